@@ -1,0 +1,70 @@
+"""Physical dice: their bodies and what is printed on their faces.
+
+This is what a camera can see of a die, in the words of the printing, not of the rules. The
+simulated table draws it, `vision.faces` reads it, `vision.identify` compares the two.
+"""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Energy = Literal["Fist", "Bolt", "Mask", "Shield", "Wild", "Generic"]
+Colour: TypeAlias = tuple[int, int, int]
+"""Red, green, blue, each 0 to 255."""
+
+
+@dataclass(frozen=True, slots=True)
+class CharacterFace:
+    """Three numbers in the corners around the character's icon, and bursts bottom left."""
+
+    field: int
+    attack: int
+    defence: int
+    burst: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EnergyFace:
+    """One large symbol, or two smaller ones on the diagonal; Generic is a 2 in a disc."""
+
+    energy: Energy
+    amount: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ActionFace:
+    """The die's own icon (a star on basic action dice) and bursts bottom left."""
+
+    burst: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PipFace:
+    """The pips of an ordinary die."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class IrondieFace:
+    """Triangles (attack), dots (defence) or a numeral (life)."""
+
+    die_class: Literal["attack", "defence", "life"]
+    value: int
+
+
+Face: TypeAlias = CharacterFace | EnergyFace | ActionFace | PipFace | IrondieFace
+
+
+@dataclass(frozen=True, slots=True)
+class DieKind:
+    """One kind of physical die: all dice of a kind are indistinguishable."""
+
+    kind: str  # the same name the game engine gives it
+    title: str
+    faces: tuple[Face, Face, Face, Face, Face, Face]
+    body: Colour
+    ink: Colour
+    icon: str = ""  # which drawing stands for the character; "" draws the family's own symbol
+    size_mm: float = 13.0
+    side: str = ""  # "A", "B", or "" when both sides may own it
+    body_known: bool = True  # False: the colours are a guess and must not decide an identity

@@ -1,0 +1,48 @@
+"""What every game is to the tracker, the journal and the dashboard: the `Game` protocol.
+
+Only types and the few functions every game needs; no game's own words or numbers live here.
+"""
+
+from rules.core.game import (
+    CHANCE,
+    Action,
+    Chance,
+    Citation,
+    DieFacts,
+    DieView,
+    Draw,
+    Event,
+    Game,
+    Lie,
+    Outcome,
+    Place,
+    Reminder,
+    Roll,
+    SeatView,
+    State,
+    View,
+    Violation,
+    ZoneKind,
+)
+
+__all__ = [
+    "CHANCE",
+    "Action",
+    "Chance",
+    "Citation",
+    "DieFacts",
+    "DieView",
+    "Draw",
+    "Event",
+    "Game",
+    "Lie",
+    "Outcome",
+    "Place",
+    "Reminder",
+    "Roll",
+    "SeatView",
+    "State",
+    "View",
+    "Violation",
+    "ZoneKind",
+]

@@ -1,0 +1,232 @@
+"""The protocol between a game and everything around it.
+
+A game is a set of pure functions over frozen states. Chance is an action that carries its
+outcome, so the camera, a random generator and a replay feed the engine in the same way.
+"""
+
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from random import Random
+from typing import Any, Final, Protocol, TypeAlias
+
+import msgspec
+
+CHANCE: Final = -1
+"""What `Game.to_move` answers when the dice, not a player, decide next."""
+
+State: TypeAlias = Any
+"""A game's own frozen state: opaque here, cheap to fork, equal when its digest is equal."""
+
+Action: TypeAlias = Any
+"""A game's own frozen action: hashable, with a JSON form given by `Game.write_action`."""
+
+
+class ZoneKind(Enum):
+    """How dice in a zone look from above."""
+
+    OPEN = "open"  # on the mat, the face up means something
+    HEAP = "heap"  # on the mat, the face up means nothing, dice may lie on each other
+    HIDDEN = "hidden"  # off the mat (a bag, a card, a box): never seen
+
+
+class Place(msgspec.Struct, frozen=True, order=True):
+    """A zone of one seat; `seat` is None where the zone belongs to nobody."""
+
+    zone: str
+    seat: int | None = None
+
+
+class Lie(msgspec.Struct, frozen=True):
+    """Where one die must lie and what it must show.
+
+    Dice of one `kind` are physically indistinguishable: a `die` is a name in the books of the
+    engine only, and the tracker may exchange dice of one kind that lie alike.
+    """
+
+    die: str
+    kind: str
+    place: Place
+    face: int | None = None  # index into the kind's six faces; None: any face will do
+    under: str | None = None  # the die this one lies under (captured, attached)
+    paired: str | None = None  # the die this one faces (a blocker and its attacker)
+
+
+class Draw(msgspec.Struct, frozen=True, tag="draw"):
+    """Chance: `count` dice leave a hidden place; `pool` counts the kinds they may be."""
+
+    seat: int
+    count: int
+    pool: tuple[tuple[str, int], ...]
+
+
+class Roll(msgspec.Struct, frozen=True, tag="roll"):
+    """Chance: these dice (id, kind) are rolled, each shows one of its six faces."""
+
+    seat: int
+    dice: tuple[tuple[str, str], ...]
+
+
+Chance: TypeAlias = Draw | Roll
+
+
+class DieFacts(msgspec.Struct, frozen=True):
+    """One kind of physical die as a camera may see it, in plain words.
+
+    `faces` holds six mappings in the form of `diceref read --json`:
+    `{"family": "dicemasters", "kind": "energy", "energy": "Bolt", "amount": 2}` and so on.
+    Colours are `#rrggbb`, or "" when nobody knows them.
+    """
+
+    kind: str
+    title: str
+    faces: tuple[Mapping[str, Any], ...]
+    side: str = ""  # "A", "B", "" when any side may own it
+    body: str = ""
+    ink: str = ""
+    icon: str = ""  # names the drawing in the middle; dice of one character share it
+    count: int = 1  # how many of this kind the game holds in all
+
+
+class Citation(msgspec.Struct, frozen=True):
+    """Where a rule stands: the book's short name and the section's title."""
+
+    book: str
+    section: str
+
+
+class Violation(msgspec.Struct, frozen=True):
+    """Why an action is not legal, in our own words, and what would mend it."""
+
+    code: str  # stable, in kebab-case: "wrong-energy-type"
+    text: str
+    citation: Citation
+    remedy: str = ""
+
+
+class Event(msgspec.Struct, frozen=True):
+    """One thing that happened, for the log and the screen; `facts` are plain JSON values."""
+
+    code: str  # stable, in kebab-case: "life-changed"
+    text: str
+    seat: int | None = None
+    facts: Mapping[str, Any] = {}
+
+
+class Reminder(msgspec.Struct, frozen=True):
+    """What a judge would say now."""
+
+    text: str
+    citation: Citation
+    seat: int | None = None
+    urgent: bool = False
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """The end of a game: `winners` is empty for a tie."""
+
+    winners: tuple[int, ...]
+    text: str
+
+
+class DieView(msgspec.Struct, frozen=True):
+    """One die as the dashboard shows it."""
+
+    die: str
+    kind: str
+    place: Place
+    title: str  # "April"
+    short: str  # at most six columns: "April3"
+    detail: str = ""  # "level 3, 3A 4D (+1A), 2 damage"
+    under: str | None = None
+    paired: str | None = None
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """One player (or team) as the dashboard shows it."""
+
+    name: str
+    life: int
+    life_start: int
+    notes: tuple[str, ...] = ()  # "2 Bolt, 1 generic to spend"
+
+
+class View(msgspec.Struct, frozen=True):
+    """A whole state as the dashboard shows it; hidden places are counted, not listed."""
+
+    seats: tuple[SeatView, ...]
+    turn: int
+    active: int
+    step: str
+    substep: str
+    dice: tuple[DieView, ...]
+    hidden: tuple[tuple[Place, str, int], ...] = ()  # place, title, count
+
+
+class Game(Protocol):
+    """All that the tracker, the journal and the dashboard know of a game."""
+
+    @property
+    def name(self) -> str:
+        """Short name used on the command line, in journals and on mats: "tmnt", "irondie"."""
+
+    @property
+    def zones(self) -> Mapping[str, ZoneKind]:
+        """Every zone name of the game and how dice in it look from above."""
+
+    def dice(self, setup: Mapping[str, Any]) -> tuple[DieFacts, ...]:
+        """The kinds of dice that may lie on the table in this game."""
+
+    def new(self, setup: Mapping[str, Any]) -> State:
+        """Start a game; `setup` is plain JSON. Raises `ValueError` with one clear sentence."""
+
+    def to_move(self, state: State) -> int | None:
+        """The seat to decide, `CHANCE`, or None when the game is over."""
+
+    def legal(self, state: State) -> Sequence[Action]:
+        """Every legal action of the seat to move; equivalent ones folded. Empty at chance."""
+
+    def chance(self, state: State) -> Chance | None:
+        """What the dice must decide next, if it is their turn."""
+
+    def settle(self, state: State, result: Sequence[Any]) -> Action:
+        """The chance action with this outcome.
+
+        For a `Draw`, `result` is the kinds drawn; for a `Roll`, the face indices in the order
+        of its dice. Raises `ValueError` when the outcome is impossible.
+        """
+
+    def sample(self, state: State, rng: Random) -> Action:
+        """A chance action drawn by `rng` with the true probabilities."""
+
+    def why_not(self, state: State, action: Action) -> Violation | None:
+        """None when `apply` would accept the action, otherwise the rule that forbids it."""
+
+    def apply(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
+        """The state after a legal action. Raises `ValueError` when `why_not` would object."""
+
+    def layout(self, state: State) -> tuple[Lie, ...]:
+        """Where every die must lie and what it must show."""
+
+    def view(self, state: State) -> View:
+        """What the dashboard shows."""
+
+    def reminders(self, state: State) -> tuple[Reminder, ...]:
+        """What a judge would say now."""
+
+    def outcome(self, state: State) -> Outcome | None:
+        """The result, once the game is over."""
+
+    def say(self, state: State, action: Action) -> str:
+        """The action in the game's notation: short, unambiguous, speakable."""
+
+    def leaves_trace(self, state: State, action: Action) -> bool:
+        """Whether the action changes what lies on the table."""
+
+    def write_action(self, action: Action) -> Any:
+        """The action as plain JSON values."""
+
+    def read_action(self, written: Any) -> Action:
+        """The inverse of `write_action`. Raises `ValueError` when it is no action."""
+
+    def digest(self, state: State) -> str:
+        """A stable hash of the state: equal states, equal digests, on every machine."""

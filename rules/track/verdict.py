@@ -1,0 +1,92 @@
+"""What the tracker says after a look at the table, and what it is told about the look."""
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+import msgspec
+
+from rules.core import Action, Citation
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """One die as the tracker needs it: where it lies and what it may be showing.
+
+    `likelihood` maps (kind, face index) to natural-log probabilities.
+    """
+
+    track: int
+    x_mm: float
+    y_mm: float
+    zone: str | None
+    seat: int | None
+    border_mm: float
+    cocked: bool
+    likelihood: Mapping[tuple[str, int], float]
+    floor: float = -12.0
+
+
+class Look(msgspec.Struct, frozen=True):
+    """One look at the table, free of the eye's own types."""
+
+    time: float
+    wall: float
+    sequence: int
+    still: bool
+    hands: bool
+    dice: tuple[Seen, ...]
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One action that happened, why we think so, and how sure we are (0 to 1)."""
+
+    action: Action
+    cause: str  # "seen" | "announced" | "answered" | "corrected"
+    confidence: float = 1.0
+    evidence: str = ""
+
+
+class Commit(msgspec.Struct, frozen=True):
+    """The table is explained; these steps happened, in this order."""
+
+    steps: tuple[Step, ...]
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """One answer to a question, and what it would commit."""
+
+    text: str
+    steps: tuple[Step, ...]
+    probability: float
+
+
+class Ask(msgspec.Struct, frozen=True):
+    """The margin is too small: ranked answers, best first."""
+
+    number: int
+    text: str
+    answers: tuple[Answer, ...]
+    evidence: str = ""
+    since: float = 0.0
+    tracks: tuple[int, ...] = ()  # the dice it is about, for the crops
+
+
+class Infraction(msgspec.Struct, frozen=True):
+    """Something illegal lies on the table."""
+
+    number: int
+    code: str  # stable, in kebab-case: "wrong-payment"
+    text: str
+    seat: int | None
+    citation: Citation
+    remedy: str
+    tracks: tuple[int, ...] = ()
+    mended: bool = False
+
+
+class Wait(msgspec.Struct, frozen=True):
+    """Nothing to say yet."""
+
+    reason: str  # "hands" | "moving" | "unsettled" | "nothing-new" | "question-open" | ...
+
+
+Verdict: TypeAlias = Commit | Ask | Infraction | Wait

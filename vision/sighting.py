@@ -1,0 +1,56 @@
+"""What the eye hands to the tracker."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One reading of a top face among the dice of the declared game."""
+
+    kind: str
+    face: int  # index into the kind's six faces
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """One die on the table.
+
+    `likelihood` holds natural-log probabilities over the candidates, normalised; candidates
+    that are left out are as unlikely as `floor`.
+    """
+
+    track: int  # the same number as long as the die is not touched
+    x_mm: float
+    y_mm: float
+    yaw: float  # radians, of the face's own up direction
+    zone: str | None  # the mat's zone, None between zones or off the mat
+    seat: int | None
+    border_mm: float  # distance to the nearest border of that zone
+    cocked: bool
+    likelihood: Mapping[Candidate, float]
+    floor: float = -12.0
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """How well the table is seen."""
+
+    registered: bool = True
+    residual_mm: float = 0.0
+    sharp: bool = True
+    exposed: bool = True
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """One look at the table."""
+
+    time: float  # the frame's monotonic time, seconds
+    wall: float
+    sequence: int
+    still: bool
+    hands: bool
+    dice: tuple[Sighting, ...] = ()
+    health: Health = field(default_factory=Health)
