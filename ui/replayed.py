@@ -1,0 +1,49 @@
+"""A source that steps through a list of models: for review, screenshots and tests."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from ui.table_model import Command, Subscriber, TableModel
+
+
+class ReplayedSource:
+    """Publishes recorded models when told to; keeps the commands it was sent."""
+
+    def __init__(self, models: Sequence[TableModel]) -> None:
+        if not models:
+            raise ValueError("a replay needs at least one model")
+        self._models = tuple(replace(model, sequence=n) for n, model in enumerate(models))
+        self._at = 0
+        self._subscribers: list[Subscriber] = []
+        self.sent: list[Command] = []
+
+    @property
+    def position(self) -> int:
+        """The index of the model that is shown."""
+        return self._at
+
+    def __len__(self) -> int:
+        return len(self._models)
+
+    def subscribe(self, callback: Subscriber) -> Callable[[], None]:
+        """See `TableSource`."""
+        self._subscribers.append(callback)
+        return lambda: self._subscribers.remove(callback)
+
+    def latest(self) -> TableModel:
+        """See `TableSource`."""
+        return self._models[self._at]
+
+    def send(self, command: Command) -> None:
+        """See `TableSource`; a recorded game obeys nobody."""
+        self.sent.append(command)
+
+    def step(self, by: int = 1) -> None:
+        """Go `by` models onward, or back when negative; stops at the ends."""
+        self.jump(self._at + by)
+
+    def jump(self, to: int) -> None:
+        """Show the model at index `to`, or the nearest there is."""
+        self._at = min(max(to, 0), len(self._models) - 1)
+        for callback in tuple(self._subscribers):
+            callback(self.latest())

@@ -1,0 +1,166 @@
+"""What crosses the border between a running session and the dashboard.
+
+A session publishes one `TableModel` after another, from any thread; the dashboard shows the
+newest and sends back `Command`s. Everything here is frozen, so no lock is needed. The dashboard
+computes no rule: whatever it shows was decided by the engine, the tracker or the camera.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal, Protocol, TypeAlias
+
+from hardware.frame import Image
+from rules.core import Action, Outcome, Place, Reminder, View
+from rules.track.verdict import Ask, Infraction
+
+OptionGroup = Literal["draw", "roll", "buy", "field", "action", "global", "attack", "block",
+                      "damage", "use", "hand", "pass"]  # fmt: skip
+"""The drawer an option lies in. "use": anything else; "hand": an effect applied by hand."""
+
+EventKind = Literal["move", "life", "roll", "turn", "question", "foul", "correction", "note"]
+
+Level = Literal["good", "warn", "bad"]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing a player may do now, or may not yet do."""
+
+    text: str  # in the game's own words: "field April at level 2"
+    group: OptionGroup
+    action: Action = None  # what `Announce` carries; None when it cannot be announced
+    cost: str = ""  # "2, one of them Bolt"
+    why_not: str = ""  # why it is not possible yet; "" when it is possible
+    seat: int | None = None  # who may do it; None: the seat to move
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One thing that happened."""
+
+    time: float  # seconds since the epoch
+    text: str
+    seat: int | None = None
+    kind: EventKind = "move"
+    entry: int | None = None  # the journal's entry, for corrections
+
+
+@dataclass(frozen=True, slots=True)
+class LifeChange:
+    """A seat's last change of life and what caused it."""
+
+    seat: int
+    delta: int
+    cause: str  # "April, unblocked"
+    time: float = 0.0  # seconds since the epoch
+
+
+@dataclass(frozen=True, slots=True)
+class HealthLine:
+    """One measured thing about the machine: `HealthLine("camera", "30", "fps", "good")`."""
+
+    name: str
+    value: str
+    unit: str = ""
+    level: Level = "good"
+    note: str = ""  # one sentence on what to do, when not good
+
+
+@dataclass(frozen=True, slots=True)
+class TableModel:
+    """All that the dashboard shows at one moment."""
+
+    title: str  # the game's title: "Dice Masters: Avengers vs. X-Men"
+    view: View
+    zones: tuple[str, ...] = ()  # zone names in the order of the mat, from the table's middle out
+    to_move: int | None = None  # the seat to decide, `CHANCE`, or None when the game is over
+    options: tuple[Option, ...] = ()  # best first within a group
+    reminders: tuple[Reminder, ...] = ()
+    events: tuple[LogLine, ...] = ()  # oldest first
+    question: Ask | None = None
+    question_age: float = 0.0  # seconds
+    fouls: tuple[Infraction, ...] = ()  # those not mended
+    life_changes: tuple[LifeChange, ...] = ()  # at most one per seat, the newest
+    lit: tuple[Place, ...] = ()  # zones in which a die has just appeared
+    health: tuple[HealthLine, ...] = ()
+    thumbnail: Image | None = field(default=None, compare=False)  # small, readings drawn in
+    waiting: str = ""  # what the eye is waiting for: "hands", "moving"
+    outcome: Outcome | None = None
+    journal: str = ""  # where the record is
+    paused: bool = False
+    notice: str = ""  # one sentence for the players: why the last command was refused, ...
+    sequence: int = 0  # counts the published models
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The players pick answer `choice` (0 is the best ranked) of question `question`."""
+
+    question: int
+    choice: int
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """A player says what they do: for actions that leave no trace, and for practice."""
+
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class AllowFoul:
+    """The players agree that foul `number` stands; logged as such."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """Journal entry `entry` was wrong: `actions` happened instead. Nothing is erased."""
+
+    entry: int
+    actions: tuple[Action, ...]
+    why: str
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take back the last committed action, as a correction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Stop following the table, or go on."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Concede:
+    """This seat gives up the game."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """The dashboard closes; the record is complete and can be resumed."""
+
+
+Command: TypeAlias = Answer | Announce | AllowFoul | Correct | Undo | Pause | Concede | Quit
+
+Subscriber: TypeAlias = Callable[[TableModel], None]
+
+
+class TableSource(Protocol):
+    """Whoever publishes models: a running session, a review, a recorded list."""
+
+    def subscribe(self, callback: Subscriber) -> Callable[[], None]:
+        """Call `callback` with every new model, from any thread; the result ends that."""
+
+    def latest(self) -> TableModel:
+        """The newest model; never blocks."""
+
+    def send(self, command: Command) -> None:
+        """Hand over a command; never blocks. What comes of it is in a later model."""
