@@ -1,0 +1,1 @@
+"""One module per subcommand of `diceref`: `add` declares it, `run` does it."""
