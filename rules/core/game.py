@@ -121,6 +121,20 @@ class Reminder(msgspec.Struct, frozen=True):
     urgent: bool = False
 
 
+class Offer(msgspec.Struct, frozen=True):
+    """One thing a player may do now, or would like to and may not yet, as the dashboard lists it.
+
+    Many actions may stand behind one offer (the ways to pay); `action` is the plainest of them.
+    """
+
+    text: str  # "field April at level 2"
+    group: str  # draw roll buy field action global attack block damage use hand pass
+    action: Action = None  # None when it is not possible yet
+    cost: str = ""  # "2, one of them Bolt"
+    why_not: str = ""  # "" when it is possible
+    seat: int | None = None  # None: the seat to move
+
+
 class Outcome(msgspec.Struct, frozen=True):
     """The end of a game: `winners` is empty for a tie."""
 
@@ -184,6 +198,9 @@ class Game(Protocol):
 
     def legal(self, state: State) -> Sequence[Action]:
         """Every legal action of the seat to move; equivalent ones folded. Empty at chance."""
+
+    def offers(self, state: State) -> tuple[Offer, ...]:
+        """What the players may do now, best first within a group, for the dashboard."""
 
     def chance(self, state: State) -> Chance | None:
         """What the dice must decide next, if it is their turn."""
