@@ -5,12 +5,12 @@ newest and sends back `Command`s. Everything here is frozen, so no lock is neede
 computes no rule: whatever it shows was decided by the engine, the tracker or the camera.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeAlias
 
 from hardware.frame import Image
-from rules.core import Action, Outcome, Place, Reminder, View
+from rules.core import Action, Outcome, Place, Reminder, View, ZoneKind
 from rules.track.verdict import Ask, Infraction
 
 OptionGroup = Literal["draw", "roll", "buy", "field", "action", "global", "attack", "block",
@@ -72,7 +72,10 @@ class TableModel:
 
     title: str  # the game's title: "Dice Masters: Avengers vs. X-Men"
     view: View
-    zones: tuple[str, ...] = ()  # zone names in the order of the mat, from the table's middle out
+    zones: Mapping[str, ZoneKind] = field(default_factory=dict)  # as in `Game.zones`
+    colours: Mapping[str, tuple[str, str]] = field(
+        default_factory=dict
+    )  # kind: body, ink "#rrggbb"
     to_move: int | None = None  # the seat to decide, `CHANCE`, or None when the game is over
     options: tuple[Option, ...] = ()  # best first within a group
     reminders: tuple[Reminder, ...] = ()

@@ -150,6 +150,7 @@ class DieView(msgspec.Struct, frozen=True):
     place: Place
     title: str  # "April"
     short: str  # at most six columns: "April3"
+    stats: str = ""  # at most six columns, shown beneath `short`: "3/4", "4/4 -2"
     detail: str = ""  # "level 3, 3A 4D (+1A), 2 damage"
     under: str | None = None
     paired: str | None = None
