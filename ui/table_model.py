@@ -10,28 +10,12 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeAlias
 
 from hardware.frame import Image
-from rules.core import Action, Outcome, Place, Reminder, View, ZoneKind
+from rules.core import Action, Offer, Outcome, Place, Reminder, View, ZoneKind
 from rules.track.verdict import Ask, Infraction
-
-OptionGroup = Literal["draw", "roll", "buy", "field", "action", "global", "attack", "block",
-                      "damage", "use", "hand", "pass"]  # fmt: skip
-"""The drawer an option lies in. "use": anything else; "hand": an effect applied by hand."""
 
 EventKind = Literal["move", "life", "roll", "turn", "question", "foul", "correction", "note"]
 
 Level = Literal["good", "warn", "bad"]
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One thing a player may do now, or may not yet do."""
-
-    text: str  # in the game's own words: "field April at level 2"
-    group: OptionGroup
-    action: Action = None  # what `Announce` carries; None when it cannot be announced
-    cost: str = ""  # "2, one of them Bolt"
-    why_not: str = ""  # why it is not possible yet; "" when it is possible
-    seat: int | None = None  # who may do it; None: the seat to move
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +61,7 @@ class TableModel:
         default_factory=dict
     )  # kind: body, ink "#rrggbb"
     to_move: int | None = None  # the seat to decide, `CHANCE`, or None when the game is over
-    options: tuple[Option, ...] = ()  # best first within a group
+    offers: tuple[Offer, ...] = ()  # as in `Game.offers`
     reminders: tuple[Reminder, ...] = ()
     events: tuple[LogLine, ...] = ()  # oldest first
     question: Ask | None = None
