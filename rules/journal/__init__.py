@@ -1,4 +1,27 @@
 """The record: every entry written and fsynced before it is shown, chained by hashes.
 
-Knows the `Game` protocol only. Nothing here decides what happened.
+One file holds one game. Knows the `Game` protocol and the tracker's verdicts only; nothing
+here decides what happened, reads a die or draws a screen.
 """
+
+from rules.journal.entry import Draft, Entry, Header, Kind, PictureName
+from rules.journal.replay import Moment, Replayed, replay
+from rules.journal.store import Journal, JournalError, Picture
+from rules.journal.verify import Report, recover, verify
+
+__all__ = [
+    "Draft",
+    "Entry",
+    "Header",
+    "Journal",
+    "JournalError",
+    "Kind",
+    "Moment",
+    "Picture",
+    "PictureName",
+    "Replayed",
+    "Report",
+    "recover",
+    "replay",
+    "verify",
+]

@@ -1,0 +1,374 @@
+"""The journal file: SQLite with a write-ahead log, synced to the disk at every append."""
+
+import hashlib
+import os
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NoReturn, Self
+
+import msgspec
+
+from rules.journal import schema
+from rules.journal.entry import (
+    BEFORE_THE_FIRST,
+    Draft,
+    Entry,
+    Header,
+    Kind,
+    PictureName,
+    chained,
+    fault,
+    read_body,
+    write_body,
+)
+
+
+class JournalError(RuntimeError):
+    """The record cannot be read or written; the message is one sentence with the way out."""
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """The bytes of a crop or a clip."""
+
+    name: str  # "die-17"
+    media: str  # "image/png"
+    content: bytes
+
+    def named(self) -> PictureName:
+        """How an entry refers to it."""
+        return PictureName(self.name, self.media, hashlib.sha256(self.content).hexdigest())
+
+
+class Journal:
+    """The record of one game.
+
+    Everything `append` returns is on the disk. There is one writer: a second one is told so
+    at its first append, because the entry number it wants is taken.
+    """
+
+    def __init__(self, database: sqlite3.Connection, where: str) -> None:
+        self._database = database
+        self.where = where
+        self._number, self._tip = self._read_tip()
+
+    # -- opening and closing
+
+    @classmethod
+    def create(
+        cls,
+        path: Path | str,
+        game: str,
+        setup: Mapping[str, Any],
+        header: Header | None = None,
+        *,
+        wall_time: float = 0.0,
+    ) -> Self:
+        """Begin the record of a new game. Raises `JournalError`.
+
+        `game` is the game's short name, `setup` what `Game.new` was given.
+        """
+        path = Path(path)
+        if path.exists():
+            raise JournalError(f"{path} already exists: choose another name, or resume it.")
+        with _plainly(path, "cannot be created"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            database = _connect(path)
+            schema.lay_out(database)
+        journal = cls(database, str(path))
+        journal.append(_first_draft(game, setup, header, wall_time))
+        _sync_folder(path.parent)
+        return journal
+
+    @classmethod
+    def in_memory(
+        cls,
+        game: str,
+        setup: Mapping[str, Any],
+        header: Header | None = None,
+        *,
+        wall_time: float = 0.0,
+    ) -> Self:
+        """A record that ends with the program, for when the user says so."""
+        journal = cls._empty_in_memory()
+        journal.append(_first_draft(game, setup, header, wall_time))
+        return journal
+
+    @classmethod
+    def open(cls, path: Path | str, *, game: str | None = None, read_only: bool = False) -> Self:
+        """Open an existing record, to go on with it or to read it. Raises `JournalError`.
+
+        `game`, when given, must be the game the record is of. Older tables are brought up to
+        the present version unless `read_only`.
+        """
+        path = Path(path)
+        if not path.is_file():
+            raise JournalError(f"{path} is not there: name an existing journal.")
+        with _plainly(path, "cannot be opened"):
+            database = _connect(path, read_only=read_only)
+            found = schema.version(database)
+            if not schema.is_journal(database):
+                raise JournalError(f"{path} is not a DiceRef journal: name another file.")
+            if found > schema.VERSION:
+                raise JournalError(
+                    f"{path} was written by a newer DiceRef (journal version {found}, this one "
+                    f"reads up to {schema.VERSION}): update DiceRef."
+                )
+            if not read_only:
+                schema.bring_up(database)
+            journal = cls(database, str(path))
+        if not journal._number:
+            raise JournalError(f"{path} holds no entries: start a new game.")
+        if game is not None and journal.game != game:
+            raise JournalError(
+                f"{path} is the record of a {journal.game} game, not of {game}: "
+                f"resume it with --game {journal.game}."
+            )
+        return journal
+
+    @classmethod
+    def _empty_in_memory(cls) -> Self:
+        database = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        schema.lay_out(database)
+        return cls(database, "memory")
+
+    def carry_on_in_memory(self) -> Self:
+        """The same record, from now on in memory only: the way out of a full disk."""
+        copy = self._empty_in_memory()
+        with _plainly(self.where, "cannot be read"):
+            for entry in self.entries():
+                pictures = [
+                    Picture(p.name, p.media, self.picture(p.sha256)) for p in entry.pictures
+                ]
+                copy._write([entry], pictures)
+        return copy
+
+    def save_as(self, path: Path | str) -> None:
+        """Write the whole record to a new file. Raises `JournalError`."""
+        path = Path(path)
+        if path.exists():
+            raise JournalError(f"{path} already exists: choose another name.")
+        with _plainly(path, "cannot be written"), closing(sqlite3.connect(path)) as target:
+            self._database.backup(target)
+            target.execute("PRAGMA journal_mode = WAL")
+        _sync_folder(path.parent)
+
+    def close(self) -> None:
+        """Close the file; what was appended is safe with or without."""
+        with suppress(sqlite3.Error):
+            self._database.execute("PRAGMA optimize")
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # -- writing
+
+    def append(self, draft: Draft, pictures: Sequence[Picture] = ()) -> Entry:
+        """Write one entry; returns only once it is on the disk. Raises `JournalError`."""
+        return self.append_all([draft], pictures)[-1]
+
+    def append_all(
+        self, drafts: Sequence[Draft], pictures: Sequence[Picture] = ()
+    ) -> tuple[Entry, ...]:
+        """Write several entries in one piece: after a power cut all or none are there.
+
+        The pictures belong to the last one. Raises `JournalError`.
+        """
+        if pictures:
+            names = tuple(picture.named() for picture in pictures)
+            drafts = [*drafts[:-1], msgspec.structs.replace(drafts[-1], pictures=names)]
+        entries: list[Entry] = []
+        number, tip = self._number, self._tip
+        for draft in drafts:
+            number += 1
+            entry = chained(draft, number, tip)
+            tip = entry.hash
+            entries.append(entry)
+        self._write(entries, pictures)
+        return tuple(entries)
+
+    def _write(self, entries: Sequence[Entry], pictures: Sequence[Picture]) -> None:
+        """Put chained entries into the file as they are and sync it."""
+        rows = [(entry.number, write_body(entry).decode(), entry.hash) for entry in entries]
+        blobs = [(picture.named().sha256, picture.content) for picture in pictures]
+        with _plainly(self.where, "cannot be written"), self._transaction():
+            self._database.executemany(
+                "INSERT INTO entry (number, body, hash) VALUES (?, ?, ?)", rows
+            )
+            self._database.executemany("INSERT OR IGNORE INTO picture VALUES (?, ?)", blobs)
+        if entries:
+            self._number, self._tip = entries[-1].number, entries[-1].hash
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._database.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._database.execute("COMMIT")
+        except BaseException:
+            with suppress(sqlite3.Error):
+                self._database.execute("ROLLBACK")
+            raise
+
+    # -- reading
+
+    def __len__(self) -> int:
+        return self._number
+
+    @property
+    def tip(self) -> str:
+        """The hash of the last entry: whoever knows it can prove the whole record."""
+        return self._tip
+
+    @property
+    def seal(self) -> str:
+        """The first eight digits of the tip, short enough for a result sheet."""
+        return self._tip[:8]
+
+    @property
+    def game(self) -> str:
+        """The short name of the game this is a record of."""
+        return str(self.entry(1).facts["game"])
+
+    @property
+    def setup(self) -> Mapping[str, Any]:
+        """What `Game.new` was given."""
+        return dict(self.entry(1).facts["setup"])
+
+    @property
+    def header(self) -> Header:
+        """Event, round, table, players and the like."""
+        return msgspec.convert(self.entry(1).facts.get("header", {}), Header)
+
+    def entry(self, number: int) -> Entry:
+        """One entry by its number. Raises `JournalError` when there is none."""
+        with _plainly(self.where, f"cannot be read at entry {number}"):
+            row = self._database.execute(
+                "SELECT body, hash FROM entry WHERE number = ?", (number,)
+            ).fetchone()
+            if row is None:
+                raise JournalError(f"{self.where} has no entry {number}.")
+            return read_body(*row)
+
+    def entries(self, start: int = 1, stop: int | None = None) -> Iterator[Entry]:
+        """The entries from `start` up to, not including, `stop`, each checked against its hash.
+
+        Raises `JournalError` at the first damage; what came before has been yielded.
+        """
+        previous = BEFORE_THE_FIRST if start == 1 else self.entry(start - 1).hash
+        wanted = range(start, min(stop or self._number + 1, self._number + 1))
+        with _plainly(self.where, "is damaged: run `diceref review` on it to recover it"):
+            rows = self._database.execute(
+                "SELECT body, hash FROM entry WHERE number >= ? AND number < ? ORDER BY number",
+                (wanted.start, wanted.stop),
+            )
+            for number, row in zip(wanted, rows, strict=False):
+                entry = read_body(*row)
+                wrong = fault(entry, number, previous)
+                if wrong:
+                    raise JournalError(f"{self.where} is damaged: {wrong}.")
+                previous = entry.hash
+                yield entry
+
+    def numbers(self, kind: Kind) -> tuple[int, ...]:
+        """The numbers of all entries of one kind."""
+        with _plainly(self.where, "cannot be read"):
+            rows = self._database.execute(
+                "SELECT number FROM entry WHERE json_extract(body, '$.kind') = ? ORDER BY number",
+                (kind,),
+            ).fetchall()
+        return tuple(row[0] for row in rows)
+
+    def picture(self, sha256: str) -> bytes:
+        """The bytes of a crop or clip. Raises `JournalError` when missing or changed."""
+        with _plainly(self.where, "cannot be read"):
+            row = self._database.execute(
+                "SELECT content FROM picture WHERE sha256 = ?", (sha256,)
+            ).fetchone()
+        if row is None or hashlib.sha256(row[0]).hexdigest() != sha256:
+            raise JournalError(f"{self.where} lost or changed the picture {sha256[:12]}.")
+        return bytes(row[0])
+
+    def _read_tip(self) -> tuple[int, str]:
+        row = self._database.execute(
+            "SELECT number, hash FROM entry ORDER BY number DESC LIMIT 1"
+        ).fetchone()
+        return (int(row[0]), str(row[1])) if row else (0, BEFORE_THE_FIRST)
+
+
+def _first_draft(
+    game: str, setup: Mapping[str, Any], header: Header | None, wall_time: float
+) -> Draft:
+    facts = {
+        "schema": schema.VERSION,
+        "game": game,
+        "setup": dict(setup),
+        "header": msgspec.to_builtins(header or Header()),
+    }
+    return Draft(kind="setup", facts=facts, wall_time=wall_time)
+
+
+def _connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
+    """Open the file so that every commit reaches the disk before it returns."""
+    address = f"{path.resolve().as_uri()}?mode={'ro' if read_only else 'rwc'}"
+    database = sqlite3.connect(
+        address, uri=True, isolation_level=None, timeout=2.0, check_same_thread=False
+    )
+    if not read_only:
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("PRAGMA synchronous = FULL")
+    return database
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the new file's name itself survive a power cut."""
+    with suppress(OSError):  # not every file system lets a folder be synced
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+@contextmanager
+def _plainly(where: Path | str, what: str) -> Iterator[None]:
+    """Turn the trouble of SQLite and the system into one sentence."""
+    try:
+        yield
+    except sqlite3.IntegrityError as error:
+        raise JournalError(
+            f"{where} is being written by another DiceRef: close one of the two."
+        ) from error
+    except (sqlite3.Error, OSError, ValueError) as error:
+        _explain(error, where, what)
+
+
+def _explain(error: Exception, where: Path | str, what: str) -> NoReturn:
+    name = getattr(error, "sqlite_errorname", "") or ""
+    text = str(error)
+    if name.startswith("SQLITE_FULL") or getattr(error, "errno", None) == 28:
+        reason = "the disk is full: free some space, or go on in memory only"
+    elif name.startswith(("SQLITE_READONLY", "SQLITE_PERM")) or isinstance(error, PermissionError):
+        reason = "it is read-only: choose another folder, or go on in memory only"
+    elif name.startswith("SQLITE_CANTOPEN"):
+        reason = "the folder or file cannot be opened: check the path and its permissions"
+    elif name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        reason = "another program is writing it: close one of the two"
+    elif name.startswith("SQLITE_NOTADB"):
+        reason = "it is not a DiceRef journal, or its beginning is destroyed"
+    elif name.startswith(("SQLITE_CORRUPT", "SQLITE_IOERR")) or isinstance(error, ValueError):
+        reason = "it is damaged: run `diceref review FILE --recover NEW` to save what is whole"
+    else:
+        reason = text
+    raise JournalError(f"{where} {what}: {reason}.") from error
