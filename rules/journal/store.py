@@ -92,7 +92,7 @@ class Journal:
         wall_time: float = 0.0,
     ) -> Self:
         """A record that ends with the program, for when the user says so."""
-        journal = cls._empty_in_memory()
+        journal = cls.unwritten()
         journal.append(_first_draft(game, setup, header, wall_time))
         return journal
 
@@ -129,20 +129,21 @@ class Journal:
         return journal
 
     @classmethod
-    def _empty_in_memory(cls) -> Self:
+    def unwritten(cls) -> Self:
+        """A record in memory without even its first entry, to copy another one into."""
         database = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         schema.lay_out(database)
         return cls(database, "memory")
 
     def carry_on_in_memory(self) -> Self:
         """The same record, from now on in memory only: the way out of a full disk."""
-        copy = self._empty_in_memory()
+        copy = self.unwritten()
         with _plainly(self.where, "cannot be read"):
             for entry in self.entries():
                 pictures = [
                     Picture(p.name, p.media, self.picture(p.sha256)) for p in entry.pictures
                 ]
-                copy._write([entry], pictures)
+                copy.copy_in([entry], pictures)
         return copy
 
     def save_as(self, path: Path | str) -> None:
@@ -195,11 +196,14 @@ class Journal:
             entry = chained(draft, number, tip)
             tip = entry.hash
             entries.append(entry)
-        self._write(entries, pictures)
+        self.copy_in(entries, pictures)
         return tuple(entries)
 
-    def _write(self, entries: Sequence[Entry], pictures: Sequence[Picture]) -> None:
-        """Put chained entries into the file as they are and sync it."""
+    def copy_in(self, entries: Sequence[Entry], pictures: Sequence[Picture]) -> None:
+        """Write entries that are chained already, as they are. Raises `JournalError`.
+
+        For copying a record; a new entry goes through `append`.
+        """
         rows = [(entry.number, write_body(entry).decode(), entry.hash) for entry in entries]
         blobs = [(picture.named().sha256, picture.content) for picture in pictures]
         with _plainly(self.where, "cannot be written"), self._transaction():

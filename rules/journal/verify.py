@@ -52,11 +52,9 @@ def recover(path: Path | str, target: Path | str) -> Report:
     whole, damage = _whole_entries(Path(path))
     if not whole:
         raise JournalError(f"{path} holds nothing that can be saved: {damage or 'it is empty'}.")
-    first = whole[0].facts
     if Path(target).exists():
         raise JournalError(f"{target} already exists: choose another name.")
-    saved = Journal.in_memory(str(first["game"]), first["setup"])
-    saved = saved._empty_in_memory()  # noqa: SLF001 - entries keep their old chain
+    saved = Journal.unwritten()
     lost: list[str] = []
     for entry in whole:
         pictures = []
@@ -66,7 +64,7 @@ def recover(path: Path | str, target: Path | str) -> Report:
                 lost.append(name.sha256)
             else:
                 pictures.append(Picture(name.name, name.media, content))
-        saved._write([entry], pictures)  # noqa: SLF001 - the same
+        saved.copy_in([entry], pictures)
     saved.save_as(target)
     return Report(len(whole), whole[-1].hash, damage, tuple(lost))
 
