@@ -1,0 +1,166 @@
+"""Where the mat lies in the picture: pixels to millimetres and back."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from calibration.lens import Lens, guessed_lens, ideal_points, scaled
+from calibration.mat import Mat
+from calibration.tags import Floats, corners_mm, find_tags, gray
+from calibration.trouble import CalibrationError
+from calibration.view import Exposure, exposure_of_tags, sharpness_of_tags
+
+Image: TypeAlias = NDArray[np.uint8]
+
+ENOUGH_TAGS = 4
+"""With fewer, one hidden or lifted tag moves the far side of the mat by millimetres."""
+
+SHARP_MM = 1.0
+"""An edge wider than this blurs the strokes of a digit on a 13 mm die into each other."""
+
+
+@dataclass(frozen=True, eq=False)
+class Registration:
+    """Where a mat lies in the pictures of one camera.
+
+    `plane` maps mat millimetres to the ideal picture (lens removed, focal length 1);
+    `rotation` and `translation` (mm) are the mat's pose seen from the camera.
+    """
+
+    mat: Mat
+    lens: Lens
+    plane: Floats
+    rotation: Floats
+    translation: Floats
+    residual_mm: float  # root mean square over the corners of the tags seen
+    tags_seen: tuple[int, ...]
+    edge_mm: float  # width of a printed edge as the camera sees it
+    exposure: Exposure
+
+    @property
+    def sharp(self) -> bool:
+        """Whether the picture is in focus well enough to read digits."""
+        return self.edge_mm <= SHARP_MM
+
+    @property
+    def exposed(self) -> bool:
+        """Whether neither the paper's white nor the print's black is lost."""
+        return self.exposure is Exposure.GOOD
+
+    @property
+    def camera_mm(self) -> Floats:
+        """Where the camera is, in mat millimetres; its height is positive."""
+        x, y, z = (-self.rotation.T @ self.translation).tolist()
+        return np.array([x, y, -z])
+
+    def to_mat(self, pixels: ArrayLike) -> Floats:
+        """Mat millimetres (N x 2) of pixels (N x 2) that show the mat itself."""
+        return _through(_inverse(self.plane), ideal_points(self.lens, pixels))
+
+    def to_image(self, points: ArrayLike, height_mm: float = 0.0) -> Floats:
+        """Pixels (N x 2) of points (N x 2, mm) at this height above the mat."""
+        flat = np.asarray(points, np.float64).reshape(-1, 2)
+        if height_mm:
+            flat = self._shadow(flat, height_mm)
+        ideal = _through(self.plane, flat)
+        rays = np.column_stack([ideal, np.ones(len(ideal))])
+        seen, _ = cv2.projectPoints(
+            rays, np.zeros(3), np.zeros(3), self.lens.matrix, self.lens.coefficients
+        )
+        return np.asarray(seen, np.float64).reshape(-1, 2)
+
+    def top_to_mat(self, pixels: ArrayLike, height_mm: float) -> Floats:
+        """Mat millimetres (N x 2) under pixels that show something `height_mm` above the mat.
+
+        A die's top face seems to lie further from the camera's foot than the die does.
+        """
+        seen = self.to_mat(pixels)
+        x, y, height = self.camera_mm
+        return np.asarray(seen + (np.array([x, y]) - seen) * (height_mm / height), np.float64)
+
+    def px_per_mm(self, point: ArrayLike | None = None) -> float:
+        """Pixels per millimetre around a point, the mat's middle unless given."""
+        centre = np.asarray(point or (self.mat.width / 2, self.mat.height / 2), np.float64)
+        steps = centre + np.array([(-5.0, 0), (5, 0), (0, -5), (0, 5)])
+        left, right, top, bottom = self.to_image(steps)
+        area = np.linalg.norm(right - left) * np.linalg.norm(bottom - top)
+        return float(np.sqrt(area) / 10.0)
+
+    def _shadow(self, points: Floats, height_mm: float) -> Floats:
+        """Where a line from the camera through a raised point meets the mat."""
+        x, y, height = self.camera_mm
+        foot = np.array([x, y])
+        return np.asarray(foot + (points - foot) * (height / (height - height_mm)), np.float64)
+
+
+def register(image: Image, mat: Mat, lens: Lens | None = None) -> Registration:
+    """Find the mat in a picture.
+
+    Without a lens an ideal one is assumed. Raises `CalibrationError` when fewer than four of
+    the mat's tags are seen.
+    """
+    height, width = image.shape[:2]
+    lens = scaled(lens, width, height) if lens else guessed_lens(width, height)
+    plain = gray(image)
+    return fit(plain, mat, lens, find_tags(plain))
+
+
+def fit(plain: Image, mat: Mat, lens: Lens, found: Mapping[int, Floats]) -> Registration:
+    """The registration that explains the tags found."""
+    seen = [tag for tag in mat.tags if tag.number in found]
+    if len(seen) < ENOUGH_TAGS:
+        raise CalibrationError(
+            f"Only {len(seen)} of the mat's {len(mat.tags)} markers can be seen and "
+            f"{ENOUGH_TAGS} are needed: clear the markers, light the mat evenly and bring all "
+            "of it into the picture."
+        )
+    on_mat = np.concatenate([corners_mm(tag) for tag in seen])
+    in_image = np.concatenate([found[tag.number] for tag in seen])
+    ideal = ideal_points(lens, in_image)
+    found_plane, inside = cv2.findHomography(on_mat, ideal, cv2.RANSAC, 3.0 / 600.0)
+    if found_plane is None:
+        raise CalibrationError(
+            "The markers seen do not fit this mat: choose the mat that lies on the table, "
+            "or lay its sheets flat and join them edge to edge."
+        )
+    plane = np.asarray(found_plane, np.float64)
+    kept = inside.ravel().astype(bool)
+    rotation, translation = _pose(on_mat[kept], ideal[kept])
+    residuals = np.linalg.norm(_through(_inverse(plane), ideal) - on_mat, axis=1)[kept]
+    corners = [found[tag.number] for tag in seen]
+    return Registration(
+        mat,
+        lens,
+        plane,
+        rotation,
+        translation,
+        float(np.sqrt(np.mean(residuals**2))),
+        tuple(tag.number for tag in seen),
+        sharpness_of_tags(plain, corners) * seen[0].side,
+        exposure_of_tags(plain, corners),
+    )
+
+
+def _pose(on_mat: Floats, ideal: Floats) -> tuple[Floats, Floats]:
+    solid = np.column_stack([on_mat, np.zeros(len(on_mat))])
+    _, turn, translation = cv2.solvePnP(
+        solid, ideal.reshape(-1, 1, 2), np.eye(3), np.zeros(5), flags=cv2.SOLVEPNP_IPPE
+    )
+    turn, translation = cv2.solvePnPRefineLM(
+        solid, ideal.reshape(-1, 1, 2), np.eye(3), np.zeros(5), turn, translation
+    )
+    rotation, _ = cv2.Rodrigues(turn)
+    return np.asarray(rotation, np.float64), np.asarray(translation, np.float64).ravel()
+
+
+def _through(homography: Floats, points: Floats) -> Floats:
+    mapped = cv2.perspectiveTransform(points.reshape(-1, 1, 2), homography)
+    return np.asarray(mapped, np.float64).reshape(-1, 2)
+
+
+def _inverse(homography: Floats) -> Floats:
+    return np.asarray(np.linalg.inv(homography), np.float64)

@@ -1,0 +1,55 @@
+import numpy as np
+import pytest
+
+from calibration.drawing import draw
+from calibration.mats import mat, zone_at
+from calibration.registration import register
+from calibration.trouble import CalibrationError
+
+
+def test_a_mat_seen_from_above_is_found_to_a_fifth_of_a_millimetre():
+    table = mat("dicemasters")
+    registration = register(draw(table, 4.0), table)
+    pixel_centres = np.array([[0.0, 0.0], [800.0, 400.0], [2000.0, 1500.0]])
+    error = registration.to_mat(pixel_centres) - (pixel_centres + 0.5) / 4.0
+    assert np.abs(error).max() < 0.2
+    assert registration.tags_seen == tuple(range(8))
+
+
+def test_a_die_top_is_put_back_where_the_die_stands():
+    table = mat("dicemasters")
+    registration = register(draw(table, 4.0), table)
+    stands = np.array([[40.0, 300.0], [500.0, 20.0]])
+    seen = registration.to_image(stands, height_mm=13.0)
+    assert np.abs(registration.to_mat(seen) - stands).max() > 3.0
+    assert np.abs(registration.top_to_mat(seen, 13.0) - stands).max() < 1e-6
+
+
+def test_fewer_than_four_markers_are_refused_with_what_to_do():
+    table = mat("dicemasters")
+    picture = draw(table, 4.0)
+    picture[:1300] = 255
+    with pytest.raises(CalibrationError, match="Only 3 of the mat's 8 markers"):
+        register(picture, table)
+
+
+def test_both_seats_have_the_same_zones_turned_by_half_a_turn():
+    table = mat("dicemasters")
+    for zone in table.zones:
+        x, y = np.mean(zone.outline, axis=0)
+        opposite, _ = zone_at(table, table.width - x, table.height - y)
+        if zone.name != "life":
+            assert opposite is not None
+            assert (opposite.name, opposite.seat) == (zone.name, 1 - zone.seat)
+
+
+def test_a_point_knows_its_zone_and_how_near_the_border_is():
+    table = mat("dicemasters")
+    field = next(z for z in table.zones if z.name == "field" and z.seat == 0)
+    left, top = field.outline[0]
+    zone, border = zone_at(table, left + 4.0, top + 20.0)
+    assert zone == field
+    assert border == pytest.approx(4.0)
+    between, gap = zone_at(table, left + 100.0, top - 1.0)
+    assert between is None
+    assert gap == pytest.approx(1.0)
