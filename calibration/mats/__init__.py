@@ -9,11 +9,15 @@ from typing import Final
 
 from calibration.mat import Mat
 from calibration.mats.dicemasters import dicemasters
+from calibration.mats.doubles import doubles
+from calibration.mats.irondie import irondie
 from calibration.mats.places import zone_at
 
 __all__ = ["MATS", "mat", "zone_at"]
 
-MATS: Final[Mapping[str, Callable[[], Mat]]] = MappingProxyType({"dicemasters": dicemasters})
+MATS: Final[Mapping[str, Callable[[], Mat]]] = MappingProxyType(
+    {"dicemasters": dicemasters, "doubles": doubles, "irondie": irondie}
+)
 """Every mat by name."""
 
 

@@ -8,7 +8,7 @@ their attackers. There is room for 20 dice side by side in reserve and 48 in the
 """
 
 from calibration.mat import Mat, Zone
-from calibration.mats.shapes import across, rectangle, tags_around
+from calibration.mats.shapes import across, rectangle, strip_around_a_tag, tags_around
 
 WIDTH, HEIGHT = 524.0, 384.0
 
@@ -17,32 +17,17 @@ def dicemasters() -> Mat:
     """The mat; seat 0 sits at the bottom edge, seat 1 at the top."""
     near = _near_zones()
     far = tuple(across(zone, 1, WIDTH, HEIGHT) for zone in near)
-    return Mat("dicemasters", WIDTH, HEIGHT, near + far, tags_around(WIDTH, HEIGHT))
+    return Mat("dicemasters", WIDTH, HEIGHT, near + far, tags_around(0, WIDTH, HEIGHT))
 
 
 def _near_zones() -> tuple[Zone, ...]:
+    life = strip_around_a_tag(38, 346, 486, 380, (WIDTH / 2, HEIGHT - 19))
     return (
         Zone("attack", 0, rectangle(38, 193, 486, 242), "Attack zone"),
         Zone("field", 0, rectangle(38, 245, 486, 293), "Field zone"),
-        Zone("prep", 0, rectangle(6, 296, 122, 344), "Prep area"),
-        Zone("reserve", 0, rectangle(125, 296, 313, 344), "Reserve pool"),
-        Zone("out", 0, rectangle(316, 296, 396, 344), "Out of play"),
-        Zone("used", 0, rectangle(399, 296, 518, 344), "Used pile"),
-        Zone("life", 0, _around_the_middle_tag(), "Life"),
-    )
-
-
-def _around_the_middle_tag() -> tuple[tuple[float, float], ...]:
-    """A strip along the player's edge that leaves the tag in its middle free."""
-    left, right, top, bottom = 38.0, 486.0, 347.0, 380.0
-    notch_left, notch_right, notch_top = 246.0, 278.0, 350.0
-    return (
-        (left, top),
-        (right, top),
-        (right, bottom),
-        (notch_right, bottom),
-        (notch_right, notch_top),
-        (notch_left, notch_top),
-        (notch_left, bottom),
-        (left, bottom),
+        Zone("prep", 0, rectangle(6, 296, 122, 343), "Prep area"),
+        Zone("reserve", 0, rectangle(125, 296, 313, 343), "Reserve pool"),
+        Zone("out", 0, rectangle(316, 296, 396, 343), "Out of play"),
+        Zone("used", 0, rectangle(399, 296, 518, 343), "Used pile"),
+        Zone("life", 0, life, "Life"),
     )

@@ -7,10 +7,31 @@ from calibration.mat import Point, Tag, Zone
 TAG_SIDE = 24.0
 """Millimetres: three per cell, nine pixels per cell at 2304x1296 from 60 cm."""
 
+QUIET = TAG_SIDE / 8
+"""The white a tag needs around itself: one cell."""
+
 
 def rectangle(left: float, top: float, right: float, bottom: float) -> tuple[Point, ...]:
     """The corners, clockwise from the top left."""
     return ((left, top), (right, top), (right, bottom), (left, bottom))
+
+
+def strip_around_a_tag(
+    left: float, top: float, right: float, bottom: float, tag: Point
+) -> tuple[Point, ...]:
+    """A strip along the near edge that leaves a tag free; a narrow bridge passes above it."""
+    clear = TAG_SIDE / 2 + QUIET + 1.0
+    x, y = tag
+    return (
+        (left, top),
+        (right, top),
+        (right, bottom),
+        (x + clear, bottom),
+        (x + clear, y - clear),
+        (x - clear, y - clear),
+        (x - clear, bottom),
+        (left, bottom),
+    )
 
 
 def across(zone: Zone, seat: int, width: float, height: float) -> Zone:
@@ -18,8 +39,12 @@ def across(zone: Zone, seat: int, width: float, height: float) -> Zone:
     return replace(zone, seat=seat, outline=tuple((width - x, height - y) for x, y in zone.outline))
 
 
-def tags_around(width: float, height: float, inset: float = 19.0) -> tuple[Tag, ...]:
-    """Eight tags: the corners (0 to 3, clockwise), then the middles of the edges (4 to 7)."""
+def tags_around(first: int, width: float, height: float, inset: float = 19.0) -> tuple[Tag, ...]:
+    """Eight tags: the corners clockwise from the top left, then the middles of the edges.
+
+    `first` is the number of the first tag: each mat has eight of its own, so that a picture
+    tells which mat lies on the table.
+    """
     left, right, top, bottom = inset, width - inset, inset, height - inset
     centres = (
         (left, top),
@@ -31,4 +56,4 @@ def tags_around(width: float, height: float, inset: float = 19.0) -> tuple[Tag, 
         (width / 2, bottom),
         (left, height / 2),
     )
-    return tuple(Tag(number, centre, TAG_SIDE) for number, centre in enumerate(centres))
+    return tuple(Tag(first + place, centre, TAG_SIDE) for place, centre in enumerate(centres))
