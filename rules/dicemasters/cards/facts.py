@@ -8,7 +8,7 @@ import csv
 import difflib
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any, Final
@@ -263,6 +263,18 @@ def faces(printing: Card) -> tuple[Mapping[str, Any], ...]:
         for burst in printing.action_faces
     )
     return energy + levels + actions
+
+
+def with_levels(printing: Card, levels: tuple[Level, ...]) -> Card:
+    """A card whose character faces its owner has read off the die."""
+    energy_faces, action_faces, assumed = _other_faces(printing.type, printing.energy, levels)
+    return replace(
+        printing,
+        levels=levels,
+        energy_faces=energy_faces,
+        action_faces=action_faces,
+        assumed=assumed or "character faces as its owner declares them",
+    )
 
 
 def read_levels(written: str) -> tuple[Level, ...]:

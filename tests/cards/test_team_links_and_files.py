@@ -1,0 +1,103 @@
+"""Team links and team files: read, written, and refused with one clear sentence."""
+
+import pytest
+
+from rules.dicemasters.cards.team import TeamError, read_file, read_link, write_link
+
+LINK = "4x12avx;2x17avx;3x27avx"
+ADDRESS = "https://tb.dicecoalition.com/?view&cards=4x12avx;2x17avx;3x27avx&name=Torch%20%26%20Co"
+
+
+def test_a_bare_link_a_whole_address_and_the_newer_form_name_the_same_team():
+    bare = read_link(LINK)
+    assert [(c.dice, c.card.code) for c in bare.choices] == [
+        (4, "12avx"),
+        (2, "17avx"),
+        (3, "27avx"),
+    ]
+    assert read_link(ADDRESS).choices == bare.choices
+    assert read_link(ADDRESS).name == "Torch & Co"
+    assert read_link("4xAVX012;2xAVX017;3xAVX027").choices == bare.choices
+
+
+def test_a_link_written_and_read_again_is_the_same_team():
+    team = read_link(ADDRESS)
+    assert read_link(write_link(team, address=True)) == team
+    assert read_link(write_link(team, newer=True)).choices == team.choices
+    assert write_link(team) == LINK
+
+
+def test_a_written_link_puts_basic_actions_last():
+    assert write_link(read_link("3x27avx;4x12avx")) == "4x12avx;3x27avx"
+
+
+@pytest.mark.parametrize(
+    ("link", "message"),
+    [
+        ("", "empty"),
+        ("4x12avx;12avx", "Entry 2 of the team, '12avx', is not of the form 4x12avx"),
+        ("4x12avx;2x999avx", "Entry 2 of the team: .*AvX has the numbers 1 to 132"),
+        ("https://example.org/?view", "its 'cards=' part is missing"),
+    ],
+)
+def test_a_link_that_cannot_be_read_says_where(link, message):
+    with pytest.raises(TeamError, match=message):
+        read_link(link)
+
+
+def written(tmp_path, text):
+    path = tmp_path / "team.toml"
+    path.write_text(text)
+    return path
+
+
+def test_a_team_file_holds_the_edition_and_a_link_per_side(tmp_path):
+    path = written(
+        tmp_path,
+        'edition = "avx"\nformat = "basic"\n'
+        f'[[team]]\nname = "Mike"\nlink = "{LINK}"\n[[team]]\nname = "Eric"\nlink = "{LINK}"\n',
+    )
+    read = read_file(path)
+    assert (read.edition, read.format.name) == ("avx", "basic")
+    assert [team.name for team in read.teams] == ["Mike", "Eric"]
+
+
+def test_a_team_file_may_declare_faces_nobody_knows(tmp_path):
+    path = written(
+        tmp_path,
+        'edition = "imwm"\n[[team]]\nlink = "2x117wol"\nfaces = {117wol = "1-2-3/1-3-4*/2-4-5"}\n',
+    )
+    only = read_file(path).teams[0].choices[0].card
+    assert [level.attack for level in only.levels] == [2, 3, 4]
+    assert only.faces_known
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("edition = \nx = 1", "is no TOML: .*line 1"),
+        ('edition = "avx"', r"no \[\[team\]\] is there"),
+        ('edition = "avx"\n[[team]]\nname = "A"\nlnik = "4x12avx"', "did you mean 'link'"),
+        ('edition = "avx"\n[[team]]\nname = "A"', "team 1 has no link"),
+        ('edition = "axv"\n[[team]]\nlink = "4x12avx"', "There is no edition 'axv'"),
+        (
+            'edition = "avx"\nformat = "casual"\n[[team]]\nlink = "4x12avx"',
+            "The AvX book knows no format 'casual'; it knows demo, draft, basic, tournament",
+        ),
+        ('edition = "avx"\n[[team]]\nlink = "4x999avx"', "AvX has the numbers 1 to 132"),
+        (
+            'edition = "ygo"\n[[team]]\nlink = "4x71ygo"\nserials = {9ygo = [9]}',
+            "team 1 has no card 9ygo",
+        ),
+    ],
+)
+def test_a_team_file_that_cannot_be_read_says_file_field_and_mending(tmp_path, text, message):
+    path = written(tmp_path, text)
+    with pytest.raises(TeamError, match=message) as error:
+        read_file(path)
+    assert "team.toml" in str(error.value)
+
+
+def test_a_missing_file_is_one_sentence(tmp_path):
+    with pytest.raises(TeamError, match=r"none\.toml cannot be read: No such file"):
+        read_file(tmp_path / "none.toml")
