@@ -1,0 +1,82 @@
+"""The dashboard: one Textual application around a source of tables."""
+
+from collections.abc import Callable, Iterable
+from typing import ClassVar
+
+from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from ui.help_screen import HelpScreen
+from ui.table_model import TableSource
+from ui.table_screen import TableScreen
+from ui.themes import FALLBACK, THEMES
+from ui.words import say
+
+SMALLEST = (80, 24)
+
+
+class DiceRefApp(App[None]):
+    """The table screen on a source: a running session, a practice game, a recorded one."""
+
+    TITLE = say("app.title")
+    CSS_PATH = "dashboard.tcss"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (96, "-medium"), (150, "-wide")]  # noqa: RUF012 - the toolkit's type
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (28, "-middling"), (44, "-tall")]  # noqa: RUF012 - the toolkit's type
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark,f1", "help", say("keys.help"), key_display="?"),
+        Binding("t", "next_theme", say("keys.theme"), show=False),
+        Binding("l", "large_type", say("keys.large-type")),
+    ]
+
+    def __init__(self, source: TableSource, *, theme: str = "felt", large: bool = False) -> None:
+        super().__init__()
+        self.source = source
+        for own in THEMES:
+            self.register_theme(own)
+        self.theme = theme if theme in self.available_themes else "felt"
+        self.set_class(large, "-large-type")
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Our own colours, for themes that do not name them."""
+        return dict(FALLBACK)
+
+    def get_default_screen(self) -> Screen[None]:
+        """The table."""
+        return TableScreen(self.source)
+
+    def action_help(self) -> None:
+        """All keys on one page."""
+        if not isinstance(self.screen, HelpScreen):
+            self.push_screen(HelpScreen(self.screen))
+
+    def action_next_theme(self) -> None:
+        """The next of our own themes."""
+        names = [own.name for own in THEMES]
+        at = names.index(self.theme) if self.theme in names else -1
+        self.use_theme(names[(at + 1) % len(names)])
+
+    def use_theme(self, name: str) -> None:
+        """Change the colours and say so."""
+        self.theme = name
+        self.notify(say("theme.changed", name=name), timeout=2)
+
+    def action_large_type(self) -> None:
+        """Readable from across the room, or everything at once."""
+        self.toggle_class("-large-type")
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """Everything a key does, by name."""
+        yield SystemCommand(say("palette.help"), say("palette.help-help"), self.action_help)
+        yield SystemCommand(say("palette.large"), say("palette.large-help"), self.action_large_type)
+        for own in THEMES:
+            yield SystemCommand(
+                say("palette.theme", name=own.name),
+                say("palette.theme-help"),
+                self._theme_setter(own.name),
+            )
+        if isinstance(screen, TableScreen):
+            yield from screen.commands()
+
+    def _theme_setter(self, name: str) -> Callable[[], None]:
+        return lambda: self.use_theme(name)

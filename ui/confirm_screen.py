@@ -1,0 +1,40 @@
+"""One question with yes and no, for what cannot be taken for granted."""
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Button, Static
+
+from ui.words import say
+
+
+class ConfirmScreen(ModalScreen[bool]):
+    """Answers True for yes; Esc is no."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "decide(True)", say("confirm.yes")),
+        Binding("n,escape", "decide(False)", say("confirm.no")),
+    ]
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__()
+        self._sentence = sentence
+
+    def compose(self) -> ComposeResult:
+        """The sentence and the two buttons."""
+        with Vertical(id="confirm"):
+            yield Static(self._sentence, markup=False)
+            with Horizontal(id="confirm-buttons"):
+                yield Button(say("confirm.yes"), id="yes", variant="primary")
+                yield Button(say("confirm.no"), id="no")
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """A tap on one of the buttons."""
+        self.dismiss(event.button.id == "yes")
+
+    def action_decide(self, yes: bool) -> None:
+        """Close with this answer."""
+        self.dismiss(yes)

@@ -1,0 +1,62 @@
+"""All keys on one page, made from the bindings themselves."""
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Static
+
+from ui.words import say
+
+
+class HelpScreen(ModalScreen[None]):
+    """What every key does on the screen it was opened from."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,question_mark,f1,q", "dismiss", say("keys.close")),
+    ]
+
+    def __init__(self, about: Screen[object]) -> None:
+        super().__init__()
+        self._about = about
+
+    def compose(self) -> ComposeResult:
+        """The keys of that screen and of the application."""
+        with VerticalScroll(id="help") as page:
+            page.border_title = say("help.title")
+            yield Static(self._page(), markup=False)
+
+    def _page(self) -> Text:
+        page = Text(say("help.intro") + "\n")
+        for title, owner in (("help.table", self._about), ("help.everywhere", self.app)):
+            page.append(f"\n{say(title)}\n", style="bold underline")
+            for keys, meaning in bindings_of(owner):
+                page.append(f"  {keys:<12}", style="bold")
+                page.append(f"{meaning}\n")
+        page.append("\n" + say("help.mouse") + "\n" + say("help.close"))
+        return page
+
+
+def bindings_of(owner: object) -> list[tuple[str, str]]:
+    """The keys of a screen or application and what they do; answer keys folded into one line."""
+    found: dict[str, tuple[list[str], str]] = {}
+    for binding in getattr(owner, "BINDINGS", ()):
+        if not isinstance(binding, Binding):
+            continue
+        action, meaning = binding.action, binding.description
+        if action.startswith("answer("):
+            action, meaning = "answer", say("keys.answers")
+        keys, _ = found.setdefault(action, ([], meaning))
+        keys.extend(_key_name(key) for key in binding.key.split(","))
+    return [(_folded(keys), meaning) for keys, meaning in found.values()]
+
+
+def _key_name(key: str) -> str:
+    return {"question_mark": "?"}.get(key, key.replace("ctrl+", "Ctrl+"))
+
+
+def _folded(keys: list[str]) -> str:
+    return f"{keys[0]}-{keys[-1]}" if len(keys) > 3 else ", ".join(keys)

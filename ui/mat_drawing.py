@@ -1,0 +1,297 @@
+"""Draws the zones of a table as rows of cells, as they lie on the mat.
+
+The far seat is at the top with its outermost zone first, the near seat at the bottom; the
+zones that face each other meet in the middle, and a blocker stands in the column of the die it
+faces. Pure functions from a view to coloured cells; the widget only puts them on the screen.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from typing import Final, Literal
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from rich.style import Style
+
+from rules.core import DieView, Place, View, ZoneKind
+from ui.big_type import big
+from ui.big_type import width as big_width
+from ui.table_model import TableModel
+from ui.themes import Palette, readable_on
+from ui.words import known, say
+
+Form = Literal["card", "tall", "pair", "line"]
+"""How much of a die is shown: large figures, a small card, name over figures, the name alone."""
+
+_FORMS: Final[tuple[Form, ...]] = ("card", "tall", "pair", "line")
+_SMALL: Final = ("pair", "line")
+_CHIP_WIDTH: Final[Mapping[Form, int]] = {"card": 18, "tall": 14, "pair": 7, "line": 7}
+_CHIP_HEIGHT: Final[Mapping[Form, int]] = {"card": 5, "tall": 3, "pair": 2, "line": 1}
+_LABEL: Final = 8
+_GAP: Final = 1
+
+_FROM_THE_MIDDLE: Final = ("attack", "arena", "field", "transition", "reserve")
+"""Zones of open dice, nearest to the other player first; others follow in the game's order."""
+
+_NEUTRAL_BODY: Final = "#6b7480"
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Rows of cells, and where each die stands in them: (row, first cell, width, height)."""
+
+    rows: tuple[tuple[Segment, ...], ...]
+    dice: Mapping[str, tuple[int, int, int, int]]
+
+
+@lru_cache(maxsize=512)
+def _style(colour: str, ground: str, bold: bool = False, italic: bool = False) -> Style:
+    return Style(color=colour, bgcolor=ground, bold=bold, italic=italic)
+
+
+def zone_title(name: str) -> str:
+    """The zone's title in the user's language, or its own name when it has none."""
+    return say(f"zones.{name}") if known(f"zones.{name}") else name.replace("-", " ").capitalize()
+
+
+def zone_order(zones: Mapping[str, ZoneKind], view: View) -> tuple[list[str], list[str]]:
+    """The zones drawn die by die, from the middle out, and the ones that are counted."""
+    kinds = dict(zones)
+    for die in view.dice:
+        kinds.setdefault(die.place.zone, ZoneKind.OPEN)
+    opened = [name for name, kind in kinds.items() if kind is ZoneKind.OPEN]
+    rank = {name: at for at, name in enumerate(_FROM_THE_MIDDLE)}
+    opened.sort(key=lambda name: rank.get(name, len(rank)))
+    return opened, [name for name, kind in kinds.items() if kind is not ZoneKind.OPEN]
+
+
+def draw_mat(model: TableModel, look: Palette, size: tuple[int, int]) -> Drawing:
+    """The table in the largest form that fits `size` (cells, rows); the smallest may not fit."""
+    width, height = size
+    for form in _FORMS:
+        drawing = _Pen(model, look, width, form).draw(height)
+        if len(drawing.rows) <= height:
+            return drawing
+    return drawing
+
+
+class _Pen:
+    """One drawing in the making."""
+
+    def __init__(self, model: TableModel, look: Palette, width: int, form: Form) -> None:
+        self.view = model.view
+        self.colours = model.colours
+        self.lit = frozenset(model.lit)
+        self.look = look
+        self.width = width
+        self.form = form
+        self.opened, self.counted = zone_order(model.zones, model.view)
+        self.label = _LABEL if form in _SMALL else _LABEL + 2
+        self.chip = _CHIP_WIDTH[form]
+        self.columns = max(1, (width - self.label) // (self.chip + _GAP))
+        self.rows: list[list[Segment]] = []
+        self.dice: dict[str, tuple[int, int, int, int]] = {}
+
+    def draw(self, height: int) -> Drawing:
+        """All rows; spare rows of `height` are spread between the zones."""
+        far = [*reversed(self._blocks(1)), self._middle(), *self._blocks(0)]
+        blocks = [block for block in far if block]
+        used = sum(len(block) for block in blocks)
+        spare = max(0, height - used)
+        gaps = max(1, len(blocks) - 1)
+        extra = min(2, spare // gaps)
+        self.rows.extend([self._blank()] for _ in range((spare - extra * gaps) // 2))
+        for index, block in enumerate(blocks):
+            top = len(self.rows)
+            for row in block:
+                self.rows.append([piece for piece, _ in row])
+            for offset, row in enumerate(block):
+                self._note(row, top + offset)
+            if index < len(blocks) - 1:
+                self.rows.extend([self._blank()] for _ in range(extra))
+        return Drawing(tuple(tuple(row) for row in self.rows), self.dice)
+
+    def _note(self, row: Sequence[tuple[Segment, str | None]], at: int) -> None:
+        """Remember where the dice of this row stand."""
+        cell = 0
+        for piece, die in row:
+            wide = cell_len(piece.text)
+            if die is not None:
+                top, left, chip, high = self.dice.get(die, (at, cell, wide, 0))
+                self.dice[die] = (top, left, chip, high + 1)
+            cell += wide
+
+    def _blocks(self, seat: int) -> list[list[list[tuple[Segment, str | None]]]]:
+        """The seat's zones from the middle out, each a list of rows."""
+        zones = [self._zone(Place(name, seat), at == 0) for at, name in enumerate(self.opened)]
+        return [*zones, self._summary(seat)]
+
+    def _middle(self) -> list[list[tuple[Segment, str | None]]]:
+        line = _style(self.look.line, self.look.felt)
+        shared = [die for die in self.view.dice if die.place.seat is None]
+        rule: list[list[tuple[Segment, str | None]]] = [[(Segment("─" * self.width, line), None)]]
+        for name, group in groupby(
+            sorted(shared, key=lambda d: d.place.zone), lambda d: d.place.zone
+        ):
+            rule.extend(self._zone_rows(Place(name, None), [list(group)]))
+        return rule
+
+    def _zone(self, place: Place, frontline: bool) -> list[list[tuple[Segment, str | None]]]:
+        dice = [die for die in self.view.dice if die.place == place]
+        if frontline:
+            return self._zone_rows(place, self._front_ranks(place, dice))
+        dice.sort(key=lambda die: (die.under or die.die, die.under is not None))
+        return self._zone_rows(place, [_fold_under(dice)])
+
+    def _front_ranks(self, place: Place, dice: list[DieView]) -> list[list[DieView | None]]:
+        """Dice that face each other stand in one column: attackers keep their order."""
+        other = Place(place.zone, None if place.seat is None else 1 - place.seat)
+        facing = {die.paired: die for die in dice if die.paired}
+        opposite = [die for die in self.view.dice if die.place == other]
+        if not facing or any(die.paired for die in opposite):
+            return [list(_fold_under(dice))]
+        rest = list(dice)
+        ranks: list[list[DieView | None]] = []
+        while any(die.paired for die in rest):
+            rank: list[DieView | None] = []
+            for attacker in opposite[: self.columns]:
+                blocker = next((die for die in rest if die.paired == attacker.die), None)
+                if blocker is not None:
+                    rest.remove(blocker)
+                rank.append(blocker)
+            if not any(rank):
+                break
+            ranks.append(rank)
+        if rest:
+            ranks.append(list(_fold_under(rest)))
+        return ranks
+
+    def _zone_rows(
+        self, place: Place, ranks: Sequence[Sequence[DieView | None]]
+    ) -> list[list[tuple[Segment, str | None]]]:
+        lines = [
+            rank[start : start + self.columns]
+            for rank in ranks
+            for start in range(0, len(rank), self.columns)
+        ]
+        if not any(lines):
+            return [self._labelled(place, [], 0)]
+        return [
+            self._labelled(place if at == 0 and part == 0 else None, line, part)
+            for at, line in enumerate(lines)
+            for part in range(self._height(line))
+        ]
+
+    def _height(self, line: Sequence[DieView | None]) -> int:
+        """Dice without figures need no second row."""
+        if self.form == "pair" and not any(die and die.stats for die in line):
+            return 1
+        return _CHIP_HEIGHT[self.form]
+
+    def _labelled(
+        self, place: Place | None, line: Sequence[DieView | None], part: int
+    ) -> list[tuple[Segment, str | None]]:
+        felt = _style(self.look.text, self.look.felt)
+        row: list[tuple[Segment, str | None]] = [(self._label_piece(place), None)]
+        for die in line:
+            if die is None:
+                row.append((Segment(" " * self.chip, felt), None))
+            else:
+                row.append((self._chip_piece(die, part), die.die))
+            row.append((Segment(" " * _GAP, felt), None))
+        used = sum(cell_len(piece.text) for piece, _ in row)
+        row.append((Segment(" " * max(0, self.width - used), felt), None))
+        return row
+
+    def _label_piece(self, place: Place | None) -> Segment:
+        if place is None:
+            return Segment(" " * self.label, _style(self.look.text, self.look.felt))
+        seat = self.look.muted if place.seat is None else self.look.seats[place.seat]
+        title = set_cell_size(zone_title(place.zone), self.label - 1)
+        if place in self.lit:
+            return Segment(title + "◀", _style(self.look.felt, self.look.lit, bold=True))
+        return Segment(title + " ", _style(seat, self.look.felt))
+
+    def _chip_piece(self, die: DieView, part: int) -> Segment:
+        body, ink = self.colours.get(die.kind, ("", ""))
+        ground = body or _NEUTRAL_BODY
+        style = _style(readable_on(ground, ink), ground, bold=part == 0, italic=bool(die.under))
+        return Segment(self._chip_text(die, part), style)
+
+    def _chip_text(self, die: DieView, part: int) -> str:
+        hung = "└" if die.under else ""
+        if self.form == "card":
+            name, figures = hung + die.title, die.stats or die.short
+            large = [row.rstrip() for row in big(figures)] if big_width(figures) < self.chip else []
+            middle = large or ["", figures, ""]
+            text = (name, *middle, _last_words(die.detail))[part]
+            return _centred(text.ljust(big_width(figures)) if text in large else text, self.chip)
+        if self.form == "tall":
+            text = (hung + die.title, die.stats or die.short, _last_words(die.detail))[part]
+            return set_cell_size(f" {text}", self.chip)
+        return _centred(hung + die.short if part == 0 else die.stats, self.chip)
+
+    def _summary(self, seat: int) -> list[list[tuple[Segment, str | None]]]:
+        """The counted zones on one line: what lies in a heap or is hidden."""
+        felt, muted = (
+            _style(self.look.text, self.look.felt, bold=True),
+            _style(self.look.muted, self.look.felt),
+        )
+        row: list[tuple[Segment, str | None]] = []
+        for name in self.counted:
+            place = Place(name, seat)
+            titles = [die.title for die in self.view.dice if die.place == place]
+            hidden = [(t, n) for where, t, n in self.view.hidden if where == place]
+            count = len(titles) + sum(n for _, n in hidden)
+            if not count and not any(where.zone == name for where, _, _ in self.view.hidden):
+                continue
+            label = self._label_piece(place)
+            row.append((Segment(zone_title(name) + " ", label.style), None))
+            row.append((Segment(f"{count}", felt), None))
+            if self.form not in _SMALL and titles:
+                row.append((Segment(f" {_tally(titles)}", muted), None))
+            row.append((Segment("  ", muted), None))
+        if not row:
+            return []
+        pieces = Segment.adjust_line_length([p for p, _ in row], self.width, felt)
+        return [[(piece, None) for piece in pieces]]
+
+    def _blank(self) -> Segment:
+        return Segment(" " * self.width, _style(self.look.text, self.look.felt))
+
+
+def _fold_under(dice: Sequence[DieView]) -> list[DieView | None]:
+    """Every die, those that lie under another right behind it."""
+    below: dict[str, list[DieView]] = {}
+    here = {die.die for die in dice}
+    for die in dice:
+        if die.under in here and die.under is not None:
+            below.setdefault(die.under, []).append(die)
+    folded: list[DieView | None] = []
+    for die in dice:
+        if die.under in here:
+            continue
+        folded.append(die)
+        folded.extend(below.get(die.die, []))
+    return folded
+
+
+def _centred(text: str, width: int) -> str:
+    room = width - cell_len(text)
+    if room <= 0:
+        return set_cell_size(text, width)
+    left = (room + 1) // 2
+    return " " * left + text + " " * (room - left)
+
+
+def _last_words(detail: str) -> str:
+    """The part of a die's detail that its name and figures do not already say."""
+    return detail.split(", ", 2)[2] if detail.count(", ") >= 2 else ""
+
+
+def _tally(titles: Sequence[str]) -> str:
+    """`3 Sidekick, Thor`."""
+    counts = {title: titles.count(title) for title in dict.fromkeys(titles)}
+    return ", ".join(f"{n} {title}" if n > 1 else title for title, n in counts.items())

@@ -1,0 +1,254 @@
+"""The table: everything two players want to see at a glance, and the few keys they need."""
+
+from collections.abc import Callable, Iterable
+from time import monotonic
+from typing import ClassVar
+
+from textual.app import ComposeResult, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.css.query import NoMatches
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Button, Footer, Static
+
+from ui.confirm_screen import ConfirmScreen
+from ui.table_model import (
+    AllowFoul,
+    Announce,
+    Answer,
+    Concede,
+    Pause,
+    Quit,
+    TableModel,
+    TableSource,
+    Undo,
+)
+from ui.widgets.bands import ANSWER_KEYS, AnswerRow, FoulBand, OutcomeBand, QuestionBand
+from ui.widgets.headline import Headline
+from ui.widgets.life import LifePanel
+from ui.widgets.mat import MatView
+from ui.widgets.panels import EventsPanel, HealthLineView, OffersPanel, RemindersPanel
+from ui.widgets.thumbnail import Thumbnail
+from ui.words import say
+
+SMALLEST = (80, 24)
+
+
+class NewModel(Message):
+    """The source has something newer."""
+
+
+class TableScreen(Screen[None]):
+    """Shows the newest model of a source and sends back what the players decide."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(
+            Binding(str(n), f"answer({n - 1})", say("keys.answer", key=n), show=False)
+            for n in range(1, ANSWER_KEYS + 1)
+        ),
+        Binding("tab", "app.focus_next", say("keys.next"), show=False),
+        Binding("x", "allow_foul", say("keys.allow-foul")),
+        Binding("u", "undo", say("keys.undo")),
+        Binding("p,space", "pause", say("keys.pause"), key_display="p"),
+        Binding("c", "camera", say("keys.camera")),
+        Binding("q,ctrl+q", "leave", say("keys.quit"), key_display="q"),
+    ]
+
+    def __init__(self, source: TableSource) -> None:
+        super().__init__()
+        self.source = source
+        self._model = source.latest()
+        self._received = monotonic()
+        self._unsubscribe: Callable[[], None] | None = None
+        self._waiting = False
+
+    def compose(self) -> ComposeResult:
+        """Life on the left, the mat in the middle, the rest on the right."""
+        yield Static(id="too-small", markup=False)
+        yield Headline(id="headline")
+        yield FoulBand(id="foul")
+        with Horizontal(id="table"):
+            with Vertical(id="lives"):
+                yield LifePanel(1, id="life-1")
+                yield Thumbnail(id="thumbnail")
+                yield LifePanel(0, id="life-0")
+            with Vertical(id="middle"):
+                yield MatView(id="mat")
+                yield HealthLineView(id="health")
+            with Vertical(id="side"):
+                yield OffersPanel(id="offers")
+                yield RemindersPanel(id="reminders")
+                yield EventsPanel(id="events")
+        yield QuestionBand(id="question")
+        yield OutcomeBand(id="outcome")
+        yield Footer(show_command_palette=True, compact=True)
+
+    def on_mount(self) -> None:
+        """Show what is known now and follow the source."""
+        self._unsubscribe = self.source.subscribe(self._published)
+        self._received = monotonic()
+        self._show(self.source.latest())
+        self.set_interval(1.0, self._grow_older)
+        self.query_one(OffersPanel).focus()
+        self.app.theme_changed_signal.subscribe(self, lambda _: self._recolour())
+
+    def on_unmount(self) -> None:
+        """Stop following."""
+        if self._unsubscribe is not None:
+            self._unsubscribe()
+
+    def on_resize(self) -> None:
+        """Say so when the window is too small, instead of showing half a table."""
+        width, height = self.app.size
+        small = width < SMALLEST[0] or height < SMALLEST[1]
+        self.set_class(small, "-too-small")
+        if small:
+            sentence = say(
+                "app.too-small",
+                width=width,
+                height=height,
+                need_width=SMALLEST[0],
+                need_height=SMALLEST[1],
+            )
+            self.query_one("#too-small", Static).update(sentence)
+
+    def _published(self, _model: TableModel) -> None:
+        """Called by the source, from any thread; many models become one redraw."""
+        if not self._waiting:
+            self._waiting = True
+            self.post_message(NewModel())
+
+    def on_new_model(self) -> None:
+        """Show the newest model."""
+        self._waiting = False
+        self._received = monotonic()
+        self._show(self.source.latest())
+
+    def _show(self, model: TableModel) -> None:
+        new_notice = model.notice and model.notice != self._model.notice
+        self._model = model
+        try:
+            self.query_one(Headline).show(model)
+        except NoMatches:  # a model arrives while the screen is being taken down
+            return
+        self.query_one(MatView).show(model)
+        self.query_one(OffersPanel).show(model)
+        self.query_one(RemindersPanel).show(model)
+        self.query_one(EventsPanel).show(model)
+        for life in self.query(LifePanel):
+            life.show(model)
+        self.query_one(Thumbnail).show(model)
+        self.query_one(HealthLineView).show(model)
+        self.query_one(FoulBand).show(model)
+        self.query_one(QuestionBand).show(model, self._question_age())
+        self.query_one(OutcomeBand).show(model)
+        self.set_class(
+            bool(model.fouls or model.question is not None or model.outcome is not None), "-banded"
+        )
+        self.refresh_bindings()
+        if new_notice:
+            self.notify(model.notice, timeout=6)
+
+    def _question_age(self) -> float:
+        return self._model.question_age + monotonic() - self._received
+
+    def _grow_older(self) -> None:
+        """The age of a question counts on while nothing is published."""
+        if self._model.question is not None:
+            self.query_one(QuestionBand).show(self._model, self._question_age())
+
+    def _recolour(self) -> None:
+        """Draw everything once more in the new theme's colours."""
+        self.refresh(recompose=True)
+        self.call_after_refresh(lambda: self._show(self._model))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A key that means nothing now is not offered."""
+        if action == "answer":
+            question = self._model.question
+            choice = parameters[0]
+            return (
+                question is not None and isinstance(choice, int) and choice < len(question.answers)
+            )
+        if action == "allow_foul":
+            return bool(self._model.fouls)
+        if action in ("undo", "pause"):
+            return self._model.outcome is None or action == "undo"
+        return True
+
+    def action_answer(self, choice: int) -> None:
+        """Answer the open question."""
+        question = self._model.question
+        if question is not None and choice < len(question.answers):
+            self.source.send(Answer(question.number, choice))
+
+    def on_answer_row_picked(self, event: AnswerRow.Picked) -> None:
+        """A tap on an answer."""
+        self.action_answer(event.choice)
+
+    def on_offers_panel_chosen(self, event: OffersPanel.Chosen) -> None:
+        """A player announces an action."""
+        self.source.send(Announce(event.offer.action))
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """The one button of the table lets a foul stand."""
+        if event.button.id == "foul-allow":
+            self.action_allow_foul()
+
+    def action_allow_foul(self) -> None:
+        """Both players agree that the foul stands."""
+        if self._model.fouls:
+            foul = self._model.fouls[0]
+            self._confirm(
+                say("confirm.allow-foul", text=foul.text),
+                lambda: self.source.send(AllowFoul(foul.number)),
+            )
+
+    def action_undo(self) -> None:
+        """Take back the last entry."""
+        self._confirm(say("confirm.undo"), lambda: self.source.send(Undo()))
+
+    def action_pause(self) -> None:
+        """Pause, or go on."""
+        self.source.send(Pause(not self._model.paused))
+
+    def action_camera(self) -> None:
+        """The camera's picture where the mat was, or back."""
+        self.toggle_class("-camera")
+        self.call_after_refresh(lambda: self.query_one(Thumbnail).show(self._model))
+
+    def action_leave(self) -> None:
+        """Leave the table."""
+        self._confirm(say("confirm.quit"), self._leave)
+
+    def _leave(self) -> None:
+        self.source.send(Quit())
+        self.app.exit()
+
+    def _concede(self, seat: int) -> None:
+        name = self._model.view.seats[seat].name
+        self._confirm(say("confirm.concede", name=name), lambda: self.source.send(Concede(seat)))
+
+    def _confirm(self, sentence: str, act: Callable[[], None]) -> None:
+        def answered(yes: bool | None) -> None:
+            if yes:
+                act()
+
+        self.app.push_screen(ConfirmScreen(sentence), answered)
+
+    def commands(self) -> Iterable[SystemCommand]:
+        """What the command palette offers at the table."""
+        yield SystemCommand(say("palette.pause"), say("palette.pause-help"), self.action_pause)
+        yield SystemCommand(say("palette.undo"), say("palette.undo-help"), self.action_undo)
+        yield SystemCommand(say("palette.camera"), say("palette.camera-help"), self.action_camera)
+        for seat, player in enumerate(self._model.view.seats):
+            yield SystemCommand(
+                say("palette.concede", name=player.name),
+                say("palette.concede-help"),
+                self._conceder(seat),
+            )
+        yield SystemCommand(say("palette.quit"), say("palette.quit-help"), self.action_leave)
+
+    def _conceder(self, seat: int) -> Callable[[], None]:
+        return lambda: self._concede(seat)

@@ -1,0 +1,144 @@
+"""The bands that take over a strip of the screen: a question, a foul, the end of the game."""
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.message import Message
+from textual.widgets import Button, Static
+
+from rules.track.verdict import Ask, Infraction
+from ui.table_model import TableModel
+from ui.words import say
+
+ANSWER_KEYS = 9
+
+
+class AnswerRow(Static):
+    """One answer; a tap picks it."""
+
+    class Picked(Message):
+        """This answer was picked."""
+
+        def __init__(self, choice: int) -> None:
+            super().__init__()
+            self.choice = choice
+
+    def __init__(self, choice: int) -> None:
+        super().__init__(markup=False, classes="answer")
+        self.choice = choice
+
+    def on_click(self) -> None:
+        """A tap or click picks the answer."""
+        self.post_message(self.Picked(self.choice))
+
+
+class QuestionBand(Vertical):
+    """One question, its ranked answers, the evidence and its age."""
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's own word
+        super().__init__(id=id)
+        self._question: Ask | None = None
+
+    def compose(self) -> ComposeResult:
+        """The question, at most nine answers, the evidence."""
+        yield Static(markup=False, id="question-text")
+        for choice in range(ANSWER_KEYS):
+            yield AnswerRow(choice)
+        yield Static(markup=False, id="question-evidence")
+
+    def show(self, model: TableModel, age: float) -> None:
+        """Show the model's question, `age` seconds old, or nothing."""
+        self.display = model.question is not None
+        if model.question is None:
+            self._question = None
+            return
+        question = model.question
+        title = Text.assemble((say("question.title", number=question.number), "bold"))
+        title.append(f"  {question.text}", style="bold")
+        title.append(f"  {_age(age)}", style="dim")
+        self.query_one("#question-text", Static).update(title)
+        if question == self._question:
+            return
+        self._question = question
+        for row in self.query(AnswerRow):
+            row.display = row.choice < len(question.answers)
+            if row.display:
+                answer = question.answers[row.choice]
+                percent = round(100 * answer.probability)
+                row.update(answer_text(row.choice, answer.text, percent))
+        evidence = say("question.keys")
+        if question.evidence:
+            evidence = say("question.evidence", evidence=question.evidence) + "  " + evidence
+        self.query_one("#question-evidence", Static).update(evidence)
+
+
+def answer_text(choice: int, text: str, percent: int) -> Text:
+    """`[1] Thor, two Bolts  62 %`."""
+    row = Text()
+    row.append(f" {choice + 1} ", style="bold reverse")
+    row.append(f" {text}", style="bold" if choice == 0 else "")
+    if percent:
+        row.append(f"  {percent} %", style="dim")
+    return row
+
+
+def _age(seconds: float) -> str:
+    if seconds < 90:
+        return say("question.age-seconds", seconds=max(0, round(seconds)))
+    return say("question.age-minutes", minutes=round(seconds / 60))
+
+
+class FoulBand(Horizontal):
+    """The oldest foul that is not mended: what is wrong, by which rule, what to do."""
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's own word
+        super().__init__(id=id)
+        self._fouls: tuple[Infraction, ...] | None = None
+
+    def compose(self) -> ComposeResult:
+        """The foul in words, and the button to let it stand."""
+        with Vertical(id="foul-words"):
+            yield Static(markup=False, id="foul-text")
+            yield Static(markup=False, id="foul-remedy")
+            yield Static(markup=False, id="foul-keys")
+        yield Button(say("foul.allow"), id="foul-allow", compact=True)
+
+    def show(self, model: TableModel) -> None:
+        """Show the first open foul, or nothing."""
+        self.display = bool(model.fouls)
+        if not model.fouls or model.fouls == self._fouls:
+            self._fouls = model.fouls
+            return
+        self._fouls = model.fouls
+        first = model.fouls[0]
+        place = first.citation
+        head = Text.assemble((f" {say('foul.title')} ", "bold reverse"))
+        head.append("  " + first.text, style="bold")
+        if len(model.fouls) > 1:
+            head.append("  " + say("foul.more", count=len(model.fouls) - 1))
+        source = say("foul.source", book=place.book, section=place.section)
+        remedy = Text.assemble(
+            (say("foul.remedy", remedy=first.remedy) if first.remedy else "", "bold")
+        )
+        remedy.append(f"  ({source})", style="italic not bold")
+        self.query_one("#foul-text", Static).update(head)
+        self.query_one("#foul-remedy", Static).update(remedy)
+        self.query_one("#foul-keys", Static).update(say("foul.keys"))
+
+
+class OutcomeBand(Static):
+    """The end of the game and where its record is."""
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's own word
+        super().__init__(id=id, markup=False)
+
+    def show(self, model: TableModel) -> None:
+        """Show the outcome, or nothing."""
+        self.display = model.outcome is not None
+        if model.outcome is None:
+            return
+        text = Text.assemble((f" {say('outcome.title')} ", "bold reverse"))
+        text.append("  " + model.outcome.text, style="bold")
+        if model.journal:
+            text.append("\n" + say("outcome.record", path=model.journal))
+        self.update(text)

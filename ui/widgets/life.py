@@ -1,0 +1,89 @@
+"""A player's life in large figures, its last change and what caused it."""
+
+from textwrap import wrap
+
+from rich.cells import set_cell_size
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+from textual.widget import Widget
+
+from ui.big_type import big, width
+from ui.table_model import TableModel
+from ui.themes import palette
+from ui.words import say
+
+
+class LifePanel(Widget):
+    """One seat: name, life, the last change, what the seat has to spend."""
+
+    def __init__(self, seat: int, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's
+        super().__init__(id=id)
+        self.seat = seat
+        self._model: TableModel | None = None
+
+    def show(self, model: TableModel) -> None:
+        """Show this seat of the model."""
+        shown = self._model
+        self._model = model
+        if shown is None or self._facts(shown) != self._facts(model):
+            self.refresh()
+
+    def _facts(self, model: TableModel) -> tuple[object, ...]:
+        changes = tuple(change for change in model.life_changes if change.seat == self.seat)
+        return model.view.seats[self.seat], model.to_move, model.view.active, changes
+
+    def render_line(self, y: int) -> Strip:
+        """One row of cells; the figures are as large as the space allows."""
+        rows = self._rows()
+        if y >= len(rows):
+            return Strip.blank(self.size.width, self.rich_style)
+        text, style = rows[y]
+        return Strip([Segment(set_cell_size(text, self.size.width), style)])
+
+    def _rows(self) -> list[tuple[str, Style]]:
+        if self._model is None:
+            return []
+        model, look = self._model, palette(self.app.theme_variables)
+        seat = model.view.seats[self.seat]
+        ground = self.rich_style.bgcolor
+        own = Style(color=look.seats[self.seat % 2], bgcolor=ground, bold=True)
+        plain = Style(color=look.text, bgcolor=ground)
+        muted = Style(color=look.muted, bgcolor=ground)
+        blank = ("", plain)
+        mark = say("life.to-move") + " " if model.to_move == self.seat else "  "
+        active = Style(color=ground, bgcolor=own.color, bold=True)
+        name = (mark + seat.name, active if model.to_move == self.seat else own)
+        change, quiet = self._change(model)
+        tail = [*self._wrapped(change, muted if quiet else plain)]
+        for note in seat.notes:
+            tail.extend(self._wrapped(note, muted))
+        figures = self._figures(seat.life, self.size.height - 1 - min(len(tail), 1))
+        head = [name, *((row, own) for row in figures)]
+        spare = self.size.height - len(head) - len(tail)
+        if spare >= 2:
+            head = [name, blank, *head[1:], blank]
+        return [*head, *tail]
+
+    def _wrapped(self, text: str, style: Style) -> list[tuple[str, Style]]:
+        lines = wrap(text, max(8, self.size.width - 2)) or [""]
+        return [(" " + line, style) for line in lines]
+
+    def _figures(self, life: int, room: int) -> list[str]:
+        """The life as large as `room` rows and the width of two figures allow."""
+        text = str(life)
+        for scale in (4, 3, 2, 1):
+            rows = big(text, scale)
+            wide = width(text, scale)
+            if len(rows) <= room and max(wide, width("00", scale)) < self.size.width:
+                left = " " * ((self.size.width - wide) // 2)
+                return [left + row for row in rows]
+        return [f" {text}"]
+
+    def _change(self, model: TableModel) -> tuple[str, bool]:
+        """The last change in words, and whether there was none."""
+        for change in model.life_changes:
+            if change.seat == self.seat:
+                key = "life.lost" if change.delta < 0 else "life.gained"
+                return say(key, amount=abs(change.delta), cause=change.cause), False
+        return say("life.started", life=model.view.seats[self.seat].life_start), True
