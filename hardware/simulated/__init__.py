@@ -1,0 +1,41 @@
+"""A physical table in software, and a camera over it.
+
+Here live the bodies of dice and how light, lens and sensor show them. Nothing here reads a die or
+knows a rule: who moves which die where is said from outside.
+"""
+
+from hardware.simulated.optics import Viewpoint
+from hardware.simulated.render import Painter, render
+from hardware.simulated.scene import (
+    Body,
+    Clutter,
+    Conditions,
+    Hand,
+    Lamp,
+    Material,
+    Scene,
+    Tabletop,
+    Tray,
+    Truth,
+)
+from hardware.simulated.wild import random_camera, random_conditions, random_scene, random_setup
+
+__all__ = [
+    "Body",
+    "Clutter",
+    "Conditions",
+    "Hand",
+    "Lamp",
+    "Material",
+    "Painter",
+    "Scene",
+    "Tabletop",
+    "Tray",
+    "Truth",
+    "Viewpoint",
+    "random_camera",
+    "random_conditions",
+    "random_scene",
+    "random_setup",
+    "render",
+]

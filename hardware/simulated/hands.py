@@ -1,0 +1,156 @@
+"""Hands over the table, and the shadows they cast."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import cos, sin
+
+import cv2
+import numpy as np
+
+from hardware.dice import Colour
+from hardware.frame import Image
+from hardware.simulated.optics import Floats, Viewpoint
+from hardware.simulated.scene import Conditions, Hand
+
+_PX_PER_MM = 1.6
+_WIDE_MM, _LONG_MM, _PALM_MM = 230.0, 620.0, 130.0
+"""The picture's width, its length, and how far the palm's middle is from its finger end."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Bone:
+    """A rounded stroke of the hand's outline: from, to (mm, fingers up), radii, height."""
+
+    start: tuple[float, float]
+    end: tuple[float, float]
+    radius: tuple[float, float]
+    lift: float
+
+
+def _bones(curl: float) -> tuple[_Bone, ...]:
+    reach = 1 - 0.62 * curl
+    fingers = (
+        ((-31, -36), (-42, -92), 9.0),
+        ((-11, -42), (-14, -116), 9.5),
+        ((10, -41), (14, -110), 9.2),
+        ((30, -34), (40, -88), 8.2),
+    )
+    bones = [
+        _Bone((0, 45), (0, 520), (29, 44), 6),
+        _Bone((-14, 8), (16, 10), (34, 32), 10),
+        _Bone((-4, -22), (14, -20), (26, 25), 11),
+        _Bone((-30, 22), (-58 + 16 * curl, -14 - 8 * curl), (15, 10), 12),
+    ]
+    for (x, y), (to_x, to_y), radius in fingers:
+        tip = (x + (to_x - x) * reach, y + (to_y - y) * reach)
+        bones.append(_Bone((x, y), tip, (radius + 1.5, radius), 13 + 8 * curl))
+    return tuple(bones)
+
+
+@lru_cache(maxsize=24)
+def _picture(curl: float, skin: Colour, sleeve: Colour | None) -> Image:
+    """A right hand from above, fingers up, lit from the upper left; BGR and opacity."""
+    size = (round(_LONG_MM * _PX_PER_MM), round(_WIDE_MM * _PX_PER_MM))
+    v, u = np.mgrid[0 : size[0], 0 : size[1]].astype(np.float32)
+    x = u / np.float32(_PX_PER_MM) - np.float32(_WIDE_MM / 2)
+    y = v / np.float32(_PX_PER_MM) - np.float32(_PALM_MM)
+    height = np.full(size, -60, np.float32)
+    for bone in _bones(curl):
+        height = np.maximum(height, _rise(bone, x, y))
+    inside = np.clip((height + 2.0) * 0.8, 0, 1)
+    smooth = cv2.GaussianBlur(np.maximum(height, -4), (0, 0), 2.0 * _PX_PER_MM)
+    down, over = np.gradient(smooth * np.float32(_PX_PER_MM))
+    upright = 1 / np.sqrt(1 + over**2 + down**2)
+    shade = np.clip((0.75 + 0.30 * over + 0.35 * down) * upright + 0.18, 0.12, 1.25)
+    rng = np.random.default_rng(5)
+    mottle = np.asarray(cv2.GaussianBlur(rng.standard_normal(size, np.float32), (0, 0), 4))
+    mottle = mottle / mottle.std()
+    own = np.array(skin[::-1], np.float32)[None, None] * (1 + 0.025 * mottle[:, :, None])
+    blush = np.clip((-y - 60) / 50, 0, 1)[:, :, None] * np.array([-12, -10, 6], np.float32)
+    colour = own + blush
+    if sleeve is not None:
+        cuff = y > 95 + 3 * np.sin(x / 9)
+        folds = 1 + 0.12 * np.sin(y / 7 + 2 * np.sin(x / 16))
+        cloth = np.array(sleeve[::-1], np.float32)[None, None] * folds[:, :, None]
+        colour = np.where(cuff[:, :, None], cloth, colour)
+    drawn = np.clip(colour * shade[:, :, None], 0, 255)
+    return np.dstack([drawn, 255 * inside]).astype(np.uint8)
+
+
+def _rise(bone: _Bone, x: Floats, y: Floats) -> Floats:
+    """The height of a bone's skin, falling off like a round limb."""
+    along = np.array(bone.end, np.float32) - np.array(bone.start, np.float32)
+    from_x, from_y = x - bone.start[0], y - bone.start[1]
+    share = np.clip((from_x * along[0] + from_y * along[1]) / float(along @ along), 0, 1)
+    radius = bone.radius[0] + (bone.radius[1] - bone.radius[0]) * share
+    apart = np.sqrt((from_x - share * along[0]) ** 2 + (from_y - share * along[1]) ** 2)
+    inside = np.clip(1 - (apart / radius) ** 2, 0, 1)
+    return np.asarray(
+        np.where(apart < radius, bone.lift * 0.4 + 0.6 * radius * np.sqrt(inside), radius - apart),
+        np.float32,
+    )
+
+
+def _corners(hand: Hand) -> Floats:
+    """Where the picture's corners lie on the table, clockwise from the fingers' left."""
+    forth = np.array([cos(hand.reach), sin(hand.reach)])
+    right = np.array([-forth[1], forth[0]]) * (-1 if hand.left else 1)
+    wide, tip = _WIDE_MM / 2 * hand.scale, _PALM_MM * hand.scale
+    back = (_LONG_MM - _PALM_MM) * hand.scale
+    middle = np.array([hand.x_mm, hand.y_mm])
+    return np.array(
+        [
+            middle + forth * tip - right * wide,
+            middle + forth * tip + right * wide,
+            middle - forth * back + right * wide,
+            middle - forth * back - right * wide,
+        ],
+        np.float32,
+    )
+
+
+def _laid(picture: Image, corners: Floats, view: Viewpoint) -> Image:
+    high, wide = picture.shape[:2]
+    start = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
+    warp = cv2.getPerspectiveTransform(start, corners)
+    return np.asarray(
+        cv2.warpPerspective(picture, warp, (view.width, view.height), flags=cv2.INTER_LINEAR),
+        np.uint8,
+    )
+
+
+def cast_hand_shadow(image: Image, hand: Hand, view: Viewpoint, conditions: Conditions) -> None:
+    """Darken the picture where the hand keeps the lamps' light away."""
+    opacity = np.ascontiguousarray(_picture(_kept(hand.curl), hand.skin, hand.sleeve)[:, :, 3])
+    half = (view.width // 4, view.height // 4)
+    small = view.resized(*half)
+    total = conditions.ambient + sum(lamp.power for lamp in conditions.lamps)
+    for lamp in conditions.lamps:
+        ahead = hand.height_mm / max(1.0, lamp.height_mm - hand.height_mm)
+        flat = _corners(hand)
+        away = (flat - np.array([lamp.x_mm, lamp.y_mm], np.float32)) * np.float32(ahead)
+        blur = max(1.0, lamp.size_mm * ahead * small.scale_at(hand.x_mm, hand.y_mm) * 0.35)
+        mask = cv2.GaussianBlur(_laid(opacity, small.on_table(flat + away), small), (0, 0), blur)
+        mask = cv2.resize(mask, (view.width, view.height), interpolation=cv2.INTER_LINEAR)
+        dark = 1 - (1 - min(0.9, lamp.power / total)) ** (1 / 2.2)
+        rest = cv2.LUT(mask, np.round(255 - np.arange(256) * dark).astype(np.uint8))
+        image[:] = cv2.multiply(image, cv2.merge([rest] * 3), scale=1 / 255)
+
+
+def lay_hand(image: Image, hand: Hand, view: Viewpoint) -> Image:
+    """Paint the hand; returns its opacity over the whole picture."""
+    picture = _picture(_kept(hand.curl), hand.skin, hand.sleeve)
+    laid = _laid(picture, view.on_table(_corners(hand), hand.height_mm), view)
+    opacity = np.ascontiguousarray(laid[:, :, 3])
+    left, top, width, height = cv2.boundingRect(opacity)
+    rows, columns = slice(top, top + height), slice(left, left + width)
+    share = cv2.merge([opacity[rows, columns]] * 3)
+    over = cv2.multiply(laid[rows, columns, :3], share, scale=1 / 255)
+    under = cv2.multiply(image[rows, columns], 255 - share, scale=1 / 255)
+    image[rows, columns] = cv2.add(over, under)
+    return opacity
+
+
+def _kept(curl: float) -> float:
+    """Curls in quarters, so that few pictures are drawn."""
+    return round(curl * 4) / 4
