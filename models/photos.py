@@ -1,0 +1,76 @@
+"""Real photos of pipped dice as training and test pictures; they stay outside the project.
+
+Every set names its own test part, which no training run may see. A set's boxes hold the whole
+die, but for `matteop65_webcam`, whose boxes hug the pips of the top face.
+"""
+
+import csv
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Part = Literal["train", "test"]
+SETS: Final = ("byler_d6", "matteop65_webcam", "kamil_mixed", "chase_casino_crops")
+WHOLE_DIE: Final = {"byler_d6": True, "kamil_mixed": True, "chase_casino_crops": True}
+
+
+@dataclass(frozen=True, slots=True)
+class Photo:
+    """A labelled photo: `boxes` are x1 y1 x2 y2 in px, `values` the pips of each top face."""
+
+    set_name: str
+    path: Path
+    boxes: NDArray[np.float64]
+    values: tuple[int, ...]
+
+    def image(self) -> NDArray[np.uint8]:
+        """The picture, BGR."""
+        picture = cv2.imread(str(self.path), cv2.IMREAD_COLOR)
+        if picture is None:
+            raise ValueError(f"{self.path} is not a picture OpenCV can read")
+        return picture.astype(np.uint8)
+
+
+def part(set_name: str, stem: str, byler_split: dict[str, Part]) -> Part:
+    """Whether a photo is for training or for testing.
+
+    byler_d6 keeps its author's split, matteop65 its `valid_` files, the casino crops every third
+    photo they were cut from; kamil_mixed is all test, so that one set is wholly unseen.
+    """
+    if set_name == "byler_d6":
+        return byler_split[stem]
+    if set_name == "matteop65_webcam":
+        return "test" if stem.startswith("valid_") else "train"
+    if set_name == "chase_casino_crops":
+        return "test" if int(stem.split("_")[2]) % 3 == 0 else "train"
+    return "test"
+
+
+def photos(folder: Path, set_name: str, wanted: Part) -> Iterator[Photo]:
+    """The photos of one part of one set; `folder` holds the sets."""
+    root = folder / set_name
+    split: dict[str, Part] = {}
+    if (root / "split.csv").exists():
+        with (root / "split.csv").open(encoding="utf-8") as rows:
+            for stem, named in csv.reader(rows):
+                split[stem] = "test" if named == "test" else "train"
+    for path in sorted((root / "images").iterdir()):
+        if part(set_name, path.stem, split) == wanted:
+            yield _labelled(set_name, path)
+
+
+def _labelled(set_name: str, path: Path) -> Photo:
+    picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
+    if picture is None:
+        raise ValueError(f"{path} is not a picture OpenCV can read")
+    height, width = picture.shape[:2]
+    label = path.parent.parent / "labels" / f"{path.stem}.txt"
+    rows = np.loadtxt(label, ndmin=2) if label.read_text().strip() else np.zeros((0, 5))
+    middle, size = rows[:, 1:3] * (width, height), rows[:, 3:5] * (width, height)
+    boxes = np.hstack([middle - size / 2, middle + size / 2])
+    return Photo(set_name, path, boxes, tuple(int(value) + 1 for value in rows[:, 0]))

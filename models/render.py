@@ -1,0 +1,163 @@
+"""Writes the detector's training set: rendered scenes and, where given, real photos.
+
+A label row is `class box points`: class 0 lies flat, 1 is cocked; the points are those of
+`vision.corners`, or marked as unknown on photos, whose labels name no corners.
+"""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models import photos
+from models.scenes import Scene, Truth, scene
+from vision.corners import points_from_corners
+
+TILE: Final = 512
+"""Side of a training picture, px."""
+
+CLASSES: Final = ("die", "cocked")
+
+
+@dataclass(frozen=True, slots=True)
+class DataSet:
+    """What was written: the YAML that ultralytics reads, and what identifies the pictures."""
+
+    description: Path
+    pictures: int
+    dice: int
+    digest: str
+
+
+def _row(kind: int, box: NDArray[np.float64], points: NDArray[np.float64] | None) -> str:
+    """One label row; `box` x1 y1 x2 y2 and `points` 3 x 2 as parts of the picture's sides."""
+    middle, size = (box[:2] + box[2:]) / 2, box[2:] - box[:2]
+    cells = [*middle, *size]
+    for index in range(3):
+        point = None if points is None else points[index]
+        if point is None or np.any((point < 0) | (point > 1)):
+            cells += [0, 0, 0]
+        else:
+            cells += [*point, 2]
+    return f"{kind} " + " ".join(f"{cell:.6g}" for cell in cells)
+
+
+def label(dice: tuple[Truth, ...], size: tuple[int, int]) -> str:
+    """The label file of a rendered picture of `size` (height, width in px)."""
+    sides = np.array([size[1], size[0]], np.float64)
+    rows = []
+    for die in dice:
+        box = np.clip(np.array(die.box) / np.tile(sides, 2), 0, 1)
+        points = points_from_corners(die.corners[None])[0] / sides
+        rows.append(_row(int(die.cocked), box, points))
+    return "\n".join(rows)
+
+
+def _save(folder: Path, part: str, name: str, image: NDArray[np.uint8], rows: str) -> None:
+    (folder / "images" / part).mkdir(parents=True, exist_ok=True)
+    (folder / "labels" / part).mkdir(parents=True, exist_ok=True)
+    picture = folder / "images" / part / f"{name}.jpg"
+    cv2.imwrite(str(picture), image, [cv2.IMWRITE_JPEG_QUALITY, 95])
+    (folder / "labels" / part / f"{name}.txt").write_text(rows, encoding="utf-8")
+
+
+def write_scenes(folder: Path, part: str, count: int, seed: int, name: str = "scene") -> None:
+    """Render `count` scenes into the part `train` or `val`; each has a seed of its own."""
+    for number in range(count):
+        made: Scene = scene(np.random.default_rng((seed, number)), (TILE, TILE))
+        size = (made.image.shape[0], made.image.shape[1])
+        _save(folder, part, f"{name}{number:05d}", made.image, label(made.dice, size))
+
+
+def _turned(boxes: NDArray[np.float64], quarter: int, mirror: bool) -> NDArray[np.float64]:
+    """Boxes (parts of the sides) of a picture mirrored, then turned by quarters to the left."""
+    moved = boxes.copy()
+    if mirror:
+        moved = np.column_stack([1 - boxes[:, 2], boxes[:, 1], 1 - boxes[:, 0], boxes[:, 3]])
+    for _ in range(quarter):
+        moved = np.column_stack([moved[:, 1], 1 - moved[:, 2], moved[:, 3], 1 - moved[:, 0]])
+    return moved
+
+
+def write_photos(folder: Path, source: Path, seed: int, copies: int = 4) -> None:
+    """Add the training photos whose boxes hold whole dice, each turned `copies` ways."""
+    rng = np.random.default_rng(seed)
+    for photo in photos.photos(source, "byler_d6", "train"):
+        picture = photo.image()
+        height, width = picture.shape[:2]
+        parts = photo.boxes / (width, height, width, height)
+        for quarter in range(copies):
+            mirror = bool(rng.random() < 0.5)
+            image = picture[:, ::-1] if mirror else picture
+            image = np.ascontiguousarray(np.rot90(image, quarter))
+            boxes = np.clip(_turned(parts, quarter, mirror), 0, 1)
+            rows = "\n".join(_row(0, box, None) for box in boxes)
+            _save(folder, "train", f"photo-{photo.path.stem}-{quarter}", image, rows)
+    _write_crops(folder, source, rng)
+
+
+def _write_crops(folder: Path, source: Path, rng: np.random.Generator) -> None:
+    """Lay the casino crops, a die each, on cloth of their own colour."""
+    crops = [photo.image() for photo in photos.photos(source, "chase_casino_crops", "train")]
+    for number in range(len(crops) // 3):
+        first = crops[int(rng.integers(0, len(crops)))]
+        felt = np.median(np.concatenate([first[0], first[-1]]), axis=0)
+        cloth = felt + rng.normal(0, rng.uniform(2, 10), (TILE, TILE, 3))
+        canvas: NDArray[np.uint8] = np.clip(cloth, 0, 255).astype(np.uint8)
+        rows = []
+        for cell in rng.permutation(25)[: int(rng.integers(2, 10))]:
+            crop = crops[int(rng.integers(0, len(crops)))]
+            corner = (int(cell % 5 * 100), int(cell // 5 * 100))
+            rows.append(_row(0, _laid(canvas, crop, corner, rng) / TILE, None))
+        _save(folder, "train", f"crops{number:03d}", canvas, "\n".join(rows))
+
+
+def _laid(
+    canvas: NDArray[np.uint8],
+    crop: NDArray[np.uint8],
+    corner: tuple[int, int],
+    rng: np.random.Generator,
+) -> NDArray[np.float64]:
+    """Lay a crop of one die on a canvas with soft edges; the die's box (px)."""
+    scale = rng.uniform(0.5, 1.3)
+    turned = np.ascontiguousarray(np.rot90(crop, int(rng.integers(0, 4))))
+    patch = cv2.resize(turned, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    left, top = corner
+    spot = canvas[top : top + patch.shape[0], left : left + patch.shape[1]]
+    tall, wide = spot.shape[:2]
+    sharp = np.zeros(patch.shape[:2], np.float32)
+    sharp[2:-2, 2:-2] = 1
+    soft = cv2.GaussianBlur(sharp, (0, 0), 1.5)[:tall, :wide, None]
+    spot[:] = (spot * (1 - soft) + patch[:tall, :wide] * soft).astype(np.uint8)
+    inset = 0.03
+    low = np.array([left + wide * inset, top + tall * inset])
+    high = np.array([left + wide * (1 - inset), top + tall * (1 - inset)])
+    box: NDArray[np.float64] = np.clip(np.concatenate([low, high]), 0, TILE)
+    return box
+
+
+def describe(folder: Path) -> DataSet:
+    """Write `dice.yaml` and `data.json`, with the digest of all pictures and labels."""
+    digest = hashlib.sha256()
+    pictures, dice = 0, 0
+    for path in sorted(folder.glob("images/*/*.jpg")):
+        rows = folder / "labels" / path.parent.name / f"{path.stem}.txt"
+        digest.update(path.name.encode() + path.read_bytes() + rows.read_bytes())
+        pictures += 1
+        dice += len(rows.read_text(encoding="utf-8").splitlines())
+    description = folder / "dice.yaml"
+    names = "".join(f"  {number}: {name}\n" for number, name in enumerate(CLASSES))
+    description.write_text(
+        f"path: {folder.resolve()}\ntrain: images/train\nval: images/val\nnames:\n{names}"
+        "kpt_shape: [3, 3]\nflip_idx: [0, 1, 2]\nkpt_oks_sigmas: [0.06, 0.09, 0.09]\n",
+        encoding="utf-8",
+    )
+    made = DataSet(description, pictures, dice, digest.hexdigest())
+    facts = {"pictures": pictures, "dice": dice, "sha256": made.digest}
+    (folder / "data.json").write_text(json.dumps(facts) + "\n", encoding="utf-8")
+    return made

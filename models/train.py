@@ -1,0 +1,126 @@
+"""Training the die detector with ultralytics; the only part of the workshop that needs torch.
+
+The network is YOLOv8n with a keypoint head: a box around the whole die and the three points of
+`vision.corners`. It starts from COCO weights, takes no flips and no turns (the points do not turn
+with the picture: scenes and photos are turned when they are written) and only small hue shifts.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from ultralytics.models.yolo.pose import PoseTrainer
+from ultralytics.nn.tasks import PoseModel
+from ultralytics.utils import DEFAULT_CFG
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """Everything that decides the outcome of a training run, besides the pictures."""
+
+    architecture: str = "yolov8n-pose.yaml"
+    start: str = ""  # weights to start from; "" starts from chance
+    picture: int = 512  # px
+    epochs: int = 6
+    batch: int = 16
+    rate: float = 1e-3
+    seed: int = 1
+    half: bool = True  # multiply in bfloat16, where the processor can
+
+    def settings(self) -> dict[str, Any]:
+        """The same in ultralytics' words."""
+        return {
+            "imgsz": self.picture,
+            "epochs": self.epochs,
+            "batch": self.batch,
+            "seed": self.seed,
+            "optimizer": "AdamW",
+            "lr0": self.rate,
+            "lrf": 0.02,
+            "cos_lr": True,
+            "weight_decay": 5e-4,
+            "warmup_epochs": 0.4,
+            "warmup_bias_lr": 0.01,
+            "pose": 20.0,
+            "kobj": 0.2,
+            "mosaic": 0.0,
+            "fliplr": 0.0,
+            "flipud": 0.0,
+            "degrees": 0.0,
+            "translate": 0.08,
+            "scale": 0.35,
+            "hsv_h": 0.012,
+            "hsv_s": 0.4,
+            "hsv_v": 0.3,
+            "erasing": 0.0,
+            "device": "cpu",
+            "workers": 0,
+            "amp": False,
+            "plots": False,
+            "max_det": 200,
+        }
+
+
+class HalfPrecisionPose(PoseModel):  # type: ignore[misc]  # ultralytics has no types
+    """A pose model that multiplies in bfloat16 and computes its loss in float32."""
+
+    def loss(self, batch: Mapping[str, Any], preds: Any = None) -> Any:
+        """Ultralytics' own loss, on predictions made at half precision while training."""
+        if self.training and preds is None:
+            picture = batch["img"].to(memory_format=torch.channels_last)
+            with torch.autocast("cpu", dtype=torch.bfloat16):
+                preds = self.forward(picture)
+            preds = torch.utils._pytree.tree_map(  # noqa: SLF001  # torch names no public one
+                lambda leaf: leaf.float() if torch.is_tensor(leaf) else leaf, preds
+            )
+        return super().loss(batch, preds)
+
+
+class DiceTrainer(PoseTrainer):  # type: ignore[misc]  # ultralytics has no types
+    """Ultralytics' trainer, with the half-precision model and a fixed number of threads."""
+
+    threads = 1
+    half = True
+
+    def get_model(self, cfg: Any = None, weights: Any = None, verbose: bool = True) -> Any:
+        """The network to train, from `weights` where given."""
+        if not self.half:
+            return super().get_model(cfg, weights, verbose)
+        shape = self.data["kpt_shape"]
+        model = HalfPrecisionPose(
+            cfg, nc=self.data["nc"], ch=3, data_kpt_shape=shape, verbose=False
+        )
+        if weights:
+            model.load(weights)
+        return model.to(memory_format=torch.channels_last)
+
+    def _setup_train(self, *args: Any, **options: Any) -> None:
+        super()._setup_train(*args, **options)
+        torch.set_num_threads(self.threads)
+
+
+def train(data: Path, recipe: Recipe, run: Path, *, threads: int = 1, resume: bool = False) -> Path:
+    """Train or resume; the path of the best weights. `run` keeps checkpoints and the recipe."""
+    run.mkdir(parents=True, exist_ok=True)
+    facts = json.loads((data.parent / "data.json").read_text(encoding="utf-8"))
+    (run / "recipe.json").write_text(json.dumps({**asdict(recipe), "data": facts}, indent=1))
+    overrides = {
+        **recipe.settings(),
+        "model": recipe.architecture,
+        "pretrained": recipe.start or False,
+        "data": str(data),
+        "project": str(run.parent),
+        "name": run.name,
+        "exist_ok": True,
+        "task": "pose",
+        "mode": "train",
+    }
+    if resume:
+        overrides["resume"] = str(run / "weights" / "last.pt")
+    trainer = DiceTrainer(cfg=DEFAULT_CFG, overrides=overrides)
+    trainer.threads, trainer.half = threads, recipe.half
+    trainer.train()
+    return Path(trainer.best)

@@ -1,0 +1,23 @@
+import pytest
+
+from vision.weights import WeightsError, manifest, open_network, register_network
+
+
+def test_weights_that_do_not_match_their_hash_are_refused_in_one_sentence(tmp_path):
+    (tmp_path / "net.onnx").write_bytes(b"first")
+    register_network("net", "net.onnx", {}, tmp_path)
+    (tmp_path / "net.onnx").write_bytes(b"other")
+    with pytest.raises(WeightsError, match="does not match the hash") as refusal:
+        open_network("net", folder=tmp_path)
+    assert "\n" not in str(refusal.value)
+
+
+def test_a_network_keeps_its_facts_beside_its_hash(tmp_path):
+    (tmp_path / "net.onnx").write_bytes(b"first")
+    register_network("net", "net.onnx", {"threshold": 0.4}, tmp_path)
+    assert manifest(tmp_path)["net"].facts["threshold"] == 0.4
+
+
+def test_missing_weights_are_named(tmp_path):
+    with pytest.raises(WeightsError, match=r"manifest\.json is missing"):
+        open_network("net", folder=tmp_path)
