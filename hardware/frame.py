@@ -19,6 +19,7 @@ class Frame:
     wall: float  # seconds since the epoch; for the record
     sequence: int
     source: str
+    small: Image | None = None  # gray, the same moment, when the source gives it for nothing
 
 
 class CameraError(RuntimeError):

@@ -1,0 +1,173 @@
+"""Cameras, clips and network streams that OpenCV can open."""
+
+import os
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from threading import Event
+from typing import Final, Self
+
+import cv2
+import numpy as np
+
+from hardware.frame import CameraError, Frame, Image
+
+_OPEN_MS: Final = 5000
+_READ_MS: Final = 1500
+_PICTURES: Final = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp"})
+
+
+class Live:
+    """A source that never ends; a picture that does not come is a fault."""
+
+    def __init__(
+        self,
+        source: str,
+        open_capture: Callable[[], cv2.VideoCapture],
+        why_closed: Callable[[], str],
+    ) -> None:
+        self._source = source
+        self._open_capture = open_capture
+        self._why_closed = why_closed
+        self._capture: cv2.VideoCapture | None = None
+        self._sequence = 0
+
+    def __enter__(self) -> Self:
+        self._capture = _opened(self._open_capture(), self._why_closed)
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        if self._capture is not None:
+            self._capture.release()
+            self._capture = None
+
+    def read(self) -> Frame:
+        """The next frame. Raises `CameraError` when the source has gone."""
+        image = _grab(self._capture, self._source)
+        if image is None:
+            raise CameraError(f"The {self._source} stopped sending pictures.")
+        self._sequence += 1
+        return Frame(image, time.monotonic(), time.time(), self._sequence, self._source)
+
+    def still(self) -> Frame:
+        """These sources have one resolution only: the next frame."""
+        return self.read()
+
+
+def webcam(number: int, size: tuple[int, int] = (2304, 1296)) -> Live:
+    """A camera of this machine; asks for the picture size nearest to `size`."""
+    return Live(
+        f"camera {number}", partial(_open_webcam, number, size), partial(_no_webcam, number)
+    )
+
+
+def stream(address: str) -> Live:
+    """A network camera: MJPEG over http(s), or rtsp."""
+    return Live(f"stream {address}", partial(_open_stream, address), partial(_no_stream, address))
+
+
+class Clip:
+    """A recorded file (every frame in its turn) or a single picture (one frame).
+
+    Frames bear the clip's own times. `paced` waits until each is due.
+    """
+
+    def __init__(self, path: Path, *, paced: bool = True) -> None:
+        self._path = path
+        self._paced = paced
+        self._capture: cv2.VideoCapture | None = None
+        self._start = 0.0
+        self._last: Frame | None = None
+
+    def __enter__(self) -> Self:
+        self._start = time.monotonic()
+        backend = cv2.CAP_IMAGES if self._path.suffix.lower() in _PICTURES else cv2.CAP_ANY
+        self._capture = _opened(cv2.VideoCapture(str(self._path), backend), self._unreadable)
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        if self._capture is not None:
+            self._capture.release()
+            self._capture = None
+
+    def read(self) -> Frame | None:
+        """The next frame, None at the end."""
+        image = _grab(self._capture, f"clip '{self._path}'")
+        if image is None:
+            if self._last is None:
+                raise CameraError(self._unreadable())
+            return None
+        assert self._capture is not None
+        due = self._start + max(0.0, self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000.0)
+        if self._paced and (ahead := due - time.monotonic()) > 0:
+            Event().wait(ahead)
+        sequence = self._last.sequence + 1 if self._last else 1
+        self._last = Frame(image, due, time.time(), sequence, str(self._path))
+        return self._last
+
+    def still(self) -> Frame:
+        """The frame read last: a clip has no other pictures."""
+        frame = self._last or self.read()
+        if frame is None:
+            raise CameraError(self._unreadable())
+        return frame
+
+    def _unreadable(self) -> str:
+        return (
+            f"The clip '{self._path}' cannot be read: give a video that plays elsewhere "
+            "(mp4, mkv, avi) or a picture."
+        )
+
+
+def _opened(capture: cv2.VideoCapture, why_closed: Callable[[], str]) -> cv2.VideoCapture:
+    if not capture.isOpened():
+        capture.release()
+        raise CameraError(why_closed())
+    return capture
+
+
+def _grab(capture: cv2.VideoCapture | None, source: str) -> Image | None:
+    if capture is None:
+        raise CameraError(f"The {source} is not open: use it inside 'with'.")
+    good, image = capture.read()
+    return np.asarray(image, np.uint8) if good and image is not None else None
+
+
+def _open_webcam(number: int, size: tuple[int, int]) -> cv2.VideoCapture:
+    capture = cv2.VideoCapture(number)
+    # Compressed pictures first: USB carries large raw ones at a few frames per second.
+    capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+    capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
+    capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
+    capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+    return capture
+
+
+def _no_webcam(number: int) -> str:
+    device = Path(f"/dev/video{number}")
+    if os.name == "posix" and device.parent.is_dir() and not device.exists():
+        others = sorted(path.name.removeprefix("video") for path in Path("/dev").glob("video*"))
+        known = f"numbers found: {', '.join(others)}" if others else "none was found"
+        return f"There is no camera {number} ({known}): plug one in or name another."
+    if device.exists() and not os.access(device, os.R_OK | os.W_OK):
+        return (
+            f"Camera {number} may not be used by you: "
+            "run 'sudo usermod -aG video $USER' and log in again."
+        )
+    return (
+        f"Camera {number} does not open: close any other program that uses it, "
+        "or name another camera."
+    )
+
+
+def _open_stream(address: str) -> cv2.VideoCapture:
+    limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, _OPEN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, _READ_MS]
+    return cv2.VideoCapture(address, cv2.CAP_FFMPEG, limits)
+
+
+def _no_stream(address: str) -> str:
+    return (
+        f"The stream {address} does not answer: check that the phone or camera is sending, "
+        "is on this network, and that the address is complete."
+    )

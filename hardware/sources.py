@@ -1,0 +1,31 @@
+"""From a word on the command line to a camera."""
+
+import re
+from functools import partial
+from pathlib import Path
+
+from hardware.frame import Camera, CameraError
+from hardware.opencv_source import Clip, stream, webcam
+from hardware.picamera import PiCamera
+from hardware.steady import Steady
+
+KINDS = "picamera, a number such as 0, a clip or picture, or an http://, https:// or rtsp:// stream"
+
+
+def open_camera(spec: str, *, paced: bool = True) -> Camera:
+    """The camera a user means; it opens on entering `with`.
+
+    Live sources come back by themselves after a stall or a pulled cable (see `steady`). A clip
+    plays at its own speed unless `paced` is off. Raises `CameraError` for a word that means none.
+    """
+    if spec == "picamera":
+        return Steady("picamera", PiCamera)
+    if spec.isdecimal():
+        return Steady(f"camera {spec}", partial(webcam, int(spec)))
+    if re.match(r"(https?|rtsp)://", spec):
+        return Steady(spec, partial(stream, spec))
+    if "://" in spec:
+        raise CameraError(f"The camera '{spec}' is of no kind known here: give {KINDS}.")
+    if not Path(spec).is_file():
+        raise CameraError(f"There is no clip or picture '{spec}': give {KINDS}.")
+    return Clip(Path(spec), paced=paced)

@@ -1,0 +1,232 @@
+"""A live camera that comes back: stalls, pulled cables and rubbish are noticed and retried.
+
+One thread pumps pictures out of the source, another watches it. A source may hang inside its
+own library for a while; it is then left behind and a fresh one is opened beside it.
+"""
+
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field, replace
+from queue import Empty, SimpleQueue
+from threading import Condition, Event, Thread
+from typing import Any, Final, Protocol, Self
+
+import numpy as np
+
+from hardware.frame import CameraError, Frame
+
+_OPENING: Final = 8.0
+"""Seconds a source may take from opening to its first picture."""
+
+_FIRST_PAUSE: Final = 0.25
+_LONGEST_PAUSE: Final = 5.0
+_FLAT: Final = 1.0
+"""Grey levels: a picture with less variation than this shows nothing at all."""
+
+
+class LiveSource(Protocol):
+    """A source that delivers picture after picture; `read` raises `CameraError` when it fails."""
+
+    def read(self) -> Frame:
+        """The next frame."""
+
+    def still(self) -> Frame:
+        """One frame at the full resolution of the sensor."""
+
+
+class InterruptedCameraError(CameraError):
+    """The camera is silent at the moment and is being retried: tell the user, then read again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """How the connection to the source stands."""
+
+    connected: bool
+    note: str = ""  # one sentence for the dashboard when it is not
+    losses: int = 0  # how often it was lost since the start
+    since: float = field(default_factory=time.monotonic)
+
+
+@dataclass(eq=False)
+class _Pump:
+    """One connection: a thread that reads until it fails or is left behind."""
+
+    wishes: SimpleQueue[Callable[[Any], None]] = field(default_factory=SimpleQueue)
+    left_behind: Event = field(default_factory=Event)
+    latest: float = field(default_factory=time.monotonic)
+    delivered: int = 0
+    rubbish: int = 0  # pictures in a row that show nothing
+    trouble: str = ""
+
+
+class Steady:
+    """A `Camera` around any live source.
+
+    `read` gives each newest frame once; while the source is away it raises
+    `InterruptedCameraError` about once a second and goes on by itself as soon as pictures come.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        open_source: Callable[[], AbstractContextManager[LiveSource]],
+        patience: float = 1.0,
+    ) -> None:
+        self._name = name
+        self._open_source = open_source
+        self._patience = patience
+        self._news = Condition()
+        self._newest: Frame | None = None
+        self._given = 0
+        self._pump = _Pump()
+        self._closing = Event()
+        self._watch: Thread | None = None
+        self._link = Link(connected=False, note=f"Opening {name}.")
+
+    @property
+    def link(self) -> Link:
+        """How the connection stands now."""
+        return self._link
+
+    def __enter__(self) -> Self:
+        self._watch = Thread(target=self._supervise, name=f"watch {self._name}", daemon=True)
+        self._watch.start()
+        with self._news:
+            self._news.wait_for(lambda: self._newest or self._link.losses, _OPENING + 1.0)
+            if self._newest is not None:
+                return self
+            note = self._pump.trouble or f"No picture came from {self._name}."
+        self.__exit__()
+        raise CameraError(note)
+
+    def __exit__(self, *exc: object) -> None:
+        self._closing.set()
+        with self._news:
+            self._pump.left_behind.set()
+            self._news.notify_all()
+        if self._watch is not None:
+            self._watch.join(timeout=2 * self._patience)
+
+    def read(self) -> Frame:
+        """The newest frame not given yet. Raises `InterruptedCameraError` while there is none."""
+        with self._news:
+            self._news.wait_for(self._has_news, 2 * self._patience)
+            if self._newest is None or self._newest.sequence == self._given:
+                raise InterruptedCameraError(self._link.note or self._silence())
+            self._given = self._newest.sequence
+            return self._newest
+
+    def still(self) -> Frame:
+        """One frame at the full resolution of the sensor."""
+        answer: Frame = self.ask(lambda source: source.still())
+        return replace(answer, sequence=self._given)
+
+    def ask(self, wish: Callable[[Any], Any], patience: float = 5.0) -> Any:
+        """Let the source do something between two pictures, in its own thread."""
+        done: SimpleQueue[tuple[Any, CameraError | None]] = SimpleQueue()
+
+        def fulfil(source: Any) -> None:
+            try:
+                done.put((wish(source), None))
+            except CameraError as error:
+                done.put((None, error))
+
+        self._pump.wishes.put(fulfil)
+        try:
+            answer, error = done.get(timeout=patience)
+        except Empty:
+            raise InterruptedCameraError(self._link.note or self._silence()) from None
+        if error is not None:
+            raise error
+        return answer
+
+    def _has_news(self) -> bool:
+        fresh = self._newest is not None and self._newest.sequence != self._given
+        return fresh or self._closing.is_set()
+
+    def _silence(self) -> str:
+        if self._pump.rubbish:
+            return (
+                f"The pictures of {self._name} show nothing: uncover its lens and light the "
+                "table; it is being tried again."
+            )
+        return (
+            f"No picture from {self._name} for {self._patience:.0f} s: check its cable, power "
+            "and network; it is being tried again."
+        )
+
+    def _supervise(self) -> None:
+        pause = _FIRST_PAUSE
+        while not self._closing.is_set():
+            pump = self._start()
+            self._until_it_fails(pump)
+            if self._closing.is_set():
+                return
+            pause = _FIRST_PAUSE if pump.delivered else min(2 * pause, _LONGEST_PAUSE)
+            self._lost(pump)
+            self._closing.wait(pause)
+
+    def _start(self) -> _Pump:
+        pump = _Pump()
+        with self._news:
+            self._pump = pump
+        Thread(target=self._run, args=(pump,), name=f"pump {self._name}", daemon=True).start()
+        return pump
+
+    def _until_it_fails(self, pump: _Pump) -> None:
+        """Return when the pump has stopped or has been silent for too long."""
+        with self._news:
+            while not (pump.trouble or self._closing.is_set()):
+                allowed = self._patience if pump.delivered else _OPENING
+                left = pump.latest + allowed - time.monotonic()
+                if left <= 0:
+                    return
+                self._news.wait(left)
+
+    def _lost(self, pump: _Pump) -> None:
+        with self._news:
+            pump.left_behind.set()
+            note = pump.trouble or self._silence()
+            self._link = Link(connected=False, note=note, losses=self._link.losses + 1)
+            self._news.notify_all()
+
+    def _run(self, pump: _Pump) -> None:
+        try:
+            with self._open_source() as source:
+                while not pump.left_behind.is_set():
+                    self._fulfil_wishes(pump, source)
+                    self._deliver(pump, source.read())
+        except CameraError as error:
+            with self._news:
+                pump.trouble = str(error)
+                self._news.notify_all()
+
+    def _fulfil_wishes(self, pump: _Pump, source: LiveSource) -> None:
+        while not pump.wishes.empty():
+            pump.wishes.get()(source)
+            pump.latest = time.monotonic()
+
+    def _deliver(self, pump: _Pump, frame: Frame) -> None:
+        if not _shows_something(frame):
+            pump.rubbish += 1  # counts as silence
+            return
+        with self._news:
+            if pump.left_behind.is_set():
+                return
+            pump.rubbish = 0
+            pump.delivered += 1
+            pump.latest = time.monotonic()
+            sequence = (self._newest.sequence if self._newest else 0) + 1
+            self._newest = replace(frame, sequence=sequence)
+            if not self._link.connected:
+                self._link = Link(connected=True, losses=self._link.losses)
+            self._news.notify_all()
+
+
+def _shows_something(frame: Frame) -> bool:
+    image = frame.image
+    if image.ndim != 3 or image.size == 0:
+        return False
+    return bool(np.std(image[::16, ::16]) > _FLAT)

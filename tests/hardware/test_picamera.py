@@ -1,0 +1,101 @@
+import ast
+import json
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+
+import pytest
+
+import hardware.picamera
+from calibration.lock import CameraLock, differences
+from hardware.frame import CameraError
+from hardware.picamera import PiCamera, _controls, _held, _small
+from tests.hardware.picamera2_interface import interface, stream_keys, uses
+
+CONTRACT = Path(__file__).with_name("picamera2_contract.json")
+OURS = Path(hardware.picamera.__file__)
+
+
+def test_every_picamera2_name_and_keyword_we_use_is_in_the_published_interface():
+    contract = json.loads(CONTRACT.read_text())["interface"]
+    used = uses(OURS)
+    assert len(used) > 15
+    for owner, attribute, keywords in used:
+        assert attribute in contract[owner], f"{owner} has no '{attribute}'"
+        parameters = contract[owner][attribute]
+        missing = set(keywords) - set(parameters or ())
+        assert not missing, f"{owner}.{attribute} takes no {missing}"
+
+
+def test_the_streams_we_ask_for_are_given_by_the_keys_picamera2_checks():
+    keys = json.loads(CONTRACT.read_text())["stream_keys"]
+    tree = ast.parse(OURS.read_text())
+    streams = [
+        {key.value for key in keyword.value.keys}
+        for keyword in ast.walk(tree)
+        if isinstance(keyword, ast.keyword) and keyword.arg in {"main", "lores"}
+    ]
+    assert len(streams) == 3
+    assert all(stream == set(keys) for stream in streams)
+
+
+@pytest.mark.slow
+def test_the_contract_is_what_the_published_package_says(tmp_path):
+    written = json.loads(CONTRACT.read_text())
+    fetched = subprocess.run(
+        [
+            *(sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"),
+            *("--no-binary", ":all:", f"picamera2=={written['version']}", "-d", str(tmp_path)),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if fetched.returncode:
+        pytest.skip("the package index cannot be reached")
+    with tarfile.open(next(tmp_path.glob("*.tar.gz"))) as archive:
+        archive.extractall(tmp_path, filter="data")
+    package = next(tmp_path.glob("picamera2-*/")) / "picamera2"
+    found = interface(package)
+    assert stream_keys(package) == written["stream_keys"]
+    for owner, members in written["interface"].items():
+        for name, parameters in members.items():
+            assert found[owner].get(name, "gone") == parameters
+
+
+def test_without_picamera2_the_user_is_told_how_to_get_it():
+    with pytest.raises(CameraError, match="apt install python3-picamera2"), PiCamera():
+        pass
+
+
+def test_the_small_stream_has_the_shape_of_the_main_one():
+    assert _small(2304, 1296) == (640, 360)
+    assert _small(2028, 1520) == (640, 480)
+
+
+def test_a_lock_is_told_to_libcamera_with_every_automatic_off():
+    told = _controls(CameraLock(9990.4, 2.0, (1.8, 1.6), focus=1.7))
+    assert told == {
+        "AeEnable": False,
+        "ExposureTime": 9990,
+        "AnalogueGain": 2.0,
+        "AwbEnable": False,
+        "ColourGains": (1.8, 1.6),
+        "AfMode": 0,
+        "LensPosition": 1.7,
+    }
+
+
+def test_metadata_that_differ_from_the_lock_are_named():
+    wanted = CameraLock(10000, 2.0, (1.8, 1.6), focus=1.7)
+    held = _held(
+        {
+            "ExposureTime": 9980,
+            "AnalogueGain": 2.01,
+            "ColourGains": (1.8, 2.4),
+            "LensPosition": 0.0,
+        }
+    )
+    wrong = differences(wanted, held)
+    assert [words.split()[0] for words in wrong] == ["colour", "focus"]

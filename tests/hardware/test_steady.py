@@ -1,0 +1,105 @@
+import time
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.frame import CameraError, Frame
+from hardware.sources import open_camera
+from hardware.steady import InterruptedCameraError, Steady
+from tests.hardware.mjpeg_server import MjpegServer, picture
+
+
+def read_until(camera: Steady, wanted: Callable[[Frame], bool], deadline: float = 15.0) -> Frame:
+    """Read on, through interruptions, until a frame is as wanted."""
+    end = time.monotonic() + deadline
+    while time.monotonic() < end:
+        try:
+            frame = camera.read()
+        except InterruptedCameraError:
+            continue
+        if wanted(frame):
+            return frame
+    raise AssertionError("the wanted frame never came")
+
+
+def read_until_interrupted(camera: Steady, deadline: float = 15.0) -> str:
+    end = time.monotonic() + deadline
+    while time.monotonic() < end:
+        try:
+            camera.read()
+        except InterruptedCameraError as error:
+            return str(error)
+    raise AssertionError("the interruption was never told")
+
+
+def left_shade(frame: Frame) -> float:
+    return float(frame.image[:, :40].mean())
+
+
+def test_a_stream_that_is_killed_and_restarted_is_picked_up_again():
+    with MjpegServer() as server:
+        camera = open_camera(server.address)
+        camera.__enter__()
+        first = camera.read()
+    try:
+        said = read_until_interrupted(camera)
+        assert "stream" in said
+        assert not camera.link.connected
+        with MjpegServer(server.port, shade=120):
+            later = read_until(camera, lambda frame: left_shade(frame) < 160)
+            assert later.sequence > first.sequence
+            assert later.monotonic > first.monotonic
+            assert camera.link.connected
+            assert camera.link.losses >= 1
+    finally:
+        camera.__exit__()
+
+
+def test_a_stall_is_told_within_a_second_and_healed():
+    with MjpegServer() as server, open_camera(server.address) as camera:
+        read_until(camera, lambda _: True)
+        server.stalled.set()
+        last = None
+        begun = time.monotonic()
+        while camera.link.connected and time.monotonic() < begun + 10:
+            try:
+                last = camera.read()
+            except InterruptedCameraError:
+                break
+        assert last is None or camera.link.since - last.monotonic < 1.3
+        assert not camera.link.connected
+        server.stalled.clear()
+        read_until(camera, lambda _: True)
+
+
+def test_a_picture_that_shows_nothing_counts_as_rubbish():
+    with MjpegServer() as server, open_camera(server.address) as camera:
+        read_until(camera, lambda _: True)
+        server.body = cv2.imencode(".jpg", np.full((120, 160, 3), 90, np.uint8))[1].tobytes()
+        assert "show nothing" in read_until_interrupted(camera)
+        server.body = picture(200)
+        read_until(camera, lambda _: True)
+
+
+def test_bytes_that_are_no_picture_are_survived():
+    with MjpegServer() as server, open_camera(server.address) as camera:
+        read_until(camera, lambda _: True)
+        server.body = bytes(range(256)) * 8
+        read_until_interrupted(camera)
+        server.body = picture(60)
+        read_until(camera, lambda frame: left_shade(frame) < 100)
+
+
+def test_a_stream_nobody_sends_is_one_clear_sentence():
+    with MjpegServer() as server:
+        address = server.address
+    with pytest.raises(CameraError, match="does not answer: check"), open_camera(address):
+        pass
+
+
+def test_each_frame_is_given_once():
+    with MjpegServer() as server, open_camera(server.address) as camera:
+        sequences = [read_until(camera, lambda _: True).sequence for _ in range(5)]
+    assert sequences == sorted(set(sequences))
