@@ -1,0 +1,67 @@
+"""The chromatic table: what a colour gives when its die rolls a 1."""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from rules.irondie.dice import COLOURS, DieClass
+
+
+class Grant(msgspec.Struct, frozen=True, rename={"die_class": "class"}, forbid_unknown_fields=True):
+    """Points for one own die in play."""
+
+    amount: int
+    die_class: DieClass
+    colour: Literal["allied", "any"]
+
+
+class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One colour: what it gives, and how sure that is."""
+
+    status: Literal["sourced", "reconstructed"]
+    why: str
+    grants: tuple[Grant, ...]
+
+
+ChromaticTable = Mapping[str, Row]
+
+
+@cache
+def shipped() -> ChromaticTable:
+    """The table that comes with DiceRef."""
+    text = (resources.files("rules.irondie") / "chromatic.toml").read_text(encoding="utf-8")
+    return read(tomllib.loads(text), "the shipped chromatic table")
+
+
+def load(file: Path) -> ChromaticTable:
+    """A user's own table. Raises `ValueError` with one sentence."""
+    try:
+        return read(tomllib.loads(file.read_text(encoding="utf-8")), str(file))
+    except OSError as error:
+        raise ValueError(f"cannot read {file}: {error.strerror}.") from None
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{file} is not valid TOML: {error}.") from None
+
+
+def read(written: Mapping[str, Any], source: str) -> ChromaticTable:
+    """A table from plain values; every colour must have its row."""
+    missing = [colour for colour in COLOURS if colour not in written]
+    if missing:
+        raise ValueError(f"{source} has no row for {', '.join(missing)}.")
+    unknown = [colour for colour in written if colour not in COLOURS]
+    if unknown:
+        raise ValueError(f"{source} has a row for {unknown[0]}, which is no colour of IRONDIE.")
+    try:
+        return {colour: msgspec.convert(written[colour], Row) for colour in COLOURS}
+    except msgspec.ValidationError as error:
+        raise ValueError(f"{source}: {error}.") from None
+
+
+def write(table: ChromaticTable) -> dict[str, Any]:
+    """The table as plain values, for the setup that a journal keeps."""
+    return {colour: msgspec.to_builtins(row) for colour, row in table.items()}

@@ -1,0 +1,146 @@
+"""The dice of IRONDIE: nine types in three classes, eight colours and their kinship."""
+
+import re
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any, Final, Literal
+
+import msgspec
+
+DieClass = Literal["attack", "defence", "life"]
+Aim = Literal["any", "attack", "defence", "each-defence", "each-attack", "limbo"]
+Comparison = Literal["higher", "lower", "none"]
+
+SET_SIZE: Final = 9
+RARE_LIMIT: Final = 3
+
+
+class DieType(msgspec.Struct, frozen=True):
+    """One row of the manual's table of dice."""
+
+    name: str
+    die_class: DieClass
+    specialisation: str  # the colour that wins ties; "" for none
+    aim: Aim
+    comparison: Comparison
+
+
+TYPES: Final[Mapping[str, DieType]] = {
+    row.name: row
+    for row in (
+        DieType("smasher", "attack", "black", "any", "higher"),
+        DieType("assault", "attack", "red", "attack", "higher"),
+        DieType("ballistic", "attack", "purple", "any", "higher"),
+        DieType("nullifier", "defence", "blue", "any", "higher"),
+        DieType("barrier", "defence", "green", "defence", "higher"),
+        DieType("powerup", "defence", "white", "any", "higher"),
+        DieType("swarm", "life", "orange", "each-defence", "lower"),
+        DieType("fortress", "life", "yellow", "each-attack", "lower"),
+        DieType("regeneration", "life", "", "limbo", "none"),
+    )
+}
+
+PARENTS: Final[Mapping[str, frozenset[str]]] = {
+    "purple": frozenset({"red", "blue"}),
+    "green": frozenset({"blue", "yellow"}),
+    "orange": frozenset({"red", "yellow"}),
+}
+CATEGORIES: Final = (
+    frozenset({"red", "blue", "yellow"}),
+    frozenset(PARENTS),
+    frozenset({"black", "white"}),
+)
+COLOURS: Final = tuple(sorted(colour for category in CATEGORIES for colour in category))
+
+APPEARANCE: Final[Mapping[str, tuple[str, str]]] = {
+    # body and ink, as enamelled metal looks from above
+    "red": ("#b3202a", "#f2efe8"),
+    "blue": ("#1f4fa8", "#f2efe8"),
+    "yellow": ("#e3c11d", "#1c1c1c"),
+    "purple": ("#6a2f8f", "#f2efe8"),
+    "green": ("#1f8a44", "#f2efe8"),
+    "orange": ("#e0761b", "#1c1c1c"),
+    "black": ("#1d1d20", "#e8e6e0"),
+    "white": ("#e9e7e1", "#1c1c1c"),
+}
+
+
+class Die(msgspec.Struct, frozen=True):
+    """One die of a set: what it is, not where it lies."""
+
+    seat: int
+    type_name: str
+    colour: str
+    rare: bool = False
+
+    @property
+    def type(self) -> DieType:
+        """Its row in the table of dice."""
+        return TYPES[self.type_name]
+
+    @property
+    def die_class(self) -> DieClass:
+        """Attack, defence or life."""
+        return self.type.die_class
+
+    @property
+    def kind(self) -> str:
+        """The physical kind: dice of both players may be of one kind."""
+        return f"{self.type_name}-{self.colour}" + ("-rare" if self.rare else "")
+
+    @property
+    def title(self) -> str:
+        """For people: "rare black Smasher"."""
+        return f"{'rare ' if self.rare else ''}{self.colour} {self.type_name.capitalize()}"
+
+
+def allied(one: str, other: str) -> bool:
+    """Whether the colours are allied: equal, or parent and child."""
+    return one == other or one in PARENTS.get(other, ()) or other in PARENTS.get(one, ())
+
+
+def hostile(one: str, other: str) -> bool:
+    """Whether the colours are hostile: different ones of one category."""
+    return one != other and any(one in category and other in category for category in CATEGORIES)
+
+
+def neutral(one: str, other: str) -> bool:
+    """Neither allied nor hostile."""
+    return not allied(one, other) and not hostile(one, other)
+
+
+def triggers_bonus(die: Die, rolled: int) -> bool:
+    """A rolled 1 triggers the colour bonus; on a rare die a 2 does so too."""
+    return rolled == 1 or (die.rare and rolled == 2)
+
+
+def parse_die(written: str, seat: int) -> Die:
+    """A die from "smasher-black" or "smasher-black-rare". Raises `ValueError`."""
+    found = re.fullmatch(r"([a-z]+)-([a-z]+)(-rare)?", written.strip().lower())
+    if found is None:
+        raise ValueError(f"'{written}' is no die: write type-colour, as in smasher-black-rare.")
+    type_name, colour, rare = found.groups()
+    _known(type_name, TYPES, f"the type of '{written}'")
+    _known(colour, COLOURS, f"the colour of '{written}'")
+    return Die(seat, type_name, colour, rare is not None)
+
+
+def _known(word: str, words: Mapping[str, Any] | Sequence[str], what: str) -> None:
+    if word not in words:
+        near = get_close_matches(word, list(words), n=1)
+        hint = f"did you mean {near[0]}?" if near else f"it is one of {', '.join(words)}."
+        raise ValueError(f"{what} does not exist: {hint}")
+
+
+def parse_set(written: Sequence[str], seat: int, owner: str) -> tuple[Die, ...]:
+    """A legal set of nine. Raises `ValueError` with the rule that is broken."""
+    dice = tuple(parse_die(word, seat) for word in written)
+    if len(dice) != SET_SIZE:
+        raise ValueError(f"{owner}'s set has {len(dice)} dice; a set has exactly {SET_SIZE}.")
+    for die_class in ("attack", "defence", "life"):
+        if all(die.die_class != die_class for die in dice):
+            raise ValueError(f"{owner}'s set has no {die_class} die; it needs at least one.")
+    rare = sum(die.rare for die in dice)
+    if rare > RARE_LIMIT:
+        raise ValueError(f"{owner}'s set has {rare} rare dice; at most {RARE_LIMIT} are allowed.")
+    return dice

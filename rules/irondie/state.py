@@ -1,0 +1,168 @@
+"""A game of IRONDIE at one moment, and the actions that move it on."""
+
+from collections.abc import Iterator, Mapping
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from rules.irondie.chromatic import ChromaticTable
+from rules.irondie.dice import Die, DieClass
+
+Zone = Literal["reserve", "battle", "skirmish", "limbo", "abyss"]
+Phase = Literal["battle", "bonus", "skirmish", "duel", "resolve", "damage", "return", "over"]
+
+SIDES = 2
+
+
+class DuelRoll(msgspec.Struct, frozen=True):
+    """One die rolled in a duel and the dice it aims at."""
+
+    die: int
+    targets: tuple[int, ...]
+    rolled: int = 0  # 0: declared, not rolled yet
+
+
+class Duel(msgspec.Struct, frozen=True):
+    """A duel: four opportunities to roll, taken in turns, resolved last in first out."""
+
+    offence: int  # side
+    opportunity: int = 0  # 0 offence, 1 defence, 2 offence, 3 defence, 4 resolve
+    rolls: tuple[DuelRoll, ...] = ()
+
+
+class State(msgspec.Struct, frozen=True):
+    """Everything about a game; `zone`, `value` run parallel to `dice`."""
+
+    names: tuple[str, ...]
+    dice: tuple[Die, ...]
+    table: ChromaticTable
+    zone: tuple[Zone, ...]
+    value: tuple[int, ...]
+    turn: int = 1
+    phase: Phase = "battle"
+    split: tuple[tuple[int, ...] | None, ...] = ()  # per seat: the dice it rolls this turn
+    bonus: tuple[int, ...] = ()  # dice whose colour bonus is still to be applied
+    priority: int | None = None  # side; None: not needed or not known yet
+    rolloff: tuple[int, int] | None = None  # the last roll-off, lying on the table
+    renounced: tuple[bool, ...] = (False, False)
+    next_offence: int = 0
+    duel: Duel | None = None
+    damage: tuple[int, int] = (0, 0)  # still to be shared out, per side
+    shared: tuple[int, ...] = ()  # life dice that have had their share
+    returned: tuple[bool, ...] = ()  # per seat: has decided about its life die
+    told: tuple[str, ...] = ()  # colours whose reconstructed row has been announced
+    time_up: bool = False
+    sudden: bool = False  # the sudden-death rules apply in this turn
+    winners: tuple[int, ...] | None = None  # seats; () is a draw
+
+    @property
+    def seats(self) -> int:
+        """How many players there are."""
+        return len(self.names)
+
+    def side(self, die: int) -> int:
+        """The side that owns a die; with four players, teams sit at seats 0, 2 and 1, 3."""
+        return self.dice[die].seat % SIDES
+
+    def members(self, side: int) -> range:
+        """The seats of a side."""
+        return range(side, self.seats, SIDES)
+
+    def of(self, zone: Zone, side: int, die_class: DieClass | None = None) -> Iterator[int]:
+        """A side's dice in a zone."""
+        for index, die in enumerate(self.dice):
+            if (
+                self.zone[index] == zone
+                and die.seat % SIDES == side
+                and (die_class is None or die.die_class == die_class)
+            ):
+                yield index
+
+    def in_play(self, index: int) -> bool:
+        """Whether the die has been rolled into battle or into the duel."""
+        return self.zone[index] in {"battle", "skirmish"}
+
+    def life(self, side: int) -> int:
+        """A side's life points: the values of its life dice in battle."""
+        return sum(self.value[index] for index in self.of("battle", side, "life"))
+
+    def put(self, changes: Mapping[int, tuple[Zone, int]]) -> "State":
+        """These dice in these zones with these values."""
+        zone, value = list(self.zone), list(self.value)
+        for index, (where, points) in changes.items():
+            zone[index], value[index] = where, points
+        return msgspec.structs.replace(self, zone=tuple(zone), value=tuple(value))
+
+
+class Split(msgspec.Struct, frozen=True, tag="split"):
+    """A player chooses, in secret, the dice to roll into battle; the rest stays in reserve."""
+
+    seat: int
+    dice: tuple[int, ...]
+
+
+class Rolled(msgspec.Struct, frozen=True, tag="rolled"):
+    """Chance: the faces of the dice that had to be rolled, in their order."""
+
+    values: tuple[int, ...]
+
+
+class Bonus(msgspec.Struct, frozen=True, tag="bonus"):
+    """A colour bonus: one target for each grant that has a legal one, None for the others."""
+
+    die: int
+    targets: tuple[int | None, ...]
+
+
+class Declare(msgspec.Struct, frozen=True, tag="declare"):
+    """A die from the reserve is shown and its targets named; it is rolled next."""
+
+    die: int
+    targets: tuple[int, ...]
+
+
+class Forgo(msgspec.Struct, frozen=True, tag="forgo"):
+    """The side to roll in a duel does not."""
+
+    side: int
+
+
+class Renounce(msgspec.Struct, frozen=True, tag="renounce"):
+    """A side gives up going on the offensive for the rest of this skirmish."""
+
+    side: int
+
+
+class Turn(msgspec.Struct, frozen=True, tag="turn"):
+    """The Assault or Barrier being resolved adds to its target, or subtracts."""
+
+    add: bool
+
+
+class Share(msgspec.Struct, frozen=True, tag="share"):
+    """This life die takes that many points of the damage."""
+
+    die: int
+    points: int
+
+
+class TakeBack(msgspec.Struct, frozen=True, tag="take-back"):
+    """At the end of the turn a player takes one life die back, or none."""
+
+    seat: int
+    die: int | None
+
+
+class TimeUp(msgspec.Struct, frozen=True, tag="time-up"):
+    """The game clock has run out: sudden death from the next turn on."""
+
+
+class Concede(msgspec.Struct, frozen=True, tag="concede"):
+    """A side gives up."""
+
+    side: int
+
+
+Action: TypeAlias = (
+    Split | Rolled | Bonus | Declare | Forgo | Renounce | Turn | Share | TakeBack | TimeUp | Concede
+)

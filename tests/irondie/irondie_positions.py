@@ -1,0 +1,82 @@
+"""Positions for the tests, written die by die: "0 smasher-black battle 5"."""
+
+import msgspec
+
+from rules.irondie import chromatic
+from rules.irondie.dice import parse_die
+from rules.irondie.game import Irondie
+from rules.irondie.state import Declare, Forgo, Renounce, Rolled, State, Turn
+
+GAME = Irondie()
+
+
+def position(*lines, seats=2, phase="skirmish", offence=0, turn=2, **more):
+    """A state in which the dice lie as the lines say; "reserve" and "limbo" need no value."""
+    dice, zones, values = [], [], []
+    for line in lines:
+        seat, kind, zone, *value = line.split()
+        dice.append(parse_die(kind, int(seat)))
+        zones.append(zone)
+        values.append(int(value[0]) if value else 0)
+    return State(
+        names=tuple(f"P{seat}" for seat in range(seats)),
+        dice=tuple(dice),
+        table=chromatic.shipped(),
+        zone=tuple(zones),
+        value=tuple(values),
+        split=(None,) * seats if phase == "battle" else (),
+        phase=phase,
+        next_offence=offence,
+        turn=turn,
+        **more,
+    )
+
+
+def play(state, *actions):
+    """Apply the actions one after the other; the last state."""
+    for action in actions:
+        state, _ = GAME.apply(state, action)
+    return state
+
+
+def duel(state, *rolls):
+    """One duel: each roll is (die, targets, value) or None for forgoing; then resolve."""
+    for roll in rolls:
+        if roll is None:
+            state = play(state, Forgo(_side(state)))
+        else:
+            die, targets, value = roll
+            state = play(state, Declare(die, targets), Rolled((value,)))
+    while state.phase == "duel":
+        state = play(state, Forgo(_side(state)))
+    return state
+
+
+def _side(state):
+    return (state.duel.offence + state.duel.opportunity) % 2
+
+
+def until_damage(state):
+    """Nobody goes on the offensive any more."""
+    while state.phase == "skirmish":
+        state = play(state, Renounce(state.next_offence))
+    return state
+
+
+def codes(state, action):
+    """The codes of the events of an action."""
+    return [event.code for event in GAME.apply(state, action)[1]]
+
+
+def refusal(state, action):
+    """The code of the violation, or None."""
+    violation = GAME.why_not(state, action)
+    return violation.code if violation else None
+
+
+def with_values(state, **changes):
+    """The state with some fields changed."""
+    return msgspec.structs.replace(state, **changes)
+
+
+ADD, SUBTRACT = Turn(add=True), Turn(add=False)

@@ -1,0 +1,83 @@
+"""IRONDIE 1.4, "Tournament rules": matches, side sets and clocks."""
+
+import pytest
+
+from rules.irondie.clock import game_clock, match_clock
+from rules.irondie.game import demo_setup
+from rules.irondie.match import Match, enter, exchange
+
+MAIN = demo_setup()["sets"][0]
+SIDE = ["smasher-red-rare", "powerup-blue", "swarm-black"]
+
+
+def test_the_first_to_two_wins_takes_the_match():
+    match = Match((enter("Zac", MAIN), enter("Dot", MAIN)))
+    match = match.record(0).record(None).record(1)
+    assert match.winner is None
+    match = match.record(1)
+    assert match.winner == 1
+    with pytest.raises(ValueError, match="Dot has won"):
+        match.record(0)
+
+
+def test_when_time_is_over_more_games_won_decide():
+    match = Match((enter("Zac", MAIN), enter("Dot", MAIN))).record(1)
+    assert match.leader_after_time() == 1
+    assert match.record(0).leader_after_time() is None
+
+
+def test_a_side_set_has_exactly_three_dice():
+    assert enter("Zac", MAIN, SIDE).side == tuple(SIDE)
+    with pytest.raises(ValueError, match="exactly 3"):
+        enter("Zac", MAIN, SIDE[:2])
+
+
+def test_dice_are_exchanged_one_for_one():
+    zac = exchange(enter("Zac", MAIN, SIDE), ["smasher-black"], ["smasher-red-rare"])
+    assert "smasher-red-rare" in zac.main
+    assert "smasher-black" in zac.side
+    with pytest.raises(ValueError, match="as many dice"):
+        exchange(zac, [], ["powerup-blue"])
+    with pytest.raises(ValueError, match="has no assault-white"):
+        exchange(zac, ["assault-white"], ["powerup-blue"])
+
+
+def test_after_the_exchange_the_main_set_has_at_most_three_rare_dice():
+    main = [f"{word}-rare" for word in MAIN[:3]] + MAIN[3:]
+    zac = enter("Zac", main, SIDE)
+    with pytest.raises(ValueError, match="4 rare dice"):
+        exchange(zac, ["barrier-blue"], ["smasher-red-rare"])
+    assert exchange(zac, ["smasher-black-rare"], ["smasher-red-rare"])
+
+
+def test_after_the_exchange_every_class_is_still_there():
+    main = [*MAIN[:6], "assault-blue", "assault-green", "swarm-red"]
+    with pytest.raises(ValueError, match="no life die"):
+        exchange(enter("Zac", main, SIDE), ["swarm-red"], ["powerup-blue"])
+
+
+def test_a_match_has_forty_five_minutes_and_a_game_twenty():
+    assert match_clock().left(0.0) == 45 * 60
+    assert game_clock().left(0.0) == 20 * 60
+
+
+def test_a_paused_clock_stands_still():
+    clock = game_clock().start(100.0).pause(160.0)
+    assert clock.elapsed(500.0) == 60.0
+    clock = clock.start(1000.0)
+    assert clock.elapsed(1030.0) == 90.0
+    assert clock.start(2000.0) is clock
+
+
+def test_time_is_up_at_the_limit_and_not_before():
+    clock = game_clock().start(0.0)
+    assert not clock.expired(20 * 60 - 0.001)
+    assert clock.expired(20 * 60)
+    assert clock.left(10_000.0) == 0.0
+
+
+def test_an_extension_gives_more_time():
+    clock = game_clock().start(0.0).extend(120.0)
+    assert not clock.expired(20 * 60 + 119)
+    with pytest.raises(ValueError, match="extension"):
+        clock.extend(0)
