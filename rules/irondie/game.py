@@ -212,6 +212,8 @@ class Irondie:
             if fits and all(1 <= value <= 6 for value in action.values):
                 return None
             return _violation("no-such-roll", "These dice are not to be rolled now.", "The game")
+        if isinstance(action, Split) and _is_own_group(state, action):
+            return None
         likeness = _likeness(state, action)
         if any(_likeness(state, legal) == likeness for legal in self._every(state)):
             return None
@@ -363,6 +365,17 @@ def _splits(state: State, seat: int) -> Iterator[Split]:
         ]
     for group in groups:
         yield Split(seat, tuple(sorted(group)))
+
+
+def _is_own_group(state: State, split: Split) -> bool:
+    """Whether the seat is to choose now and owns the dice; quicker than listing every group."""
+    if state.phase != "battle" or None not in state.split or state.split.index(None) != split.seat:
+        return False
+    known = range(len(state.dice))
+    return len(set(split.dice)) == len(split.dice) and all(
+        die in known and state.dice[die].seat == split.seat and state.zone[die] == "reserve"
+        for die in split.dice
+    )
 
 
 def _likeness(state: State, action: Action) -> object:

@@ -1,0 +1,66 @@
+"""`diceref bench`: the figures the design promises, measured on this machine."""
+
+import argparse
+import importlib
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from importlib.util import find_spec
+
+PARTS: Mapping[str, tuple[str, ...]] = {
+    "rules": ("rules.dicemasters.bench", "rules.irondie.bench"),
+    "track": ("rules.track.bench",),
+    "journal": ("rules.journal.bench",),
+    "calibration": ("calibration.bench",),
+    "vision": ("hardware.simulated.bench", "vision.bench"),
+    "e2e": ("ui.bench_game",),
+    "ui": ("ui.bench",),
+}
+
+
+def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Declare the subcommand."""
+    command = subparsers.add_parser(
+        "bench",
+        help="measure the figures DiceRef promises, on this machine",
+        description="Prints one line per figure: what it must reach, what was measured, and on "
+        "what. Exit code 1 when a figure is missed.",
+        epilog="example: diceref bench rules --json",
+    )
+    command.add_argument("part", nargs="?", choices=(*PARTS, "all"), default="all")
+    command.add_argument("--json", action="store_true", help="one JSON object per line")
+    command.set_defaults(run=run)
+
+
+def figures(part: str) -> Iterator[Mapping[str, object]]:
+    """The figures of one part, or of all, as they are measured."""
+    for name, modules in PARTS.items():
+        if part in {name, "all"}:
+            for module in modules:
+                if find_spec(module) is not None:
+                    yield from importlib.import_module(module).figures()
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print each figure as soon as it is known."""
+    reached = True
+    for figure in figures(arguments.part):
+        reached = reached and figure.get("ok") is not False
+        if arguments.json:
+            print(json.dumps(figure), flush=True)
+        else:
+            print(_line(figure), file=sys.stderr, flush=True)
+    return 0 if reached else 1
+
+
+def _line(figure: Mapping[str, object]) -> str:
+    mark = {True: "good  ", False: "MISSED", None: "      "}[_ok(figure)]
+    value = figure["value"]
+    shown = f"{value:,.3g}" if isinstance(value, float) else str(value)
+    must = f"must {figure['must']}" if figure.get("must") is not None else ""
+    return f"{mark} {figure['name']:<28}{shown:>12} {figure['unit']:<8} {must:<12} {figure['on']}"
+
+
+def _ok(figure: Mapping[str, object]) -> bool | None:
+    found = figure.get("ok")
+    return found if isinstance(found, bool) else None
