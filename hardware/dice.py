@@ -4,8 +4,9 @@ This is what a camera can see of a die, in the words of the printing, not of the
 simulated table draws it, `vision.faces` reads it, `vision.identify` compares the two.
 """
 
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, TypeAlias
 
 Energy = Literal["Fist", "Bolt", "Mask", "Shield", "Wild", "Generic"]
 Colour: TypeAlias = tuple[int, int, int]
@@ -68,3 +69,55 @@ class DieKind:
     size_mm: float = 13.0
     side: str = ""  # "A", "B", or "" when both sides may own it
     body_known: bool = True  # False: the colours are a guess and must not decide an identity
+
+
+UNKNOWN_BODY: Colour = (200, 200, 200)
+UNKNOWN_INK: Colour = (30, 30, 30)
+
+
+def read_face(written: Mapping[str, Any]) -> Face:
+    """A face from its plain form, as `diceref read --json` prints it. Raises `ValueError`."""
+    values = dict(written)
+    family, kind = values.pop("family", None), values.pop("kind", None)
+    if family == "irondie":
+        values["die_class"] = values.pop("class", None)
+    made: type[Face] | None = {
+        ("dicemasters", "character"): CharacterFace,
+        ("dicemasters", "energy"): EnergyFace,
+        ("dicemasters", "action"): ActionFace,
+        ("pips", None): PipFace,
+        ("irondie", None): IrondieFace,
+    }.get((family, kind))
+    if made is None:
+        raise ValueError(f"no die has a face of family {family!r} and kind {kind!r}.")
+    try:
+        return made(**values)
+    except TypeError:
+        raise ValueError(f"a face of family {family!r} is not written {dict(written)}.") from None
+
+
+def write_face(face: Face) -> dict[str, Any]:
+    """The inverse of `read_face`."""
+    values = asdict(face)
+    match face:
+        case CharacterFace():
+            return {"family": "dicemasters", "kind": "character", **values}
+        case EnergyFace():
+            return {"family": "dicemasters", "kind": "energy", **values}
+        case ActionFace():
+            return {"family": "dicemasters", "kind": "action", **values}
+        case PipFace():
+            return {"family": "pips", **values}
+        case IrondieFace():
+            return {"family": "irondie", "class": face.die_class, "value": face.value}
+
+
+def read_colour(written: str, unknown: Colour) -> Colour:
+    """A colour from "#rrggbb"; `unknown` for the empty string. Raises `ValueError`."""
+    if not written:
+        return unknown
+    digits = written.removeprefix("#")
+    if len(digits) != 6:
+        raise ValueError(f"a colour is written #rrggbb, not {written!r}.")
+    red, green, blue = bytes.fromhex(digits)
+    return (red, green, blue)
