@@ -14,8 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from hardware.simulated.scene import Truth
 from models import photos
-from models.scenes import Scene, Truth, scene
+from models.scenes import scene
 from vision.corners import points_from_corners
 
 TILE: Final = 512
@@ -53,7 +54,7 @@ def label(dice: tuple[Truth, ...], size: tuple[int, int]) -> str:
     rows = []
     for die in dice:
         box = np.clip(np.array(die.box) / np.tile(sides, 2), 0, 1)
-        points = points_from_corners(die.corners[None])[0] / sides
+        points = points_from_corners(np.array([die.corners]))[0] / sides
         rows.append(_row(int(die.cocked), box, points))
     return "\n".join(rows)
 
@@ -69,7 +70,7 @@ def _save(folder: Path, part: str, name: str, image: NDArray[np.uint8], rows: st
 def write_scenes(folder: Path, part: str, count: int, seed: int, name: str = "scene") -> None:
     """Render `count` scenes into the part `train` or `val`; each has a seed of its own."""
     for number in range(count):
-        made: Scene = scene(np.random.default_rng((seed, number)), (TILE, TILE))
+        made = scene(np.random.default_rng((seed, number)), (TILE, TILE))
         size = (made.image.shape[0], made.image.shape[1])
         _save(folder, part, f"{name}{number:05d}", made.image, label(made.dice, size))
 

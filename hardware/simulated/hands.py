@@ -143,6 +143,8 @@ def lay_hand(image: Image, hand: Hand, view: Viewpoint) -> Image:
     laid = _laid(picture, view.on_table(_corners(hand), hand.height_mm), view)
     opacity = np.ascontiguousarray(laid[:, :, 3])
     left, top, width, height = cv2.boundingRect(opacity)
+    if not width or not height:  # the hand is outside the picture
+        return opacity
     rows, columns = slice(top, top + height), slice(left, left + width)
     share = cv2.merge([opacity[rows, columns]] * 3)
     over = cv2.multiply(laid[rows, columns, :3], share, scale=1 / 255)
