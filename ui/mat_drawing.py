@@ -27,7 +27,7 @@ Form = Literal["card", "tall", "pair", "line"]
 
 _FORMS: Final[tuple[Form, ...]] = ("card", "tall", "pair", "line")
 _SMALL: Final = ("pair", "line")
-_CHIP_WIDTH: Final[Mapping[Form, int]] = {"card": 18, "tall": 14, "pair": 7, "line": 7}
+_CHIP_WIDTH: Final[Mapping[Form, int]] = {"card": 20, "tall": 14, "pair": 7, "line": 7}
 _CHIP_HEIGHT: Final[Mapping[Form, int]] = {"card": 5, "tall": 3, "pair": 2, "line": 1}
 _LABEL: Final = 8
 _GAP: Final = 1
@@ -71,6 +71,8 @@ def draw_mat(model: TableModel, look: Palette, size: tuple[int, int]) -> Drawing
     """The table in the largest form that fits `size` (cells, rows); the smallest may not fit."""
     width, height = size
     for form in _FORMS:
+        if form not in _SMALL and width < 3 * _CHIP_WIDTH[form]:
+            continue
         drawing = _Pen(model, look, width, form).draw(height)
         if len(drawing.rows) <= height:
             return drawing

@@ -1,0 +1,86 @@
+from dataclasses import replace
+
+import pytest
+
+from rules.core import DieView, Place, ZoneKind
+from tests.ui import tables
+from ui.mat_drawing import draw_mat
+from ui.themes import FALLBACK, THEMES, contrast, palette, readable_on
+
+LOOK = palette(FALLBACK)
+
+
+def text_rows(drawing):
+    return ["".join(piece.text for piece in row) for row in drawing.rows]
+
+
+@pytest.mark.parametrize("width", [30, 40, 56, 90, 140])
+@pytest.mark.parametrize("height", [1, 12, 22, 40, 70])
+def test_every_row_is_exactly_as_wide_as_the_mat(width, height):
+    drawing = draw_mat(tables.attack_step(), LOOK, (width, height))
+    assert {len(row) for row in text_rows(drawing)} == {width}
+
+
+def test_every_die_in_an_open_zone_is_drawn():
+    model = tables.attack_step()
+    drawing = draw_mat(model, LOOK, (56, 26))
+    opened = {n for n, kind in tables.ZONES.items() if kind is ZoneKind.OPEN}
+    assert set(drawing.dice) == {die.die for die in model.view.dice if die.place.zone in opened}
+
+
+def test_a_blocker_stands_in_the_column_of_the_die_it_blocks():
+    drawing = draw_mat(tables.attack_step(), LOOK, (56, 26))
+    assert drawing.dice["h1"][1] == drawing.dice["t1"][1]
+    assert drawing.dice["s9"][1] == drawing.dice["s1"][1]
+    assert drawing.dice["h1"][0] < drawing.dice["t1"][0]
+
+
+def test_a_captured_die_follows_its_captor():
+    drawing = draw_mat(tables.attack_step(), LOOK, (56, 26))
+    captor, captive = drawing.dice["st"], drawing.dice["cap"]
+    assert captive[0] == captor[0]
+    assert captive[1] > captor[1]
+
+
+def test_heaps_and_hidden_zones_are_counted():
+    rows = text_rows(draw_mat(tables.attack_step(), LOOK, (56, 26)))
+    assert any("Bag 8" in row and "Used 3" in row for row in rows)
+    assert any("Bag 6" in row and "Prep 2" in row for row in rows)
+
+
+def test_more_dice_than_fit_on_a_line_go_on_below():
+    model = tables.attack_step()
+    many = tuple(
+        DieView(f"m{n}", "side", Place("field", 0), "Sidekick", f"Side{n}") for n in range(20)
+    )
+    view = replace_dice(model.view, many)
+    drawing = draw_mat(replace(model, view=view), LOOK, (40, 22))
+    assert len({drawing.dice[f"m{n}"][:2] for n in range(20)}) == 20
+
+
+def replace_dice(view, dice):
+    return type(view)(view.seats, view.turn, view.active, view.step, view.substep, dice)
+
+
+def test_names_of_any_alphabet_keep_the_columns():
+    model = tables.attack_step()
+    odd = (DieView("m0", "side", Place("field", 0), "忍者タートルズ", "忍者タ", "3/4"),)
+    drawing = draw_mat(replace(model, view=replace_dice(model.view, odd)), LOOK, (56, 26))
+    from rich.cells import cell_len
+
+    assert {cell_len(row) for row in text_rows(drawing)} == {56}
+
+
+def test_figures_can_be_read_on_any_die():
+    for body in ("#ffffff", "#000000", "#808080", "#2b59c3", "#e8b21f", "#777777"):
+        assert contrast(body, readable_on(body, "#7f7f7f")) >= 4.5
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_text_seats_fouls_and_questions_can_be_read_in_every_theme(theme):
+    own = theme.variables
+    assert contrast(theme.foreground, theme.background) >= 7
+    for seat in ("seat-0", "seat-1"):
+        assert contrast(own[seat], own["felt"]) >= 3
+    assert contrast(own["foul"], own["foul-text"]) >= 3
+    assert contrast(own["question"], own["question-text"]) >= 7

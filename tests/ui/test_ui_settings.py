@@ -1,0 +1,86 @@
+import json
+
+import pytest
+
+from ui.command import main
+from ui.errors import UserError
+from ui.settings import NAMES, origins, settings, template
+
+
+def test_defaults_hold_without_a_file(tmp_path):
+    found = origins({}, tmp_path / "none.toml")
+    assert {origin.where for origin in found.values()} == {"default"}
+
+
+def test_the_environment_stands_above_the_file_above_the_default(tmp_path):
+    path = tmp_path / "config.toml"
+    path.write_text('theme = "paper"\nlarge_type = true\npace = 2\n')
+    found = origins({"DICEREF_THEME": "high-contrast"}, path)
+    assert (found["theme"].value, found["theme"].where) == ("high-contrast", "DICEREF_THEME")
+    assert (found["large_type"].value, found["large_type"].where) == (True, str(path))
+    assert (found["pace"].value, found["game"].where) == (2.0, "default")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("theem = 1", "did you mean 'theme'"),
+        ("zzz = 1", "is no setting"),
+        ("theme = 3", "must be a text in quotes"),
+        ("large_type = 1", "must be true or false"),
+        ("pace = true", "must be a number"),
+        ("theme =", "not valid TOML"),
+    ],
+)
+def test_a_wrong_line_is_named_in_one_sentence(tmp_path, text, says):
+    path = tmp_path / "config.toml"
+    path.write_text(text)
+    with pytest.raises(UserError, match=says) as trouble:
+        settings({}, path)
+    assert str(path) in str(trouble.value)
+
+
+def test_a_wrong_variable_is_named(tmp_path):
+    with pytest.raises(UserError, match="DICEREF_PACE must be a number"):
+        settings({"DICEREF_PACE": "fast"}, tmp_path / "none.toml")
+
+
+def test_the_template_explains_every_setting_and_is_itself_valid(tmp_path):
+    path = tmp_path / "config.toml"
+    text = template()
+    assert all(f"# {name} = " in text for name in NAMES)
+    lines = [line.removeprefix("# ") for line in text.splitlines() if " = " in line]
+    path.write_text("\n".join(lines))
+    assert {origin.where for origin in origins({}, path).values()} == {str(path)}
+
+
+def test_config_prints_where_each_value_came_from(monkeypatch, tmp_path, capsys):
+    monkeypatch.setenv("DICEREF_HOME", str(tmp_path))
+    monkeypatch.setenv("DICEREF_THEME", "paper")
+    assert main(["config", "--init"]) == 0
+    assert main(["config", "--json"]) == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()[1:]]
+    assert {"name": "theme", "value": "paper", "from": "DICEREF_THEME"} in rows
+    assert main(["config", "--init"]) == 2
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_knows_every_subcommand(shell, capsys):
+    assert main(["completion", shell]) == 0
+    script = capsys.readouterr().out
+    assert "config" in script
+    assert "doctor" in script
+    assert "--json" in script or "-l json" in script
+
+
+def test_the_bash_completion_completes(tmp_path, capsys):
+    import subprocess
+
+    main(["completion", "bash"])
+    script = tmp_path / "complete.bash"
+    script.write_text(capsys.readouterr().out)
+    asked = 'COMP_WORDS=(diceref conf); COMP_CWORD=1; _diceref; echo "${COMPREPLY[@]}"'
+    done = subprocess.run(
+        ["bash", "-c", f"source {script}; {asked}"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["config"]

@@ -1,0 +1,253 @@
+from dataclasses import replace
+
+import pytest
+from textual.widgets import Static
+
+from tests.ui import tables
+from ui.app import DiceRefApp
+from ui.confirm_screen import ConfirmScreen
+from ui.help_screen import HelpScreen, bindings_of
+from ui.replayed import ReplayedSource
+from ui.table_model import AllowFoul, Announce, Answer, Concede, Pause, Quit, Undo
+from ui.table_screen import TableScreen
+from ui.widgets.bands import AnswerRow, FoulBand, OutcomeBand, QuestionBand
+from ui.widgets.panels import OffersPanel
+
+
+def app_on(*models):
+    source = ReplayedSource(models)
+    return DiceRefApp(source), source
+
+
+def screen_text(app):
+    return "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+
+
+async def test_a_question_is_answered_with_its_number_key():
+    app, source = app_on(tables.question())
+    async with app.run_test(size=(100, 30)) as pilot:
+        assert app.screen.query_one(QuestionBand).display
+        await pilot.press("2")
+        assert source.sent == [Answer(3, 1)]
+
+
+async def test_a_question_is_answered_with_a_tap():
+    app, source = app_on(tables.question())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.click([row for row in app.screen.query(AnswerRow) if row.display][2])
+        assert source.sent == [Answer(3, 2)]
+
+
+async def test_a_number_without_an_answer_does_nothing():
+    app, source = app_on(tables.question())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("9", "5")
+        assert source.sent == []
+
+
+async def test_number_keys_do_nothing_without_a_question():
+    app, source = app_on(tables.attack_step())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press(*"123456789")
+        assert source.sent == []
+
+
+async def test_a_question_leaves_the_table_in_view():
+    app, _ = app_on(tables.question())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        text = screen_text(app)
+        assert "QUESTION 3" in text
+        assert "Thor3" in text
+        assert "8 s" in text
+
+
+async def test_a_foul_shows_rule_and_remedy_and_clears_itself_when_mended():
+    app, source = app_on(tables.foul(), tables.attack_step())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        text = screen_text(app)
+        assert "FOUL" in text
+        assert "no Bolt is among the" in text
+        assert "Put Thor back" in text
+        assert "Purchase Dice" in text
+        source.step()
+        await pilot.pause()
+        assert not app.screen.query_one(FoulBand).display
+
+
+async def test_letting_a_foul_stand_needs_a_yes():
+    app, source = app_on(tables.foul())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("x")
+        assert isinstance(app.screen, ConfirmScreen)
+        await pilot.press("n")
+        assert source.sent == []
+        await pilot.press("x", "y")
+        assert source.sent == [AllowFoul(2)]
+
+
+async def test_the_foul_button_does_what_the_key_does():
+    app, source = app_on(tables.foul())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.click("#foul-allow")
+        await pilot.click("#yes")
+        assert source.sent == [AllowFoul(2)]
+
+
+async def test_enter_announces_the_offer_under_the_cursor():
+    app, source = app_on(tables.attack_step())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("down", "enter")
+        assert source.sent == [Announce("b2")]
+
+
+async def test_an_offer_that_is_not_possible_says_why_and_cannot_be_chosen():
+    app, source = app_on(tables.attack_step())
+    async with app.run_test(size=(200, 60)) as pilot:
+        await pilot.pause()
+        assert "no Fist in your reserve" in screen_text(app)
+        for _ in range(8):
+            await pilot.press("enter", "down")
+        announced = {command.action for command in source.sent}
+        assert announced == {"b1", "b2", "g1", "p"}
+
+
+async def test_pause_undo_and_quit_are_sent():
+    app, source = app_on(tables.attack_step())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("p")
+        await pilot.press("u", "y")
+        await pilot.press("q", "y")
+        assert source.sent == [Pause(on=True), Undo(), Quit()]
+
+
+async def test_conceding_is_in_the_command_palette():
+    app, source = app_on(tables.attack_step())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("ctrl+p")
+        await pilot.press(*"Bo concedes")
+        await pilot.pause(0.5)
+        await pilot.press("enter")
+        await pilot.pause()
+        await pilot.press("y")
+        assert source.sent == [Concede(1)]
+
+
+async def test_the_newest_model_is_shown_when_published():
+    later = tables.attack_step()
+    view = later.view
+    seats = (view.seats[0], replace_life(view.seats[1], 6))
+    app, source = app_on(later, replace(later, view=type(view)(
+        seats, view.turn, view.active, "Clean up", "", view.dice, view.hidden
+    )))  # fmt: skip
+    async with app.run_test(size=(100, 30)) as pilot:
+        source.step()
+        await pilot.pause()
+        assert "Clean up" in screen_text(app)
+
+
+def replace_life(seat, life):
+    return type(seat)(seat.name, life, seat.life_start, seat.notes)
+
+
+async def test_the_outcome_names_the_winner_and_the_record():
+    app, _ = app_on(tables.over())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert app.screen.query_one(OutcomeBand).display
+        assert "Ana wins" in screen_text(app)
+        assert "ana-bo.diceref" in screen_text(app)
+
+
+async def test_help_lists_every_binding_of_the_table():
+    app, _ = app_on(tables.attack_step())
+    async with app.run_test(size=(100, 40)) as pilot:
+        table = app.screen
+        await pilot.press("question_mark")
+        await pilot.pause()
+        assert isinstance(app.screen, HelpScreen)
+        text = screen_text(app)
+        for keys, meaning in bindings_of(table):
+            assert keys in text
+            assert meaning in text
+        await pilot.press("escape")
+        assert app.screen is table
+
+
+async def test_every_key_of_the_table_has_a_meaning_in_words():
+    for owner in (TableScreen, DiceRefApp, HelpScreen, ConfirmScreen):
+        for binding in owner.BINDINGS:
+            assert binding.description, binding
+
+
+@pytest.mark.parametrize("size", [(79, 24), (80, 23), (20, 5), (1, 1)])
+async def test_a_window_that_is_too_small_says_one_clear_sentence(size):
+    app, _ = app_on(tables.attack_step())
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        assert app.screen.has_class("-too-small")
+        sentence = str(app.screen.query_one("#too-small", Static).render())
+        assert "80x24" in sentence
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert "Attack step" in screen_text(app)
+
+
+async def test_a_storm_of_resizes_leaves_a_whole_table():
+    app, _ = app_on(tables.question())
+    async with app.run_test(size=(100, 30)) as pilot:
+        for step in range(40):
+            await pilot.resize_terminal(20 + 7 * (step % 30), 5 + 3 * (step % 20))
+        await pilot.resize_terminal(100, 30)
+        await pilot.pause()
+        assert "QUESTION 3" in screen_text(app)
+
+
+async def test_pasted_rubbish_changes_nothing():
+    from textual.events import Paste
+
+    app, source = app_on(tables.question())
+    async with app.run_test(size=(100, 30)) as pilot:
+        app.post_message(Paste("1\x1b[2J\x00q\ny" * 500))
+        await pilot.pause()
+        assert source.sent == []
+        assert "QUESTION 3" in screen_text(app)
+
+
+@pytest.mark.parametrize("theme", ["felt", "paper", "high-contrast", "colour-blind", "nord"])
+async def test_every_theme_shows_the_table(theme):
+    app, _ = app_on(tables.foul())
+    async with app.run_test(size=(100, 30)) as pilot:
+        app.theme = theme
+        await pilot.pause()
+        assert "FOUL" in screen_text(app)
+        assert "Thor3" in screen_text(app)
+
+
+async def test_large_type_keeps_lives_and_step_and_drops_the_log():
+    app, _ = app_on(tables.attack_step())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("l")
+        await pilot.pause()
+        assert not app.screen.query_one("#events").display
+        assert app.screen.query_one("#life-0").size.width >= 28
+        await pilot.press("l")
+        await pilot.pause()
+        assert app.screen.query_one("#events").display
+
+
+async def test_the_offers_keep_the_focus_so_that_arrows_work_at_once():
+    app, _ = app_on(tables.attack_step())
+    async with app.run_test(size=(100, 30)):
+        assert isinstance(app.focused, OffersPanel)
+
+
+async def test_a_die_under_the_mouse_tells_its_detail():
+    app, _ = app_on(tables.attack_step())
+    async with app.run_test(size=(100, 30)) as pilot:
+        mat = app.screen.query_one("#mat")
+        await pilot.pause()
+        top, left, _, _ = mat._drawing.dice["t1"]
+        await pilot.hover("#mat", offset=(left + 1, top))
+        assert mat.tooltip == "Thor\nlevel 3, 7A 5D (+2A)"
