@@ -29,7 +29,7 @@ _FORMS: Final[tuple[Form, ...]] = ("card", "tall", "pair", "line")
 _SMALL: Final = ("pair", "line")
 _CHIP_WIDTH: Final[Mapping[Form, int]] = {"card": 20, "tall": 14, "pair": 7, "line": 7}
 _CHIP_HEIGHT: Final[Mapping[Form, int]] = {"card": 5, "tall": 3, "pair": 2, "line": 1}
-_LABEL: Final = 8
+_LABEL: Final = 9
 _GAP: Final = 1
 
 _FROM_THE_MIDDLE: Final = ("attack", "arena", "field", "transition", "reserve")
@@ -79,6 +79,14 @@ def draw_mat(model: TableModel, look: Palette, size: tuple[int, int]) -> Drawing
     return drawing
 
 
+def _chip_width(form: Form, view: View) -> int:
+    """Wide enough for the longest name where names are written out."""
+    if form in _SMALL:
+        return _CHIP_WIDTH[form]
+    longest = max((cell_len(die.title) for die in view.dice), default=0)
+    return min(max(_CHIP_WIDTH[form], longest + 2), 22)
+
+
 class _Pen:
     """One drawing in the making."""
 
@@ -91,7 +99,7 @@ class _Pen:
         self.form = form
         self.opened, self.counted = zone_order(model.zones, model.view)
         self.label = _LABEL if form in _SMALL else _LABEL + 2
-        self.chip = _CHIP_WIDTH[form]
+        self.chip = _chip_width(form, model.view)
         self.columns = max(1, (width - self.label) // (self.chip + _GAP))
         self.rows: list[list[Segment]] = []
         self.dice: dict[str, tuple[int, int, int, int]] = {}

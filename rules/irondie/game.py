@@ -252,6 +252,9 @@ class Irondie:
                 place=Place(state.zone[index], die.seat),
                 title=die.title,
                 short=f"{die.type_name[:3].capitalize()}{die.colour[:2]}",
+                stats=str(state.value[index])
+                if state.in_play(index) and state.value[index]
+                else "",
                 detail=f"value {state.value[index]}, {die.die_class}"
                 if state.in_play(index) and state.value[index]
                 else die.die_class,

@@ -29,6 +29,7 @@ class Thumbnail(Widget):
     def show(self, model: TableModel) -> None:
         """Show this model's picture unless the last one is younger than a second."""
         picture = model.thumbnail
+        self.set_class(picture is None, "-no-picture")
         if picture is self._image:
             return
         if self._image is not None and picture is not None:

@@ -1,0 +1,75 @@
+"""`diceref practice`: play alone, without a camera."""
+
+import argparse
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from rules.journal import Journal, JournalError
+from ui.errors import UserError
+from ui.games import known_game
+from ui.places import folder
+from ui.settings import settings
+
+SEATS: Mapping[str, frozenset[int]] = {
+    "first": frozenset({1}),
+    "second": frozenset({0}),
+    "both": frozenset(),
+    "none": frozenset({0, 1}),
+}
+
+
+def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Declare the subcommand."""
+    command = subparsers.add_parser(
+        "practice",
+        help="play alone by keyboard, without a camera",
+        description="A game on the simulated table: the program draws and rolls, and plays the "
+        "other side by random legal moves. The rulebook's first game unless a set-up is named.",
+        epilog="examples: diceref practice --game irondie | diceref practice --play both | "
+        "diceref practice --play none --pace 0.2",
+    )
+    command.add_argument("--game", help="avx, ygo, imwm, tmnt or irondie")
+    command.add_argument(
+        "--play", choices=tuple(SEATS), default="first", help="which side you play (first)"
+    )
+    command.add_argument("--seed", type=int, help="the same draws and rolls every time")
+    command.add_argument("--pace", type=float, help="seconds between the program's own moves")
+    command.add_argument("--theme", help="felt, paper, high-contrast or colour-blind")
+    command.add_argument("--no-record", action="store_true", help="keep no journal")
+    command.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play until the dashboard is closed."""
+    from ui.app import DiceRefApp  # noqa: PLC0415 - the toolkit loads only when a screen opens
+    from ui.practice import PracticeSource  # noqa: PLC0415 - the same
+
+    chosen = settings()
+    known = known_game(arguments.game or chosen.game)
+    pace = chosen.pace if arguments.pace is None else arguments.pace
+    if not 0 <= pace <= 60:
+        raise UserError(f"--pace must be between 0 and 60 seconds, not {pace:g}.")
+    setup = known.demo_setup()
+    journal = None if arguments.no_record else _journal(known.name, setup)
+    source = PracticeSource(
+        known.load(),
+        setup,
+        title=known.title,
+        automatic=SEATS[arguments.play],
+        seed=arguments.seed,
+        pace=pace,
+        journal=journal,
+    )
+    source.start()
+    DiceRefApp(source, theme=arguments.theme or chosen.theme, large=chosen.large_type).run()
+    return 0
+
+
+def _journal(game: str, setup: Mapping[str, Any]) -> Journal:
+    now = datetime.now(UTC).astimezone()
+    path = folder("journals") / f"{now:%Y-%m-%d-%H%M%S}-practice-{game}.diceref"
+    try:
+        return Journal.create(path, game, setup, wall_time=now.timestamp())
+    except JournalError as error:
+        raise UserError(str(error)) from None
