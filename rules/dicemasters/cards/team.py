@@ -7,7 +7,7 @@ newer ones write `4xAVX012`. A team file is TOML: an edition and one `[[team]]` 
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import combinations
@@ -187,6 +187,26 @@ def _text(written: Mapping[str, Any], field: str, where: str) -> str:
     if not isinstance(value, str) or not value:
         raise ValueError(f'{where} has no {field}; add {field} = "…".')
     return value
+
+
+def setup(written: TeamFile) -> dict[str, Any]:
+    """What `Game.new` needs to start the game of a team file."""
+    return setup_of_teams(written.teams, written.format.name, written.centre)
+
+
+def setup_of_teams(
+    teams: Sequence[Team], format_name: str, centre: Sequence[Choice] = ()
+) -> dict[str, Any]:
+    """The same of teams: each player's cards, and all basic actions in the centre."""
+    basics = [*centre, *(choice for team in teams for choice in team.basics)]
+    return {
+        "format": format_name,
+        "teams": [
+            {"name": team.name, "cards": [[each.card.code, each.dice] for each in team.cards]}
+            for team in teams
+        ],
+        "basics": [choice.card.code for choice in basics],
+    }
 
 
 def check(team: Team, chosen: Format, edition: str) -> tuple[Violation, ...]:
