@@ -5,6 +5,7 @@ knows a rule: who moves which die where is said from outside.
 """
 
 from hardware.simulated.optics import Viewpoint
+from hardware.simulated.player import CLUMSY, HONEST, Manner, SimulatedHands, Wanted
 from hardware.simulated.render import Painter, render
 from hardware.simulated.scene import (
     Body,
@@ -18,21 +19,29 @@ from hardware.simulated.scene import (
     Tray,
     Truth,
 )
+from hardware.simulated.table import Moment, SimulatedTable
 from hardware.simulated.wild import random_camera, random_conditions, random_scene, random_setup
 
 __all__ = [
+    "CLUMSY",
+    "HONEST",
     "Body",
     "Clutter",
     "Conditions",
     "Hand",
     "Lamp",
+    "Manner",
     "Material",
+    "Moment",
     "Painter",
     "Scene",
+    "SimulatedHands",
+    "SimulatedTable",
     "Tabletop",
     "Tray",
     "Truth",
     "Viewpoint",
+    "Wanted",
     "random_camera",
     "random_conditions",
     "random_scene",

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.drawing import draw
 from calibration.mat import Mat
 from hardware.frame import Image
 from hardware.simulated.optics import Floats, Viewpoint, table_maps
@@ -141,54 +142,14 @@ def _lay_mat(image: Image, mat: Mat, view: Viewpoint, x: Floats, y: Floats) -> N
     )
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=3)
 def mat_picture(mat: Mat, per_mm: float) -> Image:
     """The mat from above at `per_mm` pixels per millimetre."""
-    if per_mm < _TABLEAU_PX_PER_MM:
-        size = (round(mat.width * per_mm), round(mat.height * per_mm))
-        large = mat_picture(mat, _TABLEAU_PX_PER_MM)
-        return np.asarray(cv2.resize(large, size, interpolation=cv2.INTER_AREA), np.uint8)
-    return _drawn_mat(mat, per_mm)
-
-
-def _drawn_mat(mat: Mat, per_mm: float) -> Image:
-    size = (round(mat.height * per_mm), round(mat.width * per_mm), 3)
-    picture = np.full(size, (224, 230, 232), np.uint8)
-    tints = ((214, 222, 226), (226, 218, 206), (208, 224, 214), (222, 212, 224))
-    for number, zone in enumerate(mat.zones):
-        outline = (np.array(zone.outline) * per_mm).astype(np.int32)
-        cv2.fillPoly(picture, [outline], tints[number % len(tints)])
-        cv2.polylines(
-            picture,
-            [outline],
-            isClosed=True,
-            color=(120, 110, 100),
-            thickness=int(per_mm * 0.6),
-            lineType=cv2.LINE_AA,
-        )
-        left, top = outline.min(axis=0)
-        at = (int(left + 3 * per_mm), int(top + 6 * per_mm))
-        title = zone.title or zone.name
-        cv2.putText(
-            picture,
-            title,
-            at,
-            cv2.FONT_HERSHEY_DUPLEX,
-            per_mm * 0.15,
-            (120, 112, 104),
-            int(per_mm * 0.4),
-            cv2.LINE_AA,
-        )
-    book = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
-    for tag in mat.tags:
-        side = round(tag.side * per_mm)
-        quiet = round(side * 1.25)
-        left, top = (round(value * per_mm - quiet / 2) for value in tag.centre)
-        cv2.rectangle(picture, (left, top), (left + quiet, top + quiet), (255, 255, 255), -1)
-        left, top = (round(value * per_mm - side / 2) for value in tag.centre)
-        drawn = cv2.aruco.generateImageMarker(book, tag.number, side)
-        picture[top : top + side, left : left + side] = drawn[:, :, None]
-    return picture
+    if per_mm in (4.0, 8.0):
+        return draw(mat, per_mm)
+    size = (round(mat.width * per_mm), round(mat.height * per_mm))
+    large = mat_picture(mat, 4.0 if per_mm < 4 else 8.0)
+    return np.asarray(cv2.resize(large, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _lay_tray(image: Image, tray: Tray, view: Viewpoint, x: Floats, y: Floats) -> None:

@@ -6,6 +6,7 @@ from math import cos, sin
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from hardware.dice import Colour
 from hardware.frame import Image
@@ -109,48 +110,72 @@ def _corners(hand: Hand) -> Floats:
     )
 
 
-def _laid(picture: Image, corners: Floats, view: Viewpoint) -> Image:
-    high, wide = picture.shape[:2]
-    start = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
-    warp = cv2.getPerspectiveTransform(start, corners)
-    return np.asarray(
-        cv2.warpPerspective(picture, warp, (view.width, view.height), flags=cv2.INTER_LINEAR),
-        np.uint8,
-    )
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """The part of the hand's picture that is in view, and where in the camera's picture."""
+
+    rows: slice
+    columns: slice
+    picture: Image
+
+
+def _laid(picture: Image, corners: Floats, width: int, height: int, pad: int = 0) -> _Laid | None:
+    """The picture warped to its corners (pixels), with room for a blur of `pad` around it."""
+    low, high = corners.min(axis=0) - pad, corners.max(axis=0) + pad
+    left, top = max(0, int(low[0])), max(0, int(low[1]))
+    right, bottom = min(width, int(high[0]) + 2), min(height, int(high[1]) + 2)
+    if right <= left or bottom <= top:
+        return None
+    long, wide = picture.shape[:2]
+    start = np.array([[0, 0], [wide, 0], [wide, long], [0, long]], np.float32)
+    warp = cv2.getPerspectiveTransform(start, corners - np.array([left, top], np.float32))
+    laid = cv2.warpPerspective(picture, warp, (right - left, bottom - top), flags=cv2.INTER_LINEAR)
+    return _Laid(slice(top, bottom), slice(left, right), np.asarray(laid, np.uint8))
 
 
 def cast_hand_shadow(image: Image, hand: Hand, view: Viewpoint, conditions: Conditions) -> None:
     """Darken the picture where the hand keeps the lamps' light away."""
     opacity = np.ascontiguousarray(_picture(_kept(hand.curl), hand.skin, hand.sleeve)[:, :, 3])
-    half = (view.width // 4, view.height // 4)
-    small = view.resized(*half)
     total = conditions.ambient + sum(lamp.power for lamp in conditions.lamps)
+    flat = _corners(hand)
     for lamp in conditions.lamps:
         ahead = hand.height_mm / max(1.0, lamp.height_mm - hand.height_mm)
-        flat = _corners(hand)
-        away = (flat - np.array([lamp.x_mm, lamp.y_mm], np.float32)) * np.float32(ahead)
-        blur = max(1.0, lamp.size_mm * ahead * small.scale_at(hand.x_mm, hand.y_mm) * 0.35)
-        mask = cv2.GaussianBlur(_laid(opacity, small.on_table(flat + away), small), (0, 0), blur)
-        mask = cv2.resize(mask, (view.width, view.height), interpolation=cv2.INTER_LINEAR)
+        thrown = flat + (flat - np.array([lamp.x_mm, lamp.y_mm], np.float32)) * np.float32(ahead)
+        blur = max(1.0, 0.35 * lamp.size_mm * ahead * view.scale_at(hand.x_mm, hand.y_mm))
         dark = 1 - (1 - min(0.9, lamp.power / total)) ** (1 / 2.2)
-        rest = cv2.LUT(mask, np.round(255 - np.arange(256) * dark).astype(np.uint8))
-        image[:] = cv2.multiply(image, cv2.merge([rest] * 3), scale=1 / 255)
+        _darken(image, opacity, view.on_table(thrown), blur, dark)
 
 
-def lay_hand(image: Image, hand: Hand, view: Viewpoint) -> Image:
-    """Paint the hand; returns its opacity over the whole picture."""
+def _darken(image: Image, opacity: Image, corners: Floats, blur: float, dark: float) -> None:
+    """Take light from the picture; the soft shadow is worked out at a quarter of its size."""
+    height, width = image.shape[:2]
+    small = (width + 3) // 4, (height + 3) // 4
+    cast = _laid(opacity, corners / 4, *small, pad=int(blur) + 2)
+    if cast is None:
+        return
+    soft = cv2.GaussianBlur(cast.picture, (0, 0), max(0.5, blur / 4))
+    rest = cv2.LUT(soft, np.round(255 - np.arange(256) * dark).astype(np.uint8))
+    left, top = cast.columns.start * 4, cast.rows.start * 4
+    part = image[top : cast.rows.stop * 4, left : cast.columns.stop * 4]
+    large = cv2.resize(rest, None, fx=4, fy=4, interpolation=cv2.INTER_LINEAR)
+    keeps = large[: part.shape[0], : part.shape[1]]
+    part[:] = cv2.multiply(part, cv2.merge([keeps, keeps, keeps]), scale=1 / 255)
+
+
+def lay_hand(image: Image, numbers: NDArray[np.uint16], hand: Hand, view: Viewpoint) -> None:
+    """Paint the hand; where it covers the picture, no die is seen."""
     picture = _picture(_kept(hand.curl), hand.skin, hand.sleeve)
-    laid = _laid(picture, view.on_table(_corners(hand), hand.height_mm), view)
-    opacity = np.ascontiguousarray(laid[:, :, 3])
-    left, top, width, height = cv2.boundingRect(opacity)
-    if not width or not height:  # the hand is outside the picture
-        return opacity
-    rows, columns = slice(top, top + height), slice(left, left + width)
-    share = cv2.merge([opacity[rows, columns]] * 3)
-    over = cv2.multiply(laid[rows, columns, :3], share, scale=1 / 255)
-    under = cv2.multiply(image[rows, columns], 255 - share, scale=1 / 255)
-    image[rows, columns] = cv2.add(over, under)
-    return opacity
+    corners = view.on_table(_corners(hand), hand.height_mm)
+    laid = _laid(picture, corners, view.width, view.height)
+    if laid is None:
+        return
+    opacity = np.ascontiguousarray(laid.picture[:, :, 3])
+    share = cv2.merge([opacity, opacity, opacity])
+    part = image[laid.rows, laid.columns]
+    over = cv2.multiply(laid.picture[:, :, :3], share, scale=1 / 255)
+    under = cv2.multiply(part, 255 - share, scale=1 / 255)
+    part[:] = cv2.add(over, under)
+    numbers[laid.rows, laid.columns][opacity > 127] = 0
 
 
 def _kept(curl: float) -> float:

@@ -1,7 +1,6 @@
 """A pinhole camera with a lens: where it stands, what it sees, and the way back to the table."""
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from math import cos, radians, sin, tan
 from typing import Any, Self, TypeAlias
 
@@ -73,6 +72,23 @@ class Viewpoint:
             k2,
         )
 
+    @classmethod
+    def overlooking(
+        cls, width_mm: float, height_mm: float, *, margin: float = 1.05, **setting: Any
+    ) -> Self:
+        """A camera that just sees a whole mat of this size; settings as for `over`."""
+        corners = np.array([[0, 0], [width_mm, 0], [width_mm, height_mm], [0, height_mm]])
+        middle = np.array([width_mm / 2, height_mm / 2])
+        spread = (corners - middle) * margin + middle
+        near, far = 100.0, 4000.0
+        for _ in range(24):
+            distance = (near + far) / 2
+            view = cls.over((float(middle[0]), float(middle[1])), distance_mm=distance, **setting)
+            seen = view.on_table(spread)
+            inside = (seen >= 0).all() and (seen <= [view.width - 1, view.height - 1]).all()
+            near, far = (near, distance) if inside else (distance, far)
+        return view
+
     def resized(self, width: int, height: int) -> Self:
         """The same camera read out at another resolution; the width decides the scale."""
         ratio = width / self.width
@@ -140,7 +156,6 @@ def _row(values: NDArray[np.float64]) -> Row:
     return (float(values[0]), float(values[1]), float(values[2]))
 
 
-@lru_cache(maxsize=4)
 def table_maps(view: Viewpoint) -> tuple[Floats, Floats]:
     """The table's x and y (mm) under every pixel; far away where a pixel looks past it."""
     v, u = np.mgrid[0 : view.height, 0 : view.width].astype(np.float32)

@@ -68,7 +68,7 @@ class Painter:
         for hand in scene.hands:
             cast_hand_shadow(image, hand, self.view, self.conditions)
         for hand in scene.hands:
-            numbers[lay_hand(image, hand, self.view) > 127] = 0
+            lay_hand(image, numbers, hand, self.view)
         return image, _truths(sprites, numbers)
 
     def _dice_on_table(self, scene: Scene) -> tuple[Image, NDArray[np.uint16], list[Sprite]]:
