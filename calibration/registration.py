@@ -13,30 +13,37 @@ from calibration.mat import Mat
 from calibration.tags import Floats, corners_mm, find_tags, gray
 from calibration.trouble import CalibrationError
 from calibration.view import Exposure, exposure_of_tags, sharpness_of_tags
+from calibration.warp import Warp, fitted
 
 Image: TypeAlias = NDArray[np.uint8]
 
 ENOUGH_TAGS = 4
 """With fewer, one hidden or lifted tag moves the far side of the mat by millimetres."""
 
+ASTRAY = 0.015
+"""A corner this far off, seen from the camera (9 mm at 60 cm), belongs to a stray marker."""
+
 SHARP_MM = 1.0
-"""An edge wider than this blurs the strokes of a digit on a 13 mm die into each other."""
+SHARP_PX = 3.0
+"""An edge wider than both blurs the strokes of a digit on a 13 mm die into each other."""
 
 
 @dataclass(frozen=True, eq=False)
 class Registration:
     """Where a mat lies in the pictures of one camera.
 
-    `plane` maps mat millimetres to the ideal picture (lens removed, focal length 1);
-    `rotation` and `translation` (mm) are the mat's pose seen from the camera.
+    `plane` maps mat millimetres to the ideal picture (lens removed, focal length 1), `warp`
+    mends what no plane explains; `rotation` and `translation` (mm) are the mat's pose seen from
+    the camera.
     """
 
     mat: Mat
     lens: Lens
     plane: Floats
+    warp: Warp
     rotation: Floats
     translation: Floats
-    residual_mm: float  # root mean square over the corners of the tags seen
+    residual_mm: float  # of the plane alone, root mean square over the corners: curl, lens
     tags_seen: tuple[int, ...]
     edge_mm: float  # width of a printed edge as the camera sees it
     exposure: Exposure
@@ -44,7 +51,7 @@ class Registration:
     @property
     def sharp(self) -> bool:
         """Whether the picture is in focus well enough to read digits."""
-        return self.edge_mm <= SHARP_MM
+        return self.edge_mm <= max(SHARP_MM, SHARP_PX / self.px_per_mm())
 
     @property
     def exposed(self) -> bool:
@@ -59,14 +66,14 @@ class Registration:
 
     def to_mat(self, pixels: ArrayLike) -> Floats:
         """Mat millimetres (N x 2) of pixels (N x 2) that show the mat itself."""
-        return _through(_inverse(self.plane), ideal_points(self.lens, pixels))
+        return self.warp.off(_through(_inverse(self.plane), ideal_points(self.lens, pixels)))
 
     def to_image(self, points: ArrayLike, height_mm: float = 0.0) -> Floats:
         """Pixels (N x 2) of points (N x 2, mm) at this height above the mat."""
         flat = np.asarray(points, np.float64).reshape(-1, 2)
         if height_mm:
             flat = self._shadow(flat, height_mm)
-        ideal = _through(self.plane, flat)
+        ideal = _through(self.plane, self.warp.on(flat))
         rays = np.column_stack([ideal, np.ones(len(ideal))])
         seen, _ = cv2.projectPoints(
             rays, np.zeros(3), np.zeros(3), self.lens.matrix, self.lens.coefficients
@@ -121,7 +128,7 @@ def fit(plain: Image, mat: Mat, lens: Lens, found: Mapping[int, Floats]) -> Regi
     on_mat = np.concatenate([corners_mm(tag) for tag in seen])
     in_image = np.concatenate([found[tag.number] for tag in seen])
     ideal = ideal_points(lens, in_image)
-    found_plane, inside = cv2.findHomography(on_mat, ideal, cv2.RANSAC, 3.0 / 600.0)
+    found_plane, inside = cv2.findHomography(on_mat, ideal, cv2.RANSAC, ASTRAY)
     if found_plane is None:
         raise CalibrationError(
             "The markers seen do not fit this mat: choose the mat that lies on the table, "
@@ -130,12 +137,14 @@ def fit(plain: Image, mat: Mat, lens: Lens, found: Mapping[int, Floats]) -> Regi
     plane = np.asarray(found_plane, np.float64)
     kept = inside.ravel().astype(bool)
     rotation, translation = _pose(on_mat[kept], ideal[kept])
-    residuals = np.linalg.norm(_through(_inverse(plane), ideal) - on_mat, axis=1)[kept]
+    plane_says = _through(_inverse(plane), ideal)[kept]
+    residuals = np.linalg.norm(plane_says - on_mat[kept], axis=1)
     corners = [found[tag.number] for tag in seen]
     return Registration(
         mat,
         lens,
         plane,
+        fitted(plane_says, on_mat[kept]),
         rotation,
         translation,
         float(np.sqrt(np.mean(residuals**2))),
