@@ -40,10 +40,14 @@ def gray(image: Image) -> Image:
     return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
-def find_tags(image: Image) -> Mapping[int, Floats]:
-    """The corners (px, 4x2, clockwise from the tag's own top left) of every tag, by number."""
+def find_tags(image: Image, smallest: float = 0.03) -> Mapping[int, Floats]:
+    """The corners (px, 4x2, clockwise from the tag's own top left) of every tag, by number.
+
+    `smallest` is the least perimeter of a tag as a share of the picture's longer side; in a
+    small piece around one tag a large share spares looking at every speck of noise.
+    """
     plain = gray(image)
-    corners, numbers, _ = _detector().detectMarkers(plain)
+    corners, numbers, _ = _detector(smallest).detectMarkers(plain)
     if numbers is None:
         return {}
     found = zip(numbers.ravel().tolist(), corners, strict=True)
@@ -121,8 +125,12 @@ def _cross(one: Floats | None, other: Floats | None) -> Floats:
 
 
 @cache
-def _detector() -> cv2.aruco.ArucoDetector:
+def _detector(smallest: float) -> cv2.aruco.ArucoDetector:
     parameters = cv2.aruco.DetectorParameters()
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_CONTOUR
-    parameters.minMarkerPerimeterRate = 0.01
+    parameters.minMarkerPerimeterRate = smallest
+    # Windows as wide as a cell or wider; narrow ones only find the sensor's grain.
+    parameters.adaptiveThreshWinSizeMin = 9
+    parameters.adaptiveThreshWinSizeMax = 29
+    parameters.adaptiveThreshWinSizeStep = 20
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(FAMILY), parameters)

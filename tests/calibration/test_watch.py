@@ -1,0 +1,92 @@
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+
+from calibration.bench import with_hand
+from calibration.mats import mat
+from calibration.registration import register
+from calibration.rigs import in_gray, photograph, random_rig
+from calibration.watch import Watch, look
+
+TABLE = mat("dicemasters")
+POINTS = np.array([(x, y) for x in (60.0, 262.0, 460.0) for y in (60.0, 192.0, 320.0)])
+
+
+@pytest.fixture(scope="module")
+def printed():
+    return in_gray(TABLE, 4.0)
+
+
+@pytest.fixture
+def rig():
+    return random_rig(TABLE, Random(7))
+
+
+@pytest.fixture
+def watch(rig, printed):
+    return Watch(register(photograph(rig, Random(1), printed), TABLE, rig.lens))
+
+
+def shifted(rig, *step):
+    return replace(rig, camera=rig.camera + np.array(step))
+
+
+def looked(watch, rig, printed, seconds, **saw):
+    rng = Random(2)
+    for step in range(round(seconds * 5) + 1):
+        frame = photograph(rig, rng, printed)
+        watch = look(watch, frame, step / 5, **saw)
+    return watch
+
+
+def error(watch, rig):
+    away = watch.registration.to_mat(rig.to_image(POINTS)) - POINTS
+    return float(np.median(np.linalg.norm(away, axis=1)))
+
+
+def test_a_shift_of_two_millimetres_is_followed_within_a_second(watch, rig, printed):
+    moved = shifted(rig, 1.4, 1.4, 0.0)
+    assert error(watch, moved) > 1.5
+    assert error(looked(watch, moved, printed, 0.8, hands=False), moved) < 0.5
+
+
+def test_a_large_move_is_found_by_searching_the_whole_picture(watch, rig, printed):
+    moved = shifted(rig, 30.0, -25.0, 10.0)
+    assert error(looked(watch, moved, printed, 1.2, hands=False), moved) < 0.5
+
+
+def test_while_hands_are_over_the_table_nothing_is_re_registered(watch, rig, printed):
+    moved = shifted(rig, 2.0, 0.0, 0.0)
+    assert looked(watch, moved, printed, 1.0, hands=True).registration is watch.registration
+
+
+def test_a_hand_nobody_reported_does_not_move_the_mat(watch, rig, printed):
+    still = photograph(rig, Random(1), printed)
+    after = watch
+    for step in range(8):
+        after = look(after, with_hand(still, Random(step)), step / 5, hands=False)
+    assert after.registration is watch.registration
+
+
+def test_a_mat_at_rest_is_left_alone(watch, rig, printed):
+    after = looked(watch, rig, printed, 1.0, hands=False)
+    assert after.registration is watch.registration
+    assert after.drift_mm < 0.3
+
+
+def test_a_mat_still_sliding_is_followed_only_once_it_rests(watch, rig, printed):
+    rng = Random(3)
+    after = watch
+    for step in range(4):
+        frame = photograph(shifted(rig, 1.0 + step, 0.0, 0.0), rng, printed)
+        after = look(after, frame, step / 5, hands=False)
+    assert after.registration is watch.registration
+
+
+def test_a_mat_that_leaves_the_picture_is_told_in_one_sentence(watch, rig, printed):
+    frame = np.full_like(photograph(rig, Random(1), printed), 80)
+    after = look(watch, frame, 1.0, hands=False)
+    assert after.note.startswith("Only 0 of the mat's 8 markers can be seen: clear them")
+    assert after.registration is watch.registration
