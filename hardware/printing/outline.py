@@ -85,6 +85,12 @@ def placed(drawing: Iterable[Shape], x: float, y: float, scale: float) -> Drawin
     )
 
 
+def shifted(drawing: Iterable[Shape], x: float, y: float) -> Drawing:
+    """The drawing moved by (x, y)."""
+    by = np.array([x, y], np.float32)
+    return tuple(Shape(tuple(p + by for p in s.paths), s.inked, s.width) for s in drawing)
+
+
 def turned(drawing: Iterable[Shape], degrees: float) -> Drawing:
     """The drawing turned clockwise about the middle of its square."""
     angle = np.deg2rad(degrees)

@@ -1,0 +1,141 @@
+"""The face reader's networks.
+
+`CornerReader` looks at the four corners through one shared set of weights (three digits and
+the bursts) and at the whole face through another; `TurnFinder` says how far the crop is turned.
+Both take the three planes of `vision.faces.canonical`.
+"""
+
+from typing import Any, Final
+
+import torch
+from torch import Tensor, nn
+
+from models.faces_art import COLUMNS
+from vision.faces import CROP, DIGITS, EMBEDDING, HEADS
+
+WINDOW: Final = 36
+"""Side of a corner window, pixels: the largest number and the detector's error fit."""
+
+
+def block(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
+    """Convolution, normalisation, rectifier."""
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, bias=False),
+        nn.BatchNorm2d(outputs),
+        nn.ReLU(inplace=True),
+    )
+
+
+class TurnFinder(nn.Module):  # type: ignore[misc]  # torch has no types here
+    """How many quarter turns anticlockwise the crop must be turned back: four logits."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            block(3, 16, 2),
+            block(16, 32, 2),
+            block(32, 64),
+            nn.MaxPool2d(2),
+            block(64, 64),
+            block(64, 96, 2),
+            nn.Flatten(),
+            nn.Dropout(0.1),
+            nn.Linear(96 * 25, 96),
+            nn.ReLU(inplace=True),
+            nn.Linear(96, 4),
+        )
+
+    def forward(self, crops: Tensor) -> Tensor:
+        """Logits of the turn."""
+        return self.body(crops)
+
+
+class CornerReader(nn.Module):  # type: ignore[misc]  # torch has no types here
+    """Everything printed on an upright crop."""
+
+    def __init__(self, icons: int = 0) -> None:
+        super().__init__()
+        self.corner = nn.Sequential(
+            block(3, 24, 2),
+            block(24, 32),
+            nn.MaxPool2d(2),
+            block(32, 64),
+            block(64, 64),
+            nn.MaxPool2d(2, ceil_mode=True),
+            block(64, 96),
+            nn.Flatten(),
+            nn.Dropout(0.1),
+            nn.Linear(96 * 25, 128),
+            nn.ReLU(inplace=True),
+        )
+        self.digit = nn.Linear(128, DIGITS)
+        self.burst = nn.Linear(128, 3)
+        self.whole = nn.Sequential(
+            block(3, 24, 2),
+            block(24, 32, 2),
+            block(32, 48),
+            block(48, 48),
+            nn.MaxPool2d(2),
+            block(48, 96),
+            block(96, 96),
+            block(96, 128, 2),
+            nn.Flatten(),
+            nn.Dropout(0.1),
+            nn.Linear(128 * 25, 192),
+            nn.ReLU(inplace=True),
+        )
+        self.kind = nn.Linear(192, 6)
+        self.energy = nn.Linear(192, 6)
+        self.amount = nn.Linear(192, 2)
+        self.value = nn.Linear(192, 6)
+        self.embedding = nn.Linear(192, EMBEDDING)
+        self.icon = nn.Linear(EMBEDDING, icons, bias=False) if icons else None
+
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
+        """All logits side by side in the order of `HEADS`, and the icon's unit embedding."""
+        far = CROP - WINDOW
+        near, end = slice(0, WINDOW), slice(far, CROP)
+        corners = torch.cat(
+            [
+                crops[:, :, near, near],
+                crops[:, :, near, end],
+                crops[:, :, end, end],
+                crops[:, :, end, near],
+            ]
+        )
+        field, attack, defence, bursts = self.corner(corners).chunk(4)
+        whole = self.whole(crops)
+        heads = {
+            "kind": self.kind(whole),
+            "energy": self.energy(whole),
+            "amount": self.amount(whole),
+            "field": self.digit(field),
+            "attack": self.digit(attack),
+            "defence": self.digit(defence),
+            "burst": self.burst(bursts),
+            "value": self.value(whole),
+        }
+        embedding = nn.functional.normalize(self.embedding(whole), dim=1)
+        return torch.cat([heads[name] for name in HEADS], 1), embedding
+
+
+def losses(reader: Any, logits: Tensor, embedding: Tensor, labels: Tensor) -> dict[str, Tensor]:
+    """Cross entropy per attribute where the label knows it, and of the icon's name."""
+    found = {}
+    start = 0
+    for name, width in HEADS.items():
+        wanted = labels[:, COLUMNS.index(name)]
+        known = wanted >= 0
+        part = logits[:, start : start + width]
+        start += width
+        if bool(known.any()):
+            found[name] = nn.functional.cross_entropy(
+                part[known], wanted[known], label_smoothing=0.02
+            )
+    wanted = labels[:, COLUMNS.index("icon")]
+    known = wanted >= 0
+    if reader.icon is not None and bool(known.any()):
+        names = nn.functional.normalize(reader.icon.weight, dim=1)
+        likeness = 14 * embedding[known] @ names.T
+        found["icon"] = 0.25 * nn.functional.cross_entropy(likeness, wanted[known])
+    return found

@@ -1,0 +1,224 @@
+"""Training the face reader: an endless stream of new faces, resumable at any moment."""
+
+import argparse
+import json
+import math
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from models.faces_art import COLUMNS, CONFUSING, Artist, Label
+from models.faces_net import CornerReader, TurnFinder, losses
+from models.faces_photo import photographed
+from models.faces_pips import PipCrop, pip_crops, random_pips
+from models.faces_sources import Sources, read_sources
+from vision.faces import CROP, canonical
+
+
+@dataclass(slots=True)
+class Recipe:
+    """Everything that decides the outcome of a training."""
+
+    seed: int = 1
+    batch: int = 128
+    pool: int = 40_000  # crops kept in memory
+    fresh: int = 40  # crops of the pool redrawn before every step
+    minutes: float = 80.0  # the learning rate falls over this time
+    rate: float = 2e-3
+    photos: float = 0.07  # share of crops from photos of real pipped dice
+    held_out: int = 400  # icons never trained on
+    warm_up: int = 300
+    half: bool = True  # bfloat16 arithmetic where the processor has it
+
+
+def split_icons(sources: Sources, held_out: int) -> tuple[list[str], list[str]]:
+    """Icons to train on, and icons to validate on."""
+    names = sorted(set(sources.icons) - CONFUSING)
+    order = np.random.default_rng(0).permutation(len(names))
+    return [names[i] for i in order[held_out:]], [names[i] for i in order[:held_out]]
+
+
+@dataclass(slots=True)
+class Pool:
+    """Crops with their labels, part of them redrawn before every step."""
+
+    artist: Artist
+    size: int
+    dice: Sequence[PipCrop] = ()
+    photos: float = 0.0
+    crops: NDArray[np.uint8] = field(init=False)
+    labels: NDArray[np.int64] = field(init=False)
+    filled: int = 0
+    at: int = 0
+
+    def __post_init__(self) -> None:
+        self.crops = np.zeros((self.size, CROP, CROP, 3), np.uint8)
+        self.labels = np.zeros((self.size, len(COLUMNS)), np.int64)
+
+    def draw(self, count: int) -> None:
+        """Replace the oldest crops by new ones."""
+        for _ in range(count):
+            self.crops[self.at], label = self._one()
+            self.labels[self.at] = label.row()
+            self.at = (self.at + 1) % self.size
+            self.filled = min(self.size, self.filled + 1)
+
+    def _one(self) -> tuple[NDArray[np.uint8], Label]:
+        rng = self.artist.rng
+        if self.dice and rng.random() < self.photos:
+            return random_pips(self.dice, rng)
+        planes, label = self.artist.face()
+        askew = not label.turn and rng.random() < 0.6
+        return photographed(planes, rng, any_angle=askew), label
+
+    def sample(self, count: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+        """A random batch."""
+        picked = self.artist.rng.integers(self.filled, size=count)
+        return self.crops[picked], self.labels[picked]
+
+
+def turned_batch(
+    planes: torch.Tensor, rng: np.random.Generator
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Every crop turned by some quarter turns, and by how many."""
+    turns = torch.from_numpy(rng.integers(4, size=len(planes)))
+    turned = planes.clone()
+    for quarter in (1, 2, 3):
+        chosen = turns == quarter
+        turned[chosen] = torch.rot90(planes[chosen], quarter, (2, 3))
+    return turned, turns
+
+
+@dataclass(slots=True)
+class Run:
+    """A training in progress, as it is kept on disk."""
+
+    recipe: Recipe
+    folder: Path
+    reader: Any
+    turn: Any
+    optimiser: Any
+    step: int = 0
+    seconds: float = 0.0
+
+    def save(self) -> None:
+        """Keep everything needed to go on; the old file stays until the new one is whole."""
+        state = {
+            "recipe": asdict(self.recipe),
+            "reader": self.reader.state_dict(),
+            "turn": self.turn.state_dict(),
+            "optimiser": self.optimiser.state_dict(),
+            "step": self.step,
+            "seconds": self.seconds,
+        }
+        torch.save(state, self.folder / "last.pt.new")
+        (self.folder / "last.pt.new").rename(self.folder / "last.pt")
+
+    def load(self) -> None:
+        """Go on where an earlier run stopped, if there is one."""
+        kept = self.folder / "last.pt"
+        if kept.exists():
+            state = torch.load(kept, weights_only=False)
+            self.reader.load_state_dict(state["reader"])
+            self.turn.load_state_dict(state["turn"])
+            self.optimiser.load_state_dict(state["optimiser"])
+            self.step, self.seconds = state["step"], state["seconds"]
+
+
+def start(recipe: Recipe, folder: Path, icons: int) -> Run:
+    """A new run, or the one in the folder."""
+    torch.manual_seed(recipe.seed)
+    folder.mkdir(parents=True, exist_ok=True)
+    reader, turn = CornerReader(icons), TurnFinder()
+    reader.to(memory_format=torch.channels_last)
+    parameters = [*reader.parameters(), *turn.parameters()]
+    optimiser = torch.optim.AdamW(parameters, lr=recipe.rate, weight_decay=0.02)
+    run = Run(recipe, folder, reader, turn, optimiser)
+    run.load()
+    return run
+
+
+def rate(recipe: Recipe, step: int, seconds: float) -> float:
+    """Learning rate: a short rise, then a cosine down to nearly nothing over the time given."""
+    if step < recipe.warm_up:
+        return recipe.rate * (step + 1) / recipe.warm_up
+    along = min(1.0, seconds / (recipe.minutes * 60))
+    return recipe.rate * (0.02 + 0.98 * (1 + math.cos(math.pi * along)) / 2)
+
+
+def train(run: Run, pool: Pool) -> Iterator[dict[str, float]]:
+    """Train to the last step; yields the losses now and then, saving every time."""
+    rng = np.random.default_rng(run.recipe.seed + run.step)
+    began, before = time.monotonic(), run.seconds
+    seen: dict[str, list[float]] = {}
+    pool.draw(min(pool.size, 6_000))
+    while run.seconds < run.recipe.minutes * 60:
+        pool.draw(run.recipe.fresh)
+        for group in run.optimiser.param_groups:
+            group["lr"] = rate(run.recipe, run.step, run.seconds)
+        crops, labels = pool.sample(run.recipe.batch)
+        for name, loss in _step(run, crops, labels, rng).items():
+            seen.setdefault(name, []).append(loss)
+        run.step += 1
+        run.seconds = before + time.monotonic() - began
+        if run.step % 200 == 0:
+            run.save()
+            yield {"step": run.step, "seconds": run.seconds} | {
+                name: float(np.mean(values)) for name, values in seen.items()
+            }
+            seen = {}
+    run.save()
+
+
+def _step(
+    run: Run, crops: NDArray[np.uint8], labels: NDArray[np.int64], rng: np.random.Generator
+) -> dict[str, float]:
+    """One step of the optimiser; answers the losses."""
+    planes = torch.from_numpy(canonical(crops)[0])
+    wanted = torch.from_numpy(labels)
+    upright = wanted[:, COLUMNS.index("turn")] == 1
+    turned, turns = turned_batch(planes[upright], rng)
+    run.reader.train()
+    run.turn.train()
+    with torch.autocast("cpu", torch.bfloat16, enabled=run.recipe.half):
+        logits, embedding = run.reader(planes.to(memory_format=torch.channels_last))
+        turn_logits = run.turn(turned)
+    parts = losses(run.reader, logits.float(), embedding.float(), wanted)
+    parts["turn"] = torch.nn.functional.cross_entropy(turn_logits.float(), turns)
+    total = torch.stack(list(parts.values())).sum()
+    run.optimiser.zero_grad()
+    total.backward()
+    torch.nn.utils.clip_grad_norm_(run.reader.parameters(), 5.0)
+    run.optimiser.step()
+    return {name: float(loss.detach()) for name, loss in parts.items()}
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Train (or go on training) in a folder."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--fonts", type=Path, required=True, help="npm tarballs of @fontsource")
+    parser.add_argument("--icons", type=Path, required=True, help="the unpacked icon package")
+    parser.add_argument("--photos", type=Path, required=True, help="the sets of pipped dice")
+    parser.add_argument("--minutes", type=float, default=Recipe().minutes)
+    parser.add_argument("--threads", type=int, default=1)
+    chosen = parser.parse_args(arguments)
+    torch.set_num_threads(chosen.threads)
+    recipe = Recipe(minutes=chosen.minutes)
+    sources = read_sources(chosen.fonts, chosen.icons, chosen.folder.parent / "sources.pkl")
+    trained, _ = split_icons(sources, recipe.held_out)
+    run = start(recipe, chosen.folder, len(trained))
+    artist = Artist(sources, trained, np.random.default_rng([recipe.seed, run.step]))
+    dice = pip_crops(chosen.photos, "train")
+    for line in train(run, Pool(artist, recipe.pool, dice, recipe.photos)):
+        print(json.dumps({k: round(v, 4) for k, v in line.items()}), flush=True)
+
+
+if __name__ == "__main__":
+    main()

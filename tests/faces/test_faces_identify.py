@@ -1,0 +1,170 @@
+import numpy as np
+import pytest
+
+from hardware.dice import ActionFace, CharacterFace, DieKind, EnergyFace, IrondieFace, PipFace
+from vision.faces import EMBEDDING, HEADS, Reading, printed
+from vision.identify import Declared, Enrolled, confusable, merged
+from vision.sighting import Candidate
+
+GREEN, PURPLE, RED, WHITE, BLACK = (
+    (80, 120, 30),
+    (90, 40, 140),
+    (220, 40, 50),
+    (250,) * 3,
+    (10,) * 3,
+)
+
+
+def energies(name):
+    return (EnergyFace(name), EnergyFace(name, 2), EnergyFace(name, 2))
+
+
+def die(kind, energy, *, body, ink=BLACK, stats=(1, 2, 3), icon="", known=True, side=""):
+    field, attack, defence = stats
+    levels = tuple(CharacterFace(field, attack + i, defence + i) for i in range(3))
+    return DieKind(
+        kind, kind.title(), (*energies(energy), *levels), body, ink, icon, side=side,
+        body_known=known,
+    )  # fmt: skip
+
+
+HULK = die("hulk", "Fist", body=GREEN, stats=(1, 5, 5), icon="hulk")
+THOR = die("thor", "Bolt", body=RED, ink=(30, 30, 80), icon="thor")
+THING = die("thing", "Fist", body=PURPLE, stats=(1, 3, 3), icon="thing")
+
+
+def reading(face, body, ink=BLACK, sure=0.97, embedding=None):
+    attributes = {}
+    for head, width in HEADS.items():
+        attributes[head] = np.full(width, -np.log(width), np.float32)
+    for head, at in printed(face):
+        wrong = (1 - sure) / (HEADS[head] - 1)
+        attributes[head] = np.log(np.full(HEADS[head], wrong, np.float32))
+        attributes[head][at] = np.log(sure)
+    unit = np.zeros(EMBEDDING, np.float32) if embedding is None else embedding
+    return Reading(0, 1.0, attributes, body, ink, unit)
+
+
+def best(found):
+    return max(found, key=lambda candidate: found[candidate])
+
+
+@pytest.mark.parametrize(
+    ("face", "body", "wanted"),
+    [
+        (EnergyFace("Fist"), GREEN, Candidate("hulk", 0)),
+        (EnergyFace("Fist"), PURPLE, Candidate("thing", 0)),
+        (CharacterFace(1, 6, 6), GREEN, Candidate("hulk", 4)),
+        (EnergyFace("Bolt"), RED, Candidate("thor", 0)),
+    ],
+)
+def test_print_and_colour_together_name_the_die_and_its_face(face, body, wanted):
+    found = Declared((HULK, THOR, THING)).match(reading(face, body))
+    assert best(found) == wanted
+    assert found[wanted] > np.log(0.9)
+
+
+def test_probabilities_never_exceed_one_together():
+    found = Declared((HULK, THOR, THING)).match(reading(EnergyFace("Fist"), (85, 80, 85)))
+    assert np.exp(list(found.values())).sum() <= 1 + 1e-9
+
+
+def test_two_faces_printed_alike_share_their_probability():
+    found = Declared((HULK, THOR)).match(reading(EnergyFace("Fist", 2), GREEN))
+    assert found[Candidate("hulk", 1)] == pytest.approx(found[Candidate("hulk", 2)])
+    assert found[Candidate("hulk", 1)] == pytest.approx(np.log(0.5), abs=0.05)
+
+
+def test_a_die_nobody_declared_is_nobodys_die():
+    stranger = reading(CharacterFace(3, 9, 9, 2), (20, 200, 220), sure=0.99)
+    found = Declared((HULK, THOR)).match(stranger)
+    assert np.exp(list(found.values())).sum() < 0.5
+
+
+def test_a_guessed_colour_does_not_decide():
+    guessed = die("guessed", "Bolt", body=(0, 0, 250), known=False, icon="x")
+    found = Declared((HULK, guessed)).match(reading(EnergyFace("Bolt"), RED))
+    assert best(found) == Candidate("guessed", 0)
+
+
+def test_the_lamp_is_found_from_the_dice_themselves():
+    warm = (0.95, 0.75, 0.5)
+    lit = lambda colour: tuple(round(c * g) for c, g in zip(colour, warm, strict=True))  # noqa: E731
+    sure = [
+        reading(face, lit(body), lit(WHITE))
+        for face, body in (
+            (CharacterFace(1, 2, 3), (200, 190, 180)),
+            (CharacterFace(1, 3, 4), (200, 190, 180)),
+            (CharacterFace(1, 5, 5), (160, 150, 170)),
+            (CharacterFace(1, 6, 6), (160, 150, 170)),
+        )
+    ]
+    pale = die("pale", "Bolt", body=(200, 190, 180), ink=WHITE)
+    grey = die("grey", "Fist", body=(160, 150, 170), ink=WHITE, stats=(1, 5, 5))
+    gains = Declared((pale, grey)).lamp(sure)
+    assert gains.known
+    assert (gains.red, gains.green, gains.blue) == pytest.approx(warm, abs=0.02)
+
+
+def test_a_lamp_seen_by_too_few_dice_stays_unknown():
+    assert not Declared((HULK, THOR)).lamp([reading(EnergyFace("Bolt"), RED)]).known
+
+
+def test_looks_at_an_untouched_die_add_up_but_not_as_if_they_were_independent():
+    one = {Candidate("hulk", 0): np.log(0.7), Candidate("thing", 0): np.log(0.3)}
+    many = merged([one] * 20)
+    assert np.exp(many[Candidate("hulk", 0)]) > 0.8
+    assert np.exp(many[Candidate("hulk", 0)]) < 0.9  # 20 independent looks would say 1.0000
+
+
+def test_one_bad_look_does_not_overturn_three_good_ones():
+    good = {Candidate("hulk", 0): np.log(0.95), Candidate("thing", 0): np.log(0.04)}
+    bad = {Candidate("thing", 0): np.log(0.99)}
+    assert best(merged([good, good, bad, good])) == Candidate("hulk", 0)
+
+
+def test_an_enrolled_icon_tells_two_dice_apart_that_print_and_colour_do_not():
+    twin = die("twin", "Fist", body=GREEN, stats=(1, 5, 5), icon="twin")
+    towards = np.eye(EMBEDDING, dtype=np.float32)
+    looks = [
+        Enrolled(kind, 3, tuple(towards[axis]), GREEN, BLACK)
+        for kind, axis in (("hulk", 0), ("twin", 1))
+    ]
+    seen = reading(CharacterFace(1, 5, 5), GREEN, embedding=towards[1])
+    plain = Declared((HULK, twin)).match(seen)
+    assert plain[Candidate("hulk", 3)] == pytest.approx(plain[Candidate("twin", 3)])
+    told = Declared((HULK, twin), looks).match(seen)
+    assert best(told) == Candidate("twin", 3)
+    assert told[Candidate("twin", 3)] > np.log(0.95)
+
+
+def test_dice_that_cannot_be_told_apart_are_named_with_what_to_do():
+    twin = die("twin", "Fist", body=(84, 118, 34), stats=(0, 1, 1), icon="twin")
+    (pair,) = confusable((HULK, THOR, THING, twin))
+    assert (pair.first.kind, pair.second.kind, pair.faces) == ("hulk", "twin", 3)
+    assert "diceref enrol" in pair.sentence()
+    assert "Hulk" in pair.sentence()
+    assert "Twin" in pair.sentence()
+
+
+def test_dice_with_other_colours_or_other_print_are_not_called_alike():
+    assert confusable((HULK, THOR, THING)) == ()
+
+
+@pytest.mark.parametrize(
+    ("face", "family"),
+    [
+        (CharacterFace(2, 10, 7, 1), "dicemasters"),
+        (EnergyFace("Generic", 2), "dicemasters"),
+        (EnergyFace("Wild"), "dicemasters"),
+        (ActionFace(2), "dicemasters"),
+        (PipFace(4), "pips"),
+        (IrondieFace("defence", 4), "irondie"),
+        (IrondieFace("attack", 6), "irondie"),
+        (IrondieFace("life", 1), "irondie"),
+    ],
+)
+def test_the_best_face_of_a_family_is_the_printed_one(face, family):
+    found, score = reading(face, WHITE).best(family)
+    assert found == face
+    assert score > 0.85

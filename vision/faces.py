@@ -1,0 +1,299 @@
+"""Reading what is printed on the top face of a die.
+
+A crop goes in, an upright reading comes out: log-probabilities for every attribute, body and
+ink colour, and an embedding of the icon. Which die it is, is `vision.identify`'s business.
+"""
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, TypeAlias, cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.dice import (
+    ActionFace,
+    CharacterFace,
+    Colour,
+    Energy,
+    EnergyFace,
+    Face,
+    IrondieFace,
+    PipFace,
+)
+from hardware.frame import Image
+from vision.weights import FOLDER, open_network
+
+CROP: Final = 80
+"""Side of the square the reader works on, pixels."""
+
+CONTEXT: Final = 1.15
+"""A crop shows the top face and a little around it: its side over the face's side."""
+
+KINDS: Final = ("energy", "character", "action", "dots", "triangles", "numeral")
+ENERGIES: Final[tuple[Energy, ...]] = ("Fist", "Bolt", "Mask", "Shield", "Wild", "Generic")
+DIGITS: Final = 11
+EMBEDDING: Final = 64
+HEADS: Final[Mapping[str, int]] = {
+    "kind": len(KINDS),
+    "energy": len(ENERGIES),
+    "amount": 2,
+    "field": DIGITS,
+    "attack": DIGITS,
+    "defence": DIGITS,
+    "burst": 3,
+    "value": 6,
+}
+"""The network's answers and their sizes, in the order they lie side by side."""
+
+FAMILIES: Final[Mapping[str, tuple[str, ...]]] = {
+    "dicemasters": ("energy", "character", "action"),
+    "pips": ("dots",),
+    "irondie": ("triangles", "dots", "numeral"),
+}
+"""Which kinds of print a family of dice carries."""
+
+_DOUBTFUL_TURN: Final = 0.03  # a second turn this likely is read as well
+_RIM: Final = slice(int(CROP * 0.10), int(CROP * 0.90))
+_BAND: Final = int(CROP * 0.08)
+
+LogProbabilities = NDArray[np.float32]
+Planes = NDArray[np.float32]
+Floats: TypeAlias = NDArray[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one look at one face says."""
+
+    turn: int  # quarter turns anticlockwise that set the crop upright
+    turn_score: float
+    attributes: Mapping[str, LogProbabilities]  # by head
+    body: Colour
+    ink: Colour
+    embedding: NDArray[np.float32]  # of unit length
+
+    def log_probability(self, face: Face) -> float:
+        """Natural-log probability that the crop shows this face."""
+        return float(sum(self.attributes[head][at] for head, at in printed(face)))
+
+    def best(self, family: str) -> tuple[Face, float]:
+        """The most likely face of this family and its probability among the family's faces."""
+        kinds = FAMILIES[family]
+        allowed = [KINDS.index(kind) for kind in kinds]
+        of_kind = self.attributes["kind"][allowed]
+        of_kind = of_kind - np.logaddexp.reduce(of_kind)
+        ranked = sorted(
+            ((float(at), self._best_of(kind)) for kind, at in zip(kinds, of_kind, strict=True)),
+            key=lambda found: found[0] + found[1][1],
+            reverse=True,
+        )
+        log_kind, (face, log_rest) = ranked[0]
+        if family == "pips" and isinstance(face, IrondieFace):
+            face = PipFace(face.value)
+        return face, float(np.exp(log_kind + log_rest))
+
+    def _best_of(self, kind: str) -> tuple[Face, float]:
+        """The best face of one kind of print, and its log-probability given the kind."""
+        likely = {head: int(np.argmax(of)) for head, of in self.attributes.items()}
+        face: Face
+        match kind:
+            case "character":
+                face = CharacterFace(
+                    likely["field"], likely["attack"], likely["defence"], likely["burst"]
+                )
+            case "energy":
+                energy = ENERGIES[likely["energy"]]
+                face = EnergyFace(energy, 1 if energy == "Wild" else likely["amount"] + 1)
+            case "action":
+                face = ActionFace(likely["burst"])
+            case "triangles":
+                face = IrondieFace("attack", likely["value"] + 1)
+            case "dots":
+                face = IrondieFace("defence", likely["value"] + 1)
+            case _:
+                face = IrondieFace("life", likely["value"] + 1)
+        given = (self.attributes[head][at] for head, at in printed(face) if head != "kind")
+        return face, float(sum(given))
+
+
+def printed(face: Face) -> tuple[tuple[str, int], ...]:
+    """What each head of the reader must answer for this face: (head, index)."""
+    match face:
+        case CharacterFace():
+            return (
+                ("kind", KINDS.index("character")),
+                ("field", min(face.field, DIGITS - 1)),
+                ("attack", min(face.attack, DIGITS - 1)),
+                ("defence", min(face.defence, DIGITS - 1)),
+                ("burst", face.burst),
+            )
+        case EnergyFace(energy="Wild"):
+            return (("kind", KINDS.index("energy")), ("energy", ENERGIES.index("Wild")))
+        case EnergyFace():
+            return (
+                ("kind", KINDS.index("energy")),
+                ("energy", ENERGIES.index(face.energy)),
+                ("amount", face.amount - 1),
+            )
+        case ActionFace():
+            return (("kind", KINDS.index("action")), ("burst", face.burst))
+        case PipFace():
+            return (("kind", KINDS.index("dots")), ("value", face.value - 1))
+        case IrondieFace():
+            kind = {"attack": "triangles", "defence": "dots", "life": "numeral"}[face.die_class]
+            return (("kind", KINDS.index(kind)), ("value", face.value - 1))
+
+
+class FaceReader:
+    """The trained reader: the networks `faces` and `faces_turn` of the manifest."""
+
+    def __init__(self, folder: Path = FOLDER, threads: int = 2) -> None:
+        """Open the networks. Raises `vision.weights.WeightsError`."""
+        self._reader, _ = open_network("faces", threads, folder)
+        self._turn, _ = open_network("faces_turn", threads, folder)
+
+    def read(self, crops: Sequence[Image]) -> tuple[Reading, ...]:
+        """Read crops of any size, each `CONTEXT` times its face, at any quarter turn.
+
+        A crop may be turned by up to about ten degrees beside that.
+        """
+        if not crops:
+            return ()
+        pictures = np.stack([_sized(crop) for crop in crops])
+        planes, bodies, inks = canonical(pictures)
+        turns = _softmax(self._turn.run(None, {"crops": planes})[0])
+        looks = list(_looks(turns))
+        upright = np.stack([np.rot90(planes[n], -quarter, (1, 2)) for n, quarter, _ in looks])
+        logits, embeddings = self._reader.run(None, {"crops": upright})
+        found = _log_softmax_by_head(logits)
+        readings = []
+        for number, group in itertools.groupby(range(len(looks)), key=lambda i: looks[i][0]):
+            rows = list(group)
+            best = rows[0]
+            share = np.log(np.array([looks[i][2] for i in rows], np.float32))[:, None]
+            readings.append(
+                Reading(
+                    turn=looks[best][1],
+                    turn_score=looks[best][2],
+                    attributes={
+                        head: np.logaddexp.reduce(values[rows] + share, axis=0)
+                        for head, values in found.items()
+                    },
+                    body=_colour(bodies[number]),
+                    ink=_colour(inks[number]),
+                    embedding=embeddings[best],
+                )
+            )
+        return tuple(readings)
+
+
+def upright_crop(picture: Image, corners: NDArray[np.float64]) -> Image:
+    """The crop of a face with these corners (4 x 2, pixels, clockwise), ready for the reader.
+
+    The first corner becomes the top left one: any of the four will do.
+    """
+    middle = corners.mean(0)
+    around = ((corners - middle) * CONTEXT + middle).astype(np.float32)
+    side = float(np.linalg.norm(np.diff(around, axis=0, append=around[:1]), axis=1).mean())
+    # A face much larger than the crop is first taken at a multiple of it, then averaged down.
+    finer = max(1, round(side / CROP))
+    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * CROP * finer
+    onto = cv2.getPerspectiveTransform(around, square)
+    large = cv2.warpPerspective(
+        picture, onto, (CROP * finer,) * 2, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return _sized(cast("Image", large))
+
+
+def _looks(turns: NDArray[np.float32]) -> Iterator[tuple[int, int, float]]:
+    """Which crop to read at which turn, the likeliest turn of each crop first."""
+    for number, probabilities in enumerate(turns):
+        order = np.argsort(probabilities)[::-1]
+        kept = [int(t) for t in order if probabilities[t] >= _DOUBTFUL_TURN] or [int(order[0])]
+        total = float(sum(probabilities[t] for t in kept))
+        for quarter in kept:
+            yield number, quarter, float(probabilities[quarter]) / total
+
+
+def _sized(crop: Image) -> Image:
+    """The crop as a square of `CROP` pixels."""
+    if crop.shape[:2] == (CROP, CROP):
+        return crop
+    way = cv2.INTER_AREA if min(crop.shape[:2]) > CROP else cv2.INTER_LINEAR
+    return cast("Image", cv2.resize(crop, (CROP, CROP), interpolation=way))
+
+
+def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+    raised = np.exp(logits - logits.max(1, keepdims=True))
+    return cast("NDArray[np.float32]", raised / raised.sum(1, keepdims=True))
+
+
+def _log_softmax_by_head(logits: NDArray[np.float32]) -> dict[str, NDArray[np.float32]]:
+    found = {}
+    start = 0
+    for head, width in HEADS.items():
+        part = logits[:, start : start + width].astype(np.float64)
+        found[head] = (part - np.logaddexp.reduce(part, axis=1, keepdims=True)).astype(np.float32)
+        start += width
+    return found
+
+
+def _colour(bgr: NDArray[np.float32]) -> Colour:
+    blue, green, red = (round(float(part) * 255) for part in np.clip(bgr, 0, 1))
+    return red, green, blue
+
+
+def canonical(
+    crops: NDArray[np.uint8],
+) -> tuple[Planes, NDArray[np.float32], NDArray[np.float32]]:
+    """Crops (n, CROP, CROP, 3) as planes (n, 3, CROP, CROP), with body and ink colours (n, 3).
+
+    The first plane runs from the body's colour (0) to the ink's, whatever the two are; the
+    others hold what is left of the colour. A reader of these planes has nothing to learn about
+    colours, and loses nothing, because the three planes are a rotation of the picture's own.
+    """
+    pixels: Floats = crops.astype(np.float32) / 255
+    body = _bodies(pixels)
+    inner = pixels[:, _RIM, _RIM].reshape(len(crops), -1, 3) - body[:, None]
+    middle = inner.mean(1, keepdims=True)
+    spread = inner - middle
+    axes = np.linalg.eigh(spread.transpose(0, 2, 1) @ spread / inner.shape[1])
+    directions = axes.eigenvectors[:, :, ::-1]
+    lean = (middle @ directions)[:, 0]
+    directions = directions * np.where(lean < 0, -1, 1)[:, None, :]
+    strength = np.sqrt(np.maximum(axes.eigenvalues[:, -1], 0)) + 0.01
+    flat = (pixels - body[:, None, None, :]).reshape(len(crops), -1, 3)
+    planes = (flat @ (directions / strength[:, None, None])).transpose(0, 2, 1)
+    planes = planes.reshape(len(crops), 3, CROP, CROP)
+    ink = body + _ink_offsets(inner, directions[:, :, 0])
+    return np.clip(planes, -6, 6).astype(np.float32), body, ink.astype(np.float32)
+
+
+def _ink_offsets(inner: Floats, direction: Floats) -> Floats:
+    """How the ink differs from the body: the mean of the most inked pixels."""
+    along = (inner @ direction[:, :, None])[:, :, 0]
+    full = np.partition(along, int(along.shape[1] * 0.97), axis=1)[:, int(along.shape[1] * 0.97)]
+    weight = (along > 0.75 * full[:, None]).astype(np.float32)
+    total = np.maximum(weight.sum(1, keepdims=True), 1)
+    offsets: Floats = (weight[:, None, :] @ inner)[:, 0] / total
+    return offsets
+
+
+def _bodies(pixels: Floats) -> Floats:
+    """The body's colour: the median of a band just inside the face's border."""
+    face = pixels[:, _RIM, _RIM]
+    band = np.concatenate(
+        [
+            face[:, :_BAND].reshape(len(face), -1, 3),
+            face[:, -_BAND:].reshape(len(face), -1, 3),
+            face[:, :, :_BAND].reshape(len(face), -1, 3),
+            face[:, :, -_BAND:].reshape(len(face), -1, 3),
+        ],
+        axis=1,
+    )
+    medians: Floats = np.median(band, axis=1).astype(np.float32)
+    return medians
