@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
 
-.PHONY: demo test test-all check format clean
+.PHONY: demo test test-slow test-all check format clean
 .DEFAULT_GOAL := demo
 
 $(VENV)/ready: pyproject.toml .ci/set-up
@@ -24,8 +24,10 @@ check: $(VENV)/ready
 test: $(VENV)/ready check
 	$(BIN)/pytest -n 2
 
-test-all: $(VENV)/ready check
-	$(BIN)/pytest -n 2 -m "slow or not slow"
+test-slow: $(VENV)/ready
+	$(BIN)/pytest -n 2 -m slow
+
+test-all: test test-slow
 
 format: $(VENV)/ready
 	$(BIN)/ruff check --fix .
