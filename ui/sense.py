@@ -1,0 +1,54 @@
+"""The eyes a session may have: the camera's, or, for trials, the simulation's own knowledge."""
+
+import math
+from typing import Protocol
+
+from calibration.mats import zone_at
+from hardware.frame import Frame
+from hardware.simulated import Body, SimulatedTable
+from vision.sighting import Candidate, Observation, Sighting
+
+SURE = 0.999
+"""How sure a reading of the truth is made to look: no eye is ever quite sure."""
+
+
+class Eye(Protocol):
+    """Turns frames into observations."""
+
+    def look(self, frame: Frame) -> Observation:
+        """What lies on the table in this frame; without dice while it moves."""
+
+
+class TruthEye:
+    """Reads the simulated table without looking: to try out everything behind the eye."""
+
+    def __init__(self, table: SimulatedTable) -> None:
+        self._table = table
+        self._tracks: dict[tuple[str, float, float, int], int] = {}
+
+    def look(self, frame: Frame) -> Observation:
+        """The table's own truth at the time of the frame."""
+        if self._table.busy:
+            return Observation(
+                frame.monotonic, frame.wall, frame.sequence, still=False, hands=True
+            )
+        dice = tuple(self._sighting(name, body) for name, body in self._table.truth().items())
+        return Observation(
+            frame.monotonic, frame.wall, frame.sequence, still=True, hands=False, dice=dice
+        )
+
+    def _sighting(self, name: str, body: Body) -> Sighting:
+        assert self._table.mat is not None
+        zone, border = zone_at(self._table.mat, body.x_mm, body.y_mm)
+        lies = (name, body.x_mm, body.y_mm, body.face)
+        return Sighting(
+            track=self._tracks.setdefault(lies, len(self._tracks)),
+            x_mm=body.x_mm,
+            y_mm=body.y_mm,
+            yaw=body.yaw,
+            zone=zone.name if zone else None,
+            seat=zone.seat if zone else None,
+            border_mm=border,
+            cocked=body.cocked,
+            likelihood={Candidate(body.kind.kind, body.face): math.log(SURE)},
+        )
