@@ -30,6 +30,7 @@ class Sighting:
     cocked: bool
     likelihood: Mapping[Candidate, float]
     floor: float = -12.0
+    corners: tuple[tuple[float, float], ...] = ()  # of the top face, px in the frame's picture
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,79 @@
+"""Pictures for the dashboard and the record: the small view of the table, crops of dice."""
+
+from collections.abc import Collection, Iterator
+
+import cv2
+import numpy as np
+
+from hardware.frame import Frame, Image
+from rules.journal import Picture
+from vision.sighting import Observation, Sighting
+
+THUMBNAIL_WIDTH = 192  # px: two pixels for each of 96 columns
+MARGIN = 0.35  # of a die's side, kept around it in a crop
+GOOD, DOUBTFUL, COCKED = (90, 220, 90), (0, 200, 255), (60, 60, 255)
+
+
+def thumbnail(image: Image, observation: Observation, width: int = THUMBNAIL_WIDTH) -> Image:
+    """The table in small, each die framed in the colour of how surely it is read."""
+    scale = width / image.shape[1]
+    size = (width, max(2, round(image.shape[0] * scale)))
+    small: Image = np.ascontiguousarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA))
+    for die in observation.dice:
+        if die.corners:
+            outline = np.round(np.array(die.corners) * scale).astype(np.int32)
+            cv2.polylines(small, [outline], isClosed=True, color=_colour(die))
+    return small
+
+
+def annotated(image: Image, observation: Observation, names: dict[str, str]) -> Image:
+    """The frame with every die outlined and named as it is read."""
+    picture = image.copy()
+    scale = max(0.4, image.shape[1] / 2600)
+    for die in observation.dice:
+        if not die.corners:
+            continue
+        outline = np.array(die.corners)
+        cv2.polylines(picture, [np.round(outline).astype(np.int32)], True, _colour(die), 2)
+        text, chance = _reading(die, names)
+        x, y = outline[:, 0].min(), outline[:, 1].min() - 4
+        words = f"{text} {chance:.0%}"
+        where = (round(x), round(y))
+        for colour, width in (((0, 0, 0), 4), ((255, 255, 255), 1)):
+            cv2.putText(
+                picture, words, where, cv2.FONT_HERSHEY_SIMPLEX, scale * 0.5, colour, width
+            )
+    return picture
+
+
+def _reading(die: Sighting, names: dict[str, str]) -> tuple[str, float]:
+    if not die.likelihood:
+        return "?", 0.0
+    best = max(die.likelihood, key=lambda candidate: die.likelihood[candidate])
+    chance = float(np.exp(die.likelihood[best]))
+    return f"{names.get(best.kind, best.kind)} {best.face + 1}", chance
+
+
+def _colour(die: Sighting) -> tuple[int, int, int]:
+    if die.cocked:
+        return COCKED
+    sure = die.likelihood and max(die.likelihood.values()) > -0.1
+    return GOOD if sure else DOUBTFUL
+
+
+def crops(frame: Frame, observation: Observation, tracks: Collection[int]) -> Iterator[Picture]:
+    """The dice with these track numbers, cut out of the frame as PNG."""
+    for die in observation.dice:
+        if die.track in tracks and die.corners:
+            cut = _cut(frame.image, np.array(die.corners))
+            done, png = cv2.imencode(".png", cut)
+            if done:
+                yield Picture(f"die-{die.track}", "image/png", png.tobytes())
+
+
+def _cut(image: Image, corners: np.ndarray) -> Image:
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    margin = MARGIN * float((high - low).max())
+    left, top = np.maximum(np.floor(low - margin), 0).astype(int)
+    right, bottom = np.ceil(high + margin).astype(int)
+    return image[top:bottom, left:right]
