@@ -34,15 +34,19 @@ def annotated(image: Image, observation: Observation, names: dict[str, str]) -> 
         if not die.corners:
             continue
         outline = np.array(die.corners)
-        cv2.polylines(picture, [np.round(outline).astype(np.int32)], True, _colour(die), 2)
+        cv2.polylines(
+            picture,
+            [np.round(outline).astype(np.int32)],
+            isClosed=True,
+            color=_colour(die),
+            thickness=2,
+        )
         text, chance = _reading(die, names)
         x, y = outline[:, 0].min(), outline[:, 1].min() - 4
         words = f"{text} {chance:.0%}"
         where = (round(x), round(y))
         for colour, width in (((0, 0, 0), 4), ((255, 255, 255), 1)):
-            cv2.putText(
-                picture, words, where, cv2.FONT_HERSHEY_SIMPLEX, scale * 0.5, colour, width
-            )
+            cv2.putText(picture, words, where, cv2.FONT_HERSHEY_SIMPLEX, scale * 0.5, colour, width)
     return picture
 
 

@@ -29,9 +29,7 @@ class TruthEye:
     def look(self, frame: Frame) -> Observation:
         """The table's own truth at the time of the frame."""
         if self._table.busy:
-            return Observation(
-                frame.monotonic, frame.wall, frame.sequence, still=False, hands=True
-            )
+            return Observation(frame.monotonic, frame.wall, frame.sequence, still=False, hands=True)
         dice = tuple(self._sighting(name, body) for name, body in self._table.truth().items())
         return Observation(
             frame.monotonic, frame.wall, frame.sequence, still=True, hands=False, dice=dice
