@@ -1,0 +1,230 @@
+"""What players and dice do. Dice are named by their number in the engine's books.
+
+Each physical move is one action; what a card asks for in the middle of an effect is an action
+of its own. Chance carries its outcome.
+"""
+
+from typing import Final, TypeAlias
+
+import msgspec
+
+Payment: TypeAlias = tuple[tuple[int, int], ...]
+"""(die, energy taken from it), by die number."""
+
+
+class Drawn(msgspec.Struct, frozen=True, tag="drawn"):
+    """Chance: these dice came out of the bag."""
+
+    dice: tuple[int, ...]
+
+
+class Rolled(msgspec.Struct, frozen=True, tag="rolled"):
+    """Chance: the faces the dice show, in the order in which they were asked for."""
+
+    faces: tuple[int, ...]
+
+
+class Reroll(msgspec.Struct, frozen=True, tag="reroll"):
+    """Reroll these dice of the Prep Area, all at once."""
+
+    dice: tuple[int, ...]
+
+
+class Keep(msgspec.Struct, frozen=True, tag="keep"):
+    """Keep the roll: all dice of the Prep Area go to the Reserve Pool."""
+
+
+class Buy(msgspec.Struct, frozen=True, tag="buy"):
+    """Purchase a die from its card."""
+
+    die: int
+    pay: Payment = ()
+
+
+class FieldDie(msgspec.Struct, frozen=True, tag="field"):
+    """Send a character die from the Reserve Pool to the field."""
+
+    die: int
+    pay: Payment = ()
+
+
+class UseAction(msgspec.Struct, frozen=True, tag="use"):
+    """Use an action die that shows its action face."""
+
+    die: int
+
+
+class UseGlobal(msgspec.Struct, frozen=True, tag="global"):
+    """Use the global ability of a card (by number among the match's cards)."""
+
+    card: int
+    number: int
+    pay: Payment = ()
+
+
+class Discard(msgspec.Struct, frozen=True, tag="discard"):
+    """Send a Continuous action die from the field to the Used Pile, as its text allows."""
+
+    die: int
+
+
+class Pass(msgspec.Struct, frozen=True, tag="pass"):
+    """Do nothing (more)."""
+
+
+class Send(msgspec.Struct, frozen=True, tag="attack"):
+    """Move a character into the Attack Zone to attack."""
+
+    die: int
+
+
+class Block(msgspec.Struct, frozen=True, tag="block"):
+    """Move a character into the Attack Zone to block this attacker."""
+
+    die: int
+    attacker: int
+
+
+class Declare(msgspec.Struct, frozen=True, tag="declare"):
+    """That is all: attackers (or blockers) are declared."""
+
+
+class Choose(msgspec.Struct, frozen=True, tag="die"):
+    """Answer: this die."""
+
+    die: int
+
+
+class ChoosePlayer(msgspec.Struct, frozen=True, tag="player"):
+    """Answer: this player."""
+
+    seat: int
+
+
+class Yes(msgspec.Struct, frozen=True, tag="yes"):
+    """Answer: do it, paying so."""
+
+    pay: Payment = ()
+
+
+class No(msgspec.Struct, frozen=True, tag="no"):
+    """Answer: do not, or no more."""
+
+
+class Number(msgspec.Struct, frozen=True, tag="number"):
+    """Answer: so much (damage to the die asked about, up or down a level)."""
+
+    amount: int
+
+
+class Name(msgspec.Struct, frozen=True, tag="name"):
+    """Answer: this kind of die, or this face."""
+
+    what: str
+
+
+class First(msgspec.Struct, frozen=True, tag="first"):
+    """Answer: resolve this one of several simultaneous effects first."""
+
+    number: int
+
+
+class Concede(msgspec.Struct, frozen=True, tag="concede"):
+    """A player gives the game up; possible at any time."""
+
+    seat: int
+
+
+class SetLife(msgspec.Struct, frozen=True, tag="life"):
+    """By hand: a player's life changes by so much, as a card says that is not encoded."""
+
+    seat: int
+    by: int
+    why: str = ""
+
+
+class MoveDie(msgspec.Struct, frozen=True, tag="move"):
+    """By hand: a die goes to a zone of a seat, showing this face (-1: none)."""
+
+    die: int
+    zone: str
+    seat: int
+    face: int = -1
+    why: str = ""
+
+
+class SpinDie(msgspec.Struct, frozen=True, tag="spin"):
+    """By hand: a die is turned to this face."""
+
+    die: int
+    face: int
+    why: str = ""
+
+
+class BuffDie(msgspec.Struct, frozen=True, tag="buff"):
+    """By hand: a die gets a bonus, and damage, until the turn ends."""
+
+    die: int
+    attack: int = 0
+    defence: int = 0
+    damage: int = 0
+    why: str = ""
+
+
+class Note(msgspec.Struct, frozen=True, tag="note"):
+    """By hand: a remark in the record."""
+
+    text: str
+
+
+ByHandAction: TypeAlias = SetLife | MoveDie | SpinDie | BuffDie | Note
+BY_HAND: Final = (SetLife, MoveDie, SpinDie, BuffDie, Note)
+
+Action: TypeAlias = (
+    Drawn
+    | Rolled
+    | Reroll
+    | Keep
+    | Buy
+    | FieldDie
+    | UseAction
+    | UseGlobal
+    | Discard
+    | Pass
+    | Send
+    | Block
+    | Declare
+    | Choose
+    | ChoosePlayer
+    | Yes
+    | No
+    | Number
+    | Name
+    | First
+    | Concede
+    | SetLife
+    | MoveDie
+    | SpinDie
+    | BuffDie
+    | Note
+)
+
+KEEP: Final = Keep()
+PASS: Final = Pass()
+DECLARE: Final = Declare()
+NO: Final = No()
+YES: Final = Yes()
+
+
+def read_action(written: object) -> Action:
+    """An action from plain JSON values. Raises `ValueError` when it is none."""
+    try:
+        action: Action = msgspec.convert(written, Action)
+    except msgspec.ValidationError as error:
+        raise ValueError(f"This is no action of Dice Masters: {error}.") from error
+    return action
+
+
+def write_action(action: Action) -> object:
+    """The action as plain JSON values."""
+    return msgspec.to_builtins(action)

@@ -1,0 +1,7 @@
+"""The texts of the avx cards."""
+
+from typing import Final
+
+from rules.dicemasters.effects import Text
+
+TEXTS: Final[dict[str, Text]] = {}

@@ -1,0 +1,110 @@
+"""What the dashboard offers: legal actions in groups, and what a player would like to do."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from rules.core import Offer
+from rules.dicemasters import actions as act
+from rules.dicemasters.effects import Global
+from rules.dicemasters.objections import FIELDING, why_not
+from rules.dicemasters.offering import buying_cost, for_sale
+from rules.dicemasters.payment import Cost
+from rules.dicemasters.showing import Speaker
+from rules.dicemasters.state import NOBODY, DrawRequest, RollRequest, State
+from rules.dicemasters.stats import fielding_cost
+from rules.dicemasters.table import Table
+
+GROUPS: Final[dict[type, str]] = {
+    act.Drawn: "draw",
+    act.Rolled: "roll",
+    act.Reroll: "roll",
+    act.Keep: "roll",
+    act.Buy: "buy",
+    act.FieldDie: "field",
+    act.UseAction: "action",
+    act.UseGlobal: "global",
+    act.Discard: "action",
+    act.Send: "attack",
+    act.Block: "block",
+    act.Declare: "pass",
+    act.Pass: "pass",
+    act.No: "pass",
+    act.Number: "damage",
+}
+
+
+def offers(game: Any, state: State) -> tuple[Offer, ...]:
+    """One offer for each thing that can be done, the plainest payment behind it."""
+    request = state.request
+    if isinstance(request, DrawRequest):
+        return (Offer(f"draw {request.count} dice", "draw", seat=request.seat),)
+    if isinstance(request, RollRequest):
+        return (Offer(f"roll {len(request.dice)} dice", "roll", seat=request.seat),)
+    table = Table(state)
+    speaker = Speaker(table, state)
+    found: dict[object, Offer] = {}
+    for action in game.legal(state):
+        key = _what(action)
+        if key not in found:
+            found[key] = Offer(
+                text=speaker.say(_without_payment(action)),
+                group=GROUPS.get(type(action), "use"),
+                action=action,
+                cost=_cost(table, action),
+                seat=None,
+            )
+    return (*found.values(), *_wishes(table, state, speaker, set(found)))
+
+
+def _what(action: act.Action) -> object:
+    """What is done, however it is paid."""
+    if isinstance(action, act.Buy | act.FieldDie):
+        return type(action), action.die
+    if isinstance(action, act.UseGlobal):
+        return type(action), action.card, action.number
+    if isinstance(action, act.Yes):
+        return type(action)
+    return action
+
+
+def _without_payment(action: act.Action) -> act.Action:
+    if isinstance(action, act.Buy):
+        return act.Buy(action.die)
+    if isinstance(action, act.FieldDie):
+        return act.FieldDie(action.die)
+    if isinstance(action, act.UseGlobal):
+        return act.UseGlobal(action.card, action.number)
+    return action
+
+
+def _cost(table: Table, action: act.Action) -> str:
+    if isinstance(action, act.Buy):
+        return str(buying_cost(table, action.die, table.mover))
+    if isinstance(action, act.FieldDie):
+        return str(Cost(fielding_cost(table, action.die, table.mover)))
+    if isinstance(action, act.UseGlobal):
+        ability = table.match.cards[action.card].text.abilities[action.number]
+        return ability.cost if isinstance(ability, Global) else ""
+    return ""
+
+
+def _wishes(table: Table, state: State, speaker: Speaker, found: set[object]) -> Iterator[Offer]:
+    """What cannot be done yet for want of energy."""
+    if table.step != "main" or table.mover != table.active or state.request is not None:
+        return
+    wished: list[act.Action] = [
+        act.FieldDie(die)
+        for die in table.fold(d for d in table.lying("reserve", table.mover) if table.face(d).level)
+    ]
+    wished += [act.Buy(die) for die in for_sale(table, table.mover)]
+    for action in wished:
+        if _what(action) in found:
+            continue
+        wrong = why_not(state, action)
+        yield Offer(
+            text=speaker.say(action),
+            group=GROUPS[type(action)],
+            cost=_cost(table, action),
+            why_not=wrong.text if wrong else f"No way to pay; see {FIELDING}.",
+            seat=table.mover if table.mover != NOBODY else None,
+        )

@@ -1,0 +1,105 @@
+"""What the four rulebooks say differently, as data.
+
+Everything the engine does by the book is the same in all four unless a field here says
+otherwise.
+"""
+
+from typing import Final, Literal
+
+import msgspec
+
+
+class Wording(msgspec.Struct, frozen=True):
+    """The words a book uses for the same things."""
+
+    character: str  # "character" or "monster"
+    field: str  # what one does to put a character into the field: "field" or "summon"
+    fielded: str
+    knocked_out: str  # "knocked out" or "KO'd"
+
+
+class Edition(msgspec.Struct, frozen=True):
+    """One rulebook."""
+
+    name: str  # the game's short name: "avx"
+    title: str
+    book: str  # how citations call the book
+    year: int
+    spent_to: Literal["used", "out"]  # where dice spent on one's own turn lie until it ends
+    short_draw: Literal["damage", "life"]  # what each die that cannot be drawn costs
+    tie: Literal["active-first", "tie"]  # both players at zero life at the same time
+    redirect: Literal["any", "described"]  # how far a redirected effect may stray
+    fielded_by_effect: bool  # whether "when fielded" answers to fielding by an effect
+    spun_dice_stay: bool  # partially spent dice cannot be rerolled
+    serial_numbers: bool  # at least one die must carry the card's own serial number
+    wording: Wording
+
+
+_HEROES_2014 = Wording("character", "field", "fielded", "knocked out")
+_MONSTERS = Wording("monster", "summon", "summoned", "knocked out")
+_HEROES_2016 = Wording("character", "field", "fielded", "KO'd")
+
+EDITIONS: Final = {
+    edition.name: edition
+    for edition in (
+        Edition(
+            name="avx",
+            title="Avengers vs. X-Men",
+            book="AvX 2014",
+            year=2014,
+            spent_to="used",
+            short_draw="damage",
+            tie="active-first",
+            redirect="any",
+            fielded_by_effect=False,
+            spun_dice_stay=False,
+            serial_numbers=False,
+            wording=_HEROES_2014,
+        ),
+        Edition(
+            name="ygo",
+            title="Yu-Gi-Oh! Series One",
+            book="YGO 2014",
+            year=2014,
+            # The list of play areas speaks of Out of Play, which this book has nowhere else:
+            # its rules and its example send spent dice straight to the Used Pile.
+            spent_to="used",
+            short_draw="damage",
+            tie="active-first",
+            redirect="any",
+            fielded_by_effect=False,
+            spun_dice_stay=False,
+            serial_numbers=True,
+            wording=_MONSTERS,
+        ),
+        Edition(
+            name="imwm",
+            title="Iron Man and War Machine",
+            book="IMW 2016",
+            year=2016,
+            spent_to="out",
+            short_draw="life",
+            tie="tie",
+            redirect="described",
+            fielded_by_effect=True,
+            spun_dice_stay=True,
+            serial_numbers=False,
+            wording=_HEROES_2016,
+        ),
+        Edition(
+            name="tmnt",
+            title="Heroes in a Half Shell",
+            book="TMNT 2016",
+            year=2016,
+            spent_to="out",
+            short_draw="life",
+            tie="tie",
+            redirect="described",
+            fielded_by_effect=True,
+            spun_dice_stay=True,
+            serial_numbers=False,
+            wording=_HEROES_2016,
+        ),
+    )
+}
+"""The four rulebooks by their games' short names."""

@@ -1,0 +1,617 @@
+"""The words in which a card's text is written down: typed data, no behaviour.
+
+A card's effect reads like the card:
+
+    "1avx": (When("blocks", Buff(THIS, 1, 1), star=Buff(THIS, 2, 2)),)
+
+`docs/effects.md` explains every word; `interpreter` carries them out; `linter` rejects what
+cannot be meant.
+"""
+
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+Side = Literal["any", "own", "opposing"]
+Zone = Literal["field", "used", "prep", "reserve", "bag", "cards", "out"]
+Seats = Literal["you", "opponent", "each", "any", "owner", "active"]
+Event = Literal[
+    "fielded",  # a character is fielded
+    "attacks",  # assigned to attack
+    "attack-set",  # all attackers are declared (once)
+    "blocks",  # assigned to block
+    "blocked",  # an attacker has at least one blocker
+    "unblocked",  # an attacker has no blocker once blockers are declared
+    "blockers-set",  # all blockers are declared
+    "damaged",  # takes damage and is still there or not
+    "life-damaged",  # a player takes damage
+    "deals-player",  # a character damages a player
+    "ko",  # is knocked out
+    "kos",  # knocks out another die
+    "turn-start",
+    "turn-end",
+    "rolled",  # the end of the Roll and Reroll Step
+    "purchased",
+    "action-used",
+    "global-used",
+    "lethal",  # about to be knocked out by combat damage; answered at once, by decrees only
+]
+Word = Literal[
+    "Ally",
+    "Continuous",
+    "Fast",
+    "Iron Will",
+    "Overcrush",
+    "Regenerate",
+    "Suit Up",
+    "Swarm",
+    "Turtle Power",
+    "Deadly",
+    "Immortal",
+    "Infiltrate",
+]
+"""Keywords the engine itself knows; every other keyword is written with the words below."""
+
+Rule = Literal[
+    "cannot-attack",
+    "must-attack",
+    "cannot-block",
+    "must-block",
+    "cannot-be-blocked",
+    "no-damage",  # deals no damage
+    "no-combat-damage",  # deals no combat damage
+    "takes-no-combat-damage",
+    "takes-no-damage",
+    "cannot-be-ko'd",
+    "returns-if-ko'd",  # goes back to the field instead of the Prep Area
+    "half",  # attack and defence are halved, rounded down
+    "hits-player",  # deals its combat damage to the opponent, not to its blockers
+    "ko-at-end",  # is knocked out when the turn ends
+    "no-purchase",
+    "no-fielding",
+    "no-globals",
+    "global-costs-life",
+    "untargetable-by-global",  # by any global
+    "untargetable-by-opponent",  # by opposing action dice and globals
+    "no-ko-in-attack",
+]
+Until = Literal[
+    "turn",
+    "your-next-turn",
+    "opponent-turn-end",
+    "leaves",
+    "forever",
+    "next-fielding",
+    "next-attack",
+]
+
+
+class Who(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """Which dice are meant. Every field left at its default admits every die.
+
+    In the field only dice that show a character count; elsewhere any die that could.
+    """
+
+    side: Side = "any"
+    zone: Zone = "field"
+    title: str = ""  # the name on top of the card
+    not_title: str = ""
+    own_card: bool = False  # dice of this very card
+    sidekick: bool | None = None  # an Ally counts as a Sidekick in the field
+    kind: Literal["character", "action", "die"] = "character"
+    energy: str = ""  # the card's energy type
+    team: tuple[str, ...] = ()  # any of these affiliations
+    not_team: str = ""
+    keyword: str = ""  # the card carries this keyword
+    level: tuple[int, int] = (0, 9)  # from, to
+    cost: tuple[int, int] = (0, 99)  # purchase cost from, to
+    attacking: bool | None = None
+    blocking: bool | None = None
+    blocked: bool | None = None  # an attacker that was blocked, or not
+    engaged_with_this: bool | None = None
+    another: bool = False  # not the die whose text this is
+    shows_energy: bool | None = None  # its face up is energy (reserve, prep)
+    without: tuple[int, ...] = ()  # not the n-th chosen die (0 is the first)
+
+
+class This(msgspec.Struct, frozen=True, tag=True):
+    """The die whose text this is."""
+
+
+class That(msgspec.Struct, frozen=True, tag=True):
+    """The die the event happened to: the one fielded, damaged, knocked out."""
+
+
+class Culprit(msgspec.Struct, frozen=True, tag=True):
+    """The other die of the event: the blocker, the attacker blocked, the one that did it."""
+
+
+class Picked(msgspec.Struct, frozen=True, tag=True):
+    """The n-th die chosen so far in this effect, beginning with 0; -1 is the last."""
+
+    number: int = -1
+
+
+class Each(msgspec.Struct, frozen=True, tag=True):
+    """All dice meant by `who`."""
+
+    who: Who
+
+
+class Target(msgspec.Struct, frozen=True, tag=True):
+    """Dice chosen one by one among those meant by `who`.
+
+    `up_to` allows fewer; `by` says who chooses; `player` admits a player instead of a die.
+    """
+
+    who: Who = Who()
+    count: int = 1
+    up_to: bool = False
+    by: Literal["you", "opponent"] = "you"
+    player: Literal["", "any", "opponent"] = ""
+
+
+class Players(msgspec.Struct, frozen=True, tag=True):
+    """Players, not dice."""
+
+    seats: Seats
+
+
+Selector: TypeAlias = This | That | Culprit | Picked | Each | Target | Players
+
+THIS: Final = This()
+THAT: Final = That()
+CULPRIT: Final = Culprit()
+PICKED: Final = Picked()
+YOU: Final = Players("you")
+OPPONENT: Final = Players("opponent")
+EACH_PLAYER: Final = Players("each")
+
+
+class CountOf(msgspec.Struct, frozen=True, tag=True):
+    """How many dice `who` means, or how many different names among them."""
+
+    who: Who
+    times: int = 1
+    plus: int = 0
+    different: bool = False  # count names, not dice
+
+
+class StatOf(msgspec.Struct, frozen=True, tag=True):
+    """A number of one die, or the highest among several."""
+
+    selector: Selector
+    stat: Literal["attack", "defence", "level", "cost"]
+    half: bool = False  # rounded down
+    least: int = 0
+
+
+class FieldedThisTurn(msgspec.Struct, frozen=True, tag=True):
+    """How many character dice you fielded this turn."""
+
+
+class HowMany(msgspec.Struct, frozen=True, tag=True):
+    """The event's number: the damage taken; after an operation, how many dice it touched."""
+
+
+class EnergyOf(msgspec.Struct, frozen=True, tag=True):
+    """How much energy a player's Reserve Pool shows; symbols count, not faces."""
+
+    seats: Seats = "opponent"
+
+
+class RolledEnergy(msgspec.Struct, frozen=True, tag=True):
+    """How many dice of this card you rolled to an energy face this turn."""
+
+
+Amount: TypeAlias = int | CountOf | StatOf | FieldedThisTurn | HowMany | EnergyOf | RolledEnergy
+
+
+class Damage(msgspec.Struct, frozen=True, tag=True):
+    """Damage dice or players, all at the same time. `by`: who deals it (default: this die)."""
+
+    to: Selector
+    amount: Amount
+    by: Selector = THIS
+
+
+class KO(msgspec.Struct, frozen=True, tag=True):
+    """Knock dice out. `to` where another place than the Prep Area is said."""
+
+    who: Selector
+    to: Literal["prep", "used"] = "prep"
+
+
+class Sacrifice(msgspec.Struct, frozen=True, tag=True):
+    """Dice leave the field as if spent; they are not knocked out."""
+
+    who: Selector
+
+
+class Spin(msgspec.Struct, frozen=True, tag=True):
+    """Spin dice up or down; `by` 0 lets the player choose up or down by 1."""
+
+    who: Selector
+    by: int
+
+
+class Buff(msgspec.Struct, frozen=True, tag=True):
+    """A bonus to attack and defence."""
+
+    who: Selector
+    attack: Amount = 0
+    defence: Amount = 0
+    until: Until = "turn"
+
+
+class Give(msgspec.Struct, frozen=True, tag=True):
+    """Dice gain a keyword or come under a rule."""
+
+    who: Selector
+    what: Word | Rule
+    until: Until = "turn"
+
+
+class Decree(msgspec.Struct, frozen=True, tag=True):
+    """A rule over all dice meant by `who` (also those that come later), or over players."""
+
+    what: Rule | Literal["fielding-cost", "purchase-cost", "bonus"]
+    who: Who | None = None
+    amount: int = 0  # less to pay; life to pay
+    attack: int = 0
+    defence: int = 0
+    until: Until = "turn"
+
+
+class GainLife(msgspec.Struct, frozen=True, tag=True):
+    """Gain life, never above the start."""
+
+    amount: Amount
+    seats: Seats = "you"
+
+
+class LoseLife(msgspec.Struct, frozen=True, tag=True):
+    """Lose life; this is no damage."""
+
+    amount: Amount
+    seats: Seats = "opponent"
+
+
+class DrawDice(msgspec.Struct, frozen=True, tag=True):
+    """Draw from the bag. `to` "reserve" rolls them into the Reserve Pool."""
+
+    count: Amount
+    to: Literal["prep", "reserve", "used", "out", "bag"] = "prep"
+    seats: Seats = "you"
+
+
+class DrawAndSort(msgspec.Struct, frozen=True, tag=True):
+    """Draw dice; the player sends `keep` of them to the Prep Area, the others to the Used Pile."""
+
+    count: int
+    keep: int = 1
+
+
+class Move(msgspec.Struct, frozen=True, tag=True):
+    """Move dice; nothing is triggered by it. `level` turns them to that character face."""
+
+    who: Selector
+    to: Literal["prep", "used", "field", "bag", "reserve", "out"]
+    level: int = 0
+
+
+class FieldFree(msgspec.Struct, frozen=True, tag=True):
+    """Field dice at `level` without paying; this is fielding."""
+
+    who: Selector
+    level: int = 0  # 0: at the face they show
+
+
+class RollDice(msgspec.Struct, frozen=True, tag=True):
+    """Roll dice where they lie now and sort them by what they show.
+
+    `character` and `other` name where they go: a zone, or "field" for fielding free.
+    """
+
+    who: Selector
+    character: Literal["field", "reserve", "used", "bag", "prep", "stay"] = "reserve"
+    other: Literal["reserve", "used", "bag", "prep", "stay"] = "reserve"
+
+
+class SwapAttack(msgspec.Struct, frozen=True, tag=True):
+    """Two dice exchange their attack values for the turn."""
+
+    one: Selector
+    other: Selector
+
+
+class SwapDice(msgspec.Struct, frozen=True, tag=True):
+    """Two dice exchange their places; the one that comes into the field shows level 1."""
+
+    one: Selector
+    other: Selector
+
+
+class Capture(msgspec.Struct, frozen=True, tag=True):
+    """Dice go under this die until the turn ends or this die leaves."""
+
+    who: Selector
+
+
+class Control(msgspec.Struct, frozen=True, tag=True):
+    """Take control of a die until the turn ends; `with_` is the die that controls it."""
+
+    who: Selector
+    with_: Selector
+
+
+class Attach(msgspec.Struct, frozen=True, tag=True):
+    """This action die stays on a die and puts it under a rule.
+
+    It goes to the Used Pile when that die leaves the field, or at the end of the opponent's
+    turn where `until` says so.
+    """
+
+    who: Selector
+    rule: Rule
+    until: Until = "leaves"
+
+
+class Leave(msgspec.Struct, frozen=True, tag=True):
+    """An attacker goes from the Attack Zone back to the field, a blocker too."""
+
+    who: Selector
+
+
+class NameDie(msgspec.Struct, frozen=True, tag=True):
+    """Name a die, then draw: the same goes to the Prep Area, another back to the bag."""
+
+
+class DrawToReplace(msgspec.Struct, frozen=True, tag=True):
+    """The owner draws: a character replaces the die at its lowest level, else back to the bag."""
+
+    who: Selector
+
+
+class DrawAndField(msgspec.Struct, frozen=True, tag=True):
+    """Draw dice: those of `team` are fielded at level 1, the others return to the bag."""
+
+    count: Amount
+    team: str
+
+
+class SpinFace(msgspec.Struct, frozen=True, tag=True):
+    """Turn a die to any other of its faces."""
+
+    who: Selector
+
+
+class CancelGlobals(msgspec.Struct, frozen=True, tag=True):
+    """Effects of global abilities used so far this turn end."""
+
+
+class May(msgspec.Struct, frozen=True, tag=True):
+    """The player may do this, or not; with a cost only when it is paid.
+
+    `energy` is a cost like "Fist" or "2"; `life` a cost in life; `by` says whose choice it is.
+    """
+
+    do: "Ops"
+    energy: str = ""
+    life: int = 0
+    otherwise: "Ops" = ()
+    by: Literal["you", "opponent"] = "you"
+
+
+class If(msgspec.Struct, frozen=True, tag=True):
+    """Do this only when so many dice are meant by `who` (or when the die picked is one of them).
+
+    `burst` asks for the burst on this die's face instead.
+    """
+
+    do: "Ops"
+    who: Who | None = None
+    at_least: int = 1
+    at_most: int = 99
+    picked: Selector | None = None  # this die must be among them
+    burst: Literal["", "*", "**", "*/**"] = ""
+    any_moved: bool = False  # the operation before touched at least one die
+    otherwise: "Ops" = ()
+
+
+class ByHand(msgspec.Struct, frozen=True, tag=True):
+    """An effect the engine leaves to the players; `text` says what to do."""
+
+    text: str
+
+
+class EachPlayer(msgspec.Struct, frozen=True, tag=True):
+    """Each player in turn does this, the active player first."""
+
+    do: "Ops"
+
+
+Op: TypeAlias = (
+    Damage
+    | KO
+    | Sacrifice
+    | Spin
+    | Buff
+    | Give
+    | Decree
+    | GainLife
+    | LoseLife
+    | DrawDice
+    | DrawAndSort
+    | Move
+    | FieldFree
+    | RollDice
+    | SwapAttack
+    | SwapDice
+    | Capture
+    | Control
+    | Attach
+    | Leave
+    | NameDie
+    | DrawToReplace
+    | DrawAndField
+    | SpinFace
+    | CancelGlobals
+    | May
+    | If
+    | EachPlayer
+    | ByHand
+)
+Ops: TypeAlias = Op | tuple[Op, ...]
+Burst = Literal["", "*", "**", "*/**"]
+
+
+class When(msgspec.Struct, frozen=True, tag=True):
+    """Something happens, then this.
+
+    Without `subject` the event must happen to a die of this card, and each die answers for
+    itself. With `subject` the card must be active, and it answers once. `star` and `double`
+    replace the text on faces with one or two bursts; `burst` limits the text to such faces.
+    `by` asks for the event's other die. `once` per turn belongs to the card.
+    """
+
+    event: Event
+    do: Ops
+    subject: Who | None = None
+    by: Who | None = None
+    star: Ops | None = None
+    double: Ops | None = None
+    burst: Burst = ""
+    once: bool = False  # the first time each turn only
+    step: Literal["", "attack", "main"] = ""  # only during that step
+    seats: Seats = "you"  # whose turn or whose life ("turn-start", "life-damaged", ...)
+    alone: bool = False  # the only attacker
+    in_combat: bool | None = None  # by combat damage (ko, kos, damaged)
+    together: bool = False  # answers once to things that happen at the same time
+    others: int = 0  # at least so many other dice of this card do the same (attacks)
+    inactive: bool = False  # answers though no die of the card is in the field
+
+
+class While(msgspec.Struct, frozen=True, tag=True):
+    """While this card is active, dice meant by `who` get a bonus or come under a rule.
+
+    It counts once, however many dice are active. Without `who` it is about this card's dice
+    themselves, each by its own face.
+    """
+
+    who: Who | None = None
+    attack: Amount = 0
+    defence: Amount = 0
+    rule: Rule | Word | Literal[""] = ""
+    against: Who | None = None  # cannot be blocked by these; a bonus only when engaged with them
+    burst: Burst = ""
+
+
+class Cheaper(msgspec.Struct, frozen=True, tag=True):
+    """While active, dice meant by `who` cost their owner less to buy or to field."""
+
+    who: Who
+    less: int = 1
+    what: Literal["purchase", "fielding"] = "purchase"
+    least: int = 0  # never below this
+
+
+class Shield(msgspec.Struct, frozen=True, tag=True):
+    """Damage this die would take is reduced or prevented.
+
+    `pay` asks for energy first. `first` counts each source's first damage of a turn only.
+    `effects` prevents any effect on the die instead, but not damage of dice engaged with it.
+    """
+
+    amount: Amount = 0
+    star: int = 0  # instead of `amount` on a burst face
+    pay: str = ""
+    first: bool = False
+    effects: bool = False
+
+
+class Survive(msgspec.Struct, frozen=True, tag=True):
+    """Instead of being knocked out by combat damage: pay, spin up, clear the damage."""
+
+    pay: str
+
+
+class Blocks(msgspec.Struct, frozen=True, tag=True):
+    """This die may block several attackers."""
+
+    count: int
+    who: Who = Who()
+
+
+class Reroll(msgspec.Struct, frozen=True, tag=True):
+    """While active, so many dice may be rerolled once more in the Roll and Reroll Step."""
+
+    count: int = 1
+
+
+class SuitUp(msgspec.Struct, frozen=True, tag=True):
+    """On purchase you may KO one of your characters so named: the new die is fielded at level 2."""
+
+    titles: tuple[str, ...]
+
+
+class Act(msgspec.Struct, frozen=True, tag=True):
+    """What an action die does. `star` and `double` replace the text on burst faces."""
+
+    do: Ops
+    star: Ops | None = None
+    double: Ops | None = None
+    step: Literal["", "attack-start"] = ""  # only at the start of the Attack Step
+    needs: Who | None = None
+    at_least: int = 0  # so many dice meant by `needs` must be there
+
+
+class Global(msgspec.Struct, frozen=True, tag=True):
+    """A global ability: either player may pay `cost` ("Bolt", "2", "0") and do it.
+
+    `react` limits it to answering damage: "you" is about to be damaged, or "dealt" when you
+    deal damage with an action die or a global.
+    """
+
+    cost: str
+    do: Ops
+    once: bool = False  # once per turn
+    own_turn: bool = False
+    react: Literal["", "redirect-from-you", "dealt"] = ""
+    step: Literal["", "attack", "main"] = ""
+
+
+class InField(msgspec.Struct, frozen=True, tag=True):
+    """A Continuous action die in the field: at a time of its own, or by a player's will.
+
+    `life` is what a player pays to send it to the Used Pile, on faces with `burst`.
+    """
+
+    life: int = 0
+    burst: Burst = ""
+    do: Ops = ()
+
+
+Ability: TypeAlias = (
+    When | While | Cheaper | Shield | Survive | Blocks | Reroll | SuitUp | Act | Global | InField
+)
+
+
+class Text(msgspec.Struct, frozen=True):
+    """All that a card says, and how sure we are of it."""
+
+    abilities: tuple[Ability, ...] = ()
+    keywords: tuple[Word, ...] = ()
+    note: str = ""  # a decision taken where the sources leave it open
+
+
+def as_tuple(do: Ops | None) -> tuple[Op, ...]:
+    """One operation or several, as a tuple."""
+    if do is None:
+        return ()
+    return do if isinstance(do, tuple) else (do,)
+
+
+def says(*abilities: Ability, keywords: tuple[Word, ...] = (), note: str = "") -> Text:
+    """A card's text."""
+    return Text(abilities, keywords, note)

@@ -1,0 +1,293 @@
+"""The four Dice Masters games behind `rules.core.Game`."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from random import Random
+from types import MappingProxyType
+from typing import Any, Final
+
+import msgspec
+
+from rules.core import (
+    CHANCE,
+    Chance,
+    DieFacts,
+    Draw,
+    Event,
+    Lie,
+    Offer,
+    Outcome,
+    Reminder,
+    Roll,
+    View,
+    Violation,
+    ZoneKind,
+)
+from rules.dicemasters import showing
+from rules.dicemasters.actions import Action, Concede, Drawn, Rolled, read_action, write_action
+from rules.dicemasters.cards import faces
+from rules.dicemasters.dashboard import offers
+from rules.dicemasters.edition import EDITIONS, Edition
+from rules.dicemasters.objections import why_not
+from rules.dicemasters.offering import legal
+from rules.dicemasters.running import abandon, advance, begin
+from rules.dicemasters.setup import SIDES, first_dice, new_match
+from rules.dicemasters.state import (
+    NO_FACE,
+    NOBODY,
+    Choice,
+    DrawRequest,
+    Match,
+    RollRequest,
+    State,
+)
+from rules.dicemasters.table import Table
+
+ZONES: Final[Mapping[str, ZoneKind]] = MappingProxyType(
+    {
+        "prep": ZoneKind.OPEN,
+        "reserve": ZoneKind.OPEN,
+        "field": ZoneKind.OPEN,
+        "attack": ZoneKind.OPEN,
+        "used": ZoneKind.HEAP,
+        "out": ZoneKind.HEAP,
+        "bag": ZoneKind.HIDDEN,
+        "cards": ZoneKind.HIDDEN,
+    }
+)
+
+
+class DiceMasters:
+    """One edition of Dice Masters: pure functions over frozen states."""
+
+    def __init__(self, edition: str) -> None:
+        self._edition: Edition = EDITIONS[edition]
+
+    @property
+    def name(self) -> str:
+        """The edition's short name: "avx", "ygo", "imwm", "tmnt"."""
+        return self._edition.name
+
+    @property
+    def edition(self) -> Edition:
+        """The rulebook this game follows."""
+        return self._edition
+
+    @property
+    def zones(self) -> Mapping[str, ZoneKind]:
+        """Every zone of a player's side of the mat, and the places off it."""
+        return ZONES
+
+    def dice(self, setup: Mapping[str, Any]) -> tuple[DieFacts, ...]:
+        """The kinds of dice that may lie on the table."""
+        match = new_match(self._edition, setup)
+        found = []
+        for kind in match.kinds:
+            facts = match.cards[kind.card].card
+            found.append(
+                DieFacts(
+                    kind=kind.name,
+                    title=facts.title,
+                    faces=faces(facts),
+                    side="" if kind.seat == NOBODY else SIDES[kind.seat],
+                    body=facts.body,
+                    ink=facts.ink,
+                    icon=facts.title,
+                    count=kind.count,
+                )
+            )
+        return tuple(found)
+
+    def new(self, setup: Mapping[str, Any]) -> State:
+        """Start a game. Raises `ValueError` with one clear sentence."""
+        return begin(_blank(new_match(self._edition, setup)))
+
+    def to_move(self, state: State) -> int | None:
+        """The seat to decide, `CHANCE`, or None when the game is over."""
+        if state.winners is not None:
+            return None
+        request = state.request
+        if request is None:
+            return state.mover
+        return request.seat if isinstance(request, Choice) else CHANCE
+
+    def legal(self, state: State) -> Sequence[Action]:
+        """Every legal action of the seat to move; equivalent ones folded."""
+        if state.winners is not None:
+            return ()
+        request = state.request
+        if request is None:
+            return legal(Table(state))
+        return request.options if isinstance(request, Choice) else ()
+
+    def offers(self, state: State) -> tuple[Offer, ...]:
+        """What the players may do now, for the dashboard."""
+        return offers(self, state)
+
+    def chance(self, state: State) -> Chance | None:
+        """What the dice must decide next, if it is their turn."""
+        match = state.match
+        request = state.request
+        if isinstance(request, DrawRequest):
+            pool: dict[str, int] = {}
+            for die in request.bag:
+                kind = match.kinds[match.kind_of[die]].name
+                pool[kind] = pool.get(kind, 0) + 1
+            return Draw(request.seat, request.count, tuple(sorted(pool.items())))
+        if isinstance(request, RollRequest):
+            return Roll(
+                request.seat,
+                tuple(
+                    (match.die_names[die], match.kinds[match.kind_of[die]].name)
+                    for die in request.dice
+                ),
+            )
+        return None
+
+    def settle(self, state: State, result: Sequence[Any]) -> Action:
+        """The chance action with this outcome. Raises `ValueError` when it is impossible."""
+        request = state.request
+        if isinstance(request, DrawRequest):
+            return _drawn(state.match, request, result)
+        if isinstance(request, RollRequest):
+            return _rolled(state.match, request, result)
+        raise ValueError("Nothing is left to chance now.")
+
+    def sample(self, state: State, rng: Random) -> Action:
+        """A chance action with the true probabilities."""
+        request = state.request
+        if isinstance(request, DrawRequest):
+            return Drawn(tuple(sorted(rng.sample(request.bag, request.count))))
+        if isinstance(request, RollRequest):
+            return _rolled(state.match, request, [rng.randrange(6) for _ in request.dice])
+        raise ValueError("Nothing is left to chance now.")
+
+    def why_not(self, state: State, action: Action) -> Violation | None:
+        """None when `apply` would accept the action, otherwise the rule that forbids it."""
+        return why_not(state, action)
+
+    def apply(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
+        """The state after a legal action. Raises `ValueError` when it is not legal."""
+        wrong = why_not(state, action)
+        if wrong is not None:
+            raise ValueError(f"{wrong.text} ({wrong.citation.book}, {wrong.citation.section})")
+        if isinstance(action, Concede):
+            return abandon(state, action)
+        if isinstance(action, Rolled):
+            action = _as_printed(state, action)
+        return advance(state, action)
+
+    def layout(self, state: State) -> tuple[Lie, ...]:
+        """Where every die must lie and what it must show."""
+        return showing.layout(state)
+
+    def view(self, state: State) -> View:
+        """What the dashboard shows."""
+        return showing.view(state)
+
+    def reminders(self, state: State) -> tuple[Reminder, ...]:
+        """What a judge would say now."""
+        return showing.reminders(state)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """The result, once the game is over."""
+        if state.winners is None:
+            return None
+        return Outcome(state.winners, state.over_text)
+
+    def say(self, state: State, action: Action) -> str:
+        """The action in short."""
+        return showing.say(state, action)
+
+    def leaves_trace(self, state: State, action: Action) -> bool:
+        """Whether the action changes what lies on the table."""
+        after, _ = self.apply(state, action)
+        return showing.layout(after) != showing.layout(state)
+
+    def write_action(self, action: Action) -> Any:
+        """The action as plain JSON values."""
+        return write_action(action)
+
+    def read_action(self, written: Any) -> Action:
+        """The inverse of `write_action`. Raises `ValueError` when it is no action."""
+        return read_action(written)
+
+    def digest(self, state: State) -> str:
+        """A stable hash of the state."""
+        return hashlib.sha256(_essence(state)).hexdigest()
+
+
+GAMES: Final[Mapping[str, DiceMasters]] = MappingProxyType(
+    {name: DiceMasters(name) for name in EDITIONS}
+)
+"""The four games by their short names."""
+
+
+def _blank(match: Match) -> State:
+    """Before the first turn."""
+    return State(
+        match=match,
+        dice=first_dice(match),
+        life=(match.life,) * 2,
+        turn=0,
+        active=match.first,
+        step="clear",
+        mover=match.first,
+        passed=0,
+        change=0,
+        loose=0,
+        turn_attacked=False,
+        lasting=(),
+        once=(),
+        fielded=(),
+        started=(0,) * match.seats,
+        winners=None,
+        over_text="",
+    )
+
+
+def _drawn(match: Match, request: DrawRequest, kinds: Sequence[Any]) -> Drawn:
+    if len(kinds) != request.count:
+        raise ValueError(f"{request.count} dice are drawn, not {len(kinds)}.")
+    left = list(request.bag)
+    chosen = []
+    for kind in kinds:
+        die = next((d for d in left if match.kinds[match.kind_of[d]].name == kind), None)
+        if die is None:
+            raise ValueError(f"The bag does not hold (so many dice of) '{kind}'.")
+        left.remove(die)
+        chosen.append(die)
+    return Drawn(tuple(sorted(chosen)))
+
+
+def _rolled(match: Match, request: RollRequest, result: Sequence[Any]) -> Rolled:
+    if len(result) != len(request.dice):
+        raise ValueError(f"{len(request.dice)} dice are rolled, not {len(result)}.")
+    shown = []
+    for die, face in zip(request.dice, result, strict=True):
+        if not isinstance(face, int) or not 0 <= face < 6:
+            raise ValueError(f"'{face}' is no face; the six faces are 0 to 5.")
+        shown.append(match.kinds[match.kind_of[die]].looks_like[face])
+    return Rolled(tuple(shown))
+
+
+def _as_printed(state: State, action: Rolled) -> Rolled:
+    """Faces that look alike are entered as the first of them."""
+    assert isinstance(state.request, RollRequest)
+    return _rolled(state.match, state.request, action.faces)
+
+
+def _essence(state: State) -> bytes:
+    """Everything that makes a state what it is, as canonical JSON."""
+    whole: dict[str, Any] = {
+        field: getattr(state, field)
+        for field in state.__struct_fields__
+        if field not in ("match", "origin", "request", "began", "answers")
+    }
+    whole["setup"] = state.match.setup
+    whole["game"] = state.match.edition.name
+    whole["asked"] = state.request is not None
+    whole["began"] = state.began
+    whole["answers"] = state.answers
+    assert NO_FACE < 0
+    return msgspec.json.encode(whole, order="sorted")

@@ -1,0 +1,189 @@
+"""Questions to players, and what listens when something happens."""
+
+from collections.abc import Generator, Sequence
+from typing import Any, TypeAlias
+
+from rules.dicemasters.actions import NO, Action, Choose, Yes
+from rules.dicemasters.effects import Decree, When, as_tuple
+from rules.dicemasters.payment import Cost, payments, spend
+from rules.dicemasters.state import NOBODY, Choice, Lasting, Request
+from rules.dicemasters.stats import active_die, attack, burst_fits, defence, fits, is_attacking
+from rules.dicemasters.table import Table, Trigger
+
+Script: TypeAlias = Generator[Request, Any, Any]
+"""Runs until it needs an answer; the answer comes back as an action."""
+
+ATTACK_STEPS = ("attackers", "blockers", "actions", "damage")
+
+
+def ask(seat: int, text: str, options: Sequence[Action]) -> Script:
+    """One of these; a single option needs no question."""
+    if len(options) == 1:
+        return options[0]
+    answer = yield Choice(seat, text, tuple(options))
+    return answer
+
+
+def ask_die(
+    table: Table, seat: int, text: str, dice: Sequence[int], *, none: bool = False
+) -> Generator[Request, Action, int]:
+    """One of these dice; with `none`, or no die (`NOBODY`)."""
+    options: list[Action] = [Choose(die) for die in table.fold(dice)]
+    if none:
+        options.append(NO)
+    if not options:
+        return NOBODY
+    answer = yield from ask(seat, text, options)
+    return answer.die if isinstance(answer, Choose) else NOBODY
+
+
+def ask_pay(table: Table, seat: int, text: str, cost: Cost) -> Generator[Request, Action, bool]:
+    """Whether the player pays; does so at once. False when it cannot be paid."""
+    ways = payments(table, seat, cost)
+    if not ways:
+        return False
+    options: list[Action] = [NO, *(Yes(pay) for pay in ways)]
+    answer = yield Choice(seat, text, tuple(options))
+    if not isinstance(answer, Yes):
+        return False
+    spend(table, seat, cost, answer.pay)
+    return True
+
+
+def happen(
+    table: Table,
+    event: str,
+    that: int = NOBODY,
+    *,
+    culprit: int = NOBODY,
+    amount: int = 0,
+    seat: int = NOBODY,
+    in_combat: bool = False,
+) -> None:
+    """Note who answers to an event. Their abilities wait until what is going on is done.
+
+    `seat` is the player concerned where the event is about a player.
+    """
+    for said in table.match.whens.get(event, ()):
+        ability = said.ability
+        assert isinstance(ability, When)
+        if not _timely(table, ability, in_combat=in_combat):
+            continue
+        source = _source(table, said.card, ability, that)
+        if source == NOBODY:
+            continue
+        owner = _owner(table, said.card, source)
+        if not _about(table, ability, owner, that, seat):
+            continue
+        if ability.by is not None and not (
+            culprit != NOBODY and _is(table, ability.by, culprit, source, owner)
+        ):
+            continue
+        burst = table.face(source).burst if source >= 0 else 0
+        if not burst_fits(ability.burst, burst):
+            continue
+        if ability.together and any(t.said is said and t.seat == owner for t in table.queue):
+            continue
+        waiting = Trigger(said, owner, source, that=that, culprit=culprit, amount=amount)
+        waiting.burst = burst
+        if event == "ko" and source >= 0:
+            waiting.level = table.face(source).level
+            waiting.attack = attack(table, source)
+            waiting.defence = defence(table, source)
+        table.queue.append(waiting)
+
+
+def _timely(table: Table, ability: When, *, in_combat: bool) -> bool:
+    if ability.in_combat is not None and ability.in_combat != in_combat:
+        return False
+    if ability.step == "attack":
+        return table.step in ATTACK_STEPS
+    return ability.step != "main" or table.step == "main"
+
+
+def _source(table: Table, card: int, ability: When, that: int) -> int:
+    """The die whose text answers; -2 for a card that answers without any die."""
+    match = table.match
+    if ability.inactive:
+        return -2
+    if ability.subject is None and that != NOBODY:
+        return that if match.card_of[that] == card else NOBODY
+    return active_die(table, card)
+
+
+def _owner(table: Table, card: int, source: int) -> int:
+    return table.dice[source].seat if source >= 0 else table.match.cards[card].seat
+
+
+def _about(table: Table, ability: When, owner: int, that: int, seat: int) -> bool:
+    """Whether the event is about the dice or the player the ability speaks of."""
+    if that == NOBODY or seat != NOBODY:
+        return _seat_meant(table, ability, owner, table.active if seat == NOBODY else seat)
+    if ability.alone and sum(is_attacking(table, d) for d in table.fighters(owner)) != 1:
+        return False
+    if ability.others:
+        match = table.match
+        same = sum(
+            is_attacking(table, d) and match.card_of[d] == match.card_of[that]
+            for d in table.fighters(owner)
+        )
+        if same <= ability.others:
+            return False
+    return ability.subject is None or _is(table, ability.subject, that, NOBODY, owner)
+
+
+def _seat_meant(table: Table, ability: When, owner: int, seat: int) -> bool:
+    match = table.match
+    if ability.seats == "you":
+        return match.team(seat) == match.team(owner)
+    if ability.seats == "opponent":
+        return match.team(seat) != match.team(owner)
+    return True
+
+
+def _is(table: Table, who: Any, die: int, source: int, owner: int) -> bool:
+    match = table.match
+    mine = match.team(table.dice[die].seat) == match.team(owner)
+    if who.side != "any" and (who.side == "own") != mine:
+        return False
+    return fits(table, who, die, source, in_zone=True)
+
+
+def decree(
+    table: Table, what: Decree, seat: int, card: int = NOBODY, *, by_global: bool = False
+) -> None:
+    """Lay a rule over players or dice for a while."""
+    table.lasting = (
+        *table.lasting,
+        Lasting(
+            what=what.what,
+            seat=seat,
+            until=what.until,
+            who=what.who,
+            amount=what.amount,
+            attack=what.attack,
+            defence=what.defence,
+            card=card,
+            by_global=by_global,
+        ),
+    )
+
+
+def answer_at_once(table: Table, event: str, that: int) -> bool:
+    """Carry out the decrees of those that answer to a deadly blow; whether there were any."""
+    found = False
+    for said in table.match.whens.get(event, ()):
+        ability = said.ability
+        assert isinstance(ability, When)
+        if table.match.card_of[that] != said.card or not _timely(table, ability, in_combat=True):
+            continue
+        seat = table.dice[that].seat
+        if ability.seats == "you" and ability.step == "attack" and seat != table.active:
+            continue
+        if not burst_fits(ability.burst, table.face(that).burst):
+            continue
+        for operation in as_tuple(ability.do):
+            if isinstance(operation, Decree):
+                decree(table, operation, seat, said.card)
+                found = True
+    return found

@@ -1,0 +1,277 @@
+"""From a setup (plain JSON) to a match: which cards, which dice, which rules."""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+import msgspec
+
+from rules.dicemasters.cards import SIDEKICK, Card, card
+from rules.dicemasters.cards.texts import text_of
+from rules.dicemasters.edition import EDITIONS, Edition
+from rules.dicemasters.effects import (
+    Cheaper,
+    Global,
+    Reroll,
+    Text,
+    When,
+    While,
+)
+from rules.dicemasters.state import NOBODY, CardInPlay, Die, Face, Kind, Match, Said
+
+SIDEKICKS: Final = 8
+BASIC_DICE: Final = 3
+SIDES: Final = "ABCD"
+
+FORMATS: Final[Mapping[str, int]] = {
+    "demo": 10,
+    "basic": 15,
+    "casual": 15,
+    "tournament": 20,
+    "draft": 20,
+    "rainbow": 20,
+    "doubles": 30,
+}
+"""Life at the start. Which teams a format admits is for `rules.dicemasters.cards.formats`."""
+
+DEMOS: Final[Mapping[str, Mapping[str, Any]]] = {
+    "avx": {
+        "teams": [
+            {"name": "First player", "cards": [["12avx", 2], ["17avx", 2]]},
+            {"name": "Second player", "cards": [["3avx", 2], ["4avx", 2]]},
+        ],
+        "basics": ["27avx", "29avx", "34avx"],
+    },
+    "ygo": {
+        "teams": [
+            {"name": "First player", "cards": [["4ygo", 2], ["1ygo", 2]]},
+            {"name": "Second player", "cards": [["5ygo", 2], ["7ygo", 2]]},
+        ],
+        "basics": ["112ygo", "116ygo", "120ygo"],
+    },
+    "imwm": {
+        "teams": [
+            {"name": "First player", "cards": [["1imw", 2], ["23imw", 2]]},
+            {"name": "Second player", "cards": [["13imw", 2], ["19imw", 2]]},
+        ],
+        "basics": ["29imw", "30imw", "28imw"],
+    },
+    "tmnt": {
+        "teams": [
+            {"name": "First player", "cards": [["1hhs", 3], ["7hhs", 3]]},
+            {"name": "Second player", "cards": [["12hhs", 3], ["17hhs", 3]]},
+        ],
+        "basics": ["55hhs", "58hhs", "57hhs"],
+    },
+}
+
+
+def demo_setup(edition: str) -> dict[str, Any]:
+    """The setup of the rulebook's first game."""
+    if edition not in DEMOS:
+        raise ValueError(f"There is no edition '{edition}'; there are {', '.join(DEMOS)}.")
+    demo = msgspec.json.decode(msgspec.json.encode(DEMOS[edition]))
+    return {"format": "demo", "first": 0, **demo}
+
+
+def new_match(edition: Edition, setup: Mapping[str, Any]) -> Match:
+    """Everything that stays the same during a game. Raises `ValueError` with one sentence."""
+    try:
+        return _match(edition.name, msgspec.json.encode(setup, order="sorted"))
+    except TypeError as error:
+        raise ValueError(f"The setup is not plain JSON: {error}.") from error
+
+
+@lru_cache(maxsize=256)
+def _match(edition_name: str, written: bytes) -> Match:
+    setup: dict[str, Any] = msgspec.json.decode(written)
+    format_name = _one_of(setup, "format", FORMATS, "demo")
+    teams = setup.get("teams")
+    doubles = format_name == "doubles"
+    seats = 4 if doubles else 2
+    if not isinstance(teams, list) or len(teams) != seats:
+        raise ValueError(f"The setup's 'teams' must list {seats} players.")
+    options = setup.get("options", {})
+    if not isinstance(options, dict):
+        raise ValueError("The setup's 'options' must be a table of names and values.")
+    counted = _cards(teams, setup.get("basics", []))
+    cards = tuple(in_play for in_play, _ in counted)
+    kinds, kind_of = _dice(counted)
+    first = _number(setup, "first", 0, 0, seats - 1)
+    faces = tuple(kinds[kind].faces for kind in kind_of)
+    names = _die_names(kinds, kind_of)
+    return Match(
+        edition=EDITIONS[edition_name],
+        format=format_name,
+        setup=written,
+        names=tuple(str(team.get("name", f"Player {n + 1}")) for n, team in enumerate(teams)),
+        first=first,
+        life=_number(setup, "life", FORMATS[format_name], 1, 1000),
+        doubles=doubles,
+        no_first_attack=bool(options.get("no_first_attack", False)),
+        first_draws=_number(options, "first_draws", 4, 1, 4),
+        kinds=kinds,
+        kind_of=tuple(kind_of),
+        die_names=names,
+        cards=cards,
+        card_of=tuple(kinds[kind].card for kind in kind_of),
+        faces=faces,
+        whens=_whens(cards),
+        whiles=_said(cards, While),
+        globals=_said(cards, Global),
+        others=_said(cards, Cheaper, Reroll),
+        die_numbers={name: number for number, name in enumerate(names)},
+    )
+
+
+def first_dice(match: Match) -> tuple[Die, ...]:
+    """Where every die lies before the first turn."""
+    seats: list[int] = []
+    sidekick = len(match.kinds) - 1
+    dealt = 0
+    for kind in match.kind_of:
+        if kind == sidekick:
+            seats.append(dealt // SIDEKICKS)
+            dealt += 1
+        else:
+            seats.append(match.kinds[kind].seat)
+    return tuple(
+        Die("bag" if kind == sidekick else "cards", seat, seat)
+        for kind, seat in zip(match.kind_of, seats, strict=True)
+    )
+
+
+def faces_of(facts: Card) -> tuple[Face, ...]:
+    """A die's six faces: energy, then levels, then actions."""
+    energy = [Face(energy=side.energy, amount=side.amount) for side in facts.energy_faces]
+    levels = [
+        Face(
+            level=number,
+            field=level.field,
+            attack=level.attack,
+            defence=level.defence,
+            burst=level.burst,
+        )
+        for number, level in enumerate(facts.levels, start=1)
+    ]
+    actions = [Face(action=True, burst=burst) for burst in facts.action_faces]
+    faces = tuple(energy + levels + actions)
+    if len(faces) != 6:
+        raise ValueError(
+            f"The six faces of {facts.name} ({facts.code}) are not known, so its die cannot be "
+            "followed; choose another card."
+        )
+    return faces
+
+
+def _cards(teams: Sequence[Any], basics: Any) -> list[tuple[CardInPlay, int]]:
+    """Every card and how many dice lie on it; a basic action both players bring counts twice."""
+    found = []
+    for seat, team in enumerate(teams):
+        for entry in _entries(team, seat):
+            code, count = _entry(entry)
+            found.append((_card_in_play(code, seat), count))
+    if not isinstance(basics, list):
+        raise ValueError("The setup's 'basics' must be a list of card codes.")
+    codes = [str(code) for code in basics]
+    found += [
+        (_card_in_play(code, NOBODY), BASIC_DICE * codes.count(code))
+        for code in dict.fromkeys(codes)
+    ]
+    # The Sidekick is last: its dice have no card, but they have faces.
+    sidekick = CardInPlay(SIDEKICK, NOBODY, Text(), encoded=True)
+    return [*found, (sidekick, SIDEKICKS * len(teams))]
+
+
+def _entries(team: Any, seat: int) -> list[Any]:
+    if not isinstance(team, dict) or not isinstance(team.get("cards"), list):
+        raise ValueError(f"Player {seat + 1} of the setup needs 'cards', a list of [code, dice].")
+    return list(team["cards"])
+
+
+def _entry(entry: Any) -> tuple[str, int]:
+    if not isinstance(entry, list) or len(entry) != 2 or not isinstance(entry[1], int):
+        raise ValueError(f"'{entry}' is no card of a team; write [code, number of dice].")
+    code, count = str(entry[0]), entry[1]
+    if not 1 <= count <= 20:
+        raise ValueError(f"A team has {count} dice of {code}; it must be 1 to 20.")
+    return code, count
+
+
+def _card_in_play(code: str, seat: int) -> CardInPlay:
+    facts = card(code)
+    if (seat == NOBODY) != facts.is_basic:
+        kind = "a basic action card" if facts.is_basic else "no basic action card"
+        raise ValueError(f"{facts.name} ({facts.code}) is {kind}; put it in its own place.")
+    text = text_of(facts.code)
+    return CardInPlay(facts, seat, text or Text(), encoded=text is not None or not facts.has_text)
+
+
+def _dice(
+    counted: Sequence[tuple[CardInPlay, int]],
+) -> tuple[tuple[Kind, ...], list[int]]:
+    """The kinds, and the kind of every die."""
+    kinds: list[Kind] = []
+    dice: list[int] = []
+    for number, (in_play, count) in enumerate(counted):
+        faces = faces_of(in_play.card)
+        kinds.append(
+            Kind(
+                name=_kind_name(in_play),
+                card=number,
+                seat=in_play.seat,
+                faces=faces,
+                looks_like=tuple(faces.index(face) for face in faces),
+                levels=tuple(i for i, face in enumerate(faces) if face.level),
+                count=count,
+            )
+        )
+        dice += [number] * count
+    return tuple(kinds), dice
+
+
+def _kind_name(in_play: CardInPlay) -> str:
+    if in_play.card is SIDEKICK:
+        return "sidekick"
+    side = "" if in_play.seat == NOBODY else SIDES[in_play.seat]
+    return f"{side}:{in_play.card.code}"
+
+
+def _whens(cards: Sequence[CardInPlay]) -> dict[str, tuple[Said, ...]]:
+    found: dict[str, list[Said]] = {}
+    for said in _said(cards, When):
+        if isinstance(said.ability, When):
+            found.setdefault(said.ability.event, []).append(said)
+    return {event: tuple(all_said) for event, all_said in found.items()}
+
+
+def _said(cards: Sequence[CardInPlay], *words: type) -> tuple[Said, ...]:
+    return tuple(
+        Said(number, index, ability)
+        for number, in_play in enumerate(cards)
+        for index, ability in enumerate(in_play.text.abilities)
+        if isinstance(ability, words)
+    )
+
+
+def _die_names(kinds: Sequence[Kind], kind_of: Sequence[int]) -> tuple[str, ...]:
+    seen: dict[int, int] = {}
+    names = []
+    for kind in kind_of:
+        seen[kind] = seen.get(kind, 0) + 1
+        names.append(f"{kinds[kind].name}#{seen[kind]}")
+    return tuple(names)
+
+
+def _one_of(table: Mapping[str, Any], name: str, allowed: Mapping[str, Any], default: str) -> str:
+    value = table.get(name, default)
+    if value not in allowed:
+        raise ValueError(f"The setup's '{name}' is '{value}'; it must be {', '.join(allowed)}.")
+    return str(value)
+
+
+def _number(table: Mapping[str, Any], name: str, default: int, low: int, high: int) -> int:
+    value = table.get(name, default)
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise ValueError(f"The setup's '{name}' must be a whole number from {low} to {high}.")
+    return value

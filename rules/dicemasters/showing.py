@@ -1,0 +1,348 @@
+"""A state for the eyes: layout, view, and what a judge would say now."""
+
+from collections.abc import Iterator
+
+from rules.core import Citation, DieView, Lie, Place, Reminder, SeatView, View
+from rules.dicemasters import actions as act
+from rules.dicemasters import effects as fx
+from rules.dicemasters.objections import STEP_NAMES
+from rules.dicemasters.offering import can_respond
+from rules.dicemasters.payment import free_energy
+from rules.dicemasters.state import NO_FACE, NOBODY, Choice, State
+from rules.dicemasters.stats import attack, burst_fits, defence, has
+from rules.dicemasters.table import Table
+
+SHOWS_FACE = ("prep", "reserve", "field", "attack")
+HIDDEN = ("bag", "cards")
+
+
+def layout(state: State) -> tuple[Lie, ...]:
+    """Where every die must lie and what it must show."""
+    match = state.match
+    names = match.die_names
+    lies = []
+    for number, die in enumerate(state.dice):
+        seat = None if die.seat == NOBODY else die.seat
+        lies.append(
+            Lie(
+                die=names[number],
+                kind=match.kinds[match.kind_of[number]].name,
+                place=Place(die.zone, seat),
+                face=die.face if die.zone in SHOWS_FACE and die.face != NO_FACE else None,
+                under=names[die.under] if die.under != NOBODY else None,
+                paired=names[die.blocks[0]] if die.blocks else None,
+            )
+        )
+    return tuple(lies)
+
+
+def view(state: State) -> View:
+    """What the dashboard shows."""
+    table = Table(state)
+    match = table.match
+    shown = []
+    hidden: dict[tuple[str, int, str], int] = {}
+    for number, die in enumerate(table.dice):
+        title = match.cards[match.card_of[number]].card.title
+        if die.zone in HIDDEN:
+            key = (die.zone, die.seat, title)
+            hidden[key] = hidden.get(key, 0) + 1
+        else:
+            shown.append(_die_view(table, number, title))
+    step = STEP_NAMES.get(table.step, table.step)
+    main, _, sub = step.partition(", ")
+    request = state.request
+    return View(
+        seats=tuple(_seat_view(table, seat) for seat in range(match.seats)),
+        turn=table.turn,
+        active=table.active,
+        step=main,
+        substep=request.text if isinstance(request, Choice) else sub,
+        dice=tuple(shown),
+        hidden=tuple(
+            (Place(zone, None if seat == NOBODY else seat), title, count)
+            for (zone, seat, title), count in hidden.items()
+        ),
+    )
+
+
+def _seat_view(table: Table, seat: int) -> SeatView:
+    match = table.match
+    energy: dict[str, int] = {}
+    for die in table.lying("reserve", seat):
+        face = table.face(die)
+        if face.energy:
+            energy[face.energy] = energy.get(face.energy, 0) + face.amount
+    free = free_energy(table, seat)
+    if free:
+        energy["Generic"] = energy.get("Generic", 0) + free
+    notes = tuple(f"{amount} {name}" for name, amount in sorted(energy.items()))
+    return SeatView(match.names[seat], table.life[match.team(seat)], match.life, notes)
+
+
+def _die_view(table: Table, number: int, title: str) -> DieView:
+    match = table.match
+    die = table.dice[number]
+    face = table.face(number)
+    short = _short(title)
+    stats = detail = ""
+    if face.level and die.zone in ("field", "attack"):
+        strength, guard = attack(table, number), defence(table, number)
+        short = f"{short[:5]}{face.level}"
+        stats = f"{strength}/{guard}" + (f" -{die.damage}" if die.damage else "")
+        detail = f"level {face.level}, {strength}A {guard}D"
+        bonus = (strength - face.attack, guard - face.defence)
+        if any(bonus):
+            detail += f" ({bonus[0]:+d}A {bonus[1]:+d}D)"
+        if die.damage:
+            detail += f", {die.damage} damage"
+        rules = sorted({mod.rule for mod in die.mods if mod.rule})
+        if rules:
+            detail += ", " + ", ".join(rules)
+    elif face.level:
+        short = f"{short[:5]}{face.level}"
+        stats = f"{face.attack}/{face.defence}"
+        detail = f"level {face.level}, {face.attack}A {face.defence}D, costs {face.field} to field"
+    elif face.energy:
+        stats = f"{face.amount} {face.energy}"[:6]
+        detail = f"{face.amount} {face.energy} energy"
+    elif face.action:
+        stats = "*" * face.burst or "action"
+        detail = "action face" + (f" with {'*' * face.burst}" if face.burst else "")
+    names = match.die_names
+    return DieView(
+        die=names[number],
+        kind=match.kinds[match.kind_of[number]].name,
+        place=Place(die.zone, None if die.seat == NOBODY else die.seat),
+        title=title,
+        short=short,
+        stats=stats,
+        detail=detail,
+        under=names[die.under] if die.under != NOBODY else None,
+        paired=names[die.blocks[0]] if die.blocks else None,
+    )
+
+
+def _short(title: str) -> str:
+    letters = "".join(c for c in title if c.isalnum())
+    return letters[:6]
+
+
+def reminders(state: State) -> tuple[Reminder, ...]:
+    """What a judge would say now."""
+    table = Table(state)
+    if table.winners is not None:
+        return ()
+    return tuple(_reminders(state, table))
+
+
+def _reminders(state: State, table: Table) -> Iterator[Reminder]:
+    book = table.match.edition.book
+    seat = table.active
+    request = state.request
+    if isinstance(request, Choice):
+        yield Reminder(
+            f"To decide: {request.text}",
+            Citation(book, "Timing Conflicts"),
+            request.seat,
+            urgent=True,
+        )
+    if table.step == "reroll":
+        yield Reminder(
+            "One reroll: choose all the dice to reroll at once, or keep the roll.",
+            Citation(book, "Roll and Reroll Step"),
+            seat,
+        )
+    if table.step == "main":
+        yield from _main_reminders(table, book, seat)
+    if table.step in ("main", "actions"):
+        yield from _burst_reminders(table, book, seat)
+        yield from _global_reminders(table, book)
+    if table.step == "attackers":
+        yield Reminder(
+            "Without attackers the turn ends at once, and nobody may use globals.",
+            Citation(book, "Declare Attackers"),
+            seat,
+        )
+        for die in table.fighters(seat):
+            if has(table, die, "must-attack") and table.dice[die].zone == "field":
+                yield Reminder(
+                    f"{_title(table, die)} must attack.",
+                    Citation(book, "Declare Attackers"),
+                    seat,
+                    urgent=True,
+                )
+    if table.step == "blockers":
+        yield Reminder(
+            "Each blocker blocks one attacker; several may block the same.",
+            Citation(book, "Declare Blockers"),
+            table.mover,
+        )
+
+
+def _main_reminders(table: Table, book: str, seat: int) -> Iterator[Reminder]:
+    waiting = [die for die in table.lying("reserve", seat) if table.face(die).level]
+    wording = table.match.edition.wording
+    if waiting:
+        names = ", ".join(_title(table, die) for die in waiting)
+        yield Reminder(
+            f"Not {wording.fielded} by the end of the Main Step, these go to the Used Pile: "
+            f"{names}.",
+            Citation(book, "Field Characters"),
+            seat,
+        )
+    if table.change:
+        yield Reminder(
+            f"{table.change} of a generic die is left: spend it with the very next payment or "
+            "lose it.",
+            Citation(book, "Purchasing a Die"),
+            seat,
+            urgent=True,
+        )
+    left = sum(table.face(die).amount for die in table.lying("reserve", seat))
+    if left:
+        yield Reminder(
+            f"{left} energy is unspent; what is left goes to the Used Pile at the start of your "
+            "next turn.",
+            Citation(book, "Clear and Draw Step"),
+            seat,
+        )
+    if table.loose:
+        yield Reminder(
+            f"{table.loose} generic energy from the short draw is lost when the turn ends.",
+            Citation(book, "Clear and Draw Step"),
+            seat,
+        )
+
+
+def _burst_reminders(table: Table, book: str, seat: int) -> Iterator[Reminder]:
+    for die in table.lying("reserve", seat):
+        face = table.face(die)
+        if not face.burst:
+            continue
+        text = table.match.cards[table.match.card_of[die]].text
+        if any(_speaks_of(ability, face.burst) for ability in text.abilities):
+            yield Reminder(
+                f"{_title(table, die)} shows {'*' * face.burst}: that text must be used.",
+                Citation(book, "Bursts"),
+                seat,
+            )
+
+
+def _speaks_of(ability: fx.Ability, burst: int) -> bool:
+    if isinstance(ability, fx.Act | fx.When) and (
+        (ability.star if burst == 1 else ability.double) is not None
+    ):
+        return True
+    wanted = getattr(ability, "burst", "")
+    return bool(wanted) and burst_fits(wanted, burst)
+
+
+def _global_reminders(table: Table, book: str) -> Iterator[Reminder]:
+    for seat in table.seats_in_turn()[1:]:
+        if can_respond(table, seat):
+            yield Reminder(
+                f"{table.match.names[seat]} has energy for a global when the active player pauses.",
+                Citation(book, "Using Global Abilities"),
+                seat,
+            )
+
+
+def _title(table: Table, die: int) -> str:
+    return table.match.cards[table.match.card_of[die]].card.title
+
+
+def say(state: State, action: act.Action) -> str:
+    """An action in short: unambiguous, speakable."""
+    return Speaker(Table(state), state).say(action)
+
+
+class Speaker:
+    """Says actions of one state."""
+
+    def __init__(self, table: Table, state: State) -> None:
+        self._table = table
+        self._state = state
+
+    def die(self, number: int) -> str:
+        """A die by its title and what it shows."""
+        face = self._table.face(number)
+        title = _title(self._table, number)
+        if face.level and title != "Sidekick":
+            return f"{title} level {face.level}"
+        return title
+
+    def pay(self, payment: act.Payment) -> str:
+        """A payment, or nothing."""
+        if not payment:
+            return ""
+        words = []
+        for die, taken in payment:
+            face = self._table.face(die)
+            symbols = f"{taken}/{face.amount}" if taken != face.amount else f"{taken}"
+            title = _title(self._table, die)
+            words.append(f"{symbols} {face.energy or 'energy'} ({title})")
+        return " paying " + " + ".join(words)
+
+    def say(self, action: act.Action) -> str:
+        """Any action."""
+        match = self._table.match
+        wording = match.edition.wording
+        if isinstance(action, act.Drawn):
+            return "draw " + self._list(action.dice)
+        if isinstance(action, act.Rolled):
+            return f"roll {', '.join(str(face + 1) for face in action.faces)}"
+        if isinstance(action, act.Reroll):
+            return "reroll " + self._list(action.dice)
+        if isinstance(action, act.Keep):
+            return "keep"
+        if isinstance(action, act.Buy):
+            return f"buy {_title(self._table, action.die)}{self.pay(action.pay)}"
+        if isinstance(action, act.FieldDie):
+            return f"{wording.field} {self.die(action.die)}{self.pay(action.pay)}"
+        if isinstance(action, act.UseAction):
+            return f"use {self._burst(action.die)}"
+        if isinstance(action, act.UseGlobal):
+            return f"global of {match.cards[action.card].card.title}{self.pay(action.pay)}"
+        if isinstance(action, act.Send):
+            return f"attack with {self.die(action.die)}"
+        if isinstance(action, act.Block):
+            return f"block {self.die(action.attacker)} with {self.die(action.die)}"
+        if isinstance(action, act.Choose):
+            where = self._table.dice[action.die]
+            owner = match.names[where.seat] if where.seat != NOBODY else "nobody"
+            return f"choose {self.die(action.die)} ({owner}, {where.zone})"
+        return self._plain(action)
+
+    def _list(self, dice: tuple[int, ...]) -> str:
+        return ", ".join(f"{self.die(d)}{self._shown(d)}" for d in dice)
+
+    def _shown(self, die: int) -> str:
+        face = self._table.face(die)
+        return f" {face.amount} {face.energy}" if face.energy else ""
+
+    def _burst(self, die: int) -> str:
+        return _title(self._table, die) + " " + "*" * self._table.face(die).burst
+
+    def _plain(self, action: act.Action) -> str:
+        match = self._table.match
+        if isinstance(action, act.Declare):
+            what = "attackers" if self._table.step == "attackers" else "blockers"
+            return f"{what} declared"
+        if isinstance(action, act.ChoosePlayer):
+            return f"choose {match.names[action.seat]}"
+        if isinstance(action, act.Yes):
+            return f"yes{self.pay(action.pay)}"
+        if isinstance(action, act.Number):
+            return f"{action.amount:+d}" if action.amount < 0 else str(action.amount)
+        if isinstance(action, act.Name):
+            return f"name {action.what}"
+        if isinstance(action, act.First):
+            return f"effect {action.number + 1} first"
+        if isinstance(action, act.Concede):
+            return f"{match.names[action.seat]} concedes"
+        if isinstance(action, act.Discard):
+            return f"{_title(self._table, action.die)} to the Used Pile"
+        if isinstance(action, act.BY_HAND):
+            return f"by hand: {type(action).__name__}"
+        return {act.Pass: "pass", act.No: "no"}.get(type(action), type(action).__name__)

@@ -1,0 +1,257 @@
+"""The unfrozen twin of a state, on which scripts move dice."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.core import Event
+from rules.dicemasters.actions import Action
+from rules.dicemasters.state import (
+    NO_FACE,
+    NOBODY,
+    Die,
+    Face,
+    Lasting,
+    Match,
+    Mod,
+    Request,
+    Said,
+    State,
+)
+
+IN_FIELD = ("field", "attack")
+BLANK = Face()
+
+
+class Trigger:
+    """An ability that waits for its turn to be resolved."""
+
+    __slots__ = (
+        "amount",
+        "attack",
+        "burst",
+        "culprit",
+        "defence",
+        "die",
+        "level",
+        "said",
+        "seat",
+        "that",
+    )
+
+    def __init__(
+        self, said: Said, seat: int, die: int, *, that: int, culprit: int, amount: int
+    ) -> None:
+        self.said = said
+        self.seat = seat
+        self.die = die  # the die whose text it is
+        self.that = that  # the die the event happened to
+        self.culprit = culprit  # the other die of the event
+        self.amount = amount
+        self.burst = 0
+        self.level = self.attack = self.defence = 0  # as the die was when it happened
+
+
+class Table:
+    """A state while a script changes it. Everything in it may change except `match`."""
+
+    __slots__ = (
+        "_places",
+        "active",
+        "change",
+        "dice",
+        "events",
+        "fielded",
+        "last_count",
+        "lasting",
+        "life",
+        "loose",
+        "match",
+        "mover",
+        "once",
+        "over_text",
+        "paid",
+        "passed",
+        "queue",
+        "started",
+        "step",
+        "turn",
+        "turn_attacked",
+        "winners",
+    )
+
+    def __init__(self, state: State) -> None:
+        self.match: Match = state.match
+        self.dice: list[Die] = list(state.dice)
+        self.life: list[int] = list(state.life)
+        self.turn = state.turn
+        self.active = state.active
+        self.step = state.step
+        self.mover = state.mover
+        self.passed = state.passed
+        self.change = state.change
+        self.loose = state.loose
+        self.turn_attacked = state.turn_attacked
+        self.lasting: tuple[Lasting, ...] = state.lasting
+        self.once: tuple[str, ...] = state.once
+        self.fielded: tuple[int, ...] = state.fielded
+        self.started: tuple[int, ...] = state.started
+        self.winners = state.winners
+        self.over_text = state.over_text
+        self.events: list[Event] = []
+        self.queue: list[Trigger] = []
+        self.paid: tuple[int, ...] = ()  # dice spent for what is being done right now
+        self.last_count = 0
+        self._places: dict[tuple[str, int], list[int]] | None = None
+
+    def freeze(
+        self,
+        origin: State | None = None,
+        began: Action | None = None,
+        answers: tuple[Action, ...] = (),
+        request: Request | None = None,
+    ) -> State:
+        """The state as it is now; the arguments say which question is open."""
+        return State(
+            match=self.match,
+            dice=tuple(self.dice),
+            life=tuple(self.life),
+            turn=self.turn,
+            active=self.active,
+            step=self.step,
+            mover=self.mover,
+            passed=self.passed,
+            change=self.change,
+            loose=self.loose,
+            turn_attacked=self.turn_attacked,
+            lasting=self.lasting,
+            once=self.once,
+            fielded=self.fielded,
+            started=self.started,
+            winners=self.winners,
+            over_text=self.over_text,
+            origin=origin,
+            began=began,
+            answers=answers,
+            request=request,
+        )
+
+    def tell(self, code: str, text: str, seat: int | None = None, **facts: Any) -> None:
+        """Something happened, for the log and the screen."""
+        self.events.append(Event(code, text, seat, facts))
+
+    @property
+    def places(self) -> Mapping[tuple[str, int], list[int]]:
+        """The dice of every zone and seat, by number; dice on cards are left out."""
+        if self._places is None:
+            places: dict[tuple[str, int], list[int]] = {}
+            for number, die in enumerate(self.dice):
+                if die.zone != "cards":
+                    places.setdefault((die.zone, die.seat), []).append(number)
+            self._places = places
+        return self._places
+
+    def lying(self, zone: str, seat: int) -> list[int]:
+        """The dice in one zone of one seat."""
+        return self.places.get((zone, seat), [])
+
+    def fighters(self, seat: int) -> list[int]:
+        """A player's characters in the field, those in the Attack Zone among them."""
+        places = self.places
+        found = [*places.get(("field", seat), ()), *places.get(("attack", seat), ())]
+        return [die for die in found if self.shows_character(die)]
+
+    def all_fighters(self) -> list[int]:
+        """Every character in the field, the active player's first."""
+        seats = self.seats_in_turn()
+        return [die for seat in seats for die in self.fighters(seat)]
+
+    def seats_in_turn(self) -> list[int]:
+        """All seats, the active one first."""
+        count = self.match.seats
+        return [(self.active + step) % count for step in range(count)]
+
+    def face(self, number: int) -> Face:
+        """The face a die shows; a blank one when it shows none."""
+        face = self.dice[number].face
+        return self.match.faces[number][face] if face != NO_FACE else BLANK
+
+    def shows_character(self, number: int) -> bool:
+        """Whether a die shows a level and is not captured."""
+        die = self.dice[number]
+        return (
+            die.face != NO_FACE
+            and self.match.faces[number][die.face].level > 0
+            and (die.under == NOBODY or self.is_controlled(number))
+        )
+
+    def is_controlled(self, number: int) -> bool:
+        """Whether an opponent controls the die: it lies on its controller, not under it."""
+        return any(mod.rule == "controlled" for mod in self.dice[number].mods)
+
+    def in_field(self, number: int) -> bool:
+        """Whether a die lies in the field or the Attack Zone."""
+        return self.dice[number].zone in IN_FIELD
+
+    def put(self, number: int, die: Die) -> None:
+        """Replace a die's whole entry."""
+        self.dice[number] = die
+        self._places = None
+
+    def change_die(self, number: int, **changes: Any) -> None:
+        """Change some of a die's entry."""
+        self.dice[number] = replace(self.dice[number], **changes)
+        if "zone" in changes or "seat" in changes:
+            self._places = None
+
+    def move(self, number: int, zone: str, seat: int | None = None, face: int = NO_FACE) -> None:
+        """Move a die; whatever hung on it is gone, and what lay under it is free again."""
+        die = self.dice[number]
+        leaves = die.zone in IN_FIELD and zone not in IN_FIELD
+        where = die.owner if seat is None else seat
+        self.put(number, Die(zone, where, die.owner, face))
+        if leaves:
+            self._release(number)
+
+    def _release(self, number: int) -> None:
+        """A die left the field: blockers lose their attacker, attached and captured dice go."""
+        for other, die in enumerate(self.dice):
+            if number in die.blocks:
+                blocks = tuple(b for b in die.blocks if b != number)
+                self.change_die(other, blocks=blocks)
+            if die.under == number:
+                self.end_under(other)
+
+    def end_under(self, number: int) -> None:
+        """What lay under a die, or on it, goes where it belongs."""
+        die = self.dice[number]
+        if die.zone not in IN_FIELD:
+            return
+        if self.match.faces[number][die.face].action:
+            self.move(number, "used", die.owner)
+        else:
+            self.put(number, Die("field", die.owner, die.owner, die.face))
+
+    def hang(self, number: int, mod: Mod) -> None:
+        """Hang a bonus or a rule on a die."""
+        self.change_die(number, mods=(*self.dice[number].mods, mod))
+
+    def do_once(self, key: str) -> bool:
+        """Whether this is the first time this turn; remembers it."""
+        if key in self.once:
+            return False
+        self.once = (*self.once, key)
+        return True
+
+    def fold(self, numbers: Iterable[int]) -> list[int]:
+        """One of each group of dice that are alike in every way."""
+        seen = set()
+        found = []
+        kind_of = self.match.kind_of
+        for number in numbers:
+            alike = (kind_of[number], self.dice[number])
+            if alike not in seen:
+                seen.add(alike)
+                found.append(number)
+        return found
