@@ -70,7 +70,7 @@ def _save(folder: Path, part: str, name: str, image: NDArray[np.uint8], rows: st
 def write_scenes(folder: Path, part: str, count: int, seed: int, name: str = "scene") -> None:
     """Render `count` scenes into the part `train` or `val`; each has a seed of its own."""
     for number in range(count):
-        made = scene(np.random.default_rng((seed, number)), (TILE, TILE))
+        made = scene(np.random.default_rng((seed, number)), (TILE, TILE), unseen=part == "val")
         size = (made.image.shape[0], made.image.shape[1])
         _save(folder, part, f"{name}{number:05d}", made.image, label(made.dice, size))
 

@@ -18,6 +18,7 @@ from hardware.dice import (
     PipFace,
 )
 from hardware.frame import Image
+from hardware.printing.icons import icon_name
 from hardware.simulated.render import render
 from hardware.simulated.scene import Truth
 from hardware.simulated.wild import random_setup
@@ -83,13 +84,21 @@ def _printed_face(rng: np.random.Generator, side: int) -> Face:
     return CharacterFace(numbers[0] % 5, numbers[1], numbers[2], int(rng.integers(0, 3)))
 
 
-def random_kind(rng: np.random.Generator, number: int) -> DieKind:
-    """A die of any family, in any colours."""
+def _icon(rng: np.random.Generator, *, unseen: bool) -> str:
+    """A drawing; one in five is kept out of training, to see what unknown dice do."""
+    while True:
+        name = icon_name(f"icon {rng.integers(100_000)}")
+        if (sum(name.encode()) % 5 == 0) == unseen:
+            return name
+
+
+def random_kind(rng: np.random.Generator, number: int, *, unseen: bool) -> DieKind:
+    """A die of any family, in any colours; `unseen` chooses among the icons kept back."""
     body = colour(rng)
     ink = _ink(rng, body)
     pick = rng.random()
     size = 13.0 if rng.random() < 0.6 else float(rng.uniform(9.0, 19.0))
-    icon = f"icon {rng.integers(100_000)}"
+    icon = _icon(rng, unseen=unseen)
     faces: tuple[Face, ...]
     if pick < 0.42:
         family, icon = "pips", ""
@@ -109,9 +118,17 @@ def random_kind(rng: np.random.Generator, number: int) -> DieKind:
     return DieKind(f"{family} {number}", family, six_faces, body, ink, icon, size)
 
 
-def scene(rng: np.random.Generator, size: tuple[int, int]) -> Scene:
+def scene(rng: np.random.Generator, size: tuple[int, int], *, unseen: bool = False) -> Scene:
     """One random scene; `size` is width, height in px."""
-    kinds = [random_kind(rng, number) for number in range(int(rng.integers(1, 6)))]
+    image, truths = random_scene_truths(rng, size, unseen=unseen)
+    return Scene(image, tuple(die for die in truths if visible(die)))
+
+
+def random_scene_truths(
+    rng: np.random.Generator, size: tuple[int, int], *, unseen: bool = False
+) -> tuple[Image, tuple[Truth, ...]]:
+    """The same with the truth about all its dice, hidden ones too."""
+    kinds = [random_kind(rng, n, unseen=unseen) for n in range(int(rng.integers(1, 6)))]
     lies_on = mat(str(rng.choice(sorted(MATS)))) if rng.random() < 0.45 else None
     playing = rng.random() < 0.65
     setup = random_setup(
@@ -122,8 +139,7 @@ def scene(rng: np.random.Generator, size: tuple[int, int]) -> Scene:
         die_px=PLAYING if playing else ANY_SCALE,
         tilt=(0.0, 25.0) if playing else (0.0, 50.0),
     )
-    image, truths = render(*setup, rng)
-    return Scene(image, tuple(die for die in truths if visible(die)))
+    return render(*setup, rng)
 
 
 def visible(die: Truth) -> bool:

@@ -1,4 +1,4 @@
-"""Is the table still, and is a hand over it? Asked of every frame, on a small grey picture.
+"""Is the table still, and is a hand over it? Asked of every frame, on a small picture.
 
 Movement is what differs between two frames. A hand is what differs from the table as it last
 lay still, is larger than dice are, and reaches in from the picture's edge. Something large that
@@ -46,9 +46,9 @@ class Glance:
 
 
 def shrink(image: Image) -> Small:
-    """The green of a picture, about `WIDTH` px wide; cheap, because most pixels are skipped."""
+    """A picture about `WIDTH` px wide; cheap, because most pixels are skipped."""
     stride = max(1, image.shape[1] // (2 * WIDTH))
-    thinned = np.ascontiguousarray(image[::stride, ::stride, 1])
+    thinned = np.ascontiguousarray(image[::stride, ::stride])
     scale = WIDTH / thinned.shape[1]
     size = (WIDTH, max(1, round(thinned.shape[0] * scale)))
     small: Small = cv2.resize(thinned, size, interpolation=cv2.INTER_AREA).astype(np.uint8)
@@ -56,10 +56,10 @@ def shrink(image: Image) -> Small:
 
 
 def _differs(one: Small, other: Small) -> NDArray[np.uint8]:
-    """Where two small pictures differ by more than noise and a common change of light."""
+    """Where two small pictures differ, in any colour, by more than noise and a change of light."""
     light = np.median(one[::4, ::4]) / max(float(np.median(other[::4, ::4])), 1.0)
     levelled = cv2.convertScaleAbs(other, alpha=float(np.clip(light, 0.6, 1.6)))
-    difference = cv2.absdiff(one, levelled)
+    difference = cv2.absdiff(one, levelled).max(axis=2)
     marked: NDArray[np.uint8] = cv2.threshold(difference, NOISE, 1, cv2.THRESH_BINARY)[1].astype(
         np.uint8
     )

@@ -1,0 +1,231 @@
+"""Measures the shipped detector on rendered scenes and on real photos, never mixed.
+
+A detection finds a die when their boxes share at least half of their union; on the photo set
+whose labels hug the pips, when the label's middle lies in the detected box. Every die can be
+found once; what finds none is false. Dice that show too little to be asked for (see
+`models.scenes.visible`) are neither asked for nor false.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment, minimize
+
+from hardware.dice import PipFace
+from hardware.simulated.scene import Truth
+from models import photos
+from models.scenes import random_scene_truths, visible
+from vision.detect import Detection, Detector
+from vision.faces import FaceReader
+from vision.look import crops_of
+
+Floats = NDArray[np.float64]
+
+SHARED: Final = 0.5
+
+
+@dataclass
+class Count:
+    """What was asked for, what was found, and how sure the detector was."""
+
+    dice: int = 0
+    found: int = 0
+    false: int = 0
+    read: int = 0  # faces read right, of the dice found
+    scores: list[tuple[float, bool]] = field(default_factory=list)
+    corner_errors: list[float] = field(default_factory=list)  # parts of the face's side
+
+    def add(self, other: "Count") -> None:
+        """Take another count in."""
+        self.dice += other.dice
+        self.found += other.found
+        self.false += other.false
+        self.read += other.read
+        self.scores += other.scores
+        self.corner_errors += other.corner_errors
+
+
+def shared_parts(one: Floats, other: Floats) -> Floats:
+    """For boxes N x 4 and M x 4: the part of their union that each pair shares (N x M)."""
+    low = np.maximum(one[:, None, :2], other[None, :, :2])
+    high = np.minimum(one[:, None, 2:], other[None, :, 2:])
+    both = np.prod(np.clip(high - low, 0, None), axis=2)
+    area, other_area = (np.prod(boxes[:, 2:] - boxes[:, :2], axis=1) for boxes in (one, other))
+    parts: Floats = both / np.maximum(area[:, None] + other_area[None] - both, 1e-9)
+    return parts
+
+
+def middles_inside(labels: Floats, found: Floats) -> Floats:
+    """1 where the middle of a label (N x 4) lies in a detected box (M x 4), more if central."""
+    middle = ((labels[:, :2] + labels[:, 2:]) / 2)[:, None]
+    inside = np.all((middle > found[None, :, :2]) & (middle < found[None, :, 2:]), axis=2)
+    centre = ((found[:, :2] + found[:, 2:]) / 2)[None]
+    size = np.linalg.norm(found[:, 2:] - found[:, :2], axis=1)[None]
+    away = np.linalg.norm(middle - centre, axis=2) / np.maximum(size, 1e-9)
+    likeness: Floats = inside * (1.5 - away)
+    return likeness
+
+
+def pairs(likeness: Floats, least: float) -> list[tuple[int, int]]:
+    """The best one-to-one pairs (row, column) that are alike enough."""
+    rows, columns = linear_sum_assignment(-likeness)
+    return [
+        (int(row), int(column))
+        for row, column in zip(rows, columns, strict=True)
+        if likeness[row, column] >= least
+    ]
+
+
+def _boxes(found: Sequence[Detection]) -> Floats:
+    return np.array([die.box for die in found], np.float64).reshape(-1, 4)
+
+
+def count_scene(truths: Sequence[Truth], found: Sequence[Detection]) -> Count:
+    """Compare one rendered scene with what was found in it."""
+    asked = [visible(die) for die in truths]
+    boxes = np.array([die.box for die in truths], np.float64).reshape(-1, 4)
+    matched = pairs(shared_parts(boxes, _boxes(found)), SHARED)
+    partners = {column for _, column in matched}
+    count = Count(dice=sum(asked))
+    for row, column in matched:
+        if asked[row]:
+            count.found += 1
+            count.scores.append((found[column].score, True))
+            count.corner_errors.append(_corner_error(truths[row], found[column]))
+    lonely = [die.score for number, die in enumerate(found) if number not in partners]
+    count.false = len(lonely)
+    count.scores += [(score, False) for score in lonely]
+    return count
+
+
+def _corner_error(truth: Truth, found: Detection) -> float:
+    """Mean distance of the corners, from the best start, as a part of the face's side."""
+    wanted = np.array(truth.corners, np.float64)
+    side = np.linalg.norm(wanted - np.roll(wanted, 1, axis=0), axis=1).mean()
+    errors = [
+        np.linalg.norm(np.roll(found.corners, start, axis=0) - wanted, axis=1).mean()
+        for start in range(4)
+    ]
+    return float(min(errors) / side)
+
+
+def count_photo(
+    photo: photos.Photo, detector: Detector, reader: FaceReader | None, least: float = 0.0
+) -> Count:
+    """Compare one photo with its labels; values are read where a reader is given."""
+    image = photo.image()
+    found = [die for die in detector(image) if die.score >= least]
+    if photo.set_name in photos.WHOLE_DIE:
+        matched = pairs(shared_parts(photo.boxes, _boxes(found)), SHARED)
+    else:
+        matched = pairs(middles_inside(photo.boxes, _boxes(found)), 0.5)
+    partners = {column for _, column in matched}
+    count = Count(dice=len(photo.boxes), found=len(matched), false=len(found) - len(matched))
+    count.scores = [(die.score, number in partners) for number, die in enumerate(found)]
+    if reader is not None and matched:
+        readings = reader.read(crops_of(image, [found[column] for _, column in matched]))
+        for (row, _), reading in zip(matched, readings, strict=True):
+            face, _ = reading.best("pips")
+            count.read += isinstance(face, PipFace) and face.value == photo.values[row]
+    return count
+
+
+def calibration_error(scores: Iterable[tuple[float, bool]], bins: int = 10) -> float:
+    """Expected calibration error: how far chances and outcomes differ, over equal-sized bins."""
+    table = np.array(sorted(scores), np.float64).reshape(-1, 2)
+    if not len(table):
+        return 0.0
+    parts = np.array_split(table, bins)
+    gaps = [abs(part[:, 0].mean() - part[:, 1].mean()) * len(part) for part in parts if len(part)]
+    return float(sum(gaps) / len(table))
+
+
+def fit_calibration(scores: Sequence[tuple[float, bool]]) -> tuple[float, float]:
+    """Slope and shift in log-odds that make the scores chances."""
+    table = np.array(scores, np.float64)
+    clipped = np.clip(table[:, 0], 1e-6, 1 - 1e-6)
+    odds = np.log(clipped / (1 - clipped))
+
+    def surprise(line: Floats) -> float:
+        bent = line[0] * odds + line[1]
+        return float(np.mean(np.logaddexp(0, np.where(table[:, 1] > 0, -bent, bent))))
+
+    slope, shift = minimize(surprise, np.array([1.0, 0.0]), method="Nelder-Mead").x
+    return float(slope), float(shift)
+
+
+def figure(
+    name: str, value: float, unit: str, must: float, on: str, *, most: bool
+) -> Mapping[str, Any]:
+    """One line of figures; `most` when `must` is an upper bound."""
+    good = value <= must if most else value >= must
+    return {
+        "name": name,
+        "value": round(value, 3),
+        "unit": unit,
+        "must": must,
+        "ok": bool(good),
+        "on": on,
+    }
+
+
+def found_and_false(
+    name: str, count: Count, on: str, must: tuple[float, float]
+) -> Iterator[Mapping[str, Any]]:
+    """The two figures every test set has."""
+    told = f"{on}; {count.dice} dice"
+    asked = max(count.dice, 1)
+    yield figure(f"{name}.found", 100 * count.found / asked, "%", must[0], told, most=False)
+    yield figure(f"{name}.false", 100 * count.false / asked, "%", must[1], told, most=True)
+
+
+def rendered(detector: Detector, scenes: int, seed: int = 9100) -> Count:
+    """Rendered scenes of other seeds, with icons no training scene showed."""
+    total = Count()
+    for number in range(scenes):
+        rng = np.random.default_rng((seed, number))
+        image, truths = random_scene_truths(rng, (1280, 720), unseen=True)
+        total.add(count_scene(truths, detector(image)))
+    return total
+
+
+def photographed(detector: Detector, reader: FaceReader | None, folder: Path) -> dict[str, Count]:
+    """The test part of each photo set."""
+    counts = {}
+    for name in photos.SETS:
+        total = Count()
+        for photo in photos.photos(folder, name, "test"):
+            total.add(count_photo(photo, detector, reader))
+        counts[name] = total
+    return counts
+
+
+def figures(folder: Path | None, scenes: int = 60) -> Iterator[Mapping[str, Any]]:
+    """Every figure of the detector; `folder` holds the real photos, where there are any."""
+    detector = Detector()
+    reader = FaceReader()
+    drawn = rendered(detector, scenes)
+    on = f"{scenes} rendered scenes 1280x720, seeds and icons kept out of training"
+    yield from found_and_false("eye.render", drawn, on, (99.5, 0.5))
+    yield figure("eye.ece", calibration_error(drawn.scores), "", 0.03, f"{on}; boxes", most=True)
+    corners = 100 * float(np.median(drawn.corner_errors or [1.0]))
+    yield figure("eye.render.corners", corners, "% of a side", 5.0, f"{on}; median", most=True)
+    if folder is None:
+        return
+    together = Count()
+    for name, count in photographed(detector, reader, folder).items():
+        together.add(count)
+        yield from _photo_figures(count, f"real photos, test part of {name}")
+    yield from _photo_figures(together, "real photos, all test parts")
+    ece = calibration_error(together.scores)
+    yield figure("eye.ece", ece, "", 0.03, "real photos, all test parts; boxes", most=True)
+
+
+def _photo_figures(count: Count, on: str) -> Iterator[Mapping[str, Any]]:
+    yield from found_and_false("eye.photos", count, on, (98.0, 2.0))
+    value = 100 * count.read / max(count.found, 1)
+    yield figure("eye.photos.value", value, "%", 98.0, f"{on}; of {count.found} found", most=False)

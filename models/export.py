@@ -1,0 +1,85 @@
+"""From trained weights to the shipped network: ONNX, stored in half precision, checked.
+
+Only how the weights are stored is halved; the arithmetic stays in single precision, which is
+what processors without half-precision units are fast at.
+"""
+
+import shutil
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import onnx
+import onnxruntime
+import torch
+from numpy.typing import NDArray
+from onnx import TensorProto, helper, numpy_helper
+from ultralytics import YOLO
+
+from vision.weights import FOLDER, register_network
+
+TOLERANCE_PX: Final = 0.5
+"""How far a box or a point of the exported network may lie from the trained network's."""
+
+TOLERANCE_SCORE: Final = 0.01
+"""How much a score may differ."""
+
+
+def export(trained: Path, facts: Mapping[str, Any], folder: Path = FOLDER) -> Path:
+    """Write `detector.onnx` and its manifest entry; the path of the network."""
+    written = Path(
+        YOLO(str(trained)).export(
+            format="onnx", dynamic=True, opset=17, simplify=False, nms=False, device="cpu"
+        )
+    )
+    folder.mkdir(parents=True, exist_ok=True)
+    target = folder / "detector.onnx"
+    halve(written, target)
+    if written.parent != folder:
+        shutil.move(written, trained.with_suffix(".onnx"))
+    register_network("detector", target.name, facts, folder)
+    return target
+
+
+def halve(source: Path, target: Path) -> None:
+    """Store the large weights of a network in half precision, widened again when it is opened."""
+    model = onnx.load(str(source))
+    graph = model.graph
+    widened = []
+    for weights in list(graph.initializer):
+        values = numpy_helper.to_array(weights)
+        if weights.data_type != TensorProto.FLOAT or values.size < 256:
+            continue
+        name = weights.name
+        graph.initializer.remove(weights)
+        half = values.astype(np.float16)
+        graph.initializer.append(numpy_helper.from_array(half, f"{name}.half"))
+        widened.append(helper.make_node("Cast", [f"{name}.half"], [name], to=TensorProto.FLOAT))
+    for node in reversed(widened):
+        graph.node.insert(0, node)
+    del model.metadata_props[:]  # ultralytics writes paths and dates of this machine there
+    onnx.checker.check_model(model)
+    onnx.save(model, str(target))
+
+
+def differences(
+    trained: Path, exported: Path, pictures: Sequence[NDArray[np.uint8]]
+) -> tuple[float, float]:
+    """Largest difference in px and in score where either network sees a die (score > 0.25)."""
+    model = YOLO(str(trained)).model.float().eval()
+    session = onnxruntime.InferenceSession(str(exported), providers=["CPUExecutionProvider"])
+    furthest, unlike = 0.0, 0.0
+    for picture in pictures:
+        blob = np.ascontiguousarray(picture[None, :, :, ::-1].transpose(0, 3, 1, 2)) / 255
+        blob = blob.astype(np.float32)
+        with torch.no_grad():
+            wanted = model(torch.from_numpy(blob))[0].numpy()[0]
+        given = session.run(None, {session.get_inputs()[0].name: blob})[0][0]
+        sure = np.maximum(wanted[4:6].max(axis=0), given[4:6].max(axis=0)) > 0.25
+        if not sure.any():
+            continue
+        places = [0, 1, 2, 3, 6, 7, 9, 10, 12, 13]
+        furthest = max(furthest, float(np.abs(wanted[places] - given[places])[:, sure].max()))
+        unlike = max(unlike, float(np.abs(wanted[4:6] - given[4:6])[:, sure].max()))
+    return furthest, unlike

@@ -1,0 +1,99 @@
+import numpy as np
+import pytest
+
+from hardware.frame import Frame
+from vision.gate import ABSORB_S, SETTLE_S, Gate
+
+GRAIN = np.random.default_rng(7).normal(0, 3, (288, 512, 3))
+
+
+def table(dice=(), hand=None, seed=0, gain=1.0):
+    """A 512x288 picture of a table with square dice and, at times, an arm from the left edge."""
+    picture = np.full((288, 512, 3), 140.0)
+    picture[100:102] = 60
+    for x, y in dice:
+        picture[y : y + 12, x : x + 12] = (30, 40, 200)
+    if hand is not None:
+        picture[hand : hand + 60, :300] = (120, 150, 200)
+    noise = np.roll(GRAIN, seed * 977)
+    return np.clip(picture * gain + noise, 0, 255).astype(np.uint8)
+
+
+class Film:
+    """Feeds pictures to a gate at thirty frames a second."""
+
+    def __init__(self):
+        self.gate, self.time, self.number = Gate(), 0.0, 0
+
+    def show(self, frames=1, **scene):
+        for _ in range(frames):
+            picture = table(seed=self.number, **scene)
+            glance = self.gate.look(Frame(picture, self.time, self.time, self.number, "film"))
+            self.time += 1 / 30
+            self.number += 1
+        return glance
+
+
+SETTLING = round(SETTLE_S * 30) + 2
+
+
+def test_a_table_at_rest_is_still_in_spite_of_sensor_noise():
+    glance = Film().show(frames=SETTLING, dice=[(300, 200)])
+    assert glance.still
+    assert not glance.hands
+
+
+def test_a_rolling_die_is_not_still_and_is_a_change_once_it_rests():
+    film = Film()
+    film.show(frames=SETTLING, dice=[(300, 200)])
+    for x in range(310, 400, 10):
+        assert not film.show(dice=[(x, 200)]).still
+    rests = film.show(dice=[(400, 200)])
+    assert rests.changed
+    assert film.show(frames=SETTLING, dice=[(400, 200)]).still
+
+
+def test_an_arm_that_reaches_in_and_rests_is_a_hand_though_nothing_moves():
+    film = Film()
+    film.show(frames=SETTLING)
+    glance = film.show(frames=SETTLING + 5, hand=150)
+    assert glance.still
+    assert glance.hands
+
+
+def test_the_hand_is_gone_when_the_table_is_as_before():
+    film = Film()
+    film.show(frames=SETTLING)
+    film.show(frames=10, hand=150)
+    glance = film.show(frames=SETTLING)
+    assert glance.still
+    assert not glance.hands
+
+
+def test_dice_are_no_hand_however_many_are_put_down_together():
+    film = Film()
+    film.show(frames=SETTLING)
+    dice = [(x, y) for x in range(5, 490, 60) for y in range(5, 270, 60)]
+    assert not film.show(frames=3, dice=dice).hands
+
+
+def test_what_does_not_move_for_long_becomes_part_of_the_table():
+    film = Film()
+    film.show(frames=SETTLING)
+    film.show(frames=round(ABSORB_S * 30) + 5, hand=150)
+    glance = film.show(hand=150)
+    assert glance.still
+    assert not glance.hands
+
+
+@pytest.mark.parametrize("gain", [0.85, 1.15])
+def test_a_change_of_light_is_no_hand(gain):
+    film = Film()
+    film.show(frames=SETTLING, dice=[(300, 200)])
+    assert not film.show(frames=SETTLING, dice=[(300, 200)], gain=gain).hands
+
+
+def test_nothing_is_seen_as_changed_while_nothing_happens():
+    film = Film()
+    film.show(frames=SETTLING, dice=[(300, 200)])
+    assert not film.show(frames=30, dice=[(300, 200)]).changed

@@ -1,0 +1,258 @@
+"""From frames to observations: what lies where, which die it is, and since when.
+
+A die keeps its track number as long as nobody touches it: it is found in the same place and its
+face looks the same. While it lies still, every look adds to what is known about its face, until
+`LOOKS` looks; after that it is not read again. Nothing is looked for while a hand is over the
+table or anything moves.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.mats import zone_at
+from calibration.registration import Registration
+from calibration.trouble import CalibrationError
+from hardware.frame import Frame, Image
+from vision.detect import Detection, Detector
+from vision.faces import FaceReader, Reading
+from vision.gate import Gate, Glance
+from vision.identify import FLOOR, merged
+from vision.look import crops_of, upright
+from vision.sighting import Candidate, Health, Observation, Sighting
+
+LOOKS: Final = 5
+"""After this many looks at an untouched die, its face is known as well as it will be."""
+
+SAME_SPOT_MM: Final = 1.6
+"""A die that is found further away than this has been moved."""
+
+SAME_FACE: Final = 15.0
+"""Mean grey levels by which two looks at an untouched face may differ."""
+
+HEIGHT_MM: Final = 13.0
+"""Of the top faces above the mat."""
+
+Floats: TypeAlias = NDArray[np.float64]
+
+Likelihood: TypeAlias = Mapping[Candidate, float]
+Identify: TypeAlias = Callable[[Sequence[Reading]], Sequence[Likelihood]]
+"""Which die of the game, and which of its faces, readings may show: natural logarithms."""
+
+Register: TypeAlias = Callable[[Image], Registration]
+"""Finds the mat; raises `CalibrationError`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """One die nobody has touched since it was first seen here."""
+
+    number: int
+    detection: Detection
+    corners: Floats  # px, clockwise from the face's own top left
+    x_mm: float
+    y_mm: float
+    yaw: float
+    fingerprint: NDArray[np.float32]  # its face, small and grey
+    looks: tuple[Likelihood, ...]
+    likelihood: Likelihood  # what all looks together say
+
+    @property
+    def settled(self) -> bool:
+        """Whether further looks would add nothing."""
+        return len(self.looks) >= LOOKS
+
+
+class Eye:
+    """Looks at frames in the order of their time and remembers what it saw."""
+
+    def __init__(
+        self,
+        register: Register,
+        identify: Identify,
+        *,
+        detector: Detector | None = None,
+        reader: FaceReader | None = None,
+    ) -> None:
+        """Open the networks unless they are given. Raises `vision.weights.WeightsError`."""
+        self._register = register
+        self._identify = identify
+        self._detector = detector or Detector()
+        self._reader = reader or FaceReader()
+        self._gate = Gate()
+        self._registration: Registration | None = None
+        self._trouble = ""
+        self._tracks: tuple[Track, ...] = ()
+        self._next = 1
+        self._stale = True  # the table may differ from what the tracks say
+
+    @property
+    def registration(self) -> Registration | None:
+        """Where the mat lies, as last found."""
+        return self._registration
+
+    @property
+    def tracks(self) -> tuple[Track, ...]:
+        """The dice as last seen, for crops and boxes on a screen."""
+        return self._tracks
+
+    def look(self, frame: Frame) -> Observation:
+        """Observe the next frame."""
+        glance = self._gate.look(frame)
+        if glance.changed or not glance.still:
+            self._stale = True
+        if glance.hands or not glance.still:
+            return self._report(frame, glance, ())
+        if self._stale:
+            self._find_mat(frame.image)
+        if self._registration is None:
+            return self._report(frame, glance, ())
+        if self._stale or not all(track.settled for track in self._tracks):
+            self._look_at_dice(frame.image, self._registration)
+            self._stale = False
+        return self._report(frame, glance, self._tracks)
+
+    def _find_mat(self, image: Image) -> None:
+        """Find the mat again; while its markers are covered, the last place found holds."""
+        try:
+            self._registration = self._register(image)
+            self._trouble = ""
+        except CalibrationError as error:
+            self._trouble = str(error)
+
+    def _look_at_dice(self, image: Image, mat_lies: Registration) -> None:
+        found = [track.detection for track in self._tracks]
+        if self._stale:
+            seen = self._detector(image)
+            found = [*seen, *self._overlooked(image, seen)]
+        crops = crops_of(image, found)
+        places = _places(found, mat_lies)
+        known = [
+            self._known(place, _fingerprint(crop))
+            for place, crop in zip(places, crops, strict=True)
+        ]
+        unread = [n for n, track in enumerate(known) if track is None or not track.settled]
+        readings = self._reader.read([crops[n] for n in unread])
+        identified = self._identify(readings)
+        said = dict(zip(unread, zip(readings, identified, strict=True), strict=True))
+        tracks = []
+        for number, (die, earlier) in enumerate(zip(found, known, strict=True)):
+            track = earlier or self._new(die, places[number], _fingerprint(crops[number]))
+            if number in said:
+                reading, likelihood = said[number]
+                corners = upright(die.corners, reading.turn)
+                track = _added(track, likelihood, corners, _yaw(corners, mat_lies))
+            tracks.append(track)
+        self._tracks = tuple(tracks)
+
+    def _overlooked(self, image: Image, seen: Sequence[Detection]) -> list[Detection]:
+        """Dice the detector passed over this time although their pixels did not change."""
+        centres = np.array([die.centre for die in seen]).reshape(-1, 2)
+        missed = [
+            track
+            for track in self._tracks
+            if not np.any(
+                np.hypot(*(centres - track.detection.centre).T) < 0.7 * track.detection.side
+            )
+        ]
+        crops = crops_of(image, [track.detection for track in missed])
+        return [
+            track.detection
+            for track, crop in zip(missed, crops, strict=True)
+            if _alike(track.fingerprint, _fingerprint(crop))
+        ]
+
+    def _new(self, die: Detection, place: Floats, print_of: NDArray[np.float32]) -> Track:
+        number, self._next = self._next, self._next + 1
+        x, y = place.tolist()
+        return Track(number, die, die.corners, x, y, 0.0, print_of, (), {})
+
+    def _known(self, place: Floats, print_of: NDArray[np.float32]) -> Track | None:
+        """The track of a die found here, if it still looks the same."""
+        for track in self._tracks:
+            near = np.hypot(track.x_mm - place[0], track.y_mm - place[1]) <= SAME_SPOT_MM
+            if near and _alike(track.fingerprint, print_of):
+                return track
+        return None
+
+    def _report(self, frame: Frame, glance: Glance, tracks: Sequence[Track]) -> Observation:
+        lies = self._registration
+        dice = () if lies is None else tuple(_sighting(track, lies) for track in tracks)
+        return Observation(
+            time=frame.monotonic,
+            wall=frame.wall,
+            sequence=frame.sequence,
+            still=glance.still,
+            hands=glance.hands,
+            dice=dice,
+            health=_health(lies, self._trouble),
+        )
+
+
+def _added(track: Track, likelihood: Likelihood, corners: Floats, yaw: float) -> Track:
+    """The track with one more look."""
+    looks = (*track.looks, likelihood)
+    return replace(track, looks=looks, likelihood=merged(looks), corners=corners, yaw=yaw)
+
+
+def _places(found: Sequence[Detection], mat_lies: Registration) -> Floats:
+    """Where the dice stand on the mat (N x 2, mm)."""
+    if not found:
+        return np.zeros((0, 2))
+    return mat_lies.top_to_mat(np.array([die.centre for die in found]), HEIGHT_MM)
+
+
+def _yaw(corners: Floats, mat_lies: Registration) -> float:
+    """The direction of the face's own up on the mat, radians."""
+    top, bottom = mat_lies.top_to_mat(
+        np.array([corners[:2].mean(axis=0), corners[2:].mean(axis=0)]), HEIGHT_MM
+    )
+    return float(np.arctan2(top[1] - bottom[1], top[0] - bottom[0]))
+
+
+def _fingerprint(crop: Image) -> NDArray[np.float32]:
+    """A face small and grey, without its mean: light may change, print may not."""
+    grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)
+    small = cv2.resize(grey, (16, 16), interpolation=cv2.INTER_AREA).astype(np.float32)
+    print_of: NDArray[np.float32] = small - small.mean()
+    return print_of
+
+
+def _alike(one: NDArray[np.float32], other: NDArray[np.float32]) -> bool:
+    """Whether two prints show one face; a face found from another corner is turned."""
+    return any(
+        float(np.abs(one - np.rot90(other, quarter)).mean()) <= SAME_FACE for quarter in range(4)
+    )
+
+
+def _sighting(track: Track, mat_lies: Registration) -> Sighting:
+    zone, border = zone_at(mat_lies.mat, track.x_mm, track.y_mm)
+    return Sighting(
+        track=track.number,
+        x_mm=track.x_mm,
+        y_mm=track.y_mm,
+        yaw=track.yaw,
+        zone=zone.name if zone else None,
+        seat=zone.seat if zone else None,
+        border_mm=border,
+        cocked=not track.detection.flat,
+        likelihood=track.likelihood,
+        floor=FLOOR,
+        corners=tuple((float(x), float(y)) for x, y in track.corners),
+    )
+
+
+def _health(mat_lies: Registration | None, trouble: str) -> Health:
+    if mat_lies is None:
+        return Health(registered=False, note=trouble)
+    return Health(
+        registered=True,
+        residual_mm=mat_lies.residual_mm,
+        sharp=mat_lies.sharp,
+        exposed=mat_lies.exposed,
+        note=trouble,
+    )
