@@ -50,10 +50,11 @@ class Turned(nn.Module):  # type: ignore[misc]  # torch has no types here
 def trained(run: Path) -> tuple[CornerReader, TurnFinder]:
     """The networks of a run, ready to answer."""
     state = torch.load(run / "last.pt", weights_only=False, map_location="cpu")
-    weights = {k: v for k, v in state["reader"].items() if not k.startswith("icon.")}
+    means = state["averages"]
+    weights = {k: v for k, v in means["reader"].items() if not k.startswith("icon.")}
     reader, turn = CornerReader(), TurnFinder()
     reader.load_state_dict(weights)
-    turn.load_state_dict(state["turn"])
+    turn.load_state_dict(means["turn"])
     return reader.eval(), turn.eval()
 
 

@@ -1,6 +1,7 @@
 """Training the face reader: an endless stream of new faces, resumable at any moment."""
 
 import argparse
+import copy
 import json
 import math
 import time
@@ -19,6 +20,8 @@ from models.faces_photo import photographed
 from models.faces_pips import PipCrop, pip_crops, random_pips
 from models.faces_sources import Sources, read_sources
 from vision.faces import CROP, canonical
+
+_FOLLOW = 0.995  # of the running mean of the weights, per step
 
 
 @dataclass(slots=True)
@@ -104,6 +107,7 @@ class Run:
     reader: Any
     turn: Any
     optimiser: Any
+    averages: dict[str, Any] = field(default_factory=dict)
     step: int = 0
     seconds: float = 0.0
 
@@ -114,6 +118,7 @@ class Run:
             "reader": self.reader.state_dict(),
             "turn": self.turn.state_dict(),
             "optimiser": self.optimiser.state_dict(),
+            "averages": {name: kept.state_dict() for name, kept in self.averages.items()},
             "step": self.step,
             "seconds": self.seconds,
         }
@@ -129,6 +134,21 @@ class Run:
             self.turn.load_state_dict(state["turn"])
             self.optimiser.load_state_dict(state["optimiser"])
             self.step, self.seconds = state["step"], state["seconds"]
+        self.averages = {"reader": copy.deepcopy(self.reader), "turn": copy.deepcopy(self.turn)}
+        if kept.exists():
+            for name, weights in state.get("averages", {}).items():
+                self.averages[name].load_state_dict(weights)
+
+    def average(self) -> None:
+        """Follow the weights slowly: what is shipped is their mean over the last steps."""
+        follow = min(_FOLLOW, (1 + self.step) / (10 + self.step))
+        for name, trained in (("reader", self.reader), ("turn", self.turn)):
+            mean = self.averages[name].state_dict()
+            for key, value in trained.state_dict().items():
+                if value.is_floating_point():
+                    mean[key].lerp_(value, 1 - follow)
+                else:
+                    mean[key].copy_(value)
 
 
 def start(recipe: Recipe, folder: Path, icons: int) -> Run:
@@ -165,6 +185,7 @@ def train(run: Run, pool: Pool) -> Iterator[dict[str, float]]:
         crops, labels = pool.sample(run.recipe.batch)
         for name, loss in _step(run, crops, labels, rng).items():
             seen.setdefault(name, []).append(loss)
+        run.average()
         run.step += 1
         run.seconds = before + time.monotonic() - began
         if run.step % 200 == 0:

@@ -209,17 +209,26 @@ def merged(looks: Sequence[Mapping[Candidate, float]]) -> Mapping[Candidate, flo
     if len(looks) < 2:
         return dict(looks[0]) if looks else {}
     known = sorted({c for look in looks for c in look}, key=lambda c: (c.kind, c.face))
-    shares = np.exp([[look.get(c, FLOOR) for c in known] for look in looks])
-    other = np.maximum(1 - shares.sum(1, keepdims=True), np.exp(FLOOR))
+    logs = np.array([[look.get(c, FLOOR) for c in known] for look in looks])
+    twins = _printed_alike(known, logs)  # share one probability: judged together, then divided
+    shares = np.exp(logs) * twins
+    other = np.maximum(1 - np.exp(logs).sum(1, keepdims=True), np.exp(FLOOR))
     table = np.log((1 - _BAD_LOOK) * np.hstack([shares, other]) + _BAD_LOOK / 4)
     independent = len(looks) / (1 + (len(looks) - 1) * _CORRELATION)
     scores = table.mean(0) * independent
+    scores[:-1] -= np.log(twins)
     scores -= np.logaddexp.reduce(scores)
     return {
         candidate: float(score)
         for candidate, score in zip(known, scores[:-1], strict=True)
         if score > FLOOR
     }
+
+
+def _printed_alike(candidates: Sequence[Candidate], logs: Floats) -> Floats:
+    """How many faces of the same die every look found equally likely: they are printed alike."""
+    keys = [(c.kind, logs[:, n].tobytes()) for n, c in enumerate(candidates)]
+    return np.array([keys.count(key) for key in keys], float)
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,9 +281,9 @@ def _print_alike(first: DieKind, a: Face, second: DieKind, b: Face, known: set[s
 
 
 def _colours_near(first: DieKind, second: DieKind) -> bool:
-    body = np.linalg.norm(_lab(first.body) - _lab(second.body))
-    ink = np.linalg.norm(_lab(first.ink) - _lab(second.ink))
-    return bool(body < _LOOKS_ALIKE and ink < 2 * _LOOKS_ALIKE)
+    body = colour_distance(first.body, second.body)
+    ink = colour_distance(first.ink, second.ink)
+    return body < _LOOKS_ALIKE and ink < 2 * _LOOKS_ALIKE
 
 
 def _wanted(face: Face) -> Floats:
@@ -297,6 +306,11 @@ def _anything(reading: Reading) -> float:
     return max(
         reading.log_probability(reading.best(family)[0]) for family in ("dicemasters", "irondie")
     )
+
+
+def colour_distance(one: Colour, other: Colour) -> float:
+    """How different two colours look: CIELAB, lightness weighted down."""
+    return float(np.linalg.norm(_lab(one) - _lab(other)))
 
 
 def _unlit(colour: Colour, gains: Gains) -> Colour:

@@ -117,6 +117,16 @@ def test_looks_at_an_untouched_die_add_up_but_not_as_if_they_were_independent():
     assert np.exp(many[Candidate("hulk", 0)]) < 0.9  # 20 independent looks would say 1.0000
 
 
+def test_two_faces_printed_alike_lose_nothing_over_several_looks():
+    look = {
+        Candidate("hulk", 1): np.log(0.3),
+        Candidate("hulk", 2): np.log(0.3),
+        Candidate("thing", 0): np.log(0.39),
+    }
+    both = merged([look] * 5)
+    assert np.exp(both[Candidate("hulk", 1)]) * 2 > 0.6
+
+
 def test_one_bad_look_does_not_overturn_three_good_ones():
     good = {Candidate("hulk", 0): np.log(0.95), Candidate("thing", 0): np.log(0.04)}
     bad = {Candidate("thing", 0): np.log(0.99)}

@@ -1,0 +1,159 @@
+"""Learning what one kind of dice looks like under this camera, from a few throws.
+
+The reader already knows digits and symbols, so it sorts the faces itself; what it cannot tell
+is asked, and what it learns (colours, the icon) is kept in a profile for every later game.
+"""
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import numpy as np
+
+from hardware.dice import DieKind, Face
+from vision.faces import Reading
+from vision.identify import Enrolled, colour_distance
+
+CROPS: Final = 12
+"""More crops than this are never needed."""
+
+SURE: Final = 0.9
+"""A face less certain than this is asked for."""
+
+STRANGER: Final = 45.0
+"""CIELAB distance between the bodies of one kind that no lamp explains."""
+
+
+class ProfileError(ValueError):
+    """The profile cannot be read; the message is one sentence that says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A crop whose face the program cannot tell: its number, and the faces it may show."""
+
+    crop: int
+    choices: tuple[tuple[int, float], ...]  # face index and probability, best first
+    stranger: bool = False  # its body is not the colour of the other crops
+
+
+@dataclass(frozen=True, slots=True)
+class Enrolment:
+    """What some crops taught about one kind."""
+
+    kind: DieKind
+    readings: tuple[Reading, ...]
+    shown: Mapping[int, int]  # crop number -> face index
+    doubts: tuple[Doubt, ...]
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """Faces not seen yet; of faces printed alike one is enough."""
+        seen = {self.kind.faces[face] for face in self.shown.values()}
+        wanted: dict[Face, int] = {}
+        for index, face in enumerate(self.kind.faces):
+            wanted.setdefault(face, index)
+        return tuple(index for face, index in wanted.items() if face not in seen)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every face was seen and nothing is left to ask."""
+        return not self.missing and not self.doubts
+
+    def answered(self, crop: int, face: int | None) -> "Enrolment":
+        """The enrolment after a person named a crop's face; None throws the crop away."""
+        shown = dict(self.shown)
+        if face is not None:
+            shown[crop] = face
+        doubts = tuple(doubt for doubt in self.doubts if doubt.crop != crop)
+        return replace(self, shown=shown, doubts=doubts)
+
+    def looks(self) -> tuple[Enrolled, ...]:
+        """What is kept in the profile."""
+        return tuple(
+            Enrolled(
+                self.kind.kind,
+                face,
+                tuple(round(float(part), 5) for part in self.readings[crop].embedding),
+                self.readings[crop].body,
+                self.readings[crop].ink,
+            )
+            for crop, face in sorted(self.shown.items())
+        )
+
+
+def sort_faces(kind: DieKind, readings: Sequence[Reading]) -> Enrolment:
+    """Sort crops of one kind by face; only the first `CROPS` are used."""
+    used = tuple(readings[:CROPS])
+    shown: dict[int, int] = {}
+    doubts = []
+    strangers = _strangers(used)
+    for number, reading in enumerate(used):
+        choices = _choices(kind, reading)
+        best, probability = choices[0]
+        if probability >= SURE and number not in strangers:
+            shown[number] = best
+        else:
+            doubts.append(Doubt(number, choices, stranger=number in strangers))
+    return Enrolment(kind, used, shown, tuple(doubts))
+
+
+def _choices(kind: DieKind, reading: Reading) -> tuple[tuple[int, float], ...]:
+    """The kind's different faces with their probabilities, best first."""
+    first: dict[Face, int] = {}
+    for index, face in enumerate(kind.faces):
+        first.setdefault(face, index)
+    scores = np.array([reading.log_probability(face) for face in first])
+    anything = -9.0  # below this for every face, the crop shows none of them
+    shares = np.exp(scores - np.logaddexp.reduce(np.append(scores, anything)))
+    ranked = sorted(zip(first.values(), shares, strict=True), key=lambda pair: -pair[1])
+    return tuple((index, float(share)) for index, share in ranked)
+
+
+def _strangers(readings: Sequence[Reading]) -> set[int]:
+    """Crops whose body is far from the colour most of them share."""
+    if len(readings) < 3:
+        return set()
+    return {
+        number
+        for number, reading in enumerate(readings)
+        if np.median([colour_distance(reading.body, other.body) for other in readings]) > STRANGER
+    }
+
+
+def read_profile(path: Path) -> tuple[Enrolled, ...]:
+    """Everything enrolled so far; nothing when the file does not exist yet.
+
+    Raises `ProfileError`.
+    """
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=tuple[Enrolled, ...])
+    except FileNotFoundError:
+        return ()
+    except OSError as error:
+        raise ProfileError(f"{path} cannot be read ({error.strerror}): check the file.") from error
+    except msgspec.DecodeError as error:
+        raise ProfileError(
+            f"{path} is not a profile of enrolled dice ({error}): "
+            "move it away and enrol the dice again."
+        ) from error
+
+
+def write_profile(path: Path, enrolled: Sequence[Enrolled]) -> None:
+    """Keep a profile; the old one stays until the new one is wholly on the disk."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_suffix(".new")
+    with fresh.open("wb") as file:
+        file.write(msgspec.json.encode(enrolled))
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)
+
+
+def learned(known: Sequence[Enrolled], enrolment: Enrolment) -> tuple[Enrolled, ...]:
+    """The profile with this kind enrolled anew."""
+    others = (look for look in known if look.kind != enrolment.kind.kind)
+    return (*others, *enrolment.looks())
