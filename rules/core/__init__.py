@@ -25,11 +25,15 @@ from rules.core.game import (
     Violation,
     ZoneKind,
 )
+from rules.core.judging import Blaming, ByHand, Change, Touching
 
 __all__ = [
     "CHANCE",
     "Action",
+    "Blaming",
+    "ByHand",
     "Chance",
+    "Change",
     "Citation",
     "DieFacts",
     "DieView",
@@ -44,6 +48,7 @@ __all__ = [
     "Roll",
     "SeatView",
     "State",
+    "Touching",
     "View",
     "Violation",
     "ZoneKind",

@@ -1,0 +1,54 @@
+"""What a game may offer beyond `Game`: hints for the tracker, names for fouls, acts by hand.
+
+All of it is optional. Without hints the tracker tries every legal action; without names it
+says what lies wrong in its own general words; without acts by hand a judge cannot let a foul
+stand, only have it mended or correct the record.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol, runtime_checkable
+
+import msgspec
+
+from rules.core.game import Action, Place, State, Violation
+
+
+class Change(msgspec.Struct, frozen=True):
+    """One die that does not lie as the state says.
+
+    `die` is the name in the engine's books, None for a die the state does not expect to see.
+    `before` is None for a die that comes from nowhere the state knows, `after` is None for one
+    that is no longer on the table.
+    """
+
+    kind: str
+    die: str | None
+    before: Place | None
+    after: Place | None
+    face_before: int | None = None
+    face_after: int | None = None
+    cocked: bool = False
+
+
+@runtime_checkable
+class Touching(Protocol):
+    """A game that says which dice an action handles."""
+
+    def touches(self, state: State, action: Action) -> Sequence[str]:
+        """The dice, by name, that the action moves, turns or uses; cheap, need not be complete."""
+
+
+@runtime_checkable
+class Blaming(Protocol):
+    """A game that can name what went wrong."""
+
+    def blame(self, state: State, changes: Sequence[Change]) -> Violation | None:
+        """The foul these changes amount to, None when it is none the game has a name for."""
+
+
+@runtime_checkable
+class ByHand(Protocol):
+    """A game whose state a judge can put right."""
+
+    def by_hand(self, state: State, changes: Sequence[Change]) -> Sequence[Action]:
+        """Actions, legal one after the other, that make the state agree with the table."""
