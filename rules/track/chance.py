@@ -1,0 +1,142 @@
+"""What the dice decided, read off the table.
+
+A drawn die is a die of its kind that was not there before; a rolled face is what the die's own
+evidence says. Rules choose among dice, never among faces.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations, islice
+from typing import Final
+
+import msgspec
+
+from rules.core import Draw, Lie, Roll
+from rules.track.fit import Board
+
+OTHER_DRAWS: Final = 6
+"""How many ways to tell drawn dice from bought ones are tried."""
+
+DOUBTFUL: Final = 9.0
+"""Evidence below this leaves the second best reading in the race."""
+
+
+NOT_ROLLED: Final = 8.0
+"""What a die that was not touched says against its having been rolled."""
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """One outcome of chance as the table shows it.
+
+    `margin` is the evidence, in nats, that the least certain face has over its runner-up;
+    `piece` is that die. A die that was not found has no margin.
+    """
+
+    result: tuple[str, ...] | tuple[int, ...]
+    margin: float = float("inf")
+    piece: int | None = None
+    cost: float = 0.0  # what speaks against there having been a roll at all
+
+
+def drawn(chance: Draw, board: Board, layout: Sequence[Lie]) -> Iterator[Reading]:
+    """The kinds that may have been drawn, likeliest first."""
+    pool = dict(chance.pool)
+    shown = Counter(slot[0] for slot in board.slots(layout).elements())
+    near: Counter[str] = Counter()
+    far: Counter[str] = Counter()
+    for piece in board.pieces:
+        if piece.solid > 0 and piece.place.zone:
+            (near if piece.place.seat == chance.seat else far)[piece.reading[0]] += 1
+    fresh: list[str] = []
+    for kind, count in pool.items():
+        here = near[kind] + far[kind] - shown[kind]
+        fresh += [kind] * min(count, max(0, here))
+    if len(fresh) <= chance.count:
+        yield Reading(_filled_up(fresh, pool, chance.count))
+    else:
+        seen: set[tuple[str, ...]] = set()
+        ways = combinations(sorted(fresh, key=lambda kind: -near[kind]), chance.count)
+        for way in ways:
+            drawn_kinds = tuple(sorted(way))
+            if drawn_kinds not in seen:
+                seen.add(drawn_kinds)
+                yield Reading(drawn_kinds)
+            if len(seen) >= OTHER_DRAWS:
+                return
+    yield from _otherwise(chance, board, fresh, pool)
+
+
+def _filled_up(
+    kinds: Sequence[str], pool: dict[str, int], count: int, without: str = ""
+) -> tuple[str, ...]:
+    """These kinds and, where too few dice were found, the most numerous of the others."""
+    left = Counter(pool)
+    left.subtract(kinds)
+    filled = list(kinds)
+    while len(filled) < count:
+        rest = {kind: n for kind, n in left.items() if n > 0 and kind != without} or {
+            kind: n for kind, n in left.items() if n > 0
+        }
+        kind = max(rest, key=lambda k: rest[k])
+        left[kind] -= 1
+        filled.append(kind)
+    return tuple(sorted(filled))
+
+
+def _otherwise(
+    chance: Draw, board: Board, fresh: Sequence[str], pool: dict[str, int]
+) -> Iterator[Reading]:
+    """The same with one doubtful die taken for its second best kind."""
+    for piece in board.pieces:
+        mine = piece.reading[0]
+        for kind, left in pool.items():
+            doubtful = kind != mine and piece.reading_cost(kind, None) < DOUBTFUL
+            if doubtful and fresh.count(kind) < left:
+                others = list(fresh)
+                if mine in others:
+                    others.remove(mine)
+                swapped = [*others, kind][-chance.count :]
+                yield Reading(_filled_up(swapped, pool, chance.count, mine))
+
+
+def rolled(chance: Roll, board: Board, layout: Sequence[Lie]) -> Iterator[Reading]:
+    """The faces the dice show, likeliest first."""
+    fit = board.fit(layout)
+    where = {lie.die: number for lie, number in fit.pairs}
+    spare = list(fit.extra)
+    still = 0
+    faces: list[int] = []
+    doubts: list[tuple[float, int, int]] = []  # margin, position, piece
+    lost = False
+    for position, (die, kind) in enumerate(chance.dice):
+        number = where.get(die)
+        if number is None:
+            number = _spare_of(kind, spare, board)
+        if number is None:
+            lost = True
+            faces.append(0)
+            continue
+        still += number in board.untouched
+        face, margin = board.pieces[number].face_of(kind)
+        faces.append(face)
+        doubts.append((margin, position, number))
+    doubts.sort()
+    least, piece = (doubts[0][0], doubts[0][2]) if doubts else (float("inf"), None)
+    against = NOT_ROLLED * still
+    yield Reading(tuple(faces), 0.0 if lost else least, piece, against)
+    for margin, position, number in islice(doubts, 2):
+        if margin < DOUBTFUL:
+            kind = chance.dice[position][1]
+            second = board.pieces[number].second_face_of(kind)
+            yield Reading(
+                (*faces[:position], second, *faces[position + 1 :]), -margin, number, against
+            )
+
+
+def _spare_of(kind: str, spare: list[int], board: Board) -> int | None:
+    """Take the spare piece that is likeliest of this kind."""
+    best = min(spare, key=lambda n: board.pieces[n].reading_cost(kind, None), default=None)
+    if best is None or board.pieces[best].reading_cost(kind, None) > DOUBTFUL:
+        return None
+    spare.remove(best)
+    return best

@@ -1,0 +1,204 @@
+"""What several looks at a table at rest add up to.
+
+Between two disturbances (hands, movement) nothing on the table changes, so looks add up. Each
+die's evidence is its own: nothing here knows a rule. Costs are in nats (natural-log units).
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from rules.core import Place
+from rules.track.verdict import Look, Seen
+
+LOOK_CAP: Final = 6.2
+"""The most one look may say for one face against another, however sure the eye claims to be:
+one look in a hundred misreads a face, as any of five others (ln 495)."""
+
+SAME_SPOT_MM: Final = 7.0
+"""A die found this near to where one lay in the last look is the same die (dice are 13 mm)."""
+
+BORDER_SURE_MM: Final = 3.0
+"""This far inside a zone, a die is in no other."""
+
+PLACE_CAP: Final = 14.0
+"""The most a position may say against a zone."""
+
+OFF_THE_ZONES: Final = Place("", None)
+"""Where a die lies that is in no zone."""
+
+
+class Piece(msgspec.Struct, frozen=True, eq=False):
+    """One die on the table, as all looks of this rest together show it."""
+
+    tracks: tuple[int, ...]  # the eye's numbers for it, newest last
+    x_mm: float
+    y_mm: float
+    place: Place  # the likeliest
+    places: Mapping[Place, float]  # cost of each place it was seen in, 0 for the likeliest
+    elsewhere: float  # cost of any other place
+    reading: tuple[str, int]  # the likeliest (kind, face)
+    faces: Mapping[tuple[str, int], float]  # cost of each reading, 0 for the likeliest
+    unread: float  # cost of any other reading
+    seen: int  # looks it was found in
+    missed: int  # looks it was not found in since it was first found
+    cocked: bool
+
+    @property
+    def solid(self) -> float:
+        """How surely it is a die at all: each look that found it counts, each miss against."""
+        return max(0.0, 4.0 * self.seen - 4.0 * self.missed)
+
+    def cost(self, kind: str, face: int | None, place: Place) -> float:
+        """How much speaks against this die being of this kind, showing this, lying there."""
+        return self.reading_cost(kind, face) + self.place_cost(place)
+
+    def reading_cost(self, kind: str, face: int | None) -> float:
+        """What speaks against a kind and a face; any face when it is None."""
+        if face is not None:
+            return self.faces.get((kind, face), self.unread)
+        return min((c for (k, _), c in self.faces.items() if k == kind), default=self.unread)
+
+    def place_cost(self, place: Place) -> float:
+        """What speaks against a place."""
+        return self.places.get(place, self.elsewhere)
+
+    def face_of(self, kind: str) -> tuple[int, float]:
+        """The likeliest face if it is of this kind, and how far the next one is behind.
+
+        The margin is the die's own evidence; no rule has a say in it.
+        """
+        ranked = self._ranked(kind)
+        if not ranked:
+            return 0, 0.0
+        best, face = ranked[0]
+        second = ranked[1][0] if len(ranked) > 1 else self.unread
+        return face, min(second, self.unread) - best
+
+    def second_face_of(self, kind: str) -> int:
+        """The next likeliest face if it is of this kind."""
+        ranked = self._ranked(kind)
+        return ranked[1][1] if len(ranked) > 1 else (ranked[0][1] + 1) % 6 if ranked else 1
+
+    def _ranked(self, kind: str) -> list[tuple[float, int]]:
+        return sorted((cost, face) for (k, face), cost in self.faces.items() if k == kind)
+
+
+class Table(msgspec.Struct, frozen=True, eq=False):
+    """Everything known about a table at rest."""
+
+    looks: int
+    since: float  # time of the first look, seconds
+    time: float  # time of the last one
+    pieces: tuple[Piece, ...]
+
+
+class _Trace:
+    """One die's evidence while it grows."""
+
+    def __init__(self, seen: Seen, look_number: int) -> None:
+        self.first = look_number
+        self.tracks: list[int] = []
+        self.x = seen.x_mm
+        self.y = seen.y_mm
+        self.count = 0
+        self.cocked = 0
+        self.zones: dict[Place, float] = {}
+        self.against: dict[tuple[str, int], float] = {}
+        self.unread = 0.0
+
+    def add(self, seen: Seen) -> None:
+        self.count += 1
+        self.x += (seen.x_mm - self.x) / self.count
+        self.y += (seen.y_mm - self.y) / self.count
+        self.cocked += seen.cocked
+        if seen.track not in self.tracks:
+            self.tracks.append(seen.track)
+        place = OFF_THE_ZONES if seen.zone is None else Place(seen.zone, seen.seat)
+        depth = min(seen.border_mm, BORDER_SURE_MM) / BORDER_SURE_MM
+        self.zones[place] = self.zones.get(place, 0.0) + 1.0 + depth * (PLACE_CAP - 1.0)
+        self._read(seen)
+
+    def _read(self, seen: Seen) -> None:
+        best = max(seen.likelihood.values(), default=0.0)
+        rest = min(LOOK_CAP, best - seen.floor)
+        now = {k: min(LOOK_CAP, best - v) for k, v in seen.likelihood.items()}
+        for reading in self.against.keys() | now.keys():
+            before = self.against.get(reading, self.unread)
+            self.against[reading] = before + now.get(reading, rest)
+        self.unread += rest
+
+    def piece(self, looks: int) -> Piece:
+        """What it adds up to after this many looks in all."""
+        ranked = sorted(self.against.items(), key=lambda item: item[1])
+        reading, least = ranked[0] if ranked else (("", 0), 0.0)
+        top = max(self.zones.values())
+        place = max(self.zones, key=lambda p: self.zones[p])
+        return Piece(
+            tracks=tuple(self.tracks),
+            x_mm=self.x,
+            y_mm=self.y,
+            place=place,
+            places={p: min(PLACE_CAP, (top - w) / self.count) for p, w in self.zones.items()},
+            elsewhere=min(PLACE_CAP, top / self.count),
+            reading=reading,
+            faces={k: v - least for k, v in ranked},
+            unread=max(0.0, self.unread - least),
+            seen=self.count,
+            missed=looks - self.first - self.count,
+            cocked=2 * self.cocked > self.count,
+        )
+
+
+class Evidence:
+    """The growing evidence of one rest of the table."""
+
+    def __init__(self) -> None:
+        self._traces: list[_Trace] = []
+        self._looks = 0
+        self._since = 0.0
+
+    @property
+    def looks(self) -> int:
+        """How many looks have been added."""
+        return self._looks
+
+    def add(self, look: Look) -> Table:
+        """Add one look at the table at rest and say what all of them amount to."""
+        if not self._looks:
+            self._since = look.time
+        for seen, trace in _follow(look.dice, self._traces):
+            if trace is None:
+                trace = _Trace(seen, self._looks)  # noqa: PLW2901 - the new die's own trace
+                self._traces.append(trace)
+            trace.add(seen)
+        self._looks += 1
+        pieces = tuple(trace.piece(self._looks) for trace in self._traces)
+        return Table(self._looks, self._since, look.time, pieces)
+
+
+def _follow(dice: Sequence[Seen], traces: Iterable[_Trace]) -> Iterable[tuple[Seen, _Trace | None]]:
+    """Each sighting with the die it was before: the same track, or else the same spot."""
+    free = list(traces)
+    by_track = {track: trace for trace in free for track in trace.tracks}
+    strangers: list[Seen] = []
+    for seen in dice:
+        trace = by_track.get(seen.track)
+        if trace is not None and trace in free and _distance(seen, trace) <= SAME_SPOT_MM:
+            free.remove(trace)
+            yield seen, trace
+        else:
+            strangers.append(seen)
+    for seen in strangers:
+        near = min(free, key=lambda trace: _distance(seen, trace), default=None)
+        if near is not None and _distance(seen, near) <= SAME_SPOT_MM:
+            free.remove(near)
+            yield seen, near
+        else:
+            yield seen, None
+
+
+def _distance(seen: Seen, trace: _Trace) -> float:
+    return math.hypot(seen.x_mm - trace.x, seen.y_mm - trace.y)

@@ -1,0 +1,367 @@
+"""The cheapest legal story that turns the state we believe in into the table we see.
+
+Best-first search over `legal` actions and the outcomes of chance that the table shows. What
+still disagrees steers the search: actions that handle restless dice come first, so that eight
+moves made at once cost little more than eight steps. "Nothing happened" is the root and stays
+in the race; whether something illegal happened is for `tracker` to weigh against the best story.
+"""
+
+import heapq
+from collections.abc import Iterator, Sequence
+from itertools import count
+from typing import Final
+
+import msgspec
+
+from rules.core import CHANCE, Action, Draw, Game, Lie, Roll, State, Touching
+from rules.track import chance as dice_decide
+from rules.track.fit import Board, Residue, Slot
+
+STEP: Final = 0.5
+"""Cost of one more action: of two stories that fit, the shorter is likelier."""
+
+SILENT: Final = 1.0
+"""Further cost of an action that leaves nothing to see."""
+
+AGREES: Final = 3.0
+"""A table that disagrees by no more than this is explained: a story need not go on."""
+
+UNROLLED: Final = 4.0
+"""Cost of ending a story just before a roll: dice that lie ready have most likely been rolled."""
+
+CHUNK: Final = 6
+"""Actions tried at a time before the rest of a state's actions wait their turn."""
+
+
+class Effort(msgspec.Struct, frozen=True):
+    """How hard to search, in actions applied, so that every machine finds the same."""
+
+    applies: int = 400  # at most
+    in_vain: int = 140  # in a row without a better story
+    depth: int = 24  # actions in one story
+    rivals: int = 60  # spent on finding other stories that fit as well
+
+
+class Chapter(msgspec.Struct, frozen=True, eq=False):
+    """One action of a story."""
+
+    action: Action
+    silent: bool  # nothing on the table changes by it
+    margin: float = float("inf")  # evidence of the least certain face, for rolls
+    piece: int | None = None  # the die with that face
+
+
+class Story(msgspec.Struct, frozen=True, eq=False):
+    """A sequence of legal actions and how well its end agrees with the table."""
+
+    chapters: tuple[Chapter, ...]
+    state: State
+    cost: float  # of the actions themselves
+    residue: Residue
+
+    @property
+    def total(self) -> float:
+        """Cost of the actions and of all that still disagrees."""
+        return self.cost + self.residue.cost
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The actions in order."""
+        return tuple(chapter.action for chapter in self.chapters)
+
+
+class Stories(msgspec.Struct, frozen=True, eq=False):
+    """What the search found."""
+
+    best: Story
+    rivals: tuple[Story, ...]  # other ends that fit nearly as well, best first
+    nothing: Story  # the empty story
+    nearest: tuple[Story, ...]  # the best few ends, for naming what is wrong
+    applies: int
+
+
+class _Node:
+    """A state reached by the search."""
+
+    __slots__ = (
+        "actions", "chapter", "cost", "depth", "layout", "parent", "pending",
+        "residue", "state", "wanted",
+    )  # fmt: skip
+
+    def __init__(
+        self, state: State, layout: Sequence[Lie], parent: "_Node | None", chapter: Chapter | None
+    ) -> None:
+        self.state = state
+        self.layout = layout
+        self.parent = parent
+        self.chapter = chapter
+        self.depth: int = parent.depth + 1 if parent else 0
+        self.cost = 0.0
+        self.actions: list[tuple[float, Action]] | None = None
+        self.wanted: dict[Slot, int] = {}
+        self.residue: Residue
+        self.pending = 0.0
+
+    @property
+    def unexplained(self) -> float:
+        """What disagrees, and a roll that is due."""
+        return self.residue.cost + self.pending
+
+    @property
+    def total(self) -> float:
+        return self.cost + self.unexplained
+
+    @property
+    def chapter_action(self) -> Action:
+        """The action that led here."""
+        return self.chapter.action if self.chapter is not None else None
+
+    def path(self) -> list["_Node"]:
+        """The nodes from the root to this one."""
+        nodes: list[_Node] = []
+        node: _Node | None = self
+        while node is not None:
+            nodes.append(node)
+            node = node.parent
+        return nodes[::-1]
+
+    def story(self) -> Story:
+        chapters = tuple(node.chapter for node in self.path() if node.chapter is not None)
+        return Story(chapters, self.state, self.cost, self.residue)
+
+
+class Search:
+    """One search from one state towards one table."""
+
+    def __init__(self, game: Game, board: Board, effort: Effort) -> None:
+        self._game = game
+        self._board = board
+        self._effort = effort
+        self._touching = game if isinstance(game, Touching) else None
+        self._applies = 0
+        self._reached: dict[str, float] = {}
+
+    def run(self, state: State, margin: float) -> Stories:
+        """Find the best story from `state`, and its rivals within `margin` nats."""
+        root = self._root(state)
+        best = root
+        ends = [root]
+        since_better = 0
+        order = count()
+        queue = [(root.total, next(order), root, 0)]
+        while queue and best.unexplained > AGREES:
+            _, _, node, start = heapq.heappop(queue)
+            before = self._applies
+            for child in self._children(node, start):
+                ends.append(child)
+                if child.total < best.total - 1e-9:
+                    best, since_better, before = child, 0, self._applies
+                if child.depth < self._effort.depth:
+                    heapq.heappush(queue, (child.total, next(order), child, 0))
+            since_better += self._applies - before
+            later = self._later(node, start)
+            if later is not None:
+                heapq.heappush(queue, (later, next(order), node, start + CHUNK))
+            if self._applies > self._effort.applies or since_better > self._effort.in_vain:
+                break
+        rivals = self._rivals(best, ends, margin)
+        ends.sort(key=lambda node: node.total)
+        nearest = tuple(node.story() for node in ends[:6])
+        return Stories(best.story(), rivals, root.story(), nearest, self._applies)
+
+    # -- growing
+
+    def _root(self, state: State) -> _Node:
+        root = _Node(state, self._game.layout(state), None, None)
+        wanted = self._board.slots(root.layout)
+        root.wanted = wanted
+        root.residue = self._board.compare(wanted)
+        root.pending = self._pending(state)
+        self._reached[self._game.digest(state)] = 0.0
+        return root
+
+    def _children(self, node: _Node, start: int) -> Iterator[_Node]:
+        """The states one action further: the next few of the node's actions."""
+        mover = self._game.to_move(node.state)
+        if mover is None:
+            return
+        if mover == CHANCE:
+            if start == 0:
+                yield from self._outcomes(node)
+            return
+        for _, action in self._ranked(node)[start : start + CHUNK]:
+            child = self._apply(node, action)
+            if child is not None:
+                yield child
+
+    def _later(self, node: _Node, start: int) -> float | None:
+        """When the rest of a node's actions deserve their turn, if any are left."""
+        ranked = node.actions
+        if ranked is None or start + CHUNK >= len(ranked):
+            return None
+        drop = ranked[start][0] - ranked[start + CHUNK][0]
+        return node.total + 0.5 + 3.0 * drop + start / CHUNK
+
+    def _outcomes(self, node: _Node) -> Iterator[_Node]:
+        chance = self._game.chance(node.state)
+        if chance is None:
+            return
+        readings = (
+            dice_decide.drawn(chance, self._board, node.layout)
+            if isinstance(chance, Draw)
+            else dice_decide.rolled(chance, self._board, node.layout)
+        )
+        for reading in readings:
+            try:
+                action = self._game.settle(node.state, reading.result)
+            except ValueError:
+                continue
+            child = self._apply(node, action, reading)
+            if child is not None:
+                yield child
+
+    def _apply(
+        self, node: _Node, action: Action, reading: dice_decide.Reading | None = None
+    ) -> _Node | None:
+        """The state after one action, unless it was reached as cheaply before."""
+        self._applies += 1
+        try:
+            state, _ = self._game.apply(node.state, action)
+        except ValueError:
+            return None
+        layout = self._game.layout(state)
+        silent = layout == node.layout and reading is None
+        chapter = (
+            Chapter(action, silent)
+            if reading is None
+            else Chapter(action, silent, reading.margin, reading.piece)
+        )
+        child = _Node(state, layout, node, chapter)
+        child.cost = node.cost + STEP + (SILENT if silent else 0.0)
+        child.cost += reading.cost if reading is not None else 0.0
+        digest = self._game.digest(state)
+        if self._reached.get(digest, float("inf")) <= child.cost:
+            return None
+        self._reached[digest] = child.cost
+        child.wanted = self._board.slots(layout)
+        child.residue = self._board.compare(child.wanted)
+        child.pending = self._pending(state)
+        return child
+
+    def _pending(self, state: State) -> float:
+        if self._game.to_move(state) != CHANCE:
+            return 0.0
+        return UNROLLED if isinstance(self._game.chance(state), Roll) else 0.0
+
+    def _ranked(self, node: _Node) -> list[tuple[float, Action]]:
+        """The legal actions, those that handle restless dice first."""
+        if node.actions is None:
+            legal = self._game.legal(node.state)
+            promise = self._promise(node)
+            scored = [(promise(action), action) for action in legal]
+            scored.sort(key=lambda pair: -pair[0])
+            node.actions = scored
+        return node.actions
+
+    def _promise(self, node: _Node) -> "_Promise":
+        return _Promise(self._touching, self._board, node)
+
+    # -- rivals
+
+    def _rivals(self, best: _Node, ends: Sequence[_Node], margin: float) -> tuple[Story, ...]:
+        """Other stories that fit nearly as well and end in a different state."""
+        found: list[Story] = []
+        known = {self._game.digest(best.state)}
+        near = [end for end in ends if end.total <= best.total + margin and end is not best]
+        near.sort(key=lambda node: node.total)
+        for end in (*near, *self._exchanged(best)):
+            if end.total > best.total + margin or _contains(end, best):
+                continue
+            digest = self._game.digest(end.state)
+            if digest not in known:
+                known.add(digest)
+                found.append(end.story())
+        found.sort(key=lambda story: story.total)
+        return tuple(found)
+
+    def _exchanged(self, best: _Node) -> Iterator[_Node]:
+        """The best story with one action exchanged for another that looks the same."""
+        spent = 0
+        path = best.path()
+        for place, node in enumerate(path[:-1]):
+            if self._game.to_move(node.state) == CHANCE:
+                continue
+            told = path[place + 1]
+            ranked = self._ranked(node)
+            own = next((s for s, action in ranked if action == told.chapter_action), None)
+            for score, action in ranked:
+                if action == told.chapter_action or (own is not None and score < own - 0.5):
+                    continue
+                if spent >= self._effort.rivals:
+                    return
+                other, used = self._retold(node, action, path[place + 1 :])
+                spent += used
+                if other is not None:
+                    yield other
+
+    def _retold(
+        self, node: _Node, action: Action, rest: Sequence[_Node]
+    ) -> tuple[_Node | None, int]:
+        """The story with `action` in place of the first of `rest`, if it ends as it did."""
+        now: _Node | None = self._again(node, action)
+        used = 1
+        if now is None or now.wanted != rest[0].wanted:
+            return None, used
+        for told in rest[1:]:
+            now = self._again(now, told.chapter_action)
+            used += 1
+            if now is None:
+                return None, used
+        return now, used
+
+    def _again(self, node: _Node, action: Action) -> _Node | None:
+        """As `_apply`, without asking whether the state was reached before."""
+        self._applies += 1
+        try:
+            state, _ = self._game.apply(node.state, action)
+        except ValueError:
+            return None
+        layout = self._game.layout(state)
+        silent = layout == node.layout
+        child = _Node(state, layout, node, Chapter(action, silent))
+        child.cost = node.cost + STEP + (SILENT if silent else 0.0)
+        child.wanted = self._board.slots(layout)
+        child.residue = self._board.compare(child.wanted)
+        child.pending = self._pending(state)
+        return child
+
+
+def _contains(longer: _Node, shorter: _Node) -> bool:
+    """Whether a story is another one with more added that need not have happened."""
+    rest = iter([node.chapter_action for node in longer.path()[1:]])
+    return all(node.chapter_action in rest for node in shorter.path()[1:])
+
+
+class _Promise:
+    """How likely an action is to help: restless dice it handles, less the calm ones."""
+
+    def __init__(self, touching: Touching | None, board: Board, node: _Node) -> None:
+        self._touching = touching
+        self._state = node.state
+        lacking = node.residue.lacking
+        kinds = node.residue.kinds
+        self._worth: dict[str, float] = {}
+        if touching is None:
+            return
+        for lie in node.layout:
+            slot = board.slot(lie)
+            if slot in node.wanted:
+                self._worth[lie.die] = 1.0 if slot in lacking else -1.0
+            else:  # hidden
+                self._worth[lie.die] = 1.0 if kinds.get(lie.kind) else -1.0
+
+    def __call__(self, action: Action) -> float:
+        if self._touching is None:
+            return 0.0
+        touched = self._touching.touches(self._state, action)
+        return sum(self._worth.get(die, 0.0) for die in touched)

@@ -1,0 +1,285 @@
+"""How well a table agrees with where the dice would lie under some state.
+
+Dice of one kind are exchangeable, so agreement is a matter of counts: whatever lies and pieces
+agree exactly is set aside, and only the rest is assigned one to one at the least cost.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
+from typing import Final, TypeAlias
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+
+from rules.core import Lie, Place, ZoneKind
+from rules.track.evidence import Piece, Table
+
+MISS: Final = 3.9
+"""What one look that does not find a die says against its being there: two in a hundred are
+missed (ln 50)."""
+
+MISS_CAP: Final = 16.0
+"""The most that not being found may say, however many looks."""
+
+HEAP_MISS_CAP: Final = 3.0
+"""The same in a heap, where dice lie on each other."""
+
+EXTRA_CAP: Final = 16.0
+"""The most a die too many may cost."""
+
+OFF_ZONE_EXTRA: Final = 1.0
+"""A die outside every zone is in nobody's way: it rests there until it is needed."""
+
+UNTOUCHED_MM: Final = 1.5
+"""A die this near to where it lay, showing the same, was not rolled."""
+
+Slot: TypeAlias = tuple[str, Place, int | None]
+"""Kind, place, face: where some die must lie and what it must show (None: any face)."""
+
+
+class Fit(msgspec.Struct, frozen=True, eq=False):
+    """How a table and a layout go together."""
+
+    cost: float
+    pairs: tuple[tuple[Lie, int], ...]  # every lie found, with the number of its piece
+    missing: tuple[Lie, ...]  # lies no piece was found for
+    extra: tuple[int, ...]  # pieces no lie asks for
+    worst: float  # the largest single cost in it
+
+
+class Residue(msgspec.Struct, frozen=True, eq=False):
+    """What is left when all that agrees exactly is set aside."""
+
+    cost: float
+    lacking: Mapping[Slot, int]  # slots with fewer pieces than lies
+    spare: tuple[int, ...]  # pieces in slots with more pieces than lies
+    kinds: Mapping[str, int]  # kinds of the spare pieces
+
+
+class Board:
+    """A table made ready for many comparisons."""
+
+    def __init__(
+        self,
+        table: Table,
+        zones: Mapping[str, ZoneKind],
+        before: Table | None = None,
+        alike: Mapping[tuple[str, int], tuple[str, int]] | None = None,
+    ) -> None:
+        """Compare `table`; `before` is how it lay at rest the time before.
+
+        `alike` maps faces to the first face of their kind that is printed the same.
+        """
+        self.table = table
+        self.untouched = _untouched(table, before) if before is not None else frozenset()
+        self._alike = alike or {}
+        self.pieces = table.pieces
+        self._zones = zones
+        self._rows: dict[Slot, NDArray[np.float64]] = {}
+        self._residues: dict[tuple[object, ...], tuple[float, tuple[tuple[Slot, int], ...]]] = {}
+        self._slots = [self._slot_of(piece) for piece in table.pieces]
+        self._by_slot: dict[Slot, list[int]] = {}
+        surest = sorted(range(len(table.pieces)), key=lambda n: -_certainty(table.pieces[n]))
+        for number in surest:
+            self._by_slot.setdefault(self._slots[number], []).append(number)
+        self._counts = Counter(self._slots)
+        self._extra = np.array([self._extra_cost(piece) for piece in table.pieces])
+
+    # -- the cheap comparison, for the search
+
+    def slots(self, layout: Iterable[Lie]) -> Counter[Slot]:
+        """What a layout asks for, hidden places left out."""
+        hidden, heap = ZoneKind.HIDDEN, ZoneKind.HEAP
+        zones = self._zones
+        wanted: Counter[Slot] = Counter()
+        for lie in layout:
+            zone = zones[lie.place.zone]
+            if zone is hidden or lie.under is not None:
+                continue
+            wanted[self.slot(lie) if zone is not heap else (lie.kind, lie.place, None)] += 1
+        return wanted
+
+    def compare(self, wanted: Counter[Slot]) -> Residue:
+        """What does not agree, and what that costs."""
+        lacking, spare = self._set_aside(wanted)
+        key = (frozenset(lacking.items()), spare)
+        known = self._residues.get(key)
+        if known is None:
+            known = self._assign(tuple(lacking.elements()), spare)
+            self._residues[key] = known
+        kinds = Counter(self.pieces[number].reading[0] for number in spare)
+        return Residue(known[0], lacking, spare, kinds)
+
+    def _set_aside(self, wanted: Counter[Slot]) -> tuple[Counter[Slot], tuple[int, ...]]:
+        """The slots and pieces that do not agree exactly."""
+        lacking: Counter[Slot] = Counter()
+        used: Counter[Slot] = Counter()
+        anyhow: list[tuple[Slot, int]] = []
+        for slot, count in wanted.items():
+            if slot[2] is None and self._zones[slot[1].zone] is not ZoneKind.HEAP:
+                anyhow.append((slot, count))
+                continue
+            here = self._counts.get(slot, 0)
+            used[slot] = min(count, here)
+            if count > here:
+                lacking[slot] = count - here
+        for slot, count in anyhow:
+            still = count
+            for other, here in self._counts.items():
+                if still and other[0] == slot[0] and other[1] == slot[1]:
+                    taken = min(still, here - used[other])
+                    used[other] += taken
+                    still -= taken
+            if still:
+                lacking[slot] = still
+        spare = chain.from_iterable(
+            numbers[used[slot] :]
+            for slot, numbers in self._by_slot.items()
+            if len(numbers) > used[slot]
+        )
+        return lacking, tuple(sorted(spare))
+
+    def _assign(
+        self, lacking: Sequence[Slot], spare: Sequence[int]
+    ) -> tuple[float, tuple[tuple[Slot, int], ...]]:
+        """The cheapest way to give the slots pieces, leave them empty, or leave pieces over."""
+        missing = np.array([self._missing_cost(slot) for slot in lacking])
+        extra = self._extra[list(spare)] if spare else np.zeros(0)
+        if not lacking or not spare:
+            return float(missing.sum() + extra.sum()), ()
+        columns = list(spare)
+        costs = np.stack([self._row(slot)[columns] for slot in lacking])
+        # What a pair saves against leaving both unpaired; a pair that saves nothing is none.
+        gain = np.minimum(costs - missing[:, None] - extra[None, :], 0.0)
+        rows, cols = linear_sum_assignment(gain)
+        total = missing.sum() + extra.sum() + gain[rows, cols].sum()
+        pairs = tuple(
+            (lacking[row], columns[col])
+            for row, col in zip(rows, cols, strict=True)
+            if gain[row, col] < 0
+        )
+        return float(total), pairs
+
+    # -- the whole comparison, for what is decided
+
+    def fit(self, layout: Sequence[Lie]) -> Fit:
+        """Which die is which piece, what is missing and what is too much."""
+        wanted = self.slots(layout)
+        residue = self.compare(wanted)
+        _, paired = self._assign(tuple(Counter(residue.lacking).elements()), residue.spare)
+        for_slot: dict[Slot, list[int]] = {}
+        for slot, number in paired:
+            for_slot.setdefault(slot, []).append(number)
+        spare = set(residue.spare)
+        free = {
+            slot: [number for number in numbers if number not in spare]
+            for slot, numbers in self._by_slot.items()
+        }
+        exact, anyhow = self._in_turn(layout)
+        pairs: list[tuple[Lie, int]] = []
+        missing: list[Lie] = []
+        for lie, slot in chain(exact, anyhow):
+            taken_number = self._take(slot, free, for_slot)
+            if taken_number is None:
+                missing.append(lie)
+            else:
+                pairs.append((lie, taken_number))
+        taken = {number for _, number in pairs}
+        extra = tuple(n for n in range(len(self.pieces)) if n not in taken)
+        single = [self.row_cost(self.slot(lie), number) for lie, number in pairs]
+        single += [self._missing_cost(self.slot(lie)) for lie in missing]
+        single += [float(self._extra[number]) for number in extra]
+        return Fit(residue.cost, tuple(pairs), tuple(missing), extra, max(single, default=0.0))
+
+    def _in_turn(
+        self, layout: Iterable[Lie]
+    ) -> tuple[list[tuple[Lie, Slot]], list[tuple[Lie, Slot]]]:
+        """The lies on the table, those that must show something first."""
+        exact: list[tuple[Lie, Slot]] = []
+        anyhow: list[tuple[Lie, Slot]] = []
+        for lie in layout:
+            if self._zones[lie.place.zone] is ZoneKind.HIDDEN or lie.under is not None:
+                continue
+            slot = self.slot(lie)
+            heap = self._zones[lie.place.zone] is ZoneKind.HEAP
+            (exact if heap or slot[2] is not None else anyhow).append((lie, slot))
+        return exact, anyhow
+
+    def _take(
+        self, slot: Slot, free: dict[Slot, list[int]], for_slot: dict[Slot, list[int]]
+    ) -> int | None:
+        if free.get(slot):
+            return free[slot].pop(0)
+        if slot[2] is None:
+            for other, numbers in free.items():
+                if numbers and other[0] == slot[0] and other[1] == slot[1]:
+                    return numbers.pop(0)
+        if for_slot.get(slot):
+            return for_slot[slot].pop(0)
+        return None
+
+    # -- costs
+
+    def slot(self, lie: Lie) -> Slot:
+        """What one lie asks for."""
+        if lie.face is None or self._zones[lie.place.zone] is ZoneKind.HEAP:
+            return lie.kind, lie.place, None
+        _, face = self._alike.get((lie.kind, lie.face), (lie.kind, lie.face))
+        return lie.kind, lie.place, face
+
+    def matters(self, zone: str) -> bool:
+        """Whether the face up means something in this zone."""
+        return self._zones.get(zone) is ZoneKind.OPEN
+
+    def row_cost(self, slot: Slot, number: int) -> float:
+        """What speaks against this piece being in this slot."""
+        return float(self._row(slot)[number])
+
+    def _row(self, slot: Slot) -> NDArray[np.float64]:
+        row = self._rows.get(slot)
+        if row is None:
+            kind, place, face = slot
+            row = np.array([piece.cost(kind, face, place) for piece in self.pieces])
+            self._rows[slot] = row
+        return row
+
+    def _slot_of(self, piece: Piece) -> Slot:
+        kind, face = piece.reading
+        zone = self._zones.get(piece.place.zone, ZoneKind.OPEN)
+        if zone is ZoneKind.HEAP:
+            return kind, piece.place, None
+        return kind, piece.place, face
+
+    def _extra_cost(self, piece: Piece) -> float:
+        if not piece.place.zone:
+            return OFF_ZONE_EXTRA
+        return min(EXTRA_CAP, piece.solid)
+
+    def _missing_cost(self, slot: Slot) -> float:
+        zone = self._zones[slot[1].zone]
+        cap = HEAP_MISS_CAP if zone is ZoneKind.HEAP else MISS_CAP
+        return min(cap, MISS * self.table.looks)
+
+
+def _untouched(table: Table, before: Table) -> frozenset[int]:
+    """The pieces that lie where one of the same place and reading lay before."""
+    found: set[int] = set()
+    for number, piece in enumerate(table.pieces):
+        for old in before.pieces:
+            near = math.hypot(piece.x_mm - old.x_mm, piece.y_mm - old.y_mm) <= UNTOUCHED_MM
+            if near and piece.reading == old.reading:
+                found.add(number)
+    return frozenset(found)
+
+
+def _certainty(piece: Piece) -> float:
+    """How far the next best account of a piece is behind its best."""
+    others = (cost for reading, cost in piece.faces.items() if reading != piece.reading)
+    places = (cost for place, cost in piece.places.items() if place != piece.place)
+    return min(
+        min(others, default=piece.unread), min(places, default=piece.elsewhere), piece.elsewhere
+    )

@@ -1,0 +1,192 @@
+"""Simulated hands over a simulated table, at the level of sightings.
+
+A table of dice with positions follows the layouts of a game that is really played; the eye
+that looks at it misreads, misses, sees ghosts and wavers at lines. Nothing here is seen by a
+camera, and what is measured with it is only ever called simulated.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
+from random import Random
+from typing import Final
+
+import msgspec
+
+from rules.core import DieFacts, Lie, Place, ZoneKind
+from rules.track.verdict import Look, Seen
+
+DIE_MM: Final = 13.0
+ZONE_MM: Final = (260.0, 160.0)
+"""Width and height of every simulated zone."""
+
+
+class Noise(msgspec.Struct, frozen=True):
+    """How badly the eye sees. Shares are per die and look unless said otherwise."""
+
+    misread: float = 0.01
+    missed: float = 0.02
+    ghosts: float = 0.05  # ghosts per look
+    jitter_mm: float = 0.3  # standard deviation of a position
+    near_line: float = 0.03  # share of dice put down within 3 mm of a line
+    cross_line: float = 0.3  # of those, per look, the share read as outside every zone
+
+
+class Body(msgspec.Struct):
+    """One die on the simulated table."""
+
+    kind: str
+    place: Place
+    face: int
+    x: float
+    y: float
+    track: int
+    cocked: bool = False
+
+
+class SimulatedTable:
+    """Dice that lie where hands put them."""
+
+    def __init__(
+        self, zones: Mapping[str, ZoneKind], kinds: Sequence[DieFacts], rng: Random
+    ) -> None:
+        self._zones = zones
+        self._kinds = {facts.kind: facts for facts in kinds}
+        self._rng = rng
+        self._tracks = count(1)
+        self._corners: dict[Place, tuple[float, float]] = {}
+        self.bodies: dict[str, Body] = {}
+
+    def follow(self, layout: Iterable[Lie], rolled: Iterable[str] = ()) -> None:
+        """Move the dice to where `layout` says; `rolled` ones tumble wherever they end up."""
+        thrown = set(rolled)
+        shown: set[str] = set()
+        for lie in layout:
+            if self._zones[lie.place.zone] is ZoneKind.HIDDEN or lie.under is not None:
+                continue
+            shown.add(lie.die)
+            body = self.bodies.get(lie.die)
+            if body is None or body.place != lie.place or lie.die in thrown:
+                self.put(lie.die, lie.kind, lie.place, lie.face)
+            elif lie.face is not None and body.face != lie.face:
+                body.face = lie.face
+                body.track = next(self._tracks)
+        for die in self.bodies.keys() - shown:
+            del self.bodies[die]
+
+    def put(
+        self, die: str, kind: str, place: Place, face: int | None, near_line: float = 0.03
+    ) -> Body:
+        """Lay a die down at a free spot of a place; any face up when `face` is None."""
+        if face is None:
+            face = self._rng.randrange(6)
+        x, y = self._spot(place, near_line)
+        body = Body(kind, place, face, x, y, next(self._tracks))
+        self.bodies[die] = body
+        return body
+
+    def fresh_track(self) -> int:
+        """A number no die has had: it was touched."""
+        return next(self._tracks)
+
+    def _spot(self, place: Place, near_line: float) -> tuple[float, float]:
+        left, top = self._corner(place)
+        edge = self._rng.uniform(0.3, 3.0) if self._rng.random() < near_line else 0.0
+        for _ in range(60):
+            x = left + edge if edge else left + self._rng.uniform(10.0, ZONE_MM[0] - 10.0)
+            y = top + self._rng.uniform(10.0, ZONE_MM[1] - 10.0)
+            if all(
+                abs(x - body.x) > DIE_MM + 2 or abs(y - body.y) > DIE_MM + 2
+                for body in self.bodies.values()
+            ):
+                break
+        return x, y
+
+    def _corner(self, place: Place) -> tuple[float, float]:
+        """Where a place's rectangle begins: places lie in a row, 10 mm apart."""
+        if place not in self._corners:
+            self._corners[place] = (len(self._corners) * (ZONE_MM[0] + 10.0), 0.0)
+        return self._corners[place]
+
+    def depth(self, body: Body) -> float:
+        """How far inside its zone a die lies, in mm."""
+        left, top = self._corner(body.place)
+        return min(
+            body.x - left, left + ZONE_MM[0] - body.x, body.y - top, top + ZONE_MM[1] - body.y
+        )
+
+    # -- seeing
+
+    def look(
+        self,
+        time: float,
+        number: int,
+        noise: Noise,
+        *,
+        still: bool = True,
+        hands: bool = False,
+    ) -> Look:
+        """What an eye with this noise sees of it."""
+        rng = self._rng
+        dice = [
+            self._seen(body, noise) for body in self.bodies.values() if rng.random() >= noise.missed
+        ]
+        if rng.random() < noise.ghosts and self._corners:
+            dice.append(self._ghost())
+        return Look(time, time, number, still, hands, tuple(dice))
+
+    def _seen(self, body: Body, noise: Noise) -> Seen:
+        rng = self._rng
+        depth = self.depth(body)
+        crossing = depth < 3.0 and rng.random() < noise.cross_line
+        return Seen(
+            track=body.track,
+            x_mm=body.x + rng.gauss(0.0, noise.jitter_mm),
+            y_mm=body.y + rng.gauss(0.0, noise.jitter_mm),
+            zone=None if crossing else body.place.zone,
+            seat=None if crossing else body.place.seat,
+            border_mm=abs(depth + rng.gauss(0.0, noise.jitter_mm)),
+            cocked=body.cocked,
+            likelihood=self._read(body, noise),
+        )
+
+    def _read(self, body: Body, noise: Noise) -> dict[tuple[str, int], float]:
+        """Log-probabilities, mostly right; a misread is as confident as a good reading."""
+        rng = self._rng
+        top = (body.kind, body.face)
+        if rng.random() < noise.misread:
+            kind = body.kind if rng.random() < 0.8 else rng.choice(list(self._kinds))
+            face = rng.choice([f for f in range(6) if (kind, f) != top])
+            top = (kind, face)
+        sure = 1.0 - 10.0 ** rng.uniform(-3.5, -1.0)
+        return readings(self._kinds, top, sure)
+
+    def _ghost(self) -> Seen:
+        rng = self._rng
+        place = rng.choice(list(self._corners))
+        left, top = self._corners[place]
+        kind = rng.choice(list(self._kinds))
+        return Seen(
+            track=next(self._tracks),
+            x_mm=left + rng.uniform(10.0, ZONE_MM[0] - 10.0),
+            y_mm=top + rng.uniform(10.0, ZONE_MM[1] - 10.0),
+            zone=place.zone,
+            seat=place.seat,
+            border_mm=10.0,
+            cocked=False,
+            likelihood=readings(self._kinds, (kind, rng.randrange(6)), 0.7),
+        )
+
+
+def readings(
+    kinds: Mapping[str, DieFacts], top: tuple[str, int], sure: float
+) -> dict[tuple[str, int], float]:
+    """A likelihood with `sure` on one reading; faces printed alike share it."""
+    kind, face = top
+    printed = kinds[kind].faces
+    alike = [f for f in range(6) if printed[f] == printed[face]]
+    others = [f for f in range(6) if f not in alike]
+    likelihood = {(kind, f): math.log(sure / len(alike)) for f in alike}
+    for f in others:
+        likelihood[kind, f] = math.log((1.0 - sure) / len(others))
+    return likelihood

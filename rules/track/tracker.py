@@ -1,0 +1,371 @@
+"""The referee's judgement: commit, ask, name the foul, or wait.
+
+Feed it looks; it keeps the evidence of the present rest of the table and the state it believes
+in. It holds no rule and writes no record: `rules.track.referee` joins it to the journal.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from rules.core import CHANCE, Action, ByHand, DieFacts, Game, State
+from rules.track.evidence import Evidence, Table
+from rules.track.explain import Chapter, Effort, Search, Stories, Story
+from rules.track.fit import Board
+from rules.track.fouls import changes, name_foul, pieces_of
+from rules.track.verdict import Answer, Ask, Commit, Infraction, Look, Step, Verdict, Wait
+
+TOLERATED: Final = 9.0
+"""Disagreement in nats that a commit may leave: a die not found in two looks, a ghost in two."""
+
+MANY: Final = 9
+"""Answers to a question, at most: one key each."""
+
+
+class Options(msgspec.Struct, frozen=True):
+    """How careful to be. Margins are in nats, times in seconds."""
+
+    looks: int = 2  # looks at a table at rest before anything is said
+    margin: float = 6.0  # by which the best story must beat every other
+    face_margin: float = 9.0  # by which a rolled face must beat every other, on its own evidence
+    foul_cost: float = 14.0  # what "something illegal happened" costs against a legal story
+    patience: int = 6  # looks after which a small margin becomes a question
+    grace: float = 2.5  # seconds at rest before a foul is named: a hand may come back
+    effort: Effort = Effort()
+
+
+class Tracker:
+    """Follows one game."""
+
+    def __init__(
+        self,
+        game: Game,
+        state: State,
+        options: Options | None = None,
+        *,
+        kinds: Sequence[DieFacts] = (),
+        after: tuple[int, int] = (0, 0),
+    ) -> None:
+        """Follow `game` from `state`.
+
+        `kinds` is `Game.dice(setup)`: faces printed alike are told apart by nobody. `after`
+        counts the questions and fouls there have been, when a game is resumed.
+        """
+        self.game = game
+        self.options = options or Options()
+        self.question: Ask | None = None
+        self.foul: Infraction | None = None
+        self._state = state
+        self._alike = _printed_alike(kinds)
+        self._evidence = Evidence()
+        self._table: Table | None = None
+        self._before: Table | None = None  # as the table lay before the last disturbance
+        self._board: Board | None = None
+        self._asked, self._named = after
+        self._asked_in = ""  # digest of the state the last silent choice was asked in
+
+    @property
+    def state(self) -> State:
+        """The state the game is believed to stand in."""
+        return self._state
+
+    # -- what the eye says
+
+    def look(self, look: Look) -> Verdict:
+        """Take in one look at the table."""
+        if look.hands or not look.still:
+            if self._table is not None:
+                self._before, self._table = self._table, None
+            self._evidence = Evidence()
+            return Wait("hands" if look.hands else "moving")
+        table = self._evidence.add(self._fold(look))
+        self._table = table
+        if table.looks < self.options.looks:
+            return Wait("unsettled")
+        self._board = Board(table, self.game.zones, self._before, self._alike)
+        return self._judge(self._board)
+
+    def _judge(self, board: Board) -> Verdict:
+        """Weigh what the table shows against what may have happened."""
+        search = Search(self.game, board, self.options.effort)
+        stories = search.run(self._state, self.options.margin)
+        best = stories.best
+        if any(piece.cocked for piece in board.pieces) and self._cocked_matters(board):
+            return self._unexplained(board, stories)
+        if best.residue.cost > TOLERATED:
+            return self._unexplained(board, stories)
+        if not best.chapters:
+            return self._as_it_was(board)
+        unread = min(best.chapters, key=lambda chapter: chapter.margin)
+        if unread.margin < self.options.face_margin and self._patient(board):
+            return Wait("unsettled")
+        lead = min((story.total - best.total for story in stories.rivals), default=math.inf)
+        if lead < self.options.margin or unread.margin < self.options.face_margin:
+            return self._doubtful(board, stories)
+        return self._commit(board, best, min(lead, unread.margin, 30.0))
+
+    def _patient(self, board: Board) -> bool:
+        """Whether further looks may still settle it."""
+        return board.table.looks < self.options.patience
+
+    def _cocked_matters(self, board: Board) -> bool:
+        heaps = {piece.place.zone for piece in board.pieces if piece.cocked}
+        return any(board.matters(zone) for zone in heaps)
+
+    def _as_it_was(self, board: Board) -> Verdict:
+        """Nothing happened: was a foul mended, is a silent choice due?"""
+        if self.foul is not None:
+            return self._mended()
+        if self.question is not None:
+            return Wait("question-open")
+        return self._ask_silent(board) or Wait("nothing-new")
+
+    # -- committing
+
+    def _commit(self, board: Board, story: Story, lead: float) -> Verdict:
+        if self.foul is not None:
+            return self._mended()
+        confidence = 1.0 - math.exp(-lead)
+        evidence = _told(board, story)
+        steps = tuple(
+            Step(chapter.action, "seen", confidence, evidence) for chapter in story.chapters
+        )
+        self._advance(story.state)
+        return Commit(steps)
+
+    def _advance(self, state: State) -> None:
+        self._state = state
+        self.question = None
+
+    def _mended(self) -> Infraction:
+        assert self.foul is not None
+        mended = msgspec.structs.replace(self.foul, mended=True)
+        self.foul = None
+        return mended
+
+    # -- asking
+
+    def _doubtful(self, board: Board, stories: Stories) -> Verdict:
+        """Several stories fit: more looks may settle it, or else the players must."""
+        told = [stories.best, *stories.rivals]
+        differ = max(s.residue.cost for s in told) - min(s.residue.cost for s in told) > 0.5
+        if differ and self._patient(board):
+            return Wait("unsettled")
+        answers = tuple(
+            Answer(self._say(story.chapters, told), _steps(story, "answered"), share)
+            for story, share in zip(told[:MANY], _shares(told[:MANY]), strict=True)
+        )
+        return self._ask("What happened?", answers, board, _pieces(board, told))
+
+    def _ask_silent(self, board: Board) -> Verdict | None:
+        """A choice that will leave nothing to see is asked at once, and once."""
+        game, state = self.game, self._state
+        mover = game.to_move(state)
+        if mover is None or mover == CHANCE:
+            return None
+        digest = game.digest(state)
+        if digest == self._asked_in:
+            return None
+        legal = game.legal(state)
+        if not 1 < len(legal) <= MANY or any(game.leaves_trace(state, a) for a in legal):
+            return None
+        self._asked_in = digest
+        share = 1.0 / len(legal)
+        answers = tuple(
+            Answer(game.say(state, action), (Step(action, "answered"),), share) for action in legal
+        )
+        return self._ask("Which one?", answers, board, ())
+
+    def _ask(
+        self, text: str, answers: tuple[Answer, ...], board: Board, tracks: tuple[int, ...]
+    ) -> Verdict:
+        if self.question is not None and [a.text for a in self.question.answers] == [
+            a.text for a in answers
+        ]:
+            return Wait("question-open")
+        self._asked += 1
+        self.question = Ask(
+            self._asked,
+            text,
+            answers,
+            f"{len(board.pieces)} dice in {board.table.looks} looks",
+            board.table.time,
+            tracks,
+        )
+        return self.question
+
+    def _say(self, chapters: Sequence[Chapter], told: Sequence[Story]) -> str:
+        """A story in the game's notation; what all stories share is left out."""
+        shared = 0
+        while all(
+            len(story.chapters) > shared
+            and story.chapters[shared].action == told[0].chapters[shared].action
+            for story in told
+        ):
+            shared += 1
+        state = self._state
+        said: list[str] = []
+        for number, chapter in enumerate(chapters):
+            if number >= shared:
+                said.append(self.game.say(state, chapter.action))
+            state, _ = self.game.apply(state, chapter.action)
+        return "; ".join(said) or "nothing more"
+
+    # -- fouls
+
+    def _unexplained(self, board: Board, stories: Stories) -> Verdict:
+        """No legal story fits: wait for a hand to come back, then name it."""
+        waited = board.table.time - board.table.since
+        if self._patient(board) or waited < self.options.grace:
+            return Wait("unexplained")
+        told = _by_length((stories.nothing, *stories.nearest))
+        violation, found, _ = name_foul(self.game, board, told)
+        if self.foul is not None and self.foul.code == violation.code:
+            return Wait("foul-open")
+        self._named += 1
+        self.question = None
+        self.foul = Infraction(
+            self._named,
+            violation.code,
+            violation.text,
+            self._blamed(),
+            violation.citation,
+            violation.remedy,
+            pieces_of(board, found),
+        )
+        return self.foul
+
+    def _blamed(self) -> int | None:
+        mover = self.game.to_move(self._state)
+        if mover is None or mover == CHANCE:
+            chance = self.game.chance(self._state)
+            return chance.seat if chance is not None else None
+        return mover
+
+    # -- what people say
+
+    def announce(self, action: Action) -> Verdict:
+        """A player says what they do, before or after their hands did it."""
+        violation = self.game.why_not(self._state, action)
+        if violation is not None:
+            return Infraction(
+                0,
+                violation.code,
+                violation.text,
+                self._blamed(),
+                violation.citation,
+                violation.remedy,
+            )
+        state, _ = self.game.apply(self._state, action)
+        self._advance(state)
+        return Commit((Step(action, "announced"),))
+
+    def answer(self, number: int, choice: int) -> Commit:
+        """The players pick an answer. Raises `ValueError` when there is no such question."""
+        if self.question is None or self.question.number != number:
+            raise ValueError(f"question {number} is not open.")
+        if not 0 <= choice < len(self.question.answers):
+            raise ValueError(f"question {number} has no answer {choice + 1}.")
+        steps = self.question.answers[choice].steps
+        state = self._state
+        for step in steps:
+            state, _ = self.game.apply(state, step.action)
+        self._advance(state)
+        return Commit(steps)
+
+    def allow(self, number: int) -> Commit:
+        """A judge lets the foul stand: the state is put right by hand.
+
+        Raises `ValueError` when it is not open or the game cannot be put right.
+        """
+        if self.foul is None or self.foul.number != number or self._board is None:
+            raise ValueError(f"foul {number} is not open.")
+        if not isinstance(self.game, ByHand):
+            raise ValueError(  # noqa: TRY004 - said to a person, who chose the game
+                "this game cannot be put right by hand: mend the table."
+            )
+        found = changes(self.game, self._board, self._state)
+        steps: list[Step] = []
+        state = self._state
+        for action in self.game.by_hand(state, found):
+            state, _ = self.game.apply(state, action)
+            steps.append(Step(action, "judge"))
+        self.foul = None
+        self._advance(state)
+        return Commit(tuple(steps))
+
+    def correct(self, state: State) -> None:
+        """Go on from another state: the record was corrected."""
+        self.foul = None
+        self._asked_in = ""
+        self._advance(state)
+
+    # -- reading
+
+    def _fold(self, look: Look) -> Look:
+        """The look with faces that are printed alike taken for one."""
+        if not self._alike:
+            return look
+        dice = tuple(
+            msgspec.structs.replace(seen, likelihood=self._folded(seen.likelihood))
+            for seen in look.dice
+        )
+        return msgspec.structs.replace(look, dice=dice)
+
+    def _folded(self, likelihood: Mapping[tuple[str, int], float]) -> dict[tuple[str, int], float]:
+        folded: dict[tuple[str, int], float] = {}
+        for reading, value in likelihood.items():
+            first = self._alike.get(reading, reading)
+            before = folded.get(first)
+            folded[first] = value if before is None else float(_add_logs(before, value))
+        return folded
+
+
+def _add_logs(one: float, other: float) -> float:
+    high, low = max(one, other), min(one, other)
+    return high + math.log1p(math.exp(low - high))
+
+
+def _printed_alike(kinds: Sequence[DieFacts]) -> dict[tuple[str, int], tuple[str, int]]:
+    """Every face that looks like an earlier one of its kind, with that one."""
+    alike: dict[tuple[str, int], tuple[str, int]] = {}
+    for facts in kinds:
+        for face, printed in enumerate(facts.faces):
+            first = facts.faces.index(printed)
+            if first != face:
+                alike[facts.kind, face] = (facts.kind, first)
+    return alike
+
+
+def _steps(story: Story, cause: str) -> tuple[Step, ...]:
+    return tuple(Step(chapter.action, cause) for chapter in story.chapters)
+
+
+def _shares(told: Sequence[Story]) -> list[float]:
+    """How likely each story is against the others."""
+    least = min(story.total for story in told)
+    weights = [math.exp(least - story.total) for story in told]
+    return [weight / sum(weights) for weight in weights]
+
+
+def _pieces(board: Board, told: Sequence[Story]) -> tuple[int, ...]:
+    """The dice a question is about: those whose face is uncertain."""
+    numbers = {chapter.piece for story in told for chapter in story.chapters}
+    return tuple(board.pieces[number].tracks[-1] for number in numbers if number is not None)
+
+
+def _by_length(told: Sequence[Story]) -> list[Story]:
+    """Without repetitions, the simplest accounts first."""
+    different = {story.actions: story for story in told}
+    return sorted(different.values(), key=lambda story: story.total)
+
+
+def _told(board: Board, story: Story) -> str:
+    """Why it was believed, for the record."""
+    margin = min((chapter.margin for chapter in story.chapters), default=math.inf)
+    words = (
+        f"{len(board.pieces)} dice in {board.table.looks} looks, {story.residue.cost:.1f} nats off"
+    )
+    return words if math.isinf(margin) else f"{words}, least certain face by {margin:.1f}"
