@@ -295,6 +295,18 @@ class Irondie:
         """Whether anything on the table moves or is turned."""
         return self.layout(self.apply(state, action)[0]) != self.layout(state)
 
+    def touches(self, state: State, action: Action) -> Sequence[str]:  # noqa: ARG002 - protocol
+        """The dice an action moves or rolls; targets are only named."""
+        match action:
+            case Split(_, dice):
+                return [str(die) for die in dice]
+            case Declare(die) | Bonus(die) | Share(die):
+                return [str(die)]
+            case TakeBack(_, die) if die is not None:
+                return [str(die)]
+            case _:
+                return ()
+
     def write_action(self, action: Action) -> Any:
         """A tagged mapping."""
         return msgspec.to_builtins(action)

@@ -2,3 +2,32 @@
 
 Knows the `Game` protocol and nothing of any one game, of cameras or of screens.
 """
+
+from rules.track.explain import Effort
+from rules.track.tracker import Options, Tracker
+from rules.track.verdict import (
+    Answer,
+    Ask,
+    Commit,
+    Infraction,
+    Look,
+    Seen,
+    Step,
+    Verdict,
+    Wait,
+)
+
+__all__ = [
+    "Answer",
+    "Ask",
+    "Commit",
+    "Effort",
+    "Infraction",
+    "Look",
+    "Options",
+    "Seen",
+    "Step",
+    "Tracker",
+    "Verdict",
+    "Wait",
+]

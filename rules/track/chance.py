@@ -47,23 +47,39 @@ def drawn(chance: Draw, board: Board, layout: Sequence[Lie]) -> Iterator[Reading
     for piece in board.pieces:
         if piece.solid > 0 and piece.place.zone:
             (near if piece.place.seat == chance.seat else far)[piece.reading[0]] += 1
-    fresh: list[str] = []
-    for kind, count in pool.items():
-        here = near[kind] + far[kind] - shown[kind]
-        fresh += [kind] * min(count, max(0, here))
-    if len(fresh) <= chance.count:
-        yield Reading(_filled_up(fresh, pool, chance.count))
-    else:
-        seen: set[tuple[str, ...]] = set()
-        ways = combinations(sorted(fresh, key=lambda kind: -near[kind]), chance.count)
-        for way in ways:
-            drawn_kinds = tuple(sorted(way))
-            if drawn_kinds not in seen:
-                seen.add(drawn_kinds)
-                yield Reading(drawn_kinds)
-            if len(seen) >= OTHER_DRAWS:
-                return
+    more = {kind: near[kind] + far[kind] - shown[kind] for kind in pool}
+    loose = _loose(board, layout)
+    seen: set[tuple[str, ...]] = set()
+    # Counting all dice is right unless the bag was refilled from the table; then count those
+    # that do not lie where one lay.
+    for surplus in (more, loose):
+        fresh = [k for k, count in pool.items() for _ in range(min(count, max(0, surplus[k])))]
+        fresh.sort(key=lambda kind: -near[kind])
+        for way in _ways(fresh, pool, chance.count):
+            if way not in seen:
+                seen.add(way)
+                yield Reading(way)
+    fresh = [k for k, count in pool.items() for _ in range(min(count, max(0, more[k])))]
     yield from _otherwise(chance, board, fresh, pool)
+
+
+def _loose(board: Board, layout: Sequence[Lie]) -> Counter[str]:
+    """By kind, the dice that lie where none lay, less those missing from where one lay."""
+    residue = board.compare(board.slots(layout))
+    loose = Counter(dict(residue.kinds))
+    for (kind, place, _), count in residue.lacking.items():
+        if board.matters(place.zone):
+            loose[kind] -= count
+    return loose
+
+
+def _ways(fresh: Sequence[str], pool: dict[str, int], count: int) -> Iterator[tuple[str, ...]]:
+    """The drawn kinds among these: filled up when too few, chosen from when too many."""
+    if len(fresh) <= count:
+        yield _filled_up(fresh, pool, count)
+        return
+    different = dict.fromkeys(tuple(sorted(way)) for way in islice(combinations(fresh, count), 60))
+    yield from islice(different, OTHER_DRAWS)
 
 
 def _filled_up(

@@ -20,7 +20,7 @@ from rules.track.fit import Board, Residue, Slot
 STEP: Final = 0.5
 """Cost of one more action: of two stories that fit, the shorter is likelier."""
 
-SILENT: Final = 1.0
+SILENT: Final = 1.5
 """Further cost of an action that leaves nothing to see."""
 
 AGREES: Final = 3.0
@@ -28,6 +28,9 @@ AGREES: Final = 3.0
 
 UNROLLED: Final = 4.0
 """Cost of ending a story just before a roll: dice that lie ready have most likely been rolled."""
+
+UNFINISHED: Final = 0.5
+"""Cost of taking a roll for one whose consequences the hands have not carried out yet."""
 
 CHUNK: Final = 6
 """Actions tried at a time before the rest of a state's actions wait their turn."""
@@ -58,6 +61,7 @@ class Story(msgspec.Struct, frozen=True, eq=False):
     state: State
     cost: float  # of the actions themselves
     residue: Residue
+    unfinished: bool = False  # the dice rolled lie as they fell; what follows is still to be done
 
     @property
     def total(self) -> float:
@@ -84,8 +88,17 @@ class _Node:
     """A state reached by the search."""
 
     __slots__ = (
-        "actions", "chapter", "cost", "depth", "layout", "parent", "pending",
-        "residue", "state", "wanted",
+        "actions",
+        "chapter",
+        "cost",
+        "depth",
+        "layout",
+        "parent",
+        "pending",
+        "residue",
+        "state",
+        "unfinished",
+        "wanted",
     )  # fmt: skip
 
     def __init__(
@@ -101,6 +114,7 @@ class _Node:
         self.wanted: dict[Slot, int] = {}
         self.residue: Residue
         self.pending = 0.0
+        self.unfinished = False
 
     @property
     def unexplained(self) -> float:
@@ -110,6 +124,11 @@ class _Node:
     @property
     def total(self) -> float:
         return self.cost + self.unexplained
+
+    @property
+    def promise(self) -> float:
+        """How good a place to go on from: a roll that is due does not count against it."""
+        return self.cost + self.residue.cost
 
     @property
     def chapter_action(self) -> Action:
@@ -127,7 +146,7 @@ class _Node:
 
     def story(self) -> Story:
         chapters = tuple(node.chapter for node in self.path() if node.chapter is not None)
-        return Story(chapters, self.state, self.cost, self.residue)
+        return Story(chapters, self.state, self.cost, self.residue, self.unfinished)
 
 
 class Search:
@@ -148,8 +167,8 @@ class Search:
         ends = [root]
         since_better = 0
         order = count()
-        queue = [(root.total, next(order), root, 0)]
-        while queue and best.unexplained > AGREES:
+        queue = [(root.promise, next(order), root, 0)]
+        while queue and (best.unexplained > AGREES or queue[0][0] < best.total):
             _, _, node, start = heapq.heappop(queue)
             before = self._applies
             for child in self._children(node, start):
@@ -157,7 +176,7 @@ class Search:
                 if child.total < best.total - 1e-9:
                     best, since_better, before = child, 0, self._applies
                 if child.depth < self._effort.depth:
-                    heapq.heappush(queue, (child.total, next(order), child, 0))
+                    heapq.heappush(queue, (child.promise, next(order), child, 0))
             since_better += self._applies - before
             later = self._later(node, start)
             if later is not None:
@@ -200,7 +219,7 @@ class Search:
         if ranked is None or start + CHUNK >= len(ranked):
             return None
         drop = ranked[start][0] - ranked[start + CHUNK][0]
-        return node.total + 0.5 + 3.0 * drop + start / CHUNK
+        return node.promise + 0.5 + 3.0 * drop + start / CHUNK
 
     def _outcomes(self, node: _Node) -> Iterator[_Node]:
         chance = self._game.chance(node.state)
@@ -217,8 +236,27 @@ class Search:
             except ValueError:
                 continue
             child = self._apply(node, action, reading)
-            if child is not None:
-                yield child
+            if child is None:
+                continue
+            if isinstance(chance, Roll):
+                self._as_rolled(child, node, chance, reading)
+            yield child
+
+    def _as_rolled(
+        self, child: _Node, node: _Node, chance: Roll, reading: dice_decide.Reading
+    ) -> None:
+        """A roll may be seen before the hands have done what follows from it."""
+        faces = dict(zip((die for die, _ in chance.dice), reading.result, strict=True))
+        layout = [
+            msgspec.structs.replace(lie, face=faces[lie.die]) if lie.die in faces else lie
+            for lie in node.layout
+        ]
+        wanted = self._board.slots(layout)
+        if wanted != child.wanted:
+            residue = self._board.compare(wanted)
+            if residue.cost + UNFINISHED < child.residue.cost:
+                child.residue = msgspec.structs.replace(residue, cost=residue.cost + UNFINISHED)
+                child.unfinished = True
 
     def _apply(
         self, node: _Node, action: Action, reading: dice_decide.Reading | None = None
@@ -272,7 +310,8 @@ class Search:
         """Other stories that fit nearly as well and end in a different state."""
         found: list[Story] = []
         known = {self._game.digest(best.state)}
-        near = [end for end in ends if end.total <= best.total + margin and end is not best]
+        # A state before a roll that is due is no rival to the state after it.
+        near = [e for e in ends if e.total <= best.total + margin and not e.pending]
         near.sort(key=lambda node: node.total)
         for end in (*near, *self._exchanged(best)):
             if end.total > best.total + margin or _contains(end, best):

@@ -266,12 +266,12 @@ class Board:
 
 
 def _untouched(table: Table, before: Table) -> frozenset[int]:
-    """The pieces that lie where one of the same place and reading lay before."""
+    """The pieces that lie where one lay before: they may have been turned, but not rolled."""
     found: set[int] = set()
     for number, piece in enumerate(table.pieces):
         for old in before.pieces:
             near = math.hypot(piece.x_mm - old.x_mm, piece.y_mm - old.y_mm) <= UNTOUCHED_MM
-            if near and piece.reading == old.reading:
+            if near:
                 found.add(number)
     return frozenset(found)
 

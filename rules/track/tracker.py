@@ -12,7 +12,7 @@ import msgspec
 
 from rules.core import CHANCE, Action, ByHand, DieFacts, Game, State
 from rules.track.evidence import Evidence, Table
-from rules.track.explain import Chapter, Effort, Search, Stories, Story
+from rules.track.explain import STEP, Chapter, Effort, Search, Stories, Story
 from rules.track.fit import Board
 from rules.track.fouls import changes, name_foul, pieces_of
 from rules.track.verdict import Answer, Ask, Commit, Infraction, Look, Step, Verdict, Wait
@@ -64,6 +64,7 @@ class Tracker:
         self._before: Table | None = None  # as the table lay before the last disturbance
         self._board: Board | None = None
         self._asked, self._named = after
+        self._unfinished = False  # the last roll's consequences are not on the table yet
         self._asked_in = ""  # digest of the state the last silent choice was asked in
 
     @property
@@ -79,6 +80,7 @@ class Tracker:
             if self._table is not None:
                 self._before, self._table = self._table, None
             self._evidence = Evidence()
+            self._unfinished = False
             return Wait("hands" if look.hands else "moving")
         table = self._evidence.add(self._fold(look))
         self._table = table
@@ -94,7 +96,8 @@ class Tracker:
         best = stories.best
         if any(piece.cocked for piece in board.pieces) and self._cocked_matters(board):
             return self._unexplained(board, stories)
-        if best.residue.cost > TOLERATED:
+        odd = best.total - STEP * len(best.chapters)
+        if best.residue.cost > TOLERATED or odd > self.options.foul_cost:
             return self._unexplained(board, stories)
         if not best.chapters:
             return self._as_it_was(board)
@@ -133,6 +136,7 @@ class Tracker:
             Step(chapter.action, "seen", confidence, evidence) for chapter in story.chapters
         )
         self._advance(story.state)
+        self._unfinished = story.unfinished
         return Commit(steps)
 
     def _advance(self, state: State) -> None:
@@ -168,10 +172,10 @@ class Tracker:
         digest = game.digest(state)
         if digest == self._asked_in:
             return None
+        self._asked_in = digest
         legal = game.legal(state)
         if not 1 < len(legal) <= MANY or any(game.leaves_trace(state, a) for a in legal):
             return None
-        self._asked_in = digest
         share = 1.0 / len(legal)
         answers = tuple(
             Answer(game.say(state, action), (Step(action, "answered"),), share) for action in legal
@@ -217,6 +221,8 @@ class Tracker:
 
     def _unexplained(self, board: Board, stories: Stories) -> Verdict:
         """No legal story fits: wait for a hand to come back, then name it."""
+        if self._unfinished:
+            return Wait("unfinished")
         waited = board.table.time - board.table.since
         if self._patient(board) or waited < self.options.grace:
             return Wait("unexplained")

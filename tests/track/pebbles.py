@@ -2,9 +2,10 @@
 
 Each seat has a bag of four dice of two kinds (red, blue), a hand on the mat, a stand and a
 pile. A turn: draw two from the bag (the pile refills it), roll them in the hand, optionally
-reroll the hand once, then stand any rolled dice or spend pips (spinning a die down by one) to
-hit the other seat for one life each; `done` sends the hand to the pile. The stand stays. A
-`curse` (choose red or blue) leaves no trace and may be made once a turn. First at 0 life loses.
+reroll the hand once, then stand any rolled dice or spend them to hit the other seat for one
+life each; a standing die may be raised by one pip once a turn; `done` sends the hand to the
+pile. The stand, of two at most, stays. A `curse` (choose red or blue) leaves no trace and may
+be made once a turn. First at 0 life loses.
 """
 
 import hashlib
@@ -38,7 +39,7 @@ COLOURS = ("red", "blue")
 
 class Die(msgspec.Struct, frozen=True):
     name: str
-    zone: str  # bag, hand, stand, pile
+    zone: str  # bag, hand, stand, spent, pile
     face: int | None = None
     fresh: bool = False  # drawn and still to be rolled
 
@@ -59,6 +60,7 @@ class Pebbles(msgspec.Struct, frozen=True):
     phase: str = "draw"  # draw, roll, play, reroll
     rerolled: bool = False
     cursed: bool = False
+    raised: bool = False
 
 
 class PebblesGame:
@@ -69,6 +71,7 @@ class PebblesGame:
         "bag": ZoneKind.HIDDEN,
         "hand": ZoneKind.OPEN,
         "stand": ZoneKind.OPEN,
+        "spent": ZoneKind.OPEN,
         "pile": ZoneKind.HEAP,
     }
 
@@ -101,8 +104,14 @@ class PebblesGame:
             acts += [("curse", "red"), ("curse", "blue")]
         if not state.rerolled:
             acts.append(("reroll",))
+        if not state.raised:
+            for d in state.dice:
+                if d.seat == state.active and d.zone == "stand" and d.face < 5:
+                    acts.append(("raise", d.name))
+        standing = sum(d.seat == state.active and d.zone == "stand" for d in state.dice)
         for d in mine:
-            acts.append(("stand", d.name))
+            if standing < 2:
+                acts.append(("stand", d.name))
             if d.face:
                 acts.append(("hit", d.name))
         return tuple(acts)
@@ -179,9 +188,12 @@ class PebblesGame:
             )
         if kind == "stand":
             return self._change(state, action[1], zone="stand"), ()
-        if kind == "hit":
+        if kind == "raise":
             die = next(d for d in state.dice if d.name == action[1])
-            state = self._change(state, action[1], face=die.face - 1)
+            state = self._change(state, action[1], face=die.face + 1)
+            return msgspec.structs.replace(state, raised=True), ()
+        if kind == "hit":
+            state = self._change(state, action[1], zone="spent")
             life = list(state.life)
             life[1 - state.active] -= 1
             event = Event(
@@ -190,7 +202,7 @@ class PebblesGame:
             return msgspec.structs.replace(state, life=tuple(life)), (event,)
         dice = tuple(
             msgspec.structs.replace(d, zone="pile", face=None)
-            if d.seat == state.active and d.zone == "hand"
+            if d.seat == state.active and d.zone in ("hand", "spent")
             else d
             for d in state.dice
         )

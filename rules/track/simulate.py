@@ -1,0 +1,343 @@
+"""Whole games played by simulated hands under a tracker, and what the tracker made of them.
+
+The players play random legal actions, several at a time, announce some, answer questions
+truthfully, commit fouls now and then and mend them when told. Every verdict is compared with
+what really happened.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from time import perf_counter
+from typing import Any, Final
+
+import msgspec
+
+from rules.core import CHANCE, Chance, Game, Lie, Place, Roll, State, ZoneKind
+from rules.track.hands import Noise, SimulatedTable
+from rules.track.tracker import Options, Tracker
+from rules.track.verdict import Ask, Commit, Infraction, Verdict
+
+LOOK_S: Final = 0.25
+"""Seconds between two looks."""
+
+ENOUGH_LOOKS: Final = 24
+"""Looks after which a table that is not understood is given up and put right."""
+
+
+class Habits(msgspec.Struct, frozen=True):
+    """How the simulated players play."""
+
+    batch: tuple[int, ...] = (1, 1, 1, 2, 2, 3, 4, 6, 8)  # actions between two rests
+    announce: float = 0.3  # share of silent choices said aloud
+    foul: float = 0.0  # chance of a foul at a rest
+    actions: int = 400  # per game at most
+
+
+class Score(msgspec.Struct):
+    """What became of some games. Times in milliseconds."""
+
+    games: int = 0
+    actions: int = 0
+    rests: int = 0
+    committed: int = 0
+    wrong: int = 0
+    questions: int = 0
+    silent_questions: int = 0
+    unanswerable: int = 0
+    fouls: int = 0
+    named: int = 0
+    false_alarms: int = 0
+    given_up: int = 0
+    face_rolls: int = 0
+    wrong_without_rules: int = 0
+    explain_ms: list[float] = msgspec.field(default_factory=list)
+    looks_to_commit: list[int] = msgspec.field(default_factory=list)
+    foul_codes: Counter[str] = msgspec.field(default_factory=Counter)
+    missed_fouls: Counter[str] = msgspec.field(default_factory=Counter)
+    diary: list[str] = msgspec.field(default_factory=list)
+
+
+def likeness(game: Game, state: State) -> object:
+    """What a state is when dice of one kind that lie alike cannot be told apart."""
+    layout = game.layout(state)
+    kinds = {lie.die: lie.kind for lie in layout}
+    view = game.view(state)
+    details = {die.die: die.detail for die in view.dice}
+    lies = Counter(
+        (
+            lie.kind,
+            lie.place,
+            lie.face,
+            kinds.get(lie.under or ""),
+            kinds.get(lie.paired or ""),
+            details.get(lie.die),
+        )
+        for lie in layout
+    )
+    lives = tuple(seat.life for seat in view.seats)
+    return frozenset(lies.items()), lives, view.turn, view.step, view.substep, game.to_move(state)
+
+
+class Play:
+    """One simulated game under a tracker."""
+
+    def __init__(
+        self,
+        game: Game,
+        setup: Mapping[str, Any],
+        rng: Random,
+        score: Score,
+        *,
+        noise: Noise,
+        habits: Habits,
+        options: Options | None = None,
+    ) -> None:
+        self.game = game
+        self.rng = rng
+        self.score = score
+        self.noise = noise
+        self.habits = habits
+        self.truth = game.new(setup)
+        kinds = game.dice(setup)
+        self.tracker = Tracker(game, self.truth, options, kinds=kinds)
+        self.table = SimulatedTable(game.zones, kinds, rng)
+        self.table.follow(game.layout(self.truth))
+        self.time = 0.0
+        self.number = 0
+        self.since: list[State] = [self.truth]  # true states since tracker and truth agreed
+        self.next_said = ""
+        self.done: list[str] = []  # what was really done since then, in the game's notation
+
+    def run(self) -> Score:
+        """Play to the end, or as far as the habits say."""
+        self.score.games += 1
+        played = 0
+        while self.game.to_move(self.truth) is not None and played < self.habits.actions:
+            if self.habits.foul and self.rng.random() < self.habits.foul:
+                self._foul()
+            played += self._batch()
+            self._rest()
+        self.score.actions += played
+        return self.score
+
+    # -- hands
+
+    def _batch(self) -> int:
+        """Some actions in a row, each die touched once: a second touch would wipe out the first.
+
+        After a roll the dice are looked at before they are touched again.
+        """
+        done = 0
+        wanted = self.rng.choice(self.habits.batch)
+        touched: set[str] = set()
+        while self.game.to_move(self.truth) is not None:
+            chance = self.game.chance(self.truth)
+            rolls = isinstance(chance, Roll)
+            if done >= wanted and not rolls:  # nobody rests between drawing and rolling
+                break
+            after, moved = self._next_action(chance)
+            if done and not rolls and moved & touched:
+                break
+            touched |= moved
+            self._carry_out(after, chance)
+            done += 1
+            if rolls or (done < wanted and self._must_speak()):
+                break
+        return done
+
+    def _must_speak(self) -> bool:
+        """Whether the next choice leaves no trace: hands rest while it is made."""
+        if self.game.to_move(self.truth) in (CHANCE, None):
+            return False
+        legal = self.game.legal(self.truth)
+        return 1 < len(legal) <= 9 and not any(
+            self.game.leaves_trace(self.truth, action) for action in legal
+        )
+
+    def _next_action(self, chance: Chance | None) -> tuple[State, set[str]]:
+        """The state after a random next action, and the dice it handles."""
+        before = self.truth
+        self.faces: list[int] = []
+        if isinstance(chance, Roll):
+            self.faces = [self.rng.randrange(6) for _ in chance.dice]
+            action = self.game.settle(before, self.faces)
+        elif chance is not None:
+            action = self.game.sample(before, self.rng)
+        else:
+            action = self.rng.choice(list(self.game.legal(before)))
+        after, _ = self.game.apply(before, action)
+        self.next_said = self.game.say(before, action)
+        old = {lie.die: lie for lie in self.game.layout(before)}
+        moved = {lie.die for lie in self.game.layout(after) if old.get(lie.die) != lie}
+        due = self.game.chance(after)
+        if isinstance(due, Roll):
+            moved |= {die for die, _ in due.dice}
+        return after, moved
+
+    def _carry_out(self, after: State, chance: Chance | None) -> None:
+        """Do it with hands: `chance` is what the dice had to decide."""
+        self.truth = after
+        self.since.append(after)
+        self.done.append(self.next_said)
+        if isinstance(chance, Roll):
+            self._throw(chance)
+        self.table.follow(self.game.layout(after))
+
+    def _throw(self, chance: Roll) -> None:
+        """Roll dice where they lie; if something follows from it, that is done a rest later."""
+        self.score.face_rolls += len(chance.dice)
+        faces = dict(zip((die for die, _ in chance.dice), self.faces, strict=True))
+        fallen = [
+            msgspec.structs.replace(lie, face=faces.get(lie.die, lie.face))
+            for lie in self.game.layout(self.since[-2])
+        ]
+        self.table.follow(fallen, faces)
+        if not looks_alike(fallen, self.game.layout(self.truth), self.game):
+            self._rest()
+
+    # -- looks
+
+    def _rest(self) -> None:
+        """Hands leave; look until tracker and truth agree."""
+        self.score.rests += 1
+        self._disturb()
+        for looks in range(1, ENOUGH_LOOKS + 1):
+            verdict = self._look()
+            self._take(verdict)
+            if looks >= self.tracker.options.looks and self._agree():
+                self.score.looks_to_commit.append(looks)
+                self.since, self.done = [self.truth], []
+                self._idle()
+                return
+        self.score.given_up += 1
+        self._note("given up")
+        self._put_right()
+
+    def _idle(self) -> None:
+        """A few more looks in which nothing must be said."""
+        for _ in range(self.rng.choice((0, 0, 1, 3))):
+            self._take(self._look())
+        if not self._agree():
+            self._put_right()
+
+    def _disturb(self) -> None:
+        for hands in (True, False):
+            self.number += 1
+            self.time += LOOK_S
+            look = self.table.look(self.time, self.number, self.noise, still=False, hands=hands)
+            self.tracker.look(look)
+
+    def _look(self) -> Verdict:
+        self.number += 1
+        self.time += LOOK_S
+        look = self.table.look(self.time, self.number, self.noise)
+        started = perf_counter()
+        verdict = self.tracker.look(look)
+        self.score.explain_ms.append(1000.0 * (perf_counter() - started))
+        return verdict
+
+    def _take(self, verdict: Verdict) -> None:
+        """Hold a verdict against the truth."""
+        if isinstance(verdict, Commit):
+            self.score.committed += len(verdict.steps)
+            if not self._on_the_way():
+                self.score.wrong += 1
+                self._note(f"wrong: {self._said(verdict)} instead of {self.done}")
+                self._put_right()
+        elif isinstance(verdict, Ask):
+            self._reply(verdict)
+        elif isinstance(verdict, Infraction) and not verdict.mended:
+            self.score.false_alarms += 1
+            self._note(f"false alarm: {verdict.text} after {self.done}")
+
+    def _reply(self, ask: Ask) -> None:
+        """Answer as what really happened says."""
+        self.score.questions += 1
+        silent = self._leaves_no_trace(ask)
+        self.score.silent_questions += silent
+        if not silent:
+            self._note(f"asked: {[a.text for a in ask.answers]} after {self.done}")
+        true_likes = {likeness_key(self.game, state): None for state in self.since}
+        if silent and self._agree() and len(self.since) == 1:
+            return  # nobody has decided yet
+        for number, answer in enumerate(ask.answers):
+            state = self.tracker.state
+            for step in answer.steps:
+                state, _ = self.game.apply(state, step.action)
+            if likeness_key(self.game, state) in true_likes:
+                self.tracker.answer(ask.number, number)
+                return
+        self.score.unanswerable += 1
+        self._note(f"no right answer: {[a.text for a in ask.answers]} after {self.done}")
+
+    def _leaves_no_trace(self, ask: Ask) -> bool:
+        """Whether all answers lead to tables that look the same: no eye could tell."""
+        tables = []
+        for answer in ask.answers:
+            state = self.tracker.state
+            for step in answer.steps:
+                state, _ = self.game.apply(state, step.action)
+            tables.append(self.game.layout(state))
+        return all(looks_alike(tables[0], table, self.game) for table in tables[1:])
+
+    def _agree(self) -> bool:
+        """Whether the tracker is where the truth is, but for what leaves no trace."""
+        mine = self.tracker.state
+        if likeness(self.game, mine) == likeness(self.game, self.truth):
+            return True
+        # Behind by silent actions only: they will be inferred or asked about in time.
+        layout = self.game.layout(mine)
+        return self._on_the_way() and looks_alike(layout, self.game.layout(self.truth), self.game)
+
+    def _on_the_way(self) -> bool:
+        mine = likeness(self.game, self.tracker.state)
+        return any(likeness(self.game, state) == mine for state in self.since)
+
+    def _put_right(self) -> None:
+        self.tracker.correct(self.truth)
+        self.since, self.done = [self.truth], []
+
+    def _note(self, text: str) -> None:
+        self.score.diary.append(f"game {self.score.games}, look {self.number}: {text}")
+
+    def _said(self, verdict: Commit) -> str:
+        return str([step.action for step in verdict.steps])
+
+    def _foul(self) -> None:
+        """Commit a foul, see whether it is named, and mend it."""
+
+
+def likeness_key(game: Game, state: State) -> object:
+    """A hashable likeness."""
+    return likeness(game, state)
+
+
+def looks_alike(one: Sequence[Lie], other: Sequence[Lie], game: Game) -> bool:
+    """Whether two layouts look the same from above."""
+    return _shown(one, game) == _shown(other, game)
+
+
+def _shown(layout: Sequence[Lie], game: Game) -> Counter[tuple[str, Place, int | None]]:
+    shown: Counter[tuple[str, Place, int | None]] = Counter()
+    for lie in layout:
+        zone = game.zones[lie.place.zone]
+        if zone is not ZoneKind.HIDDEN and lie.under is None:
+            shown[lie.kind, lie.place, None if zone is ZoneKind.HEAP else lie.face] += 1
+    return shown
+
+
+def games(
+    game: Game,
+    setup: Mapping[str, Any],
+    seeds: range,
+    *,
+    noise: Noise,
+    habits: Habits,
+    options: Options | None = None,
+) -> Iterator[Score]:
+    """Play one game per seed, adding to one score that is handed out after each."""
+    score = Score()
+    for seed in seeds:
+        Play(game, setup, Random(seed), score, noise=noise, habits=habits, options=options).run()
+        yield score

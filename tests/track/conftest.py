@@ -1,0 +1,60 @@
+"""Pebbles on a simulated table."""
+
+from random import Random
+
+import pytest
+from pebbles import PebblesGame
+
+from rules.track import Commit, Options, Tracker
+from rules.track.hands import Noise, SimulatedTable
+
+QUIET = Noise(misread=0, missed=0, ghosts=0, jitter_mm=0.1, near_line=0)
+
+
+class Desk:
+    """A tracker over a table that a test moves dice on."""
+
+    def __init__(self):
+        self.game = PebblesGame()
+        self.state = self.game.new({})
+        kinds = self.game.dice({})
+        self.tracker = Tracker(self.game, self.state, Options(grace=1.0), kinds=kinds)
+        self.table = SimulatedTable(self.game.zones, kinds, Random(1))
+        self.time = 0.0
+        self.number = 0
+
+    def do(self, *actions, rolled=()):
+        """True actions, with hands; then the hands leave."""
+        for action in actions:
+            chance = self.game.chance(self.state)
+            self.state, _ = self.game.apply(self.state, action)
+            thrown = [die for die, _ in chance.dice] if action[0] == "rolled" else []
+            self.table.follow(self.game.layout(self.state), thrown)
+        self.disturb()
+
+    def disturb(self):
+        self.number += 1
+        self.time += 0.25
+        self.tracker.look(self.table.look(self.time, self.number, QUIET, still=False, hands=True))
+
+    def look(self, times=1, noise=QUIET):
+        """The last verdict that said something, in this many looks."""
+        told = None
+        for _ in range(times):
+            self.number += 1
+            self.time += 0.25
+            verdict = self.tracker.look(self.table.look(self.time, self.number, noise))
+            if type(verdict).__name__ != "Wait":
+                told = verdict
+        return told
+
+    def settled(self):
+        """Play the opening draw and roll: two red dice showing 3 and 5."""
+        self.do(("drawn", "blue", "red"), ("rolled", 2, 4))
+        assert isinstance(self.look(4), Commit)
+        return self
+
+
+@pytest.fixture
+def desk():
+    return Desk()

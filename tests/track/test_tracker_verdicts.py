@@ -1,0 +1,131 @@
+"""What the referee says to what lies on the table."""
+
+import pytest
+
+from rules.track import Ask, Commit, Infraction, Wait
+
+
+def actions(commit):
+    return [step.action for step in commit.steps]
+
+
+def test_hands_and_movement_make_it_wait(desk):
+    look = desk.table.look(1.0, 1, pytest.importorskip("rules.track.hands").Noise(), hands=True)
+    assert desk.tracker.look(look) == Wait("hands")
+
+
+def test_nothing_is_said_while_nothing_happens(desk):
+    desk.settled()
+    assert desk.look(8) is None
+
+
+def test_a_draw_and_a_roll_seen_together_are_committed_in_order(desk):
+    desk.do(("drawn", "blue", "red"), ("rolled", 2, 4))
+    assert actions(desk.look(4)) == [("drawn", "blue", "red"), ("rolled", 2, 4)]
+    assert desk.tracker.state == desk.state
+
+
+def test_several_moves_between_two_looks_are_all_found(desk):
+    desk.settled()
+    desk.do(("stand", "0-red-1"), ("hit", "0-blue-1"))
+    commit = desk.look(4)
+    assert sorted(actions(commit)) == [("hit", "0-blue-1"), ("stand", "0-red-1")]
+    assert desk.game.view(desk.tracker.state).seats[1].life == 5
+
+
+def test_a_rolled_face_is_never_corrected_by_the_rules(desk):
+    desk.do(("drawn", "blue", "red"), ("rolled", 2, 4))
+    desk.table.bodies["0-blue-1"].face = 0
+    assert actions(desk.look(4))[-1] == ("rolled", 2, 0)
+
+
+def test_one_misread_look_does_not_decide_a_face(desk):
+    desk.do(("drawn", "blue", "red"), ("rolled", 2, 4))
+    body = desk.table.bodies["0-blue-1"]
+    body.face = 1
+    assert desk.look(1) is None
+    body.face = 4
+    assert actions(desk.look(8))[-1] == ("rolled", 2, 4)
+
+
+def test_a_die_that_is_missed_for_a_moment_is_not_gone(desk):
+    desk.settled()
+    desk.disturb()
+    body = desk.table.bodies.pop("0-red-1")
+    assert desk.look(2) is None
+    desk.table.bodies["0-red-1"] = body
+    assert desk.look(6) is None
+
+
+def test_a_die_put_where_no_action_puts_it_is_named_and_seen_mended(desk):
+    desk.settled()
+    body = desk.table.bodies["0-red-1"]
+    was = body.place
+    body.place = desk.table.bodies["0-blue-1"].place.__class__("stand", 1)
+    desk.disturb()
+    foul = desk.look(12)
+    assert isinstance(foul, Infraction)
+    assert not foul.mended
+    assert foul.code == "die-misplaced"
+    body.place = was
+    desk.disturb()
+    mended = desk.look(4)
+    assert isinstance(mended, Infraction)
+    assert mended.mended
+    assert mended.number == foul.number
+
+
+def test_a_die_turned_to_a_face_it_did_not_roll_is_named(desk):
+    desk.settled()
+    desk.table.bodies["0-red-1"].face = 1
+    desk.disturb()
+    foul = desk.look(12)
+    assert isinstance(foul, Infraction)
+    assert foul.code == "die-turned"
+
+
+def test_a_foul_is_not_named_before_a_hand_could_come_back(desk):
+    desk.settled()
+    desk.table.bodies["0-red-1"].face = 1
+    desk.disturb()
+    assert desk.look(3) is None
+
+
+def test_an_announced_action_counts_at_once(desk):
+    desk.settled()
+    commit = desk.tracker.announce(("curse", "red"))
+    assert isinstance(commit, Commit)
+    assert commit.steps[0].cause == "announced"
+    assert desk.tracker.state.cursed
+
+
+def test_an_announced_action_that_is_illegal_is_refused_with_the_rule(desk):
+    desk.settled()
+    refused = desk.tracker.announce(("hit", "1-red-1"))
+    assert isinstance(refused, Infraction)
+    assert refused.citation.book == "Pebbles"
+    assert desk.tracker.state == desk.state
+
+
+def test_an_optional_act_that_leaves_no_trace_is_not_invented(desk):
+    desk.settled()
+    desk.do(("curse", "red"), ("stand", "0-red-1"))
+    assert actions(desk.look(4)) == [("stand", "0-red-1")]
+
+
+def test_two_readings_of_a_face_that_stay_close_are_asked_about(desk):
+    desk.do(("drawn", "blue", "red"), ("rolled", 2, 4))
+    body = desk.table.bodies["0-blue-1"]
+    told = None
+    for number in range(12):
+        body.face = 4 if number % 2 else 1
+        told = desk.look() or told
+        if told:
+            break
+    assert isinstance(told, Ask)
+    assert 2 <= len(told.answers) <= 9
+    best = max(told.answers, key=lambda answer: answer.probability)
+    assert best == told.answers[0]
+    commit = desk.tracker.answer(told.number, 0)
+    assert commit.steps[-1].cause == "answered"
+    assert desk.tracker.question is None
