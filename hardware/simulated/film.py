@@ -24,6 +24,10 @@ def develop(light: Image, conditions: Conditions, rng: np.random.Generator) -> I
         image = np.asarray(mixed, np.uint8)
     if conditions.noise > 0:
         image = _grained(image, conditions.noise, rng)
+    if conditions.sharpening > 0:
+        soft = cv2.GaussianBlur(image, (0, 0), 1.2)
+        gain = conditions.sharpening
+        image = np.asarray(cv2.addWeighted(image, 1 + gain, soft, -gain, 0), np.uint8)
     if conditions.jpeg is not None:
         packed = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, conditions.jpeg])[1]
         image = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)

@@ -10,7 +10,7 @@ from hardware.dice import DieKind
 from hardware.simulated.optics import Floats
 from hardware.simulated.prints import printed
 from hardware.simulated.scene import Material
-from hardware.simulated.solid import Hits
+from hardware.simulated.solid import Hits, dot, through
 
 GAMMA = 2.2
 LINEAR = ((np.arange(256) / 255) ** GAMMA).astype(np.float32)
@@ -83,7 +83,7 @@ def _speckles(point: Floats, half: float, grain: int) -> Floats:
 
 def body_colour(hits: Hits, half: float, material: Material, colour: Floats, ink: Floats) -> Floats:
     """The colour of body and print together, before any light falls on it."""
-    if material.finish in ("plain", "metal", "translucent"):
+    if material.finish in {"plain", "metal", "translucent"}:
         return colour
     second = LINEAR[np.array(material.second[::-1])][:, None]
     if material.finish == "speckled":
@@ -93,6 +93,17 @@ def body_colour(hits: Hits, half: float, material: Material, colour: Floats, ink
         share = _swirl(hits.point, half, material.grain) * strength
     share = share * (1 - ink)
     return np.asarray(colour * (1 - share) + second * share, np.float32)
+
+
+def clear_body(
+    hits: Hits, kind: DieKind, px: int, *, sight: Floats, colour: Floats, ink: Floats
+) -> Floats:
+    """The colour of a clear die: deeper than its plastic, with the far side's print inside."""
+    far_colour, far_ink = paper(through(hits, sight, kind.size_mm / 2), kind, px)
+    tint = LINEAR[np.array(kind.body[::-1])][:, None]
+    body = tint * (0.35 + 0.85 * tint) * 0.85
+    inside = body * (1 - 0.8 * far_ink) + 0.8 * far_ink * far_colour * np.sqrt(tint) * 0.75
+    return np.asarray(colour * ink + inside * (1 - ink), np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +136,7 @@ def lit(
     shelter = np.clip(0.45 + 0.75 * lift, 0, 1) * np.clip(1 - rise, 0, 1) + np.clip(rise, 0, 1)
     around = np.float32(light.ambient) * (0.62 + 0.38 * rise) * shelter
     direct = np.zeros_like(rise)
-    facing = -(sight * normal).sum(axis=0)
+    facing = -dot(sight, normal)
     mirror = sight + 2 * facing * normal
     glare = np.zeros_like(rise)
     for beam in light.beams:
@@ -145,9 +156,8 @@ def lit(
         seen = colour * (around + direct) * 0.45 + tint * bare * (0.7 * room + 2.2 * glare)
         return np.asarray(seen, np.float32)
     if material.finish == "translucent":
-        through = _glow(hits, half, light.beams) * (1 - ink)
-        deep = colour * (1 - ink) * (0.75 + 0.9 * colour) + colour * ink
-        own = deep * (around + through + direct * (0.45 + 0.55 * ink))
+        glow = _glow(hits, half, light.beams) * (1 - ink)
+        own = colour * (around + glow + direct * (0.45 + 0.55 * ink))
         return np.asarray(own + shine * bare, np.float32)
     return np.asarray(colour * (around + direct) + shine * bare, np.float32)
 

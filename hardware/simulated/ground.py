@@ -6,6 +6,7 @@ from math import cos, pi, sin
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from scipy.spatial import ConvexHull
 
 from calibration.drawing import draw
 from calibration.mat import Mat
@@ -17,7 +18,7 @@ _TILE_PX = 640
 _TILE_MM = {"wood": 0.8, "felt": 0.25, "paper": 0.4, "stone": 0.7, "fabric": 0.3, "plain": 1.0}
 """Millimetres per pixel of each cloth's tile."""
 
-_TABLEAU_PX_PER_MM = 8.0
+_FINEST_PX_PER_MM = 8.0
 
 
 def paint_ground(scene: Scene, view: Viewpoint) -> Image:
@@ -125,12 +126,37 @@ def _clothed(top: Tabletop, x: Floats, y: Floats) -> Image:
     swing = (np.arange(256, dtype=np.float32)[:, None] - 128) / 128 * (2 * top.contrast)
     own = np.array(top.colour[::-1], np.float32)[None]
     ramp = np.clip(own * (1 + swing * np.array([1.15, 1.0, 0.9], np.float32)), 0, 255)
-    return np.asarray(cv2.applyColorMap(grey, ramp.astype(np.uint8)[:, None]), np.uint8)
+    image = np.asarray(cv2.applyColorMap(grey, ramp.astype(np.uint8)[:, None]), np.uint8)
+    if top.pattern is not None:
+        _print_pattern(
+            image,
+            top,
+            over * np.float32(_TILE_MM[top.cloth]),
+            down * np.float32(_TILE_MM[top.cloth]),
+        )
+    return image
+
+
+def _print_pattern(image: Image, top: Tabletop, x: Floats, y: Floats) -> None:
+    """Dots, stripes or checks on a cloth."""
+    step = np.float32(top.pattern_mm)
+    across, down = x / step, y / step
+    if top.pattern == "dots":
+        down_row = np.floor(down)
+        shift = across + 0.5 * (down_row % 2)
+        apart = np.hypot(shift - np.floor(shift) - 0.5, down - down_row - 0.5)
+        inside = apart < 0.22
+    elif top.pattern == "stripes":
+        inside = across - np.floor(across) < 0.35
+    else:
+        inside = (np.floor(across) + np.floor(down)) % 2 < 0.5
+    second = np.array(top.second[::-1], np.float32)
+    image[inside] = (image[inside] * 0.15 + second * 0.85).astype(np.uint8)
 
 
 def _lay_mat(image: Image, mat: Mat, view: Viewpoint, x: Floats, y: Floats) -> None:
     wanted = view.scale_at(mat.width / 2, mat.height / 2) * 1.2
-    per_mm = min(_TABLEAU_PX_PER_MM, max(1.0, round(wanted * 2) / 2))
+    per_mm = min(_FINEST_PX_PER_MM, max(1.0, round(wanted * 2) / 2))
     picture = mat_picture(mat, per_mm)
     cv2.remap(
         picture,
@@ -142,14 +168,17 @@ def _lay_mat(image: Image, mat: Mat, view: Viewpoint, x: Floats, y: Floats) -> N
     )
 
 
-@lru_cache(maxsize=3)
+@lru_cache(maxsize=4)
 def mat_picture(mat: Mat, per_mm: float) -> Image:
     """The mat from above at `per_mm` pixels per millimetre."""
-    if per_mm in (4.0, 8.0):
-        return draw(mat, per_mm)
+    large = _drawn(mat, 4.0 if per_mm <= 4 else _FINEST_PX_PER_MM)
     size = (round(mat.width * per_mm), round(mat.height * per_mm))
-    large = mat_picture(mat, 4.0 if per_mm < 4 else 8.0)
     return np.asarray(cv2.resize(large, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+@lru_cache(maxsize=6)
+def _drawn(mat: Mat, per_mm: float) -> Image:
+    return draw(mat, per_mm)
 
 
 def _lay_tray(image: Image, tray: Tray, view: Viewpoint, x: Floats, y: Floats) -> None:
@@ -218,8 +247,61 @@ def _lay_clutter(image: Image, thing: Clutter, view: Viewpoint) -> None:
         hull = cv2.convexHull(np.vstack([view.on_table(low), view.on_table(high, rise)]))
         cv2.fillPoly(image, [_subpixel(hull[:, 0])], dim, cv2.LINE_AA, 4)
         _lay_picture(image, _card_picture(thing, rng), view.on_table(high, rise))
+    elif thing.shape == "gem":
+        _lay_gem(image, thing, view, rng)
     else:
         _lay_line(image, thing, view, rng, scale)
+
+
+def _lay_gem(image: Image, thing: Clutter, view: Viewpoint, rng: np.random.Generator) -> None:
+    """A die with another number of faces: eight, ten, twelve or twenty, with a numeral on top."""
+    points = _gem_points(int(rng.choice([4, 8, 12, 20])), rng)
+    turn = np.linalg.qr(rng.normal(size=(3, 3)))[0]
+    world = points @ turn.T * thing.size_mm / 2
+    world[:, 2] -= world[:, 2].max()
+    world[:, :2] += [thing.x_mm, thing.y_mm]
+    hull = cv2.convexHull(view.on_table(world[:, :2] * 1.0))[:, 0]
+    _shade(image, hull, 0.55, view.scale_at(thing.x_mm, thing.y_mm) * 1.2)
+    own = np.array(thing.colour[::-1], np.float64)
+    ink = (245, 245, 245) if own.mean() < 130 else (20, 20, 20)
+    seen = view.project(world)
+    facets = _facets(points)
+    facets.sort(key=lambda facet: -world[list(facet), 2].mean())
+    for facet in facets:
+        corners = world[list(facet)]
+        normal = np.cross(corners[1] - corners[0], corners[2] - corners[0])
+        bright = 0.45 + 0.6 * abs(normal[2]) / (np.linalg.norm(normal) + 1e-9)
+        tone = np.clip(own * bright * rng.uniform(0.85, 1.15), 0, 255).tolist()
+        cv2.fillPoly(image, [_subpixel(seen[list(facet)])], tone, cv2.LINE_AA, 4)
+        middle = seen[list(facet)].mean(axis=0)
+        size = float(np.ptp(seen[list(facet)][:, 0])) / 70
+        text, heavy = str(int(rng.integers(1, 21))), max(1, round(size * 2.5))
+        at = (int(middle[0] - 9 * size * len(text)), int(middle[1] + 9 * size))
+        cv2.putText(image, text, at, cv2.FONT_HERSHEY_SIMPLEX, size, ink, heavy, cv2.LINE_AA)
+
+
+def _gem_points(faces: int, rng: np.random.Generator) -> Floats:
+    """The corners of a solid, about 1 from its middle."""
+    golden = (1 + 5**0.5) / 2
+    if faces == 4:
+        return np.array([[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]]) / 1.7
+    if faces == 8:
+        return np.array([[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1.0]])
+    icosahedron = [
+        np.roll([0, one, two * golden], turn) / 1.902
+        for one in (-1, 1)
+        for two in (-1, 1)
+        for turn in range(3)
+    ]
+    points = np.array(icosahedron)
+    if faces == 20:
+        return points
+    return points * rng.uniform(0.7, 1.0, (len(points), 1))
+
+
+def _facets(points: Floats) -> list[tuple[int, ...]]:
+    """The triangles of the points' convex hull."""
+    return [tuple(int(index) for index in facet) for facet in ConvexHull(points).simplices]
 
 
 def _lay_line(

@@ -124,7 +124,8 @@ class Viewpoint:
     def project(self, world: NDArray[np.floating]) -> Floats:
         """World points (N x 3, z into the table) to pixels (N x 2)."""
         seen = (np.asarray(world, np.float32) - self.eye) @ self.axes.T
-        flat = seen[:, :2] / np.maximum(seen[:, 2:], 1e-3)
+        # Far outside any lens the picture is of no interest, but must stay finite.
+        flat = np.clip(seen[:, :2] / np.maximum(seen[:, 2:], 1e-3), -12, 12)
         square = (flat**2).sum(axis=1, keepdims=True)
         bent = flat * (1 + self.k1 * square + self.k2 * square**2)
         return np.asarray(bent * self.focal_px + np.array(self.centre), np.float32)

@@ -11,13 +11,22 @@ from numpy.typing import NDArray
 
 from hardware.frame import Image
 from hardware.simulated.film import develop
-from hardware.simulated.finish import GAMMA, Beam, Light, body_colour, lit, paper
+from hardware.simulated.finish import GAMMA, Beam, Light, body_colour, clear_body, lit, paper
 from hardware.simulated.ground import light_at, light_on_ground, paint_ground, vignette_at
 from hardware.simulated.hands import cast_hand_shadow, lay_hand
 from hardware.simulated.optics import Floats, Viewpoint
 from hardware.simulated.prints import size_for
 from hardware.simulated.scene import Body, Conditions, Scene, Truth
-from hardware.simulated.solid import FACE_AXES, Hits, Pose, all_corners, face_corners, meet, pose
+from hardware.simulated.solid import (
+    FACE_AXES,
+    Hits,
+    Pose,
+    all_corners,
+    face_corners,
+    meet,
+    norm,
+    pose,
+)
 
 Box: TypeAlias = tuple[int, int, int, int]
 
@@ -176,9 +185,12 @@ def _seen(
 ) -> Floats:
     """The light from the points where the die was met; its print is drawn at `px` pixels."""
     sight = hits.point - eye[:, None]
-    sight /= np.sqrt((sight * sight).sum(axis=0))
+    sight /= norm(sight)
     colour, ink = paper(hits, body.kind, px)
-    colour = body_colour(hits, lie.half, body.material, colour, ink)
+    if body.material.finish == "translucent":
+        colour = clear_body(hits, body.kind, px, sight=sight, colour=colour, ink=ink)
+    else:
+        colour = body_colour(hits, lie.half, body.material, colour, ink)
     upright = lie.turn.T @ np.array([0, 0, -1], np.float32)
     lift = (upright @ hits.point - lie.middle[2] - body.base_mm) / (2 * lie.half)
     light = Light(tuple(_beams(lie, conditions)), conditions.ambient, upright)

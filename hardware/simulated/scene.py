@@ -70,9 +70,9 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Clutter:
-    """A thing on the table that is no die: a card, a pen, a coin, a cable, a token, a sheet."""
+    """A thing on the table that is none of our dice; a gem is a die with other than six faces."""
 
-    shape: Literal["card", "pen", "coin", "cable", "token", "sheet", "box"]
+    shape: Literal["card", "pen", "coin", "cable", "token", "sheet", "box", "gem"]
     x_mm: Millimetres
     y_mm: Millimetres
     yaw: float
@@ -104,6 +104,9 @@ class Tabletop:
     contrast: float = 0.5
     grain: int = 0
     scale: float = 1.0
+    pattern: Literal["dots", "stripes", "checks"] | None = None
+    pattern_mm: Millimetres = 12.0
+    second: Colour = (240, 240, 240)  # the pattern's colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +146,7 @@ class Conditions:
     noise: float = 2.0  # grey levels (sigma) in the mid tones
     gamma: float = 1.0  # tone curve on top of sRGB-like encoding
     saturation: float = 1.0
+    sharpening: float = 0.0  # what a phone adds: bright and dark seams along edges
     jpeg: int | None = 92  # quality; None delivers raw pictures
 
 

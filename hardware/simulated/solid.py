@@ -31,8 +31,8 @@ FACE_AXES: tuple[Floats, ...] = (
 )
 """Faces 0 and 5, 1 and 4, 2 and 3 are opposite: pips add up to seven."""
 
-_RIGHTS = np.array([axes[0] for axes in FACE_AXES], np.float32)
-_UPS = np.array([axes[1] for axes in FACE_AXES], np.float32)
+_RIGHTS = np.array([axes[0] for axes in FACE_AXES], np.float32).T
+_UPS = np.array([axes[1] for axes in FACE_AXES], np.float32).T
 _FACE_OF = np.array([[3, 2], [4, 1], [5, 0]], np.uint8)
 """Face index by axis and whether the normal points along it."""
 
@@ -100,30 +100,29 @@ def all_corners(lie: Pose) -> Floats:
 
 def meet(eye: Floats, way: Floats, half: float, radius: float) -> Hits | None:
     """Meet a rounded cube with rays from `eye` along the columns of `way`, in its own frame."""
-    safe = np.where(np.abs(way) < 1e-9, np.float32(1e-9), way)
-    near_side = np.where(safe > 0, np.float32(-half), np.float32(half)) - eye[:, None]
-    enter = near_side / safe
-    leave = (np.where(safe > 0, np.float32(half), np.float32(-half)) - eye[:, None]) / safe
-    first, last = enter.max(axis=0), leave.min(axis=0)
+    inverse = 1 / np.where(np.abs(way) < 1e-9, np.float32(1e-9), way)
+    side = np.copysign(np.float32(half), inverse)
+    enter = (-side - eye[:, None]) * inverse
+    leave = (side - eye[:, None]) * inverse
+    first = np.maximum(np.maximum(enter[0], enter[1]), enter[2])
+    last = np.minimum(np.minimum(leave[0], leave[1]), leave[2])
     which = np.flatnonzero(first < last)
     if not which.size:
         return None
     way, first, last = way[:, which], first[which], last[which]
     point = eye[:, None] + first * way
     core = np.float32(half - radius)
-    outside = np.abs(point) - core
-    edge = np.flatnonzero((outside > 1e-4).sum(axis=0) > 1)
-    missed = np.zeros(which.size, bool)
+    near = np.abs(point) > core + np.float32(1e-4)
+    edge = np.flatnonzero((near[0] & near[1]) | (near[1] & near[2]) | (near[0] & near[2]))
     if edge.size and radius > 0:
-        point[:, edge], lost = _march(
-            point[:, edge], way[:, edge], last[edge] - first[edge], core, radius
-        )
-        missed[edge[lost]] = True
-    if missed.any():
-        kept = ~missed
-        which, point = which[kept], point[:, kept]
-        if not which.size:
-            return None
+        room = last[edge] - first[edge]
+        point[:, edge], lost = _march(point[:, edge], way[:, edge], room, core, radius)
+        if lost.any():
+            kept = np.ones(which.size, bool)
+            kept[edge[lost]] = False
+            which, point = which[kept], point[:, kept]
+            if not which.size:
+                return None
     return _on_faces(which, point, half, core)
 
 
@@ -131,27 +130,60 @@ def _march(
     point: Floats, way: Floats, span: Floats, core: np.float32, radius: float
 ) -> tuple[Floats, NDArray[np.bool_]]:
     """Walk along rays onto the rounded edges; which of them pass by."""
-    speed = np.sqrt((way * way).sum(axis=0))
+    speed = norm(way)
     unit = way / speed
     room = span * speed
     walked = np.zeros_like(room)
     gap = room
-    for _ in range(9):
-        beyond = np.maximum(np.abs(point) - core, 0)
-        gap = np.sqrt((beyond * beyond).sum(axis=0)) - np.float32(radius)
+    for _ in range(8):
+        gap = norm(np.maximum(np.abs(point) - core, 0)) - np.float32(radius)
         step = np.maximum(gap, 0)
         walked = walked + step
         point = point + unit * step
     return point, (walked > room) | (gap > 0.03 * radius)
 
 
+def norm(vectors: Floats) -> Floats:
+    """The lengths of the columns; much faster than numpy's own for three rows."""
+    x, y, z = vectors
+    return np.asarray(np.sqrt(x * x + y * y + z * z))
+
+
+def dot(one: Floats, other: Floats) -> Floats:
+    """The inner products of columns."""
+    return np.asarray(one[0] * other[0] + one[1] * other[1] + one[2] * other[2])
+
+
 def _on_faces(which: NDArray[np.intp], point: Floats, half: float, core: np.float32) -> Hits:
-    beyond = np.maximum(np.abs(point) - core, np.float32(1e-6)) * np.sign(point)
-    normal = beyond / np.sqrt((beyond * beyond).sum(axis=0))
-    axis = np.abs(normal).argmax(axis=0)
-    positive = np.take_along_axis(normal, axis[None], axis=0)[0] > 0
+    beyond = np.maximum(np.abs(point) - core, np.float32(1e-6))
+    flat = (beyond[1] > beyond[0]).astype(np.intp)
+    axis = np.where(beyond[2] > np.maximum(beyond[0], beyond[1]), 2, flat)
+    normal = np.copysign(beyond, point)
+    normal /= norm(normal)
+    return _named(which, point, normal, axis, half)
+
+
+def _named(
+    which: NDArray[np.intp], point: Floats, normal: Floats, axis: NDArray[np.intp], half: float
+) -> Hits:
+    """Points that lie on the faces across these axes."""
+    positive = np.choose(axis, point) > 0
     face = _FACE_OF[axis, positive.astype(np.intp)]
     scale = np.float32(1 / half)
-    across = (point * _RIGHTS[face].T).sum(axis=0) * scale
-    along = -(point * _UPS[face].T).sum(axis=0) * scale
+    across = dot(point, _RIGHTS[:, face]) * scale
+    along = -dot(point, _UPS[:, face]) * scale
     return Hits(which, point, normal, face, across, along)
+
+
+def through(hits: Hits, sight: Floats, half: float, density: float = 1.5) -> Hits:
+    """Where the rays, bent by a clear body, reach its far side from within."""
+    slope = 1 / density
+    cosine = -dot(sight, hits.normal)
+    bent = np.sqrt(np.maximum(0, 1 - slope**2 * (1 - cosine**2)))
+    way = slope * sight + (slope * cosine - bent) * hits.normal
+    way = np.where(np.abs(way) < 1e-6, np.float32(1e-6), way)
+    steps = (np.copysign(np.float32(half), way) - hits.point) / way
+    flat = (steps[1] < steps[0]).astype(np.intp)
+    axis = np.where(steps[2] < np.minimum(steps[0], steps[1]), 2, flat)
+    reached = hits.point + np.choose(axis, steps) * way
+    return _named(hits.which, reached, hits.normal, axis, half)

@@ -1,8 +1,8 @@
 """Scenes, cameras and light as varied as the world outside: what training pictures are made of."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import cos, pi, sin
-from typing import TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
@@ -119,14 +119,14 @@ def random_camera(
 
 def random_conditions(rng: Rng, die_px: float = 40.0) -> Conditions:
     """Light, defocus, noise and compression, from a studio to a dim kitchen."""
-    ambient = float(rng.uniform(0.22, 0.8))
+    ambient = float(rng.uniform(0.25, 0.9))
     shares = rng.dirichlet(np.ones(int(rng.integers(1, 4)))) * (1 - ambient)
     lamps = tuple(
         Lamp(
             float(200 + rng.normal(0, 380)),
             float(150 + rng.normal(0, 380)),
             float(rng.uniform(380, 1500)),
-            float(np.exp(rng.uniform(np.log(15), np.log(500)))),
+            float(np.exp(rng.uniform(np.log(20), np.log(900)))),
             float(share),
         )
         for share in shares
@@ -147,7 +147,8 @@ def random_conditions(rng: Rng, die_px: float = 40.0) -> Conditions:
         vignette=float(rng.uniform(0, 0.3)),
         blur_px=float(np.clip(die_px * abs(rng.normal(0, 0.012)) + rng.uniform(0, 0.8), 0, 4)),
         motion_px=(float(reach * cos(way)), float(reach * sin(way))) if shaken else (0.0, 0.0),
-        noise=float(abs(rng.normal(0, 4.5))),
+        noise=float(abs(rng.normal(0, 3.5))),
+        sharpening=float(rng.uniform(0.2, 1.6)) if rng.random() < 0.4 else 0.0,
         gamma=float(np.exp(rng.normal(0, 0.12))),
         saturation=float(np.clip(rng.normal(1.0, 0.2), 0.4, 1.6)),
         jpeg=int(rng.integers(38, 98)) if rng.random() < 0.85 else None,
@@ -157,21 +158,27 @@ def random_conditions(rng: Rng, die_px: float = 40.0) -> Conditions:
 def random_tabletop(rng: Rng) -> Tabletop:
     """Any table a person might own."""
     cloth: Cloth = rng.choice(get_args(Cloth))
-    colours: dict[str, Callable[[], Colour]] = {
-        "wood": lambda: _near(
-            rng, ((150, 106, 70), (205, 170, 125), (96, 62, 42), (222, 206, 178))
-        ),
-        "felt": lambda: _near(rng, ((22, 96, 62), (120, 24, 34), (30, 44, 98), (42, 42, 46))),
-        "paper": lambda: _near(rng, ((240, 238, 232), (250, 250, 250), (214, 206, 190))),
-        "stone": lambda: _near(rng, ((128, 126, 122), (208, 204, 198), (58, 58, 62))),
+    colours: dict[str, Sequence[Colour]] = {
+        "wood": ((150, 106, 70), (205, 170, 125), (96, 62, 42), (222, 206, 178), (226, 214, 196)),
+        "felt": ((22, 96, 62), (120, 24, 34), (30, 44, 98), (42, 42, 46), (20, 118, 84)),
+        "paper": ((240, 238, 232), (250, 250, 250), (214, 206, 190), (196, 192, 190)),
+        "stone": ((128, 126, 122), (208, 204, 198), (58, 58, 62)),
+        "plain": ((205, 203, 202), (236, 236, 234), (150, 150, 152), (40, 40, 42)),
     }
-    colour = colours.get(cloth, lambda: _any_colour(rng))()
+    known = colours.get(cloth, ())
+    colour = _near(rng, known, 10) if known and rng.random() < 0.8 else _any_colour(rng)
+    pattern: Literal["dots", "stripes", "checks"] | None = None
+    if rng.random() < 0.12:
+        pattern = rng.choice(["dots", "stripes", "checks"])
     return Tabletop(
         cloth,
         colour,
-        float(rng.uniform(0.2, 1.0)),
+        float(rng.uniform(0.1, 0.7)),
         int(rng.integers(0, 12)),
         float(np.exp(rng.normal(0, 0.3))),
+        pattern,
+        float(np.exp(rng.uniform(np.log(5), np.log(60)))),
+        _any_colour(rng),
     )
 
 
@@ -193,7 +200,8 @@ def _strewn(rng: Rng, kinds: Sequence[DieKind], area: Area, count: int | None) -
     left, top, right, bottom = area
     typical = max(kind.size_mm for kind in kinds)
     fits = int(0.3 * (right - left) * (bottom - top) / typical**2)
-    wanted = count if count is not None else int(rng.integers(0, max(2, min(60, fits))))
+    most = max(2, min(60, fits))
+    wanted = count if count is not None else int(rng.integers(0 if rng.random() < 0.2 else 1, most))
     materials = {kind.kind: random_material(rng) for kind in kinds}
     clustered = rng.random() < 0.35
     lined_up = float(rng.uniform(0, 2 * pi)) if rng.random() < 0.25 else None
@@ -286,10 +294,14 @@ def _met(area: Area, other: Area) -> Area:
 
 
 def _random_clutter(rng: Rng, area: Area) -> Clutter:
-    shape = str(rng.choice(["card", "card", "pen", "coin", "cable", "token", "sheet", "box"]))
+    shape = str(
+        rng.choice(
+            ["card", "card", "pen", "coin", "cable", "token", "sheet", "box", "gem", "gem", "gem"]
+        )
+    )
     sizes = {
         "card": (80, 95), "pen": (120, 150), "coin": (17, 30), "cable": (150, 500),
-        "token": (15, 40), "sheet": (180, 300), "box": (40, 120),
+        "token": (15, 40), "sheet": (180, 300), "box": (40, 120), "gem": (14, 26),
     }  # fmt: skip
     return Clutter(
         shape,  # type: ignore[arg-type]  # drawn from the literal's own words
@@ -324,5 +336,11 @@ def _near(rng: Rng, colours: Sequence[Colour], spread: float = 18) -> Colour:
 
 
 def _any_colour(rng: Rng) -> Colour:
-    red, green, blue = (int(value) for value in rng.integers(0, 256, 3))
+    """Any colour; muted ones are as frequent as they are around us."""
+    grey = float(rng.uniform(15, 245))
+    strength = float(rng.beta(1.1, 1.6))
+    red, green, blue = (
+        int(np.clip(grey * (1 - strength) + value * strength, 0, 255))
+        for value in rng.integers(0, 256, 3)
+    )
     return (red, green, blue)
