@@ -12,7 +12,8 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-Side = Literal["any", "own", "opposing"]
+Side = Literal["any", "own", "opposing", "picked"]
+"""`picked`: of the player just picked, or of the owner of the last die picked."""
 Zone = Literal["field", "used", "prep", "reserve", "bag", "cards", "out"]
 Seats = Literal["you", "opponent", "each", "any", "owner", "active"]
 Event = Literal[
@@ -58,11 +59,13 @@ Rule = Literal[
     "cannot-block",
     "must-block",
     "cannot-be-blocked",
+    "must-be-blocked",  # every opposing die able to block blocks this attacker
     "no-damage",  # deals no damage
     "no-combat-damage",  # deals no combat damage
     "takes-no-combat-damage",
     "takes-no-damage",
     "cannot-be-ko'd",
+    "cannot-be-ko'd-blocking",
     "returns-if-ko'd",  # goes back to the field instead of the Prep Area
     "half",  # attack and defence are halved, rounded down
     "hits-player",  # deals its combat damage to the opponent, not to its blockers
@@ -108,8 +111,11 @@ class Who(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     attacking: bool | None = None
     blocking: bool | None = None
     blocked: bool | None = None  # an attacker that was blocked, or not
+    in_attack: bool | None = None  # attacking or blocking
     engaged_with_this: bool | None = None
     another: bool = False  # not the die whose text this is
+    not_that: bool = False  # not the die the event happened to
+    level_to_picked: int | None = None  # up to the last picked die's level plus this
     shows_energy: bool | None = None  # its face up is energy (reserve, prep)
     without: tuple[int, ...] = ()  # not the n-th chosen die (0 is the first)
 
@@ -148,7 +154,7 @@ class Target(msgspec.Struct, frozen=True, tag=True):
     count: int = 1
     up_to: bool = False
     by: Literal["you", "opponent"] = "you"
-    player: Literal["", "any", "opponent"] = ""
+    player: Literal["", "any", "opponent", "only"] = ""
 
 
 class Players(msgspec.Struct, frozen=True, tag=True):
@@ -380,6 +386,17 @@ class DrawAndField(msgspec.Struct, frozen=True, tag=True):
     team: str
 
 
+class NameTitle(msgspec.Struct, frozen=True, tag=True):
+    """Name a title of this affiliation: all its dice, whoever owns them, come under the rules.
+
+    Until "leaves" it lasts while a die of this card is active, or until another is named.
+    """
+
+    team: str
+    rules: tuple[Rule, ...]
+    until: Until = "turn"
+
+
 class SpinFace(msgspec.Struct, frozen=True, tag=True):
     """Turn a die to any other of its faces."""
 
@@ -416,6 +433,7 @@ class If(msgspec.Struct, frozen=True, tag=True):
     picked: Selector | None = None  # this die must be among them
     burst: Literal["", "*", "**", "*/**"] = ""
     any_moved: bool = False  # the operation before touched at least one die
+    no_attack: bool = False  # the active player has not attacked this turn
     otherwise: "Ops" = ()
 
 
@@ -455,6 +473,7 @@ Op: TypeAlias = (
     | NameDie
     | DrawToReplace
     | DrawAndField
+    | NameTitle
     | SpinFace
     | CancelGlobals
     | May
@@ -489,6 +508,8 @@ class When(msgspec.Struct, frozen=True, tag=True):
     in_combat: bool | None = None  # by combat damage (ko, kos, damaged)
     together: bool = False  # answers once to things that happen at the same time
     others: int = 0  # at least so many other dice of this card do the same (attacks)
+    doing: Literal["", "attacking", "blocking"] = ""  # the die's part when it happened
+    or_you: bool = False  # the same happening to you counts too ("damaged")
     inactive: bool = False  # answers though no die of the card is in the field
 
 

@@ -8,6 +8,8 @@ from typing import Any
 
 from rules.dicemasters.cards import Card, faces, search
 from rules.dicemasters.cards.facts import CardTableError, set_names
+from rules.dicemasters.cards.keywords import keywords
+from rules.dicemasters.cards.texts import text_of
 from ui.errors import UserError
 
 
@@ -62,6 +64,7 @@ def card_facts(printing: Card) -> Mapping[str, Any]:
         "max_dice": printing.max_dice,
         "faces": list(faces(printing)) if printing.faces_known else None,
         "keywords": list(printing.keywords),
+        "encoded": text_of(printing.code) is not None,
         "global_cost": printing.global_cost,
         "faces_source": printing.faces_source,
         "conflicts": list(printing.conflicts),
@@ -82,9 +85,16 @@ def _told(printing: Card) -> str:
             for level in printing.levels
         )
         lines.append(f"         levels (field-attack-defence): {shown}")
-    marks = [*printing.affiliations, *printing.keywords]
-    if marks:
-        lines.append(f"         {', '.join(marks)}")
+    if printing.affiliations:
+        lines.append(f"         {', '.join(printing.affiliations)}")
+    for word in printing.keywords:
+        known = keywords().get(word)
+        lines.append(f"         {word}: {known.rule if known else 'no source states its rule'}")
+    text = text_of(printing.code)
+    if text is None and printing.has_text:
+        lines.append("         its effect is applied by hand")
+    if text is not None and text.note:
+        lines.append(f"         decided: {text.note}")
     lines += [f"         sources differ: {conflict}" for conflict in printing.conflicts]
     if printing.assumed:
         lines.append(f"         note: {printing.assumed}")

@@ -1,0 +1,374 @@
+"""Rejects card texts that cannot be meant: misspelt words, impossible combinations.
+
+Every fault names the file, the line and the card, and says what is wrong. Card facts are the
+second opinion: bursts, globals and keywords of a text must be those of its card.
+"""
+
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from itertools import chain
+from types import MappingProxyType
+from typing import Any, Final
+
+import msgspec
+
+from rules.dicemasters.cards.facts import ENERGY_TYPES, Card, UnknownCardError, all_cards, card
+from rules.dicemasters.cards.texts import BOXES, box_texts
+from rules.dicemasters.effects import (
+    KO,
+    Ability,
+    Act,
+    Blocks,
+    Buff,
+    Cheaper,
+    CountOf,
+    Culprit,
+    Give,
+    Global,
+    If,
+    InField,
+    May,
+    Op,
+    Picked,
+    Players,
+    Reroll,
+    Sacrifice,
+    Shield,
+    Spin,
+    SuitUp,
+    Survive,
+    Target,
+    Text,
+    That,
+    When,
+    While,
+    Who,
+    as_tuple,
+)
+
+TWO_DICE: Final = ("blocks", "blocked", "damaged", "ko", "kos")
+"""Events between two dice: only these have a culprit."""
+ONE_DIE: Final = (*TWO_DICE, "fielded", "attacks", "unblocked", "deals-player", "purchased")
+"""Events that happen to a die."""
+ONLY_IN_ATTACK: Final = ("attacking", "blocking", "blocked", "in_attack", "engaged_with_this")
+RULED_DICE: Final = (KO, Sacrifice, Spin, Buff, Give)
+"""Operations that make no sense on a player."""
+STARS: Final = MappingProxyType({"*": (1,), "**": (2,), "*/**": (1, 2)})
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong with one card's text."""
+
+    file: str
+    line: int
+    code: str
+    text: str
+
+    def __str__(self) -> str:
+        """Where and what, on one line."""
+        return f"{self.file}:{self.line}: {self.code}: {self.text}"
+
+
+def lint() -> tuple[Fault, ...]:
+    """Every fault in every encoded card; empty when all is well."""
+    return tuple(chain.from_iterable(lint_box(box) for box in BOXES))
+
+
+def lint_box(box: str) -> Iterator[Fault]:
+    """Faults of one box's module, also when it cannot be imported."""
+    file = f"rules/dicemasters/cards/texts/{box}.py"
+    try:
+        texts = box_texts(box)
+    except (TypeError, NameError, SyntaxError, ImportError, AttributeError) as error:
+        yield Fault(file, _line_of_error(error, f"{box}.py"), "", f"{error}")
+        return
+    source = files("rules.dicemasters.cards.texts").joinpath(f"{box}.py").read_text("utf-8")
+    for code, text in texts.items():
+        line = source.count("\n", 0, max(0, source.find(f'"{code}":'))) + 1
+        for said in lint_text(code, text, box):
+            yield Fault(file, line, code, said)
+
+
+def lint_text(code: str, text: Text, box: str | None = None) -> Iterator[str]:
+    """What is wrong with one card's text, each in one sentence."""
+    try:
+        facts = card(code)
+    except UnknownCardError as error:
+        yield str(error)
+        return
+    if facts.code != code:
+        yield f"write the code as {facts.code}"
+    if box is not None and facts.set.lower() != box:
+        yield f"a card of {facts.set} does not belong in the module {box}"
+    misspelt = list(_misspelt(text))
+    yield from misspelt
+    if misspelt:
+        return
+    yield from _against_the_facts(facts, text)
+    for number, ability in enumerate(text.abilities, start=1):
+        for said in _ability(facts, ability):
+            yield f"ability {number} ({type(ability).__name__}): {said}"
+
+
+def _line_of_error(error: Exception, file: str) -> int:
+    if isinstance(error, SyntaxError):
+        return error.lineno or 1
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if frame.filename.endswith(f"texts/{file}")]
+    return (lines[-1] or 1) if lines else 1
+
+
+def _misspelt(text: Text) -> Iterator[str]:
+    """Words that the vocabulary does not have; msgspec knows where they stand."""
+    try:
+        msgspec.convert(msgspec.to_builtins(text), Text)
+    except msgspec.ValidationError as error:
+        yield f"{error}"
+
+
+def _against_the_facts(facts: Card, text: Text) -> Iterator[str]:
+    for word in text.keywords:
+        if word not in facts.keywords:
+            yield f"the card has no keyword {word}"
+    spoken = {*text.keywords, *_words_spoken(text)}
+    for known in facts.keywords:
+        if known not in spoken:
+            yield f"the card's keyword {known} is missing"
+    costs = [ability.cost for ability in text.abilities if isinstance(ability, Global)]
+    if costs != ([facts.global_cost] if facts.global_cost else []):
+        yield f"globals cost {costs}, the card says '{facts.global_cost}'"
+    bursts = {burst for ability in text.abilities for burst in _bursts(ability)}
+    for burst in sorted(bursts - set(facts.burst_text)):
+        yield f"the card's text knows no burst {burst}"
+    for burst in sorted(set(facts.burst_text) - bursts):
+        yield f"the card's burst {burst} is missing"
+    if facts.has_text != bool(text.abilities or text.keywords):
+        yield "the card has no text" if not facts.has_text else "the card has a text: say it"
+
+
+def _words_spoken(text: Text) -> Iterator[str]:
+    """Keywords that a text gives, asks for or means by an ability of its own."""
+    for part in _parts(text):
+        if isinstance(part, SuitUp):
+            yield "Suit Up"
+        elif isinstance(part, Give):
+            yield part.what
+        elif isinstance(part, While) and part.rule:
+            yield part.rule
+        elif isinstance(part, Who) and part.keyword:
+            yield part.keyword
+
+
+def _bursts(ability: Ability) -> Iterator[str]:
+    if isinstance(ability, (When, Act)):
+        if ability.star is not None:
+            yield "*"
+        if ability.double is not None:
+            yield "**"
+    if isinstance(ability, Shield) and ability.star:
+        yield "*"
+    if isinstance(ability, (When, While, InField)) and ability.burst:
+        yield from ("*", "**") if ability.burst == "*/**" else (ability.burst,)
+
+
+def _ability(facts: Card, ability: Ability) -> Iterator[str]:
+    if isinstance(ability, (Act, InField)) and facts.is_character:
+        yield "a character card has no action text"
+    if isinstance(ability, (Blocks, Cheaper, Reroll, Shield, SuitUp, Survive)) and (
+        not facts.is_character
+    ):
+        yield "only a character card can say this"
+    shown = {level.burst for level in facts.levels} | set(facts.action_faces)
+    for burst in _bursts(ability):
+        if not shown.intersection(STARS[burst]):
+            yield f"the die has no face with {burst}"
+    for part in _parts(ability):
+        yield from _part(part)
+    if isinstance(ability, When):
+        yield from _when(ability)
+        yield from _when_references(ability)
+    if isinstance(ability, While) and not (ability.attack or ability.defence or ability.rule):
+        yield "neither a bonus nor a rule is given"
+    if isinstance(ability, Global) and not _is_price(ability.cost):
+        yield f"'{ability.cost}' is no price"
+    if isinstance(ability, Shield) and not (ability.amount or ability.effects):
+        yield "nothing is prevented"
+    for ops in _texts_of(ability):
+        yield from _picks(ops, 0)[1]
+
+
+def _when(when: When) -> Iterator[str]:
+    if when.by is not None and when.event not in TWO_DICE:
+        yield f"'{when.event}' has no other die for `by`"
+    if when.doing and when.event not in ("ko", "damaged"):
+        yield "`doing` asks what a die did when it was damaged or knocked out"
+    if when.in_combat is not None and when.event not in ("ko", "kos", "damaged", "deals-player"):
+        yield f"'{when.event}' does not happen by combat damage"
+    if when.alone and when.event != "attacks":
+        yield "`alone` asks about an attack"
+    if when.or_you and (when.event != "damaged" or when.subject is None):
+        yield "`or_you` needs 'damaged' and a subject"
+    if when.subject is not None and when.event not in ONE_DIE:
+        yield f"'{when.event}' happens to no die, so it has no subject"
+    if when.burst and (when.star is not None or when.double is not None):
+        yield "`burst` limits the text to burst faces: `star` and `double` cannot be reached"
+    if not as_tuple(when.do):
+        yield "nothing is done"
+
+
+def _when_references(when: When) -> Iterator[str]:
+    for part in _parts(when):
+        if isinstance(part, Culprit) and when.event not in TWO_DICE:
+            yield f"'{when.event}' has no culprit"
+        if isinstance(part, That) and when.event not in ONE_DIE:
+            yield f"'{when.event}' happens to no die: THAT is nobody"
+        if isinstance(part, Who) and part.not_that and when.event not in ONE_DIE:
+            yield f"'{when.event}' happens to no die: `not_that` excludes nobody"
+
+
+def _part(part: object) -> Iterator[str]:
+    if isinstance(part, Who):
+        yield from _who(part)
+    elif isinstance(part, RULED_DICE):
+        if isinstance(part.who, Players) or (isinstance(part.who, Target) and part.who.player):
+            yield f"{type(part).__name__} is for dice, not for players"
+        if isinstance(part, Spin) and part.by not in (-1, 0, 1):
+            yield f"a die is spun by 1, not by {part.by}"
+        if isinstance(part, Buff) and part.attack == 0 and part.defence == 0:
+            yield "a bonus of nothing"
+    elif isinstance(part, Target) and part.count < 1:
+        yield "nobody is chosen"
+    elif isinstance(part, CountOf) and part.times < 1:
+        yield "a count times zero is zero"
+    elif isinstance(part, May) and part.energy and not _is_price(part.energy):
+        yield f"'{part.energy}' is no price"
+    elif isinstance(part, If):
+        yield from _if(part)
+    elif isinstance(part, SuitUp):
+        for title in part.titles:
+            yield from _known_title(title)
+    elif isinstance(part, Cheaper) and part.less < 1:
+        yield "cheaper by nothing"
+
+
+def _if(part: If) -> Iterator[str]:
+    asked = (part.picked is not None or part.who is not None, bool(part.burst))
+    if sum((*asked, part.any_moved, part.no_attack)) != 1:
+        yield "If asks exactly one thing: who, burst, any_moved or no_attack"
+    if part.picked is not None and part.who is None:
+        yield "If with `picked` needs the `who` it may belong to"
+    if not as_tuple(part.do) and not as_tuple(part.otherwise):
+        yield "If does nothing either way"
+
+
+def _who(who: Who) -> Iterator[str]:
+    if who.zone != "field":
+        for field in ONLY_IN_ATTACK:
+            if getattr(who, field) is not None:
+                yield f"dice in '{who.zone}' are never {field}"
+        if who.level != (0, 9):
+            yield f"dice in '{who.zone}' have no level"
+    if who.shows_energy is not None and who.zone not in ("reserve", "prep"):
+        yield f"no die in '{who.zone}' shows energy"
+    for name, (low, high) in (("level", who.level), ("cost", who.cost)):
+        if low > high:
+            yield f"{name} from {low} to {high} admits nothing"
+    if who.blocked is not None and who.blocking:
+        yield "a blocker is not blocked"
+    if who.energy and who.energy not in ENERGY_TYPES:
+        yield f"there is no energy type {who.energy}"
+    for title in (who.title, who.not_title):
+        if title:
+            yield from _known_title(title)
+    for team in (*who.team, who.not_team):
+        if team and team not in _affiliations():
+            yield f"there is no affiliation '{team}'"
+    if who.keyword and who.keyword not in _keywords():
+        yield f"no card has the keyword {who.keyword}"
+
+
+def _known_title(title: str) -> Iterator[str]:
+    if title not in _titles():
+        yield f"no card is called '{title}'"
+
+
+@lru_cache(maxsize=1)
+def _titles() -> frozenset[str]:
+    return frozenset(each.title for each in all_cards())
+
+
+@lru_cache(maxsize=1)
+def _affiliations() -> frozenset[str]:
+    return frozenset(team for each in all_cards() for team in each.affiliations)
+
+
+@lru_cache(maxsize=1)
+def _keywords() -> frozenset[str]:
+    return frozenset(word for each in all_cards() for word in each.keywords)
+
+
+def _is_price(written: str) -> bool:
+    return written.isdigit() or all(part in ENERGY_TYPES for part in written.split("+"))
+
+
+def _picks(ops: tuple[Op, ...], before: int) -> tuple[int, list[str]]:
+    """How many dice have been chosen after these operations, and references to none."""
+    chosen, faults = before, []
+    for op in ops:
+        inner: list[tuple[Op, ...]] = []
+        for value in _values(op):
+            if _is_script(value):
+                inner.append(as_tuple(value))
+                continue
+            for part in _parts(value):
+                faults += _refers_to_nobody(part, chosen)
+                if isinstance(part, Target):
+                    chosen += part.count
+        ends = [_picks(each, chosen) for each in inner]
+        faults += [fault for _, found in ends for fault in found]
+        chosen = max([chosen, *(end for end, _ in ends)])
+    return chosen, faults
+
+
+def _refers_to_nobody(part: object, chosen: int) -> list[str]:
+    if isinstance(part, Picked) and (chosen < 1 if part.number < 0 else chosen <= part.number):
+        return [f"the die picked as number {part.number} is chosen nowhere before"]
+    if isinstance(part, Who):
+        if any(number >= chosen for number in part.without):
+            return [f"`without` {part.without} names a die not chosen before"]
+        if part.side == "picked" and chosen < 1:
+            return ["side 'picked', but nobody is picked before"]
+    return []
+
+
+def _texts_of(ability: Ability) -> Iterator[tuple[Op, ...]]:
+    for field in ("do", "star", "double"):
+        ops = getattr(ability, field, None)
+        if _is_script(ops):
+            yield as_tuple(ops)
+
+
+def _is_script(value: object) -> bool:
+    """Whether a field holds operations."""
+    if isinstance(value, tuple):
+        return bool(value) and all(isinstance(each, Op) for each in value)
+    return isinstance(value, Op)
+
+
+def _values(part: Any) -> tuple[Any, ...]:
+    return tuple(getattr(part, field) for field in part.__struct_fields__)
+
+
+def _parts(part: Any) -> Iterator[Any]:
+    """A struct and every struct inside it."""
+    if isinstance(part, tuple):
+        for each in part:
+            yield from _parts(each)
+    elif isinstance(part, msgspec.Struct):
+        yield part
+        for value in _values(part):
+            yield from _parts(value)

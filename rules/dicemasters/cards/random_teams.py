@@ -1,0 +1,53 @@
+"""Random legal teams of encoded cards: for the random games that look for faults."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Final
+
+from rules.dicemasters.cards.facts import Card, card
+from rules.dicemasters.cards.formats import FORMATS, Format, format_named
+from rules.dicemasters.cards.team import Choice, Team, setup_of_teams
+from rules.dicemasters.cards.texts import BOXES, box_texts
+
+HOME: Final = {"avx": "avx", "ygo": "ygo", "imwm": "imw", "tmnt": "hhs"}
+"""Edition -> the box its cards come from."""
+
+
+def encoded(edition: str, *, mixed: bool = False) -> tuple[Card, ...]:
+    """The encoded cards of an edition's own box; of all boxes when `mixed`."""
+    boxes = BOXES if mixed else (HOME[edition],)
+    return tuple(card(code) for box in boxes for code in box_texts(box))
+
+
+def random_team(rng: Random, pool: Sequence[Card], chosen: Format, name: str) -> Team:
+    """A team that `chosen` allows, of cards from the pool."""
+    basics = _of_different_titles(rng, [c for c in pool if c.is_basic], chosen.basics)
+    cards = _of_different_titles(rng, [c for c in pool if not c.is_basic], chosen.cards or 8)
+    left = chosen.dice if chosen.dice is not None else sum(c.max_dice for c in cards)
+    choices = []
+    for place, each in enumerate(cards):
+        spare = left - (len(cards) - place - 1)  # the cards after it need a die each
+        dice = rng.randint(1, max(1, min(each.max_dice, spare)))
+        choices.append(Choice(each, dice))
+        left -= dice
+    choices += [Choice(each, chosen.basic_dice[0]) for each in basics]
+    return Team(name, tuple(choices))
+
+
+def random_setup(
+    rng: Random, edition: str, named: str = "tournament", *, mixed: bool = False
+) -> dict[str, Any]:
+    """The setup of a game between random teams."""
+    chosen = format_named(named, edition)
+    pool = encoded(edition, mixed=mixed)
+    players = 4 if chosen is FORMATS["doubles"] else 2
+    teams = tuple(random_team(rng, pool, chosen, f"Player {n + 1}") for n in range(players))
+    return setup_of_teams(teams, chosen.name)
+
+
+def _of_different_titles(rng: Random, pool: Sequence[Card], count: int) -> list[Card]:
+    titles: dict[str, list[Card]] = {}
+    for each in pool:
+        titles.setdefault(each.title, []).append(each)
+    drawn = rng.sample(sorted(titles), min(count, len(titles)))
+    return [rng.choice(titles[title]) for title in drawn]

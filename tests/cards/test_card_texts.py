@@ -1,0 +1,125 @@
+"""Card texts are data: complete for the four boxes, linted, and counted in docs/coverage.md."""
+
+from pathlib import Path
+
+import pytest
+
+from rules.dicemasters.cards import coverage, facts, linter
+from rules.dicemasters.cards.texts import BOXES, box_texts, text_of
+from rules.dicemasters.effects import (
+    CULPRIT,
+    KO,
+    OPPONENT,
+    PICKED,
+    THIS,
+    Act,
+    Buff,
+    Cheaper,
+    CountOf,
+    Damage,
+    Give,
+    Global,
+    If,
+    Shield,
+    SuitUp,
+    Target,
+    When,
+    While,
+    Who,
+    says,
+)
+
+ENCODED = {code for box in BOXES for code in box_texts(box)}
+
+
+def test_every_card_of_the_four_boxes_and_of_their_books_is_encoded():
+    boxes = {
+        c.code
+        for c in facts.all_cards()
+        if (c.set == "AvX" and c.number <= 34)
+        or (c.set == "YGO" and (c.number <= 9 or c.number >= 111))
+        or c.set in ("IMW", "HHS")
+    }
+    named_in_the_books = {"77avx", "102avx", "17ygo", "41ygo", "71ygo", "89ygo", "110ygo"}
+    assert boxes | named_in_the_books <= ENCODED
+    assert len(ENCODED) == 152
+
+
+def test_no_encoded_card_has_a_fault():
+    assert [str(fault) for fault in linter.lint()] == []
+
+
+def test_a_card_nobody_encoded_has_no_text():
+    assert text_of("35avx") is None
+    assert text_of("12abc") is None
+
+
+def test_the_coverage_page_is_current():
+    page = Path(__file__).parents[2] / coverage.PAGE
+    assert page.read_text(encoding="utf-8") == coverage.page()
+
+
+def test_the_traps_of_the_sources_are_decided_in_notes():
+    for code in ("23imw", "117ygo", "13imw", "22hhs", "23hhs", "24hhs", "39hhs", "34avx", "1imw"):
+        assert text_of(code).note, code
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "said"),
+    [
+        ("23avx", says(While(rule="cannot-be-blokced", against=Who())), "Invalid enum value"),
+        ("23avx", says(While(against=Who())), "neither a bonus nor a rule"),
+        ("1avx", says(When("blocks", Buff(THIS, 1, 1))), r"burst \* is missing"),
+        ("23avx", says(When("fielded", Buff(THIS, 1), star=Buff(THIS, 2))), "no face with"),
+        ("23avx", says(Act(Buff(Target(), 1))), "a character card has no action text"),
+        ("31avx", says(Shield(1)), "only a character card can say this"),
+        ("23avx", says(When("fielded", Damage(CULPRIT, 1))), "'fielded' has no culprit"),
+        ("23avx", says(When("fielded", Buff(PICKED, 1))), "is chosen nowhere before"),
+        ("23avx", says(When("fielded", KO(OPPONENT))), "KO is for dice, not for players"),
+        ("23avx", says(When("fielded", Buff(THIS, 1), by=Who())), "has no other die for `by`"),
+        ("23avx", says(When("fielded", Buff(THIS, 1), alone=True)), "asks about an attack"),
+        ("23avx", says(When("turn-start", Buff(THIS, 1), subject=Who())), "it has no subject"),
+        ("23avx", says(When("fielded", KO(Target(Who(title="Tor"))))), "no card is called 'Tor'"),
+        ("23avx", says(When("fielded", KO(Target(Who(team=("X-Man",)))))), "no affiliation"),
+        ("23avx", says(When("fielded", KO(Target(Who(energy="Blot"))))), "no energy type Blot"),
+        ("23avx", says(When("fielded", KO(Target(Who(level=(3, 1)))))), "admits nothing"),
+        (
+            "23avx",
+            says(When("fielded", KO(Target(Who(zone="used", attacking=True))))),
+            "dice in 'used' are never attacking",
+        ),
+        ("23avx", says(When("fielded", If(Buff(THIS, 1)))), "If asks exactly one thing"),
+        ("23avx", says(When("fielded", Buff(THIS, CountOf(Who(), times=0)))), "times zero"),
+        ("23avx", says(Cheaper(Who(), 0)), "cheaper by nothing"),
+        ("23avx", says(SuitUp(("Iron Mann",))), "no card is called 'Iron Mann'"),
+        ("23avx", says(Global("Bolt", Buff(Target(), 1))), "the card says ''"),
+        ("23avx", says(keywords=("Fast",)), "the card has no keyword Fast"),
+        ("22imw", says(), "the card's keyword Fast is missing"),
+        ("999avx", says(), "There is no card '999avx'"),
+        ("26avx", says(Act(Give(Target(player="any"), "Fast"))), "Give is for dice"),
+    ],
+)
+def test_the_linter_rejects_what_cannot_be_meant(code, text, said):
+    found = list(linter.lint_text(code, text))
+    assert any(pattern_in(said, fault) for fault in found), found
+
+
+def pattern_in(said, fault):
+    return said.replace("\\", "") in fault
+
+
+def test_a_misspelt_field_is_named_with_file_and_line(monkeypatch, tmp_path):
+    package = tmp_path / "rules" / "dicemasters" / "cards" / "texts"
+    package.mkdir(parents=True)
+    module = package / "avx.py"
+    module.write_text(
+        "from rules.dicemasters.effects import Target, Who\n\nANYONE = Target(Who(sidekik=True))\n"
+    )
+
+    def imported(_box):
+        exec(compile(module.read_text(), str(module), "exec"), {})  # noqa: S102 - a module's import
+
+    monkeypatch.setattr(linter, "box_texts", imported)
+    (fault,) = linter.lint_box("avx")
+    assert (fault.file, fault.line) == ("rules/dicemasters/cards/texts/avx.py", 3)
+    assert "sidekik" in fault.text
