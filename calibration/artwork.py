@@ -1,59 +1,72 @@
-"""What is printed on a mat, as shapes in millimetres; `drawing` and `sheets` put them on paper."""
+"""What is printed on a mat; `drawing` makes a picture of it and `sheets` a PDF.
 
-from dataclasses import dataclass
-from typing import Final, TypeAlias
+The ground is light: it saves ink, keeps the tags' contrast, and its muted zones let both white
+and dark dice stand out. Everything a player reads is written once towards each side.
+"""
 
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+from calibration import ornaments
 from calibration.mat import Mat, Point, Tag, Zone
+from calibration.ornaments import ORNAMENTS, Ornament, placed
+from calibration.shapes import (
+    Colour,
+    Line,
+    Polygon,
+    Shape,
+    Text,
+    bounds,
+    box,
+    inset,
+    mixed,
+    rounded,
+    turned,
+)
 from calibration.tags import CELLS, cells
 
-Colour: TypeAlias = tuple[int, int, int]
-"""Red, green, blue, each 0 to 255."""
+PAPER: Final[Colour] = (251, 249, 244)
+INK: Final[Colour] = (44, 48, 58)
+WHITE: Final[Colour] = (255, 255, 255)
+GREYS: Final[tuple[int, int, int]] = (60, 119, 200)
+"""The neutral patches, sRGB levels; 119 is the mid grey that colour is measured on."""
 
-PAPER: Final[Colour] = (252, 250, 245)
-INK: Final[Colour] = (38, 44, 56)
-TINTS: Final[dict[str, Colour]] = {
-    "attack": (216, 150, 128),
-    "field": (158, 186, 150),
-    "reserve": (222, 198, 146),
-    "prep": (150, 180, 200),
-    "used": (176, 168, 190),
-    "out": (190, 190, 186),
-    "life": (232, 226, 214),
-}
+_FALLBACK: Final = ((214, 214, 208), (70, 72, 74))
+_TONES: Final[Mapping[str, tuple[Colour, Colour]]] = MappingProxyType(
+    {  # the panel, and the dark of its title
+        "attack": ((224, 166, 146), (124, 44, 28)),
+        "field": ((176, 202, 166), (42, 84, 48)),
+        "reserve": ((232, 211, 162), (112, 78, 18)),
+        "prep": ((168, 197, 217), (24, 70, 108)),
+        "used": ((194, 186, 208), (74, 58, 104)),
+        "out": ((207, 207, 200), (80, 82, 78)),
+        "life": ((246, 238, 228), (150, 44, 48)),
+        "skirmish": ((224, 166, 146), (124, 44, 28)),
+        "battle": ((206, 208, 210), (50, 56, 66)),
+        "limbo": ((194, 186, 208), (74, 58, 104)),
+        "abyss": ((164, 164, 172), (34, 34, 46)),
+    }
+)
 
+_PARTS: Final[tuple[tuple[str, Colour, Ornament], ...]] = (
+    ("Attack", (150, 62, 44), ornaments.triangle),
+    ("Life", (128, 94, 24), ornaments.heart),
+    ("Defence", (34, 78, 122), ornaments.shield),
+)
+"""The three parts of IRONDIE's battle zone, from the player's left."""
 
-@dataclass(frozen=True, slots=True)
-class Polygon:
-    """A closed outline; no fill or no line where the colour is None."""
-
-    outline: tuple[Point, ...]
-    fill: Colour | None = None
-    line: Colour | None = None
-    width: float = 0.0  # of the line, mm
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """Words centred on a point; `turn` is in degrees, clockwise."""
-
-    centre: Point
-    words: str
-    size: float  # height of a capital letter, mm
-    colour: Colour = INK
-    turn: int = 0
-    bold: bool = False
-
-
-Shape: TypeAlias = Polygon | Text
+_LIFE: Final[Mapping[str, int]] = MappingProxyType({"dicemasters": 20, "doubles": 30})
 
 
 def artwork(mat: Mat) -> tuple[Shape, ...]:
     """Everything printed on the mat, back to front."""
-    shapes: list[Shape] = [
-        Polygon(((0, 0), (mat.width, 0), (mat.width, mat.height), (0, mat.height)), PAPER)
-    ]
+    shapes: list[Shape] = [Polygon(box(0, 0, mat.width, mat.height), PAPER)]
+    shapes += _middle(mat)
+    near = _furniture(mat)
+    shapes += near + turned(near, mat.width, mat.height)
     for zone in mat.zones:
-        shapes += _zone(zone)
+        shapes += _for_its_seat(zone, mat)
     for tag in mat.tags:
         shapes += tag_shapes(tag)
     return tuple(shapes)
@@ -64,30 +77,177 @@ def tag_shapes(tag: Tag) -> list[Shape]:
     (x, y), half = tag.centre, tag.side / 2
     cell = tag.side / CELLS
     quiet = half + cell
-    shapes: list[Shape] = [Polygon(_box(x - quiet, y - quiet, 2 * quiet, 2 * quiet), (255,) * 3)]
+    shapes: list[Shape] = [Polygon(box(x - quiet, y - quiet, x + quiet, y + quiet), WHITE)]
     for row, line in enumerate(cells(tag.number)):
-        start = None
-        for column, black in enumerate([*line.tolist(), False]):
-            if black and start is None:
-                start = column
-            elif not black and start is not None:
-                left, top = x - half + start * cell, y - half + row * cell
-                run = _box(left, top, (column - start) * cell, cell)
-                shapes.append(Polygon(run, (0, 0, 0)))
-                start = None
+        top = y - half + row * cell
+        for first, last in _runs(line.tolist()):
+            left, right = x - half + first * cell, x - half + last * cell
+            shapes.append(Polygon(box(left, top, right, top + cell), (0, 0, 0)))
     return shapes
 
 
-def _zone(zone: Zone) -> list[Shape]:
-    xs, ys = zip(*zone.outline, strict=True)
-    turn = 180 if zone.seat == 1 else 0
-    centre = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
+def grey_patches(mat: Mat) -> tuple[tuple[int, tuple[Point, ...]], ...]:
+    """The neutral patches: sRGB level and outline, both sides of the table."""
+    near = [(level, _patch(mat, place)) for place, level in enumerate(GREYS)]
+    far = [
+        (level, tuple((mat.width - x, mat.height - y) for x, y in outline))
+        for level, outline in near
+    ]
+    return tuple(near + far)
+
+
+def _runs(line: Sequence[bool]) -> Iterable[tuple[int, int]]:
+    """Where black cells begin and end."""
+    start = None
+    for place, black in enumerate([*line, False]):
+        if black and start is None:
+            start = place
+        elif not black and start is not None:
+            yield start, place
+            start = None
+
+
+def _for_its_seat(zone: Zone, mat: Mat) -> list[Shape]:
+    """The zone as its owner sees it: drawn at the near side, then turned where it is far."""
+    if not (zone.seat or 0) % 2:
+        return _zone(zone.name, zone.title, zone.outline, mat)
+    at_the_near_side = tuple((mat.width - x, mat.height - y) for x, y in zone.outline)
+    shapes = _zone(zone.name, zone.title, at_the_near_side, mat)
+    return turned(shapes, mat.width, mat.height)
+
+
+def _zone(name: str, title: str, outline: tuple[Point, ...], mat: Mat) -> list[Shape]:
+    ground, dark = _TONES.get(name, _FALLBACK)
+    shapes = _panel(outline, ground, dark)
+    if name == "life":
+        return shapes + _life_track(outline, _LIFE.get(mat.name, 20), ground, dark)
+    if name == "battle":
+        return shapes + _battle_parts(outline, ground)
+    left, top, right, bottom = bounds(outline)
+    ornament = ORNAMENTS.get(name)
+    if ornament is not None:
+        size = min(right - left, bottom - top) * 0.26
+        middle = ((left + right) / 2, (top + bottom) / 2)
+        shapes += placed(ornament, middle, size, mixed(ground, dark, 0.13), ground)
+    return shapes + _titles(title, outline, ground, dark)
+
+
+def _panel(outline: tuple[Point, ...], ground: Colour, dark: Colour) -> list[Shape]:
+    edge = rounded(outline, 3.0)
+    inner = rounded(inset(outline, 1.5), 2.0)
     return [
-        Polygon(zone.outline, TINTS.get(zone.name, (220, 220, 220)), INK, 0.5),
-        Text(centre, zone.title.upper(), 4.0, INK, turn, bold=True),
+        Polygon(edge, ground, mixed(ground, dark, 0.75), 0.5),
+        Polygon(inner, None, mixed(ground, dark, 0.35), 0.2),
     ]
 
 
-def _box(left: float, top: float, width: float, height: float) -> tuple[Point, ...]:
-    right, bottom = left + width, top + height
-    return ((left, top), (right, top), (right, bottom), (left, bottom))
+def _titles(title: str, outline: tuple[Point, ...], ground: Colour, dark: Colour) -> list[Shape]:
+    """The name towards the owner at the near edge, and smaller towards the other player."""
+    left, top, right, bottom = bounds(outline)
+    words = title.upper()
+    other = mixed(ground, dark, 0.6)
+    return [
+        Text((left + 5, bottom - 5), words, 3.0, dark, 0, bold=True, anchor="left", tracking=0.7),
+        Text((right - 5, top + 4.6), words, 2.0, other, 180, anchor="left", tracking=0.5),
+    ]
+
+
+def _life_track(outline: tuple[Point, ...], most: int, ground: Colour, dark: Colour) -> list[Shape]:
+    """Cells from 0 to the most life, half of them on each side of the tag."""
+    left, top, right, bottom = bounds(outline)
+    notch_left, notch_right = outline[5][0], outline[3][0]
+    on_the_left = most // 2 + 1
+    shapes: list[Shape] = []
+    for first, count, start, end in (
+        (0, on_the_left, left, notch_left),
+        (on_the_left, most + 1 - on_the_left, notch_right, right),
+    ):
+        pitch = (end - start - 5.0) / count
+        for place in range(count):
+            x = start + 2.5 + (place + 0.5) * pitch
+            cell = (x - pitch / 2 + 0.8, top + 4.5, x + pitch / 2 - 0.8, bottom - 4.5)
+            shapes += _life_cell(first + place, cell, ground, dark)
+    return shapes
+
+
+def _life_cell(
+    number: int, cell: tuple[float, float, float, float], ground: Colour, dark: Colour
+) -> list[Shape]:
+    """Room for a bead or a die; the number stands at both ends, once towards each player."""
+    left, top, right, bottom = cell
+    middle = (left + right) / 2
+    strong = number % 5 == 0
+    fill = mixed(ground, dark, 0.16 if strong else 0.06)
+    tone = dark if strong else mixed(ground, dark, 0.75)
+    shapes: list[Shape] = [
+        Polygon(rounded(box(left, top, right, bottom), 2.0), fill, mixed(ground, dark, 0.4), 0.25)
+    ]
+    if number == 0:
+        faint = mixed(fill, dark, 0.2)
+        shapes += placed(ornaments.heart, (middle, (top + bottom) / 2), 4.5, faint, fill)
+    shapes += [
+        Text((middle, bottom - 4.2), str(number), 3.1 if strong else 2.5, tone, 0, bold=strong),
+        Text((middle, top + 3.2), str(number), 1.7, mixed(fill, dark, 0.6), 180),
+    ]
+    return shapes
+
+
+def _battle_parts(outline: tuple[Point, ...], ground: Colour) -> list[Shape]:
+    """IRONDIE's battle zone in three: a player's attack faces the defence it is compared with."""
+    left, top, right, bottom = bounds(outline)
+    third = (right - left) / 3
+    shapes: list[Shape] = []
+    for place, (title, dark, ornament) in enumerate(_PARTS):
+        part = box(left + place * third, top, left + (place + 1) * third, bottom)
+        part = inset(part, 3.0)
+        tint = mixed(ground, dark, 0.22)
+        shapes.append(Polygon(rounded(part, 2.5), tint, mixed(tint, dark, 0.5), 0.3))
+        centre = ((part[0][0] + part[1][0]) / 2, (top + bottom) / 2)
+        shapes += placed(ornament, centre, 15.0, mixed(tint, dark, 0.13), tint)
+        shapes += _titles(title, part, tint, dark)
+    return shapes
+
+
+def _middle(mat: Mat) -> list[Shape]:
+    """A fine line where the two sides meet, with a lozenge every 16 mm for a blocker's column."""
+    y = mat.height / 2
+    tone = mixed(PAPER, INK, 0.5)
+    start, end = 42.0, mat.width - 42.0
+    shapes: list[Shape] = [Line(((start, y), (end, y)), tone, 0.2)]
+    count = int((end - start) // 16)
+    for place in range(count + 1):
+        x = mat.width / 2 + (place - count / 2) * 16
+        lozenge = ((x - 1.1, y), (x, y - 0.75), (x + 1.1, y), (x, y + 0.75))
+        shapes.append(Polygon(lozenge, tone))
+    return shapes
+
+
+def _furniture(mat: Mat) -> list[Shape]:
+    """Beside the near field: the scale bar on the left, the grey patches on the right."""
+    shapes = _scale_bar(8.0, mat.height / 2 + 24)
+    for place, level in enumerate(GREYS):
+        shapes.append(Polygon(_patch(mat, place), (level, level, level)))
+    x, y = mat.width - 19.0, mat.height / 2 + 99.5
+    shapes.append(Text((x, y), "NEUTRAL GREY", 1.3, mixed(PAPER, INK, 0.7), tracking=0.25))
+    return shapes
+
+
+def _patch(mat: Mat, place: int) -> tuple[Point, ...]:
+    left, top = mat.width - 30.0, mat.height / 2 + 24 + place * 24.0
+    return box(left, top, left + 22.0, top + 22.0)
+
+
+def _scale_bar(left: float, top: float) -> list[Shape]:
+    """80 mm, to check with a ruler that the printer did not shrink the page."""
+    tone = mixed(PAPER, INK, 0.85)
+    x = left + 6.0
+    shapes: list[Shape] = [Line(((x, top), (x, top + 72)), tone, 0.25)]
+    for tick in range(73):
+        long = 4.0 if tick % 10 == 0 else 2.6 if tick % 5 == 0 else 1.5
+        shapes.append(Line(((x, top + tick), (x + long, top + tick)), tone, 0.15))
+    shapes += [
+        Text((x + 6.5, top + tick), str(tick), 1.5, tone)
+        for tick in (0, 10, 20, 30, 40, 50, 60, 70)
+    ]
+    words = "MUST MEASURE 70 mm"
+    return [*shapes, Text((left + 2.5, top + 36), words, 1.4, tone, 270, tracking=0.25)]

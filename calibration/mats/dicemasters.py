@@ -8,7 +8,7 @@ their attackers. There is room for 20 dice side by side in reserve and 48 in the
 """
 
 from calibration.mat import Mat, Zone
-from calibration.mats.shapes import across, rectangle, strip_around_a_tag, tags_around
+from calibration.mats.layout import across, rectangle, strip_around_a_tag, tags_around
 
 WIDTH, HEIGHT = 524.0, 384.0
 

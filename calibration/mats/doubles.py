@@ -8,7 +8,7 @@ and one life track; they bear the seat of the team's first player, 0 or 1.
 from dataclasses import replace
 
 from calibration.mat import Mat, Zone
-from calibration.mats.shapes import across, rectangle, strip_around_a_tag, tags_around
+from calibration.mats.layout import across, rectangle, strip_around_a_tag, tags_around
 
 WIDTH, HEIGHT = 756.0, 384.0
 

@@ -7,7 +7,7 @@ zones are wide enough to sort dice by value.
 """
 
 from calibration.mat import Mat, Zone
-from calibration.mats.shapes import across, rectangle, tags_around
+from calibration.mats.layout import across, rectangle, tags_around
 
 WIDTH, HEIGHT = 524.0, 384.0
 

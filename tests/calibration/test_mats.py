@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from calibration.mats import MATS, mat, zone_at
-from calibration.mats.shapes import QUIET
+from calibration.mats.layout import QUIET
 
 EVERY_MAT = sorted(MATS)
 
