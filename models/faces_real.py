@@ -4,8 +4,8 @@ The pictures lie beside the project (`../shared/dice_faces`) and never enter it.
 """
 
 import csv
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -85,26 +85,68 @@ def _shown(row: Mapping[str, str]) -> Face:
             return CharacterFace(*numbers)
 
 
-def on_a_die(picture: Image, rng: np.random.Generator) -> Image:
-    """A crop of the face on a rendered die, found a little inexactly.
+@dataclass(frozen=True, slots=True)
+class Lamp:
+    """The light over one table: factors for blue, green and red."""
+
+    blue: float
+    green: float
+    red: float
+
+    @classmethod
+    def any(cls, rng: np.random.Generator) -> "Lamp":
+        """A lamp nobody measured."""
+        bright = rng.uniform(0.75, 1.1)
+        blue, green, red = bright * rng.uniform(0.93, 1.07, 3)
+        return cls(float(blue), float(green), float(red))
+
+
+@dataclass(slots=True)
+class LyingDie:
+    """A die as it came to rest: every look at it shares its place and its glare."""
+
+    picture: Image
+    lamp: Lamp
+    rng: np.random.Generator
+    side: float = field(init=False)  # px in the camera's picture
+    scene: NDArray[Any] = field(init=False)
+    corners: NDArray[np.float64] = field(init=False)
+    blur: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        rng = self.rng
+        self.side = float(rng.uniform(40, 80))
+        frame = int(self.side * 2.2)
+        angle = rng.uniform(0, 2 * np.pi)
+        spin = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+        unit = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
+        slant = rng.normal(0, 0.008, (4, 2)) * self.side
+        self.corners = unit * self.side @ spin + frame / 2 + slant
+        self.scene = _lit(_die(self.picture, self.corners, frame, rng), self.lamp, rng)
+        self.blur = float(rng.uniform(0.2, 0.8))
+
+    def look(self) -> Image:
+        """A crop for the reader: the die is found a little inexactly, the sensor is noisy."""
+        rng = self.rng
+        seen = cv2.GaussianBlur(self.scene, (0, 0), self.blur * rng.uniform(0.9, 1.1))
+        seen = seen + rng.normal(0, rng.uniform(0.5, 6), seen.shape)
+        found = self.corners + rng.normal(0, 0.018, (4, 2)) * self.side
+        picture = np.clip(seen, 0, 255).astype(np.uint8)
+        return upright_crop(picture, np.roll(found, int(rng.integers(4)), axis=0))
+
+
+def on_a_die(picture: Image, lamp: Lamp, rng: np.random.Generator) -> Image:
+    """One look at the face on a die at rest.
 
     The face is 40 to 80 pixels wide in the camera's picture, at any angle on the table, with
     uneven light, sometimes glare, blur and noise.
     """
-    side = rng.uniform(40, 80)
-    frame = int(side * 2.2)
-    angle = rng.uniform(0, 2 * np.pi)
-    spin = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-    unit = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
-    corners = unit * side @ spin + frame / 2 + rng.normal(0, 0.008, (4, 2)) * side
-    seen = _camera(_die(picture, corners, frame, rng), rng)
-    found = corners + rng.normal(0, 0.018, (4, 2)) * side
-    return upright_crop(seen, np.roll(found, int(rng.integers(4)), axis=0))
+    return LyingDie(picture, lamp, rng).look()
 
 
 def _die(
     picture: Image, corners: NDArray[np.float64], frame: int, rng: np.random.Generator
-) -> NDArray[np.float32]:
+) -> NDArray[Any]:
     """Mat, side walls, body and print."""
     seen = np.empty((frame, frame, 3), np.float32)
     seen[:] = rng.choice([[40, 90, 40], [30, 30, 30], [120, 110, 100], [90, 40, 30]])
@@ -112,47 +154,42 @@ def _die(
     body = np.median(picture[5:-5, [5, 6, -7, -6]].reshape(-1, 3), axis=0)
     middle = corners.mean(0)
     rounded = (corners - middle) * 1.09 + middle
-    lean = rng.normal(0, 0.08, 2) * (corners[1, 0] - corners[0, 0])
+    lean = rng.normal(0, 0.08, 2) * np.linalg.norm(corners[1] - corners[0])
     wall = cv2.convexHull(np.vstack([rounded, rounded + lean]).astype(np.float32))
     for outline, colour in ((wall, body * 0.6), (rounded, body)):
         cv2.fillConvexPoly(
             seen, np.rint(outline * 16).astype(np.int32), colour.tolist(), cv2.LINE_AA, shift=4
         )
+    edge = 3  # the print fades into the body instead of ending in a hard line
+    face = cv2.copyMakeBorder(picture, edge, edge, edge, edge, cv2.BORDER_REPLICATE)
     height, width = picture.shape[:2]
-    flat = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    flat = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) + edge
     onto = cv2.getPerspectiveTransform(flat, corners.astype(np.float32))
-    return cast(
-        "NDArray[np.float32]",
-        cv2.warpPerspective(
-            picture.astype(np.float32),
-            onto,
-            (frame, frame),
-            dst=seen,
-            flags=cv2.INTER_LINEAR,
-            borderMode=cv2.BORDER_TRANSPARENT,
-        ),
-    )
+    share = np.zeros(face.shape[:2], np.float32)
+    share[edge:-edge, edge:-edge] = 1
+    share = cv2.warpPerspective(cv2.GaussianBlur(share, (0, 0), 0.7), onto, (frame, frame))
+    laid = cv2.warpPerspective(face.astype(np.float32), onto, (frame, frame))
+    mixed: NDArray[Any] = seen + (laid - seen) * share[:, :, None]
+    return mixed
 
 
-def _camera(seen: NDArray[np.float32], rng: np.random.Generator) -> Image:
-    """Light, glare, blur and noise."""
+def _lit(seen: NDArray[Any], lamp: Lamp, rng: np.random.Generator) -> NDArray[Any]:
+    """Uneven light, and a glare on every fourth die."""
     across = np.linspace(-1, 1, len(seen), dtype=np.float32)
     slope = rng.normal(0, 0.08, 2)
-    light = rng.uniform(0.75, 1.1) * (1 + slope[0] * across[None, :] + slope[1] * across[:, None])
-    lit: NDArray[Any] = seen * light[:, :, None] * rng.uniform(0.93, 1.07, 3)
+    light = 1 + slope[0] * across[None, :] + slope[1] * across[:, None]
+    lit: NDArray[Any] = seen * light[:, :, None] * (lamp.blue, lamp.green, lamp.red)
     if rng.random() < 0.25:
         x, y = rng.uniform(-0.4, 0.4, 2)
         size = rng.uniform(0.1, 0.35)
         spot = np.exp(-(((across - x)[None, :] ** 2 + (across - y)[:, None] ** 2) / size**2))
         lit = lit + spot[:, :, None] * rng.uniform(20, 90)
-    lit = cv2.GaussianBlur(lit, (0, 0), rng.uniform(0.2, 0.8))
-    lit = lit + rng.normal(0, rng.uniform(0.5, 6), lit.shape)
-    return np.clip(lit, 0, 255).astype(np.uint8)
+    return lit
 
 
-def crops(faces: tuple[RealFace, ...], looks: int, seed: int) -> Iterator[tuple[RealFace, Image]]:
-    """Every face, `looks` times, each time on another die under another light."""
+def crops(faces: Sequence[RealFace], looks: int, seed: int) -> Iterator[tuple[RealFace, Image]]:
+    """Every face, `looks` times, each time on another die under another lamp."""
     rng = np.random.default_rng(seed)
     for _ in range(looks):
         for face in faces:
-            yield face, on_a_die(face.picture, rng)
+            yield face, on_a_die(face.picture, Lamp.any(rng), rng)
