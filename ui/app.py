@@ -1,5 +1,7 @@
 """The dashboard: one Textual application around a source of tables."""
 
+import gc
+import sys
 from collections.abc import Callable, Iterable
 from typing import ClassVar
 
@@ -13,7 +15,9 @@ from ui.table_screen import TableScreen
 from ui.themes import FALLBACK, THEMES
 from ui.words import say
 
-SMALLEST = (80, 24)
+SWITCH_SECONDS = 0.0005
+"""How long a busy thread may keep the interpreter from the screen; Python's own is ten times that,
+which a redraw waits for several times over."""
 
 
 class DiceRefApp(App[None]):
@@ -34,8 +38,18 @@ class DiceRefApp(App[None]):
         self.source = source
         for own in THEMES:
             self.register_theme(own)
+        self.animation_level = "none"  # nothing here is prettier for arriving late
         self.theme = theme if theme in self.available_themes else "felt"
         self.set_class(large, "-large-type")
+
+    def on_mount(self) -> None:
+        """Let the screen have its turn soon while another thread is busy with Python."""
+        sys.setswitchinterval(SWITCH_SECONDS)
+
+    def on_ready(self) -> None:
+        """What is loaded by now stays: the collector need not look at it in the middle of a key."""
+        gc.collect()
+        gc.freeze()
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Our own colours, for themes that do not name them."""

@@ -55,7 +55,8 @@ def bindings_of(owner: object) -> list[tuple[str, str]]:
 
 
 def _key_name(key: str) -> str:
-    return {"question_mark": "?"}.get(key, key.replace("ctrl+", "Ctrl+"))
+    signs = {"question_mark": "?", "left_square_bracket": "[", "right_square_bracket": "]"}
+    return signs.get(key, key.replace("ctrl+", "Ctrl+"))
 
 
 def _folded(keys: list[str]) -> str:

@@ -52,6 +52,8 @@ class TableScreen(Screen[None]):
         Binding("u", "undo", say("keys.undo")),
         Binding("p,space", "pause", say("keys.pause"), key_display="p"),
         Binding("c", "camera", say("keys.camera")),
+        Binding("right_square_bracket", "move_mat(5)", say("keys.mat-down"), show=False),
+        Binding("left_square_bracket", "move_mat(-5)", say("keys.mat-up"), show=False),
         Binding("q,ctrl+q", "leave", say("keys.quit"), key_display="q"),
     ]
 
@@ -126,8 +128,8 @@ class TableScreen(Screen[None]):
         self._show(self.source.latest())
 
     def _show(self, model: TableModel) -> None:
-        new_notice = model.notice and model.notice != self._model.notice
-        self._model = model
+        before, self._model = self._model, model
+        new_notice = model.notice and model.notice != before.notice
         try:
             self.query_one(Headline).show(model)
         except NoMatches:  # a model arrives while the screen is being taken down
@@ -146,7 +148,8 @@ class TableScreen(Screen[None]):
         self.set_class(
             bool(model.fouls or model.question is not None or model.outcome is not None), "-banded"
         )
-        self.refresh_bindings()
+        if _open_matters(before) != _open_matters(model):
+            self.refresh_bindings()
         if new_notice:
             self.notify(model.notice, timeout=6)
 
@@ -218,6 +221,10 @@ class TableScreen(Screen[None]):
         self.toggle_class("-camera")
         self.call_after_refresh(lambda: self.query_one(Thumbnail).show(self._model))
 
+    def action_move_mat(self, rows: int) -> None:
+        """See the rest of a table that does not fit."""
+        self.query_one(MatView).move(rows)
+
     def action_leave(self) -> None:
         """Leave the table."""
         self._confirm(say("confirm.quit"), self._leave)
@@ -252,3 +259,9 @@ class TableScreen(Screen[None]):
 
     def _conceder(self, seat: int) -> Callable[[], None]:
         return lambda: self._concede(seat)
+
+
+def _open_matters(model: TableModel) -> tuple[bool, int, bool]:
+    """What decides which keys mean something."""
+    answers = len(model.question.answers) if model.question else 0
+    return bool(model.fouls), answers, model.outcome is None

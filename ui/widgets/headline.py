@@ -47,7 +47,7 @@ class Headline(Static):
         if self.size.height >= 4 and width(view.step) <= self.size.width - 2:
             for row in big(view.step):
                 line.append(f"\n {row}", style=f"bold {active}")
-        self.update(line)
+        self.update(line, layout=False)  # its height is fixed
 
     @staticmethod
     def _doing(model: TableModel) -> str:

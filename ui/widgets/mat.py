@@ -1,24 +1,27 @@
 """The zones of both players with every die, as they lie on the mat."""
 
+from rich.segment import Segment
 from textual import events
-from textual.geometry import Size
-from textual.scroll_view import ScrollView
 from textual.strip import Strip
+from textual.widget import Widget
 
 from ui.mat_drawing import Drawing, draw_mat
 from ui.table_model import TableModel
 from ui.themes import palette
 
 
-class MatView(ScrollView):
-    """The mat; a die's detail is shown under the mouse. Scrolls when the window is small."""
+class MatView(Widget):
+    """The mat; a die's detail is shown under the mouse.
 
-    can_focus = False
+    When even the smallest form does not fit, the wheel and the page keys move it, and an arrow
+    at the edge says that there is more. Scroll bars would cost a second layout at every change.
+    """
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's own word
         super().__init__(id=id)
         self._model: TableModel | None = None
         self._drawing = Drawing((), {})
+        self._top = 0
 
     def show(self, model: TableModel) -> None:
         """Draw the zones of this model, if they differ from what is shown."""
@@ -39,26 +42,41 @@ class MatView(ScrollView):
     def _draw(self) -> None:
         if self._model is None or not self.size.width:
             return
-        model, size = self._model, self.scrollable_content_region.size
-        self._drawing = draw_mat(
-            model,
-            palette(self.app.theme_variables),
-            (size.width, size.height),
-        )
-        self.virtual_size = Size(size.width, len(self._drawing.rows))
+        look = palette(self.app.theme_variables)
+        self._drawing = draw_mat(self._model, look, (self.size.width, self.size.height))
+        self.move(0)
+
+    def move(self, rows: int) -> None:
+        """Show what lies `rows` further down, or up when negative."""
+        hidden = max(0, len(self._drawing.rows) - self.size.height)
+        self._top = min(max(0, self._top + rows), hidden)
         self.refresh()
+
+    def on_mouse_scroll_down(self) -> None:
+        """The wheel, or a finger."""
+        self.move(2)
+
+    def on_mouse_scroll_up(self) -> None:
+        """The wheel, or a finger."""
+        self.move(-2)
 
     def render_line(self, y: int) -> Strip:
         """One row of cells."""
-        row = y + self.scroll_offset.y
         rows, width = self._drawing.rows, self.size.width
-        if row >= len(rows):
+        at = y + self._top
+        if at >= len(rows):
             return Strip.blank(width, self.rich_style)
-        return Strip(rows[row]).adjust_cell_length(width, self.rich_style)
+        strip = Strip(rows[at]).adjust_cell_length(width, self.rich_style)
+        above = y == 0 and at > 0
+        below = y == self.size.height - 1 and at < len(rows) - 1
+        if above or below:
+            sign = Segment("▲" if above else "▼", self.rich_style)
+            return Strip([*strip.crop(0, width - 1), sign])
+        return strip
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Say what the die under the mouse is."""
-        self.tooltip = self._detail_at(event.x, event.y + self.scroll_offset.y)
+        self.tooltip = self._detail_at(event.x, event.y + self._top)
 
     def _detail_at(self, x: int, y: int) -> str | None:
         if self._model is None:

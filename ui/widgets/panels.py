@@ -10,7 +10,7 @@ from textual.message import Message
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from rules.core import CHANCE, Offer
+from rules.core import CHANCE, Offer, Reminder
 from ui.table_model import HealthLine, LogLine, TableModel
 from ui.themes import Palette, palette
 from ui.words import known, say
@@ -96,9 +96,13 @@ class RemindersPanel(VerticalScroll):
         self._text = Static(markup=False)
         super().__init__(self._text, id=id)
         self.border_title = say("reminders.title")
+        self._reminders: tuple[Reminder, ...] | None = None
 
     def show(self, model: TableModel) -> None:
         """Show the reminders, urgent ones first."""
+        if model.reminders == self._reminders:
+            return
+        self._reminders = model.reminders
         look = palette(self.app.theme_variables)
         text = Text()
         for reminder in sorted(model.reminders, key=lambda entry: not entry.urgent):
@@ -156,16 +160,20 @@ class HealthLineView(Static):
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's own word
         super().__init__(id=id, markup=False)
+        self._health: tuple[HealthLine, ...] | None = None
 
     def show(self, model: TableModel) -> None:
         """Show the measurements; what is not well comes first."""
+        if model.health == self._health:
+            return
+        self._health = model.health
         look = palette(self.app.theme_variables)
         order = {"bad": 0, "warn": 1, "good": 2}
         parts = [
             _health_text(line, look)
             for line in sorted(model.health, key=lambda line: order[line.level])
         ]
-        self.update(Text("  ").join(parts))
+        self.update(Text("  ").join(parts), layout=False)
         notes = [line.note for line in model.health if line.note and line.level != "good"]
         self.tooltip = "\n".join(notes) or None
 
