@@ -7,6 +7,7 @@ from pathlib import Path
 from hardware.frame import Camera, CameraError
 from hardware.opencv_source import Clip, stream, webcam
 from hardware.picamera import PiCamera
+from hardware.recorded import SUFFIX, Recorded
 from hardware.steady import Steady
 
 KINDS = "picamera, a number such as 0, a clip or picture, or an http://, https:// or rtsp:// stream"
@@ -28,4 +29,6 @@ def open_camera(spec: str, *, paced: bool = True) -> Camera:
         raise CameraError(f"The camera '{spec}' is of no kind known here: give {KINDS}.")
     if not Path(spec).is_file():
         raise CameraError(f"There is no clip or picture '{spec}': give {KINDS}.")
+    if spec.endswith(SUFFIX):
+        return Recorded(Path(spec), paced=paced)
     return Clip(Path(spec), paced=paced)

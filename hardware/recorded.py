@@ -1,0 +1,227 @@
+"""Sessions kept on disk and played again: the same pictures, bit for bit, with their own timing.
+
+While a session is recorded the program is given each picture as it was written, so what was
+decided then can be decided again. A recording is one file: a short head, then one record per
+frame (length, checksum, facts, picture). A file that was cut off plays up to the cut.
+"""
+
+import struct
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import BinaryIO, Final, Self
+from zlib import crc32
+
+import cv2
+import msgspec
+import numpy as np
+
+from hardware.frame import Camera, CameraError, Frame, Image
+
+SUFFIX: Final = ".dicerec"
+
+_HEAD: Final = b"DICEREC1"
+_RECORD: Final = struct.Struct("<III")  # bytes of facts, bytes of picture, checksum of both
+
+
+class _Facts(msgspec.Struct, frozen=True):
+    """All of a frame but its picture."""
+
+    monotonic: float
+    wall: float
+    sequence: int
+    source: str
+    still: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Record:
+    facts: _Facts
+    picture: bytes
+
+    def frame(self) -> Frame:
+        """The frame as it was recorded."""
+        facts = self.facts
+        return Frame(
+            _unpacked(self.picture), facts.monotonic, facts.wall, facts.sequence, facts.source
+        )
+
+
+class Recording:
+    """A camera that writes down every frame it hands on.
+
+    `quality` is that of the JPEG pictures; None keeps them as the camera gave them, in far
+    larger files.
+    """
+
+    def __init__(self, camera: Camera, path: Path, *, quality: int | None = 95) -> None:
+        self._camera = camera
+        self._path = path
+        self._quality = quality
+        self._file: BinaryIO | None = None
+
+    def __enter__(self) -> Self:
+        """Open the camera and a new file. Raises `CameraError` when the file exists."""
+        try:
+            file = self._path.open("xb")
+        except FileExistsError:
+            raise CameraError(
+                f"{self._path} is there already: give the recording another name."
+            ) from None
+        except OSError as error:
+            raise CameraError(
+                f"{self._path} cannot be written ({error.strerror}): record to another folder."
+            ) from None
+        file.write(_HEAD)
+        self._file = file
+        try:
+            self._camera.__enter__()
+        except BaseException:
+            self.close()
+            self._path.unlink(missing_ok=True)
+            raise
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        """Close both."""
+        self.close()
+        self._camera.__exit__(*exc)
+
+    def close(self) -> None:
+        """End the file; the camera stays open."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def read(self) -> Frame | None:
+        """The camera's newest frame, as it was written."""
+        frame = self._camera.read()
+        return None if frame is None else self._kept(frame, still=False)
+
+    def still(self) -> Frame:
+        """The camera's still, as it was written."""
+        return self._kept(self._camera.still(), still=True)
+
+    def _kept(self, frame: Frame, *, still: bool) -> Frame:
+        if self._file is None:
+            return frame
+        picture = _packed(frame.image, self._quality)
+        facts = msgspec.json.encode(
+            _Facts(frame.monotonic, frame.wall, frame.sequence, frame.source, still)
+        )
+        check = crc32(picture, crc32(facts))
+        try:
+            self._file.write(_RECORD.pack(len(facts), len(picture), check) + facts + picture)
+            self._file.flush()
+        except OSError as error:
+            self.close()
+            raise CameraError(
+                f"The recording {self._path} ended ({error.strerror}): make room on the disk; "
+                "the game goes on without it."
+            ) from None
+        return frame if self._quality is None else replace(frame, image=_unpacked(picture))
+
+
+class Recorded:
+    """A recorded session as a camera.
+
+    Paced, a frame comes as long after the first one as it did then; every frame comes, however
+    slow the reader is. A cut or damaged file plays what is whole, then says so once.
+    """
+
+    def __init__(self, path: Path, *, paced: bool = True) -> None:
+        self._path = path
+        self._paced = paced
+        self._file: BinaryIO | None = None
+        self._next: _Record | None = None
+        self._tear: str = ""
+        self._latest: Frame | None = None
+        self._first: float | None = None
+        self._begun = 0.0
+
+    def __enter__(self) -> Self:
+        """Open the file. Raises `CameraError` when it is no recording."""
+        try:
+            self._file = self._path.open("rb")
+        except OSError as error:
+            raise CameraError(
+                f"The recording {self._path} cannot be opened ({error.strerror}): check its name."
+            ) from None
+        if self._file.read(len(_HEAD)) != _HEAD:
+            self.__exit__()
+            raise CameraError(f"{self._path} is no recorded session: give a {SUFFIX} file.")
+        self._look_ahead()
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+        self._next = None
+
+    def read(self) -> Frame | None:
+        """The next frame, None at the end. Raises `CameraError` once where the file is torn."""
+        while (record := self._take()) is not None:
+            if not record.facts.still:
+                self._wait_for(record.facts.monotonic)
+                self._latest = record.frame()
+                return self._latest
+        if self._tear:
+            tear, self._tear = self._tear, ""
+            raise CameraError(tear)
+        return None
+
+    def still(self) -> Frame:
+        """The still that was taken at this point, or else the latest frame."""
+        if self._next is not None and self._next.facts.still:
+            frame = self._next.frame()
+            self._take()
+            return frame
+        if self._latest is None:
+            raise CameraError(f"The recording {self._path} holds no picture at this point.")
+        return self._latest
+
+    def _take(self) -> _Record | None:
+        record = self._next
+        if record is not None:
+            self._look_ahead()
+        return record
+
+    def _look_ahead(self) -> None:
+        """Read one record; a torn one is kept in mind until what came before it has played."""
+        assert self._file is not None
+        before, self._next = self._next, None
+        head = self._file.read(_RECORD.size)
+        if not head:
+            return
+        if len(head) == _RECORD.size:
+            facts_size, picture_size, check = _RECORD.unpack(head)
+            facts, picture = self._file.read(facts_size), self._file.read(picture_size)
+            whole = len(facts) == facts_size and len(picture) == picture_size
+            if whole and crc32(picture, crc32(facts)) == check:
+                self._next = _Record(msgspec.json.decode(facts, type=_Facts), picture)
+                return
+        where = f"after frame {before.facts.sequence}" if before else "before its first frame"
+        self._tear = (
+            f"The recording {self._path} is torn {where}: what came before has been played, "
+            "the rest is lost."
+        )
+
+    def _wait_for(self, moment: float) -> None:
+        if self._first is None:
+            self._first = moment
+            self._begun = time.monotonic()
+        early = (moment - self._first) - (time.monotonic() - self._begun)
+        if self._paced and early > 0:
+            time.sleep(early)
+
+
+def _packed(image: Image, quality: int | None) -> bytes:
+    if quality is None:
+        return bytes(cv2.imencode(".png", image, [cv2.IMWRITE_PNG_COMPRESSION, 1])[1])
+    return bytes(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1])
+
+
+def _unpacked(picture: bytes) -> Image:
+    return np.asarray(cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR), np.uint8)
