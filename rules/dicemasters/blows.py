@@ -9,8 +9,8 @@ from rules.dicemasters.effects import Global, Shield, Survive
 from rules.dicemasters.happenings import Script, answer_at_once, ask_die, ask_pay, happen
 from rules.dicemasters.payment import payments, spend, written_cost
 from rules.dicemasters.state import NOBODY, Choice, Mod, RollRequest
+from rules.dicemasters.stats import active_die, defence, engaged, has, unbeatable
 from rules.dicemasters.stats import amount as number_of
-from rules.dicemasters.stats import defence, engaged, has
 from rules.dicemasters.table import Table
 
 
@@ -247,23 +247,34 @@ def check_knockouts(
     """
     sources = sources or {}
     before = set(hurt_before)
+    _end_with_its_card(table)
     while table.winners is None:
         doomed = [die for die in table.all_fighters() if _doomed(table, die, sources, before)]
         if not doomed:
             return
         answered = [answer_at_once(table, "lethal", die) for die in doomed] if combat else []
         if any(answered):
-            doomed = [die for die in doomed if not has(table, die, "cannot-be-ko'd")]
+            doomed = [die for die in doomed if not unbeatable(table, die)]
         gone = yield from knock_out(table, doomed, sources, combat=combat)
         if not gone:
             return
         sources = {}
 
 
+def _end_with_its_card(table: Table) -> None:
+    """What lasts while a card is active ends when its last die has left the field."""
+    if any(lasting.until == "leaves" for lasting in table.lasting):
+        table.lasting = tuple(
+            lasting
+            for lasting in table.lasting
+            if lasting.until != "leaves" or active_die(table, lasting.card) != NOBODY
+        )
+
+
 def _doomed(table: Table, die: int, sources: dict[int, list[int]], hurt_before: set[int]) -> bool:
     damage = table.dice[die].damage
     guard = defence(table, die)
-    if damage < guard or has(table, die, "cannot-be-ko'd"):
+    if damage < guard or unbeatable(table, die):
         return False
     if guard and has(table, die, "Iron Will"):
         return _iron_will_breaks(table, die, guard, sources, hurt_before)
@@ -295,7 +306,7 @@ def knock_out(
     sources = sources or {}
     going: list[int] = []
     for die in dice:
-        if not table.in_field(die) or has(table, die, "cannot-be-ko'd"):
+        if not table.in_field(die) or unbeatable(table, die):
             continue
         if combat and (yield from _survives(table, die)):
             continue

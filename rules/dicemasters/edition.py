@@ -31,6 +31,7 @@ class Edition(msgspec.Struct, frozen=True):
     redirect: Literal["any", "described"]  # how far a redirected effect may stray
     fielded_by_effect: bool  # whether "when fielded" answers to fielding by an effect
     spun_dice_stay: bool  # partially spent dice cannot be rerolled
+    sidekick_is_character: bool  # also outside the field, where only faces count
     serial_numbers: bool  # at least one die must carry the card's own serial number
     wording: Wording
 
@@ -53,6 +54,7 @@ EDITIONS: Final = {
             redirect="any",
             fielded_by_effect=False,
             spun_dice_stay=False,
+            sidekick_is_character=True,
             serial_numbers=False,
             wording=_HEROES_2014,
         ),
@@ -69,6 +71,7 @@ EDITIONS: Final = {
             redirect="any",
             fielded_by_effect=False,
             spun_dice_stay=False,
+            sidekick_is_character=True,
             serial_numbers=True,
             wording=_MONSTERS,
         ),
@@ -83,6 +86,7 @@ EDITIONS: Final = {
             redirect="described",
             fielded_by_effect=True,
             spun_dice_stay=True,
+            sidekick_is_character=False,
             serial_numbers=False,
             wording=_HEROES_2016,
         ),
@@ -97,6 +101,7 @@ EDITIONS: Final = {
             redirect="described",
             fielded_by_effect=True,
             spun_dice_stay=True,
+            sidekick_is_character=False,
             serial_numbers=False,
             wording=_HEROES_2016,
         ),

@@ -510,6 +510,7 @@ class When(msgspec.Struct, frozen=True, tag=True):
     others: int = 0  # at least so many other dice of this card do the same (attacks)
     doing: Literal["", "attacking", "blocking"] = ""  # the die's part when it happened
     or_you: bool = False  # the same happening to you counts too ("damaged")
+    each_blocker: bool = False  # "blocked" answers once for each blocker, not once in all
     inactive: bool = False  # answers though no die of the card is in the field
 
 

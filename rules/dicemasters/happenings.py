@@ -3,8 +3,10 @@
 from collections.abc import Generator, Sequence
 from typing import Any, TypeAlias
 
+from msgspec.structs import replace
+
 from rules.dicemasters.actions import NO, Action, Choose, Yes
-from rules.dicemasters.effects import Decree, When, as_tuple
+from rules.dicemasters.effects import Decree, When, Who, as_tuple
 from rules.dicemasters.payment import Cost, payments, spend
 from rules.dicemasters.state import NOBODY, Choice, Lasting, Request
 from rules.dicemasters.stats import active_die, attack, burst_fits, defence, fits, is_attacking
@@ -64,19 +66,31 @@ def happen(
 
     `seat` is the player concerned where the event is about a player.
     """
-    for said in table.match.whens.get(event, ()):
+    listening = table.match.whens.get(event, ())
+    if event == "life-damaged":
+        listening += tuple(
+            said
+            for said in table.match.whens.get("damaged", ())
+            if isinstance(said.ability, When) and said.ability.or_you
+        )
+    for said in listening:
         ability = said.ability
         assert isinstance(ability, When)
         if not _timely(table, ability, in_combat=in_combat):
             continue
-        source = _source(table, said.card, ability, that)
+        source = _source(table, said.card, ability, event, that)
+        owner = _owner(table, said.card, source)
+        if not _about(table, ability, said.card, owner, that=that, seat=seat):
+            continue
+        if event == "blocked" and amount and not ability.each_blocker:
+            continue
+        # "The first time" counts even when the card is not active: the card looks at events.
+        if ability.once and not table.do_once(f"when {said.card}.{said.number}"):
+            continue
         if source == NOBODY:
             continue
-        owner = _owner(table, said.card, source)
-        if not _about(table, ability, owner, that, seat):
-            continue
         if ability.by is not None and not (
-            culprit != NOBODY and _is(table, ability.by, culprit, source, owner)
+            culprit != NOBODY and _is(table, ability.by, said.card, culprit, owner=owner, source=source)
         ):
             continue
         burst = table.face(source).burst if source >= 0 else 0
@@ -101,51 +115,65 @@ def _timely(table: Table, ability: When, *, in_combat: bool) -> bool:
     return ability.step != "main" or table.step == "main"
 
 
-def _source(table: Table, card: int, ability: When, that: int) -> int:
+def _source(table: Table, card: int, ability: When, event: str, that: int) -> int:
     """The die whose text answers; -2 for a card that answers without any die."""
     match = table.match
     if ability.inactive:
         return -2
-    if ability.subject is None and that != NOBODY:
-        return that if match.card_of[that] == card else NOBODY
-    return active_die(table, card)
+    if that != NOBODY and match.card_of[that] == card:
+        if ability.subject is None or (ability.subject.own_card and event != "fielded"):
+            return that
+    elif ability.subject is None and that != NOBODY:
+        return NOBODY
+    # A die that is just being fielded was not active before.
+    return active_die(table, card, besides=that if event == "fielded" else NOBODY)
 
 
 def _owner(table: Table, card: int, source: int) -> int:
     return table.dice[source].seat if source >= 0 else table.match.cards[card].seat
 
 
-def _about(table: Table, ability: When, owner: int, that: int, seat: int) -> bool:
+def _about(table: Table, ability: When, card: int, owner: int, *, that: int, seat: int) -> bool:
     """Whether the event is about the dice or the player the ability speaks of."""
+    match = table.match
     if that == NOBODY or seat != NOBODY:
         return _seat_meant(table, ability, owner, table.active if seat == NOBODY else seat)
-    if ability.alone and sum(is_attacking(table, d) for d in table.fighters(owner)) != 1:
-        return False
-    if ability.others:
-        match = table.match
-        same = sum(
-            is_attacking(table, d) and match.card_of[d] == match.card_of[that]
-            for d in table.fighters(owner)
-        )
-        if same <= ability.others:
+    if ability.subject is None:
+        if match.card_of[that] != card:
             return False
-    return ability.subject is None or _is(table, ability.subject, that, NOBODY, owner)
+    elif not _is(table, ability.subject, card, that, owner=owner, source=NOBODY):
+        return False
+    if ability.doing and is_attacking(table, that) != (ability.doing == "attacking"):
+        return False
+    if ability.doing == "blocking" and not table.dice[that].blocks:
+        return False
+    mine = [die for die in table.fighters(owner) if is_attacking(table, die)]
+    if ability.alone and len(mine) != 1:
+        return False
+    return not ability.others or (
+        sum(match.card_of[die] == match.card_of[that] for die in mine) > ability.others
+    )
 
 
 def _seat_meant(table: Table, ability: When, owner: int, seat: int) -> bool:
     match = table.match
-    if ability.seats == "you":
-        return match.team(seat) == match.team(owner)
-    if ability.seats == "opponent":
-        return match.team(seat) != match.team(owner)
-    return True
+    if ability.seats == "each":
+        return True
+    mine = owner != NOBODY and match.team(seat) == match.team(owner)
+    return mine if ability.seats == "you" else not mine
 
 
-def _is(table: Table, who: Any, die: int, source: int, owner: int) -> bool:
+def _is(table: Table, who: Who, card: int, die: int, *, owner: int, source: int) -> bool:
+    """Whether a die is meant, seen from a card whose die may not be in the field."""
     match = table.match
-    mine = match.team(table.dice[die].seat) == match.team(owner)
-    if who.side != "any" and (who.side == "own") != mine:
-        return False
+    if owner != NOBODY and who.side != "any":
+        mine = match.team(table.dice[die].seat) == match.team(owner)
+        if (who.side == "own") != mine:
+            return False
+    if who.own_card:
+        if match.card_of[die] != card:
+            return False
+        who = replace(who, own_card=False)
     return fits(table, who, die, source, in_zone=True)
 
 

@@ -38,8 +38,8 @@ from rules.dicemasters.state import (
     Mod,
     RollRequest,
 )
-from rules.dicemasters.stats import amount as number_of
 from rules.dicemasters.stats import (
+    Sight,
     attack,
     burst_fits,
     could_be_character,
@@ -47,13 +47,26 @@ from rules.dicemasters.stats import (
     meant,
     stat,
 )
+from rules.dicemasters.stats import amount as number_of
 from rules.dicemasters.table import Table, Trigger
 
 
 class Effect:
     """One text while it is carried out: whose it is, what it is about, what was chosen."""
 
-    __slots__ = ("by", "card", "event", "picked", "seat", "table", "this", "touched", "trigger")
+    __slots__ = (
+        "by",
+        "card",
+        "event",
+        "picked",
+        "picked_level",
+        "picked_seat",
+        "seat",
+        "table",
+        "this",
+        "touched",
+        "trigger",
+    )
 
     def __init__(
         self,
@@ -72,8 +85,29 @@ class Effect:
         self.by = by  # "ability", "action" or "global"
         self.trigger = trigger
         self.event = trigger.amount if trigger else 0
-        self.picked: list[int] = []
+        self.picked: list[int] = []  # dice, and players as marks
+        self.picked_level = 0
+        self.picked_seat = NOBODY
         self.touched = 0  # how many dice the last operation touched
+
+    @property
+    def sight(self) -> Sight:
+        """What this text has chosen and what it is about."""
+        that = self.trigger.that if self.trigger else NOBODY
+        return Sight(tuple(self.picked), self.picked_level, self.picked_seat, that)
+
+    def pick(self, mark: int) -> None:
+        """Remember a choice."""
+        self.picked.append(mark)
+        if mark >= 0:
+            self.picked_level = self.table.face(mark).level
+            self.picked_seat = self.table.dice[mark].seat
+        else:
+            self.picked_seat = marked_player(mark)
+
+    def meant(self, who: fx.Who) -> list[int]:
+        """The dice `who` means for this text, now."""
+        return meant(self.table, who, self.seat, self.this, self.sight)
 
     @property
     def name(self) -> str:
@@ -95,14 +129,12 @@ class Effect:
                 table.match.card_of[die] == self.card and bool(table.face(die).energy)
                 for die in table.lying("reserve", self.seat)
             )
-        return number_of(
-            table, what, self.seat, self.this, picked=tuple(self.picked), event=self.event
-        )
+        return number_of(table, what, self.seat, self.this, sight=self.sight, event=self.event)
 
     def _seen(self, what: fx.StatOf) -> list[int]:
         selector = what.selector
         if isinstance(selector, fx.Each):
-            return meant(self.table, selector.who, self.seat, self.this, tuple(self.picked))
+            return self.meant(selector.who)
         return self.known(selector)
 
     def _stat(self, die: int, what: str) -> int:
@@ -174,8 +206,6 @@ def _first(seat: int, waiting: Sequence[Trigger]) -> Script:
 def _carry_out(table: Table, trigger: Trigger) -> Script:
     ability = trigger.said.ability
     assert isinstance(ability, fx.When)
-    if ability.once and not table.do_once(f"when {trigger.said.card}.{trigger.said.number}"):
-        return
     do = ability.do
     if trigger.burst == 1 and ability.star is not None:
         do = ability.star
@@ -211,7 +241,7 @@ def possible(effect: Effect, do: fx.Ops) -> bool:
         elif (
             isinstance(selector, fx.Each)
             and not isinstance(first, fx.Give)
-            and not meant(effect.table, selector.who, effect.seat, effect.this)
+            and not effect.meant(selector.who)
         ):
             return False
     if isinstance(first, fx.Spin) and isinstance(first.who, fx.Target) and first.by:
@@ -227,7 +257,9 @@ def _can_spin(table: Table, die: int, by: int) -> bool:
 def _candidates(effect: Effect, target: fx.Target) -> list[int]:
     seat = effect.seat
     table = effect.table
-    dice = meant(table, target.who, seat, effect.this, tuple(effect.picked))
+    if target.player == "only":
+        return []
+    dice = effect.meant(target.who)
     if effect.by == "ability":
         return dice
     team = table.match.team
@@ -248,7 +280,7 @@ def select(effect: Effect, selector: fx.Selector, text: str = "") -> Script:
     """The dice (and players, as marks) a selector means, asking where there is a choice."""
     table = effect.table
     if isinstance(selector, fx.Each):
-        return meant(table, selector.who, effect.seat, effect.this, tuple(effect.picked))
+        return effect.meant(selector.who)
     if isinstance(selector, fx.Players):
         return [player_mark(seat) for seat in seats_of(effect, selector.seats)]
     if not isinstance(selector, fx.Target):
@@ -267,9 +299,10 @@ def select(effect: Effect, selector: fx.Selector, text: str = "") -> Script:
         answer = yield from ask(chooser, f"{effect.name}: {text or 'choose'}", options)
         if isinstance(answer, Choose):
             found.append(answer.die)
-            effect.picked.append(answer.die)
+            effect.pick(answer.die)
         elif isinstance(answer, ChoosePlayer):
             found.append(player_mark(answer.seat))
+            effect.pick(player_mark(answer.seat))
         else:
             break
     return found
@@ -558,18 +591,12 @@ def _swap_dice(effect: Effect, op: fx.SwapDice) -> Script:
     if not one:
         return
     table = effect.table
-    owner = table.dice[one[0]].owner
-    used = [
-        die
-        for die in table.lying("used", owner)
-        if could_be_character(table, die) and die not in table.paid
-    ]
-    other = yield from ask_die(table, effect.seat, "which die comes instead?", used)
-    if other == NOBODY:
+    other = yield from touch(effect, op.other, "which die comes instead?")
+    if not other:
         effect.touched = 0
         return
-    table.move(one[0], "used", owner)
-    to_field(table, other, 1)
+    table.move(one[0], "used", table.dice[one[0]].owner)
+    to_field(table, other[0], 1)
     effect.touched = 2
 
 
@@ -657,7 +684,7 @@ def _draw_to_replace(effect: Effect, op: fx.DrawToReplace) -> Script:
                 continue
             entry = table.dice[die]
             levels = table.match.kinds[table.match.kind_of[new]].levels
-            table.move(die, "used", owner)
+            table.move(die, "bag", owner)
             table.put(
                 new,
                 Die(
@@ -753,12 +780,30 @@ def _holds(effect: Effect, op: fx.If) -> bool:
             return False
     if op.any_moved and not effect.touched:
         return False
+    if op.no_attack and table.turn_attacked:
+        return False
     if op.who is None:
         return True
-    dice = meant(table, op.who, effect.seat, effect.this, tuple(effect.picked))
+    dice = effect.meant(op.who)
     if op.picked is not None:
         return any(die in dice for die in effect.known(op.picked))
     return op.at_least <= len(dice) <= op.at_most
+
+
+def _name_title(effect: Effect, op: fx.NameTitle) -> Script:
+    table = effect.table
+    titles = sorted({c.card.title for c in table.match.cards if op.team in c.card.affiliations})
+    if not titles:
+        return
+    options: list[Action] = [Name(title) for title in titles]
+    answer = yield from ask(effect.seat, f"{effect.name}: name a character", options)
+    if op.until == "leaves":
+        table.lasting = tuple(
+            x for x in table.lasting if not (x.until == "leaves" and x.card == effect.card)
+        )
+    for rule in op.rules:
+        named = fx.Decree(rule, fx.Who(title=answer.what), until=op.until)
+        decree(table, named, effect.seat, effect.card)
 
 
 def _each_player(effect: Effect, op: fx.EachPlayer) -> Script:
@@ -802,5 +847,6 @@ CARRY_OUT: Final[dict[type, Callable[[Effect, Any], Script]]] = {
     fx.May: _may,
     fx.If: _if,
     fx.EachPlayer: _each_player,
+    fx.NameTitle: _name_title,
     fx.ByHand: _by_hand,
 }

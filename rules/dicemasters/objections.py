@@ -22,6 +22,7 @@ from rules.dicemasters.offering import (
     global_possible,
     global_timely,
     may_discard,
+    owes_block,
 )
 from rules.dicemasters.payment import Cost, objection, written_cost
 from rules.dicemasters.state import (
@@ -360,13 +361,13 @@ def _declare(table: Table, _: act.Declare) -> Violation | None:
             return _no(table, "must-attack", "A character must attack and has not.", ATTACKERS)
         return None
     attackers = [d for d in table.lying("attack", table.active) if is_attacking(table, d)]
-    for die in table.fighters(table.mover):
-        if (
-            has(table, die, "must-block")
-            and not table.dice[die].blocks
-            and any(could_block(table, die, attacker) for attacker in attackers)
-        ):
-            return _no(table, "must-block", "A character must block and does not.", BLOCKERS)
+    owing = any(
+        owes_block(table, die, attacker) and could_block(table, die, attacker)
+        for die in table.fighters(table.mover)
+        for attacker in attackers
+    )
+    if owing:
+        return _no(table, "must-block", "A character must block and does not.", BLOCKERS)
     return None
 
 

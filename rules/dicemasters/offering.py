@@ -359,9 +359,16 @@ def _blockers(table: Table) -> list[Action]:
     seat = table.mover
     pairs = _block_pairs(table, seat)
     found: list[Action] = [act.Block(die, attacker) for die, attacker in pairs]
-    if not any(has(table, die, "must-block") and not table.dice[die].blocks for die, _ in pairs):
+    if not any(owes_block(table, die, attacker) for die, attacker in pairs):
         found.append(act.DECLARE)
     return found
+
+
+def owes_block(table: Table, die: int, attacker: int) -> bool:
+    """Whether a card demands that this idle die blocks (this attacker)."""
+    return not table.dice[die].blocks and (
+        has(table, die, "must-block") or has(table, attacker, "must-be-blocked")
+    )
 
 
 def can_block(table: Table, seat: int) -> bool:

@@ -1,5 +1,9 @@
 """What a die is worth now: who is meant by a text, attack, defence, keywords, rules, costs."""
 
+from typing import Final
+
+import msgspec
+
 from rules.dicemasters.effects import (
     Amount,
     Cheaper,
@@ -42,17 +46,37 @@ def is_sidekick(table: Table, die: int) -> bool:
 
 
 def could_be_character(table: Table, die: int) -> bool:
-    """Whether a die has character faces and is no Sidekick die."""
+    """Whether a die outside the field counts as a character die.
+
+    The 2014 books go by the faces a die has; in 2016 a Sidekick die is neither.
+    """
     match = table.match
-    return match.cards[match.card_of[die]].card.is_character
+    card = match.card_of[die]
+    if card == len(match.cards) - 1:
+        return match.edition.sidekick_is_character
+    return match.cards[card].card.is_character
 
 
-def meant(table: Table, who: Who, seat: int, this: int, picked: tuple[int, ...] = ()) -> list[int]:
+class Sight(msgspec.Struct, frozen=True):
+    """What a text has chosen and what it is about, where its words refer to that."""
+
+    picked: tuple[int, ...] = ()  # dice, and players as marks
+    picked_level: int = 0  # the level of the last die picked, when it was picked
+    picked_seat: int = NOBODY  # the player picked, or the last picked die's owner
+    that: int = NOBODY
+
+
+BLIND: Final = Sight()
+
+
+def meant(table: Table, who: Who, seat: int, this: int, sight: Sight = BLIND) -> list[int]:
     """The dice `who` means, seen from `seat`, for the text of die `this`."""
     if who.side == "own":
         seats = _own(table, seat)
     elif who.side == "opposing":
         seats = _opposing(table, seat)
+    elif who.side == "picked":
+        seats = [sight.picked_seat]
     else:
         seats = table.seats_in_turn()
     if who.zone == "field":
@@ -68,10 +92,15 @@ def meant(table: Table, who: Who, seat: int, this: int, picked: tuple[int, ...] 
         dice = [die for owner in seats for die in table.lying(who.zone, owner)]
         if who.zone == "used" and table.paid:
             dice = [die for die in dice if die not in table.paid]
-    excluded = {picked[number] for number in who.without if number < len(picked)}
-    return [
-        die for die in dice if die not in excluded and fits(table, who, die, this, in_zone=True)
-    ]
+    if sight is not BLIND:
+        excluded = {sight.picked[n] for n in who.without if n < len(sight.picked)}
+        if who.not_that:
+            excluded.add(sight.that)
+        highest = 9
+        if who.level_to_picked is not None:
+            highest = sight.picked_level + who.level_to_picked
+        dice = [d for d in dice if d not in excluded and table.face(d).level <= highest]
+    return [die for die in dice if fits(table, who, die, this, in_zone=True)]
 
 
 def _own(table: Table, seat: int) -> list[int]:
@@ -135,6 +164,8 @@ def fits(table: Table, who: Who, die: int, this: int = NOBODY, *, in_zone: bool 
         return False
     if who.blocking is not None and bool(entry.blocks) != who.blocking:
         return False
+    if who.in_attack is not None and (entry.zone == "attack") != who.in_attack:
+        return False
     if who.blocked is not None and (not is_attacking(table, die) or entry.blocked != who.blocked):
         return False
     if who.shows_energy is not None and bool(table.face(die).energy) != who.shows_energy:
@@ -163,18 +194,25 @@ def blockers(table: Table, attacker: int) -> list[int]:
     ]
 
 
-def active_die(table: Table, card: int) -> int:
+def active_die(table: Table, card: int, *, besides: int = NOBODY) -> int:
     """A die that makes a card active: the one with the most bursts; NOBODY when none does."""
     best, burst = NOBODY, -1
     match = table.match
     for seat in range(match.seats):
         for zone in ("field", "attack"):
             for die in table.lying(zone, seat):
-                if match.card_of[die] == card and table.shows_character(die):
+                if match.card_of[die] == card and die != besides and _makes_active(table, die):
                     shown = table.face(die).burst
                     if shown > burst:
                         best, burst = die, shown
     return best
+
+
+def _makes_active(table: Table, die: int) -> bool:
+    """A character in the field, or a Continuous action die that stays there."""
+    return table.shows_character(die) or (
+        table.face(die).action and table.dice[die].under == NOBODY
+    )
 
 
 def burst_fits(burst: str, shown: int) -> bool:
@@ -212,7 +250,11 @@ def stats(table: Table, die: int) -> tuple[int, int]:
                 up_attack += amount(table, ability.attack, seat, source)
                 up_defence += amount(table, ability.defence, seat, source)
     for lasting in table.lasting:
-        if lasting.what == "bonus" and _lasting_means(table, lasting.who, lasting.seat, die):
+        if (
+            lasting.what == "bonus"
+            and lasting.until != "next-fielding"
+            and _lasting_means(table, lasting.who, lasting.seat, die)
+        ):
             up_attack += lasting.attack
             up_defence += lasting.defence
     base_attack, base_defence = face.attack, face.defence
@@ -271,6 +313,13 @@ def has(table: Table, die: int, rule: str) -> bool:
     )
 
 
+def unbeatable(table: Table, die: int) -> bool:
+    """Whether no knock-out can touch a die now."""
+    return has(table, die, "cannot-be-ko'd") or (
+        bool(table.dice[die].blocks) and has(table, die, "cannot-be-ko'd-blocking")
+    )
+
+
 def may_block(table: Table, blocker: int, attacker: int) -> bool:
     """Whether no card forbids this block."""
     if has(table, attacker, "cannot-be-blocked"):
@@ -294,14 +343,14 @@ def amount(
     seat: int,
     this: int,
     *,
-    picked: tuple[int, ...] = (),
+    sight: Sight = BLIND,
     event: int = 0,
 ) -> int:
     """The number a text speaks of."""
     if isinstance(what, int):
         return what
     if isinstance(what, CountOf):
-        dice = meant(table, what.who, seat, this, picked)
+        dice = meant(table, what.who, seat, this, sight)
         if what.different:
             cards = table.match.cards
             count = len({cards[table.match.card_of[die]].card.title for die in dice})

@@ -37,6 +37,7 @@ from rules.dicemasters.stats import (
     fielding_cost,
     has,
     is_attacking,
+    unbeatable,
 )
 from rules.dicemasters.table import Table
 
@@ -395,8 +396,8 @@ def _blockers_declared(table: Table) -> Script:
             table.change_die(die, blocked=True)
     for die in attackers_of(table):
         opposed = blockers(table, die)
-        for blocker in opposed:
-            happen(table, "blocked", die, culprit=blocker)
+        for number, blocker in enumerate(opposed):
+            happen(table, "blocked", die, culprit=blocker, amount=number)
             happen(table, "blocks", blocker, culprit=die)
         if not opposed:
             happen(table, "unblocked", die)
@@ -518,7 +519,7 @@ def _leftover(table: Table, crushing: list[tuple[int, list[Hit]]]) -> list[Hit]:
 
 
 def _withstands(table: Table, die: int) -> bool:
-    if has(table, die, "cannot-be-ko'd"):
+    if unbeatable(table, die):
         return True
     return has(table, die, "Iron Will") and table.dice[die].damage == 0
 

@@ -120,7 +120,11 @@ TEXTS: Final[Mapping[str, Text]] = {
     ),
     # Hamato Yoshi
     "13hhs": says(
-        When("blocked", Damage(OPPONENT, StatOf(CULPRIT, "attack", half=True, least=1))),
+        When(
+            "blocked",
+            Damage(OPPONENT, StatOf(CULPRIT, "attack", half=True, least=1)),
+            each_blocker=True,
+        ),
         note="answers once for each blocker",
     ),
     "14hhs": says(
