@@ -90,7 +90,8 @@ def happen(
         if source == NOBODY:
             continue
         if ability.by is not None and not (
-            culprit != NOBODY and _is(table, ability.by, said.card, culprit, owner=owner, source=source)
+            culprit != NOBODY
+            and _is(table, ability.by, said.card, culprit, owner=owner, source=source)
         ):
             continue
         burst = table.face(source).burst if source >= 0 else 0
