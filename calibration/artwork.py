@@ -32,6 +32,8 @@ WHITE: Final[Colour] = (255, 255, 255)
 GREYS: Final[tuple[int, int, int]] = (60, 119, 200)
 """The neutral patches, sRGB levels; 119 is the mid grey that colour is measured on."""
 
+SCALE_MM: Final = 90
+
 _FALLBACK: Final = ((214, 214, 208), (70, 72, 74))
 _TONES: Final[Mapping[str, tuple[Colour, Colour]]] = MappingProxyType(
     {  # the panel, and the dark of its title
@@ -153,10 +155,11 @@ def _titles(title: str, outline: tuple[Point, ...], ground: Colour, dark: Colour
 
 
 def _life_track(outline: tuple[Point, ...], most: int, ground: Colour, dark: Colour) -> list[Shape]:
-    """Cells from 0 to the most life, half of them on each side of the tag."""
+    """Cells from 0 to the most life, on both sides of the tag."""
     left, top, right, bottom = bounds(outline)
     notch_left, notch_right = outline[5][0], outline[3][0]
-    on_the_left = most // 2 + 1
+    cells_per_mm = (most + 1) / (right - left - (notch_right - notch_left))
+    on_the_left = round(cells_per_mm * (notch_left - left))
     shapes: list[Shape] = []
     for first, count, start, end in (
         (0, on_the_left, left, notch_left),
@@ -223,31 +226,29 @@ def _middle(mat: Mat) -> list[Shape]:
 
 
 def _furniture(mat: Mat) -> list[Shape]:
-    """Beside the near field: the scale bar on the left, the grey patches on the right."""
-    shapes = _scale_bar(8.0, mat.height / 2 + 24)
-    for place, level in enumerate(GREYS):
-        shapes.append(Polygon(_patch(mat, place), (level, level, level)))
-    x, y = mat.width - 19.0, mat.height / 2 + 99.5
-    shapes.append(Text((x, y), "NEUTRAL GREY", 1.3, mixed(PAPER, INK, 0.7), tracking=0.25))
-    return shapes
+    """Beside the near field: the grey patches on the left, the scale bar on the right."""
+    shapes: list[Shape] = [
+        Polygon(_patch(mat, place), (level, level, level)) for place, level in enumerate(GREYS)
+    ]
+    return shapes + _scale_bar(mat.width - 31.0, mat.height / 2 + 8.0)
 
 
 def _patch(mat: Mat, place: int) -> tuple[Point, ...]:
-    left, top = mat.width - 30.0, mat.height / 2 + 24 + place * 24.0
-    return box(left, top, left + 22.0, top + 22.0)
+    left, top = 9.5, mat.height / 2 + 42.0 + place * 20.0
+    return box(left, top, left + 19.0, top + 18.0)
 
 
 def _scale_bar(left: float, top: float) -> list[Shape]:
-    """80 mm, to check with a ruler that the printer did not shrink the page."""
+    """To check with a ruler that the printer did not shrink the page."""
     tone = mixed(PAPER, INK, 0.85)
-    x = left + 6.0
-    shapes: list[Shape] = [Line(((x, top), (x, top + 72)), tone, 0.25)]
-    for tick in range(73):
+    x = left + 7.0
+    shapes: list[Shape] = [Line(((x, top), (x, top + SCALE_MM)), tone, 0.25)]
+    for tick in range(SCALE_MM + 1):
         long = 4.0 if tick % 10 == 0 else 2.6 if tick % 5 == 0 else 1.5
         shapes.append(Line(((x, top + tick), (x + long, top + tick)), tone, 0.15))
     shapes += [
-        Text((x + 6.5, top + tick), str(tick), 1.5, tone)
-        for tick in (0, 10, 20, 30, 40, 50, 60, 70)
+        Text((x + 6.5, top + tick), str(tick), 1.5, tone) for tick in range(0, SCALE_MM + 1, 10)
     ]
-    words = "MUST MEASURE 70 mm"
-    return [*shapes, Text((left + 2.5, top + 36), words, 1.4, tone, 270, tracking=0.25)]
+    words = f"MUST MEASURE {SCALE_MM} mm"
+    at = (left + 3.5, top + SCALE_MM / 2)
+    return [*shapes, Text(at, words, 1.4, tone, 270, tracking=0.25)]

@@ -7,8 +7,14 @@ between them and the attack zones, which meet in the middle so that blockers sta
 their attackers. There is room for 20 dice side by side in reserve and 48 in the field.
 """
 
-from calibration.mat import Mat, Zone
-from calibration.mats.layout import across, rectangle, strip_around_a_tag, tags_around
+from calibration.mat import Mat, Tag, Zone
+from calibration.mats.layout import (
+    LONG_EDGE_ASIDE,
+    across,
+    rectangle,
+    strip_around_a_tag,
+    tags_around,
+)
 
 WIDTH, HEIGHT = 524.0, 384.0
 
@@ -17,11 +23,15 @@ def dicemasters() -> Mat:
     """The mat; seat 0 sits at the bottom edge, seat 1 at the top."""
     near = _near_zones()
     far = tuple(across(zone, 1, WIDTH, HEIGHT) for zone in near)
-    return Mat("dicemasters", WIDTH, HEIGHT, near + far, tags_around(0, WIDTH, HEIGHT))
+    return Mat("dicemasters", WIDTH, HEIGHT, near + far, _tags())
+
+
+def _tags() -> tuple[Tag, ...]:
+    return tags_around(0, WIDTH, HEIGHT, aside=LONG_EDGE_ASIDE)
 
 
 def _near_zones() -> tuple[Zone, ...]:
-    life = strip_around_a_tag(38, 346, 486, 380, (WIDTH / 2, HEIGHT - 19))
+    life = strip_around_a_tag(38, 346, 486, 380, (WIDTH / 2 - LONG_EDGE_ASIDE, HEIGHT - 19))
     return (
         Zone("attack", 0, rectangle(38, 193, 486, 242), "Attack zone"),
         Zone("field", 0, rectangle(38, 245, 486, 293), "Field zone"),

@@ -6,8 +6,8 @@ defence it is compared with. Nine dice a side need far less room than Dice Maste
 zones are wide enough to sort dice by value.
 """
 
-from calibration.mat import Mat, Zone
-from calibration.mats.layout import across, rectangle, tags_around
+from calibration.mat import Mat, Tag, Zone
+from calibration.mats.layout import LONG_EDGE_ASIDE, across, rectangle, tags_around
 
 WIDTH, HEIGHT = 524.0, 384.0
 
@@ -16,14 +16,18 @@ def irondie() -> Mat:
     """The mat; seat 0 sits at the bottom edge, seat 1 at the top."""
     near = _near_zones()
     far = tuple(across(zone, 1, WIDTH, HEIGHT) for zone in near)
-    return Mat("irondie", WIDTH, HEIGHT, near + far, tags_around(8, WIDTH, HEIGHT))
+    return Mat("irondie", WIDTH, HEIGHT, near + far, _tags())
+
+
+def _tags() -> tuple[Tag, ...]:
+    return tags_around(8, WIDTH, HEIGHT, aside=LONG_EDGE_ASIDE)
 
 
 def _near_zones() -> tuple[Zone, ...]:
     return (
         Zone("skirmish", 0, rectangle(38, 193, 486, 239), "Skirmish"),
         Zone("battle", 0, rectangle(38, 242, 486, 313), "Battle"),
-        Zone("reserve", 0, rectangle(38, 316, 242, 378), "Reserve"),
-        Zone("limbo", 0, rectangle(282, 316, 382, 378), "Limbo"),
-        Zone("abyss", 0, rectangle(385, 316, 486, 378), "Abyss"),
+        Zone("reserve", 0, rectangle(38, 316, 202, 378), "Reserve"),
+        Zone("limbo", 0, rectangle(242, 316, 362, 378), "Limbo"),
+        Zone("abyss", 0, rectangle(365, 316, 486, 378), "Abyss"),
     )
