@@ -6,72 +6,64 @@ from random import Random
 from typing import Any
 
 from hardware.simulated import Wanted
-from rules.core import CHANCE, Action, Game, Lie, State
+from rules.core import CHANCE, Action, Game, Lie, Roll, State
 
 QUIET_GROUPS = frozenset({"pass", "hand"})
-"""Offers that move the game on without doing anything; chosen less often when playing at random."""
+"""Offers that do nothing on the table; players who play at random choose them less often."""
+
+LIVELY = 0.8
+"""Chance that a random player does something when something can be done."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """One thing that happened on the simulated table."""
+    """One thing that happened at the simulated table."""
 
     action: Action
-    before: State
-    after: State
-
-    def leaves_trace(self, game: Game) -> bool:
-        """Whether the dice lie differently now."""
-        return game.layout(self.before) != game.layout(self.after)
+    said: str
+    state: State  # after it
+    rolled: frozenset[str]  # dice that were thrown
+    traced: bool  # whether the dice lie differently now
 
 
 class Players:
-    """Both players of a simulated game; `state` is what is really true."""
+    """Everybody at a simulated table; `state` is what is really true."""
 
-    def __init__(
-        self,
-        game: Game,
-        state: State,
-        rng: Random,
-        script: Sequence[Any] = (),
-    ) -> None:
+    def __init__(self, game: Game, state: State, rng: Random, script: Sequence[Any] = ()) -> None:
+        """`script`: written actions to play first; then the players choose at random."""
         self._game = game
-        self.state = state
         self._rng = rng
-        self._script = iter(script)
-        self.script_left = bool(script)
+        self._script = list(script)
+        self.state = state
+
+    @property
+    def scripted(self) -> bool:
+        """Whether the script is not at its end."""
+        return bool(self._script)
 
     def move(self) -> Moved | None:
         """Do the next thing; None when the game is over."""
-        if self._game.to_move(self.state) is None:
-            return None
-        action = self._scripted()
-        if action is None:
-            action = self._chosen()
         before = self.state
-        self.state, _ = self._game.apply(before, action)
-        return Moved(action, before, self.state)
-
-    def _scripted(self) -> Action:
-        written = next(self._script, None)
-        if written is None:
-            self.script_left = False
+        if self._game.to_move(before) is None:
             return None
-        return self._game.read_action(written)
+        action = self._game.read_action(self._script.pop(0)) if self._script else self._chosen()
+        chance = self._game.chance(before)
+        self.state, _ = self._game.apply(before, action)
+        return Moved(
+            action,
+            self._game.say(before, action),
+            self.state,
+            frozenset(die for die, _ in chance.dice) if isinstance(chance, Roll) else frozenset(),
+            _lies(self._game, before) != _lies(self._game, self.state),
+        )
 
     def _chosen(self) -> Action:
         if self._game.to_move(self.state) == CHANCE:
             return self._game.sample(self.state, self._rng)
         legal = self._game.legal(self.state)
-        quiet = {
-            repr(offer.action)
-            for offer in self._game.offers(self.state)
-            if offer.group in QUIET_GROUPS
-        }
-        lively = [action for action in legal if repr(action) not in quiet]
-        if lively and self._rng.random() < 0.8:
-            return self._rng.choice(lively)
-        return self._rng.choice(legal)
+        quiet = [o.action for o in self._game.offers(self.state) if o.group in QUIET_GROUPS]
+        lively = [action for action in legal if action not in quiet]
+        return self._rng.choice(lively if lively and self._rng.random() < LIVELY else legal)
 
 
 def wanted(lies: Sequence[Lie]) -> Iterator[tuple[str, Wanted]]:
@@ -82,14 +74,18 @@ def wanted(lies: Sequence[Lie]) -> Iterator[tuple[str, Wanted]]:
 
 
 def same_table(game: Game, one: State, other: State) -> bool:
-    """Whether two states look the same to players: dice of one kind are interchangeable."""
+    """Whether two states are the same to players: dice of one kind are interchangeable."""
     return _appearance(game, one) == _appearance(game, other)
+
+
+def _lies(game: Game, state: State) -> list[tuple[str, str, str, int]]:
+    return sorted(
+        (lie.kind, lie.place.zone, str(lie.place.seat), -1 if lie.face is None else lie.face)
+        for lie in game.layout(state)
+    )
 
 
 def _appearance(game: Game, state: State) -> object:
     view = game.view(state)
-    lies = sorted(
-        (lie.kind, lie.place.zone, str(lie.place.seat), -1 if lie.face is None else lie.face)
-        for lie in game.layout(state)
-    )
-    return lies, [seat.life for seat in view.seats], view.turn, game.to_move(state)
+    lives = [seat.life for seat in view.seats]
+    return _lies(game, state), lives, view.turn, view.step, game.to_move(state)

@@ -1,0 +1,195 @@
+"""The tracker and the journal together: what is decided is written before anyone hears of it."""
+
+from collections.abc import Callable, Sequence
+from time import time
+from typing import Any
+
+import msgspec
+
+from rules.core import Action, Game, Outcome, State
+from rules.journal import Draft, Entry, Journal, Picture, replay
+from rules.track.tracker import Options, Tracker
+from rules.track.verdict import Ask, Commit, Infraction, Look, Step, Verdict
+
+PicturesOf = Callable[[tuple[int, ...]], Sequence[Picture]]
+"""Crops of the dice with these track numbers, as the camera last saw them."""
+
+
+class Ruling(msgspec.Struct, frozen=True):
+    """A verdict and the entries that record it; no entries when there was nothing to record."""
+
+    verdict: Verdict
+    entries: tuple[Entry, ...] = ()
+
+
+class Referee:
+    """Follows one game and keeps its record."""
+
+    def __init__(self, game: Game, journal: Journal, options: Options | None = None) -> None:
+        """Begin where the journal stands: at its set-up, or after its last entry."""
+        self.game = game
+        self.journal = journal
+        self.past = replay(journal.entries(), game).moments
+        self._kinds = game.dice(journal.setup)
+        self._tracker = Tracker(game, self.past[-1].state, options, kinds=self._kinds)
+        self._written: State = self.past[-1].state
+        self._look: Look | None = None
+        self.result = self._given_result()
+
+    @property
+    def state(self) -> State:
+        """The state the record stands in."""
+        return self._written
+
+    @property
+    def question(self) -> Ask | None:
+        """The question that waits for an answer."""
+        return self._tracker.question
+
+    @property
+    def foul(self) -> Infraction | None:
+        """The foul that is neither mended nor allowed."""
+        return self._tracker.foul
+
+    # -- what the eye says
+
+    def look(self, look: Look, pictures_of: PicturesOf = lambda _: ()) -> Ruling:
+        """Take in one look at the table; record what follows from it."""
+        if look.still and not look.hands:
+            self._look = look
+        verdict = self._tracker.look(look)
+        match verdict:
+            case Commit(steps):
+                return Ruling(verdict, self._commit(steps))
+            case Ask():
+                return Ruling(verdict, self._write_question(verdict, pictures_of))
+            case Infraction():
+                return Ruling(verdict, self._write_foul(verdict, pictures_of))
+            case _:
+                return Ruling(verdict)
+
+    # -- what people say
+
+    def announce(self, action: Action) -> Ruling:
+        """A player says what they do."""
+        verdict = self._tracker.announce(action)
+        return Ruling(verdict, self._commit(verdict.steps) if isinstance(verdict, Commit) else ())
+
+    def answer(self, number: int, choice: int) -> Ruling:
+        """The players pick an answer. Raises `ValueError` when there is no such question."""
+        asked = self._tracker.question
+        verdict = self._tracker.answer(number, choice)
+        text = asked.answers[choice].text if asked is not None else ""
+        facts = {"number": number, "choice": choice, "text": text}
+        return Ruling(verdict, self._commit(verdict.steps, self._draft("answer", facts=facts)))
+
+    def allow(self, number: int) -> Ruling:
+        """A judge lets a foul stand. Raises `ValueError` when it is not open."""
+        verdict = self._tracker.allow(number)
+        draft = self._draft("allowed", cause="judge", facts={"number": number})
+        return Ruling(verdict, self._commit(verdict.steps, draft))
+
+    def correct(self, entry: int, actions: Sequence[Action], why: str, who: str = "") -> Ruling:
+        """The steps from this entry on did not happen; these did. Nothing is erased.
+
+        Raises `ValueError` when the entry is no step that counts or an action is not legal.
+        """
+        moments = replay(self.journal.entries(), self.game).moments
+        at = next((n for n, moment in enumerate(moments) if moment.entry.number == entry), 0)
+        if at == 0:
+            raise ValueError(f"entry {entry} is no step that counts: name one that does.")
+        state = moments[at - 1].state
+        for action in actions:
+            state, _ = self.game.apply(state, action)
+        facts = {"why": why, "who": who}
+        draft = self._draft("correction", replaces=entry, cause="corrected", facts=facts)
+        self._written = moments[at - 1].state
+        self._tracker.correct(state)
+        steps = tuple(Step(action, "corrected") for action in actions)
+        return Ruling(Commit(steps), self._commit(steps, draft))
+
+    def undo(self) -> Ruling:
+        """Take back the last step. Raises `ValueError` when there is none."""
+        moments = replay(self.journal.entries(), self.game).moments
+        if len(moments) < 2:
+            raise ValueError("nothing has happened that could be taken back.")
+        return self.correct(moments[-1].entry.number, (), "undo")
+
+    def concede(self, seat: int, seats: int) -> Ruling:
+        """A player gives up: the others win."""
+        winners = tuple(other for other in range(seats) if other != seat)
+        self.result = Outcome(winners, "conceded")
+        draft = self._draft("result", cause="announced", facts={"conceded": seat})
+        return Ruling(Commit(()), self.journal.append_all([draft]))
+
+    def note(self, text: str) -> Ruling:
+        """Free text for the record."""
+        draft = self._draft("note", cause="announced", facts={"text": text})
+        return Ruling(Commit(()), self.journal.append_all([draft]))
+
+    # -- writing
+
+    def _draft(self, kind: Any, **more: Any) -> Draft:
+        look = self._look
+        return Draft(
+            kind=kind,
+            frame=look.sequence if look else 0,
+            camera_time=look.time if look else 0.0,
+            wall_time=time(),
+            **more,
+        )
+
+    def _commit(self, steps: Sequence[Step], *before: Draft) -> tuple[Entry, ...]:
+        """Write the steps in one piece, so that after a power cut all or none are there."""
+        state, drafts = self._written, list(before)
+        for step in steps:
+            state, events = self.game.apply(state, step.action)
+            drafts.append(
+                self._draft(
+                    "step",
+                    action=self.game.write_action(step.action),
+                    digest=self.game.digest(state),
+                    events=events,
+                    cause=step.cause,
+                    evidence=step.evidence,
+                    confidence=step.confidence,
+                )
+            )
+        entries = self.journal.append_all(drafts) if drafts else ()
+        self._written = state
+        return entries
+
+    def _write_question(self, ask: Ask, pictures_of: PicturesOf) -> tuple[Entry, ...]:
+        answers = [
+            {
+                "text": answer.text,
+                "probability": answer.probability,
+                "actions": [self.game.write_action(step.action) for step in answer.steps],
+            }
+            for answer in ask.answers
+        ]
+        facts = {"number": ask.number, "text": ask.text, "answers": answers}
+        draft = self._draft("question", evidence=ask.evidence, facts=facts)
+        return self.journal.append_all([draft], pictures_of(ask.tracks))
+
+    def _write_foul(self, foul: Infraction, pictures_of: PicturesOf) -> tuple[Entry, ...]:
+        if foul.mended:
+            return self.journal.append_all([self._draft("mended", facts={"number": foul.number})])
+        facts = {
+            "number": foul.number,
+            "code": foul.code,
+            "text": foul.text,
+            "seat": foul.seat,
+            "citation": msgspec.to_builtins(foul.citation),
+            "remedy": foul.remedy,
+        }
+        return self.journal.append_all([self._draft("foul", facts=facts)], pictures_of(foul.tracks))
+
+    def _given_result(self) -> Outcome | None:
+        """A result the rules alone do not give, when the record already holds one."""
+        numbers = self.journal.numbers("result")
+        if not numbers:
+            return None
+        conceded = self.journal.entry(numbers[-1]).facts.get("conceded")
+        seats = len(self.game.view(self._written).seats)
+        return Outcome(tuple(seat for seat in range(seats) if seat != conceded), "conceded")

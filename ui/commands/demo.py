@@ -1,0 +1,95 @@
+"""`diceref demo`: the rulebook's example game on the simulated table, no camera needed."""
+
+import argparse
+import json
+import sys
+import threading
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import datetime
+from typing import Any
+
+from ui.errors import UserError
+
+GAMES = ("avx", "ygo", "imwm", "tmnt", "irondie")
+
+
+def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Declare the subcommand."""
+    command = subparsers.add_parser(
+        "demo",
+        help="watch the rulebook's example game on a simulated table",
+        description="Simulated hands move simulated dice under a simulated camera; everything "
+        "behind the camera is the real thing. Headless, it ends with a summary line; exit code 1 "
+        "when the record does not agree with what really happened.",
+        epilog="examples: diceref demo --game tmnt; diceref demo --headless --json",
+    )
+    command.add_argument("--game", default="tmnt", help=f"one of {', '.join(GAMES)}")
+    command.add_argument("--headless", action="store_true", help="no dashboard; print a summary")
+    command.add_argument("--json", action="store_true", help="the summary as one JSON object")
+    command.add_argument(
+        "--sense", choices=("camera", "truth"), default="camera", help="what the eye is"
+    )
+    command.add_argument("--seed", type=int, default=1, help="decides every throw")
+    command.add_argument("--speed", type=_speed, default=1.0, help="times real time (dashboard)")
+    command.add_argument(
+        "--most", type=int, default=None, metavar="N", help="go on after the example, N actions"
+    )
+    command.set_defaults(run=run)
+
+
+def _speed(written: str) -> float:
+    with suppress(ValueError):
+        if 0.1 <= float(written) <= 20:
+            return float(written)
+    raise argparse.ArgumentTypeError(f"'{written}' is no speed between 0.1 and 20")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play; 1 when an entry is wrong."""
+    if arguments.game not in GAMES:
+        raise UserError(f"there is no game '{arguments.game}'; choose one of {', '.join(GAMES)}.")
+    from ui.simulation import Simulation  # noqa: PLC0415 - loads the eye: seconds on a Pi
+
+    name = f"demo-{arguments.game}-{datetime.now().astimezone():%Y%m%d-%H%M%S-%f}"
+    simulation = Simulation(
+        arguments.game,
+        sense=arguments.sense,
+        seed=arguments.seed,
+        speed=None if arguments.headless else arguments.speed,
+        journal_name=name,
+    )
+    if arguments.headless:
+        score = simulation.play(most=arguments.most)
+        _report(simulation.summary(score), as_json=arguments.json)
+        return 0 if score.wrong == 0 else 1
+    return _show(simulation, arguments.most)
+
+
+def _show(simulation: Any, most: int | None) -> int:
+    """The dashboard in front, the game in a thread behind it."""
+    from ui.app import DiceRefApp, refuse_small_terminal  # noqa: PLC0415 - headless needs none
+
+    refuse_small_terminal()
+    game = threading.Thread(target=simulation.play, kwargs={"most": most}, daemon=True)
+    game.start()
+    DiceRefApp(simulation.session).run()
+    simulation.session.stop()
+    game.join(timeout=5.0)
+    print(f"The record is in {simulation.journal.where}", file=sys.stderr)
+    return 0
+
+
+def _report(summary: Mapping[str, Any], *, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(summary))
+        return
+    settle = summary["settle_ms"]
+    life = ", ".join(f"{name} {points}" for name, points in summary["life"].items())
+    print(
+        f"{summary['game']}: {summary['committed']} actions recorded, {summary['wrong']} wrong, "
+        f"{summary['questions']} questions, {summary['infractions']} fouls named; "
+        f"{summary['announced']} said aloud; life: {life}; from rest to record "
+        f"{settle['p50']:.0f} ms (p95 {settle['p95']:.0f} ms)",
+        file=sys.stderr,
+    )

@@ -1,0 +1,148 @@
+"""A game on the simulated table, from the players' hands to the journal, and what it proves.
+
+Simulated players move simulated dice; the session sees only the frames. Afterwards, what the
+session wrote is compared with what the players really did.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from time import perf_counter
+
+from hardware.simulated import SimulatedHands, SimulatedTable
+from rules.core import Game, State
+from rules.track.verdict import Ask, Commit
+from ui.players import Moved, Players, same_table, wanted
+from ui.session import Session
+from ui.table_model import Announce, Answer
+
+PATIENCE = 45
+"""Frames of a table at rest after which players say aloud what the referee did not see."""
+
+
+@dataclass(slots=True)
+class Score:
+    """What came of a simulated game."""
+
+    wrong: int = 0
+    announced: int = 0  # said aloud because it leaves nothing to see
+    unanswered: int = 0
+    settle_ms: list[float] = field(default_factory=list)
+    diary: list[str] = field(default_factory=list)
+
+    def percentile(self, share: float) -> float:
+        """Of the times from rest to record, milliseconds; 0 without any."""
+        ranked = sorted(self.settle_ms)
+        return ranked[min(len(ranked) - 1, int(share * len(ranked)))] if ranked else 0.0
+
+
+class SimulatedGame:
+    """Players, their hands, the table and the session that watches it."""
+
+    def __init__(
+        self,
+        game: Game,
+        session: Session,
+        players: Players,
+        table: SimulatedTable,
+        hands: SimulatedHands,
+    ) -> None:
+        self._game = game
+        self._session = session
+        self._players = players
+        self._table = table
+        self._hands = hands
+        self._past: list[tuple[Moved | None, State]] = [(None, players.state)]
+        self.score = Score()
+        hands.arrange_now(dict(wanted(game.layout(players.state))))
+
+    def play(self, *, most: int = 2000, script_only: bool = False) -> Score:
+        """Play to the end, or through the script, or for `most` actions."""
+        for _ in range(most):
+            if self._session.stopped or (script_only and not self._players.scripted):
+                break
+            moved = self._players.move()
+            if moved is None:
+                break
+            self._past.append((moved, moved.state))
+            self.score.diary.append(moved.said)
+            if moved.traced and not self._show(moved):
+                return self.score
+        self._speak_up()
+        return self.score
+
+    # -- moving dice and watching the session follow
+
+    def _show(self, moved: Moved) -> bool:
+        """Move the dice and wait until the session knows; False when it went astray."""
+        target = dict(wanted(self._game.layout(moved.state)))
+        self._hands.arrange(target, rolled=moved.rolled)
+        while self._table.busy and not self._session.stopped:
+            self._frame()
+        settled = 0.0
+        for _ in range(PATIENCE):
+            spent, committed = self._frame()
+            settled += max(spent, 1.0 / self._table.fps)
+            if committed and self._behind() == 0:
+                self.score.settle_ms.append(settled * 1000)
+            if self._behind() == 0:
+                return True
+        self._speak_up()
+        return self._still_right()
+
+    def _frame(self) -> tuple[float, bool]:
+        """One frame for the session; the seconds it took, and whether it led to an entry."""
+        frame = self._table.read()
+        began = perf_counter()
+        verdict = self._session.step(frame)
+        spent = perf_counter() - began
+        if isinstance(verdict, Ask):
+            self._reply(verdict)
+        return spent, isinstance(verdict, Commit)
+
+    def _behind(self) -> int:
+        """How many actions the record lags behind the truth; -1 when it is not on its path."""
+        for lag, (_, state) in enumerate(reversed(self._past)):
+            if same_table(self._game, state, self._session.state):
+                del self._past[: len(self._past) - 1 - lag]
+                return lag
+        return -1
+
+    # -- speaking
+
+    def _reply(self, ask: Ask) -> None:
+        """The players answer truthfully."""
+        for choice, answer in enumerate(ask.answers):
+            state = self._session.state
+            for step in answer.steps:
+                state, _ = self._game.apply(state, step.action)
+            if any(same_table(self._game, state, true) for _, true in self._past[1:]):
+                self._session.send(Answer(ask.number, choice))
+                return
+        self.score.unanswered += 1
+
+    def _speak_up(self) -> None:
+        """Say aloud, one after the other, what the record lacks."""
+        for _ in range(len(self._past)):
+            if self._behind() <= 0:
+                return
+            moved = self._past[1][0]
+            assert moved is not None
+            self._session.send(Announce(moved.action))
+            self._session.obey()
+            self.score.announced += 1
+
+    def _still_right(self) -> bool:
+        """Count an entry that does not lie on the path of what really happened."""
+        if self._behind() == 0:
+            return True
+        self.score.wrong += 1
+        self.score.diary.append(f"!! the record parted from the truth: {_lately(self._past)}")
+        return False
+
+
+def _lately(past: list[tuple[Moved | None, State]]) -> str:
+    return "; ".join(_said(past)) or "at the start"
+
+
+def _said(past: list[tuple[Moved | None, State]]) -> Iterator[str]:
+    return (moved.said for moved, _ in past[-4:] if moved is not None)

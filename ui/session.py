@@ -1,0 +1,253 @@
+"""One game at the table: frames in, models for the dashboard out.
+
+The session owns the camera's eye and the referee, and works frame by frame in one thread.
+Whatever it publishes, the referee has written to the journal first.
+"""
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from queue import Empty, SimpleQueue
+from time import time
+
+from hardware.frame import Camera, CameraError, Frame
+from rules.core import State
+from rules.journal import Entry, JournalError, Picture
+from rules.track.referee import Referee, Ruling
+from rules.track.verdict import Ask, Commit, Infraction, Verdict, Wait
+from ui.health import Vitals
+from ui.physical import look_of
+from ui.pictures import crops, thumbnail
+from ui.sense import Eye
+from ui.state_model import colours_of, follow, log_line, model_of
+from ui.table_model import (
+    AllowFoul,
+    Announce,
+    Answer,
+    Command,
+    Concede,
+    Correct,
+    LogLine,
+    Pause,
+    Quit,
+    Subscriber,
+    TableModel,
+    Undo,
+)
+from ui.words import say
+from vision.sighting import Observation
+
+THUMBNAIL_S = 1.0
+"""Seconds between two pictures for the dashboard."""
+
+RETRY_S = 0.5
+"""Seconds before a camera that failed is asked again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a session has done so far."""
+
+    committed: int = 0
+    questions: int = 0
+    fouls: int = 0
+
+
+class Session:
+    """A running game; see `ui.table_model.TableSource` for how the dashboard talks to it."""
+
+    def __init__(self, referee: Referee, eye: Eye, *, title: str) -> None:
+        self._referee = referee
+        self._eye = eye
+        self._title = title
+        self._colours = colours_of(referee.game.dice(referee.journal.setup))
+        self._seen: tuple[Frame, Observation] | None = None
+        self._asked_at = 0.0
+        self._pictured_at = float("-inf")
+        self._vitals = Vitals(referee.journal.where)
+        self.tally = Tally()
+        self._subscribers: list[Subscriber] = []
+        self._commands: SimpleQueue[Command] = SimpleQueue()
+        self._stopped = threading.Event()
+        lines = [
+            log_line(event, moment.entry.wall_time, moment.entry.number)
+            for moment in referee.past
+            for event in moment.events
+        ]
+        fresh = replace(self._fresh(), journal=referee.journal.where)
+        self._model = follow(fresh, fresh, lines)
+
+    @property
+    def state(self) -> State:
+        """What the record says the game stands at."""
+        return self._referee.state
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self._model.outcome is not None
+
+    # -- for the dashboard
+
+    def subscribe(self, callback: Subscriber) -> Callable[[], None]:
+        """See `TableSource`."""
+        self._subscribers.append(callback)
+        return lambda: self._subscribers.remove(callback)
+
+    def latest(self) -> TableModel:
+        """See `TableSource`."""
+        return self._model
+
+    def send(self, command: Command) -> None:
+        """See `TableSource`."""
+        self._commands.put(command)
+
+    # -- the thread
+
+    def run(self, camera: Camera) -> None:
+        """Follow the table until the dashboard closes or a recording ends."""
+        with camera:
+            while not self._stopped.is_set():
+                try:
+                    frame = camera.read()
+                except CameraError as error:
+                    self._camera_lost(str(error))
+                    continue
+                if frame is None:
+                    self._publish(replace(self._model, notice=say("session.recording-ended")))
+                    return
+                self.step(frame)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the dashboard has been closed."""
+        return self._stopped.is_set()
+
+    def stop(self) -> None:
+        """Ask `run` to return; the record is complete as it is."""
+        self._stopped.set()
+
+    def step(self, frame: Frame) -> Verdict:
+        """Take in one frame, and whatever the players have said meanwhile."""
+        self.obey()
+        if self._model.paused or self.over:
+            return Wait("paused")
+        with self._vitals.timing(frame):
+            observation = self._eye.look(frame)
+            if observation.still and not observation.hands:
+                self._seen = (frame, observation)
+            ruling = self._referee.look(look_of(observation), self._crops)
+        self._tell(ruling)
+        self._show_picture(frame, observation)
+        return ruling.verdict
+
+    def obey(self) -> None:
+        """Carry out the commands that have come in."""
+        while True:
+            try:
+                command = self._commands.get_nowait()
+            except Empty:
+                return
+            try:
+                self._carry_out(command)
+            except ValueError as refused:
+                self._publish(replace(self._model, notice=str(refused)))
+
+    def _carry_out(self, command: Command) -> None:
+        referee = self._referee
+        match command:
+            case Answer(question, choice):
+                self._tell(referee.answer(question, choice))
+            case Announce(action):
+                self._tell(referee.announce(action))
+            case AllowFoul(number):
+                self._tell(referee.allow(number))
+            case Correct(entry, actions, why, who):
+                self._tell(referee.correct(entry, actions, why, who))
+            case Undo():
+                self._tell(referee.undo())
+            case Concede(seat):
+                self._tell(referee.concede(seat, len(self._model.view.seats)))
+            case Pause(on):
+                self._publish(replace(self._model, paused=on))
+            case Quit():
+                self.stop()
+
+    # -- telling the dashboard
+
+    def _tell(self, ruling: Ruling) -> None:
+        match ruling.verdict:
+            case Commit():
+                steps = sum(entry.kind == "step" for entry in ruling.entries)
+                self.tally = replace(self.tally, committed=self.tally.committed + steps)
+                self._refresh(ruling.entries)
+            case Ask():
+                self._asked_at = time()
+                self.tally = replace(self.tally, questions=self.tally.questions + 1)
+                self._refresh(ruling.entries)
+            case Infraction(number=0) as refusal:
+                self._publish(replace(self._model, notice=f"{refusal.text} {refusal.remedy}"))
+            case Infraction(mended=mended):
+                self.tally = replace(self.tally, fouls=self.tally.fouls + (not mended))
+                self._refresh(ruling.entries)
+            case Wait(reason):
+                if reason != self._model.waiting:
+                    self._publish(replace(self._model, waiting=reason))
+
+    def _refresh(self, entries: Sequence[Entry]) -> None:
+        lines = [line for entry in entries for line in self._lines(entry)]
+        self._publish(follow(self._model, self._fresh(), lines))
+
+    def _lines(self, entry: Entry) -> Sequence[LogLine]:
+        if entry.kind == "step":
+            happened = [log_line(event, entry.wall_time, entry.number) for event in entry.events]
+            if happened:
+                return happened
+            return []
+        text = say(f"entry.{entry.kind}", **{"text": "", **entry.facts})
+        kinds = {"question": "question", "foul": "foul", "correction": "correction"}
+        kind = kinds.get(entry.kind, "note")
+        return [LogLine(entry.wall_time, text, kind=kind, entry=entry.number)]
+
+    def _fresh(self) -> TableModel:
+        referee = self._referee
+        model = model_of(referee.game, referee.state, title=self._title, colours=self._colours)
+        foul = referee.foul
+        return replace(
+            model,
+            question=referee.question,
+            question_age=time() - self._asked_at if referee.question else 0.0,
+            fouls=(foul,) if foul is not None else (),
+            outcome=referee.result or model.outcome,
+        )
+
+    def _show_picture(self, frame: Frame, observation: Observation) -> None:
+        if frame.monotonic - self._pictured_at < THUMBNAIL_S:
+            return
+        self._pictured_at = frame.monotonic
+        picture = thumbnail(frame.image, observation)
+        health = self._vitals.lines(observation.health)
+        age = time() - self._asked_at if self._model.question else 0.0
+        self._publish(
+            replace(self._model, thumbnail=picture, health=health, question_age=age)
+        )
+
+    def _camera_lost(self, sentence: str) -> None:
+        if self._model.notice != sentence:
+            health = self._vitals.lost(sentence)
+            self._publish(replace(self._model, notice=sentence, health=health, waiting="camera"))
+        self._stopped.wait(RETRY_S)
+        self.obey()
+
+    def _crops(self, tracks: tuple[int, ...]) -> Sequence[Picture]:
+        if self._seen is None:
+            return ()
+        return tuple(crops(*self._seen, tracks))
+
+    def _publish(self, model: TableModel) -> None:
+        self._model = replace(model, sequence=self._model.sequence + 1)
+        for callback in tuple(self._subscribers):
+            callback(self._model)
+
+
+__all__ = ["JournalError", "Session", "Tally"]

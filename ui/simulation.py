@@ -1,0 +1,86 @@
+"""Puts a whole simulated game together: rules, table, eye, referee, journal, players."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from calibration.mats import mat
+from hardware.simulated import SimulatedHands, SimulatedTable, Viewpoint
+from rules.journal import Journal, JournalError
+from rules.track.referee import Referee
+from ui.demo import Score, SimulatedGame
+from ui.errors import UserError
+from ui.games import known_game
+from ui.physical import physical_dice
+from ui.places import folder
+from ui.players import Players
+from ui.sense import CameraEye, Eye, TruthEye
+from ui.session import Session
+
+FRAMES_PER_SECOND = 15.0
+
+
+class Simulation:
+    """One simulated game, ready to be played."""
+
+    def __init__(
+        self,
+        game_name: str,
+        *,
+        sense: str = "camera",
+        seed: int = 1,
+        speed: float | None = None,
+        journal_name: str | None = None,
+        size: tuple[int, int] = (1280, 720),
+    ) -> None:
+        """`journal_name` None keeps the record in memory; `size` is the camera's, in pixels."""
+        known = known_game(game_name)
+        self.game = known.load()
+        setup = known.demo_setup()
+        dice = physical_dice(self.game.dice(setup))
+        lying_on = mat(known.mat)
+        view = Viewpoint.overlooking(
+            lying_on.width, lying_on.height, width=size[0], height=size[1], tilt=6.0, k1=-0.02
+        )
+        table = SimulatedTable(
+            lying_on, view=view, fps=FRAMES_PER_SECOND, speed=speed, seed=seed
+        )
+        hands = SimulatedHands(table, {kind.kind: kind for kind in dice}, seed=seed)
+        self.journal = _journal(self.game.name, setup, journal_name)
+        eye: Eye = TruthEye(table) if sense == "truth" else CameraEye(lying_on, dice)
+        self.session = Session(Referee(self.game, self.journal), eye, title=known.title)
+        players = Players(self.game, self.game.new(setup), Random(seed), known.script())
+        self._whole = not players.scripted
+        self._play = SimulatedGame(self.game, self.session, players, table, hands)
+
+    def play(self, most: int | None = None) -> Score:
+        """Play the example, or a whole game where the book has none; `most` goes on after it."""
+        if most is None:
+            return self._play.play(script_only=not self._whole)
+        return self._play.play(most=most)
+
+    def summary(self, score: Score) -> Mapping[str, Any]:
+        """What `diceref demo --headless --json` prints."""
+        tally, view = self.session.tally, self.session.latest().view
+        return {
+            "game": self.game.name,
+            "committed": tally.committed,
+            "questions": tally.questions,
+            "wrong": score.wrong,
+            "infractions": tally.fouls,
+            "announced": score.announced,
+            "life": {seat.name: seat.life for seat in view.seats},
+            "settle_ms": {
+                "p50": round(score.percentile(0.50), 1),
+                "p95": round(score.percentile(0.95), 1),
+            },
+        }
+
+
+def _journal(game: str, setup: Mapping[str, Any], name: str | None) -> Journal:
+    if name is None:
+        return Journal.in_memory(game, setup)
+    try:
+        return Journal.create(folder("journals") / f"{name}.diceref", game, setup)
+    except JournalError as error:
+        raise UserError(str(error)) from None
