@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 from hardware.simulated import SimulatedHands, SimulatedTable
-from rules.core import Game, State
+from rules.core import CHANCE, Game, State
 from rules.track.verdict import Ask, Commit
 from ui.players import Moved, Players, same_table, wanted
 from ui.session import Session
@@ -25,7 +25,6 @@ class Score:
 
     wrong: int = 0
     announced: int = 0  # said aloud because it leaves nothing to see
-    unanswered: int = 0
     settle_ms: list[float] = field(default_factory=list)
     diary: list[str] = field(default_factory=list)
 
@@ -52,6 +51,8 @@ class SimulatedGame:
         self._table = table
         self._hands = hands
         self._past: list[tuple[Moved | None, State]] = [(None, players.state)]
+        self._answered: set[int] = set()
+        self._thrown: frozenset[str] = frozenset()
         self.score = Score()
         hands.arrange_now(dict(wanted(game.layout(players.state))))
 
@@ -65,6 +66,9 @@ class SimulatedGame:
                 break
             self._past.append((moved, moved.state))
             self.score.diary.append(moved.said)
+            self._thrown |= moved.rolled
+            if self._game.to_move(moved.state) == CHANCE:
+                continue  # dice come out of the bag and are thrown in one movement
             if moved.traced and not self._show(moved):
                 return self.score
         self._speak_up()
@@ -75,7 +79,8 @@ class SimulatedGame:
     def _show(self, moved: Moved) -> bool:
         """Move the dice and wait until the session knows; False when it went astray."""
         target = dict(wanted(self._game.layout(moved.state)))
-        self._hands.arrange(target, rolled=moved.rolled)
+        self._hands.arrange(target, rolled=self._thrown)
+        self._thrown = frozenset()
         while self._table.busy and not self._session.stopped:
             self._frame()
         settled = 0.0
@@ -95,8 +100,9 @@ class SimulatedGame:
         began = perf_counter()
         verdict = self._session.step(frame)
         spent = perf_counter() - began
-        if isinstance(verdict, Ask):
-            self._reply(verdict)
+        question = self._session.latest().question
+        if question is not None and question.number not in self._answered:
+            self._reply(question)
         return spent, isinstance(verdict, Commit)
 
     def _behind(self) -> int:
@@ -110,15 +116,15 @@ class SimulatedGame:
     # -- speaking
 
     def _reply(self, ask: Ask) -> None:
-        """The players answer truthfully."""
+        """The players answer truthfully, once what the question is about has happened."""
         for choice, answer in enumerate(ask.answers):
             state = self._session.state
             for step in answer.steps:
                 state, _ = self._game.apply(state, step.action)
             if any(same_table(self._game, state, true) for _, true in self._past[1:]):
+                self._answered.add(ask.number)
                 self._session.send(Answer(ask.number, choice))
                 return
-        self.score.unanswered += 1
 
     def _speak_up(self) -> None:
         """Say aloud, one after the other, what the record lacks."""

@@ -1,6 +1,6 @@
 """Simulated players: they choose legal actions, by a script or by chance, and know the truth."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -46,7 +46,7 @@ class Players:
         before = self.state
         if self._game.to_move(before) is None:
             return None
-        action = self._game.read_action(self._script.pop(0)) if self._script else self._chosen()
+        action = self._next_of_script() if self._script else self._chosen()
         chance = self._game.chance(before)
         self.state, _ = self._game.apply(before, action)
         return Moved(
@@ -57,6 +57,12 @@ class Players:
             _lies(self._game, before) != _lies(self._game, self.state),
         )
 
+    def _next_of_script(self) -> Action:
+        action, done = scripted_action(self._game, self.state, self._script[0])
+        if done:
+            del self._script[0]
+        return action
+
     def _chosen(self) -> Action:
         if self._game.to_move(self.state) == CHANCE:
             return self._game.sample(self.state, self._rng)
@@ -64,6 +70,35 @@ class Players:
         quiet = [o.action for o in self._game.offers(self.state) if o.group in QUIET_GROUPS]
         lively = [action for action in legal if action not in quiet]
         return self._rng.choice(lively if lively and self._rng.random() < LIVELY else legal)
+
+
+def scripted_action(game: Game, state: State, step: Mapping[str, Any]) -> tuple[Action, bool]:
+    """The action a line of a script means now, and whether it uses the line up.
+
+    `draw` and `roll` say how chance falls; `do` is a decision, as the game says it or as its
+    words begin. Where that is not possible yet, whoever is to decide passes. Raises `ValueError`.
+    """
+    if game.to_move(state) == CHANCE:
+        result = step.get("draw") or step.get("roll")
+        if result is None:
+            raise ValueError(f"the script has {dict(step)} where dice are drawn or rolled.")
+        return game.settle(state, result), True
+    said = {game.say(state, action): action for action in game.legal(state)}
+    words = str(step.get("do", "-"))
+    for text, action in said.items():
+        if text == words:
+            return action, True
+    for text, action in said.items():
+        if text.startswith(words):
+            return action, True
+    quiet = [
+        offer.action
+        for offer in game.offers(state)
+        if offer.group == "pass" and offer.text != "no"  # declining is a choice of its own
+    ]
+    if len(quiet) == 1:
+        return quiet[0], False
+    raise ValueError(f"the script has {dict(step)}, but possible are only: {', '.join(said)}.")
 
 
 def wanted(lies: Sequence[Lie]) -> Iterator[tuple[str, Wanted]]:
@@ -87,5 +122,7 @@ def _lies(game: Game, state: State) -> list[tuple[str, str, str, int]]:
 
 def _appearance(game: Game, state: State) -> object:
     view = game.view(state)
+    dice = sorted((str(die.place), die.title, die.short, die.detail) for die in view.dice)
     lives = [seat.life for seat in view.seats]
-    return _lies(game, state), lives, view.turn, view.step, game.to_move(state)
+    standing = (view.turn, view.step, view.substep, game.to_move(state))
+    return _lies(game, state), dice, lives, standing

@@ -1,12 +1,21 @@
 """The eyes a session may have: the camera's, or, for trials, the simulation's own knowledge."""
 
 import math
+from collections.abc import Sequence
+from functools import partial
 from typing import Protocol
 
+from calibration.mat import Mat
 from calibration.mats import zone_at
+from calibration.registration import register
+from hardware.dice import DieKind
 from hardware.frame import Frame
 from hardware.simulated import Body, SimulatedTable
+from ui.errors import UserError
+from vision.identify import Declared
+from vision.observe import Eye as VisionEye
 from vision.sighting import Candidate, Observation, Sighting
+from vision.weights import WeightsError
 
 SURE = 0.999
 """How sure a reading of the truth is made to look: no eye is ever quite sure."""
@@ -17,6 +26,14 @@ class Eye(Protocol):
 
     def look(self, frame: Frame) -> Observation:
         """What lies on the table in this frame; without dice while it moves."""
+
+
+def camera_eye(mat: Mat, dice: Sequence[DieKind]) -> Eye:
+    """The eye of a game with these dice on this mat. Raises `UserError` when weights are amiss."""
+    try:
+        return VisionEye(partial(register, mat=mat), Declared(dice).match_all)
+    except WeightsError as error:
+        raise UserError(str(error)) from None
 
 
 class TruthEye:

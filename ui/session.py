@@ -27,6 +27,7 @@ from ui.table_model import (
     Command,
     Concede,
     Correct,
+    EventKind,
     LogLine,
     Pause,
     Quit,
@@ -205,8 +206,9 @@ class Session:
                 return happened
             return []
         text = say(f"entry.{entry.kind}", **{"text": "", **entry.facts})
-        kinds = {"question": "question", "foul": "foul", "correction": "correction"}
-        kind = kinds.get(entry.kind, "note")
+        kind: EventKind = "note"
+        if entry.kind == "question" or entry.kind == "foul" or entry.kind == "correction":  # noqa: PLR1714 - the type checker follows it
+            kind = entry.kind
         return [LogLine(entry.wall_time, text, kind=kind, entry=entry.number)]
 
     def _fresh(self) -> TableModel:
@@ -228,9 +230,7 @@ class Session:
         picture = thumbnail(frame.image, observation)
         health = self._vitals.lines(observation.health)
         age = time() - self._asked_at if self._model.question else 0.0
-        self._publish(
-            replace(self._model, thumbnail=picture, health=health, question_age=age)
-        )
+        self._publish(replace(self._model, thumbnail=picture, health=health, question_age=age))
 
     def _camera_lost(self, sentence: str) -> None:
         if self._model.notice != sentence:

@@ -14,7 +14,7 @@ from ui.games import known_game
 from ui.physical import physical_dice
 from ui.places import folder
 from ui.players import Players
-from ui.sense import CameraEye, Eye, TruthEye
+from ui.sense import Eye, TruthEye, camera_eye
 from ui.session import Session
 
 FRAMES_PER_SECOND = 15.0
@@ -39,15 +39,11 @@ class Simulation:
         setup = known.demo_setup()
         dice = physical_dice(self.game.dice(setup))
         lying_on = mat(known.mat)
-        view = Viewpoint.overlooking(
-            lying_on.width, lying_on.height, width=size[0], height=size[1], tilt=6.0, k1=-0.02
-        )
-        table = SimulatedTable(
-            lying_on, view=view, fps=FRAMES_PER_SECOND, speed=speed, seed=seed
-        )
+        view = Viewpoint.overlooking(lying_on.width, lying_on.height, size=size, tilt=6.0, k1=-0.02)
+        table = SimulatedTable(lying_on, view=view, fps=FRAMES_PER_SECOND, speed=speed, seed=seed)
         hands = SimulatedHands(table, {kind.kind: kind for kind in dice}, seed=seed)
         self.journal = _journal(self.game.name, setup, journal_name)
-        eye: Eye = TruthEye(table) if sense == "truth" else CameraEye(lying_on, dice)
+        eye: Eye = TruthEye(table) if sense == "truth" else camera_eye(lying_on, dice)
         self.session = Session(Referee(self.game, self.journal), eye, title=known.title)
         players = Players(self.game, self.game.new(setup), Random(seed), known.script())
         self._whole = not players.scripted

@@ -68,9 +68,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _show(simulation: Any, most: int | None) -> int:
     """The dashboard in front, the game in a thread behind it."""
-    from ui.app import DiceRefApp, refuse_small_terminal  # noqa: PLC0415 - headless needs none
+    from ui.app import DiceRefApp  # noqa: PLC0415 - headless needs none
 
-    refuse_small_terminal()
     game = threading.Thread(target=simulation.play, kwargs={"most": most}, daemon=True)
     game.start()
     DiceRefApp(simulation.session).run()
