@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from rules.dicemasters.actions import NO, Action, ChoosePlayer, UseGlobal
+from rules.dicemasters.actions import NO, Action, Choose, ChoosePlayer, UseGlobal
 from rules.dicemasters.effects import Global, Shield, Survive
 from rules.dicemasters.happenings import Script, answer_at_once, ask_die, ask_pay, happen
 from rules.dicemasters.payment import payments, spend, written_cost
@@ -219,6 +219,42 @@ def _redirect(table: Table, hit: Hit) -> Script:
         table.tell("redirected", f"1 damage goes to {match.die_names[die]} instead", hit.player)
         left -= 1
     return [msgspec.structs.replace(hit, amount=left), *moved]
+
+
+def raised(table: Table, seat: int, hits: list[Hit]) -> Script:
+    """The hits after globals that add to damage of an action die or a global."""
+    hits = [hit for hit in hits if hit.amount > 0]
+    while hits:
+        options: list[Action] = []
+        for said in table.match.globals:
+            ability = said.ability
+            assert isinstance(ability, Global)
+            if ability.react == "dealt" and globals_allowed(table, seat):
+                ways = payments(table, seat, written_cost(ability.cost))
+                options += [UseGlobal(said.card, said.number, pay) for pay in ways]
+        if not options:
+            break
+        answer = yield Choice(seat, "add 1 damage to one target?", (NO, *options))
+        if not isinstance(answer, UseGlobal):
+            break
+        used = table.match.cards[answer.card].text.abilities[answer.number]
+        assert isinstance(used, Global)
+        spend(table, seat, written_cost(used.cost), answer.pay)
+        number = yield from _one_hit(seat, hits)
+        hits[number] = msgspec.structs.replace(hits[number], amount=hits[number].amount + 1)
+        table.tell("raised", "1 more damage", seat)
+    return hits
+
+
+def _one_hit(seat: int, hits: Sequence[Hit]) -> Script:
+    """Which of several hits is meant."""
+    options: list[Action] = [
+        Choose(hit.die) if hit.die != NOBODY else ChoosePlayer(hit.player) for hit in hits
+    ]
+    if len(options) == 1:
+        return 0
+    answer = yield Choice(seat, "which target takes 1 more?", tuple(options))
+    return options.index(answer)
 
 
 def globals_allowed(table: Table, seat: int) -> bool:

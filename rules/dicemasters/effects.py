@@ -511,6 +511,7 @@ class When(msgspec.Struct, frozen=True, tag=True):
     doing: Literal["", "attacking", "blocking"] = ""  # the die's part when it happened
     or_you: bool = False  # the same happening to you counts too ("damaged")
     each_blocker: bool = False  # "blocked" answers once for each blocker, not once in all
+    each_die: bool = False  # every die of the card in the field answers ("turn-start")
     inactive: bool = False  # answers though no die of the card is in the field
 
 

@@ -8,8 +8,16 @@ from msgspec.structs import replace
 from rules.dicemasters.actions import NO, Action, Choose, Yes
 from rules.dicemasters.effects import Decree, When, Who, as_tuple
 from rules.dicemasters.payment import Cost, payments, spend
-from rules.dicemasters.state import NOBODY, Choice, Lasting, Request
-from rules.dicemasters.stats import active_die, attack, burst_fits, defence, fits, is_attacking
+from rules.dicemasters.state import NOBODY, Choice, Lasting, Request, Said
+from rules.dicemasters.stats import (
+    active_die,
+    attack,
+    burst_fits,
+    defence,
+    fits,
+    is_attacking,
+    standing,
+)
 from rules.dicemasters.table import Table, Trigger
 
 Script: TypeAlias = Generator[Request, Any, Any]
@@ -78,6 +86,11 @@ def happen(
         assert isinstance(ability, When)
         if not _timely(table, ability, in_combat=in_combat):
             continue
+        if ability.each_die:
+            for die in standing(table, said.card):
+                if _about(table, ability, said.card, table.dice[die].seat, that=that, seat=seat):
+                    _wait(table, said, die)
+            continue
         source = _source(table, said.card, ability, event, that)
         owner = _owner(table, said.card, source)
         if not _about(table, ability, said.card, owner, that=that, seat=seat):
@@ -105,6 +118,17 @@ def happen(
             waiting.level = table.face(source).level
             waiting.attack = attack(table, source)
             waiting.defence = defence(table, source)
+        table.queue.append(waiting)
+
+
+def _wait(table: Table, said: Said, die: int) -> None:
+    """A die's text waits to be carried out."""
+    ability = said.ability
+    assert isinstance(ability, When)
+    burst = table.face(die).burst
+    if burst_fits(ability.burst, burst):
+        waiting = Trigger(said, table.dice[die].seat, die, that=NOBODY, culprit=NOBODY, amount=0)
+        waiting.burst = burst
         table.queue.append(waiting)
 
 

@@ -23,6 +23,7 @@ from rules.dicemasters.blows import (
     knock_out,
     lose_life,
     player_options,
+    raised,
     settle_life,
     shielded_from_effects,
     spin,
@@ -287,8 +288,12 @@ def select(effect: Effect, selector: fx.Selector, text: str = "") -> Script:
         return effect.known(selector)
     found: list[int] = []
     chooser = effect.seat if selector.by == "you" else table.match.across(effect.seat)
-    for _ in range(selector.count):
+    for left in range(selector.count, 0, -1):
         dice = [die for die in _candidates(effect, selector) if die not in found]
+        if not selector.up_to and not selector.player and len(dice) <= left:
+            for die in dice:  # nothing is left to choose
+                effect.pick(die)
+            return found + dice
         options: list[Action] = [Choose(die) for die in table.fold(dice)]
         if selector.player:
             options += player_options(table, effect.seat, selector.player)
@@ -350,6 +355,8 @@ def _damage(effect: Effect, op: fx.Damage) -> Script:
         else Hit(source, effect.seat, much, player=marked_player(mark))
         for mark in chosen
     ]
+    if effect.by in ("action", "global"):
+        hits = yield from raised(effect.table, effect.seat, hits)
     yield from deal(effect.table, hits)
     effect.touched = len(chosen)
 

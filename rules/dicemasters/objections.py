@@ -22,6 +22,7 @@ from rules.dicemasters.offering import (
     global_possible,
     global_timely,
     may_discard,
+    owes_another_block,
     owes_block,
 )
 from rules.dicemasters.payment import Cost, objection, written_cost
@@ -349,7 +350,7 @@ def _block(table: Table, action: act.Block) -> Violation | None:
             "A card keeps it from being blocked so.",
             BLOCKERS,
         )
-    if not could_block(table, die, attacker):
+    if not could_block(table, die, attacker) or owes_another_block(table, die, attacker):
         return _no(table, "cannot-block", "A card keeps this character from blocking so.", BLOCKERS)
     return None
 

@@ -329,8 +329,18 @@ def _block_pairs(table: Table, seat: int) -> list[tuple[int, int]]:
         (die, attacker)
         for die in table.fold(table.fighters(seat))
         for attacker in by_attacker
-        if could_block(table, die, attacker)
+        if could_block(table, die, attacker) and not owes_another_block(table, die, attacker)
     ]
+
+
+def owes_another_block(table: Table, die: int, attacker: int) -> bool:
+    """Whether an idle die must block another attacker, one that all must block."""
+    if table.dice[die].blocks or has(table, attacker, "must-be-blocked"):
+        return False
+    return any(
+        has(table, other, "must-be-blocked") and could_block(table, die, other)
+        for other in table.lying("attack", table.active)
+    )
 
 
 def _told_apart(table: Table, attackers: list[int]) -> list[int]:

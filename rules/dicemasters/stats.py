@@ -208,6 +208,17 @@ def active_die(table: Table, card: int, *, besides: int = NOBODY) -> int:
     return best
 
 
+def standing(table: Table, card: int) -> list[int]:
+    """All dice that make a card active, the active player's first."""
+    return [
+        die
+        for seat in table.seats_in_turn()
+        for zone in ("field", "attack")
+        for die in table.lying(zone, seat)
+        if table.match.card_of[die] == card and _makes_active(table, die)
+    ]
+
+
 def _makes_active(table: Table, die: int) -> bool:
     """A character in the field, or a Continuous action die that stays there."""
     return table.shows_character(die) or (

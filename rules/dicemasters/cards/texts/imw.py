@@ -81,11 +81,16 @@ TEXTS: Final[Mapping[str, Text]] = {
         When(
             "turn-start",
             May((Sacrifice(THIS), Buff(Each(Who(side="own", another=True)), 2))),
+            each_die=True,
         ),
         keywords=("Ally",),
     ),
     "3imw": says(
-        When("turn-start", May((Sacrifice(THIS), Spin(ANYONE, 1), Give(PICKED, "Iron Will")))),
+        When(
+            "turn-start",
+            May((Sacrifice(THIS), Spin(ANYONE, 1), Give(PICKED, "Iron Will"))),
+            each_die=True,
+        ),
         keywords=("Ally",),
     ),
     # Hulkbuster Iron Man
@@ -181,7 +186,12 @@ TEXTS: Final[Mapping[str, Text]] = {
         note="the three or more character dice in the field may be anybody's",
     ),
     "27imw": says(
-        When("turn-end", If(LoseLife(2, "active"), no_attack=True), seats="each"),
+        When(
+            "turn-end",
+            If(LoseLife(2, "active"), no_attack=True),
+            seats="each",
+            each_die=True,
+        ),
         InField(life=3, burst="*/**"),
         keywords=("Continuous",),
     ),
