@@ -33,9 +33,18 @@ class DiceRefApp(App[None]):
         Binding("l", "large_type", say("keys.large-type")),
     ]
 
-    def __init__(self, source: TableSource, *, theme: str = "felt", large: bool = False) -> None:
+    def __init__(
+        self,
+        source: TableSource,
+        *,
+        theme: str = "felt",
+        large: bool = False,
+        first: Screen[None] | None = None,
+    ) -> None:
+        """`first`: the screen to begin with, when it is not the table of `source`."""
         super().__init__()
         self.source = source
+        self._first = first
         for own in THEMES:
             self.register_theme(own)
         self.animation_level = "none"  # nothing here is prettier for arriving late
@@ -56,8 +65,8 @@ class DiceRefApp(App[None]):
         return dict(FALLBACK)
 
     def get_default_screen(self) -> Screen[None]:
-        """The table."""
-        return TableScreen(self.source)
+        """The table, or the screen that was asked for."""
+        return self._first or TableScreen(self.source)
 
     def action_help(self) -> None:
         """All keys on one page."""

@@ -1,0 +1,189 @@
+import random
+
+import pytest
+
+from rules.core import CHANCE
+from rules.journal import Draft, Journal, JournalError, replay
+from ui.app import DiceRefApp
+from ui.command import main
+from ui.games import known_game
+from ui.review import Review, pages
+from ui.review_screen import ReviewScreen
+from ui.widgets.timeline import Timeline
+
+KNOWN = known_game("irondie")
+GAME = KNOWN.load()
+
+
+@pytest.fixture
+def journal():
+    """A random game with a question, a foul and a correction in it."""
+    setup, rng = KNOWN.demo_setup(), random.Random(4)
+    journal = Journal.in_memory("irondie", setup, wall_time=1_800_000_000.0)
+    state, states = GAME.new(setup), []
+    for step in range(24):
+        mover = GAME.to_move(state)
+        if mover is None:
+            break
+        action = GAME.sample(state, rng) if mover == CHANCE else rng.choice(GAME.legal(state))
+        states.append(state)
+        state, events = GAME.apply(state, action)
+        journal.append(
+            Draft(
+                kind="step", action=GAME.write_action(action), digest=GAME.digest(state),
+                events=events, cause="seen", confidence=0.97, evidence="seen in 7 frames",
+                wall_time=1_800_000_000.0 + step,
+            )
+        )  # fmt: skip
+        if step == 8:
+            question = {"number": 1, "text": "Which die was rolled?", "answers": ["red", "blue"]}
+            journal.append(Draft(kind="question", facts=question))
+            foul = {
+                "number": 1,
+                "text": "A die too many.",
+                "code": "extra-die",
+                "seat": 0,
+                "remedy": "Take it back.",
+                "citation": {"book": "IRONDIE 1.4", "section": "x"},
+            }
+            journal.append(Draft(kind="foul", facts=foul))
+        if step == 14:
+            journal.append(Draft(kind="correction", replaces=len(journal) - 1, evidence="bumped"))
+            state = states[step - 1]
+    return journal
+
+
+def review_of(journal):
+    return Review(journal, GAME, KNOWN.title)
+
+
+def test_the_last_page_is_the_state_the_record_replays_to(journal):
+    review = review_of(journal)
+    replayed = replay(journal.entries(), GAME)
+    assert GAME.digest(review.page.state) == GAME.digest(replayed.state)
+
+
+def test_there_is_a_page_for_every_entry_and_corrected_steps_are_marked(journal):
+    review = review_of(journal)
+    assert len(review.pages) == len(journal)
+    correction = next(page.entry for page in review.pages if page.entry.kind == "correction")
+    gone = {page.entry.number for page in review.pages if not page.counts}
+    assert gone == {correction.replaces, correction.replaces + 1}
+
+
+def test_stepping_stops_at_both_ends(journal):
+    review = review_of(journal)
+    review.jump(-5)
+    assert review.position == 0
+    review.step(-1)
+    assert review.position == 0
+    review.jump(10_000)
+    assert review.position == len(journal) - 1
+
+
+def test_turns_fouls_questions_and_corrections_are_found(journal):
+    review = review_of(journal)
+    for sought in ("foul", "question", "correction"):
+        review.jump(0)
+        assert review.seek(sought, 1)
+        assert review.page.entry.kind == sought
+        assert not review.seek(sought, 1)
+
+
+def test_search_finds_what_happened(journal):
+    review = review_of(journal)
+    review.jump(0)
+    assert review.search("DIE too")
+    assert review.latest().fouls[0].remedy == "Take it back."
+    assert not review.search("no such words anywhere")
+
+
+def test_a_question_is_shown_as_it_was_asked(journal):
+    review = review_of(journal)
+    review.jump(0)
+    review.seek("question", 1)
+    assert [answer.text for answer in review.latest().question.answers] == ["red", "blue"]
+
+
+def test_a_correction_is_a_new_entry_with_its_reason(journal):
+    review = review_of(journal)
+    review.jump(4)
+    before = len(journal)
+    review.correct("the die was bumped")
+    last = journal.entry(len(journal))
+    assert len(journal) == before + 1
+    assert (last.kind, last.replaces, last.facts["why"]) == ("correction", 5, "the die was bumped")
+    assert len(replay(journal.entries(), GAME).moments) == 4
+    assert review.position == len(journal) - 1
+
+
+def test_the_set_up_cannot_be_taken_back(journal):
+    review = review_of(journal)
+    review.jump(0)
+    with pytest.raises(JournalError, match="set-up cannot be taken back"):
+        review.correct("all wrong")
+
+
+def test_a_record_of_other_rules_is_one_sentence(journal):
+    entries = list(journal.entries())
+    torn = entries[0:1] + entries[3:]
+    with pytest.raises(JournalError, match="cannot be played again"):
+        pages(torn, GAME)
+
+
+async def test_the_review_screen_steps_jumps_and_corrects_by_keyboard(journal):
+    review = review_of(journal)
+    screen = ReviewScreen(review, {})
+    app = DiceRefApp(review, first=screen)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("home")
+        assert review.position == 0
+        await pilot.press("right", "right", "left")
+        assert review.position == 1
+        await pilot.press("f")
+        assert review.page.entry.kind == "foul"
+        assert screen.query_one("#foul").display
+        await pilot.press("g", *"3", "enter")
+        assert review.position == 2
+        await pilot.press("slash", *"too many", "enter")
+        assert review.page.entry.kind == "foul"
+        await pilot.press("end", "m", *"no", "enter")
+        await pilot.pause()
+        assert review.page.entry.facts["why"] == "no"
+
+
+async def test_a_tap_on_the_time_line_jumps(journal):
+    review = review_of(journal)
+    app = DiceRefApp(review, first=ReviewScreen(review, {}))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.click(Timeline, offset=(0, 0))
+        assert review.position == 0
+        await pilot.click(Timeline, offset=(99, 0))
+        assert review.position == len(journal) - 1
+
+
+async def test_an_export_is_chosen_by_its_ending(journal, tmp_path):
+    review = review_of(journal)
+    written = []
+    screen = ReviewScreen(review, {"md": written.append})
+    app = DiceRefApp(review, first=screen)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("e")
+        await pilot.pause()
+        app.screen.query_one("Input").value = str(tmp_path / "game.md")
+        await pilot.press("enter")
+        assert written == [tmp_path / "game.md"]
+        await pilot.press("e")
+        await pilot.pause()
+        app.screen.query_one("Input").value = "game.docx"
+        await pilot.press("enter")
+        assert len(written) == 1
+
+
+def test_review_without_a_game_is_one_sentence(monkeypatch, tmp_path, capsys):
+    monkeypatch.setenv("DICEREF_HOME", str(tmp_path))
+    assert main(["review"]) == 2
+    assert "play one first" in capsys.readouterr().err
+    assert main(["review", "nobody"]) == 2
+    assert "no recorded game 'nobody'" in capsys.readouterr().err
+    assert main(["review", "--list"]) == 0
