@@ -5,7 +5,7 @@ import copy
 import json
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from models.faces_art import COLUMNS, CONFUSING, Artist, Label
+from models.faces_art import COLUMNS, CONFUSING, Artist
 from models.faces_net import CornerReader, TurnFinder, losses
 from models.faces_photo import photographed
 from models.faces_pips import PipCrop, pip_crops, random_pips
@@ -34,7 +34,8 @@ class Recipe:
     fresh: int = 40  # crops of the pool redrawn before every step
     minutes: float = 80.0  # the learning rate falls over this time
     rate: float = 2e-3
-    photos: float = 0.07  # share of crops from photos of real pipped dice
+    photos: float = 0.14  # share of crops from photos of real pipped dice
+    scenes: float = 0.2  # share of crops from the simulated table
     held_out: int = 400  # icons never trained on
     warm_up: int = 300
     half: bool = True  # bfloat16 arithmetic where the processor has it
@@ -55,6 +56,8 @@ class Pool:
     size: int
     dice: Sequence[PipCrop] = ()
     photos: float = 0.0
+    rendered: Mapping[str, NDArray[Any]] = field(default_factory=dict)  # crops and labels
+    scenes: float = 0.0
     crops: NDArray[np.uint8] = field(init=False)
     labels: NDArray[np.int64] = field(init=False)
     filled: int = 0
@@ -67,18 +70,23 @@ class Pool:
     def draw(self, count: int) -> None:
         """Replace the oldest crops by new ones."""
         for _ in range(count):
-            self.crops[self.at], label = self._one()
-            self.labels[self.at] = label.row()
+            self.crops[self.at], self.labels[self.at] = self._one()
             self.at = (self.at + 1) % self.size
             self.filled = min(self.size, self.filled + 1)
 
-    def _one(self) -> tuple[NDArray[np.uint8], Label]:
+    def _one(self) -> tuple[NDArray[np.uint8], Sequence[int]]:
+        """A crop and its label's row."""
         rng = self.artist.rng
-        if self.dice and rng.random() < self.photos:
-            return random_pips(self.dice, rng)
+        source = rng.random()
+        if self.rendered and source < self.scenes:
+            at = int(rng.integers(len(self.rendered["crops"])))
+            return self.rendered["crops"][at], self.rendered["labels"][at]
+        if self.dice and source > 1 - self.photos:
+            crop, label = random_pips(self.dice, rng)
+            return crop, label.row()
         planes, label = self.artist.face()
         askew = not label.turn and rng.random() < 0.6
-        return photographed(planes, rng, any_angle=askew), label
+        return photographed(planes, rng, any_angle=askew), label.row()
 
     def sample(self, count: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
         """A random batch."""
@@ -220,6 +228,16 @@ def _step(
     return {name: float(loss.detach()) for name, loss in parts.items()}
 
 
+def _rendered(files: Sequence[Path]) -> dict[str, NDArray[Any]]:
+    """Crops and labels of these files, together."""
+    stored = [np.load(file) for file in files]
+    return (
+        {key: np.concatenate([one[key] for one in stored]) for key in ("crops", "labels")}
+        if stored
+        else {}
+    )
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Train (or go on training) in a folder."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -227,6 +245,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--fonts", type=Path, required=True, help="npm tarballs of @fontsource")
     parser.add_argument("--icons", type=Path, required=True, help="the unpacked icon package")
     parser.add_argument("--photos", type=Path, required=True, help="the sets of pipped dice")
+    parser.add_argument(
+        "--scenes", type=Path, nargs="*", default=[], help="crops of models.faces_scenes"
+    )
     parser.add_argument("--minutes", type=float, default=Recipe().minutes)
     parser.add_argument("--threads", type=int, default=1)
     chosen = parser.parse_args(arguments)
@@ -236,8 +257,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     trained, _ = split_icons(sources, recipe.held_out)
     run = start(recipe, chosen.folder, len(trained))
     artist = Artist(sources, trained, np.random.default_rng([recipe.seed, run.step]))
-    dice = pip_crops(chosen.photos, "train")
-    for line in train(run, Pool(artist, recipe.pool, dice, recipe.photos)):
+    pool = Pool(
+        artist,
+        recipe.pool,
+        pip_crops(chosen.photos, "train"),
+        recipe.photos,
+        _rendered(chosen.scenes),
+        recipe.scenes,
+    )
+    for line in train(run, pool):
         print(json.dumps({k: round(v, 4) for k, v in line.items()}), flush=True)
 
 
