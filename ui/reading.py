@@ -14,6 +14,7 @@ import numpy as np
 from hardware.dice import DieKind, write_face
 from hardware.frame import Image
 from rules.dicemasters.cards import team
+from ui.enrolled import enrolled_dice
 from ui.errors import UserError
 from ui.games import known_game
 from ui.physical import physical_dice
@@ -43,7 +44,7 @@ def read_pictures(paths: Sequence[str], dice: str, *, as_json: bool) -> int:
     except WeightsError as error:
         raise UserError(str(error)) from error
     for path in paths:
-        told = {"image": path, "dice": reader(_picture(Path(path)))}
+        told = {"image": path, "dice": reader(read_picture(Path(path)))}
         if as_json:
             print(json.dumps(told, ensure_ascii=False), flush=True)
         else:
@@ -60,11 +61,11 @@ def _expected(given: str) -> Expected:
             f"--dice {given}: neither d6, irondie or dicemasters nor a team file that exists; "
             "give one of these."
         )
-    return Expected("dicemasters", _kinds_of(path))
+    return Expected("dicemasters", kinds_of_teams(path))
 
 
-def _kinds_of(path: Path) -> tuple[DieKind, ...]:
-    """The dice both teams of a file may bring to the table."""
+def kinds_of_teams(path: Path) -> tuple[DieKind, ...]:
+    """The dice both teams of a file may bring to the table. Raises `UserError`."""
     try:
         written = team.read_file(path)
         return physical_dice(known_game(written.edition).load().dice(team.setup(written)))
@@ -72,7 +73,8 @@ def _kinds_of(path: Path) -> tuple[DieKind, ...]:
         raise UserError(str(error)) from error
 
 
-def _picture(path: Path) -> Image:
+def read_picture(path: Path) -> Image:
+    """The picture in this file. Raises `UserError`."""
     try:
         content = np.fromfile(path, np.uint8)
     except OSError as error:
@@ -86,7 +88,7 @@ def _picture(path: Path) -> Image:
 def _reader(expected: Expected) -> Callable[[Image], list[dict[str, Any]]]:
     """Open the networks; what comes back reads one picture."""
     detector, faces = Detector(), FaceReader()
-    declared = Declared(expected.kinds) if expected.kinds else None
+    declared = Declared(expected.kinds, enrolled_dice()) if expected.kinds else None
     by_name = {kind.kind: kind for kind in expected.kinds}
 
     def read(picture: Image) -> list[dict[str, Any]]:
@@ -127,13 +129,13 @@ def _print_plainly(told: Mapping[str, Any]) -> None:
         named = f"{die['die']['title']}: " if die["die"] else ""
         cocked = "" if die["flat"] else ", cocked"
         print(
-            f"  {named}{_said(die['face'])} ({die['face_score']:.0%}) "
+            f"  {named}{face_in_words(die['face'])} ({die['face_score']:.0%}) "
             f"at {(x1 + x2) / 2:.0f}, {(y1 + y2) / 2:.0f}{cocked}",
             file=sys.stderr,
         )
 
 
-def _said(face: Mapping[str, Any]) -> str:
+def face_in_words(face: Mapping[str, Any]) -> str:
     """A face in a few words."""
     if face["family"] == "pips":
         return str(face["value"])

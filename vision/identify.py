@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.dice import ActionFace, CharacterFace, Colour, DieKind, EnergyFace, Face
+from hardware.dice import ActionFace, CharacterFace, Colour, DieKind, Face
 from vision.faces import HEADS, Reading, printed
 from vision.sighting import Candidate
 
@@ -259,30 +259,46 @@ def confusable(
 
     Dice that any side may own are one kind and no pair; enrolled dice know their icons.
     """
-    known = {look.kind for look in enrolled}
+    icons = {look.kind for look in enrolled}
+    colours = {kind.kind: _looks_like(kind, enrolled) for kind in kinds}
     found = []
     for first, second in itertools.combinations(kinds, 2):
-        if first.body_known and second.body_known and not _colours_near(first, second):
+        if not _near(colours[first.kind], colours[second.kind]):
             continue
         shared = sum(
-            any(_print_alike(first, a, second, b, known) for b in second.faces) for a in first.faces
+            any(_print_alike(first, a, second, b, icons) for b in second.faces) for a in first.faces
         )
         if shared:
             found.append(LookAlike(first, second, shared))
     return tuple(found)
 
 
-def _print_alike(first: DieKind, a: Face, second: DieKind, b: Face, known: set[str]) -> bool:
+def _print_alike(first: DieKind, a: Face, second: DieKind, b: Face, icons: set[str]) -> bool:
     """Whether two faces show the same, as far as the eye knows the dice."""
     if a != b:
         return False
-    told_by_icon = first.icon != second.icon and {first.kind, second.kind} <= known
-    return isinstance(a, EnergyFace) or not told_by_icon
+    told_by_icon = first.icon != second.icon and {first.kind, second.kind} <= icons
+    return not (told_by_icon and isinstance(a, CharacterFace | ActionFace))
 
 
-def _colours_near(first: DieKind, second: DieKind) -> bool:
-    body = colour_distance(first.body, second.body)
-    ink = colour_distance(first.ink, second.ink)
+def _looks_like(kind: DieKind, enrolled: Sequence[Enrolled]) -> tuple[Colour, Colour] | None:
+    """Body and ink as enrolled, else as declared; None when nobody knows them."""
+    looks = [look for look in enrolled if look.kind == kind.kind]
+    if looks:
+        return _middle([look.body for look in looks]), _middle([look.ink for look in looks])
+    return (kind.body, kind.ink) if kind.body_known else None
+
+
+def _middle(colours: Sequence[Colour]) -> Colour:
+    red, green, blue = (round(float(part)) for part in np.median(colours, axis=0))
+    return red, green, blue
+
+
+def _near(one: tuple[Colour, Colour] | None, other: tuple[Colour, Colour] | None) -> bool:
+    """Whether two dice may be taken for each other by colour; unknown colours always may."""
+    if one is None or other is None:
+        return True
+    body, ink = (colour_distance(a, b) for a, b in zip(one, other, strict=True))
     return body < _LOOKS_ALIKE and ink < 2 * _LOOKS_ALIKE
 
 
