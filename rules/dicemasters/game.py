@@ -23,7 +23,7 @@ from rules.core import (
     Violation,
     ZoneKind,
 )
-from rules.dicemasters import showing
+from rules.dicemasters import judging, showing
 from rules.dicemasters.actions import Action, Concede, Drawn, Rolled, read_action, write_action
 from rules.dicemasters.cards import faces
 from rules.dicemasters.dashboard import offers
@@ -203,6 +203,10 @@ class DiceMasters:
         """Whether the action changes what lies on the table."""
         after, _ = self.apply(state, action)
         return showing.layout(after) != showing.layout(state)
+
+    def touches(self, state: State, action: Action) -> Sequence[str]:
+        """The dice an action handles: a hint for the tracker."""
+        return judging.touches(state, action)
 
     def write_action(self, action: Action) -> Any:
         """The action as plain JSON values."""

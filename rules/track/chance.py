@@ -117,7 +117,9 @@ def _otherwise(
 
 def rolled(chance: Roll, board: Board, layout: Sequence[Lie]) -> Iterator[Reading]:
     """The faces the dice show, likeliest first."""
-    fit = board.fit(layout)
+    due = {die for die, _ in chance.dice}
+    lies = [msgspec.structs.replace(lie, face=None) if lie.die in due else lie for lie in layout]
+    fit = board.fit(lies)
     where = {lie.die: number for lie, number in fit.pairs}
     spare = list(fit.extra)
     still = 0

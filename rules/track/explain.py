@@ -16,6 +16,7 @@ import msgspec
 from rules.core import CHANCE, Action, Draw, Game, Lie, Roll, State, Touching
 from rules.track import chance as dice_decide
 from rules.track.fit import Board, Residue, Slot
+from rules.track.likeness import likeness
 
 STEP: Final = 0.5
 """Cost of one more action: of two stories that fit, the shorter is likelier."""
@@ -164,11 +165,18 @@ class Search:
         """Find the best story from `state`, and its rivals within `margin` nats."""
         root = self._root(state)
         best = root
+        if root.unexplained <= AGREES:
+            return Stories(root.story(), (), root.story(), (), 0)
         ends = [root]
         since_better = 0
         order = count()
         queue = [(root.promise, next(order), root, 0)]
-        while queue and (best.unexplained > AGREES or queue[0][0] < best.total):
+        found = 0  # actions applied when the table was first explained
+        while queue:
+            if best.unexplained <= AGREES and queue[0][0] >= best.total:
+                found = found or self._applies
+                if self._applies - found >= self._effort.rivals:
+                    break
             _, _, node, start = heapq.heappop(queue)
             before = self._applies
             for child in self._children(node, start):
@@ -309,16 +317,16 @@ class Search:
     def _rivals(self, best: _Node, ends: Sequence[_Node], margin: float) -> tuple[Story, ...]:
         """Other stories that fit nearly as well and end in a different state."""
         found: list[Story] = []
-        known = {self._game.digest(best.state)}
+        known = {likeness(self._game, best.state)}
         # A state before a roll that is due is no rival to the state after it.
         near = [e for e in ends if e.total <= best.total + margin and not e.pending]
         near.sort(key=lambda node: node.total)
         for end in (*near, *self._exchanged(best)):
             if end.total > best.total + margin or _contains(end, best):
                 continue
-            digest = self._game.digest(end.state)
-            if digest not in known:
-                known.add(digest)
+            like = likeness(self._game, end.state)
+            if like not in known:
+                known.add(like)
                 found.append(end.story())
         found.sort(key=lambda story: story.total)
         return tuple(found)

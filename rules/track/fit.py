@@ -25,8 +25,8 @@ missed (ln 50)."""
 MISS_CAP: Final = 16.0
 """The most that not being found may say, however many looks."""
 
-HEAP_MISS_CAP: Final = 3.0
-"""The same in a heap, where dice lie on each other."""
+HEAP_MISS_CAP: Final = 7.0
+"""The same in a heap, where one die may lie on another."""
 
 EXTRA_CAP: Final = 16.0
 """The most a die too many may cost."""
@@ -83,7 +83,12 @@ class Board:
         self._residues: dict[tuple[object, ...], tuple[float, tuple[tuple[Slot, int], ...]]] = {}
         self._slots = [self._slot_of(piece) for piece in table.pieces]
         self._by_slot: dict[Slot, list[int]] = {}
-        surest = sorted(range(len(table.pieces)), key=lambda n: -_certainty(table.pieces[n]))
+        # Where a slot has more pieces than lies, those that lie as they lay are in it, and
+        # those that moved or are doubtful are left over.
+        surest = sorted(
+            range(len(table.pieces)),
+            key=lambda n: (n not in self.untouched, -_certainty(table.pieces[n])),
+        )
         for number in surest:
             self._by_slot.setdefault(self._slots[number], []).append(number)
         self._counts = Counter(self._slots)
@@ -215,9 +220,12 @@ class Board:
         if free.get(slot):
             return free[slot].pop(0)
         if slot[2] is None:
-            for other, numbers in free.items():
-                if numbers and other[0] == slot[0] and other[1] == slot[1]:
-                    return numbers.pop(0)
+            same = [n for s, ns in free.items() if s[:2] == slot[:2] for n in ns]
+            if same:
+                # Any face will do: that is a die about to be rolled, or just rolled.
+                chosen = min(same, key=lambda n: n in self.untouched)
+                free[self._slots[chosen]].remove(chosen)
+                return chosen
         if for_slot.get(slot):
             return for_slot[slot].pop(0)
         return None

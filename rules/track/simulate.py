@@ -13,10 +13,11 @@ from typing import Any, Final
 
 import msgspec
 
-from rules.core import CHANCE, Chance, Game, Lie, Place, Roll, State, ZoneKind
+from rules.core import CHANCE, Action, Chance, Game, Lie, Place, Roll, State, ZoneKind
 from rules.track.hands import Noise, SimulatedTable
+from rules.track.likeness import likeness
 from rules.track.tracker import Options, Tracker
-from rules.track.verdict import Ask, Commit, Infraction, Verdict
+from rules.track.verdict import Ask, Commit, Infraction, Step, Verdict
 
 LOOK_S: Final = 0.25
 """Seconds between two looks."""
@@ -29,7 +30,7 @@ class Habits(msgspec.Struct, frozen=True):
     """How the simulated players play."""
 
     batch: tuple[int, ...] = (1, 1, 1, 2, 2, 3, 4, 6, 8)  # actions between two rests
-    announce: float = 0.3  # share of silent choices said aloud
+    announce: float = 0.5  # share of what no eye could tell that is said aloud
     foul: float = 0.0  # chance of a foul at a rest
     actions: int = 400  # per game at most
 
@@ -44,6 +45,7 @@ class Score(msgspec.Struct):
     wrong: int = 0
     questions: int = 0
     silent_questions: int = 0
+    announced: int = 0
     unanswerable: int = 0
     fouls: int = 0
     named: int = 0
@@ -56,27 +58,6 @@ class Score(msgspec.Struct):
     foul_codes: Counter[str] = msgspec.field(default_factory=Counter)
     missed_fouls: Counter[str] = msgspec.field(default_factory=Counter)
     diary: list[str] = msgspec.field(default_factory=list)
-
-
-def likeness(game: Game, state: State) -> object:
-    """What a state is when dice of one kind that lie alike cannot be told apart."""
-    layout = game.layout(state)
-    kinds = {lie.die: lie.kind for lie in layout}
-    view = game.view(state)
-    details = {die.die: die.detail for die in view.dice}
-    lies = Counter(
-        (
-            lie.kind,
-            lie.place,
-            lie.face,
-            kinds.get(lie.under or ""),
-            kinds.get(lie.paired or ""),
-            details.get(lie.die),
-        )
-        for lie in layout
-    )
-    lives = tuple(seat.life for seat in view.seats)
-    return frozenset(lies.items()), lives, view.turn, view.step, view.substep, game.to_move(state)
 
 
 class Play:
@@ -106,7 +87,8 @@ class Play:
         self.time = 0.0
         self.number = 0
         self.since: list[State] = [self.truth]  # true states since tracker and truth agreed
-        self.next_said = ""
+        self.planned: list[Action] = []
+        self.faces: list[int] = []
         self.done: list[str] = []  # what was really done since then, in the game's notation
 
     def run(self) -> Score:
@@ -126,7 +108,8 @@ class Play:
     def _batch(self) -> int:
         """Some actions in a row, each die touched once: a second touch would wipe out the first.
 
-        After a roll the dice are looked at before they are touched again.
+        After a roll the dice are looked at before they are touched again. What no eye could
+        tell is said aloud, or done alone and asked about.
         """
         done = 0
         wanted = self.rng.choice(self.habits.batch)
@@ -136,50 +119,106 @@ class Play:
             rolls = isinstance(chance, Roll)
             if done >= wanted and not rolls:  # nobody rests between drawing and rolling
                 break
-            after, moved = self._next_action(chance)
-            if done and not rolls and moved & touched:
+            action = self._next_action(chance)
+            after, _ = self.game.apply(self.truth, action)
+            moved = self._handled(after)
+            vague = chance is None and self._is_vague(action, after)
+            if done and not rolls and (vague or moved & touched):
+                self.planned.insert(0, action)
                 break
+            if vague:
+                self._say(after)
             touched |= moved
-            self._carry_out(after, chance)
+            self._carry_out(action, after, chance)
             done += 1
-            if rolls or (done < wanted and self._must_speak()):
+            if rolls or vague:
                 break
         return done
 
-    def _must_speak(self) -> bool:
-        """Whether the next choice leaves no trace: hands rest while it is made."""
-        if self.game.to_move(self.truth) in (CHANCE, None):
-            return False
-        legal = self.game.legal(self.truth)
-        return 1 < len(legal) <= 9 and not any(
-            self.game.leaves_trace(self.truth, action) for action in legal
-        )
-
-    def _next_action(self, chance: Chance | None) -> tuple[State, set[str]]:
-        """The state after a random next action, and the dice it handles."""
-        before = self.truth
-        self.faces: list[int] = []
+    def _next_action(self, chance: Chance | None) -> Action:
+        """What the players do next."""
+        if self.planned:
+            return self.planned.pop(0)
         if isinstance(chance, Roll):
             self.faces = [self.rng.randrange(6) for _ in chance.dice]
-            action = self.game.settle(before, self.faces)
-        elif chance is not None:
-            action = self.game.sample(before, self.rng)
-        else:
-            action = self.rng.choice(list(self.game.legal(before)))
-        after, _ = self.game.apply(before, action)
-        self.next_said = self.game.say(before, action)
-        old = {lie.die: lie for lie in self.game.layout(before)}
+            return self.game.settle(self.truth, self.faces)
+        if chance is not None:
+            return self.game.sample(self.truth, self.rng)
+        return self.rng.choice(list(self.game.legal(self.truth)))
+
+    def _handled(self, after: State) -> set[str]:
+        """The dice that hands touch to get from the truth to the state after it."""
+        old = {lie.die: lie for lie in self.game.layout(self.truth)}
         moved = {lie.die for lie in self.game.layout(after) if old.get(lie.die) != lie}
         due = self.game.chance(after)
         if isinstance(due, Roll):
             moved |= {die for die, _ in due.dice}
-        return after, moved
+        return moved
 
-    def _carry_out(self, after: State, chance: Chance | None) -> None:
+    def _is_vague(self, action: Action, after: State) -> bool:
+        """Whether no eye could tell this from something else that was possible.
+
+        That is another action that leads to the same table, or a silent one that may as well
+        not have happened before what comes next.
+        """
+        game = self.game
+        layout = game.layout(after)
+        if looks_alike(layout, game.layout(self.truth), game):
+            return not self._is_told_by_next(after)
+        like = likeness(game, after)
+        for other in game.legal(self.truth):
+            if other != action:
+                state, _ = game.apply(self.truth, other)
+                if looks_alike(layout, game.layout(state), game) and likeness(game, state) != like:
+                    return True
+        return False
+
+    def _is_told_by_next(self, after: State) -> bool:
+        """Whether what follows a silent action shows that it must have happened."""
+        game = self.game
+        if game.to_move(after) in (CHANCE, None):
+            return True  # the dice that are drawn or rolled tell
+        following = self.rng.choice(list(game.legal(after)))
+        self.planned = [following]
+        said = game.say(after, following)
+        before = {game.say(self.truth, action) for action in game.legal(self.truth)}
+        end, _ = game.apply(after, following)
+        shows = not looks_alike(game.layout(after), game.layout(end), game)
+        return shows and said not in before and len(before) == 1
+
+    def _say(self, after: State) -> None:
+        """Answer the question that is open, or announce what is done, or keep silent."""
+        like = likeness(self.game, after)
+        question = self.tracker.question
+        if question is not None:
+            for number, answer in enumerate(question.answers):
+                if likeness(self.game, self._after(answer.steps)) == like:
+                    self.tracker.answer(question.number, number)
+                    self.since.append(after)
+                    return
+        if self.rng.random() >= self.habits.announce:
+            return
+        mine = self.tracker.state
+        if self.game.to_move(mine) in (CHANCE, None):
+            return
+        for spoken in self.game.legal(mine):
+            if likeness(self.game, self.game.apply(mine, spoken)[0]) == like:
+                self.tracker.announce(spoken)
+                self.score.announced += 1
+                return
+
+    def _after(self, steps: Sequence[Step]) -> State:
+        """The tracker's state after these steps."""
+        state = self.tracker.state
+        for step in steps:
+            state, _ = self.game.apply(state, step.action)
+        return state
+
+    def _carry_out(self, action: Action, after: State, chance: Chance | None) -> None:
         """Do it with hands: `chance` is what the dice had to decide."""
+        self.done.append(self.game.say(self.truth, action))
         self.truth = after
         self.since.append(after)
-        self.done.append(self.next_said)
         if isinstance(chance, Roll):
             self._throw(chance)
         self.table.follow(self.game.layout(after))
@@ -258,14 +297,11 @@ class Play:
         self.score.silent_questions += silent
         if not silent:
             self._note(f"asked: {[a.text for a in ask.answers]} after {self.done}")
-        true_likes = {likeness_key(self.game, state): None for state in self.since}
+        true_likes = {likeness(self.game, state): None for state in self.since}
         if silent and self._agree() and len(self.since) == 1:
             return  # nobody has decided yet
         for number, answer in enumerate(ask.answers):
-            state = self.tracker.state
-            for step in answer.steps:
-                state, _ = self.game.apply(state, step.action)
-            if likeness_key(self.game, state) in true_likes:
+            if likeness(self.game, self._after(answer.steps)) in true_likes:
                 self.tracker.answer(ask.number, number)
                 return
         self.score.unanswerable += 1
@@ -273,12 +309,7 @@ class Play:
 
     def _leaves_no_trace(self, ask: Ask) -> bool:
         """Whether all answers lead to tables that look the same: no eye could tell."""
-        tables = []
-        for answer in ask.answers:
-            state = self.tracker.state
-            for step in answer.steps:
-                state, _ = self.game.apply(state, step.action)
-            tables.append(self.game.layout(state))
+        tables = [self.game.layout(self._after(answer.steps)) for answer in ask.answers]
         return all(looks_alike(tables[0], table, self.game) for table in tables[1:])
 
     def _agree(self) -> bool:
@@ -306,11 +337,6 @@ class Play:
 
     def _foul(self) -> None:
         """Commit a foul, see whether it is named, and mend it."""
-
-
-def likeness_key(game: Game, state: State) -> object:
-    """A hashable likeness."""
-    return likeness(game, state)
 
 
 def looks_alike(one: Sequence[Lie], other: Sequence[Lie], game: Game) -> bool:

@@ -12,7 +12,7 @@ import msgspec
 
 from rules.core import CHANCE, Action, ByHand, DieFacts, Game, State
 from rules.track.evidence import Evidence, Table
-from rules.track.explain import STEP, Chapter, Effort, Search, Stories, Story
+from rules.track.explain import AGREES, STEP, Chapter, Effort, Search, Stories, Story
 from rules.track.fit import Board
 from rules.track.fouls import changes, name_foul, pieces_of
 from rules.track.verdict import Answer, Ask, Commit, Infraction, Look, Step, Verdict, Wait
@@ -101,6 +101,8 @@ class Tracker:
             return self._unexplained(board, stories)
         if not best.chapters:
             return self._as_it_was(board)
+        if best.residue.cost > AGREES and self._patient(board):
+            return Wait("unsettled")  # a die missed or a ghost seen will show as such
         unread = min(best.chapters, key=lambda chapter: chapter.margin)
         if unread.margin < self.options.face_margin and self._patient(board):
             return Wait("unsettled")

@@ -1,0 +1,39 @@
+"""When two states are the same for everybody at the table."""
+
+from collections import Counter
+
+from rules.core import Game, State
+
+
+def likeness(game: Game, state: State) -> object:
+    """What a state is when dice of one kind that lie alike cannot be told apart.
+
+    Two states with the same likeness show the same table, the same lives and the same step,
+    and their dice carry the same bonuses and damage; they may differ in the books' names of
+    dice and in the order in which things happened.
+    """
+    layout = game.layout(state)
+    kinds = {lie.die: lie.kind for lie in layout}
+    view = game.view(state)
+    details = {die.die: (die.detail, die.stats) for die in view.dice}
+    lies = Counter(
+        (
+            lie.kind,
+            lie.place,
+            lie.face,
+            kinds.get(lie.under or ""),
+            kinds.get(lie.paired or ""),
+            details.get(lie.die),
+        )
+        for lie in layout
+    )
+    seats = tuple((seat.life, seat.notes) for seat in view.seats)
+    return (
+        frozenset(lies.items()),
+        seats,
+        view.turn,
+        view.active,
+        view.step,
+        view.substep,
+        game.to_move(state),
+    )
