@@ -57,56 +57,116 @@ def find_tags(image: Image, smallest: float = 0.03) -> Mapping[int, Floats]:
     }
 
 
+def tags_near(image: Image, expected: Mapping[int, Floats], around: float) -> dict[int, Floats]:
+    """The tags still within `around` px of where their corners are expected.
+
+    A tag that has not moved costs a fraction of a millisecond: its edges are measured afresh and
+    its cells compared with what they should be. Only where that fails is the neighbourhood
+    searched.
+    """
+    found: dict[int, Floats] = {}
+    for number, corners in expected.items():
+        piece, offset = _cut_out(image, corners, around)
+        if min(piece.shape[:2]) < around:
+            continue  # out of the picture
+        plain = gray(piece)
+        better = _resharpened(plain, corners - offset)
+        if better is None or not _shows(plain, better, number):
+            better = find_tags(plain, smallest=0.8).get(number)
+        if better is not None:
+            found[number] = better + offset
+    return found
+
+
+def _cut_out(image: Image, corners: Floats, around: float) -> tuple[Image, Floats]:
+    """The picture around a tag, and where its top left pixel lies."""
+    height, width = image.shape[:2]
+    left, top = np.maximum(np.floor(corners.min(axis=0) - around).astype(int), 0).tolist()
+    right, bottom = np.ceil(corners.max(axis=0) + around).astype(int).tolist()
+    piece = image[max(top, 0) : min(bottom, height), max(left, 0) : min(right, width)]
+    return np.ascontiguousarray(piece), np.array([left, top], np.float64)
+
+
+def _shows(plain: Image, corners: Floats, number: int) -> bool:
+    """Whether the cells between these corners are this tag's."""
+    grid = (np.arange(CELLS) + 0.5) / CELLS
+    across, down = np.meshgrid(grid, grid)
+    square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
+    plane = cv2.getPerspectiveTransform(square, corners.astype(np.float32))
+    places = np.stack([across.ravel(), down.ravel()], axis=1)[:, None, :]
+    where = cv2.perspectiveTransform(places, plane).reshape(CELLS, CELLS, 2).astype(np.float32)
+    seen = cv2.remap(plain, where[..., 0], where[..., 1], cv2.INTER_LINEAR)
+    levels = np.asarray(seen, np.float64)
+    black = cells(number)
+    if levels[~black].mean() - levels[black].mean() < 20:
+        return False
+    middle = (levels[~black].mean() + levels[black].mean()) / 2
+    return bool(((levels < middle) != black).sum() <= _WRONG_CELLS)
+
+
+_WRONG_CELLS: Final = 2
+"""Of 64; the family's codes differ from each other by eleven or more."""
+
+
 def sharpened(plain: Image, corners: Floats) -> Floats:
     """The corners where the black square's sides, fitted to a part of a pixel, cross.
 
     The contour that OpenCV fits runs through the outermost black pixels, half a pixel inside
-    the printed edge; blur moves a corner but not the middle of an edge.
+    the printed edge; blur moves a corner but not the middle of an edge. Where an edge is lost
+    the corners stay as they are.
     """
-    lines = [
-        _side(plain, start, end)
-        for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True)
-    ]
-    if any(line is None for line in lines):
-        return corners
-    crossed = [_cross(lines[place - 1], lines[place]) for place in range(4)]
-    better = np.array(crossed)
-    cell = np.linalg.norm(corners[0] - corners[2]) / np.sqrt(2) / CELLS
+    better = _resharpened(plain, corners)
+    return corners if better is None else better
+
+
+def _resharpened(plain: Image, corners: Floats) -> Floats | None:
+    along = np.roll(corners, -1, axis=0) - corners
+    lengths = np.linalg.norm(along, axis=1)
+    outward = np.stack([along[:, 1], -along[:, 0]], axis=1) / lengths[:, None]
+    reach = min(4.0, 0.55 * float(lengths.mean()) / CELLS)
+    places = corners[:, None, :] + _SHARES[None, :, None] * along[:, None, :]
+    offsets = reach * _OFFSETS
+    samples = places[:, :, None, :] + offsets[None, None, :, None] * outward[:, None, None, :]
+    where = samples.reshape(-1, len(_OFFSETS), 2).astype(np.float32)
+    seen = cv2.remap(plain, where[..., 0], where[..., 1], cv2.INTER_LINEAR)
+    levels = np.asarray(seen, np.float64).reshape(4, len(_SHARES), len(_OFFSETS))
+    lines = [_edge(levels[n], places[n], offsets, outward[n]) for n in range(4)]
+    straight = [line for line in lines if line is not None]
+    if len(straight) < 4:
+        return None
+    better = np.array([_cross(straight[place - 1], straight[place]) for place in range(4)])
+    cell = float(lengths.mean()) / CELLS
     if not np.isfinite(better).all() or np.abs(better - corners).max() > cell:
-        return corners
+        return None
     return better
 
 
-def _side(plain: Image, start: Floats, end: Floats) -> Floats | None:
-    """The straight line (a, b, c with ax + by = c) through the printed edge, None where lost."""
-    along = end - start
-    length = float(np.linalg.norm(along))
-    outward = np.array([along[1], -along[0]]) / length
-    reach = min(4.0, 0.55 * length / CELLS)
-    share = np.linspace(0.1, 0.9, 24)[:, None]
-    offsets = np.linspace(-reach, reach, 17)
-    places = start + share * along
-    samples = (places[:, None, :] + offsets[:, None] * outward).astype(np.float32)
-    seen = cv2.remap(plain, samples[..., 0], samples[..., 1], cv2.INTER_LINEAR)
-    levels = np.asarray(seen, np.float64)
+_SHARES: Final = np.linspace(0.1, 0.9, 24)
+_OFFSETS: Final = np.linspace(-1.0, 1.0, 17)
+
+
+def _edge(levels: Floats, places: Floats, offsets: Floats, outward: Floats) -> Floats | None:
+    """The straight line (a, b, c with ax + by = c) through one printed edge, None where lost."""
     black, white = levels[:, :2].mean(axis=1), levels[:, -2:].mean(axis=1)
-    rises = np.diff((levels > ((black + white) / 2)[:, None]).astype(int), axis=1) == 1
-    clear = (white - black > 20) & (rises.sum(axis=1) == 1)
-    if clear.sum() < 8:
+    half = (black + white) / 2
+    rises = np.diff((levels > half[:, None]).astype(np.int8), axis=1) == 1
+    rows = np.flatnonzero((white - black > 20) & (rises.sum(axis=1) == 1))
+    if len(rows) < 8:
         return None
-    rows, before = np.flatnonzero(clear), rises[clear].argmax(axis=1)
+    before = rises[rows].argmax(axis=1)
     low, high = levels[rows, before], levels[rows, before + 1]
-    part = ((black + white)[rows] / 2 - low) / (high - low)
+    part = (half[rows] - low) / (high - low)
     step = offsets[1] - offsets[0]
-    edge = places[rows] + (offsets[before] + part * step)[:, None] * outward
-    return _straight(edge)
+    return _straight(places[rows] + (offsets[before] + part * step)[:, None] * outward)
 
 
 def _straight(points: Floats) -> Floats | None:
     """The line through the points that lie on one; those far from it are left out once."""
     for _ in range(2):
         centre = points.mean(axis=0)
-        normal = np.linalg.svd(points - centre)[2][1]
+        (xx, xy), (_, yy) = np.cov(points.T)
+        turn = 0.5 * np.arctan2(2 * xy, xx - yy)
+        normal = np.array([-np.sin(turn), np.cos(turn)])
         away = np.abs((points - centre) @ normal)
         kept = away <= max(0.15, 2.5 * float(np.median(away)))
         if kept.sum() < 6:
@@ -115,9 +175,7 @@ def _straight(points: Floats) -> Floats | None:
     return np.array([normal[0], normal[1], normal @ points.mean(axis=0)])
 
 
-def _cross(one: Floats | None, other: Floats | None) -> Floats:
-    assert one is not None
-    assert other is not None
+def _cross(one: Floats, other: Floats) -> Floats:
     sides = np.array([one[:2], other[:2]])
     if abs(np.linalg.det(sides)) < 0.1:
         return np.full(2, np.nan)

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.registration import ENOUGH_TAGS, Registration, fit
+from calibration.registration import ENOUGH_TAGS, Registration, fit, still_near
 from calibration.tags import Floats, corners_mm, find_tags, gray
 from calibration.trouble import CalibrationError
 
@@ -25,7 +25,6 @@ MOVED_MM: Final = 0.4
 SETTLED_MM: Final = 0.25
 """Two looks this close to each other show a mat that lies still again."""
 
-_AROUND_MM: Final = 18.0
 _SEARCH_EVERY_S: Final = 0.5
 
 
@@ -48,7 +47,7 @@ def look(watch: Watch, frame: Image, now: float, *, hands: bool) -> Watch:
     if now < watch.due:
         return watch
     current = watch.registration
-    found = _tags_near(current, frame)
+    found: Mapping[int, Floats] = still_near(current, frame)
     if len(found) < ENOUGH_TAGS:
         if now < watch.search_due:
             return replace(watch, due=now + EVERY_S)
@@ -67,25 +66,6 @@ def look(watch: Watch, frame: Image, now: float, *, hands: bool) -> Watch:
     except CalibrationError as error:
         return replace(watch, moved={}, drift_mm=drift, note=str(error))
     return Watch(fresh, due=watch.due, search_due=watch.search_due)
-
-
-def _tags_near(registration: Registration, frame: Image) -> dict[int, Floats]:
-    """The tags still about where they were."""
-    height, width = frame.shape[:2]
-    around = round(_AROUND_MM * registration.px_per_mm())
-    found: dict[int, Floats] = {}
-    for tag in registration.mat.tags:
-        expected = registration.to_image(corners_mm(tag))
-        left, top = np.maximum(np.floor(expected.min(axis=0)).astype(int) - around, 0)
-        right, bottom = np.ceil(expected.max(axis=0)).astype(int) + around
-        right, bottom = min(right, width), min(bottom, height)
-        if right - left < around or bottom - top < around:
-            continue  # out of the picture
-        piece = np.ascontiguousarray(frame[top:bottom, left:right])
-        corners = find_tags(piece, smallest=0.8).get(tag.number)
-        if corners is not None:
-            found[tag.number] = corners + np.array([left, top])
-    return found
 
 
 def _drift(registration: Registration, found: Mapping[int, Floats]) -> float:

@@ -1,9 +1,13 @@
+from dataclasses import replace
+from random import Random
+
 import numpy as np
 import pytest
 
 from calibration.drawing import draw
 from calibration.mats import mat, zone_at
-from calibration.registration import register
+from calibration.registration import register, still_near
+from calibration.rigs import in_gray, photograph, random_rig
 from calibration.trouble import CalibrationError
 
 
@@ -53,3 +57,31 @@ def test_a_point_knows_its_zone_and_how_near_the_border_is():
     between, gap = zone_at(table, left + 100.0, top - 1.0)
     assert between is None
     assert gap == pytest.approx(1.0)
+
+
+def test_registering_near_an_earlier_place_agrees_with_searching_everywhere():
+    table = mat("dicemasters")
+    rig = random_rig(table, Random(11))
+    printed = in_gray(table, 4.0)
+    first = register(photograph(rig, Random(1), printed), table, rig.lens)
+    points = np.array([(60.0, 60.0), (262.0, 192.0), (460.0, 330.0)])
+    for step in (0.0, 3.0, 40.0):
+        moved = replace(rig, camera=rig.camera + np.array([step, 0.0, 0.0]))
+        frame = photograph(moved, Random(2), printed)
+        quick = register(frame, table, rig.lens, near=first)
+        assert quick.tags_seen == first.tags_seen
+        assert np.abs(quick.to_mat(moved.to_image(points)) - points).max() < 0.5
+
+
+def test_a_tag_is_not_taken_for_another_that_lies_in_its_place():
+    table = mat("dicemasters")
+    first = register(draw(table, 4.0), table)
+    numbers = [tag.number for tag in table.tags]
+    swapped = replace(
+        table,
+        tags=tuple(
+            replace(tag, number=other)
+            for tag, other in zip(table.tags, numbers[1:] + numbers[:1], strict=True)
+        ),
+    )
+    assert still_near(first, draw(swapped, 4.0)) == {}
