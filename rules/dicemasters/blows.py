@@ -61,7 +61,11 @@ def deal(table: Table, hits: Sequence[Hit], *, combat: bool = False) -> Script:
 def _say_damage(table: Table, hit: Hit) -> None:
     name = table.match.die_names[hit.die]
     table.tell(
-        "die-damaged", f"{name} takes {hit.amount} damage", hit.seat, die=name, amount=hit.amount
+        "die-damaged",
+        f"{table.called(hit.die)} takes {hit.amount} damage",
+        hit.seat,
+        die=name,
+        amount=hit.amount,
     )
 
 
@@ -170,7 +174,7 @@ def _shield(table: Table, hit: Hit) -> Script:
             continue
         seat = table.dice[hit.die].seat
         if ability.pay:
-            text = f"prevent {less} damage to {match.die_names[hit.die]}?"
+            text = f"prevent {less} damage to {table.called(hit.die)}?"
             if not (yield from ask_pay(table, seat, text, written_cost(ability.pay))):
                 continue
         amount = max(0, amount - less)
@@ -216,7 +220,7 @@ def _redirect(table: Table, hit: Hit) -> Script:
             table, hit.player, "which die takes it instead?", table.fighters(hit.player)
         )
         moved.append(msgspec.structs.replace(hit, amount=1, die=die, player=NOBODY))
-        table.tell("redirected", f"1 damage goes to {match.die_names[die]} instead", hit.player)
+        table.tell("redirected", f"1 damage goes to {table.called(die)} instead", hit.player)
         left -= 1
     return [msgspec.structs.replace(hit, amount=left), *moved]
 
@@ -364,7 +368,8 @@ def knock_out(
 
 def _leave_knocked_out(table: Table, die: int, to: str) -> None:
     name = table.match.die_names[die]
-    table.tell("knocked-out", f"{name} is {table.match.edition.wording.knocked_out}", die=name)
+    word = table.match.edition.wording.knocked_out
+    table.tell("knocked-out", f"{table.called(die)} is {word}", die=name)
     if has(table, die, "returns-if-ko'd"):
         entry = table.dice[die]
         table.move(die, to, entry.owner)
@@ -381,7 +386,7 @@ def _survives(table: Table, die: int) -> Script:
     for ability in match.cards[match.card_of[die]].text.abilities:
         if isinstance(ability, Survive):
             seat = table.dice[die].seat
-            text = f"save {match.die_names[die]}?"
+            text = f"save {table.called(die)}?"
             if (yield from ask_pay(table, seat, text, written_cost(ability.pay))):
                 spin(table, die, 1)
                 table.change_die(die, damage=0)
@@ -411,8 +416,9 @@ def spin(table: Table, die: int, by: int) -> bool:
     wanted = max(1, min(len(levels), level + by))
     if wanted == level:
         return False
+    name = match.cards[match.card_of[die]].card.title
     table.change_die(die, face=levels[wanted - 1])
-    table.tell("spun", f"{match.die_names[die]} spins to level {wanted}", die=match.die_names[die])
+    table.tell("spun", f"{name} spins to level {wanted}", die=match.die_names[die])
     return True
 
 
@@ -438,9 +444,9 @@ def shielded_from_effects(table: Table, die: int, source: int, *, damage: bool) 
         if damage and source >= 0 and engaged(table, die, source):
             continue
         seat = table.dice[die].seat
-        text = f"keep {match.die_names[die]} from being affected?"
+        text = f"keep {table.called(die)} from being affected?"
         cost = written_cost(ability.pay)
         if (yield from ask_pay(table, seat, text, cost)):
-            table.tell("prevented", f"{match.die_names[die]} is not affected", seat)
+            table.tell("prevented", f"{table.called(die)} is not affected", seat)
             return True
     return False

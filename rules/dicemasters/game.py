@@ -31,7 +31,7 @@ from rules.dicemasters.edition import EDITIONS, Edition
 from rules.dicemasters.objections import why_not
 from rules.dicemasters.offering import legal
 from rules.dicemasters.running import abandon, advance, begin
-from rules.dicemasters.setup import SIDES, first_dice, new_match
+from rules.dicemasters.setup import SIDES, blank, new_match
 from rules.dicemasters.state import (
     NO_FACE,
     NOBODY,
@@ -100,7 +100,7 @@ class DiceMasters:
 
     def new(self, setup: Mapping[str, Any]) -> State:
         """Start a game. Raises `ValueError` with one clear sentence."""
-        return begin(_blank(new_match(self._edition, setup)))
+        return begin(blank(new_match(self._edition, setup)))
 
     def to_move(self, state: State) -> int | None:
         """The seat to decide, `CHANCE`, or None when the game is over."""
@@ -225,29 +225,6 @@ GAMES: Final[Mapping[str, DiceMasters]] = MappingProxyType(
     {name: DiceMasters(name) for name in EDITIONS}
 )
 """The four games by their short names."""
-
-
-def _blank(match: Match) -> State:
-    """Before the first turn."""
-    return State(
-        match=match,
-        dice=first_dice(match),
-        life=(match.life,) * 2,
-        turn=0,
-        active=match.first,
-        step="clear",
-        mover=match.first,
-        passed=0,
-        change=0,
-        loose=0,
-        turn_attacked=False,
-        lasting=(),
-        once=(),
-        fielded=(),
-        started=(0,) * match.seats,
-        winners=None,
-        over_text="",
-    )
 
 
 def _drawn(match: Match, request: DrawRequest, kinds: Sequence[Any]) -> Drawn:

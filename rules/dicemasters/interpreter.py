@@ -473,7 +473,8 @@ def draw(table: Table, seat: int, count: int) -> Script:
         for die in answer.dice:
             table.move(die, "prep", seat)
         names = [table.match.die_names[die] for die in answer.dice]
-        table.tell("drawn", f"draws {', '.join(names)}", seat, dice=names)
+        called = ", ".join(table.called(die) for die in answer.dice)
+        table.tell("drawn", f"draws {called}", seat, dice=names)
         drawn += answer.dice
         count -= len(answer.dice)
     return drawn
@@ -538,7 +539,8 @@ def field_free(table: Table, die: int, level: int) -> None:
     to_field(table, die, level)
     table.fielded = (*table.fielded, die)
     name = table.match.die_names[die]
-    table.tell("fielded", f"{name} is {table.match.edition.wording.fielded}", die=name)
+    word = table.match.edition.wording.fielded
+    table.tell("fielded", f"{table.called(die)} is {word}", die=name)
     happen(table, "fielded", die)
 
 

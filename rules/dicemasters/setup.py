@@ -17,7 +17,7 @@ from rules.dicemasters.effects import (
     When,
     While,
 )
-from rules.dicemasters.state import NOBODY, CardInPlay, Die, Face, Kind, Match, Said
+from rules.dicemasters.state import NOBODY, CardInPlay, Die, Face, Kind, Match, Said, State
 
 SIDEKICKS: Final = 8
 BASIC_DICE: Final = 3
@@ -138,6 +138,29 @@ def first_dice(match: Match) -> tuple[Die, ...]:
     return tuple(
         Die("bag" if kind == sidekick else "cards", seat, seat)
         for kind, seat in zip(match.kind_of, seats, strict=True)
+    )
+
+
+def blank(match: Match) -> State:
+    """The state before the first turn."""
+    return State(
+        match=match,
+        dice=first_dice(match),
+        life=(match.life,) * (match.seats // (2 if match.doubles else 1)),
+        turn=0,
+        active=match.first,
+        step="clear",
+        mover=match.first,
+        passed=0,
+        change=0,
+        loose=0,
+        turn_attacked=False,
+        lasting=(),
+        once=(),
+        fielded=(),
+        started=(0,) * match.seats,
+        winners=None,
+        over_text="",
     )
 
 

@@ -426,13 +426,12 @@ def _discount(table: Table, die: int, seat: int, what: str) -> int:
         ability = said.ability
         if isinstance(ability, Cheaper) and ability.what == what:
             source = active_die(table, said.card)
-            own = match.card_of[die] == said.card
-            mine = match.cards[said.card].seat == seat
-            if (
-                mine
-                and (source != NOBODY or own)
-                and fits(table, ability.who, die, source, in_zone=True)
-            ):
+            # A die that makes itself cheaper does so from its card; all others must be active.
+            at_home = ability.who.own_card and match.card_of[die] == said.card
+            if match.cards[said.card].seat != seat or (source == NOBODY and not at_home):
+                continue
+            this = die if at_home else source
+            if fits(table, ability.who, die, this, in_zone=True):
                 less += ability.less
     for lasting in table.lasting:
         if (

@@ -177,6 +177,14 @@ class Table:
         face = self.dice[number].face
         return self.match.faces[number][face] if face != NO_FACE else BLANK
 
+    def called(self, number: int) -> str:
+        """What players call a die: its title, and its level where it has several."""
+        match = self.match
+        title = match.cards[match.card_of[number]].card.title
+        level = self.face(number).level
+        several = len(match.kinds[match.kind_of[number]].levels) > 1
+        return f"{title} {level}" if level and several else title
+
     def shows_character(self, number: int) -> bool:
         """Whether a die shows a level and is not captured."""
         die = self.dice[number]

@@ -197,7 +197,8 @@ def field_die(table: Table, action: act.FieldDie) -> Script:
     table.fielded = (*table.fielded, action.die)
     _next_fielding(table, action.die, seat)
     name = table.match.die_names[action.die]
-    table.tell("fielded", f"{table.match.edition.wording.field}s {name}", seat, die=name)
+    word = table.match.edition.wording.field
+    table.tell("fielded", f"{word}s {table.called(action.die)}", seat, die=name)
     happen(table, "fielded", action.die)
     yield from resolve(table)
     _after_action(table, seat)
@@ -284,7 +285,7 @@ def discard(table: Table, action: act.Discard) -> Script:
         lose_life(table, seat, ability.life)
     owner = table.dice[action.die].owner
     table.move(action.die, "used", owner)
-    table.tell("discarded", f"{match.die_names[action.die]} leaves the field", seat)
+    table.tell("discarded", f"{table.called(action.die)} leaves the field", seat)
     if ability.do and table.winners is None:
         effect = Effect(table, seat, action.die, match.card_of[action.die], by="action")
         yield from perform(effect, ability.do)
@@ -365,7 +366,8 @@ def _attackers_declared(table: Table) -> Script:
         return
     table.turn_attacked = True
     names = [table.match.die_names[die] for die in attackers]
-    table.tell("attack", f"attacks with {', '.join(names)}", seat, dice=names)
+    called = ", ".join(table.called(die) for die in attackers)
+    table.tell("attack", f"attacks with {called}", seat, dice=names)
     _end_until_attack(table, attackers)
     for die in attackers:
         happen(table, "attacks", die)
@@ -483,7 +485,7 @@ def _divide(table: Table, die: int, targets: list[int], strength: int) -> Script
     seat = table.dice[die].seat
     left = strength
     hits = []
-    names = table.match.die_names
+    called = table.called
     for position, target in enumerate(targets):
         last = position == len(targets) - 1
         if last or not left:
@@ -491,7 +493,7 @@ def _divide(table: Table, die: int, targets: list[int], strength: int) -> Script
         else:
             options: list[act.Action] = [act.Number(n) for n in range(left, -1, -1)]
             answer = yield from ask(
-                seat, f"of {left} damage by {names[die]}, how much to {names[target]}?", options
+                seat, f"of {left} damage by {called(die)}, how much to {called(target)}?", options
             )
             given = answer.amount
         left -= given
@@ -640,11 +642,11 @@ def by_hand(table: Table, action: act.ByHandAction) -> Script:
         if table.dice[action.die].owner == NOBODY:
             table.change_die(action.die, owner=action.seat)
         table.move(action.die, action.zone, action.seat, action.face)
-        name = match.die_names[action.die]
+        name = table.called(action.die)
         table.tell("by-hand", f"by hand: {name} to {action.zone}", action.seat, why=action.why)
     elif isinstance(action, act.SpinDie):
         table.change_die(action.die, face=action.face)
-        name = match.die_names[action.die]
+        name = table.called(action.die)
         table.tell("by-hand", f"by hand: {name} to face {action.face}", why=action.why)
     elif isinstance(action, act.BuffDie):
         _buff_by_hand(table, action)
@@ -661,7 +663,7 @@ def _buff_by_hand(table: Table, action: act.BuffDie) -> None:
     table.change_die(action.die, damage=max(0, entry.damage + action.damage))
     table.tell(
         "by-hand",
-        f"by hand: {table.match.die_names[action.die]} {action.attack:+d}A {action.defence:+d}D, "
+        f"by hand: {table.called(action.die)} {action.attack:+d}A {action.defence:+d}D, "
         f"{action.damage} damage",
         why=action.why,
     )

@@ -1,0 +1,145 @@
+"""AvX 2014, "Detailed Combat Example": Scott attacks Ryan with everybody."""
+
+from collections import Counter
+
+from story import Story
+
+SCOTT, RYAN = 0, 1
+SETUP = {
+    "format": "tournament",
+    "first": 0,
+    "teams": [
+        {"name": "Scott", "cards": [["23avx", 2], ["21avx", 2], ["9avx", 2], ["5avx", 2]]},
+        {"name": "Ryan", "cards": [["15avx", 2], ["16avx", 4], ["1avx", 2]]},
+    ],
+    "basics": ["26avx", "27avx", "32avx"],
+}
+LINES = (
+    "0 field Thor 1",
+    "0 field Storm 2",
+    "0 field Hulk 3",
+    "0 field Captain America 1",
+    "0 reserve Force Beam action",
+    "0 reserve Focus Power **",
+    "1 field Iron Man 3",
+    "1 field Spider-Man 1",
+    "1 field Beast 2",
+    "1 reserve Spider-Man 2 Fist",
+    "1 reserve Spider-Man Fist",
+)
+BLOCKS = [("Thor", "Iron Man"), ("Hulk", "Spider-Man"), ("Captain America", "Beast")]
+
+
+def attack():
+    story = Story.at("avx", SETUP, LINES)
+    return story.attack("Thor", "Storm", "Hulk", "Captain America")
+
+
+def fists(story):
+    """Fist energy Ryan still has."""
+    faces = story.state.match.faces
+    reserve = story.zone("reserve", RYAN)
+    return sum(faces[die][story.state.dice[die].face].amount for die in reserve)
+
+
+def force_beam(story):
+    story.block(BLOCKS).use("Force Beam")
+    # Spider-Man could keep the Force Beam's own damage away too; Ryan saves his energy for later.
+    return story.no()
+
+
+def test_spider_man_is_a_fist_character_and_cannot_block_thor():
+    story = attack()
+    pairs = {
+        (story.title(a.attacker), story.title(a.die))
+        for a in story.legal()
+        if type(a).__name__ == "Block"
+    }
+    assert ("Thor", "Spider-Man") not in pairs
+    assert {("Thor", "Iron Man"), ("Thor", "Beast"), ("Hulk", "Spider-Man")} <= pairs
+
+
+def test_beast_gets_his_bonus_for_blocking():
+    story = attack().block(BLOCKS)
+    assert story.stats("Beast", RYAN) == (3, 4)
+
+
+def test_force_beam_damages_everybody_and_hulk_answers_before_iron_man():
+    story = force_beam(attack())
+    # Hulk is the attacker's and comes first. Spider-Man is the only level 1 character.
+    assert story.state.request.seat == RYAN
+    assert "Spider-Man" in story.state.request.text
+    story.yes("1 of 2 Fist")
+    assert fists(story) == 2
+
+
+def both_prevented():
+    story = force_beam(attack()).yes("1 of 2 Fist")
+    # Iron Man's three damage may go to any attacker: Hulk.
+    story.choose("Hulk")
+    assert story.damage("Hulk", SCOTT) == 4
+    # Hulk took damage again and answers again; Ryan pays again.
+    return story.yes("Fist")
+
+
+def test_iron_man_answers_and_hulk_is_prevented_a_second_time():
+    story = both_prevented()
+    assert fists(story) == 1
+    damage = {title: story.damage(title, SCOTT) for title in ("Thor", "Storm", "Captain America")}
+    assert damage == {"Thor": 1, "Storm": 1, "Captain America": 1}
+    assert story.damage("Hulk", SCOTT) == 4
+    assert [story.damage(title, RYAN) for title in ("Iron Man", "Spider-Man", "Beast")] == [1, 1, 1]
+
+
+def test_force_beam_goes_to_the_used_pile_at_once():
+    assert both_prevented().titles("used", SCOTT) == {"Force Beam": 1}
+
+
+def after_focus_power():
+    story = both_prevented().use("Focus Power **").choose("Thor")
+    return story.choose("Storm").amount(1)
+
+
+def test_focus_power_with_two_bursts_spins_thor_and_storm_up():
+    story = after_focus_power()
+    assert story.stats("Thor", SCOTT) == (6, 8)
+    assert story.stats("Storm", SCOTT) == (3, 2)
+
+
+def after_smash():
+    story = after_focus_power().passes()
+    # Only the last fist is left; either player may use the global of a basic action card.
+    return story.use_global("Smash!", "Fist").choose("Thor")
+
+
+def test_smash_keeps_thor_from_dealing_damage():
+    story = after_smash().both_pass()
+    assert story.titles("field", RYAN) == {"Iron Man": 1}
+
+
+def test_captain_america_beast_and_spider_man_are_knocked_out():
+    story = after_smash().both_pass()
+    assert story.titles("prep", SCOTT) == {"Captain America": 1}
+    assert story.titles("prep", RYAN) == {"Beast": 1, "Spider-Man": 1}
+
+
+def test_storm_deals_three_and_goes_to_the_used_pile():
+    story = after_smash().both_pass()
+    assert story.life(RYAN) == 17
+    assert story.titles("used", SCOTT)["Storm"] == 1
+
+
+def test_thor_and_hulk_return_to_the_field():
+    story = after_smash().both_pass()
+    assert story.titles("field", SCOTT) == Counter({"Thor": 1, "Hulk": 1})
+    assert not any(story.state.dice[die].damage for die in story.zone("field", SCOTT))
+
+
+def test_iron_man_took_no_damage_from_thor_and_does_not_answer_again():
+    story = after_smash()
+    told = len(story.events)
+    story.both_pass()
+    later = [event.text for event in story.events[told:]]
+    assert "Iron Man's text" not in later
+    # Hulk answers once more, but there is no level 1 character left.
+    assert "Hulk's text" in later
