@@ -18,6 +18,7 @@ from rules.dicemasters.offering import (
     continuous,
     could_attack,
     could_block,
+    extra_reroll_left,
     fielding_forbidden,
     global_possible,
     global_timely,
@@ -194,6 +195,14 @@ def _rolling(table: Table, request: RollRequest, action: act.Action) -> Violatio
 
 def _reroll(table: Table, action: act.Reroll) -> Violation | None:
     prep = table.lying("prep", table.mover)
+    if table.step == "keep" and not (extra_reroll_left(table) and len(action.dice) == 1):
+        return _no(
+            table,
+            "rerolled-already",
+            "Dice are rerolled once, all together.",
+            REROLLING,
+            "Keep the roll.",
+        )
     if not action.dice or len(set(action.dice)) != len(action.dice):
         return _no(table, "nothing-to-reroll", "Name the dice to reroll, each once.", REROLLING)
     if any(die not in prep for die in action.dice):
@@ -373,7 +382,7 @@ def _declare(table: Table, _: act.Declare) -> Violation | None:
 
 
 WHEN: Final[dict[type, tuple[str, ...]]] = {
-    act.Reroll: ("reroll",),
+    act.Reroll: ("reroll", "keep"),
     act.Keep: ("reroll", "keep"),
     act.Buy: ("main",),
     act.FieldDie: ("main",),

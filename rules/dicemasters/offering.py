@@ -1,6 +1,7 @@
 """What the seat to move may do: every legal action, equivalent ones folded into one."""
 
 from itertools import product
+from typing import Final
 
 from rules.dicemasters import actions as act
 from rules.dicemasters import effects as fx
@@ -10,6 +11,7 @@ from rules.dicemasters.interpreter import Effect, possible
 from rules.dicemasters.payment import Cost, free_energy, payments, written_cost
 from rules.dicemasters.state import NOBODY
 from rules.dicemasters.stats import (
+    active_die,
     burst_fits,
     fielding_cost,
     fits,
@@ -32,7 +34,7 @@ def legal(table: Table) -> list[Action]:
     if step == "reroll":
         return [act.KEEP, *_rerolls(table)]
     if step == "keep":
-        return [act.KEEP]
+        return [act.KEEP, *_extra_rerolls(table)]
     if step == "attackers":
         return _attackers(table)
     if step == "blockers":
@@ -53,6 +55,27 @@ def _rerolls(table: Table) -> list[Action]:
         if chosen:
             found.append(act.Reroll(tuple(sorted(chosen))))
     return found
+
+
+EXTRA_REROLL: Final = "extra reroll"
+"""How a reroll that a card allows after the ordinary one is remembered."""
+
+
+def extra_reroll_left(table: Table) -> bool:
+    """Whether a card lets the player reroll one die once more."""
+    if EXTRA_REROLL in table.once:
+        return False
+    for said in table.match.others:
+        source = active_die(table, said.card) if isinstance(said.ability, fx.Reroll) else NOBODY
+        if source != NOBODY and table.dice[source].seat == table.mover:
+            return True
+    return False
+
+
+def _extra_rerolls(table: Table) -> list[Action]:
+    if not extra_reroll_left(table):
+        return []
+    return [act.Reroll((die,)) for die in table.fold(table.lying("prep", table.mover))]
 
 
 def _in_main(table: Table) -> list[Action]:

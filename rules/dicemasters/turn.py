@@ -21,6 +21,7 @@ from rules.dicemasters.blows import (
 from rules.dicemasters.happenings import Script, ask, happen
 from rules.dicemasters.interpreter import Effect, draw, perform, resolve, roll, to_field
 from rules.dicemasters.offering import (
+    EXTRA_REROLL,
     buying_cost,
     can_attack,
     can_block,
@@ -116,6 +117,8 @@ def roll_step(table: Table) -> Script:
 
 def reroll(table: Table, action: act.Reroll) -> Script:
     """Reroll some of the dice, all at once."""
+    if table.step == "keep":
+        table.do_once(EXTRA_REROLL)
     yield from roll(table, table.active, action.dice)
     table.step = "keep"
 

@@ -1,5 +1,6 @@
 """Card texts are data: complete for the four boxes, linted, and counted in docs/coverage.md."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -123,3 +124,13 @@ def test_a_misspelt_field_is_named_with_file_and_line(monkeypatch, tmp_path):
     (fault,) = linter.lint_box("avx")
     assert (fault.file, fault.line) == ("rules/dicemasters/cards/texts/avx.py", 3)
     assert "sidekik" in fault.text
+
+
+def test_every_encoded_card_has_a_behaviour_test_of_its_own():
+    """A test names its card, or lists it among its parameters."""
+    folder = Path(__file__).parent
+    written = "".join((folder / f"test_{box}_cards.py").read_text() for box in BOXES)
+    tried = set(re.findall(r"def test_(\d+[a-z]{3})_", written))
+    for listed in re.findall(r"parametrize\((.*?)\)\ndef", written, re.DOTALL):
+        tried |= set(re.findall(r'"(\d+[a-z]{3})"', listed))
+    assert sorted(ENCODED - tried) == []
