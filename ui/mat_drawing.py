@@ -18,8 +18,9 @@ from rich.style import Style
 from rules.core import DieView, Place, View, ZoneKind
 from ui.big_type import big
 from ui.big_type import width as big_width
+from ui.state_model import shows, tally
 from ui.table_model import TableModel
-from ui.themes import Palette, readable_on
+from ui.themes import Palette, contrast, luminance, mixed, readable_on
 from ui.words import known, say
 
 Form = Literal["card", "tall", "pair", "line"]
@@ -27,7 +28,7 @@ Form = Literal["card", "tall", "pair", "line"]
 
 _FORMS: Final[tuple[Form, ...]] = ("card", "tall", "pair", "line")
 _SMALL: Final = ("pair", "line")
-_CHIP_WIDTH: Final[Mapping[Form, int]] = {"card": 20, "tall": 14, "pair": 7, "line": 7}
+_CHIP_WIDTH: Final[Mapping[Form, int]] = {"card": 20, "tall": 17, "pair": 7, "line": 7}
 _CHIP_HEIGHT: Final[Mapping[Form, int]] = {"card": 5, "tall": 3, "pair": 2, "line": 1}
 _LABEL: Final = 9
 _GAP: Final = 1
@@ -187,9 +188,9 @@ class _Pen:
             for start in range(0, len(rank), self.columns)
         ]
         if not any(lines):
-            return [self._labelled(place, [], 0)]
+            return [self._labelled(place, [], 0, 0)]
         return [
-            self._labelled(place if at == 0 and part == 0 else None, line, part)
+            self._labelled(place if at == 0 and part == 0 else None, line, part, at)
             for at, line in enumerate(lines)
             for part in range(self._height(line))
         ]
@@ -201,7 +202,7 @@ class _Pen:
         return _CHIP_HEIGHT[self.form]
 
     def _labelled(
-        self, place: Place | None, line: Sequence[DieView | None], part: int
+        self, place: Place | None, line: Sequence[DieView | None], part: int, number: int
     ) -> list[tuple[Segment, str | None]]:
         felt = _style(self.look.text, self.look.felt)
         row: list[tuple[Segment, str | None]] = [(self._label_piece(place), None)]
@@ -209,7 +210,7 @@ class _Pen:
             if die is None:
                 row.append((Segment(" " * self.chip, felt), None))
             else:
-                row.append((self._chip_piece(die, part), die.die))
+                row.append((self._chip_piece(die, part, number), die.die))
             row.append((Segment(" " * _GAP, felt), None))
         used = sum(cell_len(piece.text) for piece, _ in row)
         row.append((Segment(" " * max(0, self.width - used), felt), None))
@@ -224,22 +225,28 @@ class _Pen:
             return Segment(title + "◀", _style(self.look.felt, self.look.lit, bold=True))
         return Segment(title + " ", _style(seat, self.look.felt))
 
-    def _chip_piece(self, die: DieView, part: int) -> Segment:
+    def _chip_piece(self, die: DieView, part: int, line: int) -> Segment:
         body, ink = self.colours.get(die.kind, ("", ""))
-        ground = body or _NEUTRAL_BODY
+        ground = self._body_on_felt(body or _NEUTRAL_BODY, line)
         style = _style(readable_on(ground, ink), ground, bold=part == 0, italic=bool(die.under))
         return Segment(self._chip_text(die, part), style)
+
+    def _body_on_felt(self, body: str, line: int) -> str:
+        """The die's colour, set off from the mat and, on every second line, from the one above."""
+        if contrast(body, self.look.felt) < 1.6:
+            body = mixed(body, "#ffffff" if luminance(self.look.felt) < 0.2 else "#000000", 0.22)
+        return mixed(body, "#000000", 0.14) if line % 2 else body
 
     def _chip_text(self, die: DieView, part: int) -> str:
         hung = "└" if die.under else ""
         if self.form == "card":
-            name, figures = hung + die.title, die.stats or die.short
+            name, figures = hung + die.title, shows(die)
             large = [row.rstrip() for row in big(figures)] if big_width(figures) < self.chip else []
             middle = large or ["", figures, ""]
             text = (name, *middle, _last_words(die.detail))[part]
             return _centred(text.ljust(big_width(figures)) if text in large else text, self.chip)
         if self.form == "tall":
-            text = (hung + die.title, die.stats or die.short, _last_words(die.detail))[part]
+            text = (hung + die.title, shows(die), _last_words(die.detail))[part]
             return set_cell_size(f" {text}", self.chip)
         return _centred(hung + die.short if part == 0 else die.stats, self.chip)
 
@@ -261,7 +268,7 @@ class _Pen:
             row.append((Segment(zone_title(name) + " ", label.style), None))
             row.append((Segment(f"{count}", felt), None))
             if self.form not in _SMALL and titles:
-                row.append((Segment(f" {_tally(titles)}", muted), None))
+                row.append((Segment(f" {tally(titles)}", muted), None))
             row.append((Segment("  ", muted), None))
         if not row:
             return []
@@ -299,9 +306,3 @@ def _centred(text: str, width: int) -> str:
 def _last_words(detail: str) -> str:
     """The part of a die's detail that its name and figures do not already say."""
     return detail.split(", ", 2)[2] if detail.count(", ") >= 2 else ""
-
-
-def _tally(titles: Sequence[str]) -> str:
-    """`3 Sidekick, Thor`."""
-    counts = {title: titles.count(title) for title in dict.fromkeys(titles)}
-    return ", ".join(f"{n} {title}" if n > 1 else title for title, n in counts.items())

@@ -130,7 +130,9 @@ class PracticeSource:
         now = time()
         entry = self._write(action, events, now)
         lines = [log_line(event, now, entry) for event in events]
-        model = follow(before, self._fresh(), lines or [LogLine(now, said, before.to_move)])
+        if not lines and before.to_move != CHANCE:
+            lines = [LogLine(now, said, before.to_move)]
+        model = follow(before, self._fresh(), lines)
         self._publish(replace(model, paused=self._paused))
 
     def _write(self, action: Any, events: tuple[Any, ...], now: float) -> int | None:

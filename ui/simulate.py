@@ -20,6 +20,8 @@ def played_models(known: KnownGame, *, seed: int, most: int) -> list[TableModel]
         state, events = game.apply(state, chosen)
         after = model_of(game, state, title=known.title, colours=colours)
         now = float(len(models))
-        lines = [log_line(event, now) for event in events] or [LogLine(now, said, mover)]
+        lines = [log_line(event, now) for event in events]
+        if not lines and mover != CHANCE:
+            lines = [LogLine(now, said, mover)]
         models.append(follow(models[-1], after, lines))
     return models

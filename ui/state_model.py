@@ -1,24 +1,25 @@
 """From a state of any game to the model the dashboard shows."""
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from time import time
 
-from rules.core import DieFacts, Event, Game, Place, State, View
+from rules.core import CHANCE, DieFacts, DieView, Event, Game, Place, State, View
 from ui.table_model import EventKind, LifeChange, LogLine, TableModel
+from ui.words import say
 
 KEPT_EVENTS = 200
 """How many lines of the log a model carries; the whole of it is in the journal."""
 
 _KIND_OF_EVENT: Mapping[str, EventKind] = {
-    "life-changed": "life",
-    "life-lost": "life",
-    "life-gained": "life",
     "rolled": "roll",
     "drawn": "roll",
-    "turn-began": "turn",
-    "turn-begins": "turn",
-    "new-turn": "turn",
+    "turn": "turn",
 }
+
+_DICE = re.compile(r"[\w:]*\w#\d+(?:, [\w:]*\w#\d+)*")
+"""Dice as an engine's books name them, one or several: `sidekick#3, A:12avx#1`."""
 
 
 def colours_of(facts: Iterable[DieFacts]) -> dict[str, tuple[str, str]]:
@@ -42,25 +43,23 @@ def model_of(
     )
 
 
-def log_line(event: Event, time: float, entry: int | None = None) -> LogLine:
+def log_line(event: Event, when: float, entry: int | None = None) -> LogLine:
     """One event of the engine as a line of the log."""
-    kind = _KIND_OF_EVENT.get(event.code, "move")
-    if kind == "move" and event.code.startswith("turn"):
-        kind = "turn"
-    return LogLine(time, event.text, event.seat, kind, entry)
+    kind = _KIND_OF_EVENT.get(event.code, "life" if "life" in event.facts else "move")
+    return LogLine(when, event.text, event.seat, kind, entry)
 
 
 def follow(before: TableModel, after: TableModel, happened: Iterable[LogLine]) -> TableModel:
     """`after` with the log, the life changes and the lit zones that lead to it from `before`."""
-    lines = tuple(happened)
-    life_lines = [line for line in lines if line.kind == "life"]
-    cause = life_lines[-1].text if life_lines else ""
-    time = lines[-1].time if lines else 0.0
+    titles = {die.die: die.title for die in (*before.view.dice, *after.view.dice)}
+    lines = tuple(replace(line, text=_with_titles(line.text, titles)) for line in happened)
+    if before.to_move == CHANCE and not lines:
+        lines = _rolled(before.view, after.view)
     changes = {change.seat: change for change in before.life_changes}
     for seat, (old, new) in enumerate(zip(before.view.seats, after.view.seats, strict=True)):
         if new.life != old.life:
-            own = next((line.text for line in reversed(life_lines) if line.seat == seat), cause)
-            changes[seat] = LifeChange(seat, new.life - old.life, own, time)
+            when = lines[-1].time if lines else 0.0
+            changes[seat] = LifeChange(seat, new.life - old.life, _cause(lines, before.view), when)
     return replace(
         after,
         events=(*before.events, *lines)[-KEPT_EVENTS:],
@@ -70,6 +69,45 @@ def follow(before: TableModel, after: TableModel, happened: Iterable[LogLine]) -
         health=before.health,
         thumbnail=before.thumbnail,
     )
+
+
+def _with_titles(text: str, titles: Mapping[str, str]) -> str:
+    """`draws sidekick#3, sidekick#5` as `draws 2 Sidekick`."""
+
+    def named(found: re.Match[str]) -> str:
+        dice = found.group().split(", ")
+        return tally([titles.get(die, die.split("#", maxsplit=1)[0]) for die in dice])
+
+    return _DICE.sub(named, text)
+
+
+def tally(titles: Sequence[str]) -> str:
+    """`3 Sidekick, Thor`."""
+    counts = {title: titles.count(title) for title in dict.fromkeys(titles)}
+    return ", ".join(f"{n} {title}" if n > 1 else title for title, n in counts.items())
+
+
+def shows(die: DieView) -> str:
+    """What a die shows: its figures, or in words where it has none."""
+    in_words = die.detail and "," not in die.detail
+    return die.detail if in_words else die.stats or die.short
+
+
+def _rolled(before: View, after: View) -> tuple[LogLine, ...]:
+    """What the dice that changed their faces show now."""
+    shown = {die.die: (die.place, die.short, die.stats) for die in before.dice}
+    rolled = [die for die in after.dice if shown.get(die.die) != (die.place, die.short, die.stats)]
+    if not rolled:
+        return ()
+    faces = tally([f"{die.title} {shows(die)}" for die in rolled])
+    return (LogLine(time(), say("events.rolled", faces=faces), before.active, "roll"),)
+
+
+def _cause(lines: Sequence[LogLine], before: View) -> str:
+    """What led to a change of life: the last thing that happened, or else the step."""
+    hurt = next((at for at, line in enumerate(lines) if line.kind == "life"), len(lines))
+    deeds = [line.text for line in lines[:hurt] if line.kind == "move"]
+    return deeds[-1] if deeds else before.step
 
 
 def _newly_filled(before: View, after: View) -> tuple[Place, ...]:

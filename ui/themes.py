@@ -7,6 +7,7 @@ no meaning is carried by colour alone, a sign always stands beside it.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from textual.theme import Theme
@@ -114,6 +115,17 @@ def palette(variables: Mapping[str, str]) -> Palette:
     )
 
 
+@lru_cache(maxsize=256)
+def mixed(colour: str, other: str, share: float) -> str:
+    """`colour` with a `share` (0 to 1) of `other` in it."""
+    parts = (
+        round((1 - share) * int(colour[at : at + 2], 16) + share * int(other[at : at + 2], 16))
+        for at in (1, 3, 5)
+    )
+    return "#" + "".join(f"{part:02x}" for part in parts)
+
+
+@lru_cache(maxsize=256)
 def luminance(colour: str) -> float:
     """Relative luminance of `#rrggbb` as WCAG defines it, 0 to 1."""
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
