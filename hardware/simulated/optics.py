@@ -1,6 +1,7 @@
 """A pinhole camera with a lens: where it stands, what it sees, and the way back to the table."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 from math import cos, radians, sin, tan
 from typing import Any, Self, TypeAlias
 
@@ -74,16 +75,38 @@ class Viewpoint:
 
     @classmethod
     def overlooking(
-        cls, width_mm: float, height_mm: float, *, margin: float = 1.05, **setting: Any
+        cls,
+        width_mm: float,
+        height_mm: float,
+        *,
+        size: tuple[int, int] = (1280, 720),
+        margin: float = 1.05,
+        field_of_view: float = 66.0,
+        tilt: float = 0.0,
+        azimuth: float = 90.0,
+        roll: float = 0.0,
+        k1: float = 0.0,
+        k2: float = 0.0,
     ) -> Self:
-        """A camera that just sees a whole mat of this size; settings as for `over`."""
+        """A camera that just sees a whole mat of this size; angles as for `over`."""
+        place = partial(
+            cls.over,
+            (width_mm / 2, height_mm / 2),
+            size=size,
+            field_of_view=field_of_view,
+            tilt=tilt,
+            azimuth=azimuth,
+            roll=roll,
+            k1=k1,
+            k2=k2,
+        )
         corners = np.array([[0, 0], [width_mm, 0], [width_mm, height_mm], [0, height_mm]])
         middle = np.array([width_mm / 2, height_mm / 2])
         spread = (corners - middle) * margin + middle
         near, far = 100.0, 4000.0
         for _ in range(24):
             distance = (near + far) / 2
-            view = cls.over((float(middle[0]), float(middle[1])), distance_mm=distance, **setting)
+            view = place(distance_mm=distance)
             seen = view.on_table(spread)
             inside = (seen >= 0).all() and (seen <= [view.width - 1, view.height - 1]).all()
             near, far = (near, distance) if inside else (distance, far)
