@@ -26,6 +26,8 @@ class KnownGame:
         setup = self.first_setup()
         for team, name in zip(setup.get("teams", ()), self._example().get("names", ())):  # noqa: B905 - the example may name nobody
             team["name"] = name
+        if "first" in self._example():  # the book's story does not always follow its own set-up
+            setup["first"] = self._example()["first"]
         return setup
 
     def script(self) -> Sequence[Mapping[str, Any]]:

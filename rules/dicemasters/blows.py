@@ -93,7 +93,9 @@ def lose_life(table: Table, seat: int, by: int, *, code: str = "life-lost") -> N
         return
     team = table.match.team(seat)
     table.life[team] = max(0, table.life[team] - by)
-    table.tell(code, f"-{by}, life {table.life[team]}", seat, by=-by, life=table.life[team])
+    left = table.life[team]
+    text = f"takes {by} damage" if code == "player-damaged" else f"loses {by} life"
+    table.tell_of(code, seat, f"{text}, life {left}", by=-by, life=left)
     if table.match.edition.tie == "active-first":
         settle_life(table)
 
@@ -104,10 +106,10 @@ def gain_life(table: Table, seat: int, by: int) -> int:
     gained = min(by, table.match.life - table.life[team])
     if gained > 0:
         table.life[team] += gained
-        table.tell(
+        table.tell_of(
             "life-gained",
-            f"+{gained}, life {table.life[team]}",
             seat,
+            f"gains {gained} life, life {table.life[team]}",
             by=gained,
             life=table.life[team],
         )
@@ -418,7 +420,7 @@ def spin(table: Table, die: int, by: int) -> bool:
         return False
     name = match.cards[match.card_of[die]].card.title
     table.change_die(die, face=levels[wanted - 1])
-    table.tell("spun", f"{name} spins to level {wanted}", die=match.die_names[die])
+    table.tell("spun", f"{name} is spun to level {wanted}", die=match.die_names[die])
     return True
 
 

@@ -213,7 +213,7 @@ def _carry_out(table: Table, trigger: Trigger) -> Script:
     elif trigger.burst == 2 and ability.double is not None:
         do = ability.double
     effect = Effect(table, trigger.seat, trigger.die, trigger.said.card, trigger=trigger)
-    table.tell("ability", f"{effect.name}'s text", trigger.seat, card=effect.name)
+    table.tell("ability", f"{effect.name}'s text applies", trigger.seat, card=effect.name)
     yield from perform(effect, do)
 
 
@@ -466,15 +466,16 @@ def draw(table: Table, seat: int, count: int) -> Script:
                 break
             for die in used:
                 table.move(die, "bag", seat)
-            table.tell("bag-refilled", f"{len(used)} dice go into the bag", seat, dice=len(used))
+            table.tell_of(
+                "bag-refilled", seat, f"refills the bag with {len(used)} dice", dice=len(used)
+            )
             continue
         answer = yield DrawRequest(seat, min(count, len(bag)), tuple(bag))
         assert isinstance(answer, Drawn)
         for die in answer.dice:
             table.move(die, "prep", seat)
         names = [table.match.die_names[die] for die in answer.dice]
-        called = ", ".join(table.called(die) for die in answer.dice)
-        table.tell("drawn", f"draws {called}", seat, dice=names)
+        table.tell_of("drawn", seat, f"draws {table.called_all(answer.dice)}", dice=names)
         drawn += answer.dice
         count -= len(answer.dice)
     return drawn
@@ -487,6 +488,7 @@ def roll(table: Table, seat: int, dice: Sequence[int]) -> Script:
     answer = yield RollRequest(seat, tuple(dice))
     for die, face in zip(dice, answer.faces, strict=True):
         table.change_die(die, face=face, spun=False)
+    table.tell_of("rolled", seat, f"rolls {table.shown(dice)}", faces=list(answer.faces))
     return answer.faces
 
 

@@ -88,7 +88,7 @@ def _die_view(table: Table, number: int, title: str) -> DieView:
     stats = detail = ""
     if face.level and die.zone in ("field", "attack"):
         strength, guard = attack(table, number), defence(table, number)
-        short = f"{short[:5]}{face.level}"
+        short = _with_level(short, face.level)
         stats = f"{strength}/{guard}" + (f" -{die.damage}" if die.damage else "")
         detail = f"level {face.level}, {strength}A {guard}D"
         bonus = (strength - face.attack, guard - face.defence)
@@ -100,7 +100,7 @@ def _die_view(table: Table, number: int, title: str) -> DieView:
         if rules:
             detail += ", " + ", ".join(rules)
     elif face.level:
-        short = f"{short[:5]}{face.level}"
+        short = _with_level(short, face.level)
         stats = f"{face.attack}/{face.defence}"
         detail = f"level {face.level}, {face.attack}A {face.defence}D, costs {face.field} to field"
     elif face.energy:
@@ -123,9 +123,15 @@ def _die_view(table: Table, number: int, title: str) -> DieView:
     )
 
 
+def _with_level(short: str, level: int) -> str:
+    return short if short == "SK" else f"{short[:5]}{level}"
+
+
 def _short(title: str) -> str:
-    letters = "".join(c for c in title if c.isalnum())
-    return letters[:6]
+    """At most six letters of a title."""
+    if title == "Sidekick":
+        return "SK"
+    return "".join(c for c in title if c.isalnum())[:6]
 
 
 def reminders(state: State) -> tuple[Reminder, ...]:

@@ -24,6 +24,10 @@ IN_FIELD = ("field", "attack")
 BLANK = Face()
 
 
+def _plural(called: str) -> str:
+    return called + "s" if called.isalpha() else called
+
+
 class Trigger:
     """An ability that waits for its turn to be resolved."""
 
@@ -141,6 +145,34 @@ class Table:
         """Something happened, for the log and the screen."""
         self.events.append(Event(code, text, seat, facts))
 
+    def tell_of(self, code: str, seat: int, text: str, **facts: Any) -> None:
+        """A player did something: "Victoria " and then the text."""
+        self.tell(code, f"{self.match.names[seat]} {text}", seat, **facts)
+
+    def called_all(self, numbers: Iterable[int]) -> str:
+        """Several dice in a few words: "3 Sidekicks, April 3"."""
+        counts: dict[str, int] = {}
+        for number in numbers:
+            called = self.called(number)
+            counts[called] = counts.get(called, 0) + 1
+        return ", ".join(
+            called if count == 1 else f"{count} {_plural(called)}"
+            for called, count in counts.items()
+        )
+
+    def shown(self, numbers: Iterable[int]) -> str:
+        """What dice show: "2 Bolt, April 3, Sidekick, Force Beam *"."""
+        counts: dict[str, int] = {}
+        for number in numbers:
+            face = self.face(number)
+            words = self.called(number)
+            if face.energy:
+                words = face.energy
+            elif face.action:
+                words += " " + ("*" * face.burst or "action")
+            counts[words] = counts.get(words, 0) + max(face.amount, 1)
+        return ", ".join(f"{n} {words}" if n > 1 else words for words, n in counts.items())
+
     @property
     def places(self) -> Mapping[tuple[str, int], list[int]]:
         """The dice of every zone and seat, by number; dice on cards are left out."""
@@ -183,7 +215,7 @@ class Table:
         title = match.cards[match.card_of[number]].card.title
         level = self.face(number).level
         several = len(match.kinds[match.kind_of[number]].levels) > 1
-        return f"{title} {level}" if level and several else title
+        return f"{title} (level {level})" if level and several else title
 
     def shows_character(self, number: int) -> bool:
         """Whether a die shows a level and is not captured."""

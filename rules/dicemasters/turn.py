@@ -84,7 +84,9 @@ def draw_step(table: Table) -> Script:
 
 def _short_draw(table: Table, seat: int, missing: int) -> Script:
     table.loose += missing
-    table.tell("short-draw", f"{missing} dice short: as much generic energy", seat, dice=missing)
+    table.tell_of(
+        "short-draw", seat, f"is {missing} dice short and has as much generic energy", dice=missing
+    )
     if table.match.edition.short_draw == "damage":
         yield from deal(table, [Hit(NOBODY, seat, missing, player=seat)])
         yield from resolve(table)
@@ -162,7 +164,7 @@ def buy(table: Table, action: act.Buy) -> Script:
     basic = match.kinds[match.kind_of[action.die]].seat == NOBODY
     if basic:
         table.once = (*table.once, f"bought {match.card_of[action.die]}")
-    table.tell("purchased", f"buys {facts.title}", seat, die=match.die_names[action.die])
+    table.tell_of("purchased", seat, f"buys {facts.title}", die=match.die_names[action.die])
     yield from _suit_up(table, seat, action.die)
     happen(table, "purchased", action.die)
     yield from resolve(table)
@@ -201,7 +203,7 @@ def field_die(table: Table, action: act.FieldDie) -> Script:
     _next_fielding(table, action.die, seat)
     name = table.match.die_names[action.die]
     word = table.match.edition.wording.field
-    table.tell("fielded", f"{word}s {table.called(action.die)}", seat, die=name)
+    table.tell_of("fielded", seat, f"{word}s {table.called(action.die)}", die=name)
     happen(table, "fielded", action.die)
     yield from resolve(table)
     _after_action(table, seat)
@@ -227,7 +229,7 @@ def use_action(table: Table, action: act.UseAction) -> Script:
     card = match.card_of[die]
     in_play = match.cards[card]
     table.change = 0
-    table.tell("action-used", f"uses {in_play.card.title}", seat, die=match.die_names[die])
+    table.tell_of("action-used", seat, f"uses {in_play.card.title}", die=match.die_names[die])
     effect = Effect(table, seat, die, card, by="action")
     if not in_play.encoded:
         table.tell("by-hand", f"{in_play.card.title}: carry its text out by hand", seat)
@@ -266,7 +268,7 @@ def use_global(table: Table, action: act.UseGlobal) -> Script:
     if ability.once:
         table.do_once(global_key(action.card, action.number, seat))
     tax = life_tax(table)
-    table.tell("global-used", f"uses {title}'s global", seat, card=title)
+    table.tell_of("global-used", seat, f"uses the global of {title}", card=title)
     if tax:
         lose_life(table, seat, tax)
     if table.winners is None:
@@ -369,8 +371,8 @@ def _attackers_declared(table: Table) -> Script:
         return
     table.turn_attacked = True
     names = [table.match.die_names[die] for die in attackers]
-    called = ", ".join(table.called(die) for die in attackers)
-    table.tell("attack", f"attacks with {called}", seat, dice=names)
+    called = table.called_all(attackers)
+    table.tell_of("attack", seat, f"attacks with {called}", dice=names)
     _end_until_attack(table, attackers)
     for die in attackers:
         happen(table, "attacks", die)
@@ -399,6 +401,9 @@ def _blockers_declared(table: Table) -> Script:
         opposed = blockers(table, die)
         if opposed:
             table.change_die(die, blocked=True)
+            called = f"{table.called(die)} with {table.called_all(opposed)}"
+            seat = table.dice[opposed[0]].seat
+            table.tell_of("blocked", seat, f"blocks {called}", die=table.match.die_names[die])
     for die in attackers_of(table):
         opposed = blockers(table, die)
         for number, blocker in enumerate(opposed):
@@ -632,10 +637,10 @@ def by_hand(table: Table, action: act.ByHandAction) -> Script:
     if isinstance(action, act.SetLife):
         team = match.team(action.seat)
         table.life[team] = max(0, min(match.life, table.life[team] + action.by))
-        table.tell(
+        table.tell_of(
             "by-hand",
-            f"by hand: life {action.by:+d}, now {table.life[team]}",
             action.seat,
+            f"by hand: life {action.by:+d}, now {table.life[team]}",
             by=action.by,
             life=table.life[team],
             why=action.why,

@@ -140,6 +140,6 @@ def test_iron_man_took_no_damage_from_thor_and_does_not_answer_again():
     told = len(story.events)
     story.both_pass()
     later = [event.text for event in story.events[told:]]
-    assert "Iron Man's text" not in later
+    assert "Iron Man's text applies" not in later
     # Hulk answers once more, but there is no level 1 character left.
-    assert "Hulk's text" in later
+    assert "Hulk's text applies" in later
