@@ -7,6 +7,7 @@ in the race; whether something illegal happened is for `tracker` to weigh agains
 """
 
 import heapq
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Final
@@ -112,7 +113,7 @@ class _Node:
         self.depth: int = parent.depth + 1 if parent else 0
         self.cost = 0.0
         self.actions: list[tuple[float, Action]] | None = None
-        self.wanted: dict[Slot, int] = {}
+        self.wanted: Counter[Slot] = Counter()
         self.residue: Residue
         self.pending = 0.0
         self.unfinished = False
@@ -160,6 +161,7 @@ class Search:
         self._touching = game if isinstance(game, Touching) else None
         self._applies = 0
         self._reached: dict[str, float] = {}
+        self._paired: Counter[tuple[Slot, Slot]] = Counter()  # before the story begins
 
     def run(self, state: State, margin: float) -> Stories:
         """Find the best story from `state`, and its rivals within `margin` nats."""
@@ -203,6 +205,7 @@ class Search:
         wanted = self._board.slots(root.layout)
         root.wanted = wanted
         root.residue = self._board.compare(wanted)
+        self._paired = self._board.pairs(root.layout)
         root.pending = self._pending(state)
         self._reached[self._game.digest(state)] = 0.0
         return root
@@ -290,9 +293,18 @@ class Search:
             return None
         self._reached[digest] = child.cost
         child.wanted = self._board.slots(layout)
-        child.residue = self._board.compare(child.wanted)
+        child.residue = self._compare(child)
         child.pending = self._pending(state)
         return child
+
+    def _compare(self, node: _Node) -> Residue:
+        """What disagrees; new pairs count by their distances, old ones may have drifted."""
+        residue = self._board.compare(node.wanted)
+        pairs = self._board.pairs(node.layout) - self._paired
+        if not pairs:
+            return residue
+        cost = residue.cost + self._board.pairing_cost(pairs)
+        return msgspec.structs.replace(residue, cost=cost)
 
     def _pending(self, state: State) -> float:
         if self._game.to_move(state) != CHANCE:
@@ -378,7 +390,7 @@ class Search:
         child = _Node(state, layout, node, Chapter(action, silent))
         child.cost = node.cost + STEP + (SILENT if silent else 0.0)
         child.wanted = self._board.slots(layout)
-        child.residue = self._board.compare(child.wanted)
+        child.residue = self._compare(child)
         child.pending = self._pending(state)
         return child
 

@@ -37,6 +37,12 @@ OFF_ZONE_EXTRA: Final = 1.0
 UNTOUCHED_MM: Final = 1.5
 """A die this near to where it lay, showing the same, was not rolled."""
 
+PAIR_CAP: Final = 12.0
+"""The most that distance may say against two dice facing each other."""
+
+PAIR_PER_MM: Final = 0.3
+"""What each millimetre says by which another die is nearer than the one it is said to face."""
+
 Slot: TypeAlias = tuple[str, Place, int | None]
 """Kind, place, face: where some die must lie and what it must show (None: any face)."""
 
@@ -81,6 +87,7 @@ class Board:
         self._zones = zones
         self._rows: dict[Slot, NDArray[np.float64]] = {}
         self._residues: dict[tuple[object, ...], tuple[float, tuple[tuple[Slot, int], ...]]] = {}
+        self._pairings: dict[frozenset[tuple[tuple[Slot, Slot], int]], float] = {}
         self._slots = [self._slot_of(piece) for piece in table.pieces]
         self._by_slot: dict[Slot, list[int]] = {}
         # Where a slot has more pieces than lies, those that lie as they lay are in it, and
@@ -107,6 +114,49 @@ class Board:
                 continue
             wanted[self.slot(lie) if zone is not heap else (lie.kind, lie.place, None)] += 1
         return wanted
+
+    def pairs(self, layout: Iterable[Lie]) -> Counter[tuple[Slot, Slot]]:
+        """Which dice face which: blockers and attackers."""
+        lies = {lie.die: lie for lie in layout}
+        return Counter(
+            (self.slot(lie), self.slot(lies[lie.paired]))
+            for lie in lies.values()
+            if lie.paired is not None
+        )
+
+    def pairing_cost(self, pairs: Counter[tuple[Slot, Slot]]) -> float:
+        """What the distances between the dice say against these pairs."""
+        key = frozenset(pairs.items())
+        if key not in self._pairings:
+            self._pairings[key] = self._pairing_cost(tuple(pairs.elements()))
+        return self._pairings[key]
+
+    def _pairing_cost(self, pairs: Sequence[tuple[Slot, Slot]]) -> float:
+        faced = {number for _, slot in pairs for number in self._by_slot.get(slot, ())}
+        others = self._opposite(pairs) | faced
+        facing = sorted({n for slot, _ in pairs for n in self._by_slot.get(slot, ())})
+        if not facing or not faced:
+            return 0.0
+        costs = np.full((len(pairs), len(facing)), PAIR_CAP)
+        for row, (slot, partner) in enumerate(pairs):
+            partners = self._by_slot.get(partner, ())
+            for column, number in enumerate(facing):
+                if number in self._by_slot.get(slot, ()) and partners:
+                    near = min(self._apart(number, other) for other in others)
+                    gap = min(self._apart(number, other) for other in partners) - near
+                    costs[row, column] = min(PAIR_CAP, PAIR_PER_MM * gap)
+        rows, columns = linear_sum_assignment(costs)
+        return float(costs[rows, columns].sum())
+
+    def _opposite(self, pairs: Sequence[tuple[Slot, Slot]]) -> set[int]:
+        """All dice that lie where the faced dice lie."""
+        places = {partner[1] for _, partner in pairs}
+        return {n for n, piece in enumerate(self.pieces) if piece.place in places}
+
+    def _apart(self, one: int, other: int) -> float:
+        """Distance in mm; sideways counts in full, towards each other half."""
+        a, b = self.pieces[one], self.pieces[other]
+        return math.hypot(a.x_mm - b.x_mm, 0.5 * (a.y_mm - b.y_mm))
 
     def compare(self, wanted: Counter[Slot]) -> Residue:
         """What does not agree, and what that costs."""

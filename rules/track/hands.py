@@ -67,7 +67,9 @@ class SimulatedTable:
             shown.add(lie.die)
             body = self.bodies.get(lie.die)
             if body is None or body.place != lie.place or lie.die in thrown:
-                self.put(lie.die, lie.kind, lie.place, lie.face)
+                body = self.put(lie.die, lie.kind, lie.place, lie.face)
+                if lie.paired in self.bodies:
+                    self._face(body, self.bodies[lie.paired])
             elif lie.face is not None and body.face != lie.face:
                 body.face = lie.face
                 body.track = next(self._tracks)
@@ -84,6 +86,12 @@ class SimulatedTable:
         body = Body(kind, place, face, x, y, next(self._tracks))
         self.bodies[die] = body
         return body
+
+    def _face(self, body: Body, other: Body) -> None:
+        """Slide a die sideways until it lies opposite the one it faces."""
+        left, _ = self._corner(body.place)
+        other_left, _ = self._corner(other.place)
+        body.x = left + (other.x - other_left)
 
     def fresh_track(self) -> int:
         """A number no die has had: it was touched."""
@@ -103,9 +111,12 @@ class SimulatedTable:
         return x, y
 
     def _corner(self, place: Place) -> tuple[float, float]:
-        """Where a place's rectangle begins: places lie in a row, 10 mm apart."""
+        """Where a place's rectangle begins: a column per zone, a row per seat, 10 mm apart."""
         if place not in self._corners:
-            self._corners[place] = (len(self._corners) * (ZONE_MM[0] + 10.0), 0.0)
+            columns = list(dict.fromkeys(known.zone for known in self._corners))
+            column = columns.index(place.zone) if place.zone in columns else len(columns)
+            row = 0 if place.seat is None else place.seat
+            self._corners[place] = (column * (ZONE_MM[0] + 10.0), row * (ZONE_MM[1] + 10.0))
         return self._corners[place]
 
     def depth(self, body: Body) -> float:

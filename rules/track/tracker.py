@@ -176,13 +176,24 @@ class Tracker:
             return None
         self._asked_in = digest
         legal = game.legal(state)
-        if not 1 < len(legal) <= MANY or any(game.leaves_trace(state, a) for a in legal):
+        if not 1 < len(legal) <= MANY or any(self._will_show(action) for action in legal):
             return None
         share = 1.0 / len(legal)
         answers = tuple(
             Answer(game.say(state, action), (Step(action, "answered"),), share) for action in legal
         )
         return self._ask("Which one?", answers, board, ())
+
+    def _will_show(self, action: Action) -> bool:
+        """Whether the table will tell of this action, at once or by what must follow it."""
+        game = self.game
+        if game.leaves_trace(self._state, action):
+            return True
+        after, _ = game.apply(self._state, action)
+        if game.to_move(after) == CHANCE:
+            return True
+        following = game.legal(after)
+        return 0 < len(following) <= MANY and all(game.leaves_trace(after, a) for a in following)
 
     def _ask(
         self, text: str, answers: tuple[Answer, ...], board: Board, tracks: tuple[int, ...]
