@@ -255,9 +255,8 @@ class Irondie:
                 stats=str(state.value[index])
                 if state.in_play(index) and state.value[index]
                 else "",
-                detail=f"value {state.value[index]}, {die.die_class}"
-                if state.in_play(index) and state.value[index]
-                else die.die_class,
+                detail=_detail(state, index),
+                paired=_aimed_at(state, index),
             )
             for index, die in enumerate(state.dice)
         )
@@ -495,6 +494,23 @@ def _say(state: State, action: Action) -> str:
             return "time is up"
         case Concede(side):
             return f"{play.side_name(state, side)} concedes"
+
+
+def _detail(state: State, index: int) -> str:
+    die = state.dice[index]
+    shown = f"value {state.value[index]}, " if state.in_play(index) and state.value[index] else ""
+    rolls = state.duel.rolls if state.duel else ()
+    aims = [target for roll in rolls if roll.die == index for target in roll.targets]
+    at = ", ".join(f"{state.names[state.dice[t].seat]}'s {state.dice[t].title}" for t in aims)
+    return f"{shown}{die.die_class}" + (f", aims at {at}" if at else "")
+
+
+def _aimed_at(state: State, index: int) -> str | None:
+    """The die this one is rolled against in the duel, when it is a single one."""
+    for roll in state.duel.rolls if state.duel else ():
+        if roll.die == index and len(roll.targets) == 1:
+            return str(roll.targets[0])
+    return None
 
 
 def _seat_view(state: State, seat: int) -> SeatView:
