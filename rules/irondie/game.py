@@ -35,6 +35,7 @@ from rules.irondie.state import (
     Concede,
     Declare,
     Forgo,
+    Proceed,
     Renounce,
     Rolled,
     Share,
@@ -54,7 +55,9 @@ _PHASES: Final[Mapping[str, tuple[str, str]]] = {
     "bonus": ("Battle", "colour bonuses"),
     "skirmish": ("Skirmish", "who goes on the offensive"),
     "duel": ("Skirmish", "duel"),
+    "rolled": ("Skirmish", "all dice of the duel are rolled"),
     "resolve": ("Skirmish", "resolving, last die first"),
+    "fought": ("Damage", "attack against defence"),
     "damage": ("Damage", "sharing damage"),
     "return": ("End of turn", "taking life dice back"),
     "over": ("Over", ""),
@@ -126,6 +129,8 @@ class Irondie:
                 return play.sharing_side(state)
             case "return":
                 return play.returning_seat(state)
+            case "rolled" | "fought":
+                return 0
             case _:
                 return play.duel_side(state)
 
@@ -159,6 +164,8 @@ class Irondie:
                 yield from (Turn(add=True), Turn(add=False))
             case "damage":
                 yield from play.shares(state)
+            case "rolled" | "fought":
+                yield Proceed()
             case _:
                 yield from play.take_backs(state)
 
@@ -166,7 +173,7 @@ class Irondie:
         """The actions in groups; of the many ways to split a set only the plainest."""
         groups = {
             Split: "roll", Bonus: "use", Declare: "action", Forgo: "pass", Renounce: "pass",
-            Turn: "use", Share: "damage", TakeBack: "use",
+            Turn: "use", Share: "damage", TakeBack: "use", Proceed: "use",
         }  # fmt: skip
         actions = self.legal(state)
         if state.phase == "battle" and actions:
@@ -449,6 +456,8 @@ def _carry_out(state: State, action: Action, say: play.Say) -> State:
             if die is not None:
                 state = state.put({die: ("reserve", 0)})
             return msgspec.structs.replace(state, returned=(*state.returned, die is not None))
+        case Proceed():
+            return play.proceed(state, say)
         case TimeUp():
             say(Event("time-up", "Time is up: sudden death from the next turn on."))
             return msgspec.structs.replace(state, time_up=True)
@@ -490,6 +499,8 @@ def _say(state: State, action: Action) -> str:
         case TakeBack(_, die):
             assert die is not None
             return f"{title(die)} back to the hand"
+        case Proceed():
+            return "resolve the duel" if state.phase == "rolled" else "deal the damage"
         case TimeUp():
             return "time is up"
         case Concede(side):

@@ -50,13 +50,15 @@ def _step(state: State, say: Say) -> State:
         case "bonus":
             return _end_battle(state, say)
         case "skirmish":
-            return _open_skirmish(state, say)
+            return _open_skirmish(state)
         case "duel":
             return _next_opportunity(state, say)
         case "resolve":
             return _resolve_last(state, say)
         case "damage":
             return _share_what_is_forced(state, say)
+        case "rolled" | "fought":
+            return state
         case _:
             return _end_turn(state, say)
 
@@ -223,7 +225,7 @@ def _end_battle(state: State, say: Say) -> State:
     if state.phase == "over":
         return state
     if state.sudden or not any(_reserve(state, side) for side in range(SIDES)):
-        return _deal_damage(state, say)
+        return replace(state, phase="fought")
     return replace(state, renounced=(False, False), next_offence=-1)
 
 
@@ -234,7 +236,7 @@ def _may_attack(state: State, side: int) -> bool:
     return not state.renounced[side] and _reserve(state, side) > 0
 
 
-def _open_skirmish(state: State, say: Say) -> State:
+def _open_skirmish(state: State) -> State:
     """Whose turn to open a duel it is; to the damage phase when nobody may."""
     if state.next_offence < 0:
         return replace(state, next_offence=priority(state))
@@ -242,7 +244,7 @@ def _open_skirmish(state: State, say: Say) -> State:
         return state
     if _may_attack(state, 1 - state.next_offence):
         return replace(state, next_offence=1 - state.next_offence)
-    return _deal_damage(state, say)
+    return replace(state, phase="fought")
 
 
 def duel_side(state: State) -> int:
@@ -309,7 +311,7 @@ def _next_opportunity(state: State, say: Say) -> State:
     """To the resolution after the fourth opportunity; past one that nobody can use."""
     assert state.duel is not None
     if state.duel.opportunity == OPPORTUNITIES:
-        return replace(state, phase="resolve")
+        return replace(state, phase="rolled")
     if next(declarations(state), None) is not None:
         return state
     text = f"{side_name(state, duel_side(state))} has no die that could be rolled in this duel."
@@ -419,6 +421,13 @@ def _end_duel(state: State) -> State:
 
 
 # --- the damage phase -----------------------------------------------------------------------
+
+
+def proceed(state: State, say: Say) -> State:
+    """Go on once everybody has seen the dice."""
+    if state.phase == "rolled":
+        return replace(state, phase="resolve")
+    return _deal_damage(state, say)
 
 
 def _deal_damage(state: State, say: Say) -> State:

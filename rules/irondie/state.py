@@ -9,7 +9,10 @@ from rules.irondie.chromatic import ChromaticTable
 from rules.irondie.dice import Die, DieClass
 
 Zone = Literal["reserve", "battle", "skirmish", "limbo", "abyss"]
-Phase = Literal["battle", "bonus", "skirmish", "duel", "resolve", "damage", "return", "over"]
+Phase = Literal[
+    "battle", "bonus", "skirmish", "duel", "rolled", "resolve", "fought", "damage", "return", "over"
+]
+"""Where a turn stands; in "rolled" and "fought" all dice lie to be seen before anything moves."""
 
 SIDES = 2
 
@@ -153,6 +156,10 @@ class TakeBack(msgspec.Struct, frozen=True, tag="take-back"):
     die: int | None
 
 
+class Proceed(msgspec.Struct, frozen=True, tag="proceed"):
+    """All have seen the dice: resolve the duel, or deal the damage of the turn."""
+
+
 class TimeUp(msgspec.Struct, frozen=True, tag="time-up"):
     """The game clock has run out: sudden death from the next turn on."""
 
@@ -164,5 +171,16 @@ class Concede(msgspec.Struct, frozen=True, tag="concede"):
 
 
 Action: TypeAlias = (
-    Split | Rolled | Bonus | Declare | Forgo | Renounce | Turn | Share | TakeBack | TimeUp | Concede
+    Split
+    | Rolled
+    | Bonus
+    | Declare
+    | Forgo
+    | Renounce
+    | Turn
+    | Share
+    | TakeBack
+    | Proceed
+    | TimeUp
+    | Concede
 )

@@ -5,7 +5,7 @@ import msgspec
 from rules.irondie import chromatic
 from rules.irondie.dice import parse_die
 from rules.irondie.game import Irondie
-from rules.irondie.state import Declare, Forgo, Renounce, Rolled, State, Turn
+from rules.irondie.state import Declare, Forgo, Proceed, Renounce, Rolled, State, Turn
 
 GAME = Irondie()
 
@@ -36,6 +36,15 @@ def play(state, *actions):
     """Apply the actions one after the other; the last state."""
     for action in actions:
         state, _ = GAME.apply(state, action)
+        if actions[-1] is action:
+            state = go_on(state)
+    return state
+
+
+def go_on(state):
+    """Past the moments at which everybody only looks at the dice."""
+    while GAME.legal(state) == [Proceed()]:
+        state, _ = GAME.apply(state, Proceed())
     return state
 
 
@@ -49,7 +58,7 @@ def duel(state, *rolls):
             state = play(state, Declare(die, targets), Rolled((value,)))
     while state.phase == "duel":
         state = play(state, Forgo(_side(state)))
-    return state
+    return go_on(state)
 
 
 def _side(state):

@@ -11,7 +11,7 @@ from irondie_positions import (
     refusal,
 )
 
-from rules.irondie.state import Declare, Forgo, Renounce, Rolled
+from rules.irondie.state import Declare, Forgo, Proceed, Renounce, Rolled
 
 # Both sides always have a life die in battle, so that the game goes on.
 LIFE = ("0 swarm-green battle 6", "1 swarm-green battle 6")
@@ -284,3 +284,13 @@ def test_a_declared_die_lies_unrolled_in_the_skirmish_zone():
     state = play(four_reserves(), Declare(2, (9,)))
     lie = GAME.layout(state)[2]
     assert (lie.place.zone, lie.face) == ("skirmish", None)
+
+
+def test_the_last_die_of_a_duel_lies_to_be_seen_before_anything_is_resolved():
+    state = table("0 ballistic-red reserve", "1 assault-blue battle 4")
+    state, _ = GAME.apply(state, Declare(2, (3,)))
+    state, _ = GAME.apply(state, Rolled((5,)))
+    lies = {lie.die: (lie.place.zone, lie.face) for lie in GAME.layout(state)}
+    assert lies["2"] == ("skirmish", 4)
+    assert lies["3"] == ("battle", 3)
+    assert GAME.legal(state) == [Proceed()]

@@ -1,7 +1,7 @@
 """IRONDIE 1.4: battle, bonuses, priority, damage, end of turn, end of game, tournament, teams."""
 
 import pytest
-from irondie_positions import GAME, codes, play, position, refusal, until_damage, with_values
+from irondie_positions import GAME, codes, go_on, play, position, refusal, until_damage, with_values
 
 from rules.core import CHANCE, Roll
 from rules.irondie.game import demo_setup
@@ -207,7 +207,7 @@ def play_out(state):
     """With no reserves the skirmish passes by itself."""
     from rules.irondie import play as rules_of_play
 
-    return rules_of_play.settle_in(state, lambda _: None)
+    return go_on(rules_of_play.settle_in(state, lambda _: None))
 
 
 def test_no_damage_when_the_defence_holds():
