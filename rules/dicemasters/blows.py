@@ -34,7 +34,7 @@ def deal(table: Table, hits: Sequence[Hit], *, combat: bool = False) -> Script:
     landing = [hit for hit in landing if hit.amount > 0]
     hurt_before = {hit.die for hit in landing if hit.die >= 0 and table.dice[hit.die].damage > 0}
     for hit in landing:
-        if hit.die != NOBODY:
+        if hit.die != NOBODY and table.in_field(hit.die):
             table.change_die(hit.die, damage=table.dice[hit.die].damage + hit.amount)
     for hit in landing:
         if hit.die != NOBODY and table.in_field(hit.die):

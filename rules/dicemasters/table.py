@@ -274,7 +274,9 @@ class Table:
             self.put(number, Die("field", die.owner, die.owner, die.face))
 
     def hang(self, number: int, mod: Mod) -> None:
-        """Hang a bonus or a rule on a die."""
+        """Hang a bonus or a rule on a die; what has left the field carries nothing."""
+        if not self.in_field(number):
+            return
         self.change_die(number, mods=(*self.dice[number].mods, mod))
 
     def do_once(self, key: str) -> bool:
