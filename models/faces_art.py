@@ -59,6 +59,14 @@ COLUMNS: Final = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Glyph:
+    """One thing printed on a face: its name ("7", "Fist", "burst", "icon") and its box."""
+
+    name: str
+    box: tuple[float, float, float, float]  # left, top, right, bottom in shares of the face
+
+
 @dataclass(slots=True)
 class Artist:
     """Draws faces from these shapes; `icons` are the names it may use, in label order."""
@@ -67,6 +75,7 @@ class Artist:
     icons: Sequence[str]
     rng: np.random.Generator
     fonts: Sequence[Font] = ()
+    glyphs: list["Glyph"] = field(default_factory=list, init=False)  # of the last face drawn
     _bold: Sequence[Font] = field(default=(), init=False)
 
     def __post_init__(self) -> None:
@@ -101,6 +110,7 @@ class Artist:
             "numeral": (0.04, self._numeral),
         }
         name = str(self.rng.choice(list(kinds), p=[share for share, _ in kinds.values()]))
+        self.glyphs = []
         side = SIDE * _FINER
         ink = np.zeros((side, side), np.uint8)
         label = kinds[name][1](ink)
@@ -121,7 +131,7 @@ class Artist:
         )
         pawn = self.chance(0.06)
         if pawn:
-            self._lay(ink, placed(symbols.pawn(), 0.5, self.between(0.46, 0.54), 0.5))
+            self._lay(ink, placed(symbols.pawn(), 0.5, self.between(0.46, 0.54), 0.5), "icon")
         else:
             label.icon = self._icon(ink, self.between(0.42, 0.66))
         squeeze = self.between(0.82, 1.15)
@@ -133,7 +143,7 @@ class Artist:
             drawing, width = self._text(font, str(text), height, squeeze)
             x = 1 - margin_x - width if right else margin_x
             y = 1 - margin_y - height if bottom else margin_y
-            self._lay_text(ink, drawing, x + self.between(-0.01, 0.01), y)
+            self._lay_text(ink, drawing, x + self.between(-0.01, 0.01), y, str(text))
         self._bursts(ink, label.burst)
         return label
 
@@ -152,21 +162,21 @@ class Artist:
             font, height = self.font(), self.between(0.36, 0.62)
             drawing, width = self._text(font, "?", height, self.between(0.8, 1.2))
             x, y = self.between(-0.04, 0.04), self.between(-0.04, 0.04)
-            self._lay_text(ink, drawing, 0.5 - width / 2 + x, 0.5 - height / 2 + y)
+            self._lay_text(ink, drawing, 0.5 - width / 2 + x, 0.5 - height / 2 + y, ["Wild"])
             return label
         label.amount = int(self.chance(0.5))
         symbol = self._symbol(name)
         if label.amount == 0:
             scale = self.between(0.5, 0.82)
             x, y = self.between(0.46, 0.58), self.between(0.45, 0.55)
-            self._lay(ink, placed(symbol, x, y, scale))
+            self._lay(ink, placed(symbol, x, y, scale), name)
             if self.chance(0.35):
                 self._serial(ink)
         else:
             scale, reach = self.between(0.32, 0.5), self.between(0.15, 0.22)
             lean = self.between(0.9, 1.1)
-            self._lay(ink, placed(symbol, 0.5 - reach, 0.5 - reach * lean, scale))
-            self._lay(ink, placed(symbol, 0.5 + reach, 0.5 + reach * lean, scale))
+            self._lay(ink, placed(symbol, 0.5 - reach, 0.5 - reach * lean, scale), name)
+            self._lay(ink, placed(symbol, 0.5 + reach, 0.5 + reach * lean, scale), name)
             if self.chance(0.12):
                 self._serial(ink)
         return label
@@ -176,7 +186,7 @@ class Artist:
         if self.chance(0.4):
             scale = self.between(0.55, 0.85)
             x, y = self.between(0.45, 0.58), self.between(0.42, 0.52)
-            self._lay(ink, placed(self._star(), x, y, scale))
+            self._lay(ink, placed(self._star(), x, y, scale), "icon")
         else:
             label.icon = self._icon(ink, self.between(0.5, 0.8))
         self._bursts(ink, label.burst)
@@ -184,7 +194,7 @@ class Artist:
 
     def _dots(self, ink: Canvas) -> Label:
         value, drawing = int(self.rng.integers(6)), symbols.dot()
-        self._marks(ink, drawing, value + 1, self.between(0.13, 0.25))
+        self._marks(ink, drawing, value + 1, self.between(0.13, 0.25), "dot")
         return Label(KINDS.index("dots"), value=value, turn=False)
 
     def _triangles(self, ink: Canvas) -> Label:
@@ -193,13 +203,13 @@ class Artist:
         if self.chance(0.2):  # outlined only
             inner = placed(drawing, 0.5, 0.55, 0.55)
             drawing = (*drawing, *(Shape(s.paths, inked=False) for s in inner))
-        self._marks(ink, drawing, value + 1, self.between(0.17, 0.32))
+        self._marks(ink, drawing, value + 1, self.between(0.17, 0.32), "triangle")
         return Label(KINDS.index("triangles"), value=value)
 
     def _numeral(self, ink: Canvas) -> Label:
         value, height = int(self.rng.integers(6)), self.between(0.4, 0.72)
         drawing, width = self._text(self.font(), str(value + 1), height, self.between(0.85, 1.15))
-        self._lay_text(ink, drawing, 0.5 - width / 2, 0.5 - height / 2)
+        self._lay_text(ink, drawing, 0.5 - width / 2, 0.5 - height / 2, str(value + 1))
         return Label(KINDS.index("numeral"), value=value)
 
     # -- parts ----------------------------------------------------------------------------
@@ -273,11 +283,11 @@ class Artist:
         elif kind == "square":
             drawing = (Shape((points((0.08, 0.08), (0.92, 0.08), (0.92, 0.92), (0.08, 0.92)),)),)
         x, y = self.between(0.47, 0.53), self.between(0.47, 0.53)
-        self._lay(ink, placed(drawing, x, y, scale))
+        self._lay(ink, placed(drawing, x, y, scale), "Generic")
         height = scale * self.between(0.5, 0.75)
         text, width = self._text(self.font(), str(number), height, self.between(0.9, 1.15))
         cleared = tuple(Shape(s.paths, inked=not hole) for s in text)
-        self._lay_text(ink, cleared, x - width / 2, y - height / 2)
+        self._lay_text(ink, cleared, x - width / 2, y - height / 2, str(number))
 
     def _icon(self, ink: Canvas, scale: float) -> int:
         """A character's icon in the middle; answers its label."""
@@ -287,7 +297,7 @@ class Artist:
             drawing = self._varied(drawing, 0.012)
         x, y = self.between(0.46, 0.54), self.between(0.45, 0.55)
         patch = np.zeros_like(ink)
-        self._lay(patch, placed(drawing, x, y, scale))
+        self._lay(patch, placed(drawing, x, y, scale), "icon")
         if self.chance(0.15):  # only its outline is printed
             thick = int(self.rng.integers(4, 9))
             patch = cv2.morphologyEx(
@@ -314,7 +324,7 @@ class Artist:
             reach = float((high - low).max())
             drawing = (Shape(tuple((p - (low + high) / 2) / reach + 0.5 for p in glyph.outlines)),)
         for index in range(count):
-            self._lay(ink, placed(drawing, x + gap * index, y, size))
+            self._lay(ink, placed(drawing, x + gap * index, y, size), "burst")
 
     def _serial(self, ink: Canvas) -> None:
         """A number printed up (or down) one side of the face, as some sets do."""
@@ -325,11 +335,11 @@ class Artist:
         angle = -90.0 if self.chance(0.9) else 90.0
         self._lay(ink, turned(shifted(drawing, along, inset), angle))
 
-    def _marks(self, ink: Canvas, drawing: Drawing, count: int, size: float) -> None:
+    def _marks(self, ink: Canvas, drawing: Drawing, count: int, size: float, name: str) -> None:
         spread = self.between(0.75, 1.15)
         for x, y in PIPS[count]:
             at_x, at_y = 0.5 + (x - 0.5) * spread, 0.5 + (y - 0.5) * spread
-            self._lay(ink, placed(drawing, at_x, at_y, size))
+            self._lay(ink, placed(drawing, at_x, at_y, size), name)
 
     def _text(self, font: Font, text: str, height: float, squeeze: float) -> tuple[Drawing, float]:
         """The text at the origin and its width; `squeeze` narrows it."""
@@ -342,12 +352,27 @@ class Artist:
             x += glyph.advance
         return tuple(shapes), x * height * squeeze
 
-    def _lay_text(self, ink: Canvas, drawing: Drawing, x: float, y: float) -> None:
-        self._lay(ink, shifted(drawing, x, y))
+    def _lay_text(
+        self, ink: Canvas, drawing: Drawing, x: float, y: float, names: Sequence[str] = ()
+    ) -> None:
+        """Lay text with its corner at (x, y), noting its characters by these names."""
+        moved = shifted(drawing, x, y)
+        self._lay(ink, moved)
+        for name, shape in zip(names, moved, strict=False):
+            self._note(name, (shape,))
 
-    def _lay(self, ink: Canvas, drawing: Drawing) -> None:
+    def _lay(self, ink: Canvas, drawing: Drawing, name: str = "") -> None:
+        """Lay a drawing; one with a name is noted among the glyphs."""
         for shape in drawing:
             lay(ink, shape)
+        if name:
+            self._note(name, drawing)
+
+    def _note(self, name: str, drawing: Drawing) -> None:
+        spots = np.vstack([path for shape in drawing for path in shape.paths])
+        left, top = (float(edge) for edge in spots.min(0))
+        right, bottom = (float(edge) for edge in spots.max(0))
+        self.glyphs.append(Glyph(name, (left, top, right, bottom)))
 
     # -- print ----------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.faces_art import SIDE
 from vision.faces import CONTEXT, CROP
 
 Picture: TypeAlias = NDArray[Any]
@@ -21,7 +22,14 @@ _UNIT: Final = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 def photographed(
     planes: NDArray[np.uint8], rng: np.random.Generator, *, any_angle: bool = False
 ) -> NDArray[np.uint8]:
-    """An upright crop of `CROP` pixels, as the die detector would cut it, BGR.
+    """An upright crop of `CROP` pixels, as the die detector would cut it, BGR."""
+    return photograph(planes, rng, any_angle=any_angle)[0]
+
+
+def photograph(
+    planes: NDArray[np.uint8], rng: np.random.Generator, *, any_angle: bool = False
+) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    """The crop, and the 3 x 3 matrix from the face's unit square to its pixels.
 
     With `any_angle` the die lies askew: pips are also read from boxes that know no angle.
     """
@@ -46,7 +54,9 @@ def photographed(
         packed = cv2.imencode(".jpg", seen, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
         seen = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
     way = cv2.INTER_AREA if native > CROP else cv2.INTER_LINEAR
-    return cv2.resize(seen, (CROP, CROP), interpolation=way).astype(np.uint8)
+    crop = cv2.resize(seen, (CROP, CROP), interpolation=way).astype(np.uint8)
+    zoom = np.diag([CROP / native, CROP / native, 1.0])
+    return crop, (zoom @ onto @ np.diag([SIDE, SIDE, 1.0])).astype(np.float32)
 
 
 def _random_colour(rng: np.random.Generator) -> Picture:

@@ -31,7 +31,7 @@ class Recipe:
     seed: int = 1
     batch: int = 128
     pool: int = 40_000  # crops kept in memory
-    fresh: int = 40  # crops of the pool redrawn before every step
+    fresh: int = 24  # crops of the pool redrawn before every step
     minutes: float = 80.0  # the learning rate falls over this time
     rate: float = 2e-3
     photos: float = 0.14  # share of crops from photos of real pipped dice

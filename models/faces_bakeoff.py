@@ -1,0 +1,245 @@
+"""Two other ways to read faces, trained on the same drawings for the same time.
+
+`heads` puts one head per attribute on a YOLOv8n backbone; `glyphs` lets a whole YOLOv8n find
+symbols, digits and bursts on the upright crop, and reads the face from where they lie.
+"""
+
+import argparse
+import json
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from ultralytics import YOLO
+
+from hardware.dice import ActionFace, CharacterFace, EnergyFace, Face
+from models.faces_art import Artist
+from models.faces_eval import read_all
+from models.faces_export import _difference
+from models.faces_net import losses
+from models.faces_photo import photograph
+from models.faces_real import crops, real_faces
+from models.faces_sources import read_sources
+from models.faces_train import Pool, Recipe, split_icons
+from vision.faces import CROP, EMBEDDING, ENERGIES, HEADS, FaceReader, canonical
+from vision.weights import register_network
+
+GLYPHS: Final = (*"0123456789", *ENERGIES, "burst", "icon", "dot", "triangle")
+PICTURE: Final = 96
+"""Side of the glyph finder's pictures: a multiple of the network's stride."""
+
+
+class HeadsOnYolo(nn.Module):  # type: ignore[misc]  # torch has no types here
+    """One head per attribute on the first layers of YOLOv8n (stride 16)."""
+
+    def __init__(self, weights: Path, icons: int = 0) -> None:
+        super().__init__()
+        self.backbone = YOLO(str(weights)).model.model[:7].float()
+        for parameter in self.backbone.parameters():
+            parameter.requires_grad = True
+        self.neck = nn.Sequential(
+            nn.Flatten(), nn.Dropout(0.1), nn.Linear(128 * 25, 256), nn.ReLU(inplace=True)
+        )
+        self.heads = nn.ModuleDict({name: nn.Linear(256, width) for name, width in HEADS.items()})
+        self.embedding = nn.Linear(256, EMBEDDING)
+        self.icon = nn.Linear(EMBEDDING, icons, bias=False) if icons else None
+
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
+        """All logits side by side, and the icon's unit embedding."""
+        seen = self.neck(self.backbone(crops))
+        embedding = nn.functional.normalize(self.embedding(seen), dim=1)
+        return torch.cat([self.heads[name](seen) for name in HEADS], 1), embedding
+
+
+def train_heads(network: Any, pool: Pool, minutes: float) -> int:
+    """Train for so many minutes of one core; answers the number of steps."""
+    recipe = Recipe()
+    optimiser = torch.optim.AdamW(network.parameters(), lr=1e-3, weight_decay=0.02)
+    pool.draw(6_000)
+    began, steps = time.process_time(), 0
+    network.train()
+    while (along := (time.process_time() - began) / (60 * minutes)) < 1:
+        pool.draw(recipe.fresh)
+        for group in optimiser.param_groups:
+            group["lr"] = 1e-3 * min(1, (steps + 1) / 100) * (1.02 - along)
+        pictures, labels = pool.sample(recipe.batch)
+        planes = torch.from_numpy(canonical(pictures)[0]).to(memory_format=torch.channels_last)
+        with torch.autocast("cpu", torch.bfloat16):
+            logits, embedding = network(planes)
+        parts = losses(network, logits.float(), embedding.float(), torch.from_numpy(labels))
+        optimiser.zero_grad()
+        torch.stack(list(parts.values())).sum().backward()
+        torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
+        optimiser.step()
+        steps += 1
+    return steps
+
+
+def export_heads(network: Any, folder: Path) -> None:
+    """Write the network as the reader `faces` of this folder."""
+    network.icon = None
+    network.eval()
+    example = torch.randn(5, 3, CROP, CROP)
+    torch.onnx.export(
+        network,
+        (example,),
+        str(folder / "faces.onnx"),
+        input_names=["crops"],
+        output_names=["attributes", "embedding"],
+        dynamic_axes={name: {0: "n"} for name in ("crops", "attributes", "embedding")},
+        opset_version=17,
+        dynamo=False,
+    )
+    assert _difference(network, folder / "faces.onnx", example) < 0.01
+    register_network("faces", "faces.onnx", {"crop": CROP}, folder)
+
+
+# -- glyphs ----------------------------------------------------------------------------------
+
+
+def write_glyph_pictures(artist: Artist, folder: Path, count: int, part: str) -> None:
+    """Upright crops with the boxes of their glyphs, in ultralytics' layout."""
+    for kind in ("images", "labels"):
+        (folder / kind / part).mkdir(parents=True, exist_ok=True)
+    for number in range(count):
+        planes, _ = artist.face()
+        crop, onto = photograph(planes, artist.rng)
+        rows = [_row(glyph.name, glyph.box, onto) for glyph in artist.glyphs]
+        picture = cv2.resize(crop, (PICTURE, PICTURE), interpolation=cv2.INTER_LINEAR)
+        cv2.imwrite(str(folder / "images" / part / f"{number:06d}.png"), picture)
+        label = folder / "labels" / part / f"{number:06d}.txt"
+        label.write_text("".join(rows), encoding="utf-8")
+    names = "\n".join(f"  {n}: '{name}'" for n, name in enumerate(GLYPHS))
+    (folder / "glyphs.yaml").write_text(
+        f"path: {folder}\ntrain: images/train\nval: images/val\nnames:\n{names}\n"
+    )
+
+
+def _row(name: str, box: tuple[float, float, float, float], onto: NDArray[np.float32]) -> str:
+    left, top, right, bottom = box
+    corners = np.array([[[left, top], [right, top], [right, bottom], [left, bottom]]], np.float32)
+    spots = np.clip(cv2.perspectiveTransform(corners, onto)[0] / CROP, 0, 1)
+    low, high = spots.min(0), spots.max(0)
+    numbers = (*(low + high) / 2, *(high - low))
+    return f"{GLYPHS.index(name)} " + " ".join(f"{n:.5f}" for n in numbers) + "\n"
+
+
+def face_of(names: Sequence[str], boxes: NDArray[np.float32]) -> Face | None:
+    """The Dice Masters face that glyphs at these places (shares of the crop) make."""
+    found = list(zip(names, boxes, strict=True))
+    energies = [name for name, _ in found if name in ENERGIES]
+    corner: dict[tuple[bool, bool], list[tuple[float, str]]] = {}
+    for name, box in found:
+        x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+        if name.isdigit() and (x < 0.36 or x > 0.6) and (y < 0.4 or y > 0.6):
+            corner.setdefault((x > 0.5, y > 0.5), []).append((float(x), name))
+    bursts = min(2, sum(name == "burst" for name, _ in found))
+    if all(place in corner for place in ((False, False), (True, False), (True, True))):
+        field, attack, defence = (
+            int("".join(name for _, name in sorted(corner[place])[:2]))
+            for place in ((False, False), (True, False), (True, True))
+        )
+        return CharacterFace(field, attack, defence, bursts)
+    if energies:
+        name = max(set(energies), key=energies.count)
+        digits = [int(name) for name, _ in found if name in {"1", "2"}]
+        amount = digits[0] if name == "Generic" and digits else min(2, energies.count(name))
+        return EnergyFace(next(e for e in ENERGIES if e == name), amount)
+    return ActionFace(bursts) if found else None
+
+
+def read_glyphs(network: Any, pictures: Sequence[NDArray[np.uint8]]) -> Iterator[Face | None]:
+    """The faces of upright crops."""
+    for picture in pictures:
+        large = cv2.resize(picture, (PICTURE, PICTURE), interpolation=cv2.INTER_LINEAR)
+        answer = network.predict(large, imgsz=PICTURE, conf=0.25, iou=0.5, verbose=False)[0].boxes
+        names = [GLYPHS[int(n)] for n in answer.cls]
+        yield face_of(names, answer.xyxyn.numpy())
+
+
+# -- the table -------------------------------------------------------------------------------
+
+
+def on_real_faces(read: Any, upright: FaceReader, looks: int = 1) -> float:
+    """Percent of real faces with every attribute right, the turn found by the shipped finder."""
+    shown = list(crops(real_faces(), looks, seed=5))
+    turns = [reading.turn for reading in read_all(upright, [crop for _, crop in shown])]
+    set_upright = [
+        np.ascontiguousarray(np.rot90(crop, -turn))
+        for (_, crop), turn in zip(shown, turns, strict=True)
+    ]
+    found = list(read(set_upright))
+    right = [face == real.face for face, (real, _) in zip(found, shown, strict=True)]
+    return 100 * float(np.mean(right))
+
+
+def per_forty(read: Any) -> float:
+    """Milliseconds for forty upright crops: the median of nine."""
+    pictures = [crop for _, crop in crops(real_faces()[::10][:40], 1, seed=9)]
+    took = []
+    for _ in range(9):
+        before = time.perf_counter()
+        list(read(pictures))
+        took.append(1000 * (time.perf_counter() - before))
+    return float(np.median(took))
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Train one of the two and print its row."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("entrant", choices=("heads", "glyphs"))
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--yolo", type=Path, required=True, help="yolov8n.pt, trained on COCO")
+    parser.add_argument("--fonts", type=Path, required=True)
+    parser.add_argument("--icons", type=Path, required=True)
+    parser.add_argument("--minutes", type=float, default=4.0, help="of one core (heads)")
+    parser.add_argument("--pictures", type=int, default=6_000)
+    parser.add_argument("--epochs", type=int, default=2, help="of the glyph finder")
+    chosen = parser.parse_args(arguments)
+    torch.set_num_threads(1)
+    torch.manual_seed(1)
+    sources = read_sources(chosen.fonts, chosen.icons, chosen.folder.parent / "sources.pkl")
+    icons, _ = split_icons(sources, Recipe().held_out)
+    artist = Artist(sources, icons, np.random.default_rng(7))
+    chosen.folder.mkdir(parents=True, exist_ok=True)
+    row: Mapping[str, object]
+    if chosen.entrant == "heads":
+        network = HeadsOnYolo(chosen.yolo, len(icons))
+        steps = train_heads(network, Pool(artist, 30_000), chosen.minutes)
+        export_heads(network, chosen.folder)
+        row = {"entrant": "heads", "steps": steps, "core_s": time.process_time()}
+    else:
+        write_glyph_pictures(artist, chosen.folder, chosen.pictures, "train")
+        write_glyph_pictures(artist, chosen.folder, 400, "val")
+        YOLO(str(chosen.yolo)).train(
+            data=str(chosen.folder / "glyphs.yaml"),
+            imgsz=PICTURE,
+            batch=64,
+            epochs=chosen.epochs,
+            optimizer="AdamW",
+            lr0=1e-3,
+            workers=0,
+            device="cpu",
+            fliplr=0.0,
+            mosaic=0.0,
+            scale=0.1,
+            translate=0.03,
+            hsv_h=0.0,
+            amp=False,
+            plots=False,
+            project=str(chosen.folder),
+            name="run",
+            exist_ok=True,
+        )
+        row = {"entrant": "glyphs", "core_s": time.process_time()}
+    print(json.dumps(row), flush=True)
+
+
+if __name__ == "__main__":
+    main()
