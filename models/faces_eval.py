@@ -182,19 +182,29 @@ class Score:
             self.silent += max(rivals.values()) > SURE
 
 
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What identification may use: for the ablation, parts of it can be left out."""
+
+    colours: bool = True  # the declared colours
+    lamp: bool = True  # the lamp found from all dice of a picture together
+    enrolled: bool = True
+
+
 def closed(
-    reader: FaceReader, pairs: int = 12, looks: int = 5, *, colours: bool = True, learn: bool = True
+    reader: FaceReader, pairs: int = 12, looks: int = 5, means: Means | None = None
 ) -> dict[str, Score]:
     """Die and face among two teams: one frame, settled, and with enrolled dice."""
+    means = means or Means()
     rng = np.random.default_rng(11)
     dice = real_dice()
     scores = {name: Score() for name in ("closed", "settled", "enrolled", "enrolled_settled")}
     for _ in range(pairs):
         teams = drawn_teams(dice, rng)
-        kinds = [_uncoloured(die.kind) if not colours else die.kind for die in teams]
+        kinds = [die.kind if means.colours else _uncoloured(die.kind) for die in teams]
         plain = Declared(kinds)
         lamp = Lamp.any(rng)
-        told = Declared(kinds, _enrolled(reader, teams, lamp, rng)) if learn else None
+        told = Declared(kinds, _enrolled(reader, teams, lamp, rng)) if means.enrolled else None
         shown = [(die, face) for die in teams for face in die.pictures]
         shown = [shown[n] for n in rng.permutation(len(shown))]
         for start in range(0, len(shown), TABLE):
@@ -206,6 +216,7 @@ def closed(
                 looks=looks,
                 rng=rng,
                 declared=(plain, told),
+                common_lamp=means.lamp,
                 scores=scores,
             )
     return scores
@@ -219,6 +230,7 @@ def _play(
     looks: int,
     rng: np.random.Generator,
     declared: tuple[Declared, Declared | None],
+    common_lamp: bool,
     scores: Mapping[str, Score],
 ) -> None:
     """One table of dice at rest, looked at several times."""
@@ -227,7 +239,10 @@ def _play(
     for one, prefix in zip(declared, ("closed", "enrolled"), strict=True):
         if one is None:
             continue
-        said = [one.match_all(frame) for frame in frames]
+        said = [
+            one.match_all(frame) if common_lamp else [one.match(reading) for reading in frame]
+            for frame in frames
+        ]
         settled = "settled" if prefix == "closed" else "enrolled_settled"
         for number, (die, face) in enumerate(table):
             scores[prefix].count(die.kind, face, said[0][number])
@@ -271,6 +286,22 @@ def identities(reader: FaceReader, pairs: int = 12) -> Iterator[dict[str, object
         yield figure(name, share, f">= {must:g}", ok=share >= must, on=on)
     silent = float(scores["settled"].silent)
     yield figure("eye.faces.silent", silent, "0", ok=silent == 0, on=f"{on}, after five looks")
+
+
+def ablation(reader: FaceReader, pairs: int = 6) -> Iterator[dict[str, object]]:
+    """What each part of identification buys: percent right in one frame and after five."""
+    on = f"real faces on rendered dice, {pairs} random pairs of teams"
+    for name, means in (
+        ("print", Means(colours=False, lamp=False, enrolled=False)),
+        ("print, colours", Means(lamp=False, enrolled=False)),
+        ("print, colours, lamp", Means()),
+    ):
+        scores = closed(reader, pairs, means=means)
+        rows = [(name, "closed", "settled")]
+        if means.enrolled:
+            rows.append((f"{name}, enrolled", "enrolled", "enrolled_settled"))
+        for row, one, five in rows:
+            yield {"means": row, "one": scores[one].share, "five": scores[five].share, "on": on}
 
 
 # -- pips ------------------------------------------------------------------------------------
@@ -322,8 +353,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--folder", type=Path, default=WEIGHTS)
     parser.add_argument("--pairs", type=int, default=12)
+    parser.add_argument("--ablation", action="store_true", help="what each part buys instead")
     chosen = parser.parse_args(arguments)
-    for line in figures(chosen.folder, chosen.pairs):
+    lines: Iterator[Mapping[str, object]] = figures(chosen.folder, chosen.pairs)
+    if chosen.ablation:
+        lines = ablation(FaceReader(chosen.folder), chosen.pairs)
+    for line in lines:
         print(json.dumps(line), flush=True)
 
 
