@@ -28,23 +28,36 @@ class _Bone:
     lift: float
 
 
-def _bones(curl: float) -> tuple[_Bone, ...]:
+_FINGERS = (
+    ((-30, -34), (-40, -88), 8.8),
+    ((-10, -40), (-13, -112), 9.4),
+    ((10, -39), (14, -106), 9.0),
+    ((28, -31), (38, -80), 7.6),
+)
+"""Knuckle, tip when stretched, thickness."""
+
+
+def _tips(curl: float) -> tuple[tuple[float, float], ...]:
+    """Where the fingers end when they are bent this much."""
     reach = 1 - 0.62 * curl
-    fingers = (
-        ((-31, -36), (-42, -92), 9.0),
-        ((-11, -42), (-14, -116), 9.5),
-        ((10, -41), (14, -110), 9.2),
-        ((30, -34), (40, -88), 8.2),
+    return tuple(
+        (x + (to_x - x) * reach, y + (to_y - y) * reach) for (x, y), (to_x, to_y), _ in _FINGERS
     )
+
+
+def _bones(curl: float) -> tuple[_Bone, ...]:
     bones = [
-        _Bone((0, 45), (0, 520), (29, 44), 6),
-        _Bone((-14, 8), (16, 10), (34, 32), 10),
-        _Bone((-4, -22), (14, -20), (26, 25), 11),
-        _Bone((-30, 22), (-58 + 16 * curl, -14 - 8 * curl), (15, 10), 12),
+        _Bone((0, 52), (2, 520), (27, 42), 5),
+        _Bone((-18, -22), (-8, 40), (21, 21), 9),
+        _Bone((16, -20), (9, 40), (22, 20), 9),
+        _Bone((-2, -26), (0, 30), (22, 24), 10),
+        _Bone((-22, 30), (-47 + 10 * curl, 6), (17, 12.5), 10),
+        _Bone((-47 + 10 * curl, 6), (-56 + 26 * curl, -24), (12, 9), 11 + 4 * curl),
     ]
-    for (x, y), (to_x, to_y), radius in fingers:
-        tip = (x + (to_x - x) * reach, y + (to_y - y) * reach)
-        bones.append(_Bone((x, y), tip, (radius + 1.5, radius), 13 + 8 * curl))
+    for ((x, y), _, thick), (tip_x, tip_y) in zip(_FINGERS, _tips(curl), strict=True):
+        joint = (x + 0.52 * (tip_x - x), y + 0.52 * (tip_y - y))
+        bones.append(_Bone((x, y), joint, (thick + 1.6, thick + 0.4), 12 + 8 * curl))
+        bones.append(_Bone(joint, (tip_x, tip_y), (thick + 0.5, thick - 1.6), 12 + 4 * curl))
     return tuple(bones)
 
 
@@ -62,13 +75,19 @@ def _picture(curl: float, skin: Colour, sleeve: Colour | None) -> Image:
     smooth = cv2.GaussianBlur(np.maximum(height, -4), (0, 0), 2.0 * _PX_PER_MM)
     down, over = np.gradient(smooth * np.float32(_PX_PER_MM))
     upright = 1 / np.sqrt(1 + over**2 + down**2)
-    shade = np.clip((0.75 + 0.30 * over + 0.35 * down) * upright + 0.18, 0.12, 1.25)
+    shade = np.clip((0.78 + 0.30 * over + 0.35 * down) * upright + 0.2, 0.3, 1.2)
     rng = np.random.default_rng(5)
     mottle = np.asarray(cv2.GaussianBlur(rng.standard_normal(size, np.float32), (0, 0), 4))
     mottle = mottle / mottle.std()
     own = np.array(skin[::-1], np.float32)[None, None] * (1 + 0.025 * mottle[:, :, None])
     blush = np.clip((-y - 60) / 50, 0, 1)[:, :, None] * np.array([-12, -10, 6], np.float32)
     colour = own + blush
+    for (_, _, thick), (tip_x, tip_y) in zip(_FINGERS, _tips(curl), strict=True):
+        nail = ((x - tip_x) / (0.55 * thick)) ** 2 + ((y - tip_y + 1.5) / (0.75 * thick)) ** 2
+        colour = colour + np.clip(6 * (1 - nail), 0, 1)[:, :, None] * np.array([20, 16, 14.0])
+    for number, (knuckle, _, thick) in enumerate(_FINGERS):
+        crease = (x - knuckle[0]) ** 2 + ((y - knuckle[1] - 3 * (number % 2)) * 2.2) ** 2
+        colour = colour - np.clip(1 - crease / thick**2, 0, 1)[:, :, None] * np.array([16, 14, 8.0])
     if sleeve is not None:
         cuff = y > 95 + 3 * np.sin(x / 9)
         folds = 1 + 0.12 * np.sin(y / 7 + 2 * np.sin(x / 16))

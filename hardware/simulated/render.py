@@ -226,7 +226,7 @@ def _shadows(body: Body, lie: Pose, view: Viewpoint, conditions: Conditions) -> 
         thrown = corners[:, :2] + (corners[:, :2] - stand) * ahead
         level = float(light_at(replace(conditions, lamps=(lamp,), ambient=0.0), x, y)[0])
         far = float(np.hypot(lamp.height_mm, np.hypot(*(stand - lie.middle[:2]))))
-        blur = max(0.35, 0.45 * lie.half * lamp.size_mm / far * scale)
+        blur = max(0.4, 0.8 * lie.half * lamp.size_mm / far * scale)
         yield from _patch(view, thrown, body.base_mm, min(0.92, level / total), blur)
 
 

@@ -128,7 +128,7 @@ class Lamp:
     x_mm: Millimetres
     y_mm: Millimetres
     height_mm: Millimetres
-    size_mm: Millimetres = 120.0
+    size_mm: Millimetres = 180.0
     power: float = 0.6  # share of the light in the middle of the table
 
 
