@@ -46,7 +46,7 @@ EDITIONS: Final = {
         Edition(
             name="avx",
             title="Avengers vs. X-Men",
-            book="AvX 2014",
+            book="AvX",
             year=2014,
             spent_to="used",
             short_draw="damage",
@@ -61,7 +61,7 @@ EDITIONS: Final = {
         Edition(
             name="ygo",
             title="Yu-Gi-Oh! Series One",
-            book="YGO 2014",
+            book="YGO",
             year=2014,
             # The list of play areas speaks of Out of Play, which this book has nowhere else:
             # its rules and its example send spent dice straight to the Used Pile.
@@ -78,7 +78,7 @@ EDITIONS: Final = {
         Edition(
             name="imwm",
             title="Iron Man and War Machine",
-            book="IMW 2016",
+            book="IMW",
             year=2016,
             spent_to="out",
             short_draw="life",
@@ -93,7 +93,7 @@ EDITIONS: Final = {
         Edition(
             name="tmnt",
             title="Heroes in a Half Shell",
-            book="TMNT 2016",
+            book="HHS",
             year=2016,
             spent_to="out",
             short_draw="life",

@@ -1,12 +1,14 @@
 """From a setup (plain JSON) to a match: which cards, which dice, which rules."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
 
 from rules.dicemasters.cards import SIDEKICK, Card, card
+from rules.dicemasters.cards.formats import FORMATS, Format
 from rules.dicemasters.cards.texts import text_of
 from rules.dicemasters.edition import EDITIONS, Edition
 from rules.dicemasters.effects import (
@@ -22,17 +24,6 @@ from rules.dicemasters.state import NOBODY, CardInPlay, Die, Face, Kind, Match, 
 SIDEKICKS: Final = 8
 BASIC_DICE: Final = 3
 SIDES: Final = "ABCD"
-
-FORMATS: Final[Mapping[str, int]] = {
-    "demo": 10,
-    "basic": 15,
-    "casual": 15,
-    "tournament": 20,
-    "draft": 20,
-    "rainbow": 20,
-    "doubles": 30,
-}
-"""Life at the start. Which teams a format admits is for `rules.dicemasters.cards.formats`."""
 
 DEMOS: Final[Mapping[str, Mapping[str, Any]]] = {
     "avx": {
@@ -85,9 +76,9 @@ def new_match(edition: Edition, setup: Mapping[str, Any]) -> Match:
 @lru_cache(maxsize=256)
 def _match(edition_name: str, written: bytes) -> Match:
     setup: dict[str, Any] = msgspec.json.decode(written)
-    format_name = _one_of(setup, "format", FORMATS, "demo")
+    chosen = _format(str(setup.get("format", "demo")))
     teams = setup.get("teams")
-    doubles = format_name == "doubles"
+    doubles = chosen.name == "doubles"
     seats = 4 if doubles else 2
     if not isinstance(teams, list) or len(teams) != seats:
         raise ValueError(f"The setup's 'teams' must list {seats} players.")
@@ -102,11 +93,11 @@ def _match(edition_name: str, written: bytes) -> Match:
     names = _die_names(kinds, kind_of)
     return Match(
         edition=EDITIONS[edition_name],
-        format=format_name,
+        format=chosen.name,
         setup=written,
         names=tuple(str(team.get("name", f"Player {n + 1}")) for n, team in enumerate(teams)),
         first=first,
-        life=_number(setup, "life", FORMATS[format_name], 1, 1000),
+        life=_number(setup, "life", chosen.life, 1, 1000),
         doubles=doubles,
         no_first_attack=bool(options.get("no_first_attack", False)),
         first_draws=_number(options, "first_draws", 4, 1, 4),
@@ -286,11 +277,14 @@ def _die_names(kinds: Sequence[Kind], kind_of: Sequence[int]) -> tuple[str, ...]
     return tuple(names)
 
 
-def _one_of(table: Mapping[str, Any], name: str, allowed: Mapping[str, Any], default: str) -> str:
-    value = table.get(name, default)
-    if value not in allowed:
-        raise ValueError(f"The setup's '{name}' is '{value}'; it must be {', '.join(allowed)}.")
-    return str(value)
+def _format(name: str) -> Format:
+    word, _, limit = name.partition(":")
+    if word not in FORMATS:
+        raise ValueError(f"There is no format '{name}'; there are {', '.join(FORMATS)}.")
+    chosen = FORMATS[word]
+    if limit.isdigit() and word == "draft":
+        chosen = replace(chosen, life=int(limit))
+    return chosen
 
 
 def _number(table: Mapping[str, Any], name: str, default: int, low: int, high: int) -> int:

@@ -1,5 +1,6 @@
 """The unfrozen twin of a state, on which scripts move dice."""
 
+from bisect import insort
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -236,14 +237,17 @@ class Table:
 
     def put(self, number: int, die: Die) -> None:
         """Replace a die's whole entry."""
+        old = self.dice[number]
         self.dice[number] = die
-        self._places = None
+        if self._places is not None and (old.zone != die.zone or old.seat != die.seat):
+            if old.zone != "cards":
+                self._places[old.zone, old.seat].remove(number)
+            if die.zone != "cards":
+                insort(self._places.setdefault((die.zone, die.seat), []), number)
 
     def change_die(self, number: int, **changes: Any) -> None:
         """Change some of a die's entry."""
-        self.dice[number] = replace(self.dice[number], **changes)
-        if "zone" in changes or "seat" in changes:
-            self._places = None
+        self.put(number, replace(self.dice[number], **changes))
 
     def move(self, number: int, zone: str, seat: int | None = None, face: int = NO_FACE) -> None:
         """Move a die; whatever hung on it is gone, and what lay under it is free again."""
