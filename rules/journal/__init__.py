@@ -5,6 +5,16 @@ here decides what happened, reads a die or draws a screen.
 """
 
 from rules.journal.entry import Draft, Entry, Header, Kind, PictureName
+from rules.journal.export import read_lines, report_lines, write_lines, write_markdown, write_page
+from rules.journal.matches import (
+    MatchScore,
+    Recorded,
+    match_score,
+    matching,
+    outcome_of,
+    recorded,
+    result_sheet,
+)
 from rules.journal.replay import Moment, Replayed, replay
 from rules.journal.store import Journal, JournalError, Picture
 from rules.journal.verify import Report, recover, verify
@@ -16,12 +26,24 @@ __all__ = [
     "Journal",
     "JournalError",
     "Kind",
+    "MatchScore",
     "Moment",
     "Picture",
     "PictureName",
+    "Recorded",
     "Replayed",
     "Report",
+    "match_score",
+    "matching",
+    "outcome_of",
+    "read_lines",
+    "recorded",
     "recover",
     "replay",
+    "report_lines",
+    "result_sheet",
     "verify",
+    "write_lines",
+    "write_markdown",
+    "write_page",
 ]

@@ -1,0 +1,299 @@
+"""The record as a file others can read: JSON lines, a game report, a web page.
+
+JSON lines hold everything and can be read back to the same hashes; the report and the page are
+for people. The line format is described in docs/journal.md.
+"""
+
+import base64
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from html import escape
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from rules.core import CHANCE, Game, State
+from rules.journal.entry import BEFORE_THE_FIRST, Entry, Header, fault, read_line, write_line
+from rules.journal.replay import Moment, replay
+from rules.journal.store import Journal, JournalError, Picture
+
+FORMAT: Final = "diceref-journal"
+LINES_VERSION: Final = 1
+
+
+# -- JSON lines
+
+
+def write_lines(journal: Journal) -> Iterator[str]:
+    """The whole record, one JSON object per line, pictures last."""
+    head = {"format": FORMAT, "version": LINES_VERSION, "entries": len(journal)}
+    yield msgspec.json.encode(head).decode()
+    pictures: dict[str, Mapping[str, str]] = {}
+    for entry in journal.entries():
+        yield write_line(entry)
+        for named in entry.pictures:
+            content = base64.b64encode(journal.picture(named.sha256)).decode()
+            pictures[named.sha256] = {"picture": named.sha256, "content": content}
+    for picture in pictures.values():
+        yield msgspec.json.encode(picture).decode()
+
+
+def read_lines(lines: Iterable[str], target: Path | str) -> Journal:
+    """Write the record in these lines to a new journal, and open it.
+
+    Raises `JournalError` naming the line when one is changed, missing or of a newer version.
+    """
+    kept, contents = _parsed(lines)
+    copy = Journal.unwritten()
+    previous = BEFORE_THE_FIRST
+    for number, entry in enumerate(kept, start=1):
+        wrong = fault(entry, number, previous)
+        if wrong:
+            raise JournalError(f"the lines cannot be read: {wrong}; export the game again.")
+        previous = entry.hash
+        missing = [named for named in entry.pictures if named.sha256 not in contents]
+        if missing:
+            raise JournalError(f"the lines lack picture {missing[0].name} of entry {number}.")
+        pictures = [Picture(n.name, n.media, contents[n.sha256]) for n in entry.pictures]
+        copy.copy_in([entry], pictures)
+    copy.save_as(target)
+    copy.close()
+    return Journal.open(target)
+
+
+def _parsed(lines: Iterable[str]) -> tuple[list[Entry], dict[str, bytes]]:
+    entries: list[Entry] = []
+    contents: dict[str, bytes] = {}
+    expected: int | None = None
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            written: dict[str, Any] = msgspec.json.decode(line, type=dict[str, Any])
+            if expected is None:
+                expected = _head(written)
+            elif "picture" in written:
+                contents[written["picture"]] = base64.b64decode(written["content"], validate=True)
+            else:
+                entries.append(read_line(line))
+        except (ValueError, KeyError) as error:
+            raise JournalError(f"line {number} is no line of a record: {error}.") from error
+    if expected is None:
+        raise JournalError("there are no lines: name a file that `diceref review --export` wrote.")
+    if len(entries) != expected:
+        raise JournalError(
+            f"the file breaks off: {expected} entries were written, {len(entries)} are there."
+        )
+    return entries, contents
+
+
+def _head(written: Mapping[str, Any]) -> int:
+    if written.get("format") != FORMAT:
+        raise JournalError("this is no exported record: its first line does not say so.")
+    if written["version"] > LINES_VERSION:
+        raise JournalError(
+            f"the lines are of version {written['version']}, this DiceRef reads up to "
+            f"{LINES_VERSION}: update DiceRef."
+        )
+    return int(written["entries"])
+
+
+# -- a report for people
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line of a report."""
+
+    turn: int
+    number: int  # of the entry
+    who: str  # the player's name, "" for the dice and the referee
+    text: str
+    kind: str
+    counts: bool = True  # False: taken back by a correction
+    after: str = ""  # what followed: life lost, a die knocked out
+    lives: tuple[int, ...] = ()
+
+
+def report_lines(journal: Journal, game: Game) -> Iterator[Line]:
+    """Everything that happened, in order, in the game's notation."""
+    entries = tuple(journal.entries())
+    counting = {moment.entry.number for moment in replay(entries, game).moments}
+    line: list[Moment] = []
+    for entry in entries:
+        if entry.kind == "setup":
+            line = [Moment(entry, game.new(entry.facts["setup"]))]
+            continue
+        if entry.kind == "correction" and entry.replaces is not None:
+            line = [m for m in line if m.entry.number < entry.replaces] or line[:1]
+        state = line[-1].state
+        turn = game.view(state).turn
+        if entry.kind != "step":
+            yield Line(turn, entry.number, "", _told(entry), entry.kind)
+            continue
+        action = game.read_action(entry.action)
+        after, events = game.apply(state, action)
+        line.append(Moment(entry, after, events))
+        yield Line(
+            turn=turn,
+            number=entry.number,
+            who=_mover(game, state),
+            text=game.say(state, action),
+            kind="step",
+            counts=entry.number in counting,
+            after="; ".join(event.text for event in events),
+            lives=tuple(seat.life for seat in game.view(after).seats),
+        )
+
+
+def _mover(game: Game, state: State) -> str:
+    seat = game.to_move(state)
+    if seat == CHANCE:
+        chance = game.chance(state)
+        seat = chance.seat if chance is not None else None
+    return game.view(state).seats[seat].name if seat is not None else ""
+
+
+def _told(entry: Entry) -> str:
+    facts = entry.facts
+    match entry.kind:
+        case "question":
+            answers = [str(answer["text"]) for answer in facts.get("answers", ())]
+            return f"asked: {facts.get('text', '')} ({' / '.join(answers)})"
+        case "answer":
+            return f"answered: {facts.get('text', '')}"
+        case "foul":
+            cited = facts.get("citation") or {}
+            where = ", ".join(filter(None, (cited.get("book"), cited.get("section"))))
+            return f"foul: {facts.get('text', '')} ({where})"
+        case "mended":
+            return f"foul {facts.get('number', '')} was mended"
+        case "allowed":
+            return f"foul {facts.get('number', '')} was allowed"
+        case "correction":
+            by = f", by {facts['who']}" if facts.get("who") else ""
+            return f"corrected from entry {entry.replaces} on{by}: {facts.get('why', '')}"
+        case _:
+            return f"{entry.kind}: {facts.get('text') or facts.get('why') or ''}".rstrip(": ")
+
+
+def write_markdown(journal: Journal, game: Game) -> str:
+    """A readable report of the game."""
+    replayed = replay(journal.entries(), game)
+    out = [f"# {_title(journal.header, journal.game)}", ""]
+    out += [f"- {name}: {value}" for name, value in _facts(journal, game)]
+    turn = 0
+    for line in report_lines(journal, game):
+        if line.turn != turn:
+            turn = line.turn
+            out += ["", f"## Turn {turn}", ""]
+        text = f"{line.who}: {line.text}" if line.who else f"*{line.text}*"
+        text = text if line.counts else f"~~{text}~~"
+        out.append(f"{line.number}. {text}" + (f" — {line.after}" if line.after else ""))
+    outcome = game.outcome(replayed.state)
+    out += ["", f"**{outcome.text if outcome else 'The game is not over.'}**", ""]
+    return "\n".join(out)
+
+
+def _title(header: Header, game: str) -> str:
+    players = " against ".join(header.players) or game
+    where = ", ".join(
+        part
+        for part in (
+            header.event,
+            f"round {header.round}" if header.round is not None else "",
+            f"table {header.table}" if header.table else "",
+            f"game {header.game_of_match}" if header.match else "",
+        )
+        if part
+    )
+    return f"{players} ({where})" if where else players
+
+
+def _facts(journal: Journal, game: Game) -> Iterator[tuple[str, str]]:
+    header = journal.header
+    state = replay(journal.entries(), game).state
+    started = journal.entry(1).wall_time
+    yield "game", header.edition or journal.game
+    if header.format:
+        yield "format", header.format
+    if header.date or started:
+        yield "date", header.date or datetime.fromtimestamp(started, UTC).date().isoformat()
+    yield (
+        "life",
+        ", ".join(
+            f"{seat.name} {seat.life} of {seat.life_start}" for seat in game.view(state).seats
+        ),
+    )
+    for kind, name in (("question", "questions"), ("foul", "fouls"), ("correction", "corrections")):
+        yield name, str(len(journal.numbers(kind)))  # type: ignore[arg-type]  # three of the kinds
+    yield "entries", str(len(journal))
+    yield "seal", journal.seal
+
+
+# -- a web page
+
+
+STYLE: Final = """
+body{font:16px/1.5 system-ui,sans-serif;max-width:56rem;margin:2rem auto;padding:0 1rem;
+color:#222;background:#fdfdfb}h1{font-size:1.5rem}h2{font-size:1.1rem;margin:1.5rem 0 .3rem;
+border-bottom:1px solid #ccc}ol{list-style:none;padding:0;margin:0}li{padding:.15rem .4rem;
+display:grid;grid-template-columns:3.5rem 1fr auto;gap:.5rem}li .n{color:#767676;
+text-align:right}li .l{color:#555;white-space:nowrap}.who{font-weight:600}.after{color:#555}
+.gone{text-decoration:line-through;color:#767676}.foul{background:#fbe3e0}
+.question,.answer{background:#fdf3d7}.correction{background:#e4ecf7}.mended,.allowed
+{background:#e5f2e3}img{image-rendering:pixelated;height:96px;margin:.2rem .4rem .2rem 0}
+dl{display:grid;grid-template-columns:max-content 1fr;gap:0 1rem}dt{color:#555}dd{margin:0}
+nav a{margin-right:.6rem}@media print{nav{display:none}}
+@media(prefers-color-scheme:dark){body{color:#ddd;background:#181a1b}.foul{background:#4d1f1a}
+.question,.answer{background:#463a12}.correction{background:#1d2f4a}.mended,.allowed
+{background:#1c3a1a}li .l,.after,dt{color:#aaa}}
+"""
+
+
+def write_page(journal: Journal, game: Game) -> str:
+    """The report as one HTML file that needs nothing else."""
+    lines = list(report_lines(journal, game))
+    outcome = game.outcome(replay(journal.entries(), game).state)
+    title = escape(_title(journal.header, journal.game))
+    facts = "".join(
+        f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in _facts(journal, game)
+    )
+    turns = dict.fromkeys(line.turn for line in lines)
+    links = " ".join(f'<a href="#t{turn}">{turn}</a>' for turn in turns)
+    body = "".join(_turn(journal, turn, lines) for turn in turns)
+    result = escape(outcome.text) if outcome else "The game is not over."
+    return (
+        f'<!doctype html><html lang="en"><meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width"><title>{title}</title>'
+        f"<style>{STYLE}</style><h1>{title}</h1><dl>{facts}</dl>"
+        f"<p><strong>{result}</strong></p><nav>Turns: {links}</nav>{body}</html>\n"
+    )
+
+
+def _turn(journal: Journal, turn: int, lines: Sequence[Line]) -> str:
+    items = "".join(_item(journal, line) for line in lines if line.turn == turn)
+    return f'<h2 id="t{turn}">Turn {turn}</h2><ol>{items}</ol>'
+
+
+def _item(journal: Journal, line: Line) -> str:
+    who = f'<span class="who">{escape(line.who)}</span> ' if line.who else ""
+    after = f' <span class="after">— {escape(line.after)}</span>' if line.after else ""
+    gone = "" if line.counts else " gone"
+    lives = " : ".join(map(str, line.lives))
+    return (
+        f'<li class="{line.kind}{gone}"><span class="n">{line.number}</span>'
+        f"<span>{who}{escape(line.text)}{after}{_images(journal, line)}</span>"
+        f'<span class="l">{lives}</span></li>'
+    )
+
+
+def _images(journal: Journal, line: Line) -> str:
+    if line.kind not in ("question", "foul"):
+        return ""
+    return "".join(
+        f'<img alt="{escape(named.name)}" src="data:{escape(named.media)};base64,'
+        f'{base64.b64encode(journal.picture(named.sha256)).decode()}">'
+        for named in journal.entry(line.number).pictures
+        if named.media.startswith("image/")
+    )

@@ -1,0 +1,141 @@
+"""Games belong to matches: finding them, what a match stands at, its result sheet."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from rules.core import Game, Outcome
+from rules.journal.entry import Header
+from rules.journal.replay import replay
+from rules.journal.store import Journal, JournalError
+
+ENDING = ".diceref"
+
+GameNamed = Callable[[str], Game]
+"""The game of this short name."""
+
+
+class Recorded(msgspec.Struct, frozen=True):
+    """One recorded game, for lists."""
+
+    path: Path
+    game: str
+    header: Header
+    entries: int
+    started: float  # seconds since the epoch
+    seal: str
+
+
+class MatchScore(msgspec.Struct, frozen=True):
+    """What a match stands at."""
+
+    players: tuple[str, ...]
+    wins: tuple[int, ...]
+    ties: int
+    unfinished: int
+    best_of: int
+    winner: int | None  # the seat that has won the match
+    starts_next: int | None  # the loser of the last game; the other player after a tie
+
+
+def recorded(folder: Path) -> Iterator[Recorded]:
+    """Every readable record in a folder, oldest first; damaged ones are left out."""
+    for path in sorted(folder.glob(f"*{ENDING}")):
+        try:
+            with Journal.open(path, read_only=True) as journal:
+                yield Recorded(
+                    path,
+                    journal.game,
+                    journal.header,
+                    len(journal),
+                    journal.entry(1).wall_time,
+                    journal.seal,
+                )
+        except JournalError:
+            continue
+
+
+def matching(games: Iterable[Recorded], **wanted: object) -> Iterator[Recorded]:
+    """Those whose header has these values; `player` finds either seat, `game` the game."""
+    for found in games:
+        header = msgspec.structs.asdict(found.header)
+        for name, value in wanted.items():
+            if name == "player":
+                fits = str(value).casefold() in (p.casefold() for p in found.header.players)
+            elif name == "game":
+                fits = found.game == value
+            else:
+                fits = str(header.get(name, "")).casefold() == str(value).casefold()
+            if not fits:
+                break
+        else:
+            yield found
+
+
+def outcome_of(journal: Journal, game: Game) -> Outcome | None:
+    """How a game ended: by its rules, or by what was entered (conceded, time)."""
+    numbers = journal.numbers("result")
+    if numbers:
+        facts = journal.entry(numbers[-1]).facts
+        if "winners" in facts:
+            return Outcome(tuple(facts["winners"]), str(facts.get("text", "")))
+        seats = range(len(game.view(game.new(journal.setup)).seats))
+        return Outcome(tuple(s for s in seats if s != facts.get("conceded")), "conceded")
+    return game.outcome(replay(journal.entries(), game).state)
+
+
+def match_score(games: Sequence[Recorded], game_named: GameNamed) -> MatchScore:
+    """What the games of one match add up to. Raises `JournalError` for a damaged one."""
+    header = games[-1].header
+    wins = [0] * max(2, len(header.players))
+    ties = unfinished = 0
+    starts: int | None = None
+    for found in games:
+        with Journal.open(found.path, read_only=True) as journal:
+            outcome = outcome_of(journal, game_named(found.game))
+        if outcome is None:
+            unfinished += 1
+        elif not outcome.winners:
+            ties += 1
+            starts = None if found.header.starts is None else 1 - found.header.starts
+        else:
+            for seat in outcome.winners:
+                wins[seat] += 1
+            starts = next((s for s in range(len(wins)) if s not in outcome.winners), None)
+    needed = header.best_of // 2 + 1
+    winner = next((seat for seat, won in enumerate(wins) if won >= needed), None)
+    return MatchScore(
+        header.players,
+        tuple(wins),
+        ties,
+        unfinished,
+        header.best_of,
+        winner,
+        None if winner is not None else starts,
+    )
+
+
+def result_sheet(games: Sequence[Recorded], game_named: GameNamed) -> str:
+    """The result of a match as Markdown, with a seal per game to sign under."""
+    score = match_score(games, game_named)
+    header = games[-1].header
+    names = score.players or ("Seat 1", "Seat 2")
+    where = [f"round {header.round}" if header.round is not None else "", header.table]
+    out = [f"# {header.event or 'Match'} {header.match}".rstrip(), ""]
+    out += [" · ".join(filter(None, [*where, header.format, header.date])), ""]
+    out += ["| game | winner | entries | seal |", "|---|---|---|---|"]
+    for found in games:
+        with Journal.open(found.path, read_only=True) as journal:
+            outcome = outcome_of(journal, game_named(found.game))
+        won = (
+            "not over"
+            if outcome is None
+            else " and ".join(names[s] for s in outcome.winners) or "tie"
+        )
+        out.append(f"| {found.header.game_of_match} | {won} | {found.entries} | {found.seal} |")
+    total = " : ".join(map(str, score.wins))
+    winner = "" if score.winner is None else f", {names[score.winner]} wins the match"
+    out += ["", f"**{' : '.join(names)} — {total}**{winner}", ""]
+    out += ["Signed: ____________________  ____________________", ""]
+    return "\n".join(out)

@@ -1,0 +1,119 @@
+"""Exports hold everything and say it clearly; what is exported can be read back."""
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from rules.journal import (
+    Draft,
+    Header,
+    Journal,
+    JournalError,
+    Picture,
+    match_score,
+    matching,
+    read_lines,
+    recorded,
+    replay,
+    result_sheet,
+    verify,
+    write_lines,
+    write_markdown,
+    write_page,
+)
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "track"))
+from pebbles import PebblesGame
+from test_journal_record import play
+
+GAME = PebblesGame()
+
+
+@pytest.fixture
+def journal(tmp_path):
+    header = Header(event="Club <night>", round=2, players=("Ana", "Bo"), match="m1", best_of=3)
+    with Journal.create(tmp_path / "a.diceref", "pebbles", {}, header, wall_time=1.0) as made:
+        play(made, 20)
+        made.append(
+            Draft(
+                kind="foul",
+                facts={"number": 1, "text": "a die too many", "citation": {"book": "Pebbles"}},
+            ),
+            [Picture("die-1", "image/png", b"png")],
+        )
+        made.append(Draft(kind="correction", replaces=18, facts={"why": "misread", "who": "Cy"}))
+        yield made
+
+
+def test_lines_read_back_give_the_same_hashes_state_and_pictures(journal, tmp_path):
+    with read_lines(write_lines(journal), tmp_path / "b.diceref") as copy:
+        assert copy.tip == journal.tip
+        mine, theirs = (replay(j.entries(), GAME).state for j in (journal, copy))
+        assert GAME.digest(mine) == GAME.digest(theirs)
+        named = copy.entry(journal.numbers("foul")[0]).pictures[0]
+        assert copy.picture(named.sha256) == b"png"
+    assert verify(tmp_path / "b.diceref").whole
+
+
+def test_a_changed_line_is_refused_with_its_entry(journal, tmp_path):
+    lines = list(write_lines(journal))
+    lines[5] = lines[5].replace("seen", "told")
+    with pytest.raises(JournalError, match="entry 5 was changed"):
+        read_lines(lines, tmp_path / "b.diceref")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (lambda lines: lines[:9], "breaks off"),
+        (lambda lines: [], "no lines"),
+        (lambda lines: ['{"format":"chess"}', *lines[1:]], "no exported record"),
+        (lambda lines: [lines[0].replace('"version":1', '"version":9'), *lines[1:]], "update"),
+        (lambda lines: [*lines[:3], "{oops", *lines[4:]], "line 4"),
+        (lambda lines: lines[:-1], "lack picture"),
+    ],
+)
+def test_lines_that_are_not_whole_are_refused_in_one_sentence(journal, tmp_path, spoil, said):
+    with pytest.raises(JournalError, match=said):
+        read_lines(spoil(list(write_lines(journal))), tmp_path / "b.diceref")
+    assert not (tmp_path / "b.diceref").exists()
+
+
+def test_every_line_is_one_json_object(journal):
+    for line in write_lines(journal):
+        assert isinstance(json.loads(line), dict)
+
+
+def test_the_report_tells_fouls_and_strikes_out_what_was_taken_back(journal):
+    report = write_markdown(journal, GAME)
+    assert "foul: a die too many (Pebbles)" in report
+    assert "corrected from entry 18 on, by Cy: misread" in report
+    assert re.search(r"^18\. ~~", report, re.MULTILINE)
+    assert f"seal: {journal.seal}" in report
+
+
+def test_the_page_needs_nothing_from_elsewhere_and_shows_the_evidence(journal):
+    page = write_page(journal, GAME)
+    assert "Club &lt;night&gt;" in page
+    assert "data:image/png;base64," in page
+    assert not re.search(r'(src|href)="(?!data:|#)', page)
+
+
+def test_games_are_found_by_header_and_a_match_is_added_up(journal, tmp_path):
+    header = Header(match="m1", best_of=3, game_of_match=2, players=("Ana", "Bo"), starts=0)
+    with Journal.create(tmp_path / "c.diceref", "pebbles", {}, header) as second:
+        second.append(Draft(kind="result", facts={"conceded": 1}))
+    (tmp_path / "broken.diceref").write_bytes(b"nothing")
+    games = list(matching(recorded(tmp_path), match="m1", player="ana"))
+    assert [found.header.game_of_match for found in games] == [1, 2]
+    score = match_score(games, lambda _: GAME)
+    assert score.wins == (1, 0)
+    assert score.unfinished == 1
+    assert score.winner is None
+    assert score.starts_next == 1
+    sheet = result_sheet(games, lambda _: GAME)
+    assert "| 2 | Ana |" in sheet
+    assert games[1].seal in sheet
