@@ -5,8 +5,8 @@ by attributes, colours and, for enrolled dice, by the icon. Rules have no say he
 """
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final, cast
 
 import cv2
@@ -28,7 +28,8 @@ _DEGREES: Final = 4.0  # of Student's t over colour differences: lamps surprise
 _GAMUT: Final = float(np.log(8.2e5))  # volume of the colours a picture can hold, in CIELAB
 _LAMP: Final = 14.0  # CIELAB; how far a colour strays under an unknown lamp
 _LAMP_KNOWN: Final = 8.0  # the same once the lamp is estimated
-_RIG: Final = 6.0  # the same for a die enrolled under this camera
+_RIG: Final = 9.0  # the same for a die enrolled under this camera
+_RIG_KNOWN: Final = 6.0  # the same once today's lamp is estimated
 _BAD_LOOK: Final = 0.02  # a look spoilt by something that passes, whatever it claims
 _CORRELATION: Final = 0.5  # between two looks at a die that nobody touched
 _SAME_ICON: Final = 0.62  # cosine of two embeddings that tells as much for as against
@@ -50,7 +51,7 @@ class Enrolled:
 
 @dataclass(frozen=True, slots=True)
 class Gains:
-    """The lamp: what it does to red, green and blue, as factors."""
+    """What the lamp does to red, green and blue, as factors."""
 
     red: float = 1.0
     green: float = 1.0
@@ -58,145 +59,164 @@ class Gains:
     known: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Lamp:
+    """The light over the table, against the light in which the colours to compare were seen."""
+
+    declared: Gains = field(default_factory=Gains)  # against the card facts' colours
+    enrolled: Gains = field(default_factory=Gains)  # against those of the enrolled dice
+
+
 class Declared:
     """The dice that may lie on the table, ready to be compared with readings."""
 
     def __init__(self, kinds: Sequence[DieKind], enrolled: Sequence[Enrolled] = ()) -> None:
-        self.candidates: Final = tuple(
-            Candidate(kind.kind, face) for kind in kinds for face in range(len(kind.faces))
-        )
-        self._kinds: Final = {kind.kind: kind for kind in kinds}
-        self._faces: Final[tuple[Face, ...]] = tuple(
-            self._kinds[c.kind].faces[c.face] for c in self.candidates
-        )
-        self._wanted: Final = np.stack([_wanted(face) for face in self._faces])
-        self._declared_colours: Final = tuple(
-            _Colours.of_kind(self._kinds[c.kind]) for c in self.candidates
-        )
-        self._iconic: Final = np.array(
-            [isinstance(face, CharacterFace | ActionFace) for face in self._faces]
-        )
-        self._enrolled: Final = tuple(self._looks_of(enrolled))
+        places = [(n, face) for n, kind in enumerate(kinds) for face in range(len(kind.faces))]
+        faces = [kinds[n].faces[face] for n, face in places]
+        self.candidates: Final = tuple(Candidate(kinds[n].kind, face) for n, face in places)
+        self._kind_of: Final = np.array([n for n, _ in places], np.intp)
+        self._wanted: Final = np.stack([_wanted(face) for face in faces])
+        self._colours: Final = _Colours.of(kinds, enrolled)
+        self._icons: Final = _Icons.of(kinds, faces, self._kind_of, enrolled)
 
-    def _looks_of(self, enrolled: Sequence[Enrolled]) -> Iterator["_EnrolledLooks | None"]:
-        for candidate in self.candidates:
-            kind = self._kinds[candidate.kind]
-            same = [
-                look
-                for look in enrolled
-                if look.kind == candidate.kind
-                and kind.faces[look.face] == kind.faces[candidate.face]
-            ]
-            iconic = [
-                look
-                for look in enrolled
-                if look.kind == candidate.kind
-                and isinstance(kind.faces[look.face], CharacterFace | ActionFace)
-                and type(kind.faces[look.face]) is type(kind.faces[candidate.face])
-            ]
-            of_kind = [look for look in enrolled if look.kind == candidate.kind]
-            yield _EnrolledLooks.of(same or of_kind, same or iconic) if of_kind else None
-
-    def match(self, reading: Reading, gains: Gains | None = None) -> Mapping[Candidate, float]:
+    def match(self, reading: Reading, lamp: Lamp | None = None) -> Mapping[Candidate, float]:
         """Natural-log probabilities of the candidates; what they lack to 1 is "none of these".
 
         Candidates less likely than `FLOOR` are left out.
         """
-        scores = self._scores(reading, gains or Gains())
+        scores = self._scores(reading, lamp or Lamp())
         other = _OTHER + _anything(reading)
-        total = np.logaddexp(np.logaddexp.reduce(scores), other)
+        scores -= np.logaddexp(np.logaddexp.reduce(scores), other)
         return {
-            candidate: float(score)
-            for candidate, score in zip(self.candidates, scores - total, strict=True)
-            if score - total > FLOOR
+            self.candidates[number]: float(scores[number])
+            for number in np.flatnonzero(scores > FLOOR)
         }
 
     def match_all(self, readings: Sequence[Reading]) -> tuple[Mapping[Candidate, float], ...]:
         """Match the dice of one picture: they lie under one lamp, which they reveal together."""
-        gains = self.lamp(readings)
-        return tuple(self.match(reading, gains) for reading in readings)
+        lamp = self.lamp(readings)
+        return tuple(self.match(reading, lamp) for reading in readings)
 
-    def lamp(self, readings: Sequence[Reading]) -> Gains:
+    def lamp(self, readings: Sequence[Reading]) -> Lamp:
         """The lamp, from the dice that are known whatever their colour says."""
-        ratios = []
+        ratios: dict[bool, list[Floats]] = {True: [], False: []}
         for reading in readings:
-            found = self.match(reading)
-            best = max(found, key=lambda c: found[c], default=None)
-            if best is None or found[best] < np.log(0.9):
-                continue
-            kind = self._kinds[best.kind]
-            if not kind.body_known:
-                continue
-            for seen, meant in ((reading.body, kind.body), (reading.ink, kind.ink)):
-                ratios.append(
-                    [
-                        s / m if m > 60 and s > 20 else np.nan  # dark parts say nothing
-                        for s, m in zip(seen, meant, strict=True)
-                    ]
-                )
-        table = np.array(ratios, float).reshape(-1, 3)
-        if (np.isfinite(table).sum(0) < 4).any():
-            return Gains()
-        red, green, blue = np.clip(np.nanmedian(table, axis=0), 0.3, 2.0)
-        return Gains(float(red), float(green), float(blue), known=True)
+            scores = self._scores(reading, Lamp())
+            best = int(np.argmax(scores))
+            same = self._kind_of == self._kind_of[best]
+            total = np.logaddexp(np.logaddexp.reduce(scores), _OTHER + _anything(reading))
+            if np.logaddexp.reduce(scores[same]) - total > np.log(0.9):
+                meant = self._colours.of_kind(int(self._kind_of[best]))
+                if meant is not None:
+                    colours, enrolled = meant
+                    ratios[enrolled].append(_ratios(reading, colours))
+        return Lamp(_gains(ratios[False]), _gains(ratios[True]))
 
-    def _scores(self, reading: Reading, gains: Gains) -> Floats:
+    def _scores(self, reading: Reading, lamp: Lamp) -> Floats:
         """Unnormalised log-likelihood of every candidate."""
         answers = np.concatenate([_tempered(reading.attributes[head]) for head in HEADS])
-        scores = cast("Floats", self._wanted @ answers)
-        seen = _Colours(_lab(_unlit(reading.body, gains)), _lab(_unlit(reading.ink, gains)))
-        raw = _Colours(_lab(reading.body), _lab(reading.ink))
-        spread = _LAMP_KNOWN if gains.known else _LAMP
-        for number, (meant, looks) in enumerate(
-            zip(self._declared_colours, self._enrolled, strict=True)
-        ):
-            if looks is not None:
-                scores[number] += looks.score(raw, reading.embedding, iconic=self._iconic[number])
-            elif meant is not None:
-                scores[number] += seen.likeness(meant, spread)
+        scores: Floats = self._wanted @ answers
+        scores += self._colours.scores(reading, lamp)[self._kind_of]
+        scores += self._icons.scores(reading)
         return scores
 
 
 @dataclass(frozen=True, slots=True)
 class _Colours:
-    """Body and ink in CIELAB."""
+    """Bodies and inks to compare with: of enrolled looks, else as the card facts declare them."""
 
-    body: Floats
-    ink: Floats
+    kinds: int
+    kind_of: NDArray[np.intp]
+    colours: Floats  # n x 2 x 3: body and ink, red green blue
+    lab: Floats  # the same in CIELAB
+    enrolled: NDArray[np.bool_]
 
     @classmethod
-    def of_kind(cls, kind: DieKind) -> "_Colours | None":
-        return cls(_lab(kind.body), _lab(kind.ink)) if kind.body_known else None
-
-    def likeness(self, other: "_Colours", spread: float) -> float:
-        """Log-likelihood ratio of "these colours" against "any colours"."""
-        return _student(self.body, other.body, spread) + 0.6 * _student(
-            self.ink, other.ink, spread * 1.5
+    def of(cls, kinds: Sequence[DieKind], enrolled: Sequence[Enrolled]) -> "_Colours":
+        rows: list[tuple[int, Colour, Colour, bool]] = []
+        for number, kind in enumerate(kinds):
+            looks = [look for look in enrolled if look.kind == kind.kind]
+            rows += [(number, look.body, look.ink, True) for look in looks]
+            if not looks and kind.body_known:
+                rows.append((number, kind.body, kind.ink, False))
+        colours = np.array([[body, ink] for _, body, ink, _ in rows], float).reshape(-1, 2, 3)
+        return cls(
+            len(kinds),
+            np.array([row[0] for row in rows], np.intp),
+            colours,
+            _labs(colours),
+            np.array([row[3] for row in rows], bool),
         )
+
+    def of_kind(self, kind: int) -> tuple[Floats, bool] | None:
+        """Body and ink (2 x 3) of a kind and whether it is enrolled; None: nobody knows them."""
+        rows = self.kind_of == kind
+        if not rows.any():
+            return None
+        return np.median(self.colours[rows], axis=0), bool(self.enrolled[rows][0])
+
+    def scores(self, reading: Reading, lamp: Lamp) -> Floats:
+        """Per kind the log-likelihood ratio of "its colours" against "any colours"."""
+        found = np.full(self.kinds, -np.inf)
+        seen = np.array([reading.body, reading.ink], float)
+        for gains, group, spreads in (
+            (lamp.declared, ~self.enrolled, (_LAMP, _LAMP_KNOWN)),
+            (lamp.enrolled, self.enrolled, (_RIG, _RIG_KNOWN)),
+        ):
+            if group.any():
+                spread = spreads[gains.known]
+                apart = self.lab[group] - _labs(_unlit(seen, gains))
+                likeness = _student(apart[:, 0], spread) + 0.6 * _student(apart[:, 1], spread * 1.5)
+                np.maximum.at(found, self.kind_of[group], likeness)
+        return np.where(np.isfinite(found), found, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
-class _EnrolledLooks:
-    """All that enrolment knows of one candidate."""
+class _Icons:
+    """The icons of enrolled dice, and the candidates that carry them."""
 
-    colours: tuple[_Colours, ...]
+    candidates: int
+    carried_by: NDArray[np.intp]  # candidate of each row
+    row_of: NDArray[np.intp]  # its embedding
     embeddings: NDArray[np.float32]
 
     @classmethod
-    def of(cls, coloured: Sequence[Enrolled], iconic: Sequence[Enrolled]) -> "_EnrolledLooks":
-        return cls(
-            tuple(_Colours(_lab(look.body), _lab(look.ink)) for look in coloured),
-            np.array([look.embedding for look in iconic], np.float32),
-        )
+    def of(
+        cls,
+        kinds: Sequence[DieKind],
+        faces: Sequence[Face],
+        kind_of: NDArray[np.intp],
+        enrolled: Sequence[Enrolled],
+    ) -> "_Icons":
+        numbers = {kind.kind: n for n, kind in enumerate(kinds)}
+        looks = [
+            look
+            for look in enrolled
+            if look.kind in numbers and _iconic(kinds[numbers[look.kind]].faces[look.face])
+        ]
+        pairs = [
+            (candidate, row)
+            for row, look in enumerate(looks)
+            for candidate in map(int, np.flatnonzero(kind_of == numbers[look.kind]))
+            if type(faces[candidate]) is type(kinds[numbers[look.kind]].faces[look.face])
+        ]
+        table = np.array(pairs, np.intp).reshape(-1, 2)
+        embeddings = np.array([look.embedding for look in looks], np.float32)
+        return cls(len(faces), table[:, 0], table[:, 1], embeddings)
 
-    def score(self, seen: _Colours, embedding: NDArray[np.float32], *, iconic: bool) -> float:
-        """Log-likelihood ratio by colours, and by the icon on faces that carry one."""
-        score = max(seen.likeness(known, _RIG) for known in self.colours)
-        if iconic and len(self.embeddings):
-            alike = float((self.embeddings @ embedding).max())
-            lean = _ICON_WEIGHT * (alike - _SAME_ICON)
-            score += float(np.clip(lean, -_ICON_LIMIT, _ICON_LIMIT))
-        return score
+    def scores(self, reading: Reading) -> Floats:
+        """Per candidate how much the icon speaks for it."""
+        found = np.full(self.candidates, -np.inf)
+        if len(self.carried_by):
+            alike = self.embeddings @ reading.embedding
+            np.maximum.at(found, self.carried_by, alike[self.row_of])
+        lean = np.clip(_ICON_WEIGHT * (found - _SAME_ICON), -_ICON_LIMIT, _ICON_LIMIT)
+        return np.where(np.isfinite(found), lean, 0.0)
+
+
+def _iconic(face: Face) -> bool:
+    """Whether the face carries the die's own drawing."""
+    return isinstance(face, CharacterFace | ActionFace)
 
 
 def merged(looks: Sequence[Mapping[Candidate, float]]) -> Mapping[Candidate, float]:
@@ -326,28 +346,45 @@ def _anything(reading: Reading) -> float:
 
 def colour_distance(one: Colour, other: Colour) -> float:
     """How different two colours look: CIELAB, lightness weighted down."""
-    return float(np.linalg.norm(_lab(one) - _lab(other)))
+    return float(np.linalg.norm(_labs(np.array(one, float)) - _labs(np.array(other, float))))
 
 
-def _unlit(colour: Colour, gains: Gains) -> Colour:
-    """The colour without the lamp."""
-    return (
-        min(255, round(colour[0] / gains.red)),
-        min(255, round(colour[1] / gains.green)),
-        min(255, round(colour[2] / gains.blue)),
-    )
+def _unlit(colours: Floats, gains: Gains) -> Floats:
+    """Colours (… x 3) without the lamp."""
+    lit: Floats = np.clip(colours / (gains.red, gains.green, gains.blue), 0, 255)
+    return lit
 
 
-def _lab(colour: Colour) -> Floats:
-    """The colour in CIELAB, its lightness weighted down: a shadow changes little else."""
-    pixel = np.array([[colour]], np.float32) / 255
-    lab = cv2.cvtColor(pixel, cv2.COLOR_RGB2Lab)[0, 0].astype(np.float64)
-    return cast("Floats", lab * (0.6, 1.0, 1.0))
+def _ratios(reading: Reading, meant: Floats) -> Floats:
+    """What the lamp did to body and ink (2 x 3); NaN where a colour is too dark to tell."""
+    seen = np.array([reading.body, reading.ink], float)
+    bright = (meant > 60) & (seen > 20)
+    return np.where(bright, seen / np.maximum(meant, 1), np.nan)
 
 
-def _student(seen: Floats, meant: Floats, spread: float) -> float:
+def _gains(ratios: Sequence[Floats]) -> Gains:
+    """The middle of what several dice say of the lamp; unknown when they are too few."""
+    table = np.array(ratios, float).reshape(-1, 3)
+    if (np.isfinite(table).sum(0) < 4).any():
+        return Gains()
+    red, green, blue = np.clip(np.nanmedian(table, axis=0), 0.3, 2.0)
+    return Gains(float(red), float(green), float(blue), known=True)
+
+
+def _labs(colours: Floats) -> Floats:
+    """Colours (… x 3) in CIELAB, lightness weighted down: a shadow changes little else."""
+    pixels = (colours.reshape(-1, 1, 3) / 255).astype(np.float32)
+    if not len(pixels):
+        return np.zeros_like(colours)
+    lab = cv2.cvtColor(pixels, cv2.COLOR_RGB2Lab).reshape(colours.shape).astype(np.float64)
+    weighted: Floats = lab * (0.6, 1.0, 1.0)
+    return weighted
+
+
+def _student(apart: Floats, spread: float) -> Floats:
     """Log of Student's t density in three dimensions over a uniform density on the gamut."""
-    distance = float(((seen - meant) ** 2).sum()) / spread**2
+    distance = (apart**2).sum(-1) / spread**2
     # Gamma((v + 3) / 2) / (Gamma(v / 2) (v pi)^(3/2)) for v = 4 is 3.3234 / 44.55.
     peak = np.log(3.3234 / 44.55) - 3 * np.log(spread) + _GAMUT
-    return float(peak - (_DEGREES + 3) / 2 * np.log1p(distance / _DEGREES))
+    density: Floats = peak - (_DEGREES + 3) / 2 * np.log1p(distance / _DEGREES)
+    return density

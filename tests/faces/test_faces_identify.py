@@ -101,13 +101,13 @@ def test_the_lamp_is_found_from_the_dice_themselves():
     ]
     pale = die("pale", "Bolt", body=(200, 190, 180), ink=WHITE)
     grey = die("grey", "Fist", body=(160, 150, 170), ink=WHITE, stats=(1, 5, 5))
-    gains = Declared((pale, grey)).lamp(sure)
+    gains = Declared((pale, grey)).lamp(sure).declared
     assert gains.known
     assert (gains.red, gains.green, gains.blue) == pytest.approx(warm, abs=0.02)
 
 
 def test_a_lamp_seen_by_too_few_dice_stays_unknown():
-    assert not Declared((HULK, THOR)).lamp([reading(EnergyFace("Bolt"), RED)]).known
+    assert not Declared((HULK, THOR)).lamp([reading(EnergyFace("Bolt"), RED)]).declared.known
 
 
 def test_looks_at_an_untouched_die_add_up_but_not_as_if_they_were_independent():
