@@ -35,7 +35,7 @@ class DiceRefApp(App[None]):
 
     def __init__(
         self,
-        source: TableSource,
+        source: TableSource | None,
         *,
         theme: str = "felt",
         large: bool = False,
@@ -43,8 +43,7 @@ class DiceRefApp(App[None]):
     ) -> None:
         """`first`: the screen to begin with, when it is not the table of `source`."""
         super().__init__()
-        self.source = source
-        self._first = first
+        self._first = first or (TableScreen(source) if source is not None else None)
         for own in THEMES:
             self.register_theme(own)
         self.animation_level = "none"  # nothing here is prettier for arriving late
@@ -66,7 +65,7 @@ class DiceRefApp(App[None]):
 
     def get_default_screen(self) -> Screen[None]:
         """The table, or the screen that was asked for."""
-        return self._first or TableScreen(self.source)
+        return self._first or super().get_default_screen()
 
     def action_help(self) -> None:
         """All keys on one page."""

@@ -7,8 +7,9 @@ from typing import Any
 
 from rules.journal import Journal, JournalError
 from ui.errors import UserError
-from ui.games import known_game
+from ui.games import KnownGame, known_game
 from ui.places import folder
+from ui.plan import Plan, example, last_plan, setup_of
 from ui.settings import settings
 
 SEATS: Mapping[str, frozenset[int]] = {
@@ -26,12 +27,15 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         help="play alone by keyboard, without a camera",
         description="A game on the simulated table: the program draws and rolls, and plays the "
         "other side by random legal moves. The rulebook's first game unless a set-up is named.",
-        epilog="examples: diceref practice --game irondie | diceref practice --play both | "
+        epilog="examples: diceref practice --game irondie | diceref practice --choose | "
         "diceref practice --play none --pace 0.2",
     )
     command.add_argument("--game", help="avx, ygo, imwm, tmnt or irondie")
     command.add_argument(
         "--play", choices=tuple(SEATS), default="first", help="which side you play (first)"
+    )
+    command.add_argument(
+        "--choose", action="store_true", help="choose teams and format on the set-up screen first"
     )
     command.add_argument("--seed", type=int, help="the same draws and rolls every time")
     command.add_argument("--pace", type=float, help="seconds between the program's own moves")
@@ -50,19 +54,33 @@ def run(arguments: argparse.Namespace) -> int:
     pace = chosen.pace if arguments.pace is None else arguments.pace
     if not 0 <= pace <= 60:
         raise UserError(f"--pace must be between 0 and 60 seconds, not {pace:g}.")
-    setup = known.demo_setup()
-    journal = None if arguments.no_record else _journal(known.name, setup)
-    source = PracticeSource(
-        known.load(),
-        setup,
-        title=known.title,
-        automatic=SEATS[arguments.play],
-        seed=arguments.seed,
-        pace=pace,
-        journal=journal,
-    )
-    source.start()
-    DiceRefApp(source, theme=arguments.theme or chosen.theme, large=chosen.large_type).run()
+
+    def begin(setup: Mapping[str, Any], known: KnownGame) -> PracticeSource:
+        source = PracticeSource(
+            known.load(),
+            setup,
+            title=known.title,
+            automatic=SEATS[arguments.play],
+            seed=arguments.seed,
+            pace=pace,
+            journal=None if arguments.no_record else _journal(known.name, setup),
+        )
+        source.start()
+        return source
+
+    theme, large = arguments.theme or chosen.theme, chosen.large_type
+    if arguments.choose:
+        from ui.setup_screen import Preparation, SetupScreen  # noqa: PLC0415 - the same
+        from ui.table_screen import TableScreen  # noqa: PLC0415 - the same
+
+        def begin_plan(plan: Plan) -> TableScreen:
+            return TableScreen(begin(setup_of(plan), known_game(plan.game)))
+
+        remembered = last_plan() if arguments.game is None else None
+        screen = SetupScreen(remembered or example(known.name), Preparation(begin_plan))
+        DiceRefApp(None, theme=theme, large=large, first=screen).run()
+    else:
+        DiceRefApp(begin(known.demo_setup(), known), theme=theme, large=large).run()
     return 0
 
 

@@ -1,0 +1,150 @@
+import json
+
+import pytest
+from textual.widgets import Button, Input, OptionList, Select, Static
+
+from ui.app import DiceRefApp
+from ui.games import KNOWN, known_game
+from ui.plan import (
+    Plan,
+    Side,
+    examine,
+    example,
+    faults,
+    formats,
+    from_file,
+    last_plan,
+    remember,
+    search,
+    setup_of,
+    with_hit,
+)
+from ui.practice import PracticeSource
+from ui.setup_screen import Preparation, SetupScreen
+from ui.table_screen import TableScreen
+
+
+@pytest.fixture(autouse=True)
+def own_home(monkeypatch, tmp_path):
+    monkeypatch.setenv("DICEREF_HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.mark.parametrize("game", list(KNOWN))
+def test_the_rulebooks_first_game_can_be_started_as_it_is(game):
+    plan = example(game)
+    assert faults(plan) == ()
+    known_game(game).load().new(setup_of(plan))
+
+
+def test_a_fault_names_the_side_and_what_to_do():
+    plan = Plan("avx", "tournament", (Side("Ana", "9x12avx"), Side("Bo", "2x3avx;2x4avx")))
+    assert any(fault.startswith("Ana: ") for fault in faults(plan))
+    assert not examine(plan, 0)[0].legal
+
+
+@pytest.mark.parametrize("brings", ["", "rubbish", "4x999zzz", "x" * 5000, "\x00;\x1b[2J"])
+@pytest.mark.parametrize("game", ["avx", "irondie"])
+def test_rubbish_is_answered_with_a_sentence(game, brings):
+    plan = Plan(game, formats(game)[0], (Side("A", brings), Side("B", brings)))
+    assert faults(plan)
+    assert all(len(finding.text) > 5 for finding in examine(plan, 0))
+
+
+def test_search_adds_a_card_to_a_side():
+    plan = Plan("avx", "tournament", (Side("A", ""), Side("B", "")))
+    hit = search(plan, "thor")[0]
+    plan = with_hit(with_hit(plan, 1, hit), 1, hit)
+    assert plan.sides[1].brings == f"{hit.entry};{hit.entry}"
+
+
+def test_search_knows_the_dice_of_irondie():
+    plan = example("irondie")
+    assert [hit.entry for hit in search(plan, "smasher bl")] == ["smasher-black", "smasher-blue"]
+
+
+def test_a_team_file_fills_both_sides(own_home):
+    path = own_home / "teams.toml"
+    path.write_text(
+        'edition = "ygo"\ncentre = "3x112ygo;3x116ygo;3x120ygo"\n'
+        '[[team]]\nname = "Ana"\nlink = "2x4ygo;2x1ygo"\n'
+        '[[team]]\nname = "Bo"\nlink = "2x5ygo;2x7ygo"\n'
+    )
+    plan = from_file(path, example("avx"))
+    assert (plan.game, plan.format, plan.sides[1].name) == ("ygo", "demo", "Bo")
+    assert faults(plan) == ()
+
+
+def test_the_last_plan_is_offered_again_and_a_torn_one_is_not(own_home):
+    assert last_plan() is None
+    remember(example("tmnt"))
+    assert last_plan() == example("tmnt")
+    (own_home / "last-setup.json").write_text("{")
+    assert last_plan() is None
+    (own_home / "last-setup.json").write_text(json.dumps({"game": "chess"}))
+    assert last_plan() is None
+
+
+def begun(plans):
+    def begin(plan):
+        plans.append(plan)
+        known = known_game(plan.game)
+        source = PracticeSource(known.load(), setup_of(plan), title=known.title, seed=1, pace=0.0)
+        return TableScreen(source)
+
+    return begin
+
+
+async def test_one_key_starts_the_game_as_it_was_played_last():
+    plans = []
+    screen = SetupScreen(example("avx"), Preparation(begun(plans)))
+    app = DiceRefApp(None, first=screen)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)
+        assert plans == [example("avx")]
+
+
+async def test_legality_is_live_and_an_illegal_team_does_not_start():
+    plans = []
+    screen = SetupScreen(example("avx"), Preparation(begun(plans)))
+    app = DiceRefApp(None, first=screen)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen.query_one("#brings-0", Input).value = "2x12avx;2x12avx"
+        await pilot.pause()
+        assert "✗" in str(screen.query_one("#findings", Static).render())
+        await pilot.press("f5")
+        assert plans == []
+        assert app.screen is screen
+
+
+async def test_choosing_a_game_brings_its_formats_and_its_first_teams():
+    screen = SetupScreen(example("avx"), Preparation(begun([])))
+    app = DiceRefApp(None, first=screen)
+    async with app.run_test(size=(100, 30)) as pilot:
+        screen.query_one("#game", Select).value = "irondie"
+        await pilot.pause()
+        assert screen.plan == example("irondie")
+        assert screen.query_one("#format", Select).value == "standard"
+        assert not screen.query_one("#centre", Input).display
+
+
+async def test_a_search_is_typed_and_taken_by_keyboard():
+    screen = SetupScreen(example("avx"), Preparation(begun([])))
+    app = DiceRefApp(None, first=screen)
+    async with app.run_test(size=(100, 30)) as pilot:
+        screen.query_one("#brings-1", Input).focus()
+        await pilot.press("f2", *"hulk")
+        await pilot.pause()
+        assert screen.query_one("#hits", OptionList).option_count
+        await pilot.press("enter", "down", "enter")
+        await pilot.pause()
+        assert len(screen.plan.sides[1].brings) > len(example("avx").sides[1].brings)
+        assert screen.plan.sides[0] == example("avx").sides[0]
+
+
+async def test_the_start_button_has_the_focus():
+    screen = SetupScreen(example("tmnt"), Preparation(begun([])))
+    async with DiceRefApp(None, first=screen).run_test(size=(80, 24)):
+        assert isinstance(screen.focused, Button)

@@ -1,0 +1,247 @@
+"""Before the game: which game, who brings what, who begins; legal or not at every key press."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Button, Footer, Input, OptionList, Select, Static
+from textual.widgets.option_list import Option
+
+from ui.errors import UserError
+from ui.games import KNOWN
+from ui.plan import (
+    Hit,
+    Plan,
+    Side,
+    examine,
+    example,
+    faults,
+    formats,
+    from_file,
+    needs_centre,
+    remember,
+    search,
+    with_hit,
+    with_side,
+)
+from ui.themes import palette
+from ui.words import say
+
+
+@dataclass(frozen=True, slots=True)
+class Preparation:
+    """What else can be done before a game; None where there is no camera for it."""
+
+    begin: Callable[[Plan], Screen[None]]
+    rehearse: Callable[[Plan], Screen[None]] | None = None
+    calibrate: Callable[[], Screen[None]] | None = None
+
+
+class SetupScreen(Screen[None]):
+    """A form that is filled in already: Enter starts the game as it was played last."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+s,f5", "start", say("keys.start"), key_display="F5", priority=True),
+        Binding("ctrl+f,f2", "find", say("keys.find"), key_display="F2", priority=True),
+        Binding("f3", "rehearse", say("keys.rehearse"), priority=True),
+        Binding("f4", "calibrate", say("keys.calibrate"), priority=True),
+        Binding("ctrl+q", "app.quit", say("keys.quit"), key_display="^q"),
+    ]
+
+    def __init__(self, plan: Plan, preparation: Preparation) -> None:
+        super().__init__()
+        self.plan = plan
+        self._preparation = preparation
+        self._seat = 0
+        self._hits: tuple[Hit, ...] = ()
+
+    def compose(self) -> ComposeResult:
+        """The form on the left, what is legal and the search on the right."""
+        yield Static(say("setup.title"), id="setup-title", markup=False)
+        with Horizontal(id="setup"):
+            with VerticalScroll(id="form", can_focus=False):
+                yield from self._form()
+            with Vertical(id="finder"):
+                yield Static(id="findings", markup=False)
+                yield Input(placeholder=say("setup.search"), id="search", compact=True)
+                yield OptionList(id="hits", markup=False)
+        yield Footer(show_command_palette=False, compact=True)
+
+    def _form(self) -> ComposeResult:
+        plan = self.plan
+        yield Static(say("setup.game"), markup=False, classes="label")
+        games = [(game.title, name) for name, game in KNOWN.items()]
+        yield Select(games, value=plan.game, allow_blank=False, compact=True, id="game")
+        yield Static(say("setup.format"), markup=False, classes="label")
+        known = [(name, name) for name in formats(plan.game)]
+        yield Select(known, value=plan.format, allow_blank=False, compact=True, id="format")
+        for seat in (0, 1):
+            side = plan.sides[seat]
+            yield Static(say(f"setup.side-{seat}"), markup=False, classes=f"label seat-{seat}")
+            yield Input(side.name, id=f"name-{seat}", compact=True, max_length=24)
+            yield Input(
+                side.brings, id=f"brings-{seat}", compact=True, placeholder=say("setup.brings")
+            )
+        yield Static(say("setup.centre"), markup=False, classes="label", id="centre-label")
+        yield Input(plan.centre, id="centre", compact=True, placeholder=say("setup.brings"))
+        yield Static(say("setup.first"), markup=False, classes="label")
+        sides = [(side.name, seat) for seat, side in enumerate(plan.sides[:2])]
+        yield Select(sides, value=plan.first, allow_blank=False, compact=True, id="first")
+        yield Button(say("setup.start"), id="start", variant="success", compact=True)
+
+    def on_mount(self) -> None:
+        """Enter starts at once."""
+        self.query_one("#start", Button).focus()
+        self.call_after_refresh(self._begin_near)
+
+    def _begin_near(self) -> None:
+        """A search adds to the near side until the other one is touched."""
+        self._seat = 0
+        self._judge()
+
+    # -- what is typed becomes the plan
+
+    @on(Select.Changed, "#game")
+    def _game_chosen(self, event: Select.Changed) -> None:
+        if event.value != self.plan.game:
+            self._take(example(str(event.value)))
+
+    @on(Select.Changed, "#format")
+    def _format_chosen(self, event: Select.Changed) -> None:
+        if isinstance(event.value, str):
+            self.plan = replace(self.plan, format=event.value)
+            self._judge()
+
+    @on(Select.Changed, "#first")
+    def _first_chosen(self, event: Select.Changed) -> None:
+        if isinstance(event.value, int):
+            self.plan = replace(self.plan, first=event.value)
+
+    @on(Input.Changed)
+    def _typed(self, event: Input.Changed) -> None:
+        field, _, seat = (event.input.id or "").partition("-")
+        if field == "search":
+            self._search(event.value)
+            return
+        if field == "centre":
+            self.plan = replace(self.plan, centre=event.value)
+        elif field in {"name", "brings"}:
+            self._seat = int(seat)
+            self.plan = with_side(self.plan, self._seat, self._side_typed())
+        self._judge()
+
+    @on(Input.Submitted)
+    def _entered(self, event: Input.Submitted) -> None:
+        """A team may be given as a file."""
+        path = Path(event.value.strip()).expanduser()
+        if path.suffix == ".toml":
+            try:
+                self._take(from_file(path, self.plan))
+            except UserError as error:
+                self.notify(str(error), severity="error", timeout=8)
+        elif event.input.id == "search":
+            self.query_one("#hits").focus()
+        else:
+            self.focus_next()
+
+    def _side_typed(self) -> Side:
+        seat = self._seat
+        name = self.query_one(f"#name-{seat}", Input).value
+        return Side(name, self.query_one(f"#brings-{seat}", Input).value)
+
+    def _take(self, plan: Plan) -> None:
+        """Show another plan in the form."""
+        self.plan = plan
+        with self.prevent(Select.Changed, Input.Changed):
+            self.query_one("#game", Select).value = plan.game
+            chosen = self.query_one("#format", Select)
+            chosen.set_options([(name, name) for name in formats(plan.game)])
+            chosen.value = plan.format
+            for seat, side in enumerate(plan.sides[:2]):
+                self.query_one(f"#name-{seat}", Input).value = side.name
+                self.query_one(f"#brings-{seat}", Input).value = side.brings
+            self.query_one("#centre", Input).value = plan.centre
+        self._judge()
+
+    # -- search
+
+    def on_descendant_focus(self) -> None:
+        """A search adds to the side whose field was used last."""
+        focused = self.focused.id if self.focused else None
+        if focused in {"name-0", "brings-0", "name-1", "brings-1"}:
+            self._seat = int(focused[-1])
+            self._judge()
+
+    def _search(self, words: str) -> None:
+        self._hits = search(self.plan, words)
+        hits = self.query_one("#hits", OptionList)
+        hits.clear_options()
+        hits.add_options([Option(hit.text) for hit in self._hits])
+
+    @on(OptionList.OptionSelected, "#hits")
+    def _hit_taken(self, event: OptionList.OptionSelected) -> None:
+        if event.option_index < len(self._hits):
+            self._take(with_hit(self.plan, self._seat, self._hits[event.option_index]))
+
+    # -- what is legal
+
+    def _judge(self) -> None:
+        centre = needs_centre(self.plan)
+        self.query_one("#centre").display = centre
+        self.query_one("#centre-label").display = centre
+        look = palette(self.app.theme_variables)
+        text = Text()
+        for seat, side in enumerate(self.plan.sides[:2]):
+            mark = "▶ " if seat == self._seat else "  "
+            text.append(f"{mark}{side.name}\n", style=f"bold {look.seats[seat]}")
+            for finding in examine(self.plan, seat):
+                sign = say("setup.legal") if finding.legal else say("setup.illegal")
+                text.append(f"  {sign} {finding.text}\n", style="" if finding.legal else "bold")
+        self.query_one("#findings", Static).update(text)
+
+    # -- what comes next
+
+    def action_find(self) -> None:
+        """Search for something to bring."""
+        self.query_one("#search").focus()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Without a camera there is nothing to rehearse or calibrate."""
+        del parameters
+        if action == "rehearse":
+            return self._preparation.rehearse is not None
+        if action == "calibrate":
+            return self._preparation.calibrate is not None
+        return True
+
+    @on(Button.Pressed, "#start")
+    def action_start(self) -> None:
+        """Start the game, or say why not."""
+        wrong = faults(self.plan)
+        if wrong:
+            self.notify("\n".join(wrong[:3]), severity="error", timeout=8)
+            return
+        remember(self.plan)
+        try:
+            screen = self._preparation.begin(self.plan)
+        except UserError as error:
+            self.notify(str(error), severity="error", timeout=8)
+            return
+        self.app.push_screen(screen)
+
+    def action_rehearse(self) -> None:
+        """See each zone light up as a die is put there."""
+        if self._preparation.rehearse is not None:
+            self.app.push_screen(self._preparation.rehearse(self.plan))
+
+    def action_calibrate(self) -> None:
+        """Look at the camera's picture of the mat."""
+        if self._preparation.calibrate is not None:
+            self.app.push_screen(self._preparation.calibrate())
