@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 from calibration.mats import zone_at
 from calibration.registration import Registration
 from calibration.trouble import CalibrationError
+from calibration.watch import Watch
+from calibration.watch import look as follow
 from hardware.frame import Frame, Image
 from vision.detect import Detection, Detector
 from vision.faces import FaceReader, Reading
@@ -84,8 +86,8 @@ class Eye:
         self._detector = detector or Detector()
         self._reader = reader or FaceReader()
         self._gate = Gate()
-        self._registration: Registration | None = None
-        self._trouble = ""
+        self._watch: Watch | None = None
+        self._trouble = ""  # why the mat has not been found yet
         self._tracks: tuple[Track, ...] = ()
         self._next = 1
         self._stale = True  # the table may differ from what the tracks say
@@ -93,7 +95,7 @@ class Eye:
     @property
     def registration(self) -> Registration | None:
         """Where the mat lies, as last found."""
-        return self._registration
+        return self._watch.registration if self._watch else None
 
     @property
     def tracks(self) -> tuple[Track, ...]:
@@ -107,22 +109,28 @@ class Eye:
             self._stale = True
         if glance.hands or not glance.still:
             return self._report(frame, glance, ())
-        if self._stale:
-            self._find_mat(frame.image)
-        if self._registration is None:
+        mat_lies = self._find_mat(frame)
+        if mat_lies is None:
             return self._report(frame, glance, ())
         if self._stale or not all(track.settled for track in self._tracks):
-            self._look_at_dice(frame.image, self._registration)
+            self._look_at_dice(frame.image, mat_lies)
             self._stale = False
         return self._report(frame, glance, self._tracks)
 
-    def _find_mat(self, image: Image) -> None:
-        """Find the mat again; while its markers are covered, the last place found holds."""
-        try:
-            self._registration = self._register(image)
-            self._trouble = ""
-        except CalibrationError as error:
-            self._trouble = str(error)
+    def _find_mat(self, frame: Frame) -> Registration | None:
+        """Where the mat lies: sought until it is found, then followed."""
+        before = self.registration
+        if self._watch is None:
+            try:
+                self._watch = Watch(self._register(frame.image))
+            except CalibrationError as error:
+                self._trouble = str(error)
+                return None
+        else:
+            self._watch = follow(self._watch, frame.image, frame.monotonic, hands=False)
+        if self._watch.registration is not before:
+            self._stale = True
+        return self._watch.registration
 
     def _look_at_dice(self, image: Image, mat_lies: Registration) -> None:
         found = [track.detection for track in self._tracks]
@@ -180,7 +188,7 @@ class Eye:
         return None
 
     def _report(self, frame: Frame, glance: Glance, tracks: Sequence[Track]) -> Observation:
-        lies = self._registration
+        lies = self.registration
         dice = () if lies is None else tuple(_sighting(track, lies) for track in tracks)
         return Observation(
             time=frame.monotonic,
@@ -189,7 +197,7 @@ class Eye:
             still=glance.still,
             hands=glance.hands,
             dice=dice,
-            health=_health(lies, self._trouble),
+            health=_health(lies, self._watch.note if self._watch else self._trouble),
         )
 
 

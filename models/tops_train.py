@@ -1,0 +1,293 @@
+"""Trains the small network that finds top faces in boxes (see `vision.tops`)."""
+
+import argparse
+import json
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import nn
+
+from models.export import halve
+from vision.corners import corners_from_points
+from vision.tops import MARGIN, SIDE, encode, planes
+from vision.weights import FOLDER, register_network
+
+Floats = NDArray[np.float64]
+
+FLAT, COCKED, NOTHING = 0, 1, 2
+UNKNOWN: Final = np.full(7, np.nan)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One labelled die of a training picture."""
+
+    box: Floats  # px
+    kind: int
+    corners: Floats | None  # px; photos name none
+
+
+def network(width: int = 24) -> nn.Sequential:
+    """Six convolutions and two dense layers: about 0.02 G multiplications a crop."""
+
+    def stage(inside: int, outside: int, stride: int) -> list[nn.Module]:
+        return [
+            nn.Conv2d(inside, outside, 3, stride, 1, bias=False),
+            nn.BatchNorm2d(outside),
+            nn.SiLU(),
+        ]
+
+    return nn.Sequential(
+        *stage(3, width, 1),
+        *stage(width, 2 * width, 2),
+        *stage(2 * width, 2 * width, 1),
+        *stage(2 * width, 3 * width, 2),
+        *stage(3 * width, 3 * width, 1),
+        *stage(3 * width, 4 * width, 2),
+        *stage(4 * width, 4 * width, 1),
+        nn.Flatten(),
+        nn.Linear(4 * width * (SIDE // 8) ** 2, 160),
+        nn.SiLU(),
+        nn.Linear(160, 10),
+    )
+
+
+def labelled(rows: str, width: int, height: int) -> list[Box]:
+    """The dice of one label file."""
+    boxes = []
+    for row in rows.splitlines():
+        kind, x, y, wide, tall, *rest = (float(cell) for cell in row.split())
+        box = np.array([x - wide / 2, y - tall / 2, x + wide / 2, y + tall / 2])
+        box *= (width, height, width, height)
+        points = np.array(rest).reshape(3, 3)
+        corners = None
+        if points[:, 2].all():
+            corners = corners_from_points(points[None, :, :2] * (width, height))[0]
+        boxes.append(Box(box, int(kind), corners))
+    return boxes
+
+
+def _turned_square(
+    rng: np.random.Generator, image: NDArray[np.uint8], middle: Floats, side: float
+) -> tuple[NDArray[np.uint8], Floats]:
+    """A square of a picture at a free turn, mirrored at times; and the matrix that cut it."""
+    turn = rng.uniform(0, 2 * np.pi)
+    scale = (SIDE) / side
+    cos, sin = np.cos(turn) * scale, np.sin(turn) * scale
+    linear = np.array([[cos, -sin], [sin, cos]])
+    if rng.random() < 0.5:
+        linear[:, 0] *= -1
+    onto = np.column_stack([linear, (SIDE - 1) / 2 - linear @ middle])
+    source = image
+    if scale < 0.5:
+        source = cv2.GaussianBlur(image, (0, 0), 0.4 / scale).astype(np.uint8)
+    crop = cv2.warpAffine(
+        source, onto, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return crop.astype(np.uint8), onto
+
+
+def _weathered(rng: np.random.Generator, crop: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Other light, other colours, blur and noise."""
+    picture: NDArray[Any] = crop.astype(np.float32)
+    picture = (picture - 128) * rng.uniform(0.6, 1.3) + 128 + rng.uniform(-40, 40)
+    picture *= rng.uniform(0.85, 1.15, 3).astype(np.float32)
+    if rng.random() < 0.3:
+        picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, 1.4))
+    if rng.random() < 0.15:
+        picture = picture[..., rng.permutation(3)]
+    picture = picture + rng.normal(0, rng.uniform(0, 8), picture.shape)
+    return np.clip(picture, 0, 255).astype(np.uint8)
+
+
+def crops_of_picture(
+    rng: np.random.Generator, image: NDArray[np.uint8], boxes: Sequence[Box], copies: int
+) -> Iterator[tuple[NDArray[np.uint8], Floats, int]]:
+    """Training crops: every die some times, and places where there is none."""
+    height, width = image.shape[:2]
+    for die in boxes:
+        size = die.box[2:] - die.box[:2]
+        if size.min() < 9:
+            continue
+        for _ in range(copies):
+            middle = (die.box[:2] + die.box[2:]) / 2 + rng.normal(0, 0.05, 2) * size
+            side = float(size.max()) * MARGIN * rng.uniform(0.8, 1.2)
+            crop, onto = _turned_square(rng, image, middle, side)
+            target = UNKNOWN
+            if die.corners is not None:
+                placed = die.corners @ onto[:, :2].T + onto[:, 2]
+                if np.linalg.det(onto[:, :2]) < 0:
+                    placed = placed[::-1]
+                centre = np.array([(SIDE - 1) / 2, (SIDE - 1) / 2, SIDE])
+                target = encode(placed, centre)
+            yield _weathered(rng, crop), target, die.kind
+    middles = np.array([(die.box[:2] + die.box[2:]) / 2 for die in boxes]).reshape(-1, 2)
+    for _ in range(copies * 4):
+        middle = rng.uniform((0, 0), (width, height))
+        side = float(np.exp(rng.uniform(np.log(18), np.log(160))))
+        away = np.abs(middles - middle).max(axis=1) if len(middles) else np.array([np.inf])
+        if away.min() > 0.5 * side:
+            crop, _ = _turned_square(rng, image, middle, side)
+            yield _weathered(rng, crop), UNKNOWN, NOTHING
+
+
+def batches(
+    folder: Path, part: str, rng: np.random.Generator, size: int, copies: int
+) -> Iterator[tuple[torch.Tensor, torch.Tensor, torch.Tensor]]:
+    """Shuffled batches of one pass over the pictures."""
+    labels = sorted((folder / "labels" / part).glob("*.txt"))
+    pool: list[tuple[NDArray[np.uint8], Floats, int]] = []
+    for index in rng.permutation(len(labels)):
+        picture = folder / "images" / part / f"{labels[index].stem}.jpg"
+        image = np.asarray(cv2.imread(str(picture)), np.uint8)
+        rows = labels[index].read_text(encoding="utf-8")
+        boxes = labelled(rows, image.shape[1], image.shape[0])
+        pool.extend(crops_of_picture(rng, image, boxes, copies))
+        while len(pool) > 12 * size:
+            yield _batch(pool, rng, size)
+    while len(pool) >= size:
+        yield _batch(pool, rng, size)
+
+
+def _batch(
+    pool: list[tuple[NDArray[np.uint8], Floats, int]], rng: np.random.Generator, size: int
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Take `size` random crops out of the pool."""
+    taken = [pool.pop(int(rng.integers(len(pool)))) for _ in range(size)]
+    crops, targets, kinds = zip(*taken, strict=True)
+    return (
+        torch.from_numpy(planes(np.stack(crops))),
+        torch.from_numpy(np.stack(targets)).float(),
+        torch.tensor(kinds),
+    )
+
+
+def surprise(answers: torch.Tensor, targets: torch.Tensor, kinds: torch.Tensor) -> torch.Tensor:
+    """The loss: where, how large, which way, how slanted, and what it is."""
+    known = ~torch.isnan(targets[:, 0]) & (kinds != NOTHING)
+    loss = nn.functional.cross_entropy(answers[:, 7:], kinds, label_smoothing=0.01)
+    if known.any():
+        given, wanted = answers[known], targets[known]
+        loss = loss + 20 * nn.functional.smooth_l1_loss(given[:, :2], wanted[:, :2], beta=0.02)
+        loss = loss + 4 * nn.functional.smooth_l1_loss(given[:, 2], wanted[:, 2], beta=0.05)
+        loss = loss + 3 * nn.functional.smooth_l1_loss(given[:, 3:5], wanted[:, 3:5], beta=0.2)
+        loss = loss + 6 * nn.functional.smooth_l1_loss(given[:, 5:7], wanted[:, 5:7], beta=0.05)
+    return loss
+
+
+def measured(model: nn.Module, folder: Path, seed: int = 5) -> dict[str, float]:
+    """On the kept-out part: median errors of centre, size and angle, and kinds told right."""
+    rng = np.random.default_rng(seed)
+    model.eval()
+    centres, sizes, angles, right, total = [], [], [], 0, 0
+    with torch.no_grad():
+        for crops, targets, kinds in batches(folder, "val", rng, 64, 1):
+            answers = model(crops)
+            known = ~torch.isnan(targets[:, 0]) & (kinds != NOTHING)
+            given, wanted = answers[known].numpy(), targets[known].numpy()
+            centres.append(np.hypot(*(given[:, :2] - wanted[:, :2]).T) / np.exp(wanted[:, 2]))
+            sizes.append(np.abs(given[:, 2] - wanted[:, 2]))
+            turns = np.arctan2(given[:, 4], given[:, 3]) - np.arctan2(wanted[:, 4], wanted[:, 3])
+            angles.append(np.abs(np.angle(np.exp(1j * turns))) / 4)
+            right += int((answers[:, 7:].argmax(1) == kinds).sum())
+            total += len(kinds)
+    model.train()
+    turned = np.degrees(np.concatenate(angles))
+    return {
+        "centre": float(np.median(np.concatenate(centres))),
+        "size": float(np.median(np.concatenate(sizes))),
+        "angle": float(np.median(turned)),
+        "angle_p95": float(np.percentile(turned, 95)),
+        "kinds": right / max(total, 1),
+    }
+
+
+def train(data: Path, run: Path, minutes: float, seed: int = 1, batch: int = 128) -> Path:
+    """Train for so many minutes of this process's own time; resumes where `run` left off."""
+    torch.manual_seed(seed)
+    run.mkdir(parents=True, exist_ok=True)
+    model = network()
+    optimiser = torch.optim.AdamW(model.parameters(), lr=2e-3, weight_decay=1e-3)
+    average = torch.optim.swa_utils.AveragedModel(
+        model,
+        multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998),
+        use_buffers=True,
+    )
+    begun, passes, spent = time.process_time(), 0, 0.0
+    last = run / "last.pt"
+    if last.exists():
+        kept = torch.load(last, weights_only=True)
+        model.load_state_dict(kept["model"])
+        average.load_state_dict(kept["average"])
+        optimiser.load_state_dict(kept["optimiser"])
+        passes, spent = kept["passes"], kept["spent"]
+    begun -= spent
+    while (spent := time.process_time() - begun) < minutes * 60:
+        rng = np.random.default_rng((seed, passes))
+        losses = []
+        for crops, targets, kinds in batches(data, "train", rng, batch, 2):
+            spent = time.process_time() - begun
+            part = min(1.0, spent / (minutes * 60))
+            for group in optimiser.param_groups:
+                group["lr"] = 2e-3 * (0.02 + 0.98 * (0.5 + 0.5 * np.cos(np.pi * part)))
+            loss = surprise(model(crops), targets, kinds)
+            optimiser.zero_grad()
+            loss.backward()
+            optimiser.step()
+            average.update_parameters(model)
+            losses.append(float(loss.detach()))
+            if part >= 1:
+                break
+        passes += 1
+        state: dict[str, Any] = {
+            "model": model.state_dict(),
+            "average": average.state_dict(),
+            "optimiser": optimiser.state_dict(),
+            "passes": passes,
+            "spent": spent,
+        }
+        torch.save(state, last)
+        told = {"pass": passes, "cpu_s": round(spent), "loss": round(float(np.mean(losses)), 4)}
+        print(json.dumps({**told, **measured(average.module, data)}), flush=True)
+    best = run / "best.pt"
+    torch.save(average.module.state_dict(), best)
+    return best
+
+
+def export(trained: Path, folder: Path = FOLDER) -> Path:
+    """Write `tops.onnx` and its manifest entry."""
+    model = network()
+    model.load_state_dict(torch.load(trained, weights_only=True))
+    model.eval()
+    folder.mkdir(parents=True, exist_ok=True)
+    whole = trained.with_suffix(".onnx")
+    torch.onnx.export(
+        model,
+        (torch.zeros(2, 3, SIDE, SIDE),),
+        str(whole),
+        input_names=["crops"],
+        output_names=["answers"],
+        dynamic_axes={"crops": {0: "n"}, "answers": {0: "n"}},
+        opset_version=17,
+        dynamo=False,
+    )
+    halve(whole, folder / "tops.onnx")
+    register_network("tops", "tops.onnx", {}, folder)
+    return folder / "tops.onnx"
+
+
+if __name__ == "__main__":
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("data", type=Path)
+    words.add_argument("run", type=Path)
+    words.add_argument("--minutes", type=float, default=15)
+    given = words.parse_args()
+    torch.set_num_threads(1)
+    print(train(given.data, given.run, given.minutes))

@@ -1,0 +1,127 @@
+"""The top face of a detected die: its corners, flat or cocked, and whether it is a die at all.
+
+A small network looks at each detected box again, at the picture's full resolution. Where the
+face has no first corner (see `vision.corners`), it names the angle four times over.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.frame import Image
+from vision.corners import REACH, corners_from_points
+from vision.weights import FOLDER, open_network
+
+Floats = NDArray[np.float64]
+
+SIDE: Final = 48
+"""Side of the square crop the network works on, px."""
+
+MARGIN: Final = 1.3
+"""The crop's side over the longer side of the box."""
+
+BATCH: Final = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Top:
+    """What the second look at one box says."""
+
+    corners: Floats  # 4 x 2 px, clockwise, from the one nearest the picture's top left
+    die: float  # chance that it is a die
+    cocked: float  # chance that it leans, given that it is a die
+
+
+class TopFinder:
+    """The network `tops` of the manifest, called with a picture and the boxes of its dice."""
+
+    def __init__(self, folder: Path = FOLDER, threads: int = 2) -> None:
+        """Open the network. Raises `vision.weights.WeightsError`."""
+        self._session, _ = open_network("tops", threads, folder)
+
+    def __call__(self, image: Image, boxes: Floats) -> tuple[Top, ...]:
+        """Look at each box (N x 4: left, top, right, bottom, px)."""
+        tops: list[Top] = []
+        for start in range(0, len(boxes), BATCH):
+            squares = crop_squares(boxes[start : start + BATCH])
+            crops = np.stack([cut(image, square) for square in squares])
+            answers = self._session.run(None, {"crops": planes(crops)})[0]
+            tops.extend(decode(answers, squares))
+        return tuple(tops)
+
+
+def crop_squares(boxes: Floats) -> Floats:
+    """The squares to cut for these boxes: N x 3, centre and side (px)."""
+    middle = (boxes[:, :2] + boxes[:, 2:]) / 2
+    side = (boxes[:, 2:] - boxes[:, :2]).max(axis=1, keepdims=True) * MARGIN
+    return np.hstack([middle, np.maximum(side, 4.0)])
+
+
+def cut(image: Image, square: Floats) -> Image:
+    """One square of a picture, scaled to the network's size; outside, edges are repeated."""
+    x, y, side = square.tolist()
+    scale = SIDE / side
+    source = image
+    if scale < 0.5:  # average, rather than skip, pixels of a large die
+        source, x, y, scale = _shrunk(image, square)
+    half = (SIDE - 1) / 2  # pixel centres are whole numbers
+    onto = np.array([[scale, 0, half - x * scale], [0, scale, half - y * scale]])
+    crop = cv2.warpAffine(
+        source, onto, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return crop.astype(np.uint8)
+
+
+def _shrunk(image: Image, square: Floats) -> tuple[Image, float, float, float]:
+    """The surroundings of a square at twice the network's size, and the square in them."""
+    x, y, side = square.tolist()
+    height, width = image.shape[:2]
+    left, top = max(0, int(x - side)), max(0, int(y - side))
+    part = image[top : min(height, int(y + side)), left : min(width, int(x + side))]
+    factor = 2 * SIDE / side
+    small = cv2.resize(part, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    moved = [(place + 0.5) * factor - 0.5 for place in (x - left, y - top)]
+    return small.astype(np.uint8), moved[0], moved[1], SIDE / (side * factor)
+
+
+def planes(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Crops (N x SIDE x SIDE x 3) as the network takes them."""
+    ready: NDArray[np.float32] = crops.transpose(0, 3, 1, 2).astype(np.float32) / np.float32(255)
+    return np.ascontiguousarray(ready)
+
+
+def decode(answers: NDArray[np.float32], squares: Floats) -> Sequence[Top]:
+    """The network's ten numbers per crop: centre, size, turn, slant, and three kinds."""
+    rows = answers.astype(np.float64)
+    centre = rows[:, 0:2]
+    size = np.exp(rows[:, 2:3])
+    turn = rows[:, 3:5] / np.maximum(np.linalg.norm(rows[:, 3:5], axis=1, keepdims=True), 1e-9)
+    points = np.stack([centre, centre + REACH * size * turn, centre + size * rows[:, 5:7]], axis=1)
+    inside = points * squares[:, None, 2:3] + squares[:, None, :2]
+    corners = corners_from_points(inside)
+    kinds = np.exp(rows[:, 7:10] - rows[:, 7:10].max(axis=1, keepdims=True))
+    kinds /= kinds.sum(axis=1, keepdims=True)
+    return [
+        Top(quad, float(1 - nothing), float(cocked / max(flat + cocked, 1e-9)))
+        for quad, (flat, cocked, nothing) in zip(corners, kinds, strict=True)
+    ]
+
+
+def encode(corners: Floats, square: Floats) -> Floats:
+    """The seven numbers of a face (4 x 2 corners, px) in its square; the inverse of `decode`."""
+    spots = (np.asarray(corners, np.float64) - square[:2]) / square[2]
+    flat = spots[:, 0] + 1j * spots[:, 1]
+    turns = np.array([1, 1j, -1, -1j])
+    centre = flat.mean()
+    turning, counter = (flat * turns.conj()).mean(), (flat * turns).mean()
+    size = max(abs(turning), 1e-9)
+    fourth = (turning / size) ** 4
+    slant = turning * counter / size**2
+    return np.array(
+        [centre.real, centre.imag, np.log(size), fourth.real, fourth.imag, slant.real, slant.imag]
+    )
