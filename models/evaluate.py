@@ -19,7 +19,7 @@ from hardware.dice import PipFace
 from hardware.simulated.scene import Truth
 from models import photos
 from models.scenes import random_scene_truths, visible
-from vision.detect import Detection, Detector
+from vision.detect import Detection, Detector, calibrated
 from vision.faces import FaceReader
 from vision.look import crops_of
 
@@ -144,18 +144,18 @@ def calibration_error(scores: Iterable[tuple[float, bool]], bins: int = 10) -> f
     return float(sum(gaps) / len(table))
 
 
-def fit_calibration(scores: Sequence[tuple[float, bool]]) -> tuple[float, float]:
-    """Slope and shift in log-odds that make the scores chances."""
-    table = np.array(scores, np.float64)
-    clipped = np.clip(table[:, 0], 1e-6, 1 - 1e-6)
-    odds = np.log(clipped / (1 - clipped))
+def fit_calibration(
+    proposed: Floats, looked: Floats, right: NDArray[np.bool_]
+) -> tuple[float, float, float]:
+    """The plane in log-odds that makes both networks' scores chances (see `vision.detect`)."""
 
-    def surprise(line: Floats) -> float:
-        bent = line[0] * odds + line[1]
-        return float(np.mean(np.logaddexp(0, np.where(table[:, 1] > 0, -bent, bent))))
+    def surprise(plane: Floats) -> float:
+        chances = calibrated(proposed, looked, {"calibration": tuple(plane)})
+        likely = np.where(right, chances, 1 - chances)
+        return float(-np.log(np.maximum(likely, 1e-9)).mean())
 
-    slope, shift = minimize(surprise, np.array([1.0, 0.0]), method="Nelder-Mead").x
-    return float(slope), float(shift)
+    first, second, shift = minimize(surprise, np.array([0.7, 0.5, 0.0]), method="Nelder-Mead").x
+    return float(first), float(second), float(shift)
 
 
 def figure(

@@ -20,7 +20,7 @@ from ultralytics import YOLO
 from vision.weights import FOLDER, register_network
 
 TOLERANCE_PX: Final = 0.5
-"""How far a box or a point of the exported network may lie from the trained network's."""
+"""How far a box of the exported network may lie from the trained network's."""
 
 TOLERANCE_SCORE: Final = 0.01
 """How much a score may differ."""
@@ -76,10 +76,10 @@ def differences(
         with torch.no_grad():
             wanted = model(torch.from_numpy(blob))[0].numpy()[0]
         given = session.run(None, {session.get_inputs()[0].name: blob})[0][0]
-        sure = np.maximum(wanted[4:6].max(axis=0), given[4:6].max(axis=0)) > 0.25
+        sure = np.maximum(wanted[4:].max(axis=0), given[4:].max(axis=0)) > 0.25
         if not sure.any():
             continue
-        places = [0, 1, 2, 3, 6, 7, 9, 10, 12, 13]
-        furthest = max(furthest, float(np.abs(wanted[places] - given[places])[:, sure].max()))
-        unlike = max(unlike, float(np.abs(wanted[4:6] - given[4:6])[:, sure].max()))
+        apart = np.abs(wanted - given)[:, sure]
+        furthest = max(furthest, float(apart[:4].max()))
+        unlike = max(unlike, float(apart[4:].max()))
     return furthest, unlike

@@ -1,7 +1,8 @@
 """Writes the detector's training set: rendered scenes and, where given, real photos.
 
-A label row is `class box points`: class 0 lies flat, 1 is cocked; the points are those of
-`vision.corners`, or marked as unknown on photos, whose labels name no corners.
+`labels/` holds what the YOLO learns: boxes of one class. `tops/` holds what the second look
+learns: rows of `class box points`, where class 0 lies flat and 1 is cocked; the points are those
+of `vision.corners`, or marked as unknown on photos, whose labels name no corners.
 """
 
 import hashlib
@@ -21,8 +22,6 @@ from vision.corners import points_from_corners
 
 TILE: Final = 512
 """Side of a training picture, px."""
-
-CLASSES: Final = ("die", "cocked")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +61,12 @@ def label(dice: tuple[Truth, ...], size: tuple[int, int]) -> str:
 def _save(folder: Path, part: str, name: str, image: NDArray[np.uint8], rows: str) -> None:
     (folder / "images" / part).mkdir(parents=True, exist_ok=True)
     (folder / "labels" / part).mkdir(parents=True, exist_ok=True)
+    (folder / "tops" / part).mkdir(parents=True, exist_ok=True)
     picture = folder / "images" / part / f"{name}.jpg"
     cv2.imwrite(str(picture), image, [cv2.IMWRITE_JPEG_QUALITY, 95])
-    (folder / "labels" / part / f"{name}.txt").write_text(rows, encoding="utf-8")
+    (folder / "tops" / part / f"{name}.txt").write_text(rows, encoding="utf-8")
+    boxes = ["0 " + " ".join(row.split()[1:5]) for row in rows.splitlines()]
+    (folder / "labels" / part / f"{name}.txt").write_text("\n".join(boxes), encoding="utf-8")
 
 
 def write_scenes(folder: Path, part: str, count: int, seed: int, name: str = "scene") -> None:
@@ -147,15 +149,13 @@ def describe(folder: Path) -> DataSet:
     digest = hashlib.sha256()
     pictures, dice = 0, 0
     for path in sorted(folder.glob("images/*/*.jpg")):
-        rows = folder / "labels" / path.parent.name / f"{path.stem}.txt"
+        rows = folder / "tops" / path.parent.name / f"{path.stem}.txt"
         digest.update(path.name.encode() + path.read_bytes() + rows.read_bytes())
         pictures += 1
         dice += len(rows.read_text(encoding="utf-8").splitlines())
     description = folder / "dice.yaml"
-    names = "".join(f"  {number}: {name}\n" for number, name in enumerate(CLASSES))
     description.write_text(
-        f"path: {folder.resolve()}\ntrain: images/train\nval: images/val\nnames:\n{names}"
-        "kpt_shape: [3, 3]\nflip_idx: [0, 1, 2]\nkpt_oks_sigmas: [0.06, 0.09, 0.09]\n",
+        f"path: {folder.resolve()}\ntrain: images/train\nval: images/val\nnames:\n  0: die\n",
         encoding="utf-8",
     )
     made = DataSet(description, pictures, dice, digest.hexdigest())

@@ -142,7 +142,7 @@ def batches(
     folder: Path, part: str, rng: np.random.Generator, size: int, copies: int
 ) -> Iterator[tuple[torch.Tensor, torch.Tensor, torch.Tensor]]:
     """Shuffled batches of one pass over the pictures."""
-    labels = sorted((folder / "labels" / part).glob("*.txt"))
+    labels = sorted((folder / "tops" / part).glob("*.txt"))
     pool: list[tuple[NDArray[np.uint8], Floats, int]] = []
     for index in rng.permutation(len(labels)):
         picture = folder / "images" / part / f"{labels[index].stem}.jpg"

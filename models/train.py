@@ -1,8 +1,8 @@
-"""Training the die detector with ultralytics; the only part of the workshop that needs torch.
+"""Training the die detector with ultralytics.
 
-The network is YOLOv8n with a keypoint head: a box around the whole die and the three points of
-`vision.corners`. It starts from COCO weights, takes no flips and no turns (the points do not turn
-with the picture: scenes and photos are turned when they are written) and only small hue shifts.
+The network is a YOLOv8n that knows one class; it starts from COCO weights. Scenes and photos are
+turned when they are written, so that training flips and turns nothing; hue shifts are small,
+because the colours of dice are made to differ already.
 """
 
 import json
@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from ultralytics.models.yolo.pose import PoseTrainer
-from ultralytics.nn.tasks import PoseModel
+from ultralytics.models.yolo.detect import DetectionTrainer
+from ultralytics.nn.tasks import DetectionModel
 from ultralytics.utils import DEFAULT_CFG
 
 
@@ -21,7 +21,7 @@ from ultralytics.utils import DEFAULT_CFG
 class Recipe:
     """Everything that decides the outcome of a training run, besides the pictures."""
 
-    architecture: str = "yolov8n-pose.yaml"
+    architecture: str = "yolov8n.yaml"
     start: str = ""  # weights to start from; "" starts from chance
     picture: int = 512  # px
     epochs: int = 6
@@ -44,8 +44,6 @@ class Recipe:
             "weight_decay": 5e-4,
             "warmup_epochs": 0.4,
             "warmup_bias_lr": 0.01,
-            "pose": 20.0,
-            "kobj": 0.2,
             "mosaic": 0.0,
             "fliplr": 0.0,
             "flipud": 0.0,
@@ -64,8 +62,8 @@ class Recipe:
         }
 
 
-class HalfPrecisionPose(PoseModel):  # type: ignore[misc]  # ultralytics has no types
-    """A pose model that multiplies in bfloat16 and computes its loss in float32."""
+class HalfPrecision(DetectionModel):  # type: ignore[misc]  # ultralytics has no types
+    """A detector that multiplies in bfloat16 and computes its loss in float32."""
 
     def loss(self, batch: Mapping[str, Any], preds: Any = None) -> Any:
         """Ultralytics' own loss, on predictions made at half precision while training."""
@@ -79,7 +77,7 @@ class HalfPrecisionPose(PoseModel):  # type: ignore[misc]  # ultralytics has no 
         return super().loss(batch, preds)
 
 
-class DiceTrainer(PoseTrainer):  # type: ignore[misc]  # ultralytics has no types
+class DiceTrainer(DetectionTrainer):  # type: ignore[misc]  # ultralytics has no types
     """Ultralytics' trainer, with the half-precision model and a fixed number of threads."""
 
     threads = 1
@@ -89,10 +87,7 @@ class DiceTrainer(PoseTrainer):  # type: ignore[misc]  # ultralytics has no type
         """The network to train, from `weights` where given."""
         if not self.half:
             return super().get_model(cfg, weights, verbose)
-        shape = self.data["kpt_shape"]
-        model = HalfPrecisionPose(
-            cfg, nc=self.data["nc"], ch=3, data_kpt_shape=shape, verbose=False
-        )
+        model = HalfPrecision(cfg, nc=self.data["nc"], ch=3, verbose=False)
         if weights:
             model.load(weights)
         return model.to(memory_format=torch.channels_last)
@@ -115,7 +110,7 @@ def train(data: Path, recipe: Recipe, run: Path, *, threads: int = 1, resume: bo
         "project": str(run.parent),
         "name": run.name,
         "exist_ok": True,
-        "task": "pose",
+        "task": "detect",
         "mode": "train",
     }
     if resume:

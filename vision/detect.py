@@ -1,7 +1,8 @@
 """Dice in a picture: the box of each whole die, the corners of its top face, flat or cocked.
 
-The network is a YOLO with a keypoint head (see `models.train`), run by onnxruntime. Pictures of
-any size are fitted into its longest side; small ones are not blown up.
+A YOLO proposes boxes (see `models.train`), and `vision.tops` looks at each of them again at the
+picture's full resolution; both are run by onnxruntime. Pictures of any size are fitted into the
+YOLO's longest side; small ones are not blown up.
 """
 
 from collections.abc import Mapping
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
-from vision.corners import corners_from_points
+from vision.tops import Top, TopFinder
 from vision.weights import FOLDER, open_network
 
 Floats = NDArray[np.float64]
@@ -27,7 +28,18 @@ SAME_DIE: Final = 0.5
 """Boxes that share more than this part of their union are one die."""
 
 TINY: Final = 17.0
-"""Where most dice are smaller than this (px, as the network sees them) it looks again, closer."""
+"""Where most boxes are smaller than this (px, as the YOLO sees them) it looks again, closer."""
+
+PROPOSED: Final = 0.1
+"""Boxes with a lower score of the YOLO get no second look."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposals:
+    """Boxes (N x 4, px) and the YOLO's scores, best first."""
+
+    boxes: Floats
+    scores: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,26 +70,43 @@ class Detector:
         self,
         *,
         folder: Path = FOLDER,
-        name: str = "detector",
         threads: int = 2,
         longest: int = LONGEST,
         lowest: float | None = None,
     ) -> None:
-        self._session, self._facts = open_network(name, threads, folder)
+        """Open the networks; `lowest` overrides the score a die needs at least.
+
+        Raises `vision.weights.WeightsError`.
+        """
+        self._session, self._facts = open_network("detector", threads, folder)
+        self._tops = TopFinder(folder, threads)
         self._input = self._session.get_inputs()[0].name
         self._longest = longest
-        self._lowest = float(self._facts.get("threshold", 0.3)) if lowest is None else lowest
+        self._lowest = float(self._facts.get("threshold", 0.5)) if lowest is None else lowest
 
     def __call__(self, image: Image) -> tuple[Detection, ...]:
         """The dice of a picture, from its top to its bottom."""
-        found = self._look(image, self._longest)
-        if found and max(image.shape[:2]) > self._longest:
-            scale = self._longest / max(image.shape[:2])
-            if np.median([die.side for die in found]) * scale < TINY:
-                found = self._look_closer(image)
+        proposed = self.propose(image)
+        looks = self._tops(image, proposed.boxes)
+        chances = calibrated(proposed.scores, np.array([top.die for top in looks]), self._facts)
+        found = [
+            _detection(box, top, float(chance))
+            for box, top, chance in zip(proposed.boxes, looks, chances, strict=True)
+            if chance >= self._lowest
+        ]
         return tuple(sorted(found, key=lambda die: (die.box[1], die.box[0])))
 
-    def _look(self, image: Image, longest: int) -> list[Detection]:
+    def propose(self, image: Image) -> Proposals:
+        """The YOLO's boxes; where they are tiny it looks again at the picture's quarters."""
+        proposed = self._look(image, self._longest)
+        scale = self._longest / max(image.shape[:2])
+        if len(proposed.boxes) and scale < 1:
+            sides = (proposed.boxes[:, 2:] - proposed.boxes[:, :2]).max(axis=1)
+            if np.median(sides) * scale < TINY:
+                return self._look_closer(image)
+        return proposed
+
+    def _look(self, image: Image, longest: int) -> Proposals:
         height, width = image.shape[:2]
         scale = min(1.0, longest / max(height, width))
         size = (max(1, round(width * scale)), max(1, round(height * scale)))
@@ -88,78 +117,68 @@ class Detector:
         canvas[: size[1], : size[0]] = small
         blob = cv2.dnn.blobFromImage(canvas, 1 / 255, swapRB=True)
         raw = self._session.run(None, {self._input: blob})[0][0]
-        return _decode(raw, self._lowest, (width / size[0], height / size[1]), self._facts)
+        grow = (width / size[0], height / size[1])
+        return _boxes(raw, grow, (width, height), int(self._facts.get("classes", 1)))
 
-    def _look_closer(self, image: Image) -> list[Detection]:
+    def _look_closer(self, image: Image) -> Proposals:
         """Look at overlapping quarters; dice seen twice count once."""
         height, width = image.shape[:2]
         tall, wide = round(height * 0.56), round(width * 0.56)
-        found: list[Detection] = []
+        boxes, scores = [np.zeros((0, 4))], [np.zeros(0)]
         for top in (0, height - tall):
             for left in (0, width - wide):
                 part = np.ascontiguousarray(image[top : top + tall, left : left + wide])
-                window = (left, top, wide, tall)
-                found.extend(
-                    _moved(die, left, top)
-                    for die in self._look(part, self._longest)
-                    if not _cut_off(die, window, (width, height))
-                )
-        boxes = np.array([die.box for die in found]).reshape(-1, 4)
-        kept = _unlike(boxes, np.array([die.score for die in found]))
-        return [found[index] for index in kept]
+                seen = self._look(part, self._longest)
+                whole = ~_cut_off(seen.boxes, (left, top, wide, tall), (width, height))
+                boxes.append(seen.boxes[whole] + np.array([left, top, left, top]))
+                scores.append(seen.scores[whole])
+        every, sure = np.concatenate(boxes), np.concatenate(scores)
+        kept = _unlike(every, sure)
+        return Proposals(every[kept], sure[kept])
 
 
-def _cut_off(die: Detection, part: tuple[int, int, int, int], whole: tuple[int, int]) -> bool:
-    """Whether the edge of a part, not of the picture, cuts the die."""
+def _cut_off(
+    boxes: Floats, part: tuple[int, int, int, int], whole: tuple[int, int]
+) -> NDArray[np.bool_]:
+    """Which boxes the edge of a part, not of the picture, cuts."""
     left, top, wide, tall = part
-    x1, y1, x2, y2 = die.box
-    return (
-        (left > 0 and x1 < 3)
-        or (top > 0 and y1 < 3)
-        or (left + wide < whole[0] and x2 > wide - 3)
-        or (top + tall < whole[1] and y2 > tall - 3)
+    cut: NDArray[np.bool_] = (
+        ((left > 0) & (boxes[:, 0] < 3))
+        | ((top > 0) & (boxes[:, 1] < 3))
+        | ((left + wide < whole[0]) & (boxes[:, 2] > wide - 3))
+        | ((top + tall < whole[1]) & (boxes[:, 3] > tall - 3))
     )
+    return cut
 
 
-def _moved(die: Detection, left: int, top: int) -> Detection:
-    x1, y1, x2, y2 = die.box
-    box = (x1 + left, y1 + top, x2 + left, y2 + top)
-    return Detection(box, die.corners + np.array([left, top]), die.score, die.flat)
+def _detection(box: Floats, top: Top, chance: float) -> Detection:
+    x1, y1, x2, y2 = box.tolist()
+    return Detection((x1, y1, x2, y2), top.corners, chance, flat=top.cocked < 0.5)
 
 
-def _decode(
-    raw: NDArray[np.float32], lowest: float, grow: tuple[float, float], facts: Mapping[str, Any]
-) -> list[Detection]:
-    """Rows of the network's answer: box (centre, size), two class scores, three points."""
-    best = raw[4:6].max(axis=0)
-    scores = calibrated(best, facts)
-    kept = np.flatnonzero(scores >= lowest)
-    if not kept.size:
-        return []
-    rows = raw[:, kept].T.astype(np.float64)
-    boxes = np.hstack([rows[:, :2] - rows[:, 2:4] / 2, rows[:, :2] + rows[:, 2:4] / 2])
-    picked = _unlike(boxes, scores[kept])
-    rows, boxes, picked_scores = rows[picked], boxes[picked], scores[kept][picked]
-    points = rows[:, 6:15].reshape(-1, 3, 3)[..., :2]
-    corners = corners_from_points(points) * grow
-    boxes = boxes * np.tile(grow, 2)
-    return [
-        Detection(
-            (float(box[0]), float(box[1]), float(box[2]), float(box[3])),
-            quad,
-            float(score),
-            flat=bool(row[4] >= row[5]),
-        )
-        for box, quad, score, row in zip(boxes, corners, picked_scores, rows, strict=True)
-    ]
+def _boxes(
+    raw: NDArray[np.float32], grow: tuple[float, float], size: tuple[int, int], classes: int
+) -> Proposals:
+    """Rows of the YOLO's answer: a box (centre, size) and a score for each class."""
+    best = raw[4 : 4 + classes].max(axis=0)
+    kept = np.flatnonzero(best >= PROPOSED)
+    rows, scores = raw[:4, kept].T.astype(np.float64), best[kept].astype(np.float64)
+    boxes = np.hstack([rows[:, :2] - rows[:, 2:] / 2, rows[:, :2] + rows[:, 2:] / 2])
+    boxes = np.clip(boxes * np.tile(grow, 2), 0, np.tile(size, 2))
+    picked = _unlike(boxes, scores)
+    return Proposals(boxes[picked], scores[picked])
 
 
-def calibrated(scores: NDArray[np.float32], facts: Mapping[str, Any]) -> Floats:
-    """The network's scores as chances, by the line in log-odds that evaluation fitted."""
-    slope, shift = facts.get("calibration", (1.0, 0.0))
-    clipped = np.clip(scores.astype(np.float64), 1e-6, 1 - 1e-6)
-    odds = np.log(clipped / (1 - clipped))
-    chances: Floats = 1 / (1 + np.exp(-(slope * odds + shift)))
+def _odds(chances: Floats) -> Floats:
+    clipped = np.clip(chances, 1e-4, 1 - 1e-4)
+    odds: Floats = np.log(clipped / (1 - clipped))
+    return odds
+
+
+def calibrated(proposed: Floats, looked: Floats, facts: Mapping[str, Any]) -> Floats:
+    """The chance of being a die, from both networks' scores: a plane in log-odds."""
+    first, second, shift = facts.get("calibration", (0.7, 0.5, 0.0))
+    chances: Floats = 1 / (1 + np.exp(-(first * _odds(proposed) + second * _odds(looked) + shift)))
     return chances
 
 

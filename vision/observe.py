@@ -39,6 +39,9 @@ SAME_FACE: Final = 15.0
 HEIGHT_MM: Final = 13.0
 """Of the top faces above the mat."""
 
+EDGES_MM: Final = (7.0, 25.0)
+"""What else looks like a die but is smaller or larger than this is none."""
+
 Floats: TypeAlias = NDArray[np.float64]
 
 Likelihood: TypeAlias = Mapping[Candidate, float]
@@ -135,7 +138,7 @@ class Eye:
     def _look_at_dice(self, image: Image, mat_lies: Registration) -> None:
         found = [track.detection for track in self._tracks]
         if self._stale:
-            seen = self._detector(image)
+            seen = _of_die_size(self._detector(image), mat_lies)
             found = [*seen, *self._overlooked(image, seen)]
         crops = crops_of(image, found)
         places = _places(found, mat_lies)
@@ -205,6 +208,17 @@ def _added(track: Track, likelihood: Likelihood, corners: Floats, yaw: float) ->
     """The track with one more look."""
     looks = (*track.looks, likelihood)
     return replace(track, looks=looks, likelihood=merged(looks), corners=corners, yaw=yaw)
+
+
+def _of_die_size(found: Sequence[Detection], mat_lies: Registration) -> list[Detection]:
+    """Those whose top face has, on the mat, the size of a die's."""
+    kept = []
+    for die in found:
+        corners = mat_lies.top_to_mat(die.corners, HEIGHT_MM)
+        edge = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean()
+        if EDGES_MM[0] <= edge <= EDGES_MM[1]:
+            kept.append(die)
+    return kept
 
 
 def _places(found: Sequence[Detection], mat_lies: Registration) -> Floats:
