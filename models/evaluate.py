@@ -22,6 +22,8 @@ from models.scenes import random_scene_truths, visible
 from vision.detect import Detection, Detector, calibrated
 from vision.faces import FaceReader
 from vision.look import crops_of
+from vision.tops import TopFinder
+from vision.weights import FOLDER, manifest, register_network
 
 Floats = NDArray[np.float64]
 
@@ -156,6 +158,29 @@ def fit_calibration(
 
     first, second, shift = minimize(surprise, np.array([0.7, 0.5, 0.0]), method="Nelder-Mead").x
     return float(first), float(second), float(shift)
+
+
+def calibrate(folder: Path = FOLDER, scenes: int = 40, seed: int = 9200) -> None:
+    """Fit the calibration on rendered scenes kept for it, and write it into the manifest."""
+    detector = Detector(folder=folder)
+    tops = TopFinder(folder)
+    proposed: list[float] = []
+    looked: list[float] = []
+    right: list[bool] = []
+    for number in range(scenes):
+        rng = np.random.default_rng((seed, number))
+        image, truths = random_scene_truths(rng, (1280, 720), unseen=True)
+        found = detector.propose(image)
+        looks = tops(image, found.boxes)
+        boxes = np.array([die.box for die in truths], np.float64).reshape(-1, 4)
+        partners = {column for _, column in pairs(shared_parts(boxes, found.boxes), SHARED)}
+        proposed += found.scores.tolist()
+        looked += [top.die for top in looks]
+        right += [place in partners for place in range(len(looks))]
+    plane = fit_calibration(np.array(proposed), np.array(looked), np.array(right))
+    entry = manifest(folder)["detector"]
+    facts = {**entry.facts, "calibration": [round(part, 3) for part in plane]}
+    register_network("detector", entry.file, facts, folder)
 
 
 def figure(

@@ -5,9 +5,9 @@ what processors without half-precision units are fast at.
 """
 
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import onnx
@@ -26,8 +26,8 @@ TOLERANCE_SCORE: Final = 0.01
 """How much a score may differ."""
 
 
-def export(trained: Path, facts: Mapping[str, Any], folder: Path = FOLDER) -> Path:
-    """Write `detector.onnx` and its manifest entry; the path of the network."""
+def export(trained: Path, folder: Path = FOLDER) -> Path:
+    """Write `detector.onnx` and its manifest entry; its scores still want calibrating."""
     written = Path(
         YOLO(str(trained)).export(
             format="onnx", dynamic=True, opset=17, simplify=False, nms=False, device="cpu"
@@ -38,7 +38,7 @@ def export(trained: Path, facts: Mapping[str, Any], folder: Path = FOLDER) -> Pa
     halve(written, target)
     if written.parent != folder:
         shutil.move(written, trained.with_suffix(".onnx"))
-    register_network("detector", target.name, facts, folder)
+    register_network("detector", target.name, {"classes": 1, "threshold": 0.5}, folder)
     return target
 
 

@@ -1,7 +1,7 @@
 """Trains the small network that finds top faces in boxes (see `vision.tops`)."""
 
-import argparse
 import json
+import math
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -209,17 +209,22 @@ def measured(model: nn.Module, folder: Path, seed: int = 5) -> dict[str, float]:
     }
 
 
-def train(data: Path, run: Path, minutes: float, seed: int = 1, batch: int = 128) -> Path:
-    """Train for so many minutes of this process's own time; resumes where `run` left off."""
+def _averaged(mean: torch.Tensor, now: torch.Tensor, seen: torch.Tensor | int) -> torch.Tensor:
+    """A running mean of the weights over the last few hundred steps."""
+    share = max(0.003, 1 / (int(seen) + 1))
+    return mean + (now - mean) * share
+
+
+def train(
+    data: Path, run: Path, minutes: float, *, seed: int = 1, batch: int = 128, threads: int = 1
+) -> Path:
+    """Train for so many minutes of processor time; goes on where `run` left off."""
+    torch.set_num_threads(threads)
     torch.manual_seed(seed)
     run.mkdir(parents=True, exist_ok=True)
     model = network()
     optimiser = torch.optim.AdamW(model.parameters(), lr=2e-3, weight_decay=1e-3)
-    average = torch.optim.swa_utils.AveragedModel(
-        model,
-        multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998),
-        use_buffers=True,
-    )
+    average = torch.optim.swa_utils.AveragedModel(model, avg_fn=_averaged, use_buffers=True)
     begun, passes, spent = time.process_time(), 0, 0.0
     last = run / "last.pt"
     if last.exists():
@@ -236,7 +241,7 @@ def train(data: Path, run: Path, minutes: float, seed: int = 1, batch: int = 128
             spent = time.process_time() - begun
             part = min(1.0, spent / (minutes * 60))
             for group in optimiser.param_groups:
-                group["lr"] = 2e-3 * (0.02 + 0.98 * (0.5 + 0.5 * np.cos(np.pi * part)))
+                group["lr"] = 2e-3 * (0.51 + 0.49 * math.cos(math.pi * part))
             loss = surprise(model(crops), targets, kinds)
             optimiser.zero_grad()
             loss.backward()
@@ -281,13 +286,3 @@ def export(trained: Path, folder: Path = FOLDER) -> Path:
     halve(whole, folder / "tops.onnx")
     register_network("tops", "tops.onnx", {}, folder)
     return folder / "tops.onnx"
-
-
-if __name__ == "__main__":
-    words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("data", type=Path)
-    words.add_argument("run", type=Path)
-    words.add_argument("--minutes", type=float, default=15)
-    given = words.parse_args()
-    torch.set_num_threads(1)
-    print(train(given.data, given.run, given.minutes))

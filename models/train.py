@@ -27,6 +27,7 @@ class Recipe:
     epochs: int = 6
     batch: int = 16
     rate: float = 1e-3
+    last_rate: float = 0.02  # as a part of the first, along a cosine
     seed: int = 1
     half: bool = True  # multiply in bfloat16, where the processor can
 
@@ -39,7 +40,7 @@ class Recipe:
             "seed": self.seed,
             "optimizer": "AdamW",
             "lr0": self.rate,
-            "lrf": 0.02,
+            "lrf": self.last_rate,
             "cos_lr": True,
             "weight_decay": 5e-4,
             "warmup_epochs": 0.4,
@@ -58,7 +59,7 @@ class Recipe:
             "workers": 0,
             "amp": False,
             "plots": False,
-            "max_det": 200,
+            "val": False,  # `models.evaluate` measures, on what matters here
         }
 
 

@@ -82,9 +82,7 @@ def _gate(table: SimulatedTable, seconds: float) -> Iterator[Figure]:
     share = 100 * 30 * spent
     on = "gate, table at rest"
     yield _told("vision.gate_fps", 1 / spent, "1/s", 30, on, good=spent <= 1 / 30)
-    yield _told(
-        "vision.gate_core", share, "% of a core", 25, share <= 25, f"{on}, 30 frames a second"
-    )
+    yield _told("vision.gate_core", share, "% of a core", 25, f"{on}, 30 fps", good=share <= 25)
 
 
 def _later(frame: Frame, number: int) -> Frame:
@@ -127,6 +125,5 @@ def _observe(
     on = f"still table to observation, {seen} of 40 dice seen, all moved before each look"
     yield _told("vision.observe_p95", p95, "ms", 350, on, good=p95 <= 350)
     resident = psutil.Process().memory_info().rss / 2**20
-    yield _told(
-        "vision.rss", resident, "MB", 500, resident <= 500, "the eye and the simulated table"
-    )
+    on = "the eye and the simulated table"
+    yield _told("vision.rss", resident, "MB", 500, on, good=resident <= 500)

@@ -4,7 +4,7 @@ import argparse
 import importlib
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.util import find_spec
 
 PARTS: Mapping[str, tuple[str, ...]] = {
@@ -42,11 +42,16 @@ def figures(part: str) -> Iterator[Mapping[str, object]]:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print each figure as soon as it is known."""
+    """Measure; 1 when a figure is missed."""
+    return print_figures(figures(arguments.part), as_json=arguments.json)
+
+
+def print_figures(measured: Iterable[Mapping[str, object]], *, as_json: bool) -> int:
+    """Print each figure as soon as it is known; 1 when one is missed."""
     reached = True
-    for figure in figures(arguments.part):
+    for figure in measured:
         reached = reached and figure.get("ok") is not False
-        if arguments.json:
+        if as_json:
             print(json.dumps(figure), flush=True)
         else:
             print(_line(figure), file=sys.stderr, flush=True)

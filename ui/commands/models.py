@@ -1,0 +1,154 @@
+"""`diceref models`: render training pictures, train, export and evaluate the networks."""
+
+import argparse
+import sys
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+
+from ui.errors import UserError
+
+
+def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Declare the subcommand."""
+    command = subparsers.add_parser(
+        "models",
+        help="the model workshop: render, train, export, eval",
+        description="Makes the networks that find dice. Training needs the extra 'train'.",
+        epilog="example: diceref models render --out runs/data --scenes 2000",
+    )
+    actions = command.add_subparsers(dest="action", metavar="ACTION", required=True)
+    _add_render(actions)
+    _add_train(actions)
+    _add_export(actions)
+    _add_eval(actions)
+
+
+def _action(
+    actions: "argparse._SubParsersAction[argparse.ArgumentParser]",
+    name: str,
+    told: str,
+    run: Callable[[argparse.Namespace], int],
+) -> argparse.ArgumentParser:
+    made = actions.add_parser(name, help=told, description=f"{told[0].upper()}{told[1:]}.")
+    made.set_defaults(run=run)
+    return made
+
+
+def _add_render(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    made = _action(actions, "render", "write training pictures with their labels", render)
+    made.add_argument("--out", type=Path, required=True, help="folder to write to")
+    made.add_argument("--scenes", type=int, default=2000, help="rendered scenes to train on")
+    made.add_argument("--kept-out", type=int, default=120, help="scenes kept out of training")
+    made.add_argument("--photos", type=Path, help="folder with sets of real photos to add")
+    made.add_argument("--seed", type=int, default=1)
+
+
+def _add_train(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    made = _action(actions, "train", "train a network; goes on where a run left off", train)
+    made.add_argument("network", choices=("detector", "tops"), help="which network")
+    made.add_argument("--data", type=Path, required=True, help="what 'models render' wrote")
+    made.add_argument("--run", dest="run_folder", type=Path, required=True, help="checkpoints")
+    made.add_argument("--start", default="", help="detector: weights to start from (yolov8n.pt)")
+    made.add_argument("--epochs", type=int, default=6, help="detector: passes over the pictures")
+    made.add_argument("--minutes", type=float, default=20, help="tops: processor time to spend")
+    made.add_argument("--threads", type=int, default=1)
+    made.add_argument("--resume", action="store_true", help="detector: go on with this run")
+
+
+def _add_export(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    made = _action(actions, "export", "turn trained weights into the shipped network", export)
+    made.add_argument("network", choices=("detector", "tops"), help="which network")
+    made.add_argument("weights", type=Path, help="the run's best.pt")
+    made.add_argument("--out", type=Path, help="folder of the networks; else the shipped ones")
+
+
+def _add_eval(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    made = _action(actions, "eval", "measure the shipped networks", evaluate)
+    made.add_argument("--photos", type=Path, help="folder with sets of labelled real photos")
+    made.add_argument("--scenes", type=int, default=60, help="rendered scenes to measure on")
+    made.add_argument("--json", action="store_true", help="one JSON object per line")
+
+
+def render(arguments: argparse.Namespace) -> int:
+    """Write scenes, photos and their description."""
+    from models import render as workshop  # noqa: PLC0415 - loads the simulated table
+
+    if arguments.photos is not None and not arguments.photos.is_dir():
+        raise UserError(f"--photos {arguments.photos} is no folder: give the one with the sets.")
+    workshop.write_scenes(arguments.out, "val", arguments.kept_out, arguments.seed + 9000)
+    if arguments.photos is not None:
+        workshop.write_photos(arguments.out, arguments.photos, arguments.seed)
+    workshop.write_scenes(arguments.out, "train", arguments.scenes, arguments.seed)
+    made = workshop.describe(arguments.out)
+    print(f"{made.pictures} pictures, {made.dice} dice, sha256 {made.digest}", file=sys.stderr)
+    return 0
+
+
+def _need_torch() -> None:
+    if find_spec("torch") is None or find_spec("ultralytics") is None:
+        raise UserError("training needs torch and ultralytics: install 'diceref[train]'.")
+
+
+def train(arguments: argparse.Namespace) -> int:
+    """Train, or go on training, one network."""
+    _need_torch()
+    described = arguments.data / "dice.yaml"
+    if not described.is_file():
+        raise UserError(f"{described} is missing: run 'diceref models render' first.")
+    if arguments.network == "tops":
+        from models import tops_train  # noqa: PLC0415 - loads torch
+
+        best = tops_train.train(
+            arguments.data, arguments.run_folder, arguments.minutes, threads=arguments.threads
+        )
+    else:
+        from models import train as workshop  # noqa: PLC0415 - loads torch
+
+        recipe = workshop.Recipe(start=arguments.start, epochs=arguments.epochs)
+        best = workshop.train(
+            described,
+            recipe,
+            arguments.run_folder,
+            threads=arguments.threads,
+            resume=arguments.resume,
+        )
+    print(f"trained: {best}", file=sys.stderr)
+    return 0
+
+
+def export(arguments: argparse.Namespace) -> int:
+    """Write the network and its hash."""
+    _need_torch()
+    if not arguments.weights.is_file():
+        raise UserError(f"{arguments.weights} is missing: give the best.pt of a training run.")
+    from models.evaluate import calibrate  # noqa: PLC0415 - loads the networks
+    from vision.weights import FOLDER, manifest  # noqa: PLC0415 - loads onnxruntime
+
+    folder = arguments.out or FOLDER
+    if arguments.network == "tops":
+        from models import tops_train  # noqa: PLC0415 - loads torch
+
+        written = tops_train.export(arguments.weights, folder)
+    else:
+        from models import export as workshop  # noqa: PLC0415 - loads torch
+
+        written = workshop.export(arguments.weights, folder)
+        if "tops" in manifest(folder):
+            calibrate(folder)
+    print(f"written: {written}", file=sys.stderr)
+    return 0
+
+
+def evaluate(arguments: argparse.Namespace) -> int:
+    """Print every figure; 1 when one is missed."""
+    from models.evaluate import figures  # noqa: PLC0415 - loads the networks
+    from ui.commands.bench import print_figures  # noqa: PLC0415 - beside it
+    from vision.weights import WeightsError  # noqa: PLC0415 - loads onnxruntime
+
+    if arguments.photos is not None and not arguments.photos.is_dir():
+        raise UserError(f"--photos {arguments.photos} is no folder: give the one with the sets.")
+    try:
+        return print_figures(figures(arguments.photos, arguments.scenes), as_json=arguments.json)
+    except WeightsError as error:
+        raise UserError(str(error)) from error
