@@ -41,7 +41,7 @@ class Gesture:
 def gesture(act: Gesture, mat: Mat, reach: float, pause: float, rng: Rng) -> Iterator[Moment]:
     """The moments of a gesture; `reach` and `pause` are counted in frames."""
     steps = max(2, round(reach))
-    away = _edge(act, mat)
+    away = _edge(act.seat, _middle(act.taken or act.laid), mat)
     at = away
     if act.taken:
         spot = _middle(act.taken)
@@ -62,6 +62,16 @@ def gesture(act: Gesture, mat: Mat, reach: float, pause: float, rng: Rng) -> Ite
         for body in act.laid:
             if body.name in act.leaning:
                 yield from _set_right(act.seat, body, away, steps)
+
+
+def idle(seat: int, spot: Floats, mat: Mat, reach: float, rest: float) -> Iterator[Moment]:
+    """A hand that comes, rests over a point for `rest` frames and goes without touching a die."""
+    steps = max(2, round(reach))
+    away = _edge(seat, spot, mat)
+    yield from _travel(seat, away, spot, steps, 0.15)
+    yield from (Moment({}, (_hand(seat, spot, 0.15),)) for _ in range(round(rest)))
+    yield from _travel(seat, spot, away, steps, 0.15)
+    yield Moment()
 
 
 def _let_go(act: Gesture, spot: Floats, rng: Rng) -> Iterator[Moment]:
@@ -127,11 +137,10 @@ def _reach(seat: int) -> float:
     return (pi / 2 if seat == 1 else -pi / 2) + 0.18
 
 
-def _edge(act: Gesture, mat: Mat) -> Floats:
-    """Where the fingers are when the hand is out of view."""
-    spot = _middle(act.taken or act.laid)
-    reach = _reach(act.seat)
-    depth = spot[1] if act.seat == 1 else mat.height - spot[1]
+def _edge(seat: int, spot: Floats, mat: Mat) -> Floats:
+    """Where the fingers are when the hand is out of view on its way to a point."""
+    reach = _reach(seat)
+    depth = spot[1] if seat == 1 else mat.height - spot[1]
     out = (depth + 220.0) / abs(sin(reach))
     return np.asarray(spot - out * np.array([cos(reach), sin(reach)]))
 

@@ -39,3 +39,8 @@ def _parted(one: Body, other: Body, axis: float, gap_mm: float) -> bool:
 def _shade(body: Body, axis: float) -> float:
     """Half the length of the square's projection on an axis."""
     return _half(body) * (abs(cos(body.yaw - axis)) + abs(sin(body.yaw - axis)))
+
+
+def apart(one: Body, other: Body) -> float:
+    """Millimetres between the middles of two dice."""
+    return hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm)

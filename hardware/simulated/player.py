@@ -10,8 +10,9 @@ import numpy as np
 
 from calibration.mat import Mat, Zone
 from hardware.dice import DieKind
-from hardware.simulated.gestures import Gesture, gesture
-from hardware.simulated.room import Wish, find_room
+from hardware.simulated.gestures import Gesture, gesture, idle
+from hardware.simulated.lying import apart, collides
+from hardware.simulated.room import Wish, find_room, stays_inside
 from hardware.simulated.scene import Body
 from hardware.simulated.table import SimulatedTable, usual_material
 
@@ -41,13 +42,23 @@ class Manner:
     askew: float = 0.25  # radians (sigma) a die put down by hand is turned
     touching: float = 0.0  # chance that a die is put against another
     straying: float = 0.0  # chance that a die's middle lies only 4 to 7 mm inside a line
+    shoving: float = 0.0  # chance that a movement pushes a die that lies near
+    idling: float = 0.0  # chance that a hand comes and goes for nothing before a movement
     cocked: float = 0.0  # chance that a rolled die leans, and is laid flat a moment later
     pause_s: float = 0.6  # before somebody sees that a die leans
 
 
 HONEST = Manner()
 CLUMSY = Manner(
-    handful=9, gap_mm=0.6, border_mm=0.2, askew=0.7, touching=0.2, straying=0.1, cocked=0.08
+    handful=9,
+    gap_mm=0.6,
+    border_mm=0.2,
+    askew=0.7,
+    touching=0.2,
+    straying=0.1,
+    shoving=0.15,
+    idling=0.1,
+    cocked=0.08,
 )
 
 
@@ -107,8 +118,11 @@ class SimulatedHands:
         stacked = [name for name in moves if self._only_height(name, goal)]
         carried = [name for name in moves if name not in stacked]
         for few in self._handfuls(carried, goal):
+            if self._rng.random() < self.manner.idling:
+                self.idle(seat or 0)
             lifted = [name for name in stacked if _touches(name, few, self._lying, goal)]
-            self._carry(few, goal, lifted, seat, thrown)
+            shoved = self._shove(few, goal, moves)
+            self._carry(few, goal, lifted + shoved, seat, thrown)
             stacked = [name for name in stacked if name not in lifted]
         self._lying = goal
         return len(carried)
@@ -117,6 +131,13 @@ class SimulatedHands:
         """Bring every die where it is wanted at once, without hands."""
         self.arrange(target)
         self.table.finish()
+
+    def idle(self, seat: int, seconds: float = 0.5) -> None:
+        """Queue a hand that rests somewhere over the mat and goes again, touching nothing."""
+        spot = self._rng.uniform(0.15, 0.85, 2) * [self._mat.width, self._mat.height]
+        fps = self.table.fps
+        reach = self.manner.reach_s * fps
+        self.table.play(idle(seat, spot, self._mat, reach, seconds * fps))
 
     # Where everything will lie
 
@@ -190,6 +211,32 @@ class SimulatedHands:
         zones = [zone for zone in self._mat.zones if zone.name == name]
         own = [zone for zone in zones if zone.seat == seat]
         return own[0] if own else next((zone for zone in zones if zone.seat is None), None)
+
+    def _shove(
+        self, names: Sequence[str], goal: dict[str, _Lying], moves: Sequence[str]
+    ) -> list[str]:
+        """At times a die near where these are laid is pushed a little; its name, if any."""
+        laid = [goal[name].body for name in names if name in goal]
+        if not laid or self._rng.random() >= self.manner.shoving:
+            return []
+        still = [name for name in goal if name not in moves and goal[name].body.base_mm == 0]
+        near = sorted(still, key=lambda name: apart(goal[name].body, laid[0]))[:3]
+        stacks = {lying.want.under for lying in goal.values()}
+        for name in near:
+            lying = goal[name]
+            pushed = replace(
+                lying.body,
+                x_mm=lying.body.x_mm + float(self._rng.uniform(-4, 4)),
+                y_mm=lying.body.y_mm + float(self._rng.uniform(-4, 4)),
+                yaw=lying.body.yaw + float(self._rng.normal(0, 0.2)),
+            )
+            zone = self._zone(lying.want.zone, lying.want.seat)
+            others = [other.body for key, other in goal.items() if key != name]
+            free = lying.want.under is None and name not in stacks
+            if free and zone and stays_inside(zone, pushed) and not collides(pushed, others):
+                goal[name] = _Lying(pushed, lying.want)
+                return [name]
+        return []
 
     # Getting there
 

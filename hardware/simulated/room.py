@@ -34,8 +34,7 @@ def find_room(
     spots = _spots(zone)
     if wish.touching:
         for beside in _beside(body, others, rng):
-            inside = _inside(zone, beside) >= _reach(beside)
-            if inside and not collides(beside, others, gap_mm=-0.01):
+            if stays_inside(zone, beside) and not collides(beside, others, gap_mm=-0.01):
                 return beside
     if wish.straying:
         spots = spots[(spots[:, 2] >= 4) & (spots[:, 2] <= 7)]
@@ -107,6 +106,11 @@ def _beside(body: Body, others: Sequence[Body], rng: np.random.Generator) -> Ite
 def _reach(body: Body) -> float:
     """How far the die reaches from its middle along x or y."""
     return body.kind.size_mm / 2 * (abs(cos(body.yaw)) + abs(sin(body.yaw)))
+
+
+def stays_inside(zone: Zone, body: Body) -> bool:
+    """Whether the whole die lies within the zone's line."""
+    return _inside(zone, body) >= _reach(body)
 
 
 def _inside(zone: Zone, body: Body) -> float:

@@ -220,3 +220,26 @@ def test_the_same_seeds_give_the_same_frames():
         return [table.read().image for _ in range(12)]
 
     assert all(np.array_equal(a, b) for a, b in zip(played(), played(), strict=True))
+
+
+def test_a_hand_that_idles_touches_nothing(table):
+    hands = SimulatedHands(table, KINDS, seed=3)
+    hands.arrange_now(spread(20))
+    before = table.truth()
+    hands.idle(1)
+    seen = list(watched(table))
+    assert any(hand for _, hand in seen)
+    assert all(lying == before for lying, _ in seen)
+
+
+def test_clumsy_players_shove_dice_without_moving_them_out_of_their_zones(table):
+    hands = SimulatedHands(table, KINDS, manner=Manner(shoving=1.0), seed=3)
+    wanted = spread(30)
+    hands.arrange_now(wanted)
+    before = table.truth()
+    wanted["die 3"] = wanted["die 3"]._replace(face=(wanted["die 3"].face + 1) % 6)
+    hands.arrange_now(wanted)
+    after = table.truth()
+    shoved = {name for name in after if after[name] != before[name]} - {"die 3"}
+    assert len(shoved) == 1
+    assert zones_of(table) == {name: (w.zone, w.seat) for name, w in wanted.items()}
