@@ -99,11 +99,6 @@ class SetupScreen(Screen[None]):
     def on_mount(self) -> None:
         """Enter starts at once."""
         self.query_one("#start", Button).focus()
-        self.call_after_refresh(self._begin_near)
-
-    def _begin_near(self) -> None:
-        """A search adds to the near side until the other one is touched."""
-        self._seat = 0
         self._judge()
 
     # -- what is typed becomes the plan
@@ -133,8 +128,7 @@ class SetupScreen(Screen[None]):
         if field == "centre":
             self.plan = replace(self.plan, centre=event.value)
         elif field in {"name", "brings"}:
-            self._seat = int(seat)
-            self.plan = with_side(self.plan, self._seat, self._side_typed())
+            self.plan = with_side(self.plan, int(seat), self._side_typed(int(seat)))
         self._judge()
 
     @on(Input.Submitted)
@@ -151,8 +145,7 @@ class SetupScreen(Screen[None]):
         else:
             self.focus_next()
 
-    def _side_typed(self) -> Side:
-        seat = self._seat
+    def _side_typed(self, seat: int) -> Side:
         name = self.query_one(f"#name-{seat}", Input).value
         return Side(name, self.query_one(f"#brings-{seat}", Input).value)
 
