@@ -10,6 +10,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.events import DescendantFocus
 from textual.screen import Screen
 from textual.widgets import Button, Footer, Input, OptionList, Select, Static
 from textual.widgets.option_list import Option
@@ -165,11 +166,11 @@ class SetupScreen(Screen[None]):
 
     # -- search
 
-    def on_descendant_focus(self) -> None:
+    def on_descendant_focus(self, event: DescendantFocus) -> None:
         """A search adds to the side whose field was used last."""
-        focused = self.focused.id if self.focused else None
-        if focused in {"name-0", "brings-0", "name-1", "brings-1"}:
-            self._seat = int(focused[-1])
+        field, _, seat = (event.widget.id or "").partition("-")
+        if field in {"name", "brings"}:
+            self._seat = int(seat)
             self._judge()
 
     def _search(self, words: str) -> None:
