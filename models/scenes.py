@@ -129,7 +129,7 @@ def random_scene_truths(
 ) -> tuple[Image, tuple[Truth, ...]]:
     """The same with the truth about all its dice, hidden ones too."""
     kinds = [random_kind(rng, n, unseen=unseen) for n in range(int(rng.integers(1, 6)))]
-    lies_on = mat(str(rng.choice(sorted(MATS)))) if rng.random() < 0.45 else None
+    lies_on = mat(str(rng.choice(sorted(MATS)))) if rng.random() < 0.6 else None
     playing = rng.random() < 0.65
     setup = random_setup(
         rng,
