@@ -30,6 +30,11 @@ def advance(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
     return _drive(state.origin, state.began, (*state.answers, action))
 
 
+def resume(origin: State, began: Action | None, answers: tuple[Action, ...]) -> State:
+    """The state a script reaches from `origin` with these answers."""
+    return _drive(origin, began, answers)[0]
+
+
 def abandon(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
     """The state after an action that ends whatever is going on (conceding)."""
     table = Table(state)
