@@ -25,7 +25,7 @@ from rules.core import (
 )
 from rules.dicemasters import judging, showing
 from rules.dicemasters.actions import Action, Concede, Drawn, Rolled, read_action, write_action
-from rules.dicemasters.cards import faces
+from rules.dicemasters.cards import SIDEKICK, faces
 from rules.dicemasters.dashboard import offers
 from rules.dicemasters.edition import EDITIONS, Edition
 from rules.dicemasters.objections import why_not
@@ -92,7 +92,7 @@ class DiceMasters:
                     side="" if kind.seat == NOBODY else SIDES[kind.seat],
                     body=facts.body,
                     ink=facts.ink,
-                    icon=facts.title,
+                    icon="" if facts.is_basic or facts is SIDEKICK else facts.title,
                     count=kind.count,
                 )
             )

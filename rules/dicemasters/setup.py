@@ -3,12 +3,15 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from rules.dicemasters.cards import SIDEKICK, Card, card
-from rules.dicemasters.cards.formats import FORMATS, Format
+from rules.dicemasters.cards.colours import ORDER, read_colours
+from rules.dicemasters.cards.facts import read_levels, with_levels
+from rules.dicemasters.cards.formats import DEMO_TEAMS, FORMATS, Format
+from rules.dicemasters.cards.team import read_link, setup_of_teams
 from rules.dicemasters.cards.texts import text_of
 from rules.dicemasters.edition import EDITIONS, Edition
 from rules.dicemasters.effects import (
@@ -25,44 +28,14 @@ SIDEKICKS: Final = 8
 BASIC_DICE: Final = 3
 SIDES: Final = "ABCD"
 
-DEMOS: Final[Mapping[str, Mapping[str, Any]]] = {
-    "avx": {
-        "teams": [
-            {"name": "First player", "cards": [["12avx", 2], ["17avx", 2]]},
-            {"name": "Second player", "cards": [["3avx", 2], ["4avx", 2]]},
-        ],
-        "basics": ["27avx", "29avx", "34avx"],
-    },
-    "ygo": {
-        "teams": [
-            {"name": "First player", "cards": [["4ygo", 2], ["1ygo", 2]]},
-            {"name": "Second player", "cards": [["5ygo", 2], ["7ygo", 2]]},
-        ],
-        "basics": ["112ygo", "116ygo", "120ygo"],
-    },
-    "imwm": {
-        "teams": [
-            {"name": "First player", "cards": [["1imw", 2], ["23imw", 2]]},
-            {"name": "Second player", "cards": [["13imw", 2], ["19imw", 2]]},
-        ],
-        "basics": ["29imw", "30imw", "28imw"],
-    },
-    "tmnt": {
-        "teams": [
-            {"name": "First player", "cards": [["1hhs", 3], ["7hhs", 3]]},
-            {"name": "Second player", "cards": [["12hhs", 3], ["17hhs", 3]]},
-        ],
-        "basics": ["55hhs", "58hhs", "57hhs"],
-    },
-}
-
 
 def demo_setup(edition: str) -> dict[str, Any]:
     """The setup of the rulebook's first game."""
-    if edition not in DEMOS:
-        raise ValueError(f"There is no edition '{edition}'; there are {', '.join(DEMOS)}.")
-    demo = msgspec.json.decode(msgspec.json.encode(DEMOS[edition]))
-    return {"format": "demo", "first": 0, **demo}
+    if edition not in DEMO_TEAMS:
+        raise ValueError(f"There is no edition '{edition}'; there are {', '.join(DEMO_TEAMS)}.")
+    first, second, centre = DEMO_TEAMS[edition]
+    teams = (read_link(first, "First player"), read_link(second, "Second player"))
+    return {"first": 0, **setup_of_teams(teams, "demo", read_link(centre).choices)}
 
 
 def new_match(edition: Edition, setup: Mapping[str, Any]) -> Match:
@@ -85,7 +58,8 @@ def _match(edition_name: str, written: bytes) -> Match:
     options = setup.get("options", {})
     if not isinstance(options, dict):
         raise ValueError("The setup's 'options' must be a table of names and values.")
-    counted = _cards(teams, setup.get("basics", []))
+    declared = _Declared(_table(setup, "faces"), _table(setup, "colours"), ORDER[edition_name])
+    counted = _cards(teams, setup.get("basics", []), declared)
     cards = tuple(in_play for in_play, _ in counted)
     kinds, kind_of = _dice(counted)
     first = _number(setup, "first", 0, 0, seats - 1)
@@ -178,19 +152,43 @@ def faces_of(facts: Card) -> tuple[Face, ...]:
     return faces
 
 
-def _cards(teams: Sequence[Any], basics: Any) -> list[tuple[CardInPlay, int]]:
+class _Declared(NamedTuple):
+    """What players say of their dice beyond the card table."""
+
+    faces: Mapping[str, Any]  # code -> levels, where no source shows them
+    colours: Mapping[str, Any]  # code -> a colour's name or body/ink
+    basic_colours: Sequence[str]  # for basic action cards of which nothing is declared
+
+    def card(self, code: str, basic: int = NOBODY) -> Card:
+        """A card's facts with what is declared; `basic` numbers the basic action cards."""
+        facts = card(code)
+        if facts.code in self.faces:
+            facts = with_levels(facts, read_levels(str(self.faces[facts.code])))
+        colour = self.colours.get(facts.code)
+        if colour is None and 0 <= basic < len(self.basic_colours):
+            colour = self.basic_colours[basic]
+        if colour is not None:
+            body, ink = read_colours(str(colour))
+            facts = replace(facts, body=body, ink=ink)
+        return facts
+
+
+def _cards(teams: Sequence[Any], basics: Any, declared: _Declared) -> list[tuple[CardInPlay, int]]:
     """Every card and how many dice lie on it; a basic action both players bring counts twice."""
     found = []
     for seat, team in enumerate(teams):
         for entry in _entries(team, seat):
             code, count = _entry(entry)
-            found.append((_card_in_play(code, seat), count))
+            found.append((_card_in_play(declared.card(code), seat), count))
     if not isinstance(basics, list):
         raise ValueError("The setup's 'basics' must be a list of card codes.")
-    codes = [str(code) for code in basics]
+    counts: dict[str, int] = {}
+    for entry in basics:
+        code, count = _entry(entry) if isinstance(entry, list) else (str(entry), BASIC_DICE)
+        counts[code] = counts.get(code, 0) + count
     found += [
-        (_card_in_play(code, NOBODY), BASIC_DICE * codes.count(code))
-        for code in dict.fromkeys(codes)
+        (_card_in_play(declared.card(code, number), NOBODY), count)
+        for number, (code, count) in enumerate(counts.items())
     ]
     # The Sidekick is last: its dice have no card, but they have faces.
     sidekick = CardInPlay(SIDEKICK, NOBODY, Text(), encoded=True)
@@ -212,8 +210,7 @@ def _entry(entry: Any) -> tuple[str, int]:
     return code, count
 
 
-def _card_in_play(code: str, seat: int) -> CardInPlay:
-    facts = card(code)
+def _card_in_play(facts: Card, seat: int) -> CardInPlay:
     if (seat == NOBODY) != facts.is_basic:
         kind = "a basic action card" if facts.is_basic else "no basic action card"
         raise ValueError(f"{facts.name} ({facts.code}) is {kind}; put it in its own place.")
@@ -285,6 +282,13 @@ def _format(name: str) -> Format:
     if limit.isdigit() and word == "draft":
         chosen = replace(chosen, life=int(limit))
     return chosen
+
+
+def _table(setup: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    value = setup.get(name, {})
+    if not isinstance(value, dict):
+        raise ValueError(f"The setup's '{name}' must be a table of card codes.")
+    return value
 
 
 def _number(table: Mapping[str, Any], name: str, default: int, low: int, high: int) -> int:

@@ -2,6 +2,8 @@
 
 import pytest
 
+from rules.dicemasters import GAMES, demo_setup
+from rules.dicemasters.cards import team
 from rules.dicemasters.cards.team import TeamError, read_file, read_link, write_link
 
 LINK = "4x12avx;2x17avx;3x27avx"
@@ -21,10 +23,10 @@ def test_a_bare_link_a_whole_address_and_the_newer_form_name_the_same_team():
 
 
 def test_a_link_written_and_read_again_is_the_same_team():
-    team = read_link(ADDRESS)
-    assert read_link(write_link(team, address=True)) == team
-    assert read_link(write_link(team, newer=True)).choices == team.choices
-    assert write_link(team) == LINK
+    read = read_link(ADDRESS)
+    assert read_link(write_link(read, address=True)) == read
+    assert read_link(write_link(read, newer=True)).choices == read.choices
+    assert write_link(read) == LINK
 
 
 def test_a_written_link_puts_basic_actions_last():
@@ -86,6 +88,10 @@ def test_a_team_file_may_declare_faces_nobody_knows(tmp_path):
         ),
         ('edition = "avx"\n[[team]]\nlink = "4x999avx"', "AvX has the numbers 1 to 132"),
         (
+            'edition = "avx"\ncolours = {27avx = "mauve"}\n[[team]]\nlink = "4x12avx"',
+            "'mauve' is no colour; use blue, brown",
+        ),
+        (
             'edition = "ygo"\n[[team]]\nlink = "4x71ygo"\nserials = {9ygo = [9]}',
             "team 1 has no card 9ygo",
         ),
@@ -101,3 +107,54 @@ def test_a_team_file_that_cannot_be_read_says_file_field_and_mending(tmp_path, t
 def test_a_missing_file_is_one_sentence(tmp_path):
     with pytest.raises(TeamError, match=r"none\.toml cannot be read: No such file"):
         read_file(tmp_path / "none.toml")
+
+
+def test_a_team_file_may_declare_the_colours_of_dice(tmp_path):
+    path = written(
+        tmp_path,
+        'edition = "avx"\ncolours = {27avx = "green", 12avx = "#102030/#ffffff"}\n'
+        '[[team]]\nlink = "4x12avx;3x27avx;3x32avx"\n[[team]]\nlink = "4x1avx;3x33avx;3x31avx"\n',
+    )
+    setup = team.setup(read_file(path))
+    dice = {die.kind: die for die in GAMES["avx"].dice(setup)}
+    assert dice[":27avx"].ink == "#0ede09"
+    assert (dice["A:12avx"].body, dice["A:12avx"].ink) == ("#102030", "#ffffff")
+
+
+def test_basic_action_dice_of_different_cards_have_different_colours():
+    for name, game in GAMES.items():
+        basics = [die for die in game.dice(demo_setup(name)) if die.kind.startswith(":")]
+        assert len({die.ink for die in basics}) == len(basics) == 3
+        assert {die.icon for die in basics} == {""}
+
+
+def test_faces_a_team_file_declares_are_the_faces_of_the_game(tmp_path):
+    path = written(
+        tmp_path,
+        'edition = "imwm"\n[[team]]\nlink = "2x117wol;3x29imw;3x30imw"\n'
+        'faces = {117wol = "1-2-3/1-3-4*/2-4-5"}\n[[team]]\nlink = "2x1imw;3x28imw;3x31imw"\n',
+    )
+    dice = {die.kind: die for die in GAMES["imwm"].dice(team.setup(read_file(path)))}
+    assert dice["A:117wol"].faces[4]["burst"] == 1
+
+
+def test_a_game_starts_from_a_team_file(tmp_path):
+    path = written(
+        tmp_path,
+        'edition = "avx"\nformat = "basic"\n'
+        '[[team]]\nname = "Mike"\nlink = "4x12avx;3x27avx;3x32avx"\n'
+        '[[team]]\nname = "Eric"\nlink = "4x1avx;3x27avx;3x31avx"\n',
+    )
+    setup = team.setup(read_file(path))
+    game = GAMES["avx"]
+    state = game.new(setup)
+    assert state.life == (15, 15)
+    counts = {die.kind: die.count for die in game.dice(setup)}
+    assert counts == {
+        "A:12avx": 4,
+        "B:1avx": 4,
+        ":27avx": 6,
+        ":32avx": 3,
+        ":31avx": 3,
+        "sidekick": 16,
+    }

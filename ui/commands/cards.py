@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.dicemasters.cards import Card, faces, search
-from rules.dicemasters.cards.facts import CardTableError, set_names
+from rules.dicemasters.cards.facts import CardTableError, set_names, write_levels
 from rules.dicemasters.cards.keywords import keywords
 from rules.dicemasters.cards.texts import text_of
 from ui.errors import UserError
@@ -80,10 +80,7 @@ def _told(printing: Card) -> str:
     kind = f"{printing.type}, cost {printing.cost}" + (f" {energy}" if energy else "")
     lines = [head, f"         {kind}, up to {printing.max_dice} dice"]
     if printing.levels:
-        shown = " / ".join(
-            f"{level.field}-{level.attack}-{level.defence}{'*' * level.burst}"
-            for level in printing.levels
-        )
+        shown = write_levels(printing.levels).replace("/", " / ")
         lines.append(f"         levels (field-attack-defence): {shown}")
     if printing.affiliations:
         lines.append(f"         {', '.join(printing.affiliations)}")

@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from rules.core import Violation
@@ -61,7 +62,7 @@ def _read(given: str, game: str | None, chosen: str | None) -> TeamFile:
         edition = game or written.edition
         named = chosen or ("" if game is None else written.format.name)
         formatted = format_named(named, edition) if named else written.format
-        return TeamFile(edition, formatted, written.teams, written.centre)
+        return replace(written, edition=edition, format=formatted)
     team = read_link(given)
     edition = game or home_edition(team)
     return TeamFile(edition, format_named(chosen or "tournament", edition), (team,))

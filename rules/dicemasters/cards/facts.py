@@ -290,6 +290,11 @@ def read_levels(written: str) -> tuple[Level, ...]:
     return tuple(levels)
 
 
+def write_levels(levels: tuple[Level, ...]) -> str:
+    """The inverse of `read_levels`."""
+    return "/".join(f"{x.field}-{x.attack}-{x.defence}{'*' * x.burst}" for x in levels)
+
+
 def _parse(line: str, number: int) -> Card:
     row = next(csv.reader([line]), [])
     names = COLUMNS.split(",")

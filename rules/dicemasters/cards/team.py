@@ -8,20 +8,22 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from itertools import combinations
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 from urllib.parse import parse_qs, quote, urlsplit
 
 from rules.core import Citation, Violation
-from rules.dicemasters.cards.facts import Card, card, read_levels, with_levels
+from rules.dicemasters.cards.colours import read_colours
+from rules.dicemasters.cards.facts import Card, card, read_levels, with_levels, write_levels
 from rules.dicemasters.cards.formats import BOOKS, DEMO, DEMO_TEAMS, Format, format_named
 
 BUILDER: Final = "https://tb.dicecoalition.com/"
 _ENTRY = re.compile(r"(\d+)x(.+)", re.IGNORECASE)
-_FILE_FIELDS = ("edition", "format", "centre", "team")
+_FILE_FIELDS = ("edition", "format", "centre", "colours", "team")
 _TEAM_FIELDS = ("name", "link", "serials", "faces")
 
 
@@ -72,6 +74,7 @@ class TeamFile:
     format: Format
     teams: tuple[Team, ...]
     centre: tuple[Choice, ...] = ()
+    colours: Mapping[str, str] = field(default_factory=dict)  # of dice, by code, as declared
 
 
 def read_link(link: str, name: str = "") -> Team:
@@ -149,7 +152,18 @@ def _file(written: Mapping[str, Any]) -> TeamFile:
         format=format_named(str(name), edition),
         teams=tuple(_team(place, each) for place, each in enumerate(teams, start=1)),
         centre=centre,
+        colours=_colours(written.get("colours", {})),
     )
+
+
+def _colours(written: Any) -> Mapping[str, str]:
+    if not isinstance(written, dict):
+        raise TeamError('colours is no table; write colours = { 27avx = "red" }.')
+    found = {}
+    for code, colour in written.items():
+        read_colours(str(colour))
+        found[card(code).code] = str(colour)
+    return MappingProxyType(found)
 
 
 def _team(place: int, written: Mapping[str, Any]) -> Team:
@@ -175,11 +189,11 @@ def _declared(choice: Choice, serials: Mapping[str, Any], shown: Mapping[str, An
 
 
 def _known_fields(written: Mapping[str, Any], allowed: tuple[str, ...], where: str) -> None:
-    for field in written:
-        if field not in allowed:
-            near = get_close_matches(field, allowed, 1)
+    for name in written:
+        if name not in allowed:
+            near = get_close_matches(name, allowed, 1)
             hint = f"did you mean '{near[0]}'?" if near else f"known are {', '.join(allowed)}."
-            raise ValueError(f"{where} has an unknown field '{field}'; {hint}")
+            raise ValueError(f"{where} has an unknown field '{name}'; {hint}")
 
 
 def _text(written: Mapping[str, Any], field: str, where: str) -> str:
@@ -191,21 +205,32 @@ def _text(written: Mapping[str, Any], field: str, where: str) -> str:
 
 def setup(written: TeamFile) -> dict[str, Any]:
     """What `Game.new` needs to start the game of a team file."""
-    return setup_of_teams(written.teams, written.format.name, written.centre)
+    return setup_of_teams(written.teams, written.format.name, written.centre, written.colours)
 
 
 def setup_of_teams(
-    teams: Sequence[Team], format_name: str, centre: Sequence[Choice] = ()
+    teams: Sequence[Team],
+    format_name: str,
+    centre: Sequence[Choice] = (),
+    colours: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """The same of teams: each player's cards, and all basic actions in the centre."""
     basics = [*centre, *(choice for team in teams for choice in team.basics)]
+    faces = {
+        choice.card.code: write_levels(choice.card.levels)
+        for team in teams
+        for choice in team.cards
+        if choice.card.levels != card(choice.card.code).levels
+    }
+    declared = {"faces": faces, "colours": dict(colours)}
     return {
+        **{name: table for name, table in declared.items() if table},
         "format": format_name,
         "teams": [
             {"name": team.name, "cards": [[each.card.code, each.dice] for each in team.cards]}
             for team in teams
         ],
-        "basics": [choice.card.code for choice in basics],
+        "basics": [[choice.card.code, choice.dice] for choice in basics],
     }
 
 
