@@ -3,6 +3,11 @@
 While a session is recorded the program is given each picture as it was written, so what was
 decided then can be decided again. A recording is one file: a short head, then one record per
 frame (length, checksum, facts, picture). A file that was cut off plays up to the cut.
+
+    with Recording(camera, Path("evening.dicerec")) as camera:  # opens and closes the camera too
+        frame = camera.read()
+    with Recorded(Path("evening.dicerec")) as camera:  # or open_camera("evening.dicerec")
+        frame = camera.read()
 """
 
 import struct

@@ -83,14 +83,21 @@ class SimulatedHands:
         kinds: Mapping[str, DieKind],
         *,
         manner: Manner = HONEST,
+        rows: frozenset[str] = frozenset({"attack"}),
         seed: int = 0,
     ) -> None:
+        """Take `kinds` by their names.
+
+        In zones named in `rows`, dice that lie opposite no other are set out in a row, so that
+        others can be put before them.
+        """
         if table.mat is None:
             raise ValueError("A table without a mat has no zones to put dice in.")
         self.table = table
         self.manner = manner
         self._mat: Mat = table.mat
         self._kinds = kinds
+        self._rows = rows
         self._rng = np.random.default_rng(seed)
         self._lying: dict[str, _Lying] = {}
 
@@ -190,10 +197,17 @@ class SimulatedHands:
             self.manner.border_mm,
             touching=bool(self._rng.random() < self.manner.touching),
             straying=bool(self._rng.random() < self.manner.straying),
-            near_x=partner.body.x_mm if partner else None,
+            facing=partner.body if partner else None,
+            away_from_x=self._row(want, goal),
             tidy=(crowd + 1) * _ROOM_MM2 > _area(zone),
         )
         return find_room(zone, body, others, wish, self._rng)
+
+    def _row(self, want: Wanted, goal: Mapping[str, _Lying]) -> tuple[float, ...]:
+        """Where dice of the same row lie, on either side, if the die belongs in a row."""
+        if want.zone not in self._rows or want.paired is not None:
+            return ()
+        return tuple(lying.body.x_mm for lying in goal.values() if lying.want.zone == want.zone)
 
     def _fresh(self, name: str, want: Wanted, *, thrown: bool) -> Body:
         """The die as it would come out of the hand, not yet anywhere."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import cos, pi, sin
 
 import cv2
@@ -14,6 +15,9 @@ from hardware.simulated.scene import Body
 
 _GRID_MM = 3.0
 
+_ROW_MM = (48.0, 36.0, 26.0, 18.0)
+"""How far apart dice in a row lie: as much as there is room for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Wish:
@@ -23,7 +27,8 @@ class Wish:
     border_mm: float = 1.5  # between the die and the zone's line
     touching: bool = False  # against another die
     straying: bool = False  # over the line, its middle 4 to 7 mm inside
-    near_x: float | None = None  # as near to this x as may be
+    facing: Body | None = None  # straight opposite this die of another zone
+    away_from_x: tuple[float, ...] = ()  # not straight before or behind these
     tidy: bool = False  # in close rows, because many dice have to fit
 
 
@@ -40,8 +45,11 @@ def find_room(
         spots = spots[(spots[:, 2] >= 4) & (spots[:, 2] <= 7)]
     else:
         spots = spots[spots[:, 2] >= _reach(body) + wish.border_mm]
-    if wish.near_x is not None:
-        order = np.argsort(np.abs(spots[:, 0] - wish.near_x) + rng.uniform(0, 2, len(spots)))
+    spots = _in_a_row(spots, wish.away_from_x)
+    if wish.facing is not None:
+        aside = np.abs(spots[:, 0] - wish.facing.x_mm)
+        behind = np.abs(spots[:, 1] - wish.facing.y_mm)
+        order = np.argsort(aside + 0.2 * behind + rng.uniform(0, 1, len(spots)))
     elif wish.tidy:
         return _squeezed(zone, body, others)
     else:
@@ -55,6 +63,17 @@ def find_room(
             if not collides(placed, others, gap):
                 return placed
     return _squeezed(zone, body, others)
+
+
+def _in_a_row(spots: Floats, others: tuple[float, ...]) -> Floats:
+    """Those spots that are well to the side of other dice, as far as the zone is long enough."""
+    if not others:
+        return spots
+    aside = np.abs(spots[:, :1] - np.array([others])).min(axis=1)
+    for room in _ROW_MM:
+        if (aside >= room).any():
+            return np.asarray(spots[aside >= room])
+    return spots
 
 
 def _squeezed(zone: Zone, body: Body, others: Sequence[Body]) -> Body:
@@ -119,6 +138,7 @@ def _inside(zone: Zone, body: Body) -> float:
     return float(cv2.pointPolygonTest(outline, (body.x_mm, body.y_mm), measureDist=True))
 
 
+@lru_cache(maxsize=64)
 def _spots(zone: Zone) -> Floats:
     """Points inside the zone and how far each is from its line: N x (x, y, mm)."""
     outline = np.array(zone.outline, np.float32)

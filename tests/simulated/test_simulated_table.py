@@ -169,17 +169,27 @@ def test_a_captured_die_lies_under_its_captor_and_the_captor_comes_down_again(ta
     assert {body.base_mm for body in table.truth().values()} == {0.0}
 
 
-def test_a_blocker_is_put_before_its_attacker(table):
-    hands = SimulatedHands(table, KINDS, seed=3)
-    hands.arrange_now(
-        {
-            "attacker": Wanted("red", "attack", 0, 1),
-            "other": Wanted("red", "attack", 0, 1),
-            "blocker": Wanted("blue", "attack", 1, 2, paired="attacker"),
-        }
-    )
+@pytest.mark.parametrize("seed", range(4))
+def test_attackers_lie_in_a_row_and_blockers_straight_before_them(table, seed):
+    hands = SimulatedHands(table, KINDS, seed=seed)
+    attackers = {f"attacker {number}": Wanted("red", "attack", 0, 1) for number in range(5)}
+    hands.arrange_now(attackers)
+    blockers = {
+        f"blocker {number}": Wanted("blue", "attack", 1, 2, paired=f"attacker {partner}")
+        for number, partner in enumerate((4, 1, 1, 3))
+    }
+    hands.arrange_now({**attackers, **blockers})
     lying = table.truth()
-    assert abs(lying["blocker"].x_mm - lying["attacker"].x_mm) < 5
+    row = sorted(lying[name].x_mm for name in attackers)
+    assert min(np.diff(row)) >= 45
+    for name, want in blockers.items():
+        assert abs(lying[name].x_mm - lying[want.paired].x_mm) < 8
+
+
+def test_many_attackers_still_find_room(table):
+    wanted = {f"die {number}": Wanted("red", "attack", 0, 1) for number in range(16)}
+    SimulatedHands(table, KINDS, seed=3).arrange_now(wanted)
+    assert set(zones_of(table).values()) == {("attack", 0)}
 
 
 def test_time_goes_on_by_one_frame_at_each_reading(table):
