@@ -1,6 +1,6 @@
 """A recorded game as a source of tables: one page per entry of its journal."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from time import time
@@ -258,9 +258,7 @@ def _question(entry: Entry) -> Ask | None:
     )
 
 
-def _answer(written: Any) -> Answer:
-    if isinstance(written, str):
-        return Answer(written, (), 0.0)
+def _answer(written: Mapping[str, Any]) -> Answer:
     return Answer(str(written.get("text", "")), (), float(written.get("probability", 0.0)))
 
 

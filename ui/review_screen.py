@@ -1,6 +1,6 @@
 """A recorded game on the table's own widgets: step, jump, search, correct, export."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from time import localtime, strftime
@@ -12,6 +12,8 @@ from textual.widgets import Static
 
 from rules.journal import JournalError
 from ui.ask_screen import AskScreen
+from ui.errors import UserError
+from ui.exporting import WRITERS, write
 from ui.review import Review, Sought
 from ui.table_model import TableModel
 from ui.table_screen import TableScreen
@@ -41,11 +43,9 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         Binding("q,ctrl+q", "leave", say("keys.quit"), key_display="q"),
     ]
 
-    def __init__(self, review: Review, exporters: dict[str, Callable[[Path], None]]) -> None:
-        """`exporters`: what can be written, by the ending of the file."""
+    def __init__(self, review: Review) -> None:
         super().__init__(review)
         self.review = review
-        self._exporters = exporters
 
     def compose(self) -> ComposeResult:
         """The table, and the time line above the keys."""
@@ -135,23 +135,18 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
     def action_export(self) -> None:
         """Write the game to a file; its ending says how."""
         where = Path(self.review.journal.where)
-        endings = ", ".join(self._exporters)
 
         def asked(name: str | None) -> None:
             if name:
                 self._export(Path(name).expanduser())
 
-        question = say("review.export", endings=endings)
+        question = say("review.export", endings=", ".join(WRITERS))
         self.app.push_screen(AskScreen(question, str(where.with_suffix(".md"))), asked)
 
     def _export(self, path: Path) -> None:
-        write = self._exporters.get(path.suffix.lstrip("."))
-        if write is None:
-            self.notify(say("review.no-such-ending", endings=", ".join(self._exporters)))
-            return
         try:
-            write(path)
-        except (OSError, JournalError) as error:
+            write(self.review.journal, self.review.game, path)
+        except (UserError, JournalError) as error:
             self.notify(str(error), severity="error", timeout=8)
             return
         self.notify(say("review.exported", path=path), timeout=5)

@@ -1,4 +1,6 @@
+import json
 import random
+import sqlite3
 
 import pytest
 
@@ -36,7 +38,14 @@ def journal():
             )
         )  # fmt: skip
         if step == 8:
-            question = {"number": 1, "text": "Which die was rolled?", "answers": ["red", "blue"]}
+            question = {
+                "number": 1,
+                "text": "Which die was rolled?",
+                "answers": [
+                    {"text": "red", "probability": 0.7},
+                    {"text": "blue", "probability": 0.2},
+                ],
+            }
             journal.append(Draft(kind="question", facts=question))
             foul = {
                 "number": 1,
@@ -133,7 +142,7 @@ def test_a_record_of_other_rules_is_one_sentence(journal):
 
 async def test_the_review_screen_steps_jumps_and_corrects_by_keyboard(journal):
     review = review_of(journal)
-    screen = ReviewScreen(review, {})
+    screen = ReviewScreen(review)
     app = DiceRefApp(review, first=screen)
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.press("home")
@@ -154,7 +163,7 @@ async def test_the_review_screen_steps_jumps_and_corrects_by_keyboard(journal):
 
 async def test_a_tap_on_the_time_line_jumps(journal):
     review = review_of(journal)
-    app = DiceRefApp(review, first=ReviewScreen(review, {}))
+    app = DiceRefApp(review, first=ReviewScreen(review))
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.click(Timeline, offset=(0, 0))
         assert review.position == 0
@@ -164,20 +173,62 @@ async def test_a_tap_on_the_time_line_jumps(journal):
 
 async def test_an_export_is_chosen_by_its_ending(journal, tmp_path):
     review = review_of(journal)
-    written = []
-    screen = ReviewScreen(review, {"md": written.append})
-    app = DiceRefApp(review, first=screen)
+    app = DiceRefApp(review, first=ReviewScreen(review))
     async with app.run_test(size=(100, 30)) as pilot:
-        await pilot.press("e")
-        await pilot.pause()
-        app.screen.query_one("Input").value = str(tmp_path / "game.md")
-        await pilot.press("enter")
-        assert written == [tmp_path / "game.md"]
-        await pilot.press("e")
-        await pilot.pause()
-        app.screen.query_one("Input").value = "game.docx"
-        await pilot.press("enter")
-        assert len(written) == 1
+        for name in ("game.md", "game.docx"):
+            await pilot.press("e")
+            await pilot.pause()
+            app.screen.query_one("Input").value = str(tmp_path / name)
+            await pilot.press("enter")
+            await pilot.pause()
+    assert "## Turn 1" in (tmp_path / "game.md").read_text()
+    assert [path.name for path in tmp_path.iterdir()] == ["game.md"]
+
+
+@pytest.fixture
+def kept(journal, monkeypatch, tmp_path):
+    """The same journal in the folder of journals."""
+    monkeypatch.setenv("DICEREF_HOME", str(tmp_path))
+    (tmp_path / "journals").mkdir()
+    path = tmp_path / "journals" / "evening.diceref"
+    journal.save_as(path)
+    return path
+
+
+def test_a_game_is_listed_verified_and_sealed(kept, capsys):
+    assert main(["review", "--list", "--json"]) == 0
+    listed = json.loads(capsys.readouterr().out)
+    assert (listed["game"], listed["path"]) == ("irondie", str(kept))
+    assert main(["review", "even", "--verify", "--seal", listed["seal"]]) == 0
+    assert main(["review", "even", "--verify", "--seal", "00000000"]) == 1
+
+
+@pytest.mark.parametrize("form", ["jsonl", "md", "html"])
+def test_a_game_is_written_out_without_a_terminal(kept, form, capsys):
+    assert main(["review", "--export", form]) == 0
+    assert "Assault" in capsys.readouterr().out
+
+
+def test_what_was_written_as_lines_is_taken_in_again(kept, tmp_path, capsys):
+    lines = tmp_path / "copy.jsonl"
+    assert main(["review", "--export", "jsonl", "--out", str(lines)]) == 0
+    assert main(["review", "--import", str(lines)]) == 0
+    copied = Journal.open(capsys.readouterr().out.strip())
+    assert copied.tip == Journal.open(kept).tip
+    assert main(["review", "--export", "jsonl", "--out", str(lines)]) == 2
+
+
+def test_a_damaged_record_is_said_so_and_saved_from(kept, tmp_path, capsys):
+    with sqlite3.connect(kept) as database:
+        database.execute("UPDATE entry SET body = replace(body, 'seen', 'sein') WHERE number = 7")
+    assert main(["review", "--verify"]) == 1
+    assert main(["review", "--recover", str(tmp_path / "saved.diceref")]) == 0
+    assert "6 entries saved" in capsys.readouterr().out
+
+
+def test_the_review_screen_needs_a_terminal(kept, capsys):
+    assert main(["review"]) == 2
+    assert "needs a terminal" in capsys.readouterr().err
 
 
 def test_review_without_a_game_is_one_sentence(monkeypatch, tmp_path, capsys):

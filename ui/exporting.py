@@ -1,0 +1,28 @@
+"""A recorded game as a file: JSON lines, a readable report, a page for the browser."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from rules.core import Game
+from rules.journal import Journal
+from rules.journal.export import write_lines, write_markdown, write_page
+from ui.errors import UserError
+
+WRITERS: Mapping[str, Callable[[Journal, Game], str]] = {
+    "jsonl": lambda journal, _game: "".join(f"{line}\n" for line in write_lines(journal)),
+    "md": write_markdown,
+    "html": write_page,
+}
+
+
+def write(journal: Journal, game: Game, path: Path) -> None:
+    """Write the game in the form its ending names. Raises `UserError`."""
+    writer = WRITERS.get(path.suffix.lstrip("."))
+    if writer is None:
+        raise UserError(f"{path}: the ending must be one of {', '.join(WRITERS)}.")
+    if path.exists():
+        raise UserError(f"{path} is there already; choose another name.")
+    try:
+        path.write_text(writer(journal, game), encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"{path} cannot be written ({error.strerror}).") from None
