@@ -160,14 +160,15 @@ class SimulatedTable:
         """Let everything that waits happen at once, unseen."""
         with self._lock:
             while self._moments:
-                self._advance()
+                self._happen(self._moments.popleft())
             self._scene = replace(self._scene, hands=())
 
     def _advance(self) -> None:
         self._ticks += 1
-        if not self._moments:
-            return
-        moment = self._moments.popleft()
+        if self._moments:
+            self._happen(self._moments.popleft())
+
+    def _happen(self, moment: Moment) -> None:
         for name, body in moment.dice.items():
             if body is None:
                 self._bodies.pop(name, None)

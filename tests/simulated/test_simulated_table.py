@@ -212,6 +212,14 @@ def test_a_late_reader_misses_frames_but_not_what_happened():
     assert len(table.truth()) == 30
 
 
+def test_what_was_set_up_at_once_takes_no_time_on_the_clock():
+    table = SimulatedTable(MAT, view=SMALL, speed=1.0)
+    SimulatedHands(table, KINDS, seed=3).arrange_now(spread(30))
+    assert table.now == 0.0
+    table.read()
+    assert table.now < 2.0
+
+
 def test_a_still_shows_the_same_moment_larger(table):
     table.place("a", KINDS["red"], 262.0, 192.0)
     table.read()
