@@ -82,7 +82,7 @@ def tag_shapes(tag: Tag) -> list[Shape]:
     shapes: list[Shape] = [Polygon(box(x - quiet, y - quiet, x + quiet, y + quiet), WHITE)]
     for row, line in enumerate(cells(tag.number)):
         top = y - half + row * cell
-        for first, last in _runs(line.tolist()):
+        for first, last in runs(line.tolist()):
             left, right = x - half + first * cell, x - half + last * cell
             shapes.append(Polygon(box(left, top, right, top + cell), (0, 0, 0)))
     return shapes
@@ -98,7 +98,7 @@ def grey_patches(mat: Mat) -> tuple[tuple[int, tuple[Point, ...]], ...]:
     return tuple(near + far)
 
 
-def _runs(line: Sequence[bool]) -> Iterable[tuple[int, int]]:
+def runs(line: Sequence[bool]) -> Iterable[tuple[int, int]]:
     """Where black cells begin and end."""
     start = None
     for place, black in enumerate([*line, False]):

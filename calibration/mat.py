@@ -27,6 +27,7 @@ class Tag:
     number: int
     centre: Point
     side: float
+    turn: float = 0.0  # degrees, clockwise; loose markers are not stuck on straight
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from calibration.lens import Lens, guessed_lens, ideal_points, scaled
+from calibration.lens_fit import fit_lens_to_tags, tag_view
 from calibration.mat import Mat
 from calibration.tags import Floats, corners_mm, find_tags, gray, tags_near
 from calibration.trouble import CalibrationError
@@ -20,6 +21,10 @@ Image: TypeAlias = NDArray[np.uint8]
 ENOUGH_TAGS = 4
 """With fewer, one hidden or lifted tag moves the far side of the mat by millimetres."""
 
+ENOUGH_FOR_THE_LENS = 6
+BELIEVABLE_PX = 6.0
+"""A worse fit means that a marker is not where the mat says, not that the lens is so bad."""
+
 ASTRAY = 0.015
 """A corner this far off, seen from the camera (9 mm at 60 cm), belongs to a stray marker."""
 
@@ -27,7 +32,7 @@ AROUND_MM = 14.0
 """How far from its last place a tag is sought before the whole picture is searched."""
 
 SHARP_MM = 1.0
-SHARP_PX = 3.0
+SHARP_PX = 3.6
 """An edge wider than both blurs the strokes of a digit on a 13 mm die into each other."""
 
 
@@ -112,22 +117,32 @@ def register(
 ) -> Registration:
     """Find the mat in a picture.
 
-    Without a lens an ideal one is assumed. `near` is an earlier registration of the same camera:
-    the tags are then sought where they were, which is several times quicker, and everywhere only
-    when that fails. Raises `CalibrationError` when fewer than four of the mat's tags are seen.
+    Without a lens its distortion is read off the tags themselves. `near` is an earlier
+    registration of the same camera: the tags are then sought where they were, which is several
+    times quicker, and everywhere only when that fails. Raises `CalibrationError` when fewer than
+    four of the mat's tags are seen.
     """
     height, width = image.shape[:2]
-    lens = scaled(lens, width, height) if lens else guessed_lens(width, height)
     plain = gray(image)
-    if (
-        near is not None
-        and near.mat == mat
-        and (near.lens.width, near.lens.height) == (width, height)
-    ):
-        found: Mapping[int, Floats] = still_near(near, plain)
-        if len(found) >= len(near.tags_seen):
-            return fit(plain, mat, lens, found)
-    return fit(plain, mat, lens, find_tags(plain))
+    if near is not None and near.mat == mat and near.lens.width == width:
+        lens = lens or near.lens
+        tracked = still_near(near, plain)
+        if len(tracked) >= len(near.tags_seen):
+            return fit(plain, mat, scaled(lens, width, height), tracked)
+    found = find_tags(plain)
+    if lens is None:
+        return fit(plain, mat, _own_lens(mat, found, width, height), found)
+    return fit(plain, mat, scaled(lens, width, height), found)
+
+
+def _own_lens(mat: Mat, found: Mapping[int, Floats], width: int, height: int) -> Lens:
+    """The lens as far as one look at the tags tells it."""
+    seen = [tag.number for tag in mat.tags if tag.number in found]
+    if len(seen) < ENOUGH_FOR_THE_LENS:
+        return guessed_lens(width, height)
+    fitted_lens = fit_lens_to_tags(tag_view(mat, found), width, height)
+    believable = fitted_lens.error_px < BELIEVABLE_PX * width / 2304
+    return fitted_lens.lens if believable else guessed_lens(width, height)
 
 
 def still_near(registration: Registration, image: Image) -> dict[int, Floats]:

@@ -12,9 +12,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+import cv2
+import numpy as np
 from fpdf import FPDF, ViewerPreferences
 
-from calibration.artwork import INK, artwork, tag_shapes
+from calibration.artwork import INK, artwork, runs, tag_shapes
+from calibration.lens_fit import MARKER_MM, SQUARE_MM, SQUARES, charuco_board
 from calibration.mat import Mat, Point, Tag
 from calibration.mats.layout import OWN_TAGS, QUIET, TAG_SIDE
 from calibration.shapes import Colour, Line, Polygon, Shape, Text, bounds, box, mixed
@@ -37,6 +40,7 @@ STRIP: Final = 8.0
 
 _CAPITAL: Final = 0.718  # Helvetica's capitals as a share of the font size
 _POINTS: Final = 72 / 25.4
+BLACK: Final[Colour] = (0, 0, 0)
 _MARK: Final[Colour] = (150, 60, 60)
 
 
@@ -334,3 +338,44 @@ _MARKER_STEPS: Final = (
     "Run 'diceref calibrate --mat own': it measures where the markers lie.",
     "It also writes a file with the zones, to change until they fit what your mat shows.",
 )
+
+
+def charuco_shapes() -> list[Shape]:
+    """The ChArUco board, its top left corner at the origin."""
+    board = charuco_board()
+    shapes: list[Shape] = [
+        Polygon(box(x * SQUARE_MM, y * SQUARE_MM, (x + 1) * SQUARE_MM, (y + 1) * SQUARE_MM), BLACK)
+        for y in range(SQUARES[1])
+        for x in range(SQUARES[0])
+        if (x + y) % 2 == 0
+    ]
+    dictionary = board.getDictionary()
+    for number, corners in zip(np.ravel(board.getIds()), board.getObjPoints(), strict=True):
+        left, top = np.asarray(corners, np.float64)[0, :2].tolist()
+        drawn = cv2.aruco.generateImageMarker(dictionary, int(number), _BOARD_CELLS)
+        cell = MARKER_MM / _BOARD_CELLS
+        for row, line in enumerate((drawn == 0).tolist()):
+            low, high = top + row * cell, top + (row + 1) * cell
+            shapes += [
+                Polygon(box(left + first * cell, low, left + last * cell, high), BLACK)
+                for first, last in runs(line)
+            ]
+    return shapes
+
+
+_BOARD_CELLS: Final = 7  # 5x5 bits and the border
+
+
+def write_charuco_pdf(paper: str, out: Path) -> None:
+    """The board on one sheet: for those who want the lens measured as well as can be."""
+    if paper not in PAPERS:
+        raise ValueError(f"There is no paper '{paper}'; choose one of {', '.join(PAPERS)}.")
+    short, long = PAPERS[paper]
+    pdf = _document(Tiling(paper, long, short, 1, 1, ()), "DiceRef lens board")
+    pdf.add_page()
+    left, top = (long - SQUARES[0] * SQUARE_MM) / 2, (short - SQUARES[1] * SQUARE_MM) / 2
+    paint(pdf, charuco_shapes(), left, top)
+    words = "Print at 100 %, glue onto something flat, show it to 'diceref calibrate --charuco'."
+    tone = mixed((255, 255, 255), INK, 0.7)
+    paint(pdf, [Text((long / 2, short - 9), words, 2.2, tone)], 0, 0)
+    pdf.output(str(out))

@@ -30,7 +30,9 @@ def corners_mm(tag: Tag) -> Floats:
     """The corners of the black square on the mat, clockwise from its top left, 4x2."""
     half = tag.side / 2
     signs = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64)
-    return np.asarray(tag.centre, np.float64) + half * signs
+    cosine, sine = np.cos(np.radians(tag.turn)), np.sin(np.radians(tag.turn))
+    turned = signs @ np.array([(cosine, sine), (-sine, cosine)])
+    return np.asarray(np.asarray(tag.centre) + half * turned, np.float64)
 
 
 def gray(image: Image) -> Image:

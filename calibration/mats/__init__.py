@@ -3,17 +3,19 @@
 A mat is data: its zones bear the names of the game's own zones. Nothing here looks at a picture.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
 from calibration.mat import Mat
 from calibration.mats.dicemasters import dicemasters
 from calibration.mats.doubles import doubles
+from calibration.mats.files import read_mat
 from calibration.mats.irondie import irondie
 from calibration.mats.places import zone_at
 
-__all__ = ["MATS", "mat", "zone_at"]
+__all__ = ["MATS", "mat", "recognised", "zone_at"]
 
 MATS: Final[Mapping[str, Callable[[], Mat]]] = MappingProxyType(
     {"dicemasters": dicemasters, "doubles": doubles, "irondie": irondie}
@@ -22,7 +24,20 @@ MATS: Final[Mapping[str, Callable[[], Mat]]] = MappingProxyType(
 
 
 def mat(name: str) -> Mat:
-    """The mat of this name. Raises `ValueError` with one sentence when there is none."""
+    """The printed mat of this name, or the own mat of a `.toml` file.
+
+    Raises `ValueError` with one sentence when there is none.
+    """
+    if name.endswith(".toml"):
+        return read_mat(Path(name))
     if name not in MATS:
         raise ValueError(f"There is no mat '{name}'; choose one of {', '.join(sorted(MATS))}.")
     return MATS[name]()
+
+
+def recognised(numbers: Collection[int]) -> Mat | None:
+    """The printed mat that most of these tags belong to, None when none is its."""
+    tables = [make() for make in MATS.values()]
+    shares = [sum(tag.number in numbers for tag in table.tags) for table in tables]
+    best = max(shares)
+    return tables[shares.index(best)] if best else None

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from calibration.mats import MATS, mat
-from calibration.sheets import PAPERS, tiling, write_markers_pdf, write_pdf
+from calibration.sheets import PAPERS, tiling, write_charuco_pdf, write_markers_pdf, write_pdf
 from ui.errors import UserError
 
 
@@ -26,17 +26,23 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         action="store_true",
         help="only the eight markers, to stick around a mat you already own",
     )
+    command.add_argument(
+        "--charuco", action="store_true", help="only the board that measures a lens"
+    )
     command.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the PDF."""
-    name = "markers" if arguments.markers else arguments.game
+    name = "markers" if arguments.markers else "board" if arguments.charuco else arguments.game
     out = arguments.out or Path(f"diceref-{name}-{arguments.paper}.pdf")
     try:
         if arguments.markers:
             write_markers_pdf(arguments.paper, out)
             said = "eight markers on one sheet"
+        elif arguments.charuco:
+            write_charuco_pdf(arguments.paper, out)
+            said = "the board for the lens, on one sheet"
         else:
             table = mat(arguments.game)
             write_pdf(table, arguments.paper, out)

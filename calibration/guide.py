@@ -1,0 +1,218 @@
+"""The guided calibration, step by step, free of screens and cameras.
+
+Feed it pictures with `look`; it answers with what to tell the user and where it stands. At the
+step LOCK whoever owns the camera holds its exposure, colour and focus, and says so with `locked`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from enum import Enum
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.lens import guessed_lens
+from calibration.lens_fit import (
+    ENOUGH_VIEWS,
+    LensFit,
+    View,
+    charuco_view,
+    fit_lens,
+    fit_lens_to_tags,
+    tag_view,
+)
+from calibration.lock import CameraLock
+from calibration.mat import Mat
+from calibration.mats import mat as named_mat
+from calibration.mats import recognised
+from calibration.mats.layout import OWN_TAGS
+from calibration.own import CORNERS, measured
+from calibration.profile import Profile
+from calibration.registration import Registration, fit
+from calibration.tags import Floats, find_tags, gray
+from calibration.trouble import CalibrationError
+from calibration.verdict import Verdict, markers, verdicts
+
+Image: TypeAlias = NDArray[np.uint8]
+
+_STILL_LOOKS: Final = 3
+_STILL_PX: Final = 1.5
+_ANOTHER_VIEW: Final = 0.06
+"""Share of the picture's width by which a board must have moved to count as another view."""
+
+
+class Step(Enum):
+    """Where the guide stands."""
+
+    MAT = "see the mat"
+    LENS = "measure the lens"
+    LOCK = "lock exposure and colour"
+    CHECK = "check focus and size"
+    DONE = "done"
+
+
+@dataclass(frozen=True, eq=False)
+class Guide:
+    """A calibration under way; `says` is what to tell the user now."""
+
+    wanted: str | None = None  # a mat's name, "own", None for whichever lies there
+    template: str = "dicemasters"  # whose zones an own mat gets
+    charuco: bool = False
+    view_degrees: float = 66.0
+    step: Step = Step.MAT
+    says: str = "Lay the mat under the camera, with all of its markers in the picture."
+    mat: Mat | None = None
+    steady: int = 0
+    last: Mapping[int, Floats] | None = None
+    views: tuple[View, ...] = ()
+    lens: LensFit | None = None
+    lock: CameraLock = field(default_factory=CameraLock)
+    registration: Registration | None = None
+    verdicts: tuple[Verdict, ...] = ()
+
+
+def look(guide: Guide, image: Image, still_width: int | None = None) -> Guide:
+    """One picture further. Raises `CalibrationError` when the wrong mat lies there."""
+    if guide.step is Step.LENS and guide.charuco:
+        return _board(guide, image)
+    if guide.step in (Step.LOCK, Step.DONE):
+        return guide
+    found = find_tags(image)
+    if guide.step is Step.CHECK:
+        return _check(guide, image, found, still_width)
+    return _mat(guide, image, found)
+
+
+def locked(guide: Guide, lock: CameraLock | None) -> Guide:
+    """The camera holds these values, or has none to hold."""
+    says = (
+        "Exposure, colour and focus are locked."
+        if lock is not None
+        else "This camera cannot be locked from here: lock exposure and focus in its own app."
+    )
+    return replace(guide, step=Step.CHECK, lock=lock or CameraLock(), says=says)
+
+
+def profile(guide: Guide, camera: str, mat_name: str | None = None) -> Profile:
+    """What was found, to be saved."""
+    assert guide.lens is not None
+    assert guide.registration is not None
+    x, y, height = guide.registration.camera_mm.tolist()
+    return Profile(
+        camera=camera,
+        mat=mat_name or guide.registration.mat.name,
+        made=date.today().isoformat(),  # noqa: DTZ011 - the user's own date is meant
+        lens=guide.lens.lens,
+        lens_from="charuco" if guide.charuco else "tags",
+        lens_error_px=guide.lens.error_px,
+        camera_mm=(x, y, height),
+        px_per_mm=guide.registration.px_per_mm(),
+        lock=guide.lock,
+    )
+
+
+def _mat(guide: Guide, image: Image, found: Mapping[int, Floats]) -> Guide:
+    """Wait until a mat lies still in full view."""
+    own = guide.wanted == "own" or (guide.wanted is None and set(CORNERS) <= found.keys())
+    table = None if own else _chosen(guide.wanted, found)
+    wanted = OWN_TAGS if own else [tag.number for tag in table.tags] if table else []
+    seen = {number: found[number] for number in wanted if number in found}
+    if table is None and not own:
+        return replace(guide, steady=0, last=None)
+    if table is not None and not (verdict := markers(table, frozenset(seen))).good:
+        return replace(guide, mat=table, steady=0, last=None, says=verdict.words)
+    if own and not set(CORNERS) <= seen.keys():
+        says = "Show the markers 1 to 4, which are stuck on the mat's corners, all at once."
+        return replace(guide, steady=0, last=None, says=says)
+    steady = guide.steady + 1 if _still(guide.last, seen) else 0
+    guide = replace(guide, mat=table, steady=steady, last=seen, says="Hold the mat still.")
+    if steady < _STILL_LOOKS:
+        return guide
+    height, width = image.shape[:2]
+    if own:
+        lens = LensFit(guessed_lens(width, height, guide.view_degrees), 0.0, 0)
+        table = measured(seen, lens.lens, named_mat(guide.template))
+        return replace(
+            guide, mat=table, lens=lens, step=Step.LOCK, says="The markers are measured."
+        )
+    assert table is not None
+    if guide.charuco:
+        says = f"Hold the board over the mat, {ENOUGH_VIEWS} times, tilted differently each time."
+        return replace(guide, step=Step.LENS, says=says)
+    lens = fit_lens_to_tags(tag_view(table, seen), width, height, guide.view_degrees)
+    return replace(guide, lens=lens, step=Step.LOCK, says="The lens is measured.")
+
+
+def _chosen(wanted: str | None, found: Mapping[int, Floats]) -> Mat | None:
+    """The mat asked for, unless another one lies there."""
+    there = recognised(found)
+    if wanted is None:
+        return there
+    asked = named_mat(wanted)
+    if there is not None and there.name != asked.name and there.name in _printed_names(found):
+        raise CalibrationError(
+            f"The {there.name} mat lies under the camera, not the {asked.name} mat: "
+            f"change the mat or run 'diceref calibrate --mat {there.name}'."
+        )
+    return asked
+
+
+def _printed_names(found: Mapping[int, Floats]) -> frozenset[str]:
+    """Names of printed mats of which at least three tags are seen: not a stray marker."""
+    there = recognised(found)
+    if there is None:
+        return frozenset()
+    count = sum(tag.number in found for tag in there.tags)
+    return frozenset({there.name}) if count >= 3 else frozenset()
+
+
+def _board(guide: Guide, image: Image) -> Guide:
+    """Collect views of the ChArUco board until the lens can be computed."""
+    height, width = image.shape[:2]
+    view = charuco_view(image)
+    if view is None:
+        return replace(guide, says="Hold the board so that all of it is in the picture.")
+    if any(_alike(view, other, width) for other in guide.views):
+        count = len(guide.views)
+        says = f"{count} of {ENOUGH_VIEWS} views: tilt the board or move it to another corner."
+        return replace(guide, says=says)
+    views = (*guide.views, view)
+    if len(views) < ENOUGH_VIEWS:
+        return replace(guide, views=views, says=f"{len(views)} of {ENOUGH_VIEWS} views.")
+    lens = fit_lens(views, width, height, guide.view_degrees)
+    return replace(guide, views=views, lens=lens, step=Step.LOCK, says="The lens is measured.")
+
+
+def _alike(one: View, other: View, width: int) -> bool:
+    """Whether two views show the board in about the same place and tilt."""
+    here = {tuple(point): pixel for point, pixel in zip(one.flat.tolist(), one.pixels, strict=True)}
+    moves = [
+        float(np.linalg.norm(here[tuple(point)] - pixel))
+        for point, pixel in zip(other.flat.tolist(), other.pixels, strict=True)
+        if tuple(point) in here
+    ]
+    return bool(moves) and max(moves) < _ANOTHER_VIEW * width
+
+
+def _check(
+    guide: Guide, image: Image, found: Mapping[int, Floats], still_width: int | None
+) -> Guide:
+    """The last look: register with the lens found and judge the view."""
+    assert guide.mat is not None
+    assert guide.lens is not None
+    try:
+        registration = fit(gray(image), guide.mat, guide.lens.lens, found)
+    except CalibrationError as error:
+        return replace(guide, says=str(error))
+    said = verdicts(registration, still_width)
+    wrong = [verdict.words for verdict in said if not verdict.good]
+    says = wrong[0] if wrong else "Everything is good."
+    return replace(guide, step=Step.DONE, registration=registration, verdicts=said, says=says)
+
+
+def _still(before: Mapping[int, Floats] | None, now: Mapping[int, Floats]) -> bool:
+    if before is None or before.keys() != now.keys():
+        return False
+    return all(float(np.abs(now[n] - before[n]).max()) < _STILL_PX for n in now)

@@ -1,0 +1,59 @@
+"""The zones drawn over a picture, to see that they lie where they should."""
+
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.mat import Point
+from calibration.registration import Registration
+from calibration.tags import corners_mm
+
+Image: TypeAlias = NDArray[np.uint8]
+
+_ZONE = (60, 220, 60)
+_TAG = (40, 80, 255)
+
+
+def overlay(frame: Image, registration: Registration) -> Image:
+    """A copy of the frame with every zone's outline, its name and the markers seen."""
+    drawn = frame.copy() if frame.ndim == 3 else cv2.cvtColor(frame, cv2.COLOR_GRAY2BGR)
+    thick = max(1, round(registration.lens.width / 1000))
+    for zone in registration.mat.zones:
+        outline = registration.to_image(_finely(zone.outline))
+        _closed(drawn, outline, _ZONE, thick)
+        x, y = outline.mean(axis=0).round().astype(int).tolist()
+        words = zone.name if zone.seat is None else f"{zone.name} {zone.seat}"
+        face = cv2.FontFace("sans")
+        cv2.putText(drawn, words, (x - 30, y), _ZONE, face, 14 * thick, 600)
+    for tag in registration.mat.tags:
+        if tag.number in registration.tags_seen:
+            _closed(drawn, registration.to_image(corners_mm(tag)), _TAG, thick)
+    return np.asarray(drawn, np.uint8)
+
+
+def _finely(outline: tuple[Point, ...]) -> NDArray[np.float64]:
+    """The outline with points between its corners: a lens bends straight lines."""
+    shares = np.linspace(0, 1, 8, endpoint=False)[:, None]
+    corners = np.asarray(outline, np.float64)
+    following = np.roll(corners, -1, axis=0)
+    return np.concatenate([a + shares * (b - a) for a, b in zip(corners, following, strict=True)])
+
+
+def _closed(
+    drawn: NDArray[np.generic],
+    points: NDArray[np.float64],
+    colour: tuple[int, int, int],
+    thick: int,
+) -> None:
+    fixed = np.round(points * 16).astype(np.int32).reshape(-1, 1, 2)
+    cv2.polylines(
+        np.asarray(drawn),
+        [fixed],
+        isClosed=True,
+        color=colour,
+        thickness=thick,
+        lineType=cv2.LINE_AA,
+        shift=4,
+    )

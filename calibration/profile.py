@@ -1,0 +1,176 @@
+"""What calibration found, as a file one can read: camera, mat, lens, lock, and where it stood."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from calibration.lens import Lens
+from calibration.lock import CameraLock
+from calibration.registration import Registration
+from calibration.trouble import CalibrationError
+
+MOVED_MM: Final = 15.0
+"""A camera that stands this far from where it was needs a new look at focus and size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """One camera over one mat."""
+
+    camera: str  # as the source names it: "picamera", "camera 0", an address
+    mat: str
+    made: str  # date, for the reader
+    lens: Lens
+    lens_from: str  # "charuco", "tags"
+    lens_error_px: float
+    camera_mm: tuple[float, float, float]  # on the mat and above it
+    px_per_mm: float
+    lock: CameraLock = field(default_factory=CameraLock)
+
+
+def write_profile(profile: Profile, path: Path) -> None:
+    """Save it as TOML. Raises `CalibrationError` when the file cannot be written."""
+    lens, lock = profile.lens, profile.lock
+    lines = [
+        "# A camera over a mat, measured by 'diceref calibrate'. Lengths in mm, pixels as said.",
+        f"camera = {_quoted(profile.camera)}",
+        f"mat = {_quoted(profile.mat)}",
+        f"made = {_quoted(profile.made)}",
+        f"px_per_mm = {profile.px_per_mm:.3f}",
+        f"camera_mm = {_row(profile.camera_mm, 1)}  # x and y on the mat, height above it",
+        "",
+        "[lens]",
+        f"from = {_quoted(profile.lens_from)}",
+        f"error_px = {profile.lens_error_px:.3f}",
+        f"size = [{lens.width}, {lens.height}]",
+        f"focal = {_row((lens.fx, lens.fy), 3)}",
+        f"centre = {_row((lens.cx, lens.cy), 3)}",
+        f"distortion = {_row(lens.distortion, 8)}  # k1, k2, p1, p2, k3",
+        "",
+        "[lock]  # held fixed while playing; what is missing the camera cannot hold",
+    ]
+    for name in ("exposure_us", "gain", "white_balance_k", "focus"):
+        value = getattr(lock, name)
+        if value is not None:
+            lines.append(f"{name} = {float(value)!r}")
+    if lock.colour_gains is not None:
+        lines.append(f"colour_gains = {_row(lock.colour_gains, 4)}  # red, blue")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise CalibrationError(
+            f"The profile {path} cannot be written ({error.strerror}): "
+            "name a file you may write with --profile."
+        ) from error
+
+
+def read_profile(path: Path) -> Profile:
+    """Read it back. Raises `CalibrationError` when it is missing or damaged."""
+    try:
+        with path.open("rb") as file:
+            said = tomllib.load(file)
+        return _profile(said)
+    except OSError as error:
+        raise CalibrationError(
+            f"The profile {path} cannot be read ({error.strerror}): run 'diceref calibrate'."
+        ) from error
+    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
+        where = f"'{error.args[0]}' is missing" if isinstance(error, KeyError) else str(error)
+        raise CalibrationError(
+            f"The profile {path} is damaged ({where}): run 'diceref calibrate' to make a new one."
+        ) from error
+
+
+def newest_profile(folder: Path, camera: str) -> Profile | None:
+    """The newest profile of this camera in a folder, None when there is none.
+
+    Raises `CalibrationError` when that file is damaged.
+    """
+    files = sorted(folder.glob("*.toml"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in files:
+        profile = read_profile(path)
+        if profile.camera == camera:
+            return profile
+    return None
+
+
+def profile_file(folder: Path, camera: str) -> Path:
+    """Where the profile of a camera is kept."""
+    plain = "".join(letter if letter.isalnum() else "-" for letter in camera.lower())
+    return folder / f"{'-'.join(part for part in plain.split('-') if part) or 'camera'}.toml"
+
+
+def check_camera(profile: Profile, camera: str, width: int, height: int) -> None:
+    """Raise `CalibrationError` when the profile was made with another camera."""
+    if profile.camera != camera:
+        raise CalibrationError(
+            f"The profile was made with '{profile.camera}' and this is '{camera}': "
+            "run 'diceref calibrate' with this camera."
+        )
+    if abs(width / height - profile.lens.width / profile.lens.height) > 0.01:
+        raise CalibrationError(
+            f"The profile was made with {profile.lens.width}x{profile.lens.height} pictures and "
+            f"these are {width}x{height}: set the old shape or run 'diceref calibrate' again."
+        )
+
+
+def check_mat(profile: Profile, mat: str) -> None:
+    """Raise `CalibrationError` when the profile was made over another mat."""
+    if profile.mat != mat:
+        raise CalibrationError(
+            f"The profile was made over the {profile.mat} mat and the {mat} mat lies here: "
+            f"lay the {profile.mat} mat or run 'diceref calibrate --mat {mat}'."
+        )
+
+
+def moved_since(profile: Profile, registration: Registration) -> float:
+    """How far the camera stands from where it was calibrated, mm."""
+    return float(np.linalg.norm(registration.camera_mm - np.array(profile.camera_mm)))
+
+
+def _profile(said: Mapping[str, Any]) -> Profile:
+    lens, lock = said["lens"], said.get("lock", {})
+    width, height = (int(side) for side in lens["size"])
+    (fx, fy), (cx, cy) = _numbers(lens["focal"], 2), _numbers(lens["centre"], 2)
+    k1, k2, p1, p2, k3 = _numbers(lens["distortion"], 5)
+    x, y, above = _numbers(said["camera_mm"], 3)
+    gains = lock.get("colour_gains")
+    red_blue = _numbers(gains, 2) if gains is not None else None
+    return Profile(
+        camera=str(said["camera"]),
+        mat=str(said["mat"]),
+        made=str(said["made"]),
+        lens=Lens(width, height, fx, fy, cx, cy, (k1, k2, p1, p2, k3)),
+        lens_from=str(lens["from"]),
+        lens_error_px=float(lens["error_px"]),
+        camera_mm=(x, y, above),
+        px_per_mm=float(said["px_per_mm"]),
+        lock=CameraLock(
+            exposure_us=lock.get("exposure_us"),
+            gain=lock.get("gain"),
+            colour_gains=(red_blue[0], red_blue[1]) if red_blue else None,
+            white_balance_k=lock.get("white_balance_k"),
+            focus=lock.get("focus"),
+        ),
+    )
+
+
+def _numbers(row: Any, count: int) -> list[float]:
+    numbers = [float(number) for number in row]
+    if len(numbers) != count:
+        raise ValueError(f"{count} numbers are expected where {len(numbers)} stand")
+    return numbers
+
+
+def _row(numbers: tuple[float, ...], digits: int) -> str:
+    return "[" + ", ".join(f"{number:.{digits}f}" for number in numbers) + "]"
+
+
+def _quoted(words: str) -> str:
+    escaped = words.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
+    return f'"{escaped}"'

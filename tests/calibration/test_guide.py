@@ -1,0 +1,131 @@
+from dataclasses import replace
+from random import Random
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.drawing import picture
+from calibration.guide import Guide, Step, locked, look, profile
+from calibration.lens_fit import ENOUGH_VIEWS, charuco_board, charuco_view, fit_lens
+from calibration.lock import CameraLock
+from calibration.mats import mat
+from calibration.rigs import in_gray, photograph, random_rig
+from calibration.sheets import charuco_shapes
+from calibration.trouble import CalibrationError
+
+TABLE = mat("dicemasters")
+
+
+@pytest.fixture(scope="module")
+def rig():
+    return random_rig(TABLE, Random(21))
+
+
+@pytest.fixture(scope="module")
+def frame(rig):
+    return photograph(rig, Random(1), in_gray(TABLE, 4.0))
+
+
+def through(guide, frame, looks=12):
+    said = []
+    for _ in range(looks):
+        if guide.step is Step.LOCK:
+            guide = locked(guide, CameraLock(10000, 2.0))
+        if guide.step is Step.DONE:
+            break
+        guide = look(guide, frame)
+        said.append(guide.says)
+    return guide, said
+
+
+def test_the_guide_finds_the_mat_by_itself_and_ends_with_verdicts(frame):
+    guide, _ = through(Guide(), frame)
+    assert guide.step is Step.DONE
+    assert guide.mat == TABLE
+    assert guide.registration.residual_mm < 1.0
+    about = {verdict.about: verdict for verdict in guide.verdicts}
+    assert about["focus"].good
+    assert about["light"].good
+    assert about["size"].words.startswith(("Lower the camera", "Use a camera", "Digits are"))
+
+
+def test_what_the_guide_found_makes_a_profile(frame, rig):
+    guide, _ = through(Guide("dicemasters"), frame)
+    made = profile(guide, "camera 0")
+    assert (made.camera, made.mat, made.lens_from) == ("camera 0", "dicemasters", "tags")
+    assert made.lock == CameraLock(10000, 2.0)
+    assert np.allclose(made.camera_mm, rig.camera, atol=60)
+
+
+def test_another_mat_than_asked_for_is_named(frame):
+    with pytest.raises(CalibrationError, match="The dicemasters mat lies under the camera, not"):
+        look(Guide("irondie"), frame)
+
+
+def test_too_few_markers_are_told_with_where_the_hidden_ones_are(frame):
+    covered = frame.copy()
+    covered[:, :1500] = 60
+    guide = look(Guide(), covered)
+    assert guide.step is Step.MAT
+    assert "markers are seen, 4 are needed" in guide.says
+    assert "top left" in guide.says
+
+
+def test_the_guide_waits_until_the_mat_lies_still(rig):
+    printed, guide = in_gray(TABLE, 4.0), Guide()
+    for step in range(6):
+        moving = replace(rig, camera=rig.camera + np.array([4.0 * step, 0, 0]))
+        guide = look(guide, photograph(moving, Random(step), printed))
+    assert guide.step is Step.MAT
+    assert guide.says == "Hold the mat still."
+
+
+def test_a_camera_that_cannot_be_locked_is_told_what_to_do_instead(frame):
+    guide = Guide()
+    while guide.step is not Step.LOCK:
+        guide = look(guide, frame)
+    assert "lock exposure and focus in its own app" in locked(guide, None).says
+
+
+def boards(lens, count):
+    """Pictures of a tilted ChArUco board through a known lens."""
+    board = charuco_board()
+    width, height = board.getChessboardSize()
+    size = (width * 28.0, height * 28.0)
+    printed = cv2.cvtColor(picture(charuco_shapes(), *size, 4.0), cv2.COLOR_BGR2GRAY)
+    sheet = replace(TABLE, width=size[0], height=size[1], zones=(), tags=())
+    rng = Random(5)
+    for _ in range(count):
+        rig = replace(random_rig(TABLE, rng), mat=sheet, lens=lens, curls=(), hidden=())
+        tilt = cv2.Rodrigues(np.array([rng.uniform(-0.4, 0.4), rng.uniform(-0.4, 0.4), 0.0]))[0]
+        away = np.array([rng.uniform(-60, 60), rng.uniform(-30, 30), rng.uniform(300, 380)])
+        middle = np.array([size[0] / 2, size[1] / 2, 0.0])
+        camera = (middle - tilt.T @ away) * (1, 1, -1)
+        yield photograph(replace(rig, rotation=tilt, camera=camera), rng, printed)
+
+
+def test_a_lens_is_measured_by_a_charuco_board_to_half_a_percent(rig):
+    lens = replace(rig.lens, distortion=(-0.1, 0.03, 0.0, 0.0, 0.0))
+    views = [view for image in boards(lens, 12) if (view := charuco_view(image)) is not None]
+    assert len(views) >= ENOUGH_VIEWS
+    found = fit_lens(views, lens.width, lens.height)
+    assert found.error_px < 0.5
+    assert found.lens.fx == pytest.approx(lens.fx, rel=0.005)
+    assert found.lens.distortion[0] == pytest.approx(-0.1, abs=0.02)
+
+
+def test_the_same_view_of_the_board_twice_does_not_count(rig, frame):
+    lens = replace(rig.lens, distortion=(0.0,) * 5)
+    guide = Guide(charuco=True)
+    while guide.step is Step.MAT:
+        guide = look(guide, frame)
+    (board,) = boards(lens, 1)
+    guide = look(look(guide, board), board)
+    assert len(guide.views) == 1
+    assert "tilt the board" in guide.says
+
+
+def test_too_few_views_of_the_board_are_refused():
+    with pytest.raises(CalibrationError, match="too few to measure the lens"):
+        fit_lens([], 1280, 720)

@@ -1,0 +1,83 @@
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+
+from calibration.mats import mat
+from calibration.registration import register
+from calibration.rigs import in_gray, photograph, random_rig
+from calibration.verdict import flatness, focus, in_the_picture, light, size
+
+TABLE = mat("dicemasters")
+PRINTED = in_gray(TABLE, 4.0)
+
+
+@pytest.fixture
+def rig():
+    return replace(random_rig(TABLE, Random(3)), hidden=(), curls=(), blur_px=0.6, light=0.85)
+
+
+def seen(rig):
+    return register(photograph(rig, Random(1), PRINTED), TABLE, rig.lens)
+
+
+def higher(rig, factor):
+    return replace(rig, camera=rig.camera * np.array([1, 1, factor]))
+
+
+def test_a_good_view_is_called_good(rig):
+    registration = seen(rig)
+    for verdict in (focus, light, flatness, in_the_picture):
+        assert verdict(registration).good
+
+
+def test_a_blurred_view_is_told(rig):
+    verdict = focus(seen(replace(rig, blur_px=4.0)))
+    assert not verdict.good
+    assert "focus on the mat" in verdict.words
+
+
+def test_an_overexposed_view_is_told(rig):
+    verdict = light(seen(replace(rig, light=1.4)))
+    assert not verdict.good
+    assert "overexposed" in verdict.words
+
+
+def test_a_dark_view_is_told(rig):
+    verdict = light(seen(replace(rig, light=0.2, noise=1.0)))
+    assert not verdict.good
+    assert "more light" in verdict.words
+
+
+def test_small_digits_say_how_far_to_lower_the_camera(rig):
+    registration = seen(higher(rig, 1.5))
+    verdict = size(registration, still_width=4608)
+    digits = 2.4 * registration.px_per_mm() * 2
+    assert not verdict.good
+    lower = round(float(registration.camera_mm[2]) * (1 - digits / 12) / 10)
+    assert verdict.words == (
+        f"Lower the camera {lower} cm: digits are {digits:.0f} px, 12 are needed."
+    )
+    assert size(registration, still_width=8000).good
+
+
+def test_where_lowering_would_lose_the_mat_more_pixels_are_asked_for(rig):
+    assert "with more pixels" in size(seen(rig)).words
+
+
+def test_a_curling_mat_is_told(rig):
+    corner = replace(random_rig(TABLE, Random(3)).curls[0], at=(0.0, 0.0), rise=25.0, reach=250.0)
+    other = replace(corner, at=(TABLE.width, TABLE.height))
+    verdict = flatness(seen(replace(rig, curls=(corner, other))))
+    assert not verdict.good
+    assert "tape its corners down" in verdict.words
+
+
+def test_a_mat_that_reaches_out_of_the_picture_is_told(rig):
+    frame = photograph(higher(rig, 1.0), Random(1), PRINTED)
+    registration = register(frame, TABLE, rig.lens)
+    beyond = replace(registration, lens=replace(registration.lens, width=1600, cx=400.0))
+    verdict = in_the_picture(beyond)
+    assert not verdict.good
+    assert "raise the camera" in verdict.words
