@@ -11,6 +11,7 @@ import msgspec
 from rules.core import (
     CHANCE,
     Chance,
+    Change,
     DieFacts,
     Draw,
     Event,
@@ -205,8 +206,16 @@ class DiceMasters:
         return showing.layout(after) != showing.layout(state)
 
     def touches(self, state: State, action: Action) -> Sequence[str]:
-        """The dice an action handles: a hint for the tracker."""
+        """The dice, by name, that the action moves, turns or spends."""
         return judging.touches(state, action)
+
+    def blame(self, state: State, changes: Sequence[Change]) -> Violation | None:
+        """The foul these changes amount to, None when there is no name for it."""
+        return judging.blame(state, changes)
+
+    def by_hand(self, state: State, changes: Sequence[Change]) -> Sequence[Action]:
+        """Actions that make the state agree with the table, recorded as done by hand."""
+        return judging.by_hand(state, changes)
 
     def write_action(self, action: Action) -> Any:
         """The action as plain JSON values."""

@@ -72,10 +72,10 @@ def why_not(state: State, action: act.Action) -> Violation | None:
         return wrong
     if isinstance(action, act.Concede):
         return None
+    if isinstance(action, act.BY_HAND) and may_act_by_hand(state):
+        return None
     if state.request is not None:
         return _to_request(state, table, action)
-    if isinstance(action, act.BY_HAND):
-        return None
     steps = WHEN.get(type(action))
     if steps is None:
         return _no(table, "nothing-asked", "Nothing was asked that this would answer.", TURN)
@@ -89,6 +89,11 @@ def why_not(state: State, action: act.Action) -> Violation | None:
             f"It belongs to the {STEP_NAMES[steps[0]]}.",
         )
     return CHECK[type(action)](table, action)
+
+
+def may_act_by_hand(state: State) -> bool:
+    """Whether nothing is half done: no effect waits for an answer in its middle."""
+    return state.request is None or (state.began is None and not state.answers)
 
 
 def _no(table: Table, code: str, text: str, section: str, remedy: str = "") -> Violation:

@@ -8,7 +8,7 @@ from collections.abc import Generator, Iterator
 from typing import Any, Final
 
 from rules.core import Event
-from rules.dicemasters.actions import Action
+from rules.dicemasters.actions import BY_HAND, Action
 from rules.dicemasters.state import Request, State
 from rules.dicemasters.table import Table
 from rules.dicemasters.turn import AUTOMATIC, PERFORM
@@ -27,6 +27,8 @@ def advance(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
     if state.request is None:
         return _drive(state, action, ())
     assert state.origin is not None
+    if isinstance(action, BY_HAND):
+        return _drive(state.origin, action, ())
     return _drive(state.origin, state.began, (*state.answers, action))
 
 
