@@ -6,11 +6,13 @@ found once; what finds none is false. Dice that show too little to be asked for 
 `models.scenes.visible`) are neither asked for nor false.
 """
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment, minimize
@@ -18,7 +20,7 @@ from scipy.optimize import linear_sum_assignment, minimize
 from hardware.dice import PipFace
 from hardware.simulated.scene import Truth
 from models import photos
-from models.scenes import random_scene_truths, visible
+from models.scenes import enough_shows, random_scene_truths, visible
 from vision.detect import Detection, Detector, calibrated
 from vision.faces import FaceReader
 from vision.look import crops_of
@@ -86,9 +88,23 @@ def _boxes(found: Sequence[Detection]) -> Floats:
     return np.array([die.box for die in found], np.float64).reshape(-1, 4)
 
 
-def count_scene(truths: Sequence[Truth], found: Sequence[Detection]) -> Count:
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a rendered picture truly shows of one die, and whether that is asked for."""
+
+    box: tuple[float, float, float, float]
+    corners: Floats
+    asked: bool
+
+
+def known(truths: Iterable[Truth]) -> tuple[Known, ...]:
+    """The truth of the simulated table."""
+    return tuple(Known(die.box, np.array(die.corners), visible(die)) for die in truths)
+
+
+def count_scene(truths: Sequence[Known], found: Sequence[Detection]) -> Count:
     """Compare one rendered scene with what was found in it."""
-    asked = [visible(die) for die in truths]
+    asked = [die.asked for die in truths]
     boxes = np.array([die.box for die in truths], np.float64).reshape(-1, 4)
     matched = pairs(shared_parts(boxes, _boxes(found)), SHARED)
     partners = {column for _, column in matched}
@@ -104,9 +120,9 @@ def count_scene(truths: Sequence[Truth], found: Sequence[Detection]) -> Count:
     return count
 
 
-def _corner_error(truth: Truth, found: Detection) -> float:
+def _corner_error(truth: Known, found: Detection) -> float:
     """Mean distance of the corners, from the best start, as a part of the face's side."""
-    wanted = np.array(truth.corners, np.float64)
+    wanted = truth.corners
     side = np.linalg.norm(wanted - np.roll(wanted, 1, axis=0), axis=1).mean()
     errors = [
         np.linalg.norm(np.roll(found.corners, start, axis=0) - wanted, axis=1).mean()
@@ -214,8 +230,29 @@ def rendered(detector: Detector, scenes: int, seed: int = 9100) -> Count:
     for number in range(scenes):
         rng = np.random.default_rng((seed, number))
         image, truths = random_scene_truths(rng, (1280, 720), unseen=True)
-        total.add(count_scene(truths, detector(image)))
+        total.add(count_scene(known(truths), detector(image)))
     return total
+
+
+def path_traced(detector: Detector, folder: Path) -> tuple[int, Count]:
+    """Scenes drawn by a path tracer (`models.cycles`): how many there are, and the count."""
+    total = Count()
+    paths = sorted(folder.glob("*.json"))
+    for path in paths:
+        told = json.loads(path.read_text(encoding="utf-8"))
+        image = cv2.imread(str(folder / told["image"]), cv2.IMREAD_COLOR)
+        if image is None:
+            raise ValueError(f"{folder / told['image']} is not a picture OpenCV can read")
+        truths = [
+            Known(
+                tuple(die["box"]),
+                np.array(die["corners"]),
+                enough_shows(tuple(die["box"]), die["visible"]),
+            )
+            for die in told["dice"]
+        ]
+        total.add(count_scene(truths, detector(image.astype(np.uint8))))
+    return len(paths), total
 
 
 def photographed(detector: Detector, reader: FaceReader | None, folder: Path) -> dict[str, Count]:
@@ -229,8 +266,10 @@ def photographed(detector: Detector, reader: FaceReader | None, folder: Path) ->
     return counts
 
 
-def figures(folder: Path | None, scenes: int = 60) -> Iterator[Mapping[str, Any]]:
-    """Every figure of the detector; `folder` holds the real photos, where there are any."""
+def figures(
+    folder: Path | None, scenes: int = 60, traced: Path | None = None
+) -> Iterator[Mapping[str, Any]]:
+    """Every figure of the detector; `folder` holds real photos, `traced` path-traced scenes."""
     detector = Detector()
     reader = FaceReader()
     drawn = rendered(detector, scenes)
@@ -239,6 +278,11 @@ def figures(folder: Path | None, scenes: int = 60) -> Iterator[Mapping[str, Any]
     yield figure("eye.ece", calibration_error(drawn.scores), "", 0.03, f"{on}; boxes", most=True)
     corners = 100 * float(np.median(drawn.corner_errors or [1.0]))
     yield figure("eye.render.corners", corners, "% of a side", 5.0, f"{on}; median", most=True)
+    if traced is not None:
+        pictures, count = path_traced(detector, traced)
+        yield from found_and_false(
+            "eye.cycles", count, f"{pictures} path-traced scenes", (99.5, 0.5)
+        )
     if folder is None:
         return
     together = Count()

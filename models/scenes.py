@@ -144,5 +144,10 @@ def random_scene_truths(
 
 def visible(die: Truth) -> bool:
     """Whether enough of a die shows for the detector to be asked for it."""
-    left, top, right, bottom = die.box
-    return die.visible >= MOSTLY_HIDDEN and min(right - left, bottom - top) >= SMALLEST
+    return enough_shows(die.box, die.visible)
+
+
+def enough_shows(box: tuple[float, float, float, float], part: float) -> bool:
+    """The same of a die's box (px) and the part of it that shows."""
+    left, top, right, bottom = box
+    return part >= MOSTLY_HIDDEN and min(right - left, bottom - top) >= SMALLEST

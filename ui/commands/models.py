@@ -66,6 +66,7 @@ def _add_export(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def _add_eval(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     made = _action(actions, "eval", "measure the shipped networks", evaluate)
     made.add_argument("--photos", type=Path, help="folder with sets of labelled real photos")
+    made.add_argument("--traced", type=Path, help="folder with scenes of models.cycles")
     made.add_argument("--scenes", type=int, default=60, help="rendered scenes to measure on")
     made.add_argument("--json", action="store_true", help="one JSON object per line")
 
@@ -149,6 +150,8 @@ def evaluate(arguments: argparse.Namespace) -> int:
     if arguments.photos is not None and not arguments.photos.is_dir():
         raise UserError(f"--photos {arguments.photos} is no folder: give the one with the sets.")
     try:
-        return print_figures(figures(arguments.photos, arguments.scenes), as_json=arguments.json)
+        return print_figures(
+            figures(arguments.photos, arguments.scenes, arguments.traced), as_json=arguments.json
+        )
     except WeightsError as error:
         raise UserError(str(error)) from error
