@@ -152,13 +152,17 @@ def count_photo(
     return count
 
 
-def calibration_error(scores: Iterable[tuple[float, bool]], bins: int = 10) -> float:
-    """Expected calibration error: how far chances and outcomes differ, over equal-sized bins."""
-    table = np.array(sorted(scores), np.float64).reshape(-1, 2)
+def calibration_error(scores: Iterable[tuple[float, bool]], bins: int = 15) -> float:
+    """Expected calibration error: how far chances and outcomes differ, over bins of one width."""
+    table = np.array(list(scores), np.float64).reshape(-1, 2)
     if not len(table):
         return 0.0
-    parts = np.array_split(table, bins)
-    gaps = [abs(part[:, 0].mean() - part[:, 1].mean()) * len(part) for part in parts if len(part)]
+    bin_of = np.minimum((table[:, 0] * bins).astype(int), bins - 1)
+    gaps = [
+        abs(part[:, 0].mean() - part[:, 1].mean()) * len(part)
+        for part in (table[bin_of == number] for number in range(bins))
+        if len(part)
+    ]
     return float(sum(gaps) / len(table))
 
 
