@@ -92,22 +92,22 @@ def write_set(folder: Path, count: int, *, seed: int = 5, samples: int = SAMPLES
     """Draw the scenes that the folder lacks; how many were drawn.
 
     Each picture has a JSON file of its name beside it in the form of `diceref read --json`, with
-    each die's visible share added. A picture is only there when it is whole.
+    each die's visible share added. The JSON file is only there when the picture is whole.
     """
     folder.mkdir(parents=True, exist_ok=True)
     drawn = 0
     for number in range(count):
         picture = folder / f"{number:04d}.png"
-        if picture.exists():
+        sheet = picture.with_suffix(".json")
+        if sheet.exists():
             continue
         made = setup(seed, number)
         image = draw(made, np.random.default_rng((seed, number, 1)), samples=samples)
         rows = [_written(die) for die in truth(made)]
-        said = json.dumps({"image": picture.name, "dice": rows})
-        picture.with_suffix(".json").write_text(said + "\n", encoding="utf-8")
-        part = picture.with_suffix(".part.png")
-        cv2.imwrite(str(part), image)
-        part.rename(picture)
+        cv2.imwrite(str(picture), image)
+        part = picture.with_suffix(".part")
+        part.write_text(json.dumps({"image": picture.name, "dice": rows}) + "\n", "utf-8")
+        part.rename(sheet)
         drawn += 1
         print(f"{picture.name}: {len(rows)} dice", file=sys.stderr)
     return drawn
