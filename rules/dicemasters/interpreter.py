@@ -537,13 +537,14 @@ def to_field(table: Table, die: int, level: int) -> None:
 
 
 def field_free(table: Table, die: int, level: int) -> None:
-    """Field a die without paying; "when fielded" answers."""
+    """Field a die without paying; "when fielded" answers where the book has it so."""
     to_field(table, die, level)
     table.fielded = (*table.fielded, die)
     name = table.match.die_names[die]
     word = table.match.edition.wording.fielded
     table.tell("fielded", f"{table.called(die)} is {word}", die=name)
-    happen(table, "fielded", die)
+    if table.match.edition.fielded_by_effect:
+        happen(table, "fielded", die)
 
 
 def _field_free(effect: Effect, op: fx.FieldFree) -> Script:

@@ -180,7 +180,7 @@ def _suit_up(table: Table, seat: int, die: int) -> Script:
         named = [
             d
             for d in table.fighters(seat)
-            if any(title in match.cards[match.card_of[d]].card.title for title in ability.titles)
+            if match.cards[match.card_of[d]].card.title in ability.titles
         ]
         if not named:
             continue

@@ -5,9 +5,12 @@ Seat 0 is "mine", seat 1 "theirs". Answers to questions are dice (numbers), `yes
 """
 
 import msgspec
+import pytest
 
 from rules.dicemasters import actions as act
+from rules.dicemasters import setup as rules
 from rules.dicemasters.cards.facts import card
+from rules.dicemasters.cards.texts import text_of
 from rules.dicemasters.game import DiceMasters
 from rules.dicemasters.setup import first_dice
 from rules.dicemasters.state import DrawRequest, RollRequest, State
@@ -55,7 +58,8 @@ def level(number):
 class Scene:
     """A game in the middle, built by hand."""
 
-    def __init__(self, game, mine=(), theirs=(), basics=(), *, life=(20, 20), active=0):
+    def __init__(self, game, mine=(), theirs=(), basics=(), *, life=(20, 20), active=0, texts=None):
+        """`texts` puts other words on cards: a `Text` by card code."""
         self.game = DiceMasters(game)
         setup = {
             "format": "tournament",
@@ -65,7 +69,7 @@ class Scene:
             ],
             "basics": list(basics),
         }
-        start = self.game.new(setup)
+        start = self.new(setup, texts or {})
         self.state: State = msgspec.structs.replace(
             start,
             dice=first_dice(start.match),
@@ -81,6 +85,17 @@ class Scene:
             answers=(),
         )
         self.events = []
+
+    def new(self, setup, texts):
+        """A new game, with other words on some cards."""
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(rules, "text_of", lambda code: texts.get(code) or text_of(code))
+            if texts:
+                rules._match.cache_clear()
+            state = self.game.new(setup)
+            if texts:
+                rules._match.cache_clear()
+        return state
 
     # Putting dice where they are wanted.
 

@@ -42,7 +42,7 @@ STARK = ("Stark Industries",)
 STARK_OR_SPIDER = ("Stark Industries", "Spider-Friends")
 OWN_STARK_OR_SPIDER = Who(side="own", team=STARK_OR_SPIDER)
 
-SUIT_UP_IRON_MAN = SuitUp(("Iron Man",))
+SUIT_UP_IRON_MAN = SuitUp(("Iron Man",))  # a title: Space Armor Iron Man is another one
 SUIT_UP_RESCUE = SuitUp(("Pepper Potts", "Rescue"))
 ARMORY = Global(
     "0",
