@@ -113,10 +113,18 @@ def same_table(game: Game, one: State, other: State) -> bool:
     return _appearance(game, one) == _appearance(game, other)
 
 
-def _lies(game: Game, state: State) -> list[tuple[str, str, str, int]]:
+def _lies(game: Game, state: State) -> list[tuple[str, str, str, int, str]]:
+    lies = game.layout(state)
+    kinds = {lie.die: f"{lie.kind} {lie.face}" for lie in lies}
     return sorted(
-        (lie.kind, lie.place.zone, str(lie.place.seat), -1 if lie.face is None else lie.face)
-        for lie in game.layout(state)
+        (
+            lie.kind,
+            lie.place.zone,
+            str(lie.place.seat),
+            -1 if lie.face is None else lie.face,
+            kinds.get(lie.paired or lie.under or "", ""),
+        )
+        for lie in lies
     )
 
 
