@@ -71,10 +71,6 @@ class DieKind:
     body_known: bool = True  # False: the colours are a guess and must not decide an identity
 
 
-UNKNOWN_BODY: Colour = (200, 200, 200)
-UNKNOWN_INK: Colour = (30, 30, 30)
-
-
 def read_face(written: Mapping[str, Any]) -> Face:
     """A face from its plain form, as `diceref read --json` prints it. Raises `ValueError`."""
     values = dict(written)

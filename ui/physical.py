@@ -1,8 +1,10 @@
 """From a game's words to what a camera sees: physical dice, and sightings as looks."""
 
 from collections.abc import Iterable
+from colorsys import hsv_to_rgb
+from zlib import crc32
 
-from hardware.dice import UNKNOWN_BODY, UNKNOWN_INK, DieKind, read_colour, read_face
+from hardware.dice import Colour, DieKind, read_colour, read_face
 from rules.core import DieFacts
 from rules.track.verdict import Look, Seen
 from vision.sighting import Observation, Sighting
@@ -18,17 +20,30 @@ def physical_dice(facts: Iterable[DieFacts]) -> tuple[DieKind, ...]:
 
 def _die_kind(facts: DieFacts) -> DieKind:
     first, second, third, fourth, fifth, sixth = (read_face(face) for face in facts.faces)
+    body = read_colour(facts.body, _usual_body(facts.title))
     return DieKind(
         kind=facts.kind,
         title=facts.title,
         faces=(first, second, third, fourth, fifth, sixth),
-        body=read_colour(facts.body, UNKNOWN_BODY),
-        ink=read_colour(facts.ink, UNKNOWN_INK),
+        body=body,
+        ink=read_colour(facts.ink, _ink_on(body)),
         icon=facts.icon,
         size_mm=SIZE_MM.get(str(facts.faces[0]["family"]), 13.0),
         side=facts.side,
         body_known=bool(facts.body),
     )
+
+
+def _usual_body(title: str) -> Colour:
+    """For dice whose plastic nobody has measured: some colour, the same for all of a title."""
+    hue = crc32(title.encode()) % 360 / 360
+    red, green, blue = hsv_to_rgb(hue, 0.65, 0.75)
+    return (round(red * 255), round(green * 255), round(blue * 255))
+
+
+def _ink_on(body: Colour) -> Colour:
+    """White print on dark plastic, black on light."""
+    return (250, 250, 250) if sum(body) < 400 else (15, 15, 15)
 
 
 def look_of(observation: Observation) -> Look:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Protocol
 
+from calibration.lens import Lens
 from calibration.mat import Mat
 from calibration.mats import zone_at
 from calibration.registration import register
@@ -12,7 +13,7 @@ from hardware.dice import DieKind
 from hardware.frame import Frame
 from hardware.simulated import Body, SimulatedTable
 from ui.errors import UserError
-from vision.identify import Declared
+from vision.identify import Declared, Enrolled
 from vision.observe import Eye as VisionEye
 from vision.sighting import Candidate, Observation, Sighting
 from vision.weights import WeightsError
@@ -28,10 +29,16 @@ class Eye(Protocol):
         """What lies on the table in this frame; without dice while it moves."""
 
 
-def camera_eye(mat: Mat, dice: Sequence[DieKind]) -> Eye:
+def camera_eye(
+    mat: Mat,
+    dice: Sequence[DieKind],
+    *,
+    lens: Lens | None = None,
+    enrolled: Sequence[Enrolled] = (),
+) -> Eye:
     """The eye of a game with these dice on this mat. Raises `UserError` when weights are amiss."""
     try:
-        return VisionEye(partial(register, mat=mat), Declared(dice).match_all)
+        return VisionEye(partial(register, mat=mat, lens=lens), Declared(dice, enrolled).match_all)
     except WeightsError as error:
         raise UserError(str(error)) from None
 

@@ -105,19 +105,18 @@ class Session:
 
     # -- the thread
 
-    def run(self, camera: Camera) -> None:
-        """Follow the table until the dashboard closes or a recording ends."""
-        with camera:
-            while not self._stopped.is_set():
-                try:
-                    frame = camera.read()
-                except CameraError as error:
-                    self._camera_lost(str(error))
-                    continue
-                if frame is None:
-                    self._publish(replace(self._model, notice=say("session.recording-ended")))
-                    return
-                self.step(frame)
+    def follow(self, camera: Camera) -> None:
+        """Watch an open camera until the dashboard closes or a recording ends."""
+        while not self.stopped:
+            try:
+                frame = camera.read()
+            except CameraError as error:
+                self._camera_lost(str(error))
+                continue
+            if frame is None:
+                self._publish(replace(self._model, notice=say("session.recording-ended")))
+                return
+            self.step(frame)
 
     @property
     def stopped(self) -> bool:

@@ -31,7 +31,7 @@ class Simulation:
         seed: int = 1,
         speed: float | None = None,
         journal_name: str | None = None,
-        size: tuple[int, int] = (1280, 720),
+        size: tuple[int, int] = (2304, 1296),
     ) -> None:
         """`journal_name` None keeps the record in memory; `size` is the camera's, in pixels."""
         known = known_game(game_name)

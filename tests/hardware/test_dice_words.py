@@ -3,7 +3,6 @@
 import pytest
 
 from hardware.dice import (
-    UNKNOWN_BODY,
     ActionFace,
     CharacterFace,
     EnergyFace,
@@ -13,6 +12,9 @@ from hardware.dice import (
     read_face,
     write_face,
 )
+
+
+UNKNOWN = (1, 2, 3)
 
 
 @pytest.mark.parametrize(
@@ -40,7 +42,7 @@ def test_what_is_no_face_is_refused_in_one_sentence(written):
 
 
 def test_colours_are_hexadecimal_or_unknown():
-    assert read_colour("#ff8000", UNKNOWN_BODY) == (255, 128, 0)
-    assert read_colour("", UNKNOWN_BODY) == UNKNOWN_BODY
+    assert read_colour("#ff8000", UNKNOWN) == (255, 128, 0)
+    assert read_colour("", UNKNOWN) == UNKNOWN
     with pytest.raises(ValueError, match="rrggbb"):
-        read_colour("#fff", UNKNOWN_BODY)
+        read_colour("#fff", UNKNOWN)

@@ -6,6 +6,7 @@ import sys
 import threading
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hardware.frame import Camera, CameraError
 from rules.journal import Journal, JournalError
@@ -13,6 +14,10 @@ from ui.errors import UserError
 from ui.games import known_game
 from ui.places import folder
 from ui.settings import settings
+from ui.table_model import TableModel
+
+if TYPE_CHECKING:
+    from ui.session import Session
 
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -45,11 +50,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Play until the dashboard closes or a recording ends."""
     chosen = settings()
     journal = _journal(arguments, arguments.game or chosen.game)
-    camera = _camera(arguments, arguments.camera or chosen.camera)
+    source = arguments.camera or chosen.camera
+    camera = _camera(arguments, source)
     from ui.live import live_session  # noqa: PLC0415 - loads the eye
 
-    known = known_game(journal.game)
-    session = live_session(known, journal, profile=arguments.profile or chosen.profile or None)
+    profile = arguments.profile or chosen.profile or None
+    session = live_session(known_game(journal.game), journal, camera=source, profile=profile)
     try:
         with camera:  # a source that cannot open is said before the screen is taken
             if arguments.headless:
@@ -63,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
         journal.close()
 
 
-def _show(session, camera: Camera, theme: str, *, large: bool) -> int:  # type: ignore[no-untyped-def]
+def _show(session: "Session", camera: Camera, theme: str, *, large: bool) -> int:
     from ui.app import DiceRefApp  # noqa: PLC0415 - headless needs no toolkit
 
     worker = threading.Thread(target=session.follow, args=(camera,), daemon=True)
@@ -112,7 +118,7 @@ class _Printer:
         self._as_json = as_json
         self._shown = 0
 
-    def __call__(self, model) -> None:  # type: ignore[no-untyped-def]
+    def __call__(self, model: TableModel) -> None:
         fresh = [line for line in model.events if (line.entry or 0) > self._shown]
         for line in fresh:
             self._shown = max(self._shown, line.entry or 0)
