@@ -13,7 +13,6 @@ from hardware.dice import (
     write_face,
 )
 
-
 UNKNOWN = (1, 2, 3)
 
 
