@@ -10,7 +10,9 @@ import onnxruntime
 import torch
 from torch import Tensor, nn
 
+from models.faces_calibrate import temperatures, validation
 from models.faces_net import CornerReader, TurnFinder
+from models.faces_sources import read_sources
 from vision.faces import CONTEXT, CROP, EMBEDDING, HEADS
 from vision.weights import FOLDER, register_network
 
@@ -105,12 +107,28 @@ def _difference(network: Any, path: Path, example: Tensor) -> float:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Export a run without calibrating it."""
+    """Calibrate a run and export it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("run", type=Path)
     parser.add_argument("--folder", type=Path, default=FOLDER)
+    parser.add_argument("--fonts", type=Path, required=True, help="npm tarballs of @fontsource")
+    parser.add_argument("--icons", type=Path, required=True, help="the unpacked icon package")
+    parser.add_argument("--scenes", type=Path, nargs="*", default=[], help="kept out of training")
+    parser.add_argument("--crops", type=int, default=1500, help="drawn to calibrate on")
     chosen = parser.parse_args(arguments)
-    print(export(chosen.run, chosen.folder, {}, {"run": chosen.run.name}))
+    torch.set_num_threads(1)
+    sources = read_sources(chosen.fonts, chosen.icons, chosen.run.parent / "sources.pkl")
+    crops, labels = validation(sources, chosen.scenes, chosen.crops)
+    warmth = temperatures(*trained(chosen.run), crops, labels)
+    state = torch.load(chosen.run / "last.pt", weights_only=False, map_location="cpu")
+    facts = {
+        "steps": state["step"],
+        "core_minutes": round(state["seconds"] / 60, 1),
+        "recipe": state["recipe"],
+        "temperatures": {head: round(value, 3) for head, value in warmth.items()},
+    }
+    difference = export(chosen.run, chosen.folder, warmth, facts)
+    print(f"step {state['step']}, torch and onnxruntime differ by at most {difference:.1g}")
 
 
 if __name__ == "__main__":
