@@ -33,7 +33,7 @@ def photograph(
 
     With `any_angle` the die lies askew: pips are also read from boxes that know no angle.
     """
-    native = int(np.exp(rng.uniform(np.log(34), np.log(92))) * CONTEXT)
+    native = int(np.exp(rng.uniform(np.log(22), np.log(92))) * CONTEXT)
     body, ink, rim = _colours(rng)
     askew = rng.uniform(0, 2 * np.pi) if any_angle else 0.0
     onto = _placement(planes.shape[1], native, askew, rng)

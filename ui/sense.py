@@ -13,6 +13,8 @@ from hardware.dice import DieKind
 from hardware.frame import Frame
 from hardware.simulated import Body, SimulatedTable
 from ui.errors import UserError
+from vision.enrol import as_drawn
+from vision.faces import FaceReader
 from vision.identify import Declared, Enrolled
 from vision.observe import Eye as VisionEye
 from vision.sighting import Candidate, Observation, Sighting
@@ -35,10 +37,19 @@ def camera_eye(
     *,
     lens: Lens | None = None,
     enrolled: Sequence[Enrolled] = (),
+    drawn: bool = False,
 ) -> Eye:
-    """The eye of a game with these dice on this mat. Raises `UserError` when weights are amiss."""
+    """The eye of a game with these dice on this mat. Raises `UserError` when weights are amiss.
+
+    `drawn` dice lie on the simulated table: those whose colours no list knows are enrolled as
+    they are drawn, as players would have done with theirs.
+    """
     try:
-        return VisionEye(partial(register, mat=mat, lens=lens), Declared(dice, enrolled).match_all)
+        reader = FaceReader()
+        if drawn:
+            enrolled = as_drawn([kind for kind in dice if not kind.body_known], reader)
+        find = partial(register, mat=mat, lens=lens)
+        return VisionEye(find, Declared(dice, enrolled).match_all, reader=reader)
     except WeightsError as error:
         raise UserError(str(error)) from None
 

@@ -43,7 +43,7 @@ class Simulation:
         table = SimulatedTable(lying_on, view=view, fps=FRAMES_PER_SECOND, speed=speed, seed=seed)
         hands = SimulatedHands(table, {kind.kind: kind for kind in dice}, seed=seed)
         self.journal = _journal(self.game.name, setup, journal_name)
-        eye: Eye = TruthEye(table) if sense == "truth" else camera_eye(lying_on, dice)
+        eye: Eye = TruthEye(table) if sense == "truth" else camera_eye(lying_on, dice, drawn=True)
         self.session = Session(Referee(self.game, self.journal), eye, title=known.title)
         players = Players(self.game, self.game.new(setup), Random(seed), known.script())
         self._whole = not players.scripted

@@ -10,12 +10,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+import cv2
 import msgspec
 import numpy as np
 
 from hardware.dice import DieKind, Face
-from vision.faces import Reading
-from vision.identify import Enrolled, colour_distance
+from hardware.frame import Image
+from hardware.printing import draw_face
+from vision.faces import CONTEXT, CROP, FaceReader, Reading
+from vision.identify import Enrolled, colour_distance, printing_of
 
 CROPS: Final = 12
 """More crops than this are never needed."""
@@ -75,7 +78,7 @@ class Enrolment:
         """What is kept in the profile."""
         return tuple(
             Enrolled(
-                self.kind.kind,
+                printing_of(self.kind.kind),
                 face,
                 tuple(round(float(part), 5) for part in self.readings[crop].embedding),
                 self.readings[crop].body,
@@ -155,5 +158,41 @@ def write_profile(path: Path, enrolled: Sequence[Enrolled]) -> None:
 
 def learned(known: Sequence[Enrolled], enrolment: Enrolment) -> tuple[Enrolled, ...]:
     """The profile with this kind enrolled anew."""
-    others = (look for look in known if look.kind != enrolment.kind.kind)
+    others = (look for look in known if look.kind != printing_of(enrolment.kind.kind))
     return (*others, *enrolment.looks())
+
+
+def as_drawn(kinds: Sequence[DieKind], reader: FaceReader) -> tuple[Enrolled, ...]:
+    """What enrolling would have taught about dice that look as the program draws them.
+
+    For the simulated table: its players have enrolled the dice whose colours no list knows.
+    """
+    faces = [(kind, face) for kind in kinds for face in range(len(kind.faces))]
+    readings = reader.read([_drawn(kind, face) for kind, face in faces])
+    return tuple(
+        Enrolled(
+            printing_of(kind.kind),
+            face,
+            tuple(float(part) for part in reading.embedding),
+            kind.body,
+            kind.ink,
+        )
+        for (kind, face), reading in zip(faces, readings, strict=True)
+    )
+
+
+def _drawn(kind: DieKind, face: int) -> Image:
+    """The face with a little of its body around it, as the reader wants it."""
+    inner = round(CROP / CONTEXT)
+    around = CROP - inner
+    blue_green_red = [float(part) for part in reversed(kind.body)]
+    picture = cv2.copyMakeBorder(
+        draw_face(kind, face, inner),
+        around // 2,
+        around - around // 2,
+        around // 2,
+        around - around // 2,
+        cv2.BORDER_CONSTANT,
+        value=blue_green_red,
+    )
+    return picture.astype(np.uint8)

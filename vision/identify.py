@@ -31,6 +31,7 @@ _LAMP_KNOWN: Final = 8.0  # the same once the lamp is estimated
 _RIG: Final = 9.0  # the same for a die enrolled under this camera
 _RIG_KNOWN: Final = 6.0  # the same once today's lamp is estimated
 _BAD_LOOK: Final = 0.02  # a look spoilt by something that passes, whatever it claims
+_HAZES: Final = np.array([0.0, 0.1, 0.2, 0.3])  # shares of the body in what looks like ink
 _CORRELATION: Final = 0.5  # between two looks at a die that nobody touched
 _SAME_ICON: Final = 0.62  # cosine of two embeddings that tells as much for as against
 _ICON_WEIGHT: Final = 9.0
@@ -38,11 +39,16 @@ _ICON_LIMIT: Final = 4.5
 _LOOKS_ALIKE: Final = 14.0  # CIELAB; nearer colours may be taken for each other
 
 
+def printing_of(kind: str) -> str:
+    """The printing a kind belongs to, whichever side owns the dice: "B:12avx" -> "12avx"."""
+    return kind.rpartition(":")[2]
+
+
 @dataclass(frozen=True, slots=True)
 class Enrolled:
-    """What one face of one kind looked like under this camera."""
+    """What one face of one printing looked like under this camera."""
 
-    kind: str
+    kind: str  # the printing's name
     face: int
     embedding: tuple[float, ...]
     body: Colour
@@ -128,14 +134,15 @@ class _Colours:
     kinds: int
     kind_of: NDArray[np.intp]
     colours: Floats  # n x 2 x 3: body and ink, red green blue
-    lab: Floats  # the same in CIELAB
+    bodies: Floats  # n x 3, CIELAB
+    inks: Floats  # n x HAZES x 3: thin strokes and gloss mix the ink with the body
     enrolled: NDArray[np.bool_]
 
     @classmethod
     def of(cls, kinds: Sequence[DieKind], enrolled: Sequence[Enrolled]) -> "_Colours":
         rows: list[tuple[int, Colour, Colour, bool]] = []
         for number, kind in enumerate(kinds):
-            looks = [look for look in enrolled if look.kind == kind.kind]
+            looks = [look for look in enrolled if look.kind == printing_of(kind.kind)]
             rows += [(number, look.body, look.ink, True) for look in looks]
             if not looks and kind.body_known:
                 rows.append((number, kind.body, kind.ink, False))
@@ -144,7 +151,8 @@ class _Colours:
             len(kinds),
             np.array([row[0] for row in rows], np.intp),
             colours,
-            _labs(colours),
+            _labs(colours[:, 0]),
+            _labs(colours[:, 1:] + _HAZES[:, None] * (colours[:, :1] - colours[:, 1:])),
             np.array([row[3] for row in rows], bool),
         )
 
@@ -165,8 +173,9 @@ class _Colours:
         ):
             if group.any():
                 spread = spreads[gains.known]
-                apart = self.lab[group] - _labs(_unlit(seen, gains))
-                likeness = _student(apart[:, 0], spread) + 0.6 * _student(apart[:, 1], spread * 1.5)
+                body, ink = _labs(_unlit(seen, gains))
+                likeness = _student(self.bodies[group] - body, spread)
+                likeness += 0.6 * _student(self.inks[group] - ink, spread * 1.5).max(1)
                 np.maximum.at(found, self.kind_of[group], likeness)
         return np.where(np.isfinite(found), found, 0.0)
 
@@ -188,17 +197,19 @@ class _Icons:
         kind_of: NDArray[np.intp],
         enrolled: Sequence[Enrolled],
     ) -> "_Icons":
-        numbers = {kind.kind: n for n, kind in enumerate(kinds)}
+        printings = [printing_of(kinds[n].kind) for n in kind_of]
+        printed_on = {printing_of(kind.kind): kind.faces for kind in kinds}
         looks = [
             look
             for look in enrolled
-            if look.kind in numbers and _iconic(kinds[numbers[look.kind]].faces[look.face])
+            if look.kind in printed_on and _iconic(printed_on[look.kind][look.face])
         ]
         pairs = [
             (candidate, row)
             for row, look in enumerate(looks)
-            for candidate in map(int, np.flatnonzero(kind_of == numbers[look.kind]))
-            if type(faces[candidate]) is type(kinds[numbers[look.kind]].faces[look.face])
+            for candidate, face in enumerate(faces)
+            if printings[candidate] == look.kind
+            and type(face) is type(printed_on[look.kind][look.face])
         ]
         table = np.array(pairs, np.intp).reshape(-1, 2)
         embeddings = np.array([look.embedding for look in looks], np.float32)
@@ -279,7 +290,7 @@ def confusable(
 
     Dice that any side may own are one kind and no pair; enrolled dice know their icons.
     """
-    icons = {look.kind for look in enrolled}
+    icons = {look.kind for look in enrolled}  # printings whose icons are known
     colours = {kind.kind: _looks_like(kind, enrolled) for kind in kinds}
     found = []
     for first, second in itertools.combinations(kinds, 2):
@@ -297,13 +308,14 @@ def _print_alike(first: DieKind, a: Face, second: DieKind, b: Face, icons: set[s
     """Whether two faces show the same, as far as the eye knows the dice."""
     if a != b:
         return False
-    told_by_icon = first.icon != second.icon and {first.kind, second.kind} <= icons
+    both = {printing_of(first.kind), printing_of(second.kind)}
+    told_by_icon = first.icon != second.icon and both <= icons
     return not (told_by_icon and isinstance(a, CharacterFace | ActionFace))
 
 
 def _looks_like(kind: DieKind, enrolled: Sequence[Enrolled]) -> tuple[Colour, Colour] | None:
     """Body and ink as enrolled, else as declared; None when nobody knows them."""
-    looks = [look for look in enrolled if look.kind == kind.kind]
+    looks = [look for look in enrolled if look.kind == printing_of(kind.kind)]
     if looks:
         return _middle([look.body for look in looks]), _middle([look.ink for look in looks])
     return (kind.body, kind.ink) if kind.body_known else None
