@@ -3,12 +3,14 @@
 import gc
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from typing import ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
+from ui.errors import UserError
 from ui.help_screen import HelpScreen
 from ui.table_model import TableSource
 from ui.table_screen import TableScreen
@@ -44,6 +46,9 @@ class DiceRefApp(App[None]):
         """`first`: the screen to begin with, when it is not the table of `source`."""
         super().__init__()
         self._first = first or (TableScreen(source) if source is not None else None)
+        self._stack = ExitStack()
+        self._told = ""
+        self.companions: Callable[[TableSource], ExitStack] | None = None
         for own in THEMES:
             self.register_theme(own)
         self.animation_level = "none"  # nothing here is prettier for arriving late
@@ -53,6 +58,24 @@ class DiceRefApp(App[None]):
     def on_mount(self) -> None:
         """Let the screen have its turn soon while another thread is busy with Python."""
         sys.setswitchinterval(SWITCH_SECONDS)
+
+    def on_table_screen_opened(self, event: TableScreen.Opened) -> None:
+        """Voice and browser window, where they were asked for, follow this table."""
+        if self.companions is None:
+            return
+        try:
+            self._stack.enter_context(self.companions(event.source))
+        except UserError as error:
+            self.notify(str(error), severity="error", timeout=20)
+
+    def dismiss_companions(self) -> None:
+        """Voice and browser window end."""
+        self._stack.close()
+
+    def tell(self, sentence: str) -> None:
+        """Show a sentence for a minute, from any thread; the palette brings it back."""
+        self._told = sentence
+        self.call_later(self.notify, sentence, timeout=60)
 
     def on_ready(self) -> None:
         """What is loaded by now stays: the collector need not look at it in the middle of a key."""
@@ -96,6 +119,10 @@ class DiceRefApp(App[None]):
                 say("palette.theme", name=own.name),
                 say("palette.theme-help"),
                 self._theme_setter(own.name),
+            )
+        if self._told:
+            yield SystemCommand(
+                say("serve.palette"), say("serve.palette-help"), lambda: self.tell(self._told)
             )
         if isinstance(screen, TableScreen):
             yield from screen.commands()

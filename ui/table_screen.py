@@ -57,6 +57,13 @@ class TableScreen(Screen[None]):
         Binding("q,ctrl+q", "leave", say("keys.quit"), key_display="q"),
     ]
 
+    class Opened(Message):
+        """A table is on the screen now."""
+
+        def __init__(self, source: TableSource) -> None:
+            super().__init__()
+            self.source = source
+
     def __init__(self, source: TableSource) -> None:
         super().__init__()
         self.source = source
@@ -93,6 +100,7 @@ class TableScreen(Screen[None]):
         self._show(self.source.latest())
         self.set_interval(1.0, self._grow_older)
         self.query_one(OffersPanel).focus()
+        self.post_message(self.Opened(self.source))
         self.app.theme_changed_signal.subscribe(self, lambda _: self._recolour())
 
     def on_unmount(self) -> None:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from rules.journal import Journal, JournalError
+from ui.dashboard import add_options, show
 from ui.errors import UserError
 from ui.games import KnownGame, known_game
 from ui.places import folder
@@ -39,15 +40,14 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     )
     command.add_argument("--seed", type=int, help="the same draws and rolls every time")
     command.add_argument("--pace", type=float, help="seconds between the program's own moves")
-    command.add_argument("--theme", help="felt, paper, high-contrast or colour-blind")
+    add_options(command)
     command.add_argument("--no-record", action="store_true", help="keep no journal")
     command.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play until the dashboard is closed."""
-    from ui.app import DiceRefApp  # noqa: PLC0415 - the toolkit loads only when a screen opens
-    from ui.practice import PracticeSource  # noqa: PLC0415 - the same
+    from ui.practice import PracticeSource  # noqa: PLC0415 - the toolkit loads late
 
     chosen = settings()
     known = known_game(arguments.game or chosen.game)
@@ -68,7 +68,6 @@ def run(arguments: argparse.Namespace) -> int:
         source.start()
         return source
 
-    theme, large = arguments.theme or chosen.theme, chosen.large_type
     if arguments.choose:
         from ui.setup_screen import Preparation, SetupScreen  # noqa: PLC0415 - the same
         from ui.table_screen import TableScreen  # noqa: PLC0415 - the same
@@ -78,9 +77,9 @@ def run(arguments: argparse.Namespace) -> int:
 
         remembered = last_plan() if arguments.game is None else None
         screen = SetupScreen(remembered or example(known.name), Preparation(begin_plan))
-        DiceRefApp(None, theme=theme, large=large, first=screen).run()
+        show(None, arguments, screen)
     else:
-        DiceRefApp(begin(known.demo_setup(), known), theme=theme, large=large).run()
+        show(begin(known.demo_setup(), known), arguments)
     return 0
 
 

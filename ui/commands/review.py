@@ -11,11 +11,11 @@ import msgspec
 from rules.journal import Journal, JournalError, recover, verify
 from rules.journal.export import read_lines
 from rules.journal.matches import ENDING, Recorded, recorded
+from ui.dashboard import add_options, show
 from ui.errors import UserError
 from ui.exporting import WRITERS, write
 from ui.games import known_game
 from ui.places import folder, home
-from ui.settings import settings
 
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -42,7 +42,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     command.add_argument(
         "--import", type=Path, metavar="LINES", dest="lines", help="take in a game written as jsonl"
     )
-    command.add_argument("--theme", help="felt, paper, high-contrast or colour-blind")
+    add_options(command)
     command.set_defaults(run=run)
 
 
@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
             return _recover(path, arguments.recover)
         if arguments.export:
             return _export(path, arguments.export, arguments.out)
-        return _show(path, arguments.theme)
+        return _show(path, arguments)
     except JournalError as error:
         raise UserError(str(error)) from None
 
@@ -144,18 +144,14 @@ def _export(path: Path, form: str, out: Path | None) -> int:
     return 0
 
 
-def _show(path: Path, theme: str | None) -> int:
-    from ui.app import DiceRefApp  # noqa: PLC0415 - the toolkit loads only when a screen opens
-    from ui.review import Review  # noqa: PLC0415 - the same
+def _show(path: Path, arguments: argparse.Namespace) -> int:
+    from ui.review import Review  # noqa: PLC0415 - the toolkit loads only when a screen opens
     from ui.review_screen import ReviewScreen  # noqa: PLC0415 - the same
 
     if not sys.stdout.isatty():
         raise UserError("the review screen needs a terminal; --export writes the game out.")
-    chosen = settings()
     with Journal.open(path) as journal:
         known = known_game(journal.game)
         review = Review(journal, known.load(), known.title)
-        theme = theme or chosen.theme
-        screen = ReviewScreen(review)
-        DiceRefApp(review, theme=theme, large=chosen.large_type, first=screen).run()
+        show(review, arguments, ReviewScreen(review))
     return 0

@@ -1,0 +1,108 @@
+"""Opens the dashboard on a source, with voice and browser window where they were asked for."""
+
+import argparse
+from contextlib import ExitStack
+from functools import partial
+from socket import gethostname
+from typing import TYPE_CHECKING, Any
+
+from ui.errors import UserError
+from ui.settings import Settings, settings
+from ui.table_model import TableSource
+from ui.words import say
+
+if TYPE_CHECKING:
+    from textual.screen import Screen
+
+    from ui.app import DiceRefApp
+    from ui.serve import Window
+    from ui.speech import Voice
+
+
+def add_options(command: argparse.ArgumentParser) -> None:
+    """The options every command with a dashboard has."""
+    command.add_argument("--theme", help="felt, paper, high-contrast or colour-blind")
+    command.add_argument("--large", action="store_true", help="start in large type")
+    command.add_argument(
+        "--speak", action="store_true", help="say fouls, questions and life changes aloud"
+    )
+    command.add_argument(
+        "--serve",
+        nargs="?",
+        const="",
+        metavar="HOST:PORT",
+        help="show the table in a browser too: on this machine, or for all with 0.0.0.0",
+    )
+
+
+def show(
+    source: TableSource | None, arguments: argparse.Namespace, first: "Screen[None] | None" = None
+) -> None:
+    """Run the dashboard until it is closed; `first`: the screen to begin with, if not the table.
+
+    Raises `UserError`.
+    """
+    from ui.app import DiceRefApp  # noqa: PLC0415 - the toolkit loads only when a screen opens
+
+    chosen = settings()
+    app = DiceRefApp(source, **looks(arguments, chosen), first=first)
+    app.companions = partial(_companions, app, arguments, chosen)
+    app.run()
+    app.dismiss_companions()
+
+
+def looks(arguments: argparse.Namespace, chosen: Settings) -> dict[str, Any]:
+    """Theme and type size, from the command line or the settings."""
+    from ui.themes import THEMES  # noqa: PLC0415 - the toolkit loads only when a screen opens
+
+    theme = arguments.theme or chosen.theme
+    names = [known.name for known in THEMES]
+    if theme not in names:
+        raise UserError(f"there is no theme '{theme}'; choose one of {', '.join(names)}.")
+    return {"theme": theme, "large": arguments.large or chosen.large_type}
+
+
+def _companions(
+    app: "DiceRefApp", arguments: argparse.Namespace, chosen: Settings, source: TableSource
+) -> ExitStack:
+    """Voice and browser window beside the table; closing the stack ends them."""
+    with ExitStack() as stack:
+        if arguments.speak or chosen.speak:
+            stack.callback(_voice(source, chosen).close)
+        if arguments.serve is not None:
+            stack.callback(_window(app, source, arguments.serve).close)
+        return stack.pop_all()
+
+
+def _voice(source: TableSource, chosen: Settings) -> "Voice":
+    from ui.speech import Voice, speech_program  # noqa: PLC0415 - only when asked for
+
+    program = speech_program(chosen.voice)
+    if program is None:
+        raise UserError(
+            "no speech program was found; install espeak-ng, or name one as 'voice' in the "
+            "settings (`diceref config --path`)."
+        )
+    return Voice(source, program)
+
+
+def _window(app: "DiceRefApp", source: TableSource, where: str) -> "Window":
+    from ui.serve import Window, address  # noqa: PLC0415 - only when asked for
+
+    window = Window(source, address(where), lambda _code: app.tell(where_to_look(window)))
+    app.tell(where_to_look(window))
+    return window
+
+
+def where_to_look(window: "Window") -> str:
+    """The address of the page, and the codes it needs from other machines."""
+    if window.local:
+        return say("serve.here", host=window.host, port=window.port)
+    keeper = window.keeper
+    return say(
+        "serve.codes",
+        host=gethostname(),
+        port=window.port,
+        watch=keeper.watch_code,
+        player=keeper.player_code,
+    )

@@ -1,0 +1,155 @@
+// Shows the tables the server sends and sends back what a player taps. Text only ever becomes
+// text, never markup.
+"use strict";
+const $ = (id) => document.getElementById(id);
+const make = (tag, text, kind) => {
+  const node = document.createElement(tag);
+  if (text !== undefined) node.textContent = text;
+  if (kind) node.className = kind;
+  return node;
+};
+const fill = (node, children) => node.replaceChildren(...children);
+let player = false;
+let table = null;
+
+async function post(path, facts) {
+  const answer = await fetch(path, {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(facts),
+  });
+  return [answer.ok, await answer.json()];
+}
+const command = (facts) => post("command", facts).catch(() => {});
+
+function tap(text, facts, sure) {
+  const button = make("button", text);
+  button.disabled = !player;
+  button.onclick = () => { if (!sure || confirm(sure)) command(facts); };
+  return button;
+}
+
+function seatBox(seat, n) {
+  const box = make("div", undefined, `seat${n % 2}` + (table.to_move === n ? " moves" : ""));
+  const change = seat.delta ? `${seat.delta > 0 ? "▲ +" : "▼ −"}${Math.abs(seat.delta)} ${seat.cause}` : "";
+  fill(box, [
+    make("div", (table.to_move === n ? "▶ " : "") + seat.name), make("div", seat.life, "life"),
+    make("div", change), make("div", seat.notes.join(", "), "quiet"),
+  ]);
+  return box;
+}
+
+function dieBox(die) {
+  const box = make("span", (die.under ? "└ " : "") + die.short, "die" + (die.under ? " under" : ""));
+  box.title = `${die.title}\n${die.detail}`;
+  const [body, ink] = die.colours;
+  if (body) {
+    box.style.background = body;
+    const [r, g, b] = [1, 3, 5].map((at) => parseInt(body.slice(at, at + 2), 16));
+    box.style.color = 0.299 * r + 0.587 * g + 0.114 * b > 140 ? "#000" : "#fff";
+  }
+  if (die.stats) box.append(make("small", die.stats));
+  return box;
+}
+
+const MIDDLE_OUT = ["attack", "arena", "field", "transition", "reserve"];
+function zoneRows(seat) {
+  const rank = (name) => (MIDDLE_OUT.indexOf(name) + 100) % 100 || (name === "attack" ? 0 : 99);
+  const open = Object.keys(table.zones).filter((name) => table.zones[name] === "open");
+  open.sort((one, other) => rank(one) - rank(other));
+  const rows = open.map((name) => {
+    const row = make("div", undefined, "zone");
+    const dice = table.dice.filter((die) => die.zone === name && die.seat === seat);
+    fill(row, [make("b", name, `seat${seat % 2}`), ...dice.map(dieBox)]);
+    return row;
+  });
+  const counted = Object.keys(table.zones).filter((name) => table.zones[name] !== "open");
+  const words = counted.map((name) => {
+    const lying = table.dice.filter((die) => die.zone === name && die.seat === seat).length;
+    const hidden = table.hidden.filter(([zone, of]) => zone === name && of === seat);
+    return [name, lying + hidden.reduce((sum, [, , count]) => sum + count, 0)];
+  });
+  rows.push(make("div", words.filter(([, n]) => n).map(([name, n]) => `${name} ${n}`).join("   "), "quiet"));
+  return seat % 2 ? rows.reverse() : rows;
+}
+
+function show() {
+  $("turn").textContent = `Turn ${table.turn} · ${table.seats[table.active].name}`;
+  $("step").textContent = table.step + (table.substep ? ` › ${table.substep}` : "");
+  $("waiting").textContent = table.paused ? "Ⅱ paused" : table.waiting;
+  fill($("lives"), table.seats.map(seatBox).reverse());
+  fill($("mat"), [...zoneRows(1), make("div", undefined, "middle"), ...zoneRows(0)]);
+  fill($("offers").lastElementChild, table.offers.map((offer) => {
+    const item = make("li");
+    const text = `${offer.text}${offer.cost ? `  (${offer.cost})` : ""}`;
+    if (offer.can) item.append(tap(text, { do: "announce", offer: offer.n, text: offer.text }));
+    else item.append(make("div", text), make("div", offer.why_not ? `✗ ${offer.why_not}` : "", "quiet"));
+    return item;
+  }));
+  fill($("reminders").lastElementChild, table.reminders.map((reminder) => {
+    const item = make("li", reminder.text, reminder.urgent ? "urgent" : "");
+    item.append(make("div", `${reminder.book}, ${reminder.section}`, "quiet"));
+    return item;
+  }));
+  fill($("events").lastElementChild, table.events.slice(-12).reverse().map((event) =>
+    make("li", event.text, event.seat === null ? "" : `seat${event.seat % 2}`)));
+  $("health").textContent = table.health.map((line) =>
+    `${line.level === "good" ? "" : "▲ "}${line.name} ${line.value}`).join(" · ");
+  showBands();
+}
+
+function showBands() {
+  const [foul] = table.fouls;
+  $("foul").hidden = !foul;
+  if (foul) {
+    fill($("foul"), [
+      make("div", `✖ FOUL: ${foul.text}`), make("div", `→ ${foul.remedy}`),
+      make("div", `${foul.book}, ${foul.section}`, "seat"),
+      tap("Let it stand", { do: "allow", number: foul.number }, "Both players agree?"),
+    ]);
+  }
+  const asked = table.question;
+  $("question").hidden = !asked;
+  if (asked) {
+    fill($("question"), [
+      make("div", `? ${asked.text}`),
+      ...asked.answers.map((text, choice) =>
+        tap(`${choice + 1}  ${text}`, { do: "answer", question: asked.number, choice })),
+      make("div", asked.evidence),
+    ]);
+  }
+  $("outcome").hidden = !table.outcome;
+  $("outcome").textContent = `■ ${table.outcome}`;
+}
+
+function watch() {
+  const stream = new EventSource("tables");
+  stream.addEventListener("role", (event) => { player = JSON.parse(event.data).player; });
+  stream.addEventListener("closed", () => { stream.close(); $("lost").hidden = false; });
+  stream.onmessage = (event) => {
+    table = JSON.parse(event.data);
+    $("door").hidden = true;
+    $("table").hidden = false;
+    $("lost").hidden = true;
+    show();
+  };
+  stream.onerror = async () => {
+    $("lost").hidden = false;
+    if (stream.readyState !== EventSource.CLOSED) return; // it tries again by itself
+    const answer = await fetch("tables", { method: "GET", headers: { Accept: "text/event-stream" } })
+      .catch(() => null);
+    if (answer && answer.status === 401) {
+      $("table").hidden = true;
+      $("door").hidden = false;
+    } else {
+      if (answer && answer.body) answer.body.cancel();
+      setTimeout(watch, 1500);
+    }
+  };
+}
+
+$("door").onsubmit = async (event) => {
+  event.preventDefault();
+  const [good] = await post("enter", { code: $("code").value }).catch(() => [false]);
+  $("refused").textContent = good ? "" : "This code is not right, or was used already.";
+  if (good) watch();
+};
+watch();
