@@ -42,13 +42,13 @@ class Purse(msgspec.Struct, frozen=True):
 
 
 def written_cost(cost: str) -> Cost:
-    """A cost as cards write it: "Bolt", "2", "0", "2 Bolt"."""
+    """A cost as cards write it: "Bolt", "2", "0", "2 Bolt", "Bolt/Mask" for either."""
     words = cost.split()
     if len(words) == 2:
         return Cost(int(words[0]), (words[1],), int(words[0]))
     if cost.isdigit():
         return Cost(int(cost))
-    return Cost(1, (cost,), 1)
+    return Cost(1, tuple(cost.split("/")), 1)
 
 
 def purses(table: Table, seat: int) -> tuple[Purse, ...]:

@@ -12,7 +12,7 @@ from rules.dicemasters.cards.colours import ORDER, read_colours
 from rules.dicemasters.cards.facts import read_levels, with_levels
 from rules.dicemasters.cards.formats import DEMO_TEAMS, FORMATS, Format
 from rules.dicemasters.cards.team import read_link, setup_of_teams
-from rules.dicemasters.cards.texts import text_of
+from rules.dicemasters.cards.texts import global_by_hand, text_of
 from rules.dicemasters.edition import EDITIONS, Edition
 from rules.dicemasters.effects import (
     Cheaper,
@@ -215,7 +215,8 @@ def _card_in_play(facts: Card, seat: int) -> CardInPlay:
         kind = "a basic action card" if facts.is_basic else "no basic action card"
         raise ValueError(f"{facts.name} ({facts.code}) is {kind}; put it in its own place.")
     text = text_of(facts.code)
-    return CardInPlay(facts, seat, text or Text(), encoded=text is not None or not facts.has_text)
+    encoded = text is not None or not facts.has_text
+    return CardInPlay(facts, seat, text or global_by_hand(facts.global_cost), encoded)
 
 
 def _dice(

@@ -4,12 +4,13 @@ Data only. Where a source leaves a card open, its `note` says what was decided a
 that is not here plays all the same: its effect is applied by hand.
 """
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib import import_module
 from typing import Final
 
-from rules.dicemasters.effects import Text
+from rules.dicemasters.effects import ByHand, Global, Text, says
 
 BOXES: Final = ("avx", "ygo", "imw", "hhs")
 """Sets with encoded cards, as codes write them; each is a module here with its `TEXTS`."""
@@ -26,3 +27,26 @@ def box_texts(box: str) -> Mapping[str, Text]:
     """All encoded cards of one box by their codes."""
     texts: Mapping[str, Text] = import_module(f"rules.dicemasters.cards.texts.{box}").TEXTS
     return texts
+
+
+def global_by_hand(cost: str) -> Text:
+    """The text of a card of which only the cost of its global is known: players carry it out.
+
+    A cost the engine cannot ask for ("Bolt+Shield", "Mask and 1 life") is paid by hand too.
+    """
+    price = _price(cost)
+    if price is None:
+        return Text()
+    return says(Global(price, ByHand("carry its global ability out by hand")))
+
+
+def _price(cost: str) -> str | None:
+    """A global's cost in the engine's words."""
+    several = re.fullmatch(r"(\d+)x(\w+)|(\w+)\+(\w+)", cost)
+    if several is not None:
+        count, energy, one, other = several.groups()
+        if count:
+            return f"{count} {energy}"
+        return f"2 {one}" if one == other else None
+    cost = cost.removesuffix(" energy")
+    return cost if re.fullmatch(r"\d+|[A-Z][a-z]+(/[A-Z][a-z]+)?", cost) else None

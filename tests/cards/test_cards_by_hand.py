@@ -1,0 +1,163 @@
+"""A card nobody encoded plays all the same: facts checked, its effect applied by hand, on record.
+
+Angel 35avx and Vibranium Shield 64avx (an action die with a global for a Shield) are facts only.
+"""
+
+import pytest
+
+from rules.dicemasters import actions as act
+from rules.dicemasters.cards import card
+from rules.dicemasters.cards.texts import global_by_hand, text_of
+from tests.cards.scene import BOLT, FIST, MASK, PLAIN, SHIELD, Scene, level
+
+ANGEL, SHIELD_DIE, BRUTE = "35avx", "64avx", "46hhs"
+
+
+def scene(**more):
+    return Scene("avx", [ANGEL, SHIELD_DIE], [BRUTE], ["27avx"], **more)
+
+
+def by_hand(s):
+    return [event for event in s.events if event.code == "by-hand"]
+
+
+def test_these_cards_are_facts_only():
+    for code in (ANGEL, SHIELD_DIE):
+        assert card(code).has_text
+        assert text_of(code) is None
+
+
+def test_its_cost_and_energy_type_are_checked():
+    s = scene()
+    facts = card(ANGEL)
+    wrong = MASK if facts.energy != ("Mask",) else FIST
+    s.energy(*[wrong] * facts.cost)
+    assert not [a for a in s.options(act.Buy) if s.code(a.die) == ANGEL]
+
+
+def test_its_fielding_cost_and_its_figures_are_those_of_its_faces():
+    s = scene()
+    angel = s.put(ANGEL, "reserve", level(3))
+    third = card(ANGEL).levels[2]
+    assert not s.options(act.FieldDie)
+    s.energy(*[FIST] * third.field)
+    s.summon(angel)
+    assert s.stats(angel) == (third.attack, third.defence)
+
+
+def test_using_its_action_die_asks_for_its_text_by_hand():
+    s = scene()
+    s.use(s.put(SHIELD_DIE, "reserve", PLAIN))
+    assert "Vibranium Shield" in by_hand(s)[0].text
+
+
+def test_its_global_is_paid_for_and_carried_out_by_hand():
+    s = scene()
+    s.energy(SHIELD)
+    s.use_global(SHIELD_DIE)
+    assert "Vibranium Shield" in by_hand(s)[0].text
+    assert not s.options(act.UseGlobal)
+
+
+@pytest.mark.parametrize(
+    ("cost", "price"),
+    [
+        ("Bolt", "Bolt"),
+        ("2", "2"),
+        ("1 energy", "1"),
+        ("2xMask", "2 Mask"),
+        ("Fist+Fist", "2 Fist"),
+        ("Bolt/Mask", "Bolt/Mask"),
+    ],
+)
+def test_the_cost_of_a_global_is_asked_for_as_the_card_says(cost, price):
+    (ability,) = global_by_hand(cost).abilities
+    assert ability.cost == price
+
+
+@pytest.mark.parametrize("cost", ["", "Bolt+Shield", "Mask and 1 life"])
+def test_a_cost_the_engine_cannot_ask_for_is_left_to_the_players(cost):
+    assert global_by_hand(cost).abilities == ()
+
+
+def test_a_global_that_takes_either_energy_takes_either():
+    for energy in (BOLT, MASK):
+        s = Scene("avx", [ANGEL], [BRUTE], ["27avx"], texts={ANGEL: global_by_hand("Bolt/Mask")})
+        s.energy(energy)
+        s.use_global(ANGEL)
+        assert by_hand(s)
+
+
+def test_life_by_hand_is_on_record_and_stays_within_bounds():
+    s = scene(life=(18, 20))
+    s.apply(act.SetLife(0, 5, "Angel's text"))
+    assert s.life == (20, 20)
+    assert by_hand(s)[0].facts["why"] == "Angel's text"
+    s.apply(act.SetLife(1, -20))
+    assert s.game.outcome(s.state).winners == (0,)
+
+
+def test_a_die_moved_by_hand_lies_there_and_shows_that_face():
+    s = scene()
+    brute = s.field(BRUTE, 1, seat=1)
+    s.apply(act.MoveDie(brute, "reserve", 1, 0))
+    assert s.zone(brute) == "reserve"
+    assert by_hand(s)
+
+
+def test_a_die_spun_by_hand_has_the_new_figures():
+    s = scene()
+    brute = s.field(BRUTE, 1, seat=1)
+    s.apply(act.SpinDie(brute, level(2)))
+    assert s.stats(brute) == (4, 4)
+    assert by_hand(s)
+
+
+def test_a_bonus_by_hand_lasts_until_the_turn_ends():
+    s = scene()
+    brute = s.field(BRUTE, 1, seat=1)
+    s.apply(act.BuffDie(brute, 2, 1))
+    assert s.stats(brute) == (5, 4)
+    s.to_attack()
+    assert s.state.active == 1
+    assert s.stats(brute) == (3, 3)
+
+
+def test_damage_by_hand_knocks_out_what_it_is_too_much_for():
+    s = scene()
+    brute = s.field(BRUTE, 1, seat=1)
+    s.apply(act.BuffDie(brute, 0, 0, 3))
+    assert s.zone(brute) == "prep"
+
+
+def test_a_note_changes_nothing_but_is_on_record():
+    s = scene()
+    before = s.game.digest(s.state)
+    s.apply(act.Note("Angel was forgotten"))
+    assert s.game.digest(s.state) == before
+    assert s.events[-1].text == "Angel was forgotten"
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        act.SetLife(7, 1),
+        act.MoveDie(999, "used", 0),
+        act.MoveDie(0, "nowhere", 0),
+        act.MoveDie(0, "used", 9),
+        act.SpinDie(0, 17),
+        act.BuffDie(-1, 1),
+    ],
+)
+def test_what_cannot_be_done_by_hand_is_refused_with_a_reason(action):
+    s = scene()
+    s.field(ANGEL, 1)
+    assert s.game.why_not(s.state, action) is not None
+
+
+def test_it_fights_like_any_other_character():
+    s = scene(active=1)
+    angel, brute = s.field(ANGEL, 3), s.field(BRUTE, 1, seat=1)
+    s.energy(SHIELD)
+    s.attack(brute).block({angel: brute}).fight()
+    assert s.zone(brute) == "prep"
