@@ -123,6 +123,20 @@ class Viewpoint:
             self, width=width, height=height, focal_px=self.focal_px * ratio, centre=centre
         )
 
+    def after_a_bump(
+        self, x_mm: float, y_mm: float, turn: float, about: tuple[float, float]
+    ) -> Self:
+        """The same camera when what it looks at has slid by x, y and turned (radians)."""
+        back = np.array([[cos(turn), sin(turn), 0], [-sin(turn), cos(turn), 0], [0, 0, 1]])
+        middle = np.array([about[0], about[1], 0.0])
+        stand = back @ (np.array(self.position) - middle - [x_mm, y_mm, 0.0]) + middle
+        axes = np.array(self.rotation) @ back.T
+        return replace(
+            self,
+            position=_row(stand),
+            rotation=(_row(axes[0]), _row(axes[1]), _row(axes[2])),
+        )
+
     @property
     def axes(self) -> Floats:
         """The camera's right, down and forward, as rows, in the world."""

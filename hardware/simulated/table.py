@@ -144,6 +144,19 @@ class SimulatedTable:
         """What the frame delivered last truly shows."""
         return self._seen
 
+    def bump(self, x_mm: float, y_mm: float, turn: float = 0.0) -> None:
+        """Somebody pushes the mat, with all that lies on it, under the camera (or the camera)."""
+        about = (self.mat.width / 2, self.mat.height / 2) if self.mat is not None else (0.0, 0.0)
+        with self._lock:
+            self.view = self.view.after_a_bump(x_mm, y_mm, turn, about)
+            self._painters.clear()
+
+    def relight(self, conditions: Conditions) -> None:
+        """Somebody switches a lamp, draws a curtain or touches the lens."""
+        with self._lock:
+            self.conditions = conditions
+            self._painters.clear()
+
     # What happens on it
 
     def play(self, moments: Iterable[Moment]) -> None:
@@ -207,10 +220,12 @@ class SimulatedTable:
     def _frame(self, view: Viewpoint) -> Frame:
         with self._lock:
             scene = replace(self._scene, bodies=tuple(self._bodies.values()))
-            exposure = self.conditions.exposure * self._drifted()
+            conditions = self.conditions
+            painter = self._painter(view)
+            exposure = conditions.exposure * self._drifted()
             moment, self._sequence = self._ticks, self._sequence + 1
-        light, self._seen = self._painter(view).light(scene)
-        image = develop(light, replace(self.conditions, exposure=exposure), self._rng)
+        light, self._seen = painter.light(scene)
+        image = develop(light, replace(conditions, exposure=exposure), self._rng)
         since = moment / self.fps / (self._speed or 1.0)
         return Frame(image, self._begun + since, self._wall + since, self._sequence, "simulated")
 
