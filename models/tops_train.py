@@ -130,7 +130,7 @@ def train(
     torch.set_num_threads(threads)
     torch.manual_seed(seed)
     run.mkdir(parents=True, exist_ok=True)
-    model = network()
+    model = network().to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(model.parameters(), lr=2e-3, weight_decay=1e-3)
     average = torch.optim.swa_utils.AveragedModel(model, avg_fn=_averaged, use_buffers=True)
     begun, passes, spent = time.process_time(), 0, 0.0
@@ -150,7 +150,9 @@ def train(
             part = min(1.0, spent / (minutes * 60))
             for group in optimiser.param_groups:
                 group["lr"] = 2e-3 * (0.51 + 0.49 * math.cos(math.pi * part))
-            loss = surprise(model(crops), targets, kinds)
+            with torch.autocast("cpu", dtype=torch.bfloat16):
+                answers = model(crops.to(memory_format=torch.channels_last))
+            loss = surprise(answers.float(), targets, kinds)
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
