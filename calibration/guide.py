@@ -120,7 +120,7 @@ def _mat(guide: Guide, image: Image, found: Mapping[int, Floats]) -> Guide:
     wanted = OWN_TAGS if own else [tag.number for tag in table.tags] if table else []
     seen = {number: found[number] for number in wanted if number in found}
     if table is None and not own:
-        return replace(guide, steady=0, last=None)
+        return replace(guide, steady=0, last=None, says=_nothing_seen(image))
     if table is not None and not (verdict := markers(table, frozenset(seen))).good:
         return replace(guide, mat=table, steady=0, last=None, says=verdict.words)
     if own and not set(CORNERS) <= seen.keys():
@@ -143,6 +143,13 @@ def _mat(guide: Guide, image: Image, found: Mapping[int, Floats]) -> Guide:
         return replace(guide, step=Step.LENS, says=says)
     lens = fit_lens_to_tags(tag_view(table, seen), width, height, guide.view_degrees)
     return replace(guide, lens=lens, step=Step.LOCK, says="The lens is measured.")
+
+
+def _nothing_seen(image: Image) -> str:
+    """Why there may be no marker at all."""
+    if find_tags(np.ascontiguousarray(image[:, ::-1])):
+        return "The picture is mirrored: switch mirroring off in the camera's or phone's own app."
+    return "Lay the mat under the camera, with all of its markers in the picture."
 
 
 def _chosen(wanted: str | None, found: Mapping[int, Floats]) -> Mat | None:
@@ -206,7 +213,7 @@ def _check(
         registration = fit(gray(image), guide.mat, guide.lens.lens, found)
     except CalibrationError as error:
         return replace(guide, says=str(error))
-    said = verdicts(registration, still_width)
+    said = verdicts(image, registration, still_width)
     wrong = [verdict.words for verdict in said if not verdict.good]
     says = wrong[0] if wrong else "Everything is good."
     return replace(guide, step=Step.DONE, registration=registration, verdicts=said, says=says)

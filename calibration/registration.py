@@ -159,8 +159,8 @@ def fit(plain: Image, mat: Mat, lens: Lens, found: Mapping[int, Floats]) -> Regi
     if len(seen) < ENOUGH_TAGS:
         raise CalibrationError(
             f"Only {len(seen)} of the mat's {len(mat.tags)} markers can be seen and "
-            f"{ENOUGH_TAGS} are needed: clear the markers, light the mat evenly and bring all "
-            "of it into the picture."
+            f"{ENOUGH_TAGS} are needed: uncover the markers, light the mat evenly, focus on it "
+            "and bring all of it into the picture."
         )
     on_mat = np.concatenate([corners_mm(tag) for tag in seen])
     in_image = np.concatenate([found[tag.number] for tag in seen])

@@ -5,9 +5,11 @@ from typing import Final
 
 import numpy as np
 
+from calibration.artwork import grey_patches
 from calibration.mat import Mat
+from calibration.mats import MATS
 from calibration.registration import ENOUGH_TAGS, Registration
-from calibration.view import Exposure
+from calibration.view import Exposure, Image, neutral_gains
 
 DIGIT_MM: Final = 2.4
 """Height of a printed digit on a 13 mm die."""
@@ -17,6 +19,10 @@ DIGIT_PX: Final = 12.0
 
 _MARGIN: Final = 1.04
 """How much wider than the mat the picture should be, so that a nudge hides nothing."""
+
+
+_CAST: Final = 1.35
+"""A linear ratio between channels; printers' greys are off by up to a tenth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +107,31 @@ def in_the_picture(registration: Registration) -> Verdict:
     )
 
 
+def colour(image: Image, registration: Registration) -> Verdict:
+    """Whether the printed grey is seen as grey."""
+    gains = grey_gains(image, registration)
+    if gains is None:
+        return _good("colour", "The grey patches cannot be seen: colours are taken as they are.")
+    red, blue = gains
+    cast = max((1 / red, "red"), (1 / blue, "blue"), (max(1 / red, 1 / blue) ** -1, "green"))
+    if cast[0] <= _CAST:
+        return _good("colour", "Grey is seen as grey.")
+    return _bad(
+        "colour",
+        f"The picture is {cast[1]}: fix the white balance, or use one kind of white lamp.",
+    )
+
+
+def grey_gains(image: Image, registration: Registration) -> tuple[float, float] | None:
+    """What red and blue lack, by the mat's own grey patches; see `view.neutral_gains`."""
+    if image.ndim != 3 or registration.mat.name not in MATS:
+        return None
+    patches = [
+        (level, registration.to_image(outline)) for level, outline in grey_patches(registration.mat)
+    ]
+    return neutral_gains(image, patches)
+
+
 def flatness(registration: Registration) -> Verdict:
     """Whether paper and lens agree with a plane."""
     residual = registration.residual_mm
@@ -112,12 +143,15 @@ def flatness(registration: Registration) -> Verdict:
     )
 
 
-def verdicts(registration: Registration, still_width: int | None = None) -> tuple[Verdict, ...]:
+def verdicts(
+    image: Image, registration: Registration, still_width: int | None = None
+) -> tuple[Verdict, ...]:
     """Everything there is to say about a view."""
     return (
         markers(registration.mat, registration.tags_seen),
         in_the_picture(registration),
         light(registration),
+        colour(image, registration),
         focus(registration),
         size(registration, still_width),
         flatness(registration),

@@ -80,3 +80,41 @@ def _upright(gray: Image, four: Floats, margin: float) -> Image:
     target = np.array([(low, low), (high, low), (high, high), (low, high)], np.float32)
     warp = cv2.getPerspectiveTransform(four.astype(np.float32), target)
     return np.asarray(cv2.warpPerspective(gray, warp, (size, size)), np.uint8)
+
+
+def neutral_gains(
+    image: Image, patches: Sequence[tuple[int, Floats]]
+) -> tuple[float, float] | None:
+    """What red and blue must be multiplied by for the printed greys to be grey.
+
+    `patches` are sRGB levels and outlines in the picture; of them the mid grey is measured.
+    None where it is hidden, too dark or too bright to tell.
+    """
+    colours = [
+        colour
+        for level, outline in patches
+        if level == _MID_GREY and (colour := _inner_colour(image, outline)) is not None
+    ]
+    if not colours:
+        return None
+    blue, green, red = np.median(np.array(colours), axis=0)
+    return float(green / red), float(green / blue)
+
+
+_MID_GREY = 119
+_UNEVEN = 18.0  # levels; more variation inside a patch is a die, a hand or a reflection
+
+
+def _inner_colour(image: Image, outline: Floats) -> Floats | None:
+    """The mean linear blue, green and red of the middle of a patch, None where it is not plain."""
+    middle = outline.mean(axis=0)
+    inner = np.round(middle + 0.6 * (outline - middle)).astype(np.int32)
+    mask = np.zeros(image.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, inner, (255,))
+    pixels = image[mask > 0].astype(np.float64)
+    if len(pixels) < 25 or pixels.std(axis=0).max() > _UNEVEN:
+        return None
+    mean = pixels.mean(axis=0)
+    if mean.max() > 245 or mean.min() < 15:
+        return None
+    return np.asarray((mean / 255.0) ** 2.2, np.float64)

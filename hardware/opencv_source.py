@@ -55,13 +55,6 @@ class Live:
         return self.read()
 
 
-def webcam(number: int, size: tuple[int, int] = (2304, 1296)) -> Live:
-    """A camera of this machine; asks for the picture size nearest to `size`."""
-    return Live(
-        f"camera {number}", partial(_open_webcam, number, size), partial(_no_webcam, number)
-    )
-
-
 def stream(address: str) -> Live:
     """A network camera: MJPEG over http(s), or rtsp."""
     return Live(f"stream {address}", partial(_open_stream, address), partial(_no_stream, address))
@@ -134,7 +127,8 @@ def _grab(capture: cv2.VideoCapture | None, source: str) -> Image | None:
     return np.asarray(image, np.uint8) if good and image is not None else None
 
 
-def _open_webcam(number: int, size: tuple[int, int]) -> cv2.VideoCapture:
+def open_webcam(number: int, size: tuple[int, int] = (2304, 1296)) -> cv2.VideoCapture:
+    """A camera of this machine; asks for the picture size nearest to `size`."""
     capture = cv2.VideoCapture(number)
     # Compressed pictures first: USB carries large raw ones at a few frames per second.
     capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
@@ -144,7 +138,8 @@ def _open_webcam(number: int, size: tuple[int, int]) -> cv2.VideoCapture:
     return capture
 
 
-def _no_webcam(number: int) -> str:
+def why_no_webcam(number: int) -> str:
+    """What to tell a user whose camera does not open."""
     device = Path(f"/dev/video{number}")
     if os.name == "posix" and device.parent.is_dir() and not device.exists():
         others = sorted(path.name.removeprefix("video") for path in Path("/dev").glob("video*"))

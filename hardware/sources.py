@@ -4,25 +4,29 @@ import re
 from functools import partial
 from pathlib import Path
 
+from calibration.lock import CameraLock
 from hardware.frame import Camera, CameraError
-from hardware.opencv_source import Clip, stream, webcam
+from hardware.opencv_source import Clip, stream
 from hardware.picamera import PiCamera
 from hardware.recorded import SUFFIX, Recorded
 from hardware.steady import Steady
+from hardware.webcam import Webcam
 
 KINDS = "picamera, a number such as 0, a clip or picture, or an http://, https:// or rtsp:// stream"
 
 
-def open_camera(spec: str, *, paced: bool = True) -> Camera:
+def open_camera(spec: str, *, paced: bool = True, lock: CameraLock | None = None) -> Camera:
     """The camera a user means; it opens on entering `with`.
 
     Live sources come back by themselves after a stall or a pulled cable (see `steady`). A clip
-    plays at its own speed unless `paced` is off. Raises `CameraError` for a word that means none.
+    plays at its own speed unless `paced` is off. `lock` is held from the first picture on, also
+    after the camera was away, where this kind of camera can be held. Raises
+    `CameraError` for a word that means none.
     """
     if spec == "picamera":
-        return Steady("picamera", PiCamera)
+        return Steady("picamera", partial(PiCamera, lock))
     if spec.isdecimal():
-        return Steady(f"camera {spec}", partial(webcam, int(spec)))
+        return Steady(f"camera {spec}", partial(Webcam, int(spec), lock))
     if re.match(r"(https?|rtsp)://", spec):
         return Steady(spec, partial(stream, spec))
     if "://" in spec:

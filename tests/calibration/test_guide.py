@@ -14,12 +14,13 @@ from calibration.rigs import in_gray, photograph, random_rig
 from calibration.sheets import charuco_shapes
 from calibration.trouble import CalibrationError
 
+SIZE = (1280, 720)
 TABLE = mat("dicemasters")
 
 
 @pytest.fixture(scope="module")
 def rig():
-    return random_rig(TABLE, Random(21))
+    return random_rig(TABLE, Random(21), SIZE)
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +66,7 @@ def test_another_mat_than_asked_for_is_named(frame):
 
 def test_too_few_markers_are_told_with_where_the_hidden_ones_are(frame):
     covered = frame.copy()
-    covered[:, :1500] = 60
+    covered[:, :800] = 60
     guide = look(Guide(), covered)
     assert guide.step is Step.MAT
     assert "markers are seen, 4 are needed" in guide.says
@@ -97,7 +98,7 @@ def boards(lens, count):
     sheet = replace(TABLE, width=size[0], height=size[1], zones=(), tags=())
     rng = Random(5)
     for _ in range(count):
-        rig = replace(random_rig(TABLE, rng), mat=sheet, lens=lens, curls=(), hidden=())
+        rig = replace(random_rig(TABLE, rng, SIZE), mat=sheet, lens=lens, curls=(), hidden=())
         tilt = cv2.Rodrigues(np.array([rng.uniform(-0.4, 0.4), rng.uniform(-0.4, 0.4), 0.0]))[0]
         away = np.array([rng.uniform(-60, 60), rng.uniform(-30, 30), rng.uniform(300, 380)])
         middle = np.array([size[0] / 2, size[1] / 2, 0.0])
@@ -129,3 +130,8 @@ def test_the_same_view_of_the_board_twice_does_not_count(rig, frame):
 def test_too_few_views_of_the_board_are_refused():
     with pytest.raises(CalibrationError, match="too few to measure the lens"):
         fit_lens([], 1280, 720)
+
+
+def test_a_mirrored_stream_is_told(frame):
+    guide = look(Guide(), np.ascontiguousarray(frame[:, ::-1]))
+    assert "The picture is mirrored" in guide.says

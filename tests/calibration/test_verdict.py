@@ -4,22 +4,24 @@ from random import Random
 import numpy as np
 import pytest
 
+from calibration.drawing import draw
 from calibration.mats import mat
 from calibration.registration import register
 from calibration.rigs import in_gray, photograph, random_rig
-from calibration.verdict import flatness, focus, in_the_picture, light, size
+from calibration.verdict import colour, flatness, focus, grey_gains, in_the_picture, light, size
 
+SIZE = (1280, 720)
 TABLE = mat("dicemasters")
-PRINTED = in_gray(TABLE, 4.0)
+PRINTED = in_gray(TABLE, 3.0)
 
 
 @pytest.fixture
 def rig():
-    return replace(random_rig(TABLE, Random(3)), hidden=(), curls=(), blur_px=0.6, light=0.85)
+    return replace(random_rig(TABLE, Random(3), SIZE), hidden=(), curls=(), blur_px=0.6, light=0.85)
 
 
 def seen(rig):
-    return register(photograph(rig, Random(1), PRINTED), TABLE, rig.lens)
+    return register(photograph(rig, Random(1), PRINTED, 3.0), TABLE, rig.lens)
 
 
 def higher(rig, factor):
@@ -33,7 +35,7 @@ def test_a_good_view_is_called_good(rig):
 
 
 def test_a_blurred_view_is_told(rig):
-    verdict = focus(seen(replace(rig, blur_px=4.0)))
+    verdict = focus(seen(replace(rig, blur_px=1.7)))
     assert not verdict.good
     assert "focus on the mat" in verdict.words
 
@@ -53,7 +55,7 @@ def test_a_dark_view_is_told(rig):
 def test_small_digits_say_how_far_to_lower_the_camera(rig):
     registration = seen(higher(rig, 1.5))
     verdict = size(registration, still_width=4608)
-    digits = 2.4 * registration.px_per_mm() * 2
+    digits = 2.4 * registration.px_per_mm() * 4608 / 1280
     assert not verdict.good
     lower = round(float(registration.camera_mm[2]) * (1 - digits / 12) / 10)
     assert verdict.words == (
@@ -67,7 +69,9 @@ def test_where_lowering_would_lose_the_mat_more_pixels_are_asked_for(rig):
 
 
 def test_a_curling_mat_is_told(rig):
-    corner = replace(random_rig(TABLE, Random(3)).curls[0], at=(0.0, 0.0), rise=25.0, reach=250.0)
+    corner = replace(
+        random_rig(TABLE, Random(3), SIZE).curls[0], at=(0.0, 0.0), rise=25.0, reach=250.0
+    )
     other = replace(corner, at=(TABLE.width, TABLE.height))
     verdict = flatness(seen(replace(rig, curls=(corner, other))))
     assert not verdict.good
@@ -75,9 +79,29 @@ def test_a_curling_mat_is_told(rig):
 
 
 def test_a_mat_that_reaches_out_of_the_picture_is_told(rig):
-    frame = photograph(higher(rig, 1.0), Random(1), PRINTED)
+    frame = photograph(higher(rig, 1.0), Random(1), PRINTED, 3.0)
     registration = register(frame, TABLE, rig.lens)
-    beyond = replace(registration, lens=replace(registration.lens, width=1600, cx=400.0))
+    beyond = replace(registration, lens=replace(registration.lens, width=900, cx=230.0))
     verdict = in_the_picture(beyond)
     assert not verdict.good
     assert "raise the camera" in verdict.words
+
+
+def test_a_colour_cast_is_measured_on_the_grey_patches_and_told():
+    picture = draw(TABLE, 4.0)
+    registration = register(picture, TABLE)
+    assert colour(picture, registration).good
+    lamp = np.clip(picture * np.array([0.7, 0.95, 1.0]), 0, 255).astype(np.uint8)
+    red, blue = grey_gains(lamp, registration)
+    assert red == pytest.approx((0.95 / 1.0) ** 2.2, rel=0.05)
+    assert blue == pytest.approx((0.95 / 0.7) ** 2.2, rel=0.05)
+    bluish = np.clip(picture * np.array([1.0, 0.8, 0.7]), 0, 255).astype(np.uint8)
+    assert "The picture is blue" in colour(bluish, registration).words
+
+
+def test_a_cup_on_the_grey_patches_leaves_colours_as_they_are():
+    picture = draw(TABLE, 4.0)
+    registration = register(picture, TABLE)
+    noise = np.random.default_rng(1).integers(0, 255, picture.shape, dtype=np.uint8)
+    assert grey_gains(noise, registration) is None
+    assert colour(noise, registration).good

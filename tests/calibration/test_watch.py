@@ -21,7 +21,7 @@ def printed():
 
 @pytest.fixture
 def rig():
-    return random_rig(TABLE, Random(7))
+    return random_rig(TABLE, Random(7), (1280, 720))
 
 
 @pytest.fixture

@@ -140,7 +140,7 @@ def _check(arguments: argparse.Namespace, camera: Camera, source: str, kept: Pat
         check_mat(known, arguments.mat)
     hold(camera, known.lock)
     found = register(frame.image, mat(known.mat), known.lens)
-    said = verdicts(found, camera.still().image.shape[1])
+    said = verdicts(frame.image, found, camera.still().image.shape[1])
     moved = moved_since(known, found)
     _say(f"The camera stands {moved / 10:.1f} cm from where it was calibrated.")
     _tell(arguments, frame, found, said, known)
