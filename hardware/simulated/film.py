@@ -16,7 +16,7 @@ def develop(light: Image, conditions: Conditions, rng: np.random.Generator) -> I
         image = _blurred(image, conditions.blur_px)
     if max(abs(step) for step in conditions.motion_px) >= 1:
         image = _smeared(image, conditions.motion_px)
-    tone = _tone(conditions.exposure, conditions.white_balance, conditions.gamma)
+    tone = _tone(conditions.exposure, conditions.white_balance, conditions.gamma, conditions.haze)
     image = np.asarray(cv2.LUT(image, tone), np.uint8)
     if conditions.saturation != 1.0:
         grey = cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
@@ -49,13 +49,13 @@ def _smeared(image: Image, motion: tuple[float, float]) -> Image:
 
 
 @lru_cache(maxsize=64)
-def _tone(exposure: float, balance: tuple[float, float, float], gamma: float) -> Image:
+def _tone(exposure: float, balance: tuple[float, float, float], gamma: float, haze: float) -> Image:
     """Grey level to grey level, one column per channel."""
     level = (np.arange(256)[:, None] / 255) ** 2.2
     bright = level * exposure * np.array(balance[::-1])[None]
     # A soft shoulder keeps highlights from breaking off, as cameras do.
     rolled = np.where(bright > 0.8, 0.8 + 0.2 * np.tanh((bright - 0.8) / 0.2), bright)
-    curve = np.clip(rolled, 0, 1) ** (gamma / 2.2)
+    curve = np.clip(rolled, 0, 1) ** (gamma / 2.2) * (1 - haze) + 0.8 * haze
     return np.asarray(np.round(255 * curve)[None], np.uint8)
 
 

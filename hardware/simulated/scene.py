@@ -146,6 +146,7 @@ class Conditions:
     noise: float = 2.0  # grey levels (sigma) in the mid tones
     gamma: float = 1.0  # tone curve on top of sRGB-like encoding
     saturation: float = 1.0
+    haze: float = 0.0  # share of stray light: a dusty lens, a cheap webcam
     sharpening: float = 0.0  # what a phone adds: bright and dark seams along edges
     jpeg: int | None = 92  # quality; None delivers raw pictures
 

@@ -148,6 +148,7 @@ def random_conditions(rng: Rng, die_px: float = 40.0) -> Conditions:
         blur_px=float(np.clip(die_px * abs(rng.normal(0, 0.012)) + rng.uniform(0, 0.8), 0, 4)),
         motion_px=(float(reach * cos(way)), float(reach * sin(way))) if shaken else (0.0, 0.0),
         noise=float(abs(rng.normal(0, 3.5))),
+        haze=float(rng.uniform(0.05, 0.35)) if rng.random() < 0.15 else 0.0,
         sharpening=float(rng.uniform(0.2, 1.6)) if rng.random() < 0.4 else 0.0,
         gamma=float(np.exp(rng.normal(0, 0.12))),
         saturation=float(np.clip(rng.normal(1.0, 0.2), 0.4, 1.6)),
@@ -190,7 +191,7 @@ def random_material(rng: Rng) -> Material:
     return Material(
         finish,
         float(rng.beta(1.6, 1.6)),
-        float(np.clip(rng.normal(0.18, 0.08), 0.03, 0.42)),
+        float(rng.uniform(0.25, 0.5) if rng.random() < 0.3 else rng.uniform(0.03, 0.3)),
         int(rng.integers(0, 400)),
         _any_colour(rng),
     )
