@@ -6,7 +6,14 @@ from rules.core import Change, Citation, Place, Violation
 from rules.dicemasters import actions as act
 from rules.dicemasters.offering import buying_cost
 from rules.dicemasters.payment import objection
-from rules.dicemasters.state import NO_FACE, NOBODY, State
+from rules.dicemasters.state import (
+    NO_FACE,
+    NOBODY,
+    Choice,
+    DrawRequest,
+    RollRequest,
+    State,
+)
 from rules.dicemasters.stats import fielding_cost
 from rules.dicemasters.table import IN_FIELD, Table
 
@@ -38,6 +45,9 @@ def _handled(state: State, action: act.Action) -> Iterator[int]:
 def blame(state: State, changes: Sequence[Change]) -> Violation | None:
     """The foul these changes amount to; None when there is no name for them."""
     table = Table(state)
+    drawn = _drew(state, changes)
+    if drawn is not None:
+        return drawn
     table_changes = _Changes(table, changes)
     for suspicion in (
         _cocked,
@@ -46,13 +56,14 @@ def blame(state: State, changes: Sequence[Change]) -> Violation | None:
         _drew_too_many,
         _attacked,
         _blocked,
+        _kept,
         _wrong_pile,
         _turned,
         _taken_back,
     ):
         found = suspicion(table, table_changes)
         if found is not None:
-            code, text, section, remedy = found
+            code, text, section, remedy = _effect_first(state, found)
             return Violation(code, text, Citation(table.match.edition.book, section), remedy)
     return None
 
@@ -220,6 +231,69 @@ def _drew_too_many(table: Table, changes: _Changes) -> Found:
     )
 
 
+def _drew(state: State, changes: Sequence[Change]) -> Violation | None:
+    """While dice are to be drawn or rolled: were as many drawn as the rules ask for?"""
+    request = state.request
+    if not isinstance(request, DrawRequest | RollRequest):
+        return None
+    fresh = [c for c in changes if c.die is None and _zone(c.after) in ("prep", "reserve")]
+    lost = [c for c in changes if c.after is None and _zone(c.before) == "prep"]
+    if isinstance(request, DrawRequest):
+        wrong = len(fresh) - request.count if fresh else 0
+    else:
+        wrong = len(fresh) - len(lost)
+    if not wrong:
+        return None
+    many = "too many" if wrong > 0 else "too few"
+    return Violation(
+        "drew-too-many" if wrong > 0 else "drew-too-few",
+        f"{abs(wrong)} {'die was' if abs(wrong) == 1 else 'dice were'} drawn {many}.",
+        Citation(state.match.edition.book, "Clear and Draw Step"),
+        "Put it back into the bag." if wrong > 0 else "Draw what is missing.",
+    )
+
+
+def _effect_first(state: State, found: tuple[str, str, str, str]) -> tuple[str, str, str, str]:
+    """While an effect waits for its answer, whatever hands do otherwise comes too early."""
+    if not isinstance(state.request, Choice) or found[0] in NEVER_RIGHT:
+        return found
+    return (
+        "effect-still-open",
+        f"First this must be done: {state.request.text}",
+        "Timing Conflicts",
+        "Put the dice back and carry out the effect.",
+    )
+
+
+NEVER_RIGHT = ("cocked-die", "die-turned", "second-reroll", "unpaid", "unfielded-left")
+"""What is wrong at any time, whether or not an effect is open."""
+
+
+def _kept(table: Table, changes: _Changes) -> Found:
+    """A die lies in the Reserve Pool although it was spent, or was not fielded."""
+    for change, die in changes.moved:
+        if _zone(change.before) not in PILES or _zone(change.after) != "reserve":
+            continue
+        title = table.called(die)
+        pile = {"used": "the Used Pile", "out": "Out of Play"}[_zone(change.before)]
+        shown = table.match.faces[die][change.face_after or 0]
+        if shown.energy:
+            return (
+                "unpaid",
+                f"{title} is spent and still lies in the Reserve Pool.",
+                "Spending Energy",
+                f"Move it to {pile}.",
+            )
+        return (
+            "unfielded-left",
+            f"{title} was not {table.match.edition.wording.fielded} and still lies in the "
+            "Reserve Pool.",
+            "Field Characters",
+            f"Move it to {pile}.",
+        )
+    return None
+
+
 def _attacked(table: Table, changes: _Changes) -> Found:
     went = [
         (c, n) for c, n in changes.from_to("field", "attack") if table.dice[n].seat == table.active
@@ -314,6 +388,13 @@ def _turned(table: Table, changes: _Changes) -> Found:
         return None
     change, die = changes.turned[0]
     title = table.called(die)
+    if any(table.dice[number].spun for _, number in changes.turned):
+        return (
+            "rerolled-spent-die",
+            f"{title} is partly spent and shows another face: it may not be rolled again.",
+            "Roll and Reroll Step",
+            "Turn it back to the energy it still holds.",
+        )
     if _zone(change.before) in ("prep", "reserve") and table.step in ("keep", "main"):
         return (
             "second-reroll",

@@ -21,7 +21,7 @@ DOUBTFUL: Final = 9.0
 """Evidence below this leaves the second best reading in the race."""
 
 
-NOT_ROLLED: Final = 8.0
+NOT_ROLLED: Final = 15.0
 """What a die that was not touched says against its having been rolled."""
 
 

@@ -13,7 +13,9 @@ from typing import Any, Final
 
 import msgspec
 
-from rules.core import CHANCE, Action, Chance, Game, Lie, Place, Roll, State, ZoneKind
+from rules.core import CHANCE, Action, Chance, Game, Roll, State
+from rules.track.alike import looks_alike
+from rules.track.foul_play import Foul, commit_foul
 from rules.track.hands import Noise, SimulatedTable
 from rules.track.likeness import likeness
 from rules.track.tracker import Options, Tracker
@@ -49,6 +51,8 @@ class Score(msgspec.Struct):
     unanswerable: int = 0
     fouls: int = 0
     named: int = 0
+    unmended: int = 0
+    lawful: int = 0  # tables meant as fouls to which legal actions lead after all
     false_alarms: int = 0
     given_up: int = 0
     face_rolls: int = 0
@@ -335,22 +339,68 @@ class Play:
     def _said(self, verdict: Commit) -> str:
         return str([step.action for step in verdict.steps])
 
+    # -- fouls
+
     def _foul(self) -> None:
         """Commit a foul, see whether it is named, and mend it."""
+        if not self._agree() or likeness(self.game, self.tracker.state) != likeness(
+            self.game, self.truth
+        ):
+            return
+        foul = commit_foul(self.game, self.truth, self.rng)
+        if foul is None:
+            return
+        self.score.fouls += 1
+        self.table.follow(foul.layout, foul.thrown)
+        for die in foul.cocked:
+            self.table.bodies[die].cocked = True
+        self._disturb()
+        named = self._await_name(foul)
+        if named is None and self._is_lawful(foul):
+            self.score.fouls -= 1
+            self.score.lawful += 1
+        elif named is None:
+            self.score.missed_fouls[foul.kind] += 1
+            self._note(f"missed {foul.kind}: {foul.what}")
+        else:
+            self.score.named += 1
+            self.score.foul_codes[f"{foul.kind}: {named.code}"] += 1
+            self._note(f"named {foul.kind} ({foul.what}): {named.code}: {named.text}")
+        self._mend(foul, named)
 
+    def _is_lawful(self, foul: Foul) -> bool:
+        """Whether a longer legal way than was looked for leads to just this table."""
+        reached = self.game.layout(self.tracker.state)
+        return foul.kind != "turned" and looks_alike(reached, foul.layout, self.game)
 
-def looks_alike(one: Sequence[Lie], other: Sequence[Lie], game: Game) -> bool:
-    """Whether two layouts look the same from above."""
-    return _shown(one, game) == _shown(other, game)
+    def _await_name(self, foul: Foul) -> Infraction | None:
+        for _ in range(ENOUGH_LOOKS):
+            verdict = self._look()
+            if isinstance(verdict, Infraction) and not verdict.mended:
+                return verdict
+            if isinstance(verdict, Commit):
+                self._note(f"{foul.kind} ({foul.what}) believed: {self._said(verdict)}")
+                return None
+            if isinstance(verdict, Ask):
+                self._note(f"{foul.kind} ({foul.what}) asked: {[a.text for a in verdict.answers]}")
+        return None
 
-
-def _shown(layout: Sequence[Lie], game: Game) -> Counter[tuple[str, Place, int | None]]:
-    shown: Counter[tuple[str, Place, int | None]] = Counter()
-    for lie in layout:
-        zone = game.zones[lie.place.zone]
-        if zone is not ZoneKind.HIDDEN and lie.under is None:
-            shown[lie.kind, lie.place, None if zone is ZoneKind.HEAP else lie.face] += 1
-    return shown
+    def _mend(self, foul: Foul, named: Infraction | None) -> None:
+        """Put the table back; a foul that was named must be seen to be mended."""
+        for die in foul.cocked:
+            self.table.bodies[die].cocked = False
+        self.table.follow(self.game.layout(self.truth))
+        self._disturb()
+        mended = False
+        for _ in range(ENOUGH_LOOKS):
+            verdict = self._look()
+            mended = mended or (isinstance(verdict, Infraction) and verdict.mended)
+            if mended or isinstance(verdict, Commit):
+                break
+        if named is not None and not mended:
+            self.score.unmended += 1
+            self._note(f"not seen mended: {foul.kind}: {foul.what}")
+        self._put_right()
 
 
 def games(

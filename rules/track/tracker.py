@@ -309,7 +309,7 @@ class Tracker:
         steps: list[Step] = []
         state = self._state
         for action in self.game.by_hand(state, found):
-            state, _ = self.game.apply(state, action)
+            state, _ = self.game.apply(state, action)  # a ValueError says what must come first
             steps.append(Step(action, "judge"))
         self.foul = None
         self._advance(state)
@@ -376,9 +376,9 @@ def _pieces(board: Board, told: Sequence[Story]) -> tuple[int, ...]:
 
 
 def _by_length(told: Sequence[Story]) -> list[Story]:
-    """Without repetitions, the simplest accounts first."""
+    """Without repetitions: that nothing else happened comes first, then what fits best."""
     different = {story.actions: story for story in told}
-    return sorted(different.values(), key=lambda story: story.total)
+    return sorted(different.values(), key=lambda story: (bool(story.chapters), story.total))
 
 
 def _told(board: Board, story: Story) -> str:

@@ -1,0 +1,21 @@
+"""When two layouts look the same to an eye above the table."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from rules.core import Game, Lie, Place, ZoneKind
+
+
+def looks_alike(one: Sequence[Lie], other: Sequence[Lie], game: Game) -> bool:
+    """Whether two layouts look the same from above."""
+    return shown(one, game) == shown(other, game)
+
+
+def shown(layout: Sequence[Lie], game: Game) -> Counter[tuple[str, Place, int | None]]:
+    """How many dice of each kind lie where, showing what."""
+    shown: Counter[tuple[str, Place, int | None]] = Counter()
+    for lie in layout:
+        zone = game.zones[lie.place.zone]
+        if zone is not ZoneKind.HIDDEN and lie.under is None:
+            shown[lie.kind, lie.place, None if zone is ZoneKind.HEAP else lie.face] += 1
+    return shown
