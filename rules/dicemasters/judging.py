@@ -284,10 +284,10 @@ def _kept(table: Table, changes: _Changes) -> Found:
                 "Spending Energy",
                 f"Move it to {pile}.",
             )
+        word = table.match.edition.wording.fielded
         return (
             "unfielded-left",
-            f"{title} was not {table.match.edition.wording.fielded} and still lies in the "
-            "Reserve Pool.",
+            f"{title} was not {word} and still lies in the Reserve Pool.",
             "Field Characters",
             f"Move it to {pile}.",
         )

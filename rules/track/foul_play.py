@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from rules.core import CHANCE, Action, Draw, Game, Lie, Place, State, ZoneKind
+from rules.core import CHANCE, Action, Draw, Game, Lie, Place, Roll, State, ZoneKind
 from rules.track.alike import shown
 
 TRIES: Final = 12
@@ -180,6 +180,11 @@ def turned(game: Game, state: State, rng: Random) -> Foul | None:
 
 def rolled_again(game: Game, state: State, rng: Random) -> Foul | None:
     """Dice of one zone are rolled once more when nothing says so."""
+    if any(
+        isinstance(game.chance(game.apply(state, action)[0]), Roll)
+        for action in _legal(game, state)
+    ):
+        return None
     layout = game.layout(state)
     shows = [lie for lie in _open(game, layout) if lie.face is not None]
     if game.to_move(state) == CHANCE or len(shows) < 2:
