@@ -45,7 +45,7 @@ def position(
         step=step,
         turn=turn,
         life=tuple(life) or start.life,
-        started=tuple(int(seat == active) for seat in range(match.seats)),
+        started=tuple(int(seat == active and step != "clear") for seat in range(match.seats)),
     )
     return begin(state) if step in ("clear", "draw", "roll") else state
 
