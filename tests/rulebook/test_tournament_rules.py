@@ -582,7 +582,7 @@ def test_globals__not_between_attackers_and_blockers(edition):
     assert not kinds(story, act.UseGlobal)
 
 
-# Capturing and Controlling (AvX, YGO, IMW)
+# Capturing, Controlling and Copying, in all books but HHS
 
 
 def captured(edition):
