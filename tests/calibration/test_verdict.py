@@ -35,7 +35,7 @@ def test_a_good_view_is_called_good(rig):
 
 
 def test_a_blurred_view_is_told(rig):
-    verdict = focus(seen(replace(rig, blur_px=1.7)))
+    verdict = focus(seen(replace(rig, blur_px=2.1)))
     assert not verdict.good
     assert "focus on the mat" in verdict.words
 
