@@ -3,6 +3,7 @@
 import argparse
 import importlib
 import logging
+import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
@@ -54,6 +55,8 @@ def _version() -> str:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one subcommand: 0 good, 1 the answer is no, 2 bad usage or bad input."""
+    # the video libraries' own reports would bury our one sentence
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
     words = list(sys.argv[1:] if argv is None else argv)
     arguments = parser(only=words[0] if words else None).parse_args(words)
     try:
