@@ -98,7 +98,7 @@ class SimulatedGame:
         """One frame for the session; the seconds it took, and whether it led to an entry."""
         frame = self._table.read()
         began = perf_counter()
-        verdict = self._session.step(frame)
+        verdict = self._session.step(frame, self._table.still)
         spent = perf_counter() - began
         question = self._session.latest().question
         if question is not None and question.number not in self._answered:

@@ -14,14 +14,20 @@ MARGIN = 0.35  # of a die's side, kept around it in a crop
 GOOD, DOUBTFUL, COCKED = (90, 220, 90), (0, 200, 255), (60, 60, 255)
 
 
-def thumbnail(image: Image, observation: Observation, width: int = THUMBNAIL_WIDTH) -> Image:
-    """The table in small, each die framed in the colour of how surely it is read."""
-    scale = width / image.shape[1]
-    size = (width, max(2, round(image.shape[0] * scale)))
-    small: Image = np.ascontiguousarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA))
+def thumbnail(
+    now: Frame, pictured: Frame, observation: Observation, width: int = THUMBNAIL_WIDTH
+) -> Image:
+    """The table now in small, each die framed in the colour of how surely it is read.
+
+    `pictured` is the frame whose pixels the dice's corners are.
+    """
+    scale = width / now.image.shape[1]
+    size = (width, max(2, round(now.image.shape[0] * scale)))
+    small: Image = np.ascontiguousarray(cv2.resize(now.image, size, interpolation=cv2.INTER_AREA))
     for die in observation.dice:
         if die.corners:
-            outline = np.round(np.array(die.corners) * scale).astype(np.int32)
+            corners = np.array(die.corners) * (width / pictured.image.shape[1])
+            outline = np.round(corners).astype(np.int32)
             cv2.polylines(small, [outline], isClosed=True, color=_colour(die))
     return small
 

@@ -17,6 +17,7 @@ from vision.enrol import as_drawn
 from vision.faces import FaceReader
 from vision.identify import Declared, Enrolled
 from vision.observe import Eye as VisionEye
+from vision.observe import Still
 from vision.sighting import Candidate, Observation, Sighting
 from vision.weights import WeightsError
 
@@ -27,8 +28,12 @@ SURE = 0.999
 class Eye(Protocol):
     """Turns frames into observations."""
 
-    def look(self, frame: Frame) -> Observation:
+    def look(self, frame: Frame, still: Still | None = None) -> Observation:
         """What lies on the table in this frame; without dice while it moves."""
+
+    @property
+    def pictured(self) -> Frame | None:
+        """The frame in which the dice were last seen, for pictures of them."""
 
 
 def camera_eye(
@@ -61,8 +66,14 @@ class TruthEye:
         self._table = table
         self._tracks: dict[tuple[str, float, float, int], int] = {}
 
-    def look(self, frame: Frame) -> Observation:
+    @property
+    def pictured(self) -> Frame | None:
+        """None: the truth has no picture."""
+        return None
+
+    def look(self, frame: Frame, still: Still | None = None) -> Observation:
         """The table's own truth at the time of the frame."""
+        del still
         if self._table.busy:
             return Observation(frame.monotonic, frame.wall, frame.sequence, still=False, hands=True)
         dice = tuple(self._sighting(name, body) for name, body in self._table.truth().items())

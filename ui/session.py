@@ -36,6 +36,7 @@ from ui.table_model import (
     Undo,
 )
 from ui.words import say
+from vision.observe import Still
 from vision.sighting import Observation
 
 THUMBNAIL_S = 1.0
@@ -116,7 +117,7 @@ class Session:
             if frame is None:
                 self._publish(replace(self._model, notice=say("session.recording-ended")))
                 return
-            self.step(frame)
+            self.step(frame, camera.still)
 
     @property
     def stopped(self) -> bool:
@@ -127,15 +128,15 @@ class Session:
         """Ask `run` to return; the record is complete as it is."""
         self._stopped.set()
 
-    def step(self, frame: Frame) -> Verdict:
+    def step(self, frame: Frame, still: Still | None = None) -> Verdict:
         """Take in one frame, and whatever the players have said meanwhile."""
         self.obey()
         if self._model.paused or self.over:
             return Wait("paused")
         with self._vitals.timing(frame):
-            observation = self._eye.look(frame)
+            observation = self._eye.look(frame, still)
             if observation.still and not observation.hands:
-                self._seen = (frame, observation)
+                self._seen = (self._eye.pictured or frame, observation)
             ruling = self._referee.look(look_of(observation), self._crops)
         self._tell(ruling)
         self._show_picture(frame, observation)
@@ -226,7 +227,7 @@ class Session:
         if frame.monotonic - self._pictured_at < THUMBNAIL_S:
             return
         self._pictured_at = frame.monotonic
-        picture = thumbnail(frame.image, observation)
+        picture = thumbnail(frame, self._eye.pictured or frame, observation)
         health = self._vitals.lines(observation.health)
         age = time() - self._asked_at if self._model.question else 0.0
         self._publish(replace(self._model, thumbnail=picture, health=health, question_age=age))

@@ -31,16 +31,19 @@ class Simulation:
         seed: int = 1,
         speed: float | None = None,
         journal_name: str | None = None,
-        size: tuple[int, int] = (2304, 1296),
+        size: tuple[int, int] = (640, 360),
+        still: tuple[int, int] = (2304, 1296),
     ) -> None:
-        """`journal_name` None keeps the record in memory; `size` is the camera's, in pixels."""
+        """`journal_name` None keeps the record in memory; `size`, `still`: the camera's, px."""
         known = known_game(game_name)
         self.game = known.load()
         setup = known.demo_setup()
         dice = physical_dice(self.game.dice(setup))
         lying_on = mat(known.mat)
         view = Viewpoint.overlooking(lying_on.width, lying_on.height, size=size, tilt=6.0, k1=-0.02)
-        table = SimulatedTable(lying_on, view=view, fps=FRAMES_PER_SECOND, speed=speed, seed=seed)
+        table = SimulatedTable(
+            lying_on, view=view, fps=FRAMES_PER_SECOND, speed=speed, seed=seed, still_size=still
+        )
         hands = SimulatedHands(table, {kind.kind: kind for kind in dice}, seed=seed)
         self.journal = _journal(self.game.name, setup, journal_name)
         eye: Eye = TruthEye(table) if sense == "truth" else camera_eye(lying_on, dice, drawn=True)

@@ -48,6 +48,9 @@ Likelihood: TypeAlias = Mapping[Candidate, float]
 Identify: TypeAlias = Callable[[Sequence[Reading]], Sequence[Likelihood]]
 """Which die of the game, and which of its faces, readings may show: natural logarithms."""
 
+Still: TypeAlias = Callable[[], Frame]
+"""Takes a frame at the full resolution of the sensor."""
+
 Register: TypeAlias = Callable[[Image], Registration]
 """Finds the mat; raises `CalibrationError`."""
 
@@ -93,6 +96,7 @@ class Eye:
         self._trouble = ""  # why the mat has not been found yet
         self._tracks: tuple[Track, ...] = ()
         self._next = 1
+        self._pictured: Frame | None = None
         self._stale = True  # the table may differ from what the tracks say
 
     @property
@@ -101,17 +105,31 @@ class Eye:
         return self._watch.registration if self._watch else None
 
     @property
+    def pictured(self) -> Frame | None:
+        """The frame in which the dice were last seen; corners are pixels of this one."""
+        return self._pictured
+
+    @property
     def tracks(self) -> tuple[Track, ...]:
         """The dice as last seen, for crops and boxes on a screen."""
         return self._tracks
 
-    def look(self, frame: Frame) -> Observation:
-        """Observe the next frame."""
+    def look(self, frame: Frame, still: Still | None = None) -> Observation:
+        """Observe the next frame.
+
+        With `still`, frames only tell whether the table is at rest, and may be small; what lies
+        on it is read in a still, taken when there is something to read.
+        """
         glance = self._gate.look(frame)
         if glance.changed or not glance.still:
             self._stale = True
         if glance.hands or not glance.still:
             return self._report(frame, glance, ())
+        if still is not None:
+            if self._knows_all(frame.monotonic):
+                return self._report(frame, glance, self._tracks)
+            frame = replace(still(), monotonic=frame.monotonic, sequence=frame.sequence)
+        self._pictured = frame
         mat_lies = self._find_mat(frame)
         if mat_lies is None:
             return self._report(frame, glance, ())
@@ -119,6 +137,11 @@ class Eye:
             self._look_at_dice(frame.image, mat_lies)
             self._stale = False
         return self._report(frame, glance, self._tracks)
+
+    def _knows_all(self, now: float) -> bool:
+        """Whether neither the dice nor the mat need another look."""
+        settled = not self._stale and all(track.settled for track in self._tracks)
+        return settled and self._watch is not None and now < self._watch.due
 
     def _find_mat(self, frame: Frame) -> Registration | None:
         """Where the mat lies: sought until it is found, then followed."""
