@@ -378,8 +378,7 @@ def _leave_knocked_out(table: Table, die: int, to: str) -> None:
         table.move(die, "field", entry.owner, entry.face)
     else:
         owner = table.dice[die].owner
-        immortal = to == "used" and has(table, die, "Immortal")
-        table.move(die, "bag" if immortal else to, owner)
+        table.move(die, to, owner)
 
 
 def _survives(table: Table, die: int) -> Script:

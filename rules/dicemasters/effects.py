@@ -47,9 +47,17 @@ Word = Literal[
     "Suit Up",
     "Swarm",
     "Turtle Power",
-    "Deadly",
     "Immortal",
+    # These are texts of their own: see `cards.texts.words`.
+    "Amplify",
+    "Attune",
+    "Cleave",
+    "Deadly",
+    "Energy Drain",
+    "Frag",
     "Infiltrate",
+    "Obscure",
+    "Tag Out",
 ]
 """Keywords the engine itself knows; every other keyword is written with the words below."""
 

@@ -13,6 +13,7 @@ from rules.dicemasters.cards.facts import read_levels, with_levels
 from rules.dicemasters.cards.formats import DEMO_TEAMS, FORMATS, Format
 from rules.dicemasters.cards.team import read_link, setup_of_teams
 from rules.dicemasters.cards.texts import global_by_hand, text_of
+from rules.dicemasters.cards.texts.words import spelt_out
 from rules.dicemasters.edition import EDITIONS, Edition
 from rules.dicemasters.effects import (
     Cheaper,
@@ -216,7 +217,8 @@ def _card_in_play(facts: Card, seat: int) -> CardInPlay:
         raise ValueError(f"{facts.name} ({facts.code}) is {kind}; put it in its own place.")
     text = text_of(facts.code)
     encoded = text is not None or not facts.has_text
-    return CardInPlay(facts, seat, text or global_by_hand(facts.global_cost), encoded)
+    spoken = spelt_out(text) if text is not None else global_by_hand(facts.global_cost)
+    return CardInPlay(facts, seat, spoken, encoded)
 
 
 def _dice(

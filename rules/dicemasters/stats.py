@@ -17,22 +17,6 @@ from rules.dicemasters.effects import (
 from rules.dicemasters.state import NOBODY, Said
 from rules.dicemasters.table import Table
 
-KEYWORDS = frozenset(
-    (
-        "Ally",
-        "Continuous",
-        "Fast",
-        "Iron Will",
-        "Overcrush",
-        "Regenerate",
-        "Suit Up",
-        "Swarm",
-        "Turtle Power",
-        "Deadly",
-        "Immortal",
-        "Infiltrate",
-    )
-)
 TURTLE = "Teenage Mutant Ninja Turtles"
 
 

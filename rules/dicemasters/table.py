@@ -254,6 +254,11 @@ class Table:
         die = self.dice[number]
         leaves = die.zone in IN_FIELD and zone not in IN_FIELD
         where = die.owner if seat is None else seat
+        if (
+            zone == "used"
+            and "Immortal" in self.match.cards[self.match.card_of[number]].text.keywords
+        ):
+            zone = "bag"
         self.put(number, Die(zone, where, die.owner, face))
         if leaves:
             self._release(number)

@@ -204,8 +204,8 @@ def _ability(facts: Card, ability: Ability) -> Iterator[str]:
 def _when(when: When) -> Iterator[str]:
     if when.by is not None and when.event not in TWO_DICE:
         yield f"'{when.event}' has no other die for `by`"
-    if when.doing and when.event not in ("ko", "damaged"):
-        yield "`doing` asks what a die did when it was damaged or knocked out"
+    if when.doing and when.event not in ("ko", "kos", "damaged"):
+        yield "`doing` asks what a die did when it was damaged, knocked out or did that"
     if when.in_combat is not None and when.event not in ("ko", "kos", "damaged", "deals-player"):
         yield f"'{when.event}' does not happen by combat damage"
     if when.alone and when.event != "attacks":

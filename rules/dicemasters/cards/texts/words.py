@@ -1,0 +1,97 @@
+"""Keywords that are nothing but a text of their own, said once for all cards that carry them.
+
+A card names them in `keywords=`; `spelt_out` puts what they mean beside the card's own text.
+Keywords that change the rules themselves (Ally, Fast, Overcrush, ...) are the engine's.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from msgspec.structs import replace
+
+from rules.dicemasters.effects import (
+    CULPRIT,
+    OPPONENT,
+    THIS,
+    Ability,
+    Buff,
+    Damage,
+    Each,
+    Give,
+    Leave,
+    May,
+    Move,
+    Spin,
+    StatOf,
+    Target,
+    Text,
+    When,
+    Who,
+)
+
+OPPOSING: Final = Who(side="opposing")
+YOUR_ACTION_DIE: Final = Who(side="own", kind="die")
+YOURS: Final = Each(Who(side="own", own_card=True))
+
+MEANINGS: Final[Mapping[str, tuple[Ability, ...]]] = MappingProxyType(
+    {
+        "Amplify": (When("action-used", Spin(YOURS, 1), subject=YOUR_ACTION_DIE),),
+        "Attune": (When("action-used", Damage(Target(player="any"), 1), subject=YOUR_ACTION_DIE),),
+        "Cleave": (
+            When(
+                "kos",
+                Damage(Target(OPPOSING), StatOf(THIS, "attack", half=True)),
+                doing="attacking",
+                in_combat=True,
+                together=True,
+            ),
+        ),
+        "Deadly": (
+            When("blocks", Give(CULPRIT, "ko-at-end")),
+            When("blocked", Give(CULPRIT, "ko-at-end"), each_blocker=True),
+        ),
+        "Energy Drain": (
+            When("blocks", Spin(CULPRIT, -1)),
+            When("blocked", Spin(CULPRIT, -1), each_blocker=True),
+        ),
+        "Frag": (
+            When(
+                "kos",
+                Damage(Each(Who(side="opposing", blocking=False)), 1),
+                doing="attacking",
+                in_combat=True,
+                together=True,
+            ),
+        ),
+        "Infiltrate": (When("unblocked", May((Leave(THIS), Damage(OPPONENT, 1)))),),
+        "Obscure": (
+            When("action-used", Give(YOURS, "cannot-be-blocked"), subject=YOUR_ACTION_DIE),
+        ),
+        "Tag Out": (
+            When(
+                "blockers-set",
+                May((Move(THIS, "prep"), Buff(Target(), 2, 2))),
+                each_die=True,
+                seats="each",
+            ),
+        ),
+    }
+)
+
+
+def breath_weapon(cost: int) -> When:
+    """Breath Weapon X: attacking, pay X for X damage to the opponent and each opposing die."""
+    fire = (Damage(OPPONENT, cost), Damage(Each(OPPOSING), cost))
+    return When("attacks", May(fire, energy=str(cost)))
+
+
+def retaliation(affiliation: str) -> When:
+    """Retaliation: each own die of this affiliation knocked out costs an opponent 1 damage."""
+    return When("ko", Damage(OPPONENT, 1), subject=Who(side="own", team=(affiliation,)))
+
+
+def spelt_out(text: Text) -> Text:
+    """The text with the meaning of its keywords after its own abilities."""
+    meant = tuple(ability for word in text.keywords for ability in MEANINGS.get(word, ()))
+    return replace(text, abilities=(*text.abilities, *meant)) if meant else text
