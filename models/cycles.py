@@ -85,7 +85,7 @@ def draw(made: Setup, rng: np.random.Generator, *, samples: int = SAMPLES) -> Im
 
 def truth(made: Setup) -> tuple[Truth, ...]:
     """What the picture shows, from the simulated table's own geometry."""
-    return Painter(made.view, made.conditions).light(made.scene)[1]
+    return Painter(made.view, made.conditions).light(made.scene).truths()
 
 
 def write_set(folder: Path, count: int, *, seed: int = 5, samples: int = SAMPLES) -> int:

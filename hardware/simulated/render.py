@@ -54,6 +54,23 @@ class Sprite:
     distance: float
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Exposure:
+    """A picture in the lens, and which die shows at each of its pixels (counted from one)."""
+
+    image: Image
+    sprites: tuple[Sprite, ...]
+    numbers: NDArray[np.uint16]
+
+    def truths(self) -> tuple[Truth, ...]:
+        """What the picture shows of every die, in the scene's order."""
+        seen = np.bincount(self.numbers.ravel(), minlength=len(self.sprites) + 1)
+        return tuple(
+            replace(sprite.truth, visible=float(seen[number]) / max(1, sprite.outline_px))
+            for number, sprite in enumerate(self.sprites, start=1)
+        )
+
+
 class Painter:
     """Draws scenes for one camera in one light, keeping what did not change.
 
@@ -68,17 +85,17 @@ class Painter:
         self._sprites: OrderedDict[Body, Sprite] = OrderedDict()
         self._table: tuple[tuple[Body, ...], Image, NDArray[np.uint16], list[Sprite]] | None = None
 
-    def light(self, scene: Scene) -> tuple[Image, tuple[Truth, ...]]:
-        """The picture in the lens, before defocus and sensor, and what it shows."""
+    def light(self, scene: Scene) -> Exposure:
+        """The picture in the lens, before defocus and sensor."""
         table, numbers, sprites = self._dice_on_table(scene)
-        if not scene.hands:
-            return table.copy(), _truths(sprites, numbers)
-        image, numbers = table.copy(), numbers.copy()
+        image = table.copy()
+        if scene.hands:
+            numbers = numbers.copy()
         for hand in scene.hands:
             cast_hand_shadow(image, hand, self.view, self.conditions)
         for hand in scene.hands:
             lay_hand(image, numbers, hand, self.view)
-        return image, _truths(sprites, numbers)
+        return Exposure(image, tuple(sprites), numbers)
 
     def _dice_on_table(self, scene: Scene) -> tuple[Image, NDArray[np.uint16], list[Sprite]]:
         ground = self._lit_ground(scene)
@@ -124,8 +141,8 @@ def render(
     scene: Scene, camera: Viewpoint, conditions: Conditions, rng: np.random.Generator
 ) -> tuple[Image, tuple[Truth, ...]]:
     """One picture of a scene and the truth about every die in it, in the scene's order."""
-    light, truths = Painter(camera, conditions).light(scene)
-    return develop(light, conditions, rng), truths
+    exposure = Painter(camera, conditions).light(scene)
+    return develop(exposure.image, conditions, rng), exposure.truths()
 
 
 def draw_die(body: Body, view: Viewpoint, conditions: Conditions) -> Sprite:
@@ -310,12 +327,4 @@ def _truth(body: Body, view: Viewpoint, box: tuple[float, float, float, float]) 
         y_mm=body.y_mm,
         yaw=body.yaw,
         height_mm=-float(middle[2]),
-    )
-
-
-def _truths(sprites: Sequence[Sprite], numbers: NDArray[np.uint16]) -> tuple[Truth, ...]:
-    seen = np.bincount(numbers.ravel(), minlength=len(sprites) + 1)
-    return tuple(
-        replace(sprite.truth, visible=float(seen[number]) / max(1, sprite.outline_px))
-        for number, sprite in enumerate(sprites, start=1)
     )

@@ -148,7 +148,7 @@ class Conditions:
     saturation: float = 1.0
     haze: float = 0.0  # share of stray light: a dusty lens, a cheap webcam
     sharpening: float = 0.0  # what a phone adds: bright and dark seams along edges
-    jpeg: int | None = 92  # quality; None delivers raw pictures
+    jpeg: int | None = None  # quality; None delivers raw pictures, as a Pi camera does
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from hardware.dice import DieKind
 from hardware.frame import Frame
 from hardware.simulated.film import develop
 from hardware.simulated.optics import Viewpoint
-from hardware.simulated.render import Painter
+from hardware.simulated.render import Exposure, Painter
 from hardware.simulated.scene import Body, Conditions, Hand, Material, Scene, Tabletop, Truth
 
 
@@ -66,7 +66,7 @@ class SimulatedTable:
         self._speed = speed
         self._rng = np.random.default_rng(seed)
         self._painters: dict[tuple[int, int], Painter] = {}
-        self._seen: tuple[Truth, ...] = ()
+        self._exposure: Exposure | None = None
         self._sequence = 0
         self._ticks = 0
         self._begun = time.monotonic()
@@ -142,7 +142,7 @@ class SimulatedTable:
 
     def seen(self) -> tuple[Truth, ...]:
         """What the frame delivered last truly shows."""
-        return self._seen
+        return () if self._exposure is None else self._exposure.truths()
 
     def bump(self, x_mm: float, y_mm: float, turn: float = 0.0) -> None:
         """Somebody pushes the mat, with all that lies on it, under the camera (or the camera)."""
@@ -224,8 +224,8 @@ class SimulatedTable:
             painter = self._painter(view)
             exposure = conditions.exposure * self._drifted()
             moment, self._sequence = self._ticks, self._sequence + 1
-        light, self._seen = painter.light(scene)
-        image = develop(light, replace(conditions, exposure=exposure), self._rng)
+        self._exposure = painter.light(scene)
+        image = develop(self._exposure.image, replace(conditions, exposure=exposure), self._rng)
         since = moment / self.fps / (self._speed or 1.0)
         return Frame(image, self._begun + since, self._wall + since, self._sequence, "simulated")
 
