@@ -13,6 +13,7 @@ from rules.journal import Journal, JournalError
 from ui.errors import UserError
 from ui.games import known_game
 from ui.places import folder
+from ui.rig import Rig, rig
 from ui.settings import settings
 from ui.table_model import TableModel
 
@@ -51,11 +52,12 @@ def run(arguments: argparse.Namespace) -> int:
     chosen = settings()
     journal = _journal(arguments, arguments.game or chosen.game)
     source = arguments.camera or chosen.camera
-    camera = _camera(arguments, source)
+    known = known_game(journal.game)
+    found = rig(source, arguments.profile or chosen.profile or None, known.mat)
+    camera = _camera(arguments, source, found)
     from ui.live import live_session  # noqa: PLC0415 - loads the eye
 
-    profile = arguments.profile or chosen.profile or None
-    session = live_session(known_game(journal.game), journal, camera=source, profile=profile)
+    session = live_session(known, journal, found)
     try:
         with camera:  # a source that cannot open is said before the screen is taken
             if arguments.headless:
@@ -100,12 +102,12 @@ def _journal(arguments: argparse.Namespace, game: str) -> Journal:
         raise UserError(str(error)) from None
 
 
-def _camera(arguments: argparse.Namespace, source: str) -> Camera:
+def _camera(arguments: argparse.Namespace, source: str, found: Rig) -> Camera:
     from hardware.recorded import Recording  # noqa: PLC0415 - opens video libraries
     from hardware.sources import open_camera  # noqa: PLC0415 - the same
 
     try:
-        camera = open_camera(source)
+        camera = open_camera(source, lock=found.lock)
     except CameraError as error:
         raise UserError(str(error)) from None
     return Recording(camera, Path(arguments.record)) if arguments.record else camera
