@@ -1,8 +1,11 @@
 """Sessions kept on disk and played again: the same pictures, bit for bit, with their own timing.
 
 While a session is recorded the program is given each picture as it was written, so what was
-decided then can be decided again. A recording is one file: a short head, then one record per
-frame (length, checksum, facts, picture). A file that was cut off plays up to the cut.
+decided then can be decided again. A table at rest is written, and given, as the same picture again
+and again, with a fresh one every two seconds: an evening fits on a card, and no frame is missing.
+
+A recording is one file: a short head, then one record per frame (length, checksum, facts,
+picture). A file that was cut off plays up to the cut.
 
     with Recording(camera, Path("evening.dicerec")) as camera:  # opens and closes the camera too
         frame = camera.read()
@@ -29,6 +32,16 @@ _HEAD: Final = b"DICEREC1"
 _RECORD: Final = struct.Struct("<III")  # bytes of facts, bytes of picture, checksum of both
 
 
+_REST_FRAMES: Final = 8
+"""So many frames without a change are all kept, for whoever wants several looks."""
+
+_FRESH_S: Final = 2.0
+"""After this time a table at rest is shown afresh."""
+
+_CHANGE: Final = 6.0
+"""Grey levels by which an eighth-size picture differs when something moved; noise is below 2."""
+
+
 class _Facts(msgspec.Struct, frozen=True):
     """All of a frame but its picture."""
 
@@ -37,6 +50,7 @@ class _Facts(msgspec.Struct, frozen=True):
     sequence: int
     source: str
     still: bool = False
+    again: bool = False  # the picture is that of the frame before; none is written
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +58,20 @@ class _Record:
     facts: _Facts
     picture: bytes
 
-    def frame(self) -> Frame:
-        """The frame as it was recorded."""
+    def frame(self, before: Frame | None) -> Frame:
+        """The frame as it was recorded, after the frame `before`."""
         facts = self.facts
-        return Frame(
-            _unpacked(self.picture), facts.monotonic, facts.wall, facts.sequence, facts.source
-        )
+        image = before.image if facts.again and before else _unpacked(self.picture)
+        return Frame(image, facts.monotonic, facts.wall, facts.sequence, facts.source)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Fresh:
+    """The picture given last that was really new, and how long nothing has changed since."""
+
+    frame: Frame
+    small: Image
+    rested: int = 0
 
 
 class Recording:
@@ -59,11 +81,12 @@ class Recording:
     larger files.
     """
 
-    def __init__(self, camera: Camera, path: Path, *, quality: int | None = 95) -> None:
+    def __init__(self, camera: Camera, path: Path, *, quality: int | None = 90) -> None:
         self._camera = camera
         self._path = path
         self._quality = quality
         self._file: BinaryIO | None = None
+        self._fresh: _Fresh | None = None
 
     def __enter__(self) -> Self:
         """Open the camera and a new file. Raises `CameraError` when the file exists."""
@@ -101,18 +124,43 @@ class Recording:
     def read(self) -> Frame | None:
         """The camera's newest frame, as it was written."""
         frame = self._camera.read()
-        return None if frame is None else self._kept(frame, still=False)
+        if frame is None or self._file is None:
+            return frame
+        small = _small(frame.image)
+        rested = self._rested(small)
+        resting = self._fresh
+        if resting is not None and rested > _REST_FRAMES:
+            self._fresh = replace(resting, rested=rested)
+            if frame.monotonic - resting.frame.monotonic < _FRESH_S:
+                self._write(frame, b"", again=True)
+                return replace(frame, image=resting.frame.image)
+        kept = self._kept(frame, still=False)
+        self._fresh = _Fresh(kept, small, rested)
+        return kept
 
     def still(self) -> Frame:
         """The camera's still, as it was written."""
-        return self._kept(self._camera.still(), still=True)
+        frame = self._camera.still()
+        return frame if self._file is None else self._kept(frame, still=True)
+
+    def _rested(self, small: Image) -> int:
+        """For how many frames nothing has changed."""
+        if self._fresh is None or self._fresh.small.shape != small.shape:
+            return 0
+        change = cv2.absdiff(self._fresh.small, small).max()
+        return self._fresh.rested + 1 if change < _CHANGE else 0
 
     def _kept(self, frame: Frame, *, still: bool) -> Frame:
-        if self._file is None:
-            return frame
         picture = _packed(frame.image, self._quality)
+        self._write(frame, picture, still=still)
+        return frame if self._quality is None else replace(frame, image=_unpacked(picture))
+
+    def _write(
+        self, frame: Frame, picture: bytes, *, still: bool = False, again: bool = False
+    ) -> None:
+        assert self._file is not None
         facts = msgspec.json.encode(
-            _Facts(frame.monotonic, frame.wall, frame.sequence, frame.source, still)
+            _Facts(frame.monotonic, frame.wall, frame.sequence, frame.source, still, again)
         )
         check = crc32(picture, crc32(facts))
         try:
@@ -124,7 +172,6 @@ class Recording:
                 f"The recording {self._path} ended ({error.strerror}): make room on the disk; "
                 "the game goes on without it."
             ) from None
-        return frame if self._quality is None else replace(frame, image=_unpacked(picture))
 
 
 class Recorded:
@@ -170,7 +217,7 @@ class Recorded:
         while (record := self._take()) is not None:
             if not record.facts.still:
                 self._wait_for(record.facts.monotonic)
-                self._latest = record.frame()
+                self._latest = record.frame(self._latest)
                 return self._latest
         if self._tear:
             tear, self._tear = self._tear, ""
@@ -180,7 +227,7 @@ class Recorded:
     def still(self) -> Frame:
         """The still that was taken at this point, or else the latest frame."""
         if self._next is not None and self._next.facts.still:
-            frame = self._next.frame()
+            frame = self._next.frame(None)
             self._take()
             return frame
         if self._latest is None:
@@ -220,6 +267,11 @@ class Recorded:
         early = (moment - self._first) - (time.monotonic() - self._begun)
         if self._paced and early > 0:
             time.sleep(early)
+
+
+def _small(image: Image) -> Image:
+    size = (max(1, image.shape[1] // 8), max(1, image.shape[0] // 8))
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _packed(image: Image, quality: int | None) -> bytes:

@@ -53,6 +53,26 @@ def test_a_recorded_session_plays_again_bit_for_bit(session):
         assert camera.read() is None
 
 
+def test_a_table_at_rest_takes_little_room_and_plays_again_bit_for_bit(tmp_path):
+    path = tmp_path / "rest.dicerec"
+    with Recording(table(), path) as camera:
+        seen = [camera.read() for _ in range(100)]
+    pictures = {id(frame.image) for frame in seen[-50:]}
+    assert len(pictures) <= 3
+    with Recorded(path, paced=False) as camera:
+        assert all(same(camera.read(), frame) for frame in seen)
+
+
+def test_a_die_put_down_after_a_rest_is_recorded_at_once(tmp_path):
+    quiet = table()
+    quiet.finish()
+    with Recording(quiet, tmp_path / "rest.dicerec") as camera:
+        for _ in range(30):
+            resting = camera.read()
+        quiet.move("a", 100.0, 220.0)
+        assert not np.array_equal(camera.read().image, resting.image)
+
+
 def test_stills_nobody_asks_for_again_are_passed_over(session):
     path, before, _, after = session
     with Recorded(path, paced=False) as camera:
