@@ -59,11 +59,14 @@ def run(arguments: argparse.Namespace) -> int:
         speed=None if arguments.headless else arguments.speed,
         journal_name=name,
     )
-    if arguments.headless:
+    try:
+        if not arguments.headless:
+            return _show(simulation, arguments.most)
         score = simulation.play(most=arguments.most)
         _report(simulation.summary(score), as_json=arguments.json)
         return 0 if score.wrong == 0 else 1
-    return _show(simulation, arguments.most)
+    finally:
+        simulation.journal.close()
 
 
 def _show(simulation: Any, most: int | None) -> int:

@@ -1,0 +1,111 @@
+"""Whole games on the simulated table, from hands to journal."""
+
+import json
+
+import pytest
+
+from rules.journal import Journal, replay, verify
+from ui.command import main
+from ui.games import known_game
+from ui.simulation import Simulation
+
+
+def played(game, sense, seed=1):
+    simulation = Simulation(game, sense=sense, seed=seed)
+    score = simulation.play()
+    return simulation, score, simulation.summary(score)
+
+
+@pytest.fixture(scope="module")
+def example():
+    """The TMNT book's example of play, once for several tests."""
+    return played("tmnt", "truth")
+
+
+def test_the_tmnt_example_of_play_is_followed_to_the_books_own_numbers(example):
+    _, score, summary = example
+    assert summary["wrong"] == 0, score.diary
+    assert summary["infractions"] == 0
+    assert summary["life"] == {"Victoria": 10, "Sebastian": 6}
+    assert summary["committed"] > 40
+
+
+def test_the_record_of_a_demo_replays_to_the_state_that_was_shown(example):
+    simulation, _, _ = example
+    game = known_game("tmnt").load()
+    replayed = replay(simulation.journal.entries(), game)
+    assert game.digest(replayed.state) == game.digest(simulation.session.state)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["avx", "ygo", "imwm", "irondie"])
+def test_every_books_example_is_followed_without_a_wrong_entry(game):
+    _, score, summary = played(game, "truth")
+    assert summary["wrong"] == 0, score.diary
+    assert summary["committed"] > 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["tmnt", "irondie"])
+def test_through_the_camera_nothing_wrong_is_entered(game):
+    _, score, summary = played(game, "camera")
+    assert summary["wrong"] == 0, score.diary
+    assert summary["committed"] > 10
+
+
+def test_headless_with_json_ends_with_the_summary_line(capsys, monkeypatch, tmp_path):
+    monkeypatch.setenv("DICEREF_HOME", str(tmp_path))
+    code = main(["demo", "--headless", "--json", "--sense", "truth", "--most", "12"])
+    summary = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert code == 0
+    assert {"game", "committed", "questions", "wrong", "infractions", "life", "settle_ms"} <= set(
+        summary
+    )
+    assert summary["wrong"] == 0
+    (journal,) = (tmp_path / "journals").iterdir()
+    assert verify(journal).whole
+    with Journal.open(journal) as opened:
+        assert opened.game == "tmnt"
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["demo", "--game", "chess"], "choose one of avx, ygo, imwm, tmnt, irondie"),
+        (["play", "--camera", "no-such-clip.mp4"], "There is no clip or picture"),
+        (["play", "--team", "no-team.toml"], "cannot be read"),
+        (["play", "--resume", "no-journal.diceref"], "name an existing journal"),
+    ],
+)
+def test_bad_input_gets_one_sentence_and_exit_code_two(
+    words, complaint, capsys, monkeypatch, tmp_path
+):
+    monkeypatch.setenv("DICEREF_HOME", str(tmp_path))
+    assert main(words) == 2
+    said = capsys.readouterr().err.strip()
+    assert complaint in said
+    assert "\n" not in said
+    assert "Traceback" not in said
+
+
+def test_a_folder_that_cannot_be_written_is_said_before_anything_starts(
+    capsys, monkeypatch, tmp_path
+):
+    blocked = tmp_path / "file"
+    blocked.write_text("in the way")
+    monkeypatch.setenv("DICEREF_HOME", str(blocked))
+    assert main(["demo", "--headless", "--sense", "truth"]) == 2
+    assert "DICEREF_HOME" in capsys.readouterr().err
+
+
+def test_weights_that_are_not_the_shipped_ones_are_refused(capsys, monkeypatch, tmp_path):
+    import ui.sense
+    from vision.weights import WeightsError
+
+    def spoilt(*_, **__):
+        raise WeightsError("detector.onnx is not the file the manifest means: install again.")
+
+    monkeypatch.setenv("DICEREF_HOME", str(tmp_path))
+    monkeypatch.setattr(ui.sense, "FaceReader", spoilt)
+    assert main(["demo", "--headless"]) == 2
+    assert "install again" in capsys.readouterr().err
