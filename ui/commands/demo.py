@@ -9,6 +9,7 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
+from ui.dashboard import add_options, show
 from ui.errors import UserError
 
 GAMES = ("avx", "ygo", "imwm", "tmnt", "irondie")
@@ -35,6 +36,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     command.add_argument(
         "--most", type=int, default=None, metavar="N", help="go on after the example, N actions"
     )
+    add_options(command)
     command.set_defaults(run=run)
 
 
@@ -61,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     try:
         if not arguments.headless:
-            return _show(simulation, arguments.most)
+            return _show(simulation, arguments)
         score = simulation.play(most=arguments.most)
         _report(simulation.summary(score), as_json=arguments.json)
         return 0 if score.wrong == 0 else 1
@@ -69,13 +71,11 @@ def run(arguments: argparse.Namespace) -> int:
         simulation.journal.close()
 
 
-def _show(simulation: Any, most: int | None) -> int:
+def _show(simulation: Any, arguments: argparse.Namespace) -> int:
     """The dashboard in front, the game in a thread behind it."""
-    from ui.app import DiceRefApp  # noqa: PLC0415 - headless needs none
-
-    game = threading.Thread(target=simulation.play, kwargs={"most": most}, daemon=True)
+    game = threading.Thread(target=simulation.play, kwargs={"most": arguments.most}, daemon=True)
     game.start()
-    DiceRefApp(simulation.session).run()
+    show(simulation.session, arguments)
     simulation.session.stop()
     game.join(timeout=5.0)
     print(f"The record is in {simulation.journal.where}", file=sys.stderr)

@@ -4,15 +4,19 @@ import argparse
 import json
 import sys
 import threading
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hardware.frame import Camera, CameraError
 from rules.journal import Journal, JournalError
+from ui.dashboard import add_options, show
 from ui.errors import UserError
 from ui.games import known_game
 from ui.places import folder
+from ui.plan import Plan, example, last_plan, setup_of
 from ui.rig import Rig, rig
 from ui.settings import settings
 from ui.table_model import TableModel
@@ -27,7 +31,8 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         "play",
         help="follow a real game under a camera",
         description="Follows a game on the printed mat, keeps the record and shows the "
-        "dashboard. Without teams it is the rulebook's first game.",
+        "dashboard. Without a game the set-up screen asks; without teams it is the rulebook's "
+        "first game.",
         epilog="examples: diceref play --game tmnt | diceref play --game avx --team a.toml "
         "--team b.toml --camera 0 | diceref play --resume evening.diceref",
     )
@@ -44,59 +49,109 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     command.add_argument("--chromatic", metavar="FILE", help="IRONDIE: your own colour table")
     command.add_argument("--headless", action="store_true", help="no dashboard; print entries")
     command.add_argument("--json", action="store_true", help="headless: one JSON object per entry")
+    add_options(command)
     command.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play until the dashboard closes or a recording ends."""
-    chosen = settings()
-    journal = _journal(arguments, arguments.game or chosen.game)
-    source = arguments.camera or chosen.camera
-    known = known_game(journal.game)
-    found = rig(source, arguments.profile or chosen.profile or None, known.mat)
-    camera = _camera(arguments, source, found)
-    from ui.live import live_session  # noqa: PLC0415 - loads the eye
-
-    session = live_session(known, journal, found)
     try:
+        return _play(arguments) if _is_decided(arguments) else _choose_and_play(arguments)
+    except CameraError as error:
+        raise UserError(str(error)) from None
+
+
+def _is_decided(arguments: argparse.Namespace) -> bool:
+    """Whether the command line says which game; otherwise the set-up screen asks."""
+    named = arguments.game or arguments.team or arguments.resume
+    return bool(named or arguments.headless or not sys.stdout.isatty())
+
+
+def _play(arguments: argparse.Namespace) -> int:
+    journal = _journal(arguments, arguments.game or settings().game)
+    try:
+        session, camera = _session(arguments, journal)
         with camera:  # a source that cannot open is said before the screen is taken
             if arguments.headless:
                 session.subscribe(_Printer(as_json=arguments.json))
                 session.follow(camera)
                 return 0
-            return _show(session, camera, chosen.theme, large=chosen.large_type)
-    except CameraError as error:
-        raise UserError(str(error)) from None
+            with _following(session, camera):
+                show(session, arguments)
+            return 0
     finally:
         journal.close()
 
 
-def _show(session: "Session", camera: Camera, theme: str, *, large: bool) -> int:
-    from ui.app import DiceRefApp  # noqa: PLC0415 - headless needs no toolkit
+def _choose_and_play(arguments: argparse.Namespace) -> int:
+    """The set-up screen first, filled in as it was the last time."""
+    from ui.setup_screen import Preparation, SetupScreen  # noqa: PLC0415 - headless needs no toolkit
+    from ui.table_screen import TableScreen  # noqa: PLC0415 - the same
 
-    worker = threading.Thread(target=session.follow, args=(camera,), daemon=True)
-    worker.start()
-    DiceRefApp(session, theme=theme, large=large).run()
-    session.stop()
-    worker.join(timeout=5.0)
+    with ExitStack() as playing:
+
+        def begin(plan: Plan) -> TableScreen:
+            with ExitStack() as beginning:
+                journal = _created(plan.game, setup_of(plan))
+                beginning.callback(journal.close)
+                session, camera = _session(arguments, journal)
+                try:
+                    beginning.enter_context(camera)
+                except CameraError as error:  # said on the set-up screen
+                    raise UserError(str(error)) from None
+                beginning.enter_context(_following(session, camera))
+                playing.push(beginning.pop_all())
+            return TableScreen(session)
+
+        first = SetupScreen(last_plan() or example(settings().game), Preparation(begin))
+        show(None, arguments, first)
     return 0
 
 
-def _journal(arguments: argparse.Namespace, game: str) -> Journal:
-    from ui.matchup import setup_of  # noqa: PLC0415 - reads thousands of cards
+def _session(arguments: argparse.Namespace, journal: Journal) -> tuple["Session", Camera]:
+    from ui.live import live_session  # noqa: PLC0415 - loads the eye
 
+    chosen = settings()
+    source = arguments.camera or chosen.camera
+    known = known_game(journal.game)
+    found = rig(source, arguments.profile or chosen.profile or None, known.mat)
+    return live_session(known, journal, found), _camera(arguments, source, found)
+
+
+@contextmanager
+def _following(session: "Session", camera: Camera) -> Iterator[None]:
+    """The session follows the camera in a thread of its own."""
+    worker = threading.Thread(target=session.follow, args=(camera,), daemon=True)
+    worker.start()
     try:
-        if arguments.resume:
+        yield
+    finally:
+        session.stop()
+        worker.join(timeout=5.0)
+
+
+def _journal(arguments: argparse.Namespace, game: str) -> Journal:
+    from ui import matchup  # noqa: PLC0415 - reads thousands of cards
+
+    if arguments.resume:
+        try:
             return Journal.open(Path(arguments.resume), game=arguments.game)
-        setup = setup_of(
-            known_game(game),
-            arguments.team,
-            format_name=arguments.format,
-            first=arguments.first,
-            table=arguments.chromatic,
-        )
-        now = datetime.now().astimezone()
-        path = folder("journals") / f"{now:%Y-%m-%d-%H%M%S}-{game}.diceref"
+        except JournalError as error:
+            raise UserError(str(error)) from None
+    setup = matchup.setup_of(
+        known_game(game),
+        arguments.team,
+        format_name=arguments.format,
+        first=arguments.first,
+        table=arguments.chromatic,
+    )
+    return _created(game, setup)
+
+
+def _created(game: str, setup: Mapping[str, Any]) -> Journal:
+    now = datetime.now().astimezone()
+    path = folder("journals") / f"{now:%Y-%m-%d-%H%M%S}-{game}.diceref"
+    try:
         return Journal.create(path, game, setup, wall_time=now.timestamp())
     except JournalError as error:
         raise UserError(str(error)) from None
