@@ -47,7 +47,9 @@ def _setup(known: KnownGame, given: Sequence[str], format_name: str | None) -> M
     if len(sides) < 2:
         raise UserError("two teams are needed: name a file with both, or --team twice.")
     centre = [choice for each in written for choice in each.centre]
-    return teams.setup_of_teams(sides, format_name or written[0].format.name, centre)
+    colours = {code: colour for each in written for code, colour in each.colours.items()}
+    named = format_name or written[0].format.name
+    return teams.setup_of_teams(sides, named, centre, colours)
 
 
 def _read(word: str, edition: str) -> teams.TeamFile:

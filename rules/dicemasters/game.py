@@ -29,7 +29,6 @@ from rules.dicemasters.actions import Action, Concede, Drawn, Rolled, read_actio
 from rules.dicemasters.cards import SIDEKICK, faces
 from rules.dicemasters.dashboard import offers
 from rules.dicemasters.edition import EDITIONS, Edition
-from rules.dicemasters.inks import BODY, inks_of
 from rules.dicemasters.objections import why_not
 from rules.dicemasters.offering import legal
 from rules.dicemasters.running import abandon, advance, begin
@@ -83,20 +82,17 @@ class DiceMasters:
     def dice(self, setup: Mapping[str, Any]) -> tuple[DieFacts, ...]:
         """The kinds of dice that may lie on the table."""
         match = new_match(self._edition, setup)
-        basics = [c.card.code for c in match.cards if c.card.is_basic]
-        inks = inks_of(setup, self._edition.name, basics)
         found = []
         for kind in match.kinds:
             facts = match.cards[kind.card].card
-            known = facts.code in inks
             found.append(
                 DieFacts(
                     kind=kind.name,
                     title=facts.title,
                     faces=faces(facts),
                     side="" if kind.seat == NOBODY else SIDES[kind.seat],
-                    body=BODY if known else facts.body,
-                    ink=inks.get(facts.code, facts.ink),
+                    body=facts.body,
+                    ink=facts.ink,
                     icon="" if facts.is_basic or facts is SIDEKICK else facts.title,
                     count=kind.count,
                 )

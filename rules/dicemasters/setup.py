@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from rules.dicemasters.cards import SIDEKICK, Card, card
-from rules.dicemasters.cards.colours import ORDER, read_colours
+from rules.dicemasters.cards.colours import colours_of
 from rules.dicemasters.cards.facts import read_levels, with_levels
 from rules.dicemasters.cards.formats import DEMO_TEAMS, FORMATS, Format
 from rules.dicemasters.cards.team import read_link, setup_of_teams
@@ -59,8 +59,9 @@ def _match(edition_name: str, written: bytes) -> Match:
     options = setup.get("options", {})
     if not isinstance(options, dict):
         raise ValueError("The setup's 'options' must be a table of names and values.")
-    declared = _Declared(_table(setup, "faces"), _table(setup, "colours"), ORDER[edition_name])
-    counted = _cards(teams, setup.get("basics", []), declared)
+    basics = _basics(setup.get("basics", []))
+    colours = colours_of(_table(setup, "colours"), edition_name, list(basics))
+    counted = _cards(teams, basics, _Declared(_table(setup, "faces"), colours))
     cards = tuple(in_play for in_play, _ in counted)
     kinds, kind_of = _dice(counted)
     first = _number(setup, "first", 0, 0, seats - 1)
@@ -157,43 +158,44 @@ class _Declared(NamedTuple):
     """What players say of their dice beyond the card table."""
 
     faces: Mapping[str, Any]  # code -> levels, where no source shows them
-    colours: Mapping[str, Any]  # code -> a colour's name or body/ink
-    basic_colours: Sequence[str]  # for basic action cards of which nothing is declared
+    colours: Mapping[str, tuple[str, str]]  # code -> body and ink
 
-    def card(self, code: str, basic: int = NOBODY) -> Card:
-        """A card's facts with what is declared; `basic` numbers the basic action cards."""
+    def card(self, code: str) -> Card:
+        """A card's facts with what is declared."""
         facts = card(code)
         if facts.code in self.faces:
             facts = with_levels(facts, read_levels(str(self.faces[facts.code])))
-        colour = self.colours.get(facts.code)
-        if colour is None and 0 <= basic < len(self.basic_colours):
-            colour = self.basic_colours[basic]
-        if colour is not None:
-            body, ink = read_colours(str(colour))
+        if facts.code in self.colours:
+            body, ink = self.colours[facts.code]
             facts = replace(facts, body=body, ink=ink)
         return facts
 
 
-def _cards(teams: Sequence[Any], basics: Any, declared: _Declared) -> list[tuple[CardInPlay, int]]:
-    """Every card and how many dice lie on it; a basic action both players bring counts twice."""
+def _cards(
+    teams: Sequence[Any], basics: Mapping[str, int], declared: _Declared
+) -> list[tuple[CardInPlay, int]]:
+    """Every card and how many dice lie on it."""
     found = []
     for seat, team in enumerate(teams):
         for entry in _entries(team, seat):
             code, count = _entry(entry)
             found.append((_card_in_play(declared.card(code), seat), count))
-    if not isinstance(basics, list):
-        raise ValueError("The setup's 'basics' must be a list of card codes.")
-    counts: dict[str, int] = {}
-    for entry in basics:
-        code, count = _entry(entry) if isinstance(entry, list) else (str(entry), BASIC_DICE)
-        counts[code] = counts.get(code, 0) + count
-    found += [
-        (_card_in_play(declared.card(code, number), NOBODY), count)
-        for number, (code, count) in enumerate(counts.items())
-    ]
+    found += [(_card_in_play(declared.card(code), NOBODY), count) for code, count in basics.items()]
     # The Sidekick is last: its dice have no card, but they have faces.
     sidekick = CardInPlay(SIDEKICK, NOBODY, Text(), encoded=True)
     return [*found, (sidekick, SIDEKICKS * len(teams))]
+
+
+def _basics(written: Any) -> dict[str, int]:
+    """Basic action dice by card code; a card that both players bring has twice as many."""
+    if not isinstance(written, list):
+        raise ValueError("The setup's 'basics' must be a list of card codes.")
+    counts: dict[str, int] = {}
+    for entry in written:
+        code, count = _entry(entry) if isinstance(entry, list) else (str(entry), BASIC_DICE)
+        code = card(code).code
+        counts[code] = counts.get(code, 0) + count
+    return counts
 
 
 def _entries(team: Any, seat: int) -> list[Any]:

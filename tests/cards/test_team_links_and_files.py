@@ -4,6 +4,7 @@ import pytest
 
 from rules.dicemasters import GAMES, demo_setup
 from rules.dicemasters.cards import team
+from rules.dicemasters.cards.colours import BASIC
 from rules.dicemasters.cards.team import TeamError, read_file, read_link, write_link
 
 LINK = "4x12avx;2x17avx;3x27avx"
@@ -89,7 +90,7 @@ def test_a_team_file_may_declare_faces_nobody_knows(tmp_path):
         ('edition = "avx"\n[[team]]\nlink = "4x999avx"', "AvX has the numbers 1 to 132"),
         (
             'edition = "avx"\ncolours = {27avx = "mauve"}\n[[team]]\nlink = "4x12avx"',
-            "'mauve' is no colour; use blue, brown",
+            "'mauve' is no colour; use red, blue",
         ),
         (
             'edition = "ygo"\n[[team]]\nlink = "4x71ygo"\nserials = {9ygo = [9]}',
@@ -121,9 +122,37 @@ def test_a_team_file_may_declare_the_colours_of_dice(tmp_path):
     assert (dice["A:12avx"].body, dice["A:12avx"].ink) == ("#102030", "#ffffff")
 
 
+def basic_dice(game, setup):
+    return [die for die in game.dice(setup) if die.kind.startswith(":")]
+
+
+def test_the_example_games_of_2016_use_the_colours_of_their_books():
+    inks = [die.ink for die in basic_dice(GAMES["tmnt"], demo_setup("tmnt"))]
+    assert inks == [BASIC[name][1] for name in ("purple", "blue", "red")]
+
+
+def test_players_choose_the_colours_of_basic_actions():
+    setup = demo_setup("tmnt") | {"colours": {"58hhs": "purple"}}
+    inks = [die.ink for die in basic_dice(GAMES["tmnt"], setup)]
+    assert inks == [BASIC[name][1] for name in ("blue", "purple", "red")]
+
+
+@pytest.mark.parametrize(
+    ("colours", "message"),
+    [
+        ({"58hhs": "purpel"}, "'purpel' is no colour; use purple"),
+        ({"58hhs": "red", "57hhs": "red"}, "Two basic actions have dice of one colour"),
+        ({"58hhs": "#12345"}, "no colour"),
+    ],
+)
+def test_a_colour_that_does_not_exist_or_comes_twice_is_refused(colours, message):
+    with pytest.raises(ValueError, match=message):
+        GAMES["tmnt"].new(demo_setup("tmnt") | {"colours": colours})
+
+
 def test_basic_action_dice_of_different_cards_have_different_colours():
     for name, game in GAMES.items():
-        basics = [die for die in game.dice(demo_setup(name)) if die.kind.startswith(":")]
+        basics = basic_dice(game, demo_setup(name))
         assert len({die.ink for die in basics}) == len(basics) == 3
         assert {die.icon for die in basics} == {""}
 

@@ -57,6 +57,10 @@ ARMORY = Global(
     own_turn=True,
 )
 """Spin a Stark Industries die of yours down: field one for 1 less."""
+THE_VERY_NAME = (
+    "Suit Up asks for the title Iron Man itself, which other boxes bring: Space Armor and "
+    "Hulkbuster Iron Man have other titles"
+)
 SPIN_IS_THE_COST = "spinning down is the cost of the cheaper fielding: level 1 dice cannot pay it"
 EACH_STARK = (
     While(
@@ -95,7 +99,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     ),
     # Hulkbuster Iron Man
     "4imw": says(While(rule="cannot-be-blocked", against=Who(cost=(6, 99)))),
-    "5imw": says(SUIT_UP_IRON_MAN),
+    "5imw": says(SUIT_UP_IRON_MAN, note=THE_VERY_NAME),
     "6imw": says(
         When(
             "fielded",
@@ -150,7 +154,7 @@ TEXTS: Final[Mapping[str, Text]] = {
         When("rolled", DrawAndField(RolledEnergy(), team="Stark Industries"), inactive=True),
     ),
     # Space Armor Iron Man
-    "19imw": says(SUIT_UP_IRON_MAN),
+    "19imw": says(SUIT_UP_IRON_MAN, note=THE_VERY_NAME),
     "20imw": says(
         SUIT_UP_IRON_MAN,
         When("damaged", GainLife(1), by=Who(side="opposing"), burst="*"),
