@@ -30,6 +30,12 @@ class Reroll(msgspec.Struct, frozen=True, tag="reroll"):
     dice: tuple[int, ...]
 
 
+class Hand(msgspec.Struct, frozen=True, tag="hand"):
+    """Doubles: the partner rolls this die of the shared Prep Area instead."""
+
+    die: int
+
+
 class Keep(msgspec.Struct, frozen=True, tag="keep"):
     """Keep the roll: all dice of the Prep Area go to the Reserve Pool."""
 
@@ -184,6 +190,7 @@ Action: TypeAlias = (
     Drawn
     | Rolled
     | Reroll
+    | Hand
     | Keep
     | Buy
     | FieldDie

@@ -19,6 +19,7 @@ GROUPS: Final[dict[type, str]] = {
     act.Rolled: "roll",
     act.Reroll: "roll",
     act.Keep: "roll",
+    act.Hand: "hand",
     act.Buy: "buy",
     act.FieldDie: "field",
     act.UseAction: "action",

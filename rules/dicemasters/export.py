@@ -22,7 +22,7 @@ class WrittenState(msgspec.Struct, frozen=True, kw_only=True):
     mover: int
     passed: int
     change: int
-    loose: int
+    loose: tuple[int, ...]
     turn_attacked: bool
     lasting: tuple[Lasting, ...]
     once: tuple[str, ...]

@@ -377,7 +377,7 @@ def _sacrifice(effect: Effect, op: fx.Sacrifice) -> Script:
     chosen = yield from select(effect, op.who, "which die is sacrificed?")
     for die in chosen:
         owner = table.dice[die].owner
-        table.move(die, table.match.edition.spent_to if owner == table.active else "used", owner)
+        table.move(die, table.match.edition.spent_to if table.on_turn(owner) else "used", owner)
     effect.touched = len(chosen)
 
 

@@ -31,9 +31,8 @@ def _handled(state: State, action: act.Action) -> Iterator[int]:
     if isinstance(action, act.Reroll | act.Drawn):
         yield from action.dice
     elif isinstance(action, act.Keep):
-        yield from (
-            n for n, d in enumerate(state.dice) if d.zone == "prep" and d.seat == state.mover
-        )
+        team = state.match.team(state.mover)
+        yield from (n for n, d in enumerate(state.dice) if d.zone == "prep" and d.seat == team)
     elif isinstance(action, act.Rolled) and state.request is not None:
         yield from getattr(state.request, "dice", ())
     else:

@@ -22,6 +22,7 @@ from rules.dicemasters.offering import (
     fielding_forbidden,
     global_possible,
     global_timely,
+    handed,
     may_discard,
     owes_another_block,
     owes_block,
@@ -49,6 +50,7 @@ REROLLING: Final = "Roll and Reroll Step"
 
 STEP_NAMES: Final = {
     "draw": "Clear and Draw Step",
+    "share": "Roll and Reroll Step, sharing out",
     "roll": "Roll and Reroll Step",
     "reroll": "Roll and Reroll Step",
     "keep": "Roll and Reroll Step",
@@ -199,7 +201,7 @@ def _rolling(table: Table, request: RollRequest, action: act.Action) -> Violatio
 
 
 def _reroll(table: Table, action: act.Reroll) -> Violation | None:
-    prep = table.lying("prep", table.mover)
+    prep = table.prepared(table.mover)
     if table.step == "keep" and not (extra_reroll_left(table) and len(action.dice) == 1):
         return _no(
             table,
@@ -220,7 +222,7 @@ def _fine(_: Table, __: act.Action) -> Violation | None:
 
 
 def _active_only(table: Table, what: str) -> Violation | None:
-    if table.mover != table.active:
+    if not table.on_turn(table.mover):
         return _no(
             table,
             "not-your-turn",
@@ -329,6 +331,17 @@ def _discard(table: Table, action: act.Discard) -> Violation | None:
     return None
 
 
+def _hand(table: Table, action: act.Hand) -> Violation | None:
+    if action.die not in table.lying("prep", table.active) or handed(table, action.die):
+        return _no(
+            table,
+            "not-shared",
+            "Only dice of the team's Prep Area are shared out, each once.",
+            "Dice Masters Doubles",
+        )
+    return None
+
+
 def _send(table: Table, action: act.Send) -> Violation | None:
     die = action.die
     if die not in table.fighters(table.mover):
@@ -370,12 +383,14 @@ def _block(table: Table, action: act.Block) -> Violation | None:
 
 
 def _declare(table: Table, _: act.Declare) -> Violation | None:
+    if table.step == "share":
+        return None
     if table.step == "attackers":
         idle = [d for d in table.fighters(table.mover) if could_attack(table, d)]
         if any(has(table, die, "must-attack") for die in idle):
             return _no(table, "must-attack", "A character must attack and has not.", ATTACKERS)
         return None
-    attackers = [d for d in table.lying("attack", table.active) if is_attacking(table, d)]
+    attackers = table.attackers()
     owing = any(
         owes_block(table, die, attacker) and could_block(table, die, attacker)
         for die in table.fighters(table.mover)
@@ -395,9 +410,10 @@ WHEN: Final[dict[type, tuple[str, ...]]] = {
     act.UseGlobal: ("main", "actions"),
     act.Discard: ("main", "actions"),
     act.Pass: ("main", "actions"),
+    act.Hand: ("share",),
     act.Send: ("attackers",),
     act.Block: ("blockers",),
-    act.Declare: ("attackers", "blockers"),
+    act.Declare: ("attackers", "blockers", "share"),
 }
 
 CHECK: Final[dict[type, Callable[[Table, Any], Violation | None]]] = {
@@ -409,6 +425,7 @@ CHECK: Final[dict[type, Callable[[Table, Any], Violation | None]]] = {
     act.UseGlobal: _global,
     act.Discard: _discard,
     act.Pass: _fine,
+    act.Hand: _hand,
     act.Send: _send,
     act.Block: _block,
     act.Declare: _declare,

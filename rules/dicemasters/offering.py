@@ -27,6 +27,8 @@ from rules.dicemasters.table import Table
 def legal(table: Table) -> list[Action]:
     """Every legal action of the seat to move at a step that waits for one."""
     step = table.step
+    if step == "share":
+        return _shares(table)
     if step == "main":
         return _in_main(table)
     if step == "actions":
@@ -42,11 +44,22 @@ def legal(table: Table) -> list[Action]:
     return []
 
 
+def _shares(table: Table) -> list[Action]:
+    """Doubles: who of the team rolls which dice; every die is handed over once at most."""
+    shared = [die for die in table.lying("prep", table.active) if not handed(table, die)]
+    return [*(act.Hand(die) for die in table.fold(shared)), act.DECLARE]
+
+
+def handed(table: Table, die: int) -> bool:
+    """Whether a die was handed to the partner already this turn."""
+    return f"handed {die}" in table.once
+
+
 def _rerolls(table: Table) -> list[Action]:
     """Every set of dice to reroll that differs in kind or face from the others."""
     groups: dict[tuple[int, int], list[int]] = {}
     match = table.match
-    for die in table.lying("prep", table.mover):
+    for die in table.prepared(table.mover):
         groups.setdefault((match.kind_of[die], table.dice[die].face), []).append(die)
     sets = list(groups.values())
     found: list[Action] = []
@@ -61,9 +74,14 @@ EXTRA_REROLL: Final = "extra reroll"
 """How a reroll that a card allows after the ordinary one is remembered."""
 
 
+def extra_reroll_key(table: Table) -> str:
+    """How the mover's extra reroll is remembered."""
+    return f"{EXTRA_REROLL} {table.mover}"
+
+
 def extra_reroll_left(table: Table) -> bool:
     """Whether a card lets the player reroll one die once more."""
-    if EXTRA_REROLL in table.once:
+    if extra_reroll_key(table) in table.once:
         return False
     for said in table.match.others:
         source = active_die(table, said.card) if isinstance(said.ability, fx.Reroll) else NOBODY
@@ -75,13 +93,13 @@ def extra_reroll_left(table: Table) -> bool:
 def _extra_rerolls(table: Table) -> list[Action]:
     if not extra_reroll_left(table):
         return []
-    return [act.Reroll((die,)) for die in table.fold(table.lying("prep", table.mover))]
+    return [act.Reroll((die,)) for die in table.fold(table.prepared(table.mover))]
 
 
 def _in_main(table: Table) -> list[Action]:
     seat = table.mover
     found: list[Action] = []
-    if seat == table.active:
+    if table.on_turn(seat):
         ways = _Ways(table, seat)
         found += _buys(table, seat, ways)
         found += _fieldings(table, seat, ways)
@@ -95,7 +113,7 @@ def _in_main(table: Table) -> list[Action]:
 def _in_actions(table: Table) -> list[Action]:
     seat = table.mover
     found: list[Action] = []
-    if seat == table.active:
+    if table.on_turn(seat):
         found += _uses(table, seat)
     found += _globals(table, seat)
     found += _discards(table, seat)
@@ -163,7 +181,11 @@ def buying_forbidden(table: Table, die: int) -> bool:
     ):
         return True
     card = table.match.card_of[die]
-    return table.match.doubles and table.dice[die].seat == NOBODY and f"bought {card}" in table.once
+    return (
+        table.match.doubles
+        and table.dice[die].seat == NOBODY
+        and f"bought {card} {table.mover}" in table.once
+    )
 
 
 def _names(table: Table, who: fx.Who | None, die: int) -> bool:
@@ -227,7 +249,7 @@ def global_timely(table: Table, card: int, number: int, ability: fx.Global, seat
     """Whether a global's own conditions hold, its cost and its targets apart."""
     if ability.react:
         return False
-    if ability.own_turn and seat != table.active:
+    if ability.own_turn and not table.on_turn(seat):
         return False
     if ability.step == "attack" and table.step != "actions":
         return False
@@ -300,7 +322,12 @@ def could_attack(table: Table, die: int) -> bool:
 
 def can_attack(table: Table) -> bool:
     """Whether the active player has anybody to send, or an action for the attack's start."""
-    return any(could_attack(table, die) for die in table.fighters(table.active))
+    return any(may_send(table, seat) for seat in table.match.partners(table.active))
+
+
+def may_send(table: Table, seat: int) -> bool:
+    """Whether a player has anybody to send."""
+    return any(could_attack(table, die) for die in table.fighters(seat))
 
 
 def _attackers(table: Table) -> list[Action]:
@@ -362,14 +389,14 @@ def owes_another_block(table: Table, die: int, attacker: int) -> bool:
         return False
     return any(
         has(table, other, "must-be-blocked") and could_block(table, die, other)
-        for other in table.lying("attack", table.active)
+        for other in table.attackers()
     )
 
 
 def _told_apart(table: Table, attackers: list[int]) -> list[int]:
     """Attackers that are alike count apart once somebody blocks one of them."""
     found = list(attackers)
-    for die in table.lying("attack", table.active):
+    for die in table.attackers():
         if die not in found and table.shows_character(die) and is_attacking(table, die):
             found.append(die)
     seen = set()

@@ -93,7 +93,7 @@ def payments(table: Table, seat: int, cost: Cost) -> list[Payment]:
 
 def free_energy(table: Table, seat: int) -> int:
     """Generic energy that lies on no die: the rest of a generic die, or from a short draw."""
-    return table.change + table.loose if seat == table.active else 0
+    return table.loose[seat] + (table.change if seat == table.mover else 0)
 
 
 def ways(held: tuple[Purse, ...], cost: Cost) -> list[Payment]:
@@ -216,10 +216,10 @@ def spend(table: Table, seat: int, cost: Cost, pay: Payment) -> None:
     """Take the energy; what a generic die gives too much is left for the very next payment."""
     free = free_energy(table, seat)
     used_free = min(free, cost.amount - cost.typed)
-    if seat == table.active:
-        from_change = min(table.change, used_free)
-        table.loose -= used_free - from_change
-    target = table.match.edition.spent_to if seat == table.active else "used"
+    from_loose = used_free - min(table.change, used_free) if table.on_turn(seat) else 0
+    if from_loose:
+        table.loose = tuple(left - from_loose * (s == seat) for s, left in enumerate(table.loose))
+    target = table.match.edition.spent_to if table.on_turn(seat) else "used"
     total = used_free
     paid = []
     for die, taken in pay:
@@ -232,7 +232,7 @@ def spend(table: Table, seat: int, cost: Cost, pay: Payment) -> None:
             rest = single_face(table, die, face.energy, face.amount - taken)
             table.change_die(die, face=rest, spun=True)
     table.paid = (*table.paid, *paid)
-    if seat == table.active:
+    if table.on_turn(seat):
         table.change = max(0, total - cost.amount)
 
 

@@ -29,6 +29,7 @@ PLANS: Final = (
     ("tournament", True),
     ("basic", True),
     ("casual", True),
+    ("doubles", True),
 )
 """Formats, and whether teams mix the boxes of all editions."""
 

@@ -56,6 +56,8 @@ def _match(edition_name: str, written: bytes) -> Match:
     seats = 4 if doubles else 2
     if not isinstance(teams, list) or len(teams) != seats:
         raise ValueError(f"The setup's 'teams' must list {seats} players.")
+    if doubles:  # partners are written one after the other and sit at 0 and 2, 1 and 3
+        teams = [teams[0], teams[2], teams[1], teams[3]]
     options = setup.get("options", {})
     if not isinstance(options, dict):
         raise ValueError("The setup's 'options' must be a table of names and values.")
@@ -113,14 +115,14 @@ def blank(match: Match) -> State:
     return State(
         match=match,
         dice=first_dice(match),
-        life=(match.life,) * (match.seats // (2 if match.doubles else 1)),
+        life=(match.life, match.life),
         turn=0,
-        active=match.first,
+        active=match.team(match.first),
         step="clear",
-        mover=match.first,
+        mover=match.team(match.first),
         passed=0,
         change=0,
-        loose=0,
+        loose=(0,) * match.seats,
         turn_attacked=False,
         lasting=(),
         once=(),

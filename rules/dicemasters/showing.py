@@ -213,9 +213,9 @@ def _main_reminders(table: Table, book: str, seat: int) -> Iterator[Reminder]:
             Citation(book, "Clear and Draw Step"),
             seat,
         )
-    if table.loose:
+    if any(table.loose):
         yield Reminder(
-            f"{table.loose} generic energy from the short draw is lost when the turn ends.",
+            f"{sum(table.loose)} generic energy from the short draw is lost when the turn ends.",
             Citation(book, "Clear and Draw Step"),
             seat,
         )
@@ -302,6 +302,8 @@ class Speaker:
             return "reroll " + self._list(action.dice)
         if isinstance(action, act.Keep):
             return "keep"
+        if isinstance(action, act.Hand):
+            return f"{self.die(action.die)} is the partner's to roll"
         if isinstance(action, act.Buy):
             return f"buy {_title(self._table, action.die)}{self.pay(action.pay)}"
         if isinstance(action, act.FieldDie):
@@ -333,8 +335,8 @@ class Speaker:
     def _plain(self, action: act.Action) -> str:
         match = self._table.match
         if isinstance(action, act.Declare):
-            what = "attackers" if self._table.step == "attackers" else "blockers"
-            return f"{what} declared"
+            what = {"share": "dice shared out", "attackers": "attackers declared"}
+            return what.get(self._table.step, "blockers declared")
         if isinstance(action, act.ChoosePlayer):
             return f"choose {match.names[action.seat]}"
         if isinstance(action, act.Yes):

@@ -92,11 +92,15 @@ class Match(msgspec.Struct, frozen=True, eq=False):
 
     def across(self, seat: int) -> int:
         """The opponent (in doubles, the one sitting across)."""
-        return (seat + self.seats // 2) % self.seats
+        return seat ^ 1
 
     def team(self, seat: int) -> int:
-        """The team a seat plays for; its life is counted there."""
-        return seat if not self.doubles else seat // 2
+        """The team a seat plays for; its life and its Prep Area bear this number."""
+        return seat % 2
+
+    def partners(self, seat: int) -> tuple[int, ...]:
+        """A seat's whole team, the first player first."""
+        return (seat % 2, seat % 2 + 2) if self.doubles else (seat,)
 
 
 class Mod(msgspec.Struct, frozen=True, array_like=True):
@@ -178,12 +182,12 @@ class State(msgspec.Struct, frozen=True):
     dice: tuple[Die, ...]
     life: tuple[int, ...]
     turn: int
-    active: int
+    active: int  # in doubles the first player of the team whose turn it is
     step: str  # see `turn.STEPS`
     mover: int
     passed: int  # consecutive passes
     change: int  # what is left of a generic die for the very next payment
-    loose: int  # generic energy that lies on no die
+    loose: tuple[int, ...]  # per seat, generic energy that lies on no die
     turn_attacked: bool
     lasting: tuple[Lasting, ...]
     once: tuple[str, ...]  # what has been done this turn and is done once a turn

@@ -70,6 +70,8 @@ def meant(table: Table, who: Who, seat: int, this: int, sight: Sight = BLIND) ->
             dice = [
                 d for owner in seats for z in ("field", "attack") for d in table.lying(z, owner)
             ]
+    elif who.zone == "prep":
+        dice = [die for owner in seats for die in table.prepared(owner)]
     elif who.zone == "cards":
         dice = [n for n, die in enumerate(table.dice) if die.zone == "cards" and die.seat in seats]
     else:
@@ -90,15 +92,13 @@ def meant(table: Table, who: Who, seat: int, this: int, sight: Sight = BLIND) ->
 def _own(table: Table, seat: int) -> list[int]:
     if not table.match.doubles:
         return [seat]
-    team = table.match.team(seat)
-    return [s for s in table.seats_in_turn() if table.match.team(s) == team]
+    return list(table.match.partners(seat))
 
 
 def _opposing(table: Table, seat: int) -> list[int]:
     if not table.match.doubles:
         return [1 - seat]
-    team = table.match.team(seat)
-    return [s for s in table.seats_in_turn() if table.match.team(s) != team]
+    return list(table.match.partners(table.match.across(seat)))
 
 
 def fits(table: Table, who: Who, die: int, this: int = NOBODY, *, in_zone: bool = False) -> bool:
@@ -356,8 +356,8 @@ def amount(
         return len(table.fielded)
     if isinstance(what, EnergyOf):
         who = seat if what.seats == "you" else table.match.across(seat)
-        return sum(table.face(die).amount for die in table.lying("reserve", who)) + (
-            table.loose if who == table.active else 0
+        return (
+            sum(table.face(die).amount for die in table.lying("reserve", who)) + (table.loose[who])
         )
     if isinstance(what, StatOf):
         raise TypeError("a stat needs the interpreter's view of the dice chosen")

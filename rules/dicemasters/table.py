@@ -96,7 +96,7 @@ class Table:
         self.mover = state.mover
         self.passed = state.passed
         self.change = state.change
-        self.loose = state.loose
+        self.loose: tuple[int, ...] = state.loose
         self.turn_attacked = state.turn_attacked
         self.lasting: tuple[Lasting, ...] = state.lasting
         self.once: tuple[str, ...] = state.once
@@ -195,6 +195,10 @@ class Table:
         found = [*places.get(("field", seat), ()), *places.get(("attack", seat), ())]
         return [die for die in found if self.shows_character(die)]
 
+    def attackers(self) -> list[int]:
+        """What lies in the Attack Zone of the player (or team) whose turn it is."""
+        return [d for seat in self.match.partners(self.active) for d in self.lying("attack", seat)]
+
     def all_fighters(self) -> list[int]:
         """Every character in the field, the active player's first."""
         seats = self.seats_in_turn()
@@ -202,8 +206,19 @@ class Table:
 
     def seats_in_turn(self) -> list[int]:
         """All seats, the active one first."""
-        count = self.match.seats
-        return [(self.active + step) % count for step in range(count)]
+        match = self.match
+        return [*match.partners(self.active), *match.partners(match.across(self.active))]
+
+    def on_turn(self, seat: int) -> bool:
+        """Whether it is this seat's turn (or its team's)."""
+        return self.match.team(seat) == self.match.team(self.active)
+
+    def prepared(self, seat: int) -> list[int]:
+        """A player's dice in the Prep Area, which a team shares."""
+        shared = self.lying("prep", self.match.team(seat))
+        if not self.match.doubles:
+            return shared
+        return [die for die in shared if self.dice[die].owner == seat]
 
     def face(self, number: int) -> Face:
         """The face a die shows; a blank one when it shows none."""
@@ -254,6 +269,8 @@ class Table:
         die = self.dice[number]
         leaves = die.zone in IN_FIELD and zone not in IN_FIELD
         where = die.owner if seat is None else seat
+        if zone == "prep":
+            where = self.match.team(where)
         if (
             zone == "used"
             and "Immortal" in self.match.cards[self.match.card_of[number]].text.keywords

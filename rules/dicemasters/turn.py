@@ -3,7 +3,7 @@
 Steps that need no decision run by themselves; between them the state is whole.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from rules.dicemasters import actions as act
@@ -21,13 +21,14 @@ from rules.dicemasters.blows import (
 from rules.dicemasters.happenings import Script, ask, happen
 from rules.dicemasters.interpreter import Effect, draw, perform, resolve, roll, to_field
 from rules.dicemasters.offering import (
-    EXTRA_REROLL,
     buying_cost,
     can_attack,
     can_block,
     can_respond,
     continuous,
+    extra_reroll_key,
     global_key,
+    may_send,
 )
 from rules.dicemasters.payment import Cost, spend, written_cost
 from rules.dicemasters.state import NOBODY, Die, Mod
@@ -47,13 +48,16 @@ DRAW: Final = 4
 
 def start_turn(table: Table) -> Script:
     """Clear: what is left in the Reserve Pool goes to the Used Pile."""
-    seat = table.active
+    match = table.match
+    seats = match.partners(table.active)
     table.turn += 1
-    table.started = tuple(n + (s == seat) for s, n in enumerate(table.started))
-    table.tell("turn", f"turn {table.turn}: {table.match.names[seat]}", seat, turn=table.turn)
-    for die in list(table.lying("reserve", seat)):
-        table.move(die, "used", seat)
-    _end_until(table, "your-next-turn", seat)
+    table.started = tuple(n + (s in seats) for s, n in enumerate(table.started))
+    names = " and ".join(match.names[seat] for seat in seats)
+    table.tell("turn", f"turn {table.turn}: {names}", table.active, turn=table.turn)
+    for seat in seats:
+        for die in list(table.lying("reserve", seat)):
+            table.move(die, "used", seat)
+        _end_until(table, "your-next-turn", seat)
     happen(table, "turn-start")
     yield from resolve(table)
     if table.winners is None:
@@ -62,10 +66,20 @@ def start_turn(table: Table) -> Script:
 
 def draw_step(table: Table) -> Script:
     """Draw four dice; a short draw costs life and gives generic energy. Swarm draws more."""
-    seat = table.active
+    for seat in table.match.partners(table.active):
+        yield from _draw_four(table, seat)
+        if table.winners is not None:
+            return
+    yield from resolve(table)
+    if table.winners is None:
+        table.step = "share" if table.match.doubles else "roll"
+        table.mover = table.active
+
+
+def _draw_four(table: Table, seat: int) -> Script:
     match = table.match
     count = DRAW
-    if seat == match.first and table.started[seat] == 1:
+    if match.team(seat) == match.team(match.first) and table.started[seat] == 1:
         count = match.first_draws
     drawn = yield from draw(table, seat, count)
     missing = count - len(drawn)
@@ -77,13 +91,20 @@ def draw_step(table: Table) -> Script:
     while extra:
         more = yield from draw(table, seat, extra)
         extra = _swarm(table, seat, more)
-    yield from resolve(table)
-    if table.winners is None:
-        table.step = "roll"
+
+
+def hand(table: Table, action: act.Hand) -> Script:
+    """Doubles: a die of the shared Prep Area becomes the partner's."""
+    first, second = table.match.partners(table.active)
+    owner = second if table.dice[action.die].owner == first else first
+    table.do_once(f"handed {action.die}")
+    table.change_die(action.die, owner=owner)
+    return
+    yield
 
 
 def _short_draw(table: Table, seat: int, missing: int) -> Script:
-    table.loose += missing
+    table.loose = tuple(n + missing * (s == seat) for s, n in enumerate(table.loose))
     table.tell_of(
         "short-draw", seat, f"is {missing} dice short and has as much generic energy", dice=missing
     )
@@ -107,30 +128,38 @@ def _swarm(table: Table, seat: int, drawn: list[int]) -> int:
 
 def roll_step(table: Table) -> Script:
     """Roll everything in the Prep Area."""
-    seat = table.active
-    dice = list(table.lying("prep", seat))
-    if dice:
-        yield from roll(table, seat, dice)
-        table.step = "reroll"
-        table.mover = seat
-    else:
-        table.step = "rolled"
+    for seat in table.match.partners(table.active):
+        dice = list(table.prepared(seat))
+        if dice:
+            yield from roll(table, seat, dice)
+    table.step = "rolled"
+    _next_to_keep(table, table.match.partners(table.active))
+
+
+def _next_to_keep(table: Table, seats: Sequence[int]) -> None:
+    """The next of these players who has rolled dice decides about a reroll."""
+    for seat in seats:
+        if table.prepared(seat):
+            table.step = "reroll"
+            table.mover = seat
+            return
 
 
 def reroll(table: Table, action: act.Reroll) -> Script:
     """Reroll some of the dice, all at once."""
     if table.step == "keep":
-        table.do_once(EXTRA_REROLL)
-    yield from roll(table, table.active, action.dice)
+        table.do_once(extra_reroll_key(table))
+    yield from roll(table, table.mover, action.dice)
     table.step = "keep"
 
 
 def keep(table: Table, _: act.Keep) -> Script:
     """The dice rolled go to the Reserve Pool."""
-    seat = table.active
-    for die in list(table.lying("prep", seat)):
+    seat = table.mover
+    for die in list(table.prepared(seat)):
         table.move(die, "reserve", seat, table.dice[die].face)
     table.step = "rolled"
+    _next_to_keep(table, [other for other in table.match.partners(seat) if other > seat])
     return
     yield
 
@@ -146,10 +175,9 @@ def rolled(table: Table) -> Script:
 
 
 def _after_action(table: Table, seat: int) -> None:
-    """Who may act after somebody acted: the active player, as long as they like."""
-    del seat
+    """Who may act after somebody acted: those whose turn it is, as long as they like."""
     table.passed = 0
-    table.mover = table.active
+    table.mover = seat if table.on_turn(seat) else table.active
     table.paid = ()
 
 
@@ -163,7 +191,7 @@ def buy(table: Table, action: act.Buy) -> Script:
     table.put(action.die, Die("used", seat, seat))
     basic = match.kinds[match.kind_of[action.die]].seat == NOBODY
     if basic:
-        table.once = (*table.once, f"bought {match.card_of[action.die]}")
+        table.once = (*table.once, f"bought {match.card_of[action.die]} {seat}")
     table.tell_of("purchased", seat, f"buys {facts.title}", die=match.die_names[action.die])
     yield from _suit_up(table, seat, action.die)
     happen(table, "purchased", action.die)
@@ -238,7 +266,7 @@ def use_action(table: Table, action: act.UseAction) -> Script:
     else:
         yield from _do_action(table, effect, in_play.text)
         if table.winners is None and table.dice[die].zone == "reserve":
-            table.move(die, match.edition.spent_to if seat == table.active else "used", seat)
+            table.move(die, match.edition.spent_to if table.on_turn(seat) else "used", seat)
     if table.winners is None:
         happen(table, "action-used", die)
         yield from resolve(table)
@@ -298,19 +326,29 @@ def discard(table: Table, action: act.Discard) -> Script:
     _after_action(table, seat)
 
 
+ASKED, LAST_ROUND = 1, 2
+"""How far passing has come: an opponent was asked; all passed and the team may speak once more."""
+
+
 def pass_(table: Table, _: act.Pass) -> Script:
-    """Pass: the other player may act once; two passes in a row end the step."""
+    """Pass: the opponents may act, each once; when everybody has passed the step ends.
+
+    After the opponents passed, those whose turn it is may go on or end the step.
+    """
     table.change = 0
-    if table.mover != table.active:
+    ring = table.seats_in_turn()
+    for seat in ring[ring.index(table.mover) + 1 :]:
+        if table.on_turn(seat):
+            table.mover = seat
+            return
+        if table.passed < LAST_ROUND and can_respond(table, seat):
+            table.mover = seat
+            table.passed = ASKED
+            return
+    if table.passed == ASKED:
         table.mover = table.active
-        table.passed = 2
+        table.passed = LAST_ROUND
         return
-    if table.passed < 2:
-        for seat in table.seats_in_turn()[1:]:
-            if can_respond(table, seat):
-                table.mover = seat
-                table.passed = 1
-                return
     table.passed = 0
     table.step = "main-end" if table.step == "main" else "damage"
     return
@@ -319,16 +357,16 @@ def pass_(table: Table, _: act.Pass) -> Script:
 
 def end_main(table: Table) -> Script:
     """Characters that were not fielded go to the Used Pile; then the attack."""
-    seat = table.active
-    for die in list(table.lying("reserve", seat)):
-        if table.face(die).level:
-            table.move(die, "used", seat)
-    no_attack = (
-        table.match.no_first_attack and seat == table.match.first and table.started[seat] == 1
-    )
+    match = table.match
+    seats = match.partners(table.active)
+    for seat in seats:
+        for die in list(table.lying("reserve", seat)):
+            if table.face(die).level:
+                table.move(die, "used", seat)
+    no_attack = match.no_first_attack and match.first in seats and table.started[table.active] == 1
     if not no_attack and can_attack(table):
         table.step = "attackers"
-        table.mover = seat
+        table.mover = table.active
     else:
         table.step = "cleanup"
     return
@@ -352,7 +390,16 @@ def block(table: Table, action: act.Block) -> Script:
 
 def declare(table: Table, _: act.Declare) -> Script:
     """Attackers or blockers are declared: what answers to that answers now."""
-    if table.step == "attackers":
+    match = table.match
+    if table.step == "share":
+        table.step = "roll"
+        return
+    attacking = table.step == "attackers"
+    for seat in match.partners(table.mover):
+        if seat > table.mover and (may_send(table, seat) if attacking else can_block(table, seat)):
+            table.mover = seat
+            return
+    if attacking:
         yield from _attackers_declared(table)
     else:
         yield from _blockers_declared(table)
@@ -360,7 +407,7 @@ def declare(table: Table, _: act.Declare) -> Script:
 
 def attackers_of(table: Table) -> list[int]:
     """The attacking dice."""
-    return [die for die in table.lying("attack", table.active) if table.shows_character(die)]
+    return [die for die in table.attackers() if table.shows_character(die)]
 
 
 def _attackers_declared(table: Table) -> Script:
@@ -380,12 +427,12 @@ def _attackers_declared(table: Table) -> Script:
     yield from resolve(table)
     if table.winners is not None:
         return
-    defender = table.match.across(seat)
-    if can_block(table, defender):
-        table.step = "blockers"
-        table.mover = defender
-    else:
-        yield from _blockers_declared(table)
+    for defender in table.match.partners(table.match.across(seat)):
+        if can_block(table, defender):
+            table.step = "blockers"
+            table.mover = defender
+            return
+    yield from _blockers_declared(table)
 
 
 def _end_until_attack(table: Table, attackers: list[int]) -> None:
@@ -548,18 +595,20 @@ def cleanup(table: Table) -> Script:
     if table.winners is not None:
         return
     _leave_attack_zone(table)
-    for die in list(table.lying("reserve", seat)):
-        if table.face(die).action or table.face(die).level:
-            table.move(die, "used", seat)
+    for partner in match.partners(seat):
+        for die in list(table.lying("reserve", partner)):
+            if table.face(die).action or table.face(die).level:
+                table.move(die, "used", partner)
     _end_effects(table, seat)
     for other in range(match.seats):
         for die in list(table.lying("out", other)):
             table.move(die, "used", other)
     yield from check_knockouts(table)
     table.queue.clear()
-    table.active = (seat + 1) % match.seats
+    table.active = match.across(seat)
     table.mover = table.active
-    table.change = table.loose = table.passed = 0
+    table.change = table.passed = 0
+    table.loose = (0,) * match.seats
     table.turn_attacked = False
     table.once = ()
     table.fielded = ()
@@ -596,7 +645,9 @@ def _end_effects(table: Table, seat: int) -> None:
 
 
 def _over(until: str, owner: int, seat: int) -> bool:
-    return until in ("turn", "next-fielding") or (until == "opponent-turn-end" and owner != seat)
+    return until in ("turn", "next-fielding") or (
+        until == "opponent-turn-end" and owner % 2 != seat % 2
+    )
 
 
 def _end_attachments(table: Table, seat: int) -> None:
@@ -679,6 +730,7 @@ def _buff_by_hand(table: Table, action: act.BuffDie) -> None:
 
 PERFORM: Final[dict[type, Callable[[Table, Any], Script]]] = {
     act.Reroll: reroll,
+    act.Hand: hand,
     act.Keep: keep,
     act.Buy: buy,
     act.FieldDie: field_die,

@@ -106,9 +106,9 @@ def test_clear_and_draw__each_die_short_costs_one_life(edition):
 def test_clear_and_draw__each_die_short_gives_one_generic_energy(edition):
     story = at(edition, *SHORT, step="clear").draws("Sidekick", "Sidekick")
     story.rolls("Sidekick Bolt", "Sidekick pawn").keep()
-    assert story.state.loose == 2
+    assert story.state.loose[ANN] == 2
     story.buy("Rescue", "Bolt")
-    assert story.state.loose == 1
+    assert story.state.loose[ANN] == 1
 
 
 @IN_2014
@@ -137,7 +137,7 @@ def test_clear_and_draw__a_short_draw_rouses_hulk_only_where_it_is_damage(editio
 def test_clear_and_draw__the_generic_energy_of_a_short_draw_does_not_outlast_the_turn(edition):
     story = at(edition, *SHORT, step="clear").draws("Sidekick", "Sidekick")
     story.rolls("Sidekick Bolt", "Sidekick pawn").keep().no_attack()
-    assert story.state.loose == 0
+    assert story.state.loose[ANN] == 0
 
 
 # Roll and Reroll Step
