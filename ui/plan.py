@@ -106,7 +106,8 @@ def _irondie_faults(plan: Plan, seat: int) -> tuple[Finding, ...]:
 
 def _team_faults(plan: Plan, seat: int) -> tuple[Finding, ...]:
     from rules.dicemasters.cards.formats import format_named  # noqa: PLC0415 - the same
-    from rules.dicemasters.cards.team import check, read_link  # noqa: PLC0415 - the same
+    from rules.dicemasters.cards.legality import check  # noqa: PLC0415 - the same
+    from rules.dicemasters.cards.team import read_link  # noqa: PLC0415 - the same
 
     team = read_link(plan.sides[seat].brings, plan.sides[seat].name)
     violations = check(team, format_named(plan.format, plan.game), plan.game)

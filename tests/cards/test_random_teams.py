@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from rules.dicemasters.cards.formats import FORMATS, format_named
+from rules.dicemasters.cards.legality import check
 from rules.dicemasters.cards.random_teams import encoded, random_setup, random_team
-from rules.dicemasters.cards.team import check
 
 OFFERED = [
     (edition, name)

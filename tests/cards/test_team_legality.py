@@ -5,7 +5,8 @@ import json
 import pytest
 
 from rules.dicemasters.cards.formats import DEMO_TEAMS, FORMATS, format_named
-from rules.dicemasters.cards.team import Choice, Team, check, check_partners, read_link
+from rules.dicemasters.cards.legality import check, check_partners
+from rules.dicemasters.cards.team import Choice, Team, read_link
 from ui.command import main
 
 BASICS = "3x27avx;3x32avx"

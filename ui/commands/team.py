@@ -8,13 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from rules.core import Violation
-from rules.dicemasters.cards.facts import CardTableError
 from rules.dicemasters.cards.formats import BOOKS, FORMATS, format_named
+from rules.dicemasters.cards.legality import check_file
 from rules.dicemasters.cards.team import (
     Team,
-    TeamError,
     TeamFile,
-    check_file,
     home_edition,
     read_file,
     read_link,
@@ -44,8 +42,6 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the violations; 1 when there is one."""
     try:
         written = _read(arguments.team, arguments.game, arguments.format)
-    except (TeamError, CardTableError) as error:
-        raise UserError(str(error)) from error
     except ValueError as error:
         raise UserError(str(error)) from error
     found = check_file(written)
