@@ -1,10 +1,12 @@
 """A Raspberry Pi camera through picamera2.
 
-Two streams of one exposure: the main one at half the sensor's resolution for reading, and a
-small one whose brightness plane the gate looks at. Both come as YUV420 or RGB888 (which
-picamera2 lays out as OpenCV's BGR), the pair that the Pi 4 (VC4) and the Pi 5 (PiSP) both
-offer: a Pi 4 refuses a small stream in RGB. Stills at full resolution switch the sensor's
-mode, which takes about a second.
+Two streams of one exposure, main and lores. Main is RGB888, which picamera2 lays out as OpenCV's
+BGR; lores is YUV420, the only kind that a Pi 4 offers.
+
+On a Pi 5 (PiSP) main is the whole sensor and lores half of it: a frame is made from lores, its
+brightness plane shrunk is what the gate looks at, and a still is already there. On a Pi 4 (VC4)
+the whole sensor at video rate is too much: main is half of it, lores is the gate's small
+picture, and a still switches the sensor's mode, which takes about a second.
 """
 
 import time
@@ -12,15 +14,20 @@ from contextlib import ExitStack
 from types import ModuleType
 from typing import Any, Final, Self
 
+import cv2
 import numpy as np
 
 from calibration.lock import CameraLock, differences
 from hardware.frame import CameraError, Frame, Image
 
-SMALL: Final = (640, 360)
+SMALL_WIDTH: Final = 640
+_FRAME_LIMITS_US: Final = (33_333, 120_000)
+"""30 frames a second where the sensor can; a whole Camera Module 3 gives 14, an HQ camera 10."""
+
 _FRAME_S: Final = 3.0
 """Longer than any exposure; a camera that takes longer hangs."""
 
+_SILENT: Final = "The Pi camera sends nothing: press its cable in at both ends and restart the Pi."
 _STILL_S: Final = 6.0
 _SETTLING: Final = 45
 """Frames exposure and white balance may take to settle: 1.5 s at 30 fps."""
@@ -34,11 +41,13 @@ class PiCamera:
         self._number = number
         self._camera: Any = None
         self._library: Any = None
+        self._whole = False  # main is the whole sensor, frames come from lores
         self._sequence = 0
 
     def __enter__(self) -> Self:
         self._library = _picamera2()
         self._camera = _open(self._library, self._number)
+        self._whole = self._library.Picamera2.platform.name == "PISP"
         try:
             self._camera.configure(self._reading())
             self._camera.start()
@@ -67,18 +76,35 @@ class PiCamera:
         """The newest frame with its small companion."""
         with ExitStack() as held:
             request = self._captured(held)
-            image = self._copy(request, "main")
-            width, height = self._camera.stream_configuration("lores")["size"]
-            small = self._copy(request, "lores", (height, width))
+            size = self._camera.stream_configuration("lores")["size"]
+            with self._library.MappedArray(request, "lores", write=False) as planes:
+                brightness = planes.array[: size[1], : size[0]]
+                if self._whole:
+                    image = _bgr(planes.array, size)
+                    small = _shrunk(brightness)
+                else:
+                    small = np.array(brightness, dtype=np.uint8)
+            if not self._whole:
+                image = request.make_array("main")
             taken = _monotonic(request.get_metadata())
-        self._sequence += 1
-        return Frame(image, taken, time.time(), self._sequence, "picamera", small)
+        return self._frame(image, taken, small)
 
     def still(self) -> Frame:
         """One frame at the full resolution of the sensor."""
+        if self._whole:
+            with ExitStack() as held:
+                request = self._captured(held)
+                image = request.make_array("main")
+                taken = _monotonic(request.get_metadata())
+        else:
+            image, taken = self._switched_still()
+        return self._frame(image, taken)
+
+    def _switched_still(self) -> tuple[Image, float]:
         camera = self._camera
         full = camera.create_still_configuration(
             main={"size": camera.sensor_resolution, "format": "RGB888"},
+            raw=None,
             buffer_count=1,
             controls=_controls(self._wanted) if self._wanted else {},
         )
@@ -88,31 +114,34 @@ class PiCamera:
             camera.cancel_all_and_flush()
             raise CameraError("The Pi camera gave no still: check its cable.") from error
         try:
-            image = request.make_array("main")
-            taken = _monotonic(request.get_metadata())
+            return request.make_array("main"), _monotonic(request.get_metadata())
         finally:
             request.release()
+
+    def _frame(self, image: Image, taken: float, small: Image | None = None) -> Frame:
         self._sequence += 1
-        return Frame(image, taken, time.time(), self._sequence, "picamera")
+        return Frame(image, taken, time.time(), self._sequence, "picamera", small)
 
     def measure(self) -> CameraLock:
         """Let the automatics settle (focus too where there is a motor) and read what they chose."""
         camera = self._camera
-        automatic: dict[str, object] = {"AeEnable": True, "AwbEnable": True}
-        camera.set_controls(automatic)
+        # A fixed exposure or gain of 0 is how picamera2 gives them back to the automatics.
+        camera.set_controls(
+            {"AeEnable": True, "AwbEnable": True, "ExposureTime": 0, "AnalogueGain": 0.0}
+        )
         if "LensPosition" in camera.camera_controls:
-            camera.autofocus_cycle(wait=_STILL_S)
-        metadata: dict[str, Any] = {}
+            self._focus()
+        settled = CameraLock()
         for _ in range(_SETTLING):
-            metadata = camera.capture_metadata(wait=_FRAME_S)
-        return _held(metadata)
+            settled = self._now_held()
+        return settled
 
     def lock(self, wanted: CameraLock) -> CameraLock:
         """Hold these values and prove from the frames' metadata that the camera does."""
         self._camera.set_controls(_controls(wanted))
         wrong: tuple[str, ...] = ()
         for _ in range(_SETTLING):
-            held = _held(self._camera.capture_metadata(wait=_FRAME_S))
+            held = self._now_held()
             wrong = differences(wanted, held)
             if not wrong:
                 self._wanted = wanted
@@ -122,16 +151,41 @@ class PiCamera:
             "run 'diceref calibrate' again."
         )
 
+    def _focus(self) -> None:
+        try:
+            focused = self._camera.autofocus_cycle(wait=_STILL_S)
+        except TimeoutError:
+            focused = False
+        if not focused:
+            raise CameraError(
+                "The Pi camera cannot focus: take the cap off, light the mat, and leave at least "
+                "10 cm between the lens and anything below it."
+            )
+
+    def _now_held(self) -> CameraLock:
+        """What the newest frame says about how it was taken."""
+        try:
+            return _held(self._camera.capture_metadata(wait=_FRAME_S))
+        except TimeoutError as error:
+            self._camera.cancel_all_and_flush()
+            raise CameraError(_SILENT) from error
+
     def _reading(self) -> dict[str, Any]:
-        """The configuration for play: half the sensor's resolution, and the small stream."""
-        width, height = (side // 2 // 2 * 2 for side in self._camera.sensor_resolution)
-        configuration: dict[str, Any] = self._camera.create_video_configuration(
-            main={"size": (width, height), "format": "RGB888"},
-            lores={"size": _small(width, height), "format": "YUV420"},
-            buffer_count=4,
+        """The configuration for play."""
+        camera = self._camera
+        whole = camera.sensor_resolution
+        half = _even(whole[0] / 2), _even(whole[1] / 2)
+        small = SMALL_WIDTH, _even(SMALL_WIDTH * whole[1] / whole[0])
+        configuration: dict[str, Any] = camera.create_video_configuration(
+            main={"size": whole if self._whole else half, "format": "RGB888"},
+            lores={"size": half if self._whole else small, "format": "YUV420"},
+            raw=None,
+            colour_space=_colour_space(),
+            buffer_count=3,
             display=None,
             encode=None,
-            controls=_controls(self._wanted) if self._wanted else {},
+            controls={"FrameDurationLimits": _FRAME_LIMITS_US}
+            | (_controls(self._wanted) if self._wanted else {}),
         )
         return configuration
 
@@ -140,15 +194,7 @@ class PiCamera:
             return held.enter_context(self._camera.captured_request(wait=_FRAME_S))
         except TimeoutError as error:
             self._camera.cancel_all_and_flush()
-            raise CameraError(
-                "The Pi camera sends nothing: press its cable in at both ends and restart the Pi."
-            ) from error
-
-    def _copy(self, request: Any, stream: str, part: tuple[int, int] | None = None) -> Image:
-        """The one copy there is: out of the camera's own memory, only the part needed."""
-        with self._library.MappedArray(request, stream, write=False) as mapped:
-            view = mapped.array if part is None else mapped.array[: part[0], : part[1]]
-            return np.array(view, dtype=np.uint8)
+            raise CameraError(_SILENT) from error
 
 
 def _picamera2() -> ModuleType:
@@ -178,9 +224,28 @@ def _open(library: Any, number: int) -> Any:
         ) from error
 
 
-def _small(width: int, height: int) -> tuple[int, int]:
-    """The small stream in the shape of the main one."""
-    return SMALL[0], round(SMALL[0] * height / width / 2) * 2
+def _colour_space() -> Any:
+    """The one in which OpenCV reads YUV420."""
+    import libcamera  # noqa: PLC0415 - only a Pi has it
+
+    return libcamera.ColorSpace.Smpte170m()
+
+
+def _bgr(planes: Image, size: tuple[int, int]) -> Image:
+    """The picture in YUV420 planes; their rows may be padded, which is cut off afterwards."""
+    image = cv2.cvtColor(planes, cv2.COLOR_YUV2BGR_I420)
+    return np.asarray(image[: size[1], : size[0]], np.uint8)
+
+
+def _shrunk(brightness: Image) -> Image:
+    height = _even(SMALL_WIDTH * brightness.shape[0] / brightness.shape[1])
+    small = cv2.resize(brightness, (SMALL_WIDTH, height), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8)
+
+
+def _even(length: float) -> int:
+    """YUV420 halves every side."""
+    return round(length / 2) * 2
 
 
 def _controls(lock: CameraLock) -> dict[str, object]:

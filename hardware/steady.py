@@ -12,6 +12,7 @@ from queue import Empty, SimpleQueue
 from threading import Condition, Event, Thread
 from typing import Any, Final, Protocol, Self
 
+import cv2
 import numpy as np
 
 from hardware.frame import CameraError, Frame
@@ -53,11 +54,12 @@ class Link:
 class _Pump:
     """One connection: a thread that reads until it fails or is left behind."""
 
-    wishes: SimpleQueue[Callable[[Any], None]] = field(default_factory=SimpleQueue)
+    wishes: SimpleQueue[tuple[float, Callable[[Any], None]]] = field(default_factory=SimpleQueue)
     left_behind: Event = field(default_factory=Event)
     latest: float = field(default_factory=time.monotonic)
     delivered: int = 0
     rubbish: int = 0  # pictures in a row that show nothing
+    busy_until: float = 0.0  # a wish is being fulfilled; no picture can come before
     trouble: str = ""
 
 
@@ -132,8 +134,11 @@ class Steady:
                 done.put((wish(source), None))
             except CameraError as error:
                 done.put((None, error))
+            except (RuntimeError, OSError, cv2.error) as error:
+                done.put((None, CameraError(self._failure(error))))
+                raise
 
-        self._pump.wishes.put(fulfil)
+        self._pump.wishes.put((patience, fulfil))
         try:
             answer, error = done.get(timeout=patience)
         except Empty:
@@ -156,6 +161,10 @@ class Steady:
             f"No picture from {self._name} for {self._patience:.0f} s: check its cable, power "
             "and network; it is being tried again."
         )
+
+    def _failure(self, error: Exception) -> str:
+        reason = " ".join(str(error).split()) or type(error).__name__
+        return f"{self._name} failed ({reason}): check its cable; it is being tried again."
 
     def _supervise(self) -> None:
         pause = _FIRST_PAUSE
@@ -180,7 +189,7 @@ class Steady:
         with self._news:
             while not (pump.trouble or self._closing.is_set()):
                 allowed = self._patience if pump.delivered else _OPENING
-                left = pump.latest + allowed - time.monotonic()
+                left = max(pump.latest + allowed, pump.busy_until) - time.monotonic()
                 if left <= 0:
                     return
                 self._news.wait(left)
@@ -198,15 +207,20 @@ class Steady:
                 while not pump.left_behind.is_set():
                     self._fulfil_wishes(pump, source)
                     self._deliver(pump, source.read())
-        except CameraError as error:
+        except (RuntimeError, OSError, cv2.error) as error:  # libraries fail in many ways
+            said = str(error) if isinstance(error, CameraError) else self._failure(error)
             with self._news:
-                pump.trouble = str(error)
+                pump.trouble = said
                 self._news.notify_all()
 
     def _fulfil_wishes(self, pump: _Pump, source: LiveSource) -> None:
         while not pump.wishes.empty():
-            pump.wishes.get()(source)
-            pump.latest = time.monotonic()
+            patience, fulfil = pump.wishes.get()
+            with self._news:
+                pump.busy_until = time.monotonic() + patience
+            fulfil(source)
+            with self._news:
+                pump.latest, pump.busy_until = time.monotonic(), 0.0
 
     def _deliver(self, pump: _Pump, frame: Frame) -> None:
         if not _shows_something(frame):

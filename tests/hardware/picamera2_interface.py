@@ -31,6 +31,8 @@ def _members(file: Path, wanted: str) -> dict[str, list[str] | None]:
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
             members.setdefault(node.attr, None)
     for node in body.body:
+        if isinstance(node, ast.Assign):
+            members |= {name.id: None for name in node.targets if isinstance(name, ast.Name)}
         if isinstance(node, ast.FunctionDef):
             plain = any(isinstance(d, ast.Name) and d.id == "property" for d in node.decorator_list)
             names = [argument.arg for argument in node.args.args + node.args.kwonlyargs]
@@ -59,8 +61,9 @@ _OWNERS = {
     "self._camera": "Picamera2",
     "camera": "Picamera2",
     "library.Picamera2": "Picamera2",
+    "self._library.Picamera2": "Picamera2",
     "request": "CompletedRequest",
-    "mapped": "MappedArray",
+    "planes": "MappedArray",
     "library": "picamera2",
     "self._library": "picamera2",
 }

@@ -5,12 +5,14 @@ import sys
 import tarfile
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 import hardware.picamera
 from calibration.lock import CameraLock, differences
 from hardware.frame import CameraError
-from hardware.picamera import PiCamera, _controls, _held, _small
+from hardware.picamera import PiCamera, _bgr, _controls, _held, _shrunk
 from tests.hardware.picamera2_interface import interface, stream_keys, uses
 
 CONTRACT = Path(__file__).with_name("picamera2_contract.json")
@@ -57,6 +59,8 @@ def test_the_contract_is_what_the_published_package_says(tmp_path):
     with tarfile.open(next(tmp_path.glob("*.tar.gz"))) as archive:
         archive.extractall(tmp_path, filter="data")
     package = next(tmp_path.glob("picamera2-*/")) / "picamera2"
+    said = "".join(path.read_text() for path in sorted(package.glob("*.py")))
+    assert all(name in said for name in written["named"])
     found = interface(package)
     assert stream_keys(package) == written["stream_keys"]
     for owner, members in written["interface"].items():
@@ -69,9 +73,21 @@ def test_without_picamera2_the_user_is_told_how_to_get_it():
         pass
 
 
-def test_the_small_stream_has_the_shape_of_the_main_one():
-    assert _small(2304, 1296) == (640, 360)
-    assert _small(2028, 1520) == (640, 480)
+def test_planes_with_padded_rows_are_read_as_the_picture_they_hold():
+    colours = np.zeros((120, 180, 3), np.uint8)
+    colours[:, :90], colours[:, 90:] = (200, 60, 40), (30, 90, 220)
+    padded = cv2.copyMakeBorder(colours, 0, 0, 0, 12, cv2.BORDER_REPLICATE)
+    planes = cv2.cvtColor(padded, cv2.COLOR_BGR2YUV_I420)
+    assert planes.shape == (180, 192)
+    image = _bgr(planes, (180, 120))
+    assert image.shape == colours.shape
+    assert np.abs(image[20:100, 20:70].astype(int) - (200, 60, 40)).max() <= 4
+    assert np.abs(image[20:100, 110:160].astype(int) - (30, 90, 220)).max() <= 4
+
+
+def test_the_small_picture_has_the_shape_of_the_sensor():
+    assert _shrunk(np.zeros((1296, 2304), np.uint8)).shape == (360, 640)
+    assert _shrunk(np.zeros((1520, 2028), np.uint8)).shape == (480, 640)
 
 
 def test_a_lock_is_told_to_libcamera_with_every_automatic_off():

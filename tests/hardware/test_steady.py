@@ -1,5 +1,6 @@
 import time
 from collections.abc import Callable
+from threading import Event
 
 import cv2
 import numpy as np
@@ -103,3 +104,67 @@ def test_each_frame_is_given_once():
     with MjpegServer() as server, open_camera(server.address) as camera:
         sequences = [read_until(camera, lambda _: True).sequence for _ in range(5)]
     assert sequences == sorted(set(sequences))
+
+
+class Script:
+    """A live source that does what a test says, on its own terms."""
+
+    def __init__(self, *, read=None, still=None):
+        self.plan_read, self.plan_still = read, still
+        self.count = 0
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc):
+        pass
+
+    def read(self):
+        self.count += 1
+        Event().wait(0.01)
+        if self.plan_read is not None:
+            self.plan_read(self.count)
+        return Frame(NOISE, time.monotonic(), time.time(), self.count, "script")
+
+    def still(self):
+        self.plan_still()
+        return Frame(np.tile(NOISE, (2, 2, 1)), time.monotonic(), time.time(), 1, "script")
+
+
+NOISE = np.random.default_rng(0).integers(0, 255, (90, 160, 3), dtype=np.uint8)
+
+
+def test_a_still_that_takes_longer_than_the_patience_is_no_loss():
+    slow = Script(still=lambda: Event().wait(0.8))
+    with Steady("script", lambda: slow, patience=0.3) as camera:
+        assert camera.still().image.shape == (180, 320, 3)
+        assert camera.read()
+        assert camera.link.losses == 0
+
+
+def test_a_library_that_fails_in_its_own_way_is_told_and_opened_again():
+    def fail():
+        raise RuntimeError("frontend has timed out")
+
+    script = Script(still=fail)
+    with Steady("picamera", lambda: script) as camera:
+        with pytest.raises(CameraError, match=r"picamera failed \(frontend has timed out\): check"):
+            camera.still()
+        read_until(camera, lambda _: camera.link.losses == 1 and camera.link.connected)
+
+
+def test_a_source_that_hangs_is_left_behind_and_a_fresh_one_opened():
+    hang, opened = Event(), []
+
+    def hang_on_the_first(count):
+        if len(opened) == 1 and count == 2:
+            hang.wait(20.0)
+
+    def open_source():
+        opened.append(Script(read=hang_on_the_first))
+        return opened[-1]
+
+    with Steady("camera 0", open_source, patience=0.3) as camera:
+        read_until(camera, lambda _: camera.link.losses == 1 and camera.link.connected)
+        assert len(opened) == 2
+        hang.set()
