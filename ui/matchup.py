@@ -49,7 +49,9 @@ def _setup(known: KnownGame, given: Sequence[str], format_name: str | None) -> M
     centre = [choice for each in written for choice in each.centre]
     colours = {code: colour for each in written for code, colour in each.colours.items()}
     named = format_name or written[0].format.name
-    return teams.setup_of_teams(sides, named, centre, colours)
+    setup = teams.setup_of_teams(sides, named, centre, colours)
+    options = {name: value for each in written for name, value in each.options.items()}
+    return {**setup, "options": options} if options else setup
 
 
 def _read(word: str, edition: str) -> teams.TeamFile:

@@ -1,6 +1,7 @@
 """Team legality per format, by book and section."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -151,3 +152,11 @@ def test_the_cards_command_finds_cards_and_shows_disagreement(capsys):
     assert main(["cards", "jade", "giant", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["code"] == "9avx"
     assert main(["cards", "qqqqqqq"]) == 1
+
+
+def test_the_team_file_in_the_documentation_is_legal(tmp_path, capsys):
+    page = (Path(__file__).parents[2] / "docs" / "teams.md").read_text(encoding="utf-8")
+    path = tmp_path / "shown.toml"
+    path.write_text(page.split("```toml\n")[1].split("```")[0])
+    assert main(["team", "check", str(path)]) == 0
+    assert "legal for tournament by the AvX book" in capsys.readouterr().err

@@ -187,3 +187,27 @@ def test_a_game_starts_from_a_team_file(tmp_path):
         ":31avx": 3,
         "sidekick": 16,
     }
+
+
+def test_a_team_file_may_turn_on_later_tournament_practice(tmp_path):
+    path = written(
+        tmp_path,
+        'edition = "avx"\noptions = {no_first_attack = true, first_draws = 3}\n'
+        '[[team]]\nlink = "4x12avx;3x27avx;3x32avx"\n[[team]]\nlink = "4x1avx;3x33avx;3x31avx"\n',
+    )
+    game = GAMES["avx"]
+    assert game.chance(game.new(team.setup(read_file(path)))).count == 3
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("{first_draw = 3}", "did you mean 'first_draws'"),
+        ("{first_draws = 7}", "first_draws is 7; it can be 4 or 3 or 2 or 1"),
+        ("3", "options is no table"),
+    ],
+)
+def test_an_option_that_does_not_exist_is_refused(tmp_path, options, message):
+    path = written(tmp_path, f'edition = "avx"\noptions = {options}\n[[team]]\nlink = "4x12avx"\n')
+    with pytest.raises(TeamError, match=message):
+        read_file(path)

@@ -21,7 +21,11 @@ from rules.dicemasters.cards.formats import Format, format_named
 
 BUILDER: Final = "https://tb.dicecoalition.com/"
 _ENTRY = re.compile(r"(\d+)x(.+)", re.IGNORECASE)
-_FILE_FIELDS = ("edition", "format", "centre", "colours", "team")
+_FILE_FIELDS = ("edition", "format", "centre", "colours", "options", "team")
+OPTIONS: Final[Mapping[str, tuple[Any, ...]]] = MappingProxyType(
+    {"no_first_attack": (False, True), "first_draws": (4, 3, 2, 1)}
+)
+"""Later tournament practice and the values it may take; the first of each is the books' own."""
 _TEAM_FIELDS = ("name", "link", "serials", "faces")
 
 
@@ -73,6 +77,7 @@ class TeamFile:
     teams: tuple[Team, ...]
     centre: tuple[Choice, ...] = ()
     colours: Mapping[str, str] = field(default_factory=dict)  # of dice, by code, as declared
+    options: Mapping[str, Any] = field(default_factory=dict)  # see `OPTIONS`
 
 
 def read_link(link: str, name: str = "") -> Team:
@@ -151,7 +156,19 @@ def _file(written: Mapping[str, Any]) -> TeamFile:
         teams=tuple(_team(place, each) for place, each in enumerate(teams, start=1)),
         centre=centre,
         colours=_colours(written.get("colours", {})),
+        options=_options(written.get("options", {})),
     )
+
+
+def _options(written: Any) -> Mapping[str, Any]:
+    if not isinstance(written, dict):
+        raise TeamError("options is no table; write options = { no_first_attack = true }.")
+    _known_fields(written, tuple(OPTIONS), "options")
+    for name, value in written.items():
+        if value not in OPTIONS[name]:
+            allowed = " or ".join(str(each).lower() for each in OPTIONS[name])
+            raise TeamError(f"options: {name} is {value}; it can be {allowed}.")
+    return written
 
 
 def _colours(written: Any) -> Mapping[str, str]:
@@ -203,7 +220,8 @@ def _text(written: Mapping[str, Any], field: str, where: str) -> str:
 
 def setup(written: TeamFile) -> dict[str, Any]:
     """What `Game.new` needs to start the game of a team file."""
-    return setup_of_teams(written.teams, written.format.name, written.centre, written.colours)
+    plain = setup_of_teams(written.teams, written.format.name, written.centre, written.colours)
+    return {**plain, "options": dict(written.options)} if written.options else plain
 
 
 def setup_of_teams(
