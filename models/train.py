@@ -29,6 +29,7 @@ class Recipe:
     rate: float = 1e-3
     last_rate: float = 0.02  # as a part of the first, along a cosine
     seed: int = 1
+    frozen: int = 0  # layers, from the first, that keep what they learnt before
     half: bool = True  # multiply in bfloat16, where the processor can
 
     def settings(self) -> dict[str, Any]:
@@ -38,6 +39,7 @@ class Recipe:
             "epochs": self.epochs,
             "batch": self.batch,
             "seed": self.seed,
+            "freeze": self.frozen or None,
             "optimizer": "AdamW",
             "lr0": self.rate,
             "lrf": self.last_rate,
