@@ -1,10 +1,11 @@
 """Puts a whole simulated game together: rules, table, eye, referee, journal, players."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
 from calibration.mats import mat
+from hardware.dice import DieKind
 from hardware.simulated import SimulatedHands, SimulatedTable, Viewpoint
 from rules.journal import Journal, JournalError
 from rules.track.referee import Referee
@@ -18,6 +19,7 @@ from ui.sense import Eye, TruthEye, camera_eye
 from ui.session import Session
 
 FRAMES_PER_SECOND = 15.0
+SUPPLY_ROWS, SUPPLY_MM = 8, 24.0  # dice beside the mat: in a column, from column to column
 
 
 class Simulation:
@@ -33,8 +35,12 @@ class Simulation:
         journal_name: str | None = None,
         size: tuple[int, int] = (640, 360),
         still: tuple[int, int] = (2304, 1296),
+        beside: int = 0,
     ) -> None:
-        """`journal_name` None keeps the record in memory; `size`, `still`: the camera's, px."""
+        """`journal_name` None keeps the record in memory; `size`, `still`: the camera's, px.
+
+        `beside` dice that nobody has bought lie on the table beside the mat.
+        """
         known = known_game(game_name)
         self.game = known.load()
         setup = known.demo_setup()
@@ -45,6 +51,7 @@ class Simulation:
             lying_on, view=view, fps=FRAMES_PER_SECOND, speed=speed, seed=seed, still_size=still
         )
         hands = SimulatedHands(table, {kind.kind: kind for kind in dice}, seed=seed)
+        _lay_beside(table, dice, beside)
         self.journal = _journal(self.game.name, setup, journal_name)
         eye: Eye = TruthEye(table) if sense == "truth" else camera_eye(lying_on, dice, drawn=True)
         self.session = Session(Referee(self.game, self.journal), eye, title=known.title)
@@ -74,6 +81,20 @@ class Simulation:
                 "p95": round(score.percentile(0.95), 1),
             },
         }
+
+
+def _lay_beside(table: SimulatedTable, dice: Sequence[DieKind], count: int) -> None:
+    """Lay unbought dice in columns on both sides of the mat, where cards and their dice lie."""
+    assert table.mat is not None
+    supply = [kind for kind in dice if kind.kind != "sidekick"]
+    for number in range(count):
+        column, row = divmod(number, 2 * SUPPLY_ROWS)
+        side, row = divmod(row, SUPPLY_ROWS)
+        out = SUPPLY_MM * (column + 1)
+        x = table.mat.width + out if side else -out
+        y = table.mat.height * (row + 1) / (SUPPLY_ROWS + 1)
+        kind = supply[number % len(supply)]
+        table.place(f"beside-{number}", kind, x, y, face=number % 6)
 
 
 def _journal(game: str, setup: Mapping[str, Any], name: str | None) -> Journal:
