@@ -133,6 +133,7 @@ class First(msgspec.Struct, frozen=True, tag="first"):
     """Answer: resolve this one of several simultaneous effects first."""
 
     number: int
+    title: str = ""  # of the card whose text it is
 
 
 class Concede(msgspec.Struct, frozen=True, tag="concede"):

@@ -166,7 +166,7 @@ def _shield(table: Table, hit: Hit) -> Script:
     """What is left of the damage after the die's own text."""
     match = table.match
     amount = hit.amount
-    for ability in match.cards[match.card_of[hit.die]].text.abilities:
+    for ability in match.cards[table.card(hit.die)].text.abilities:
         if not isinstance(ability, Shield) or ability.effects or not amount:
             continue
         if ability.first and not table.do_once(f"shield {hit.die} {hit.source}"):
@@ -200,7 +200,7 @@ def _redirect(table: Table, hit: Hit) -> Script:
         for said in match.globals:
             ability = said.ability
             assert isinstance(ability, Global)
-            if ability.react != "redirect-from-you" or not table.fighters(hit.player):
+            if ability.react != "redirect-from-you" or not _stand_ins(table, hit.player):
                 continue
             if not globals_allowed(table, hit.player):
                 continue
@@ -219,7 +219,7 @@ def _redirect(table: Table, hit: Hit) -> Script:
         assert isinstance(used, Global)
         spend(table, hit.player, written_cost(used.cost), answer.pay)
         die = yield from ask_die(
-            table, hit.player, "which die takes it instead?", table.fighters(hit.player)
+            table, hit.player, "which die takes it instead?", _stand_ins(table, hit.player)
         )
         moved.append(msgspec.structs.replace(hit, amount=1, die=die, player=NOBODY))
         table.tell("redirected", f"1 damage goes to {table.called(die)} instead", hit.player)
@@ -261,6 +261,18 @@ def _one_hit(seat: int, hits: Sequence[Hit]) -> Script:
         return 0
     answer = yield Choice(seat, "which target takes 1 more?", tuple(options))
     return options.index(answer)
+
+
+def _stand_ins(table: Table, seat: int) -> list[int]:
+    """Who may take damage redirected from a player by a global.
+
+    The 2014 books let an effect stray to what was no legal target of it; since 2016 the new
+    target is one that the text describes, and a global cannot choose what globals cannot target.
+    """
+    dice = table.fighters(seat)
+    if table.match.edition.redirect == "any":
+        return dice
+    return [die for die in dice if not has(table, die, "untargetable-by-global")]
 
 
 def globals_allowed(table: Table, seat: int) -> bool:
@@ -384,7 +396,7 @@ def _leave_knocked_out(table: Table, die: int, to: str) -> None:
 def _survives(table: Table, die: int) -> Script:
     """Whether the die's text lets it survive, for a price."""
     match = table.match
-    for ability in match.cards[match.card_of[die]].text.abilities:
+    for ability in match.cards[table.card(die)].text.abilities:
         if isinstance(ability, Survive):
             seat = table.dice[die].seat
             text = f"save {table.called(die)}?"
@@ -439,7 +451,7 @@ def player_options(table: Table, seat: int, which: str) -> list[Action]:
 def shielded_from_effects(table: Table, die: int, source: int, *, damage: bool) -> Script:
     """Whether a die's text keeps an effect from affecting it, for a price paid now."""
     match = table.match
-    for ability in match.cards[match.card_of[die]].text.abilities:
+    for ability in match.cards[table.card(die)].text.abilities:
         if not isinstance(ability, Shield) or not ability.effects or die == source:
             continue
         if damage and source >= 0 and engaged(table, die, source):

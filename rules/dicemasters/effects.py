@@ -359,6 +359,15 @@ class Control(msgspec.Struct, frozen=True, tag=True):
     with_: Selector
 
 
+class Copy(msgspec.Struct, frozen=True, tag=True):
+    """A die takes on another's printed numbers, its card's text, or both."""
+
+    of: Selector
+    what: Literal["stats", "abilities", "both"]
+    who: Selector = THIS
+    until: Until = "turn"
+
+
 class Attach(msgspec.Struct, frozen=True, tag=True):
     """This action die stays on a die and puts it under a rule.
 
@@ -477,6 +486,7 @@ Op: TypeAlias = (
     | Capture
     | Control
     | Attach
+    | Copy
     | Leave
     | NameDie
     | DrawToReplace

@@ -142,10 +142,9 @@ def _timely(table: Table, ability: When, *, in_combat: bool) -> bool:
 
 def _source(table: Table, card: int, ability: When, event: str, that: int) -> int:
     """The die whose text answers; -2 for a card that answers without any die."""
-    match = table.match
     if ability.inactive:
         return -2
-    if that != NOBODY and match.card_of[that] == card:
+    if that != NOBODY and table.card(that) == card:
         if ability.subject is None or (ability.subject.own_card and event != "fielded"):
             return that
     elif ability.subject is None and that != NOBODY:
@@ -160,11 +159,10 @@ def _owner(table: Table, card: int, source: int) -> int:
 
 def _about(table: Table, ability: When, card: int, owner: int, *, that: int, seat: int) -> bool:
     """Whether the event is about the dice or the player the ability speaks of."""
-    match = table.match
     if that == NOBODY or seat != NOBODY:
         return _seat_meant(table, ability, owner, table.active if seat == NOBODY else seat)
     if ability.subject is None:
-        if match.card_of[that] != card:
+        if table.card(that) != card:
             return False
     elif not _is(table, ability.subject, card, that, owner=owner, source=NOBODY):
         return False
@@ -176,7 +174,7 @@ def _about(table: Table, ability: When, card: int, owner: int, *, that: int, sea
     if ability.alone and len(mine) != 1:
         return False
     return not ability.others or (
-        sum(match.card_of[die] == match.card_of[that] for die in mine) > ability.others
+        sum(table.card(die) == table.card(that) for die in mine) > ability.others
     )
 
 
@@ -196,7 +194,7 @@ def _is(table: Table, who: Who, card: int, die: int, *, owner: int, source: int)
         if (who.side == "own") != mine:
             return False
     if who.own_card:
-        if match.card_of[die] != card:
+        if table.card(die) != card:
             return False
         who = replace(who, own_card=False)
     return fits(table, who, die, source, in_zone=True)
@@ -228,7 +226,7 @@ def answer_at_once(table: Table, event: str, that: int) -> bool:
     for said in table.match.whens.get(event, ()):
         ability = said.ability
         assert isinstance(ability, When)
-        if table.match.card_of[that] != said.card or not _timely(table, ability, in_combat=True):
+        if table.card(that) != said.card or not _timely(table, ability, in_combat=True):
             continue
         seat = table.dice[that].seat
         if ability.seats == "you" and ability.step == "attack" and seat != table.active:

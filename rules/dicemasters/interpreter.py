@@ -46,6 +46,7 @@ from rules.dicemasters.stats import (
     could_be_character,
     has,
     meant,
+    printed,
     stat,
 )
 from rules.dicemasters.stats import amount as number_of
@@ -185,13 +186,13 @@ def resolve(table: Table) -> Script:
         else:
             table.queue.clear()
             return
-        chosen = yield from _first(seat, waiting)
+        chosen = yield from _first(table, seat, waiting)
         table.queue.remove(chosen)
         yield from _carry_out(table, chosen)
         settle_life(table)
 
 
-def _first(seat: int, waiting: Sequence[Trigger]) -> Script:
+def _first(table: Table, seat: int, waiting: Sequence[Trigger]) -> Script:
     """Which of several simultaneous effects of one player comes first."""
     options: list[Action] = []
     seen = set()
@@ -199,7 +200,8 @@ def _first(seat: int, waiting: Sequence[Trigger]) -> Script:
         alike = (trigger.said.card, trigger.said.number, trigger.amount, trigger.burst)
         if alike not in seen:
             seen.add(alike)
-            options.append(First(number))
+            title = table.match.cards[trigger.said.card].card.title
+            options.append(First(number, title))
     answer = yield from ask(seat, "which effect first?", options)
     return waiting[answer.number]
 
@@ -557,6 +559,8 @@ def _field_free(effect: Effect, op: fx.FieldFree) -> Script:
 def _roll_dice(effect: Effect, op: fx.RollDice) -> Script:
     table = effect.table
     chosen = yield from touch(effect, op.who, "which die is rolled?")
+    if table.match.edition.spun_dice_stay:  # partially spent dice cannot be rerolled
+        chosen = [die for die in chosen if not table.dice[die].spun]
     before = {die: (table.dice[die].zone, table.dice[die].seat) for die in chosen}
     by_seat: dict[int, list[int]] = {}
     for die in chosen:
@@ -651,6 +655,24 @@ def _attach(effect: Effect, op: fx.Attach) -> Script:
         table.put(effect.this, Die("field", table.dice[die].seat, owner, face, under=die))
         table.hang(die, Mod(rule=op.rule, until=op.until, seat=effect.seat, source=effect.this))
     effect.touched = len(chosen)
+
+
+def _copy(effect: Effect, op: fx.Copy) -> Script:
+    table = effect.table
+    models = yield from touch(effect, op.of, "which die is copied?")
+    copying = yield from select(effect, op.who)
+    if not models or not copying:
+        effect.touched = 0
+        return
+    model = models[0]
+    for die in copying:
+        if op.what != "abilities":
+            theirs, own = printed(table, model), printed(table, die)
+            gain = (theirs[0] - own[0], theirs[1] - own[1])
+            table.hang(die, Mod(gain[0], gain[1], "", op.until, effect.seat, effect.this))
+        if op.what != "stats":
+            table.hang(die, Mod(rule="text-of", until=op.until, seat=effect.seat, source=model))
+    effect.touched = len(copying)
 
 
 def _leave(effect: Effect, op: fx.Leave) -> Script:
@@ -850,6 +872,7 @@ CARRY_OUT: Final[dict[type, Callable[[Effect, Any], Script]]] = {
     fx.Capture: _capture,
     fx.Control: _control,
     fx.Attach: _attach,
+    fx.Copy: _copy,
     fx.Leave: _leave,
     fx.NameDie: _name_die,
     fx.DrawToReplace: _draw_to_replace,

@@ -343,7 +343,7 @@ def _attackers(table: Table) -> list[Action]:
 def block_capacity(table: Table, die: int) -> fx.Blocks | None:
     """A text that lets a die block several attackers."""
     match = table.match
-    for ability in match.cards[match.card_of[die]].text.abilities:
+    for ability in match.cards[table.card(die)].text.abilities:
         if isinstance(ability, fx.Blocks):
             return ability
     return None

@@ -346,7 +346,7 @@ class Speaker:
         if isinstance(action, act.Name):
             return f"name {action.what}"
         if isinstance(action, act.First):
-            return f"effect {action.number + 1} first"
+            return f"first the text of {action.title}"
         if isinstance(action, act.Concede):
             return f"{match.names[action.seat]} concedes"
         if isinstance(action, act.Discard):

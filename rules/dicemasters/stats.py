@@ -26,7 +26,7 @@ def is_sidekick(table: Table, die: int) -> bool:
     card = match.card_of[die]
     if card == len(match.cards) - 1:
         return True
-    return "Ally" in match.cards[card].text.keywords and table.in_field(die)
+    return "Ally" in match.cards[table.card(die)].text.keywords and table.in_field(die)
 
 
 def could_be_character(table: Table, die: int) -> bool:
@@ -112,11 +112,11 @@ def fits(table: Table, who: Who, die: int, this: int = NOBODY, *, in_zone: bool 
         and not (table.in_field(die) and (who.kind != "character" or table.shows_character(die)))
     ):
         return False
-    if who.title and facts.title != who.title:
+    if who.title and who.title not in (facts.title, match.cards[table.card(die)].card.title):
         return False
     if who.not_title and facts.title == who.not_title:
         return False
-    if who.own_card and (this == NOBODY or match.card_of[die] != match.card_of[this]):
+    if who.own_card and (this == NOBODY or table.card(die) != table.card(this)):
         return False
     if who.sidekick is not None and is_sidekick(table, die) != who.sidekick:
         return False
@@ -185,7 +185,7 @@ def active_die(table: Table, card: int, *, besides: int = NOBODY) -> int:
     for seat in range(match.seats):
         for zone in ("field", "attack"):
             for die in table.lying(zone, seat):
-                if match.card_of[die] == card and die != besides and _makes_active(table, die):
+                if table.card(die) == card and die != besides and _makes_active(table, die):
                     shown = table.face(die).burst
                     if shown > burst:
                         best, burst = die, shown
@@ -199,7 +199,7 @@ def standing(table: Table, card: int) -> list[int]:
         for seat in table.seats_in_turn()
         for zone in ("field", "attack")
         for die in table.lying(zone, seat)
-        if table.match.card_of[die] == card and _makes_active(table, die)
+        if table.card(die) == card and _makes_active(table, die)
     ]
 
 
@@ -215,6 +215,24 @@ def burst_fits(burst: str, shown: int) -> bool:
     if not burst:
         return True
     return {"*": shown == 1, "**": shown == 2, "*/**": shown > 0}[burst]
+
+
+def printed(table: Table, die: int) -> tuple[int, int]:
+    """A die's numbers with what its own burst adds to them, without other bonuses."""
+    face = table.face(die)
+    strength, guard = face.attack, face.defence
+    for ability in table.match.cards[table.match.card_of[die]].text.abilities:
+        if (
+            isinstance(ability, While)
+            and ability.who is None
+            and ability.burst
+            and burst_fits(ability.burst, face.burst)
+            and isinstance(ability.attack, int)
+            and isinstance(ability.defence, int)
+        ):
+            strength += ability.attack
+            guard += ability.defence
+    return strength, guard
 
 
 def attack(table: Table, die: int) -> int:
@@ -260,9 +278,8 @@ def stats(table: Table, die: int) -> tuple[int, int]:
 
 def _applies(table: Table, said: Said, ability: While, die: int) -> int:
     """The die through which a static text applies to `die`, or NOBODY."""
-    match = table.match
     if ability.who is None:
-        if match.card_of[die] != said.card:
+        if table.card(die) != said.card:
             return NOBODY
         source = die
     else:
@@ -289,7 +306,7 @@ def has(table: Table, die: int, rule: str) -> bool:
     """Whether a keyword or a rule holds for a die."""
     entry = table.dice[die]
     match = table.match
-    if rule in match.cards[match.card_of[die]].text.keywords:
+    if rule in match.cards[table.card(die)].text.keywords:
         return True
     if any(mod.rule == rule for mod in entry.mods):
         return True
@@ -381,7 +398,8 @@ def purchase_cost(table: Table, die: int, seat: int) -> int:
     facts = match.cards[match.card_of[die]].card
     cost = facts.cost
     if TURTLE in facts.affiliations:
-        cost -= _turtle_power(table, die, seat)
+        # The cards print the minimum of one that the HHS lexicon leaves out.
+        cost = max(min(cost, 1), cost - _turtle_power(table, die, seat))
     return max(0, cost - _discount(table, die, seat, "purchase"))
 
 
@@ -393,7 +411,7 @@ def _turtle_power(table: Table, die: int, seat: int) -> int:
         for number, in_play in enumerate(match.cards)
         if "Turtle Power" in in_play.text.keywords
         and number != match.card_of[die]
-        and in_play.seat == seat
+        and in_play.seat in match.partners(seat)
         and active_die(table, number) != NOBODY
     )
 

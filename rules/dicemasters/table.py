@@ -246,6 +246,13 @@ class Table:
         """Whether an opponent controls the die: it lies on its controller, not under it."""
         return any(mod.rule == "controlled" for mod in self.dice[number].mods)
 
+    def card(self, number: int) -> int:
+        """The card a die follows: its own, or the one it copies."""
+        for mod in self.dice[number].mods:
+            if mod.rule == "text-of":
+                return self.match.card_of[mod.source]
+        return self.match.card_of[number]
+
     def in_field(self, number: int) -> bool:
         """Whether a die lies in the field or the Attack Zone."""
         return self.dice[number].zone in IN_FIELD
