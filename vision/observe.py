@@ -22,6 +22,7 @@ from calibration.watch import look as follow
 from hardware.frame import Frame, Image
 from vision.detect import Detection, Detector
 from vision.faces import FaceReader, Reading
+from vision.footing import stand
 from vision.gate import Gate, Glance
 from vision.identify import FLOOR, merged
 from vision.look import crops_of, upright
@@ -161,7 +162,7 @@ class Eye:
     def _look_at_dice(self, image: Image, mat_lies: Registration) -> None:
         found = [track.detection for track in self._tracks]
         if self._stale:
-            seen = _of_die_size(self._detector(image), mat_lies)
+            seen = stand(image, _of_die_size(self._detector(image), mat_lies), mat_lies, HEIGHT_MM)
             found = [*seen, *self._overlooked(image, seen)]
         crops = crops_of(image, found)
         places = _places(found, mat_lies)
