@@ -1,15 +1,19 @@
 """What is decided before a game: which game, which format, who brings what, who begins."""
 
 import json
+import tomllib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ui.errors import UserError
 from ui.games import known_game
 from ui.places import folder, home
+
+if TYPE_CHECKING:
+    from rules.dicemasters.cards.team import Team, TeamFile
 
 IRONDIE: Final = "irondie"
 IRONDIE_FORMAT: Final = "standard"
@@ -33,6 +37,8 @@ class Plan:
     sides: tuple[Side, ...]
     centre: str = ""  # basic actions that nobody brings, as a link
     first: int = 0  # the seat that begins
+    table: str = ""  # a file with IRONDIE's chromatic table; "": the shipped one
+    files: tuple[str, ...] = ()  # team files: what they declare of dice and options counts too
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,19 +68,101 @@ def formats(game: str) -> tuple[str, ...]:
 
 def example(game: str) -> Plan:
     """The rulebook's own first game, ready to start."""
-    known_game(game)
+    written = known_game(game).demo_setup()
     if game == IRONDIE:
-        from rules.irondie.game import demo_setup  # noqa: PLC0415 - only the chosen game
-
-        written = demo_setup()
         pairs = zip(written["names"], written["sets"], strict=True)
-        return Plan(
-            game, IRONDIE_FORMAT, tuple(Side(name, ", ".join(dice)) for name, dice in pairs)
-        )
-    from rules.dicemasters.cards.formats import DEMO_TEAMS  # noqa: PLC0415 - only the chosen game
+        sides = tuple(Side(name, ", ".join(dice)) for name, dice in pairs)
+        return Plan(game, IRONDIE_FORMAT, sides)
+    sides = tuple(
+        Side(team["name"], ";".join(f"{count}x{code}" for code, count in team["cards"]))
+        for team in written["teams"]
+    )
+    centre = ";".join(f"{count}x{code}" for code, count in written["basics"])
+    return Plan(game, written["format"], sides, centre, written["first"])
 
-    first, second, centre = DEMO_TEAMS[game]
-    return Plan(game, "demo", (Side("Player A", first), Side("Player B", second)), centre)
+
+def plan_of(
+    game: str,
+    brought: Sequence[str],
+    *,
+    format_name: str | None = None,
+    first: int | None = None,
+    table: str | None = None,
+) -> Plan:
+    """The plan the command line names; without anything brought, the rulebook's first game.
+
+    `brought` is one file with every side, or a file or link per side. Raises `UserError`.
+    """
+    plan = example(game)
+    if brought:
+        try:
+            plan = _irondie_plan(plan, brought) if game == IRONDIE else _team_plan(game, brought)
+        except ValueError as error:
+            raise UserError(str(error)) from None
+    if format_name is not None:
+        plan = replace(plan, format=format_name)
+    if table is not None:
+        plan = replace(plan, table=table)
+    return plan if first is None else replace(plan, first=first)
+
+
+def _team_plan(game: str, brought: Sequence[str]) -> Plan:
+    from rules.dicemasters.cards.team import read_file, read_link, write_link  # noqa: PLC0415 - the same
+
+    teams: list[Team] = []
+    centre: list[str] = []
+    chosen: list[str] = []
+    for word in brought:
+        if _is_file(word):
+            written = read_file(Path(word).expanduser())
+            teams += written.teams
+            centre += [f"{each.dice}x{each.card.code}" for each in written.centre]
+            chosen.append(written.format.name)
+        else:
+            teams.append(read_link(word))
+            chosen.append("tournament")
+    if len(teams) < 2:
+        raise ValueError("two teams are needed: name a file with both, or one file or link each.")
+    sides = tuple(
+        Side(team.name or f"Player {number}", write_link(team))
+        for number, team in enumerate(teams, start=1)
+    )
+    files = tuple(str(Path(word).expanduser()) for word in brought if _is_file(word))
+    return Plan(game, chosen[0], sides, ";".join(centre), files=files)
+
+
+def _irondie_plan(plan: Plan, brought: Sequence[str]) -> Plan:
+    """Set files are TOML with `name` and `dice`, nine words as in smasher-black."""
+    sides = []
+    for number, word in enumerate(brought, start=1):
+        if not _is_file(word):
+            sides.append(Side(f"Player {number}", word))
+            continue
+        written = _toml(Path(word).expanduser())
+        dice = written.get("dice")
+        if not isinstance(dice, list):
+            raise ValueError(f'{word} has no dice; add dice = ["smasher-black", …], nine of them.')  # noqa: TRY004 - what a user wrote is a value
+        name = str(written.get("name") or Path(word).stem)
+        sides.append(Side(name, ", ".join(str(die) for die in dice)))
+    if len(sides) < 2:
+        raise ValueError("two sets of dice are needed: name two files.")
+    return replace(plan, sides=tuple(sides))
+
+
+def _is_file(word: str) -> bool:
+    try:
+        return word.endswith(".toml") or Path(word).expanduser().is_file()
+    except (OSError, ValueError):  # too long or odd for the name of a file
+        return False
+
+
+def _toml(path: Path) -> Mapping[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ValueError(f"{path} cannot be read ({error.strerror}).") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ValueError(f"{path} is no TOML: {error}.") from None
 
 
 def needs_centre(plan: Plan) -> bool:
@@ -138,17 +226,54 @@ def faults(plan: Plan) -> tuple[str, ...]:
 
 def setup_of(plan: Plan) -> dict[str, Any]:
     """What `Game.new` is given. Raises `UserError` when something cannot be read."""
-    names = [side.name for side in plan.sides]
     try:
-        if plan.game == IRONDIE:
-            return {"names": names, "sets": [_words(side.brings) for side in plan.sides]}
-        from rules.dicemasters.cards.team import read_link, setup_of_teams  # noqa: PLC0415 - the same
-
-        teams = [read_link(side.brings, side.name) for side in plan.sides]
-        centre = read_link(plan.centre).choices if needs_centre(plan) and plan.centre else ()
-        return {**setup_of_teams(teams, plan.format, centre), "first": plan.first}
+        return _irondie_setup(plan) if plan.game == IRONDIE else _team_setup(plan)
     except ValueError as error:
         raise UserError(str(error)) from None
+
+
+def _irondie_setup(plan: Plan) -> dict[str, Any]:
+    names = [side.name for side in plan.sides]
+    sets = [_words(side.brings) for side in plan.sides]
+    return {"names": names, "sets": sets, **_chromatic(plan.table)}
+
+
+def _team_setup(plan: Plan) -> dict[str, Any]:
+    from rules.dicemasters.cards.team import (  # noqa: PLC0415 - only the chosen game
+        read_file,
+        read_link,
+        setup_of_teams,
+    )
+
+    files = [read_file(Path(file)) for file in plan.files]
+    teams = [_as_declared(read_link(side.brings, side.name), files) for side in plan.sides]
+    centre = read_link(plan.centre).choices if needs_centre(plan) and plan.centre else ()
+    colours = {code: colour for file in files for code, colour in file.colours.items()}
+    options = {name: value for file in files for name, value in file.options.items()}
+    setup = setup_of_teams(teams, plan.format, centre, colours)
+    return {**setup, **({"options": options} if options else {}), "first": plan.first}
+
+
+def _as_declared(team: "Team", files: Sequence["TeamFile"]) -> "Team":
+    """The team with the faces its file declares where no source shows them."""
+    declared = {
+        choice.card.code: choice.card
+        for file in files
+        for written in file.teams
+        for choice in written.choices
+    }
+    choices = tuple(
+        replace(choice, card=declared.get(choice.card.code, choice.card)) for choice in team.choices
+    )
+    return replace(team, choices=choices)
+
+
+def _chromatic(table: str) -> dict[str, Any]:
+    if not table:
+        return {}
+    from rules.irondie import chromatic  # noqa: PLC0415 - only the chosen game
+
+    return {"chromatic": chromatic.write(chromatic.load(Path(table)))}
 
 
 def search(plan: Plan, words: str, limit: int = 30) -> tuple[Hit, ...]:
@@ -191,21 +316,22 @@ def with_side(plan: Plan, seat: int, side: Side) -> Plan:
     return replace(plan, sides=sides)
 
 
-def from_file(path: Path, plan: Plan) -> Plan:
-    """The plan of a team file. Raises `UserError`."""
-    from rules.dicemasters.cards.team import TeamError, read_file, write_link  # noqa: PLC0415 - the same
-
+def from_file(path: Path, plan: Plan, seat: int) -> Plan:
+    """The plan with what the file brings: every side, or this one. Raises `UserError`."""
     try:
+        if plan.game == IRONDIE:
+            return with_side(plan, seat, _irondie_plan(plan, [str(path)] * 2).sides[0])
+        from rules.dicemasters.cards.team import read_file, write_link  # noqa: PLC0415 - the same
+
         written = read_file(path)
-    except TeamError as error:
+        if len(written.teams) > 1:
+            found = _team_plan(written.edition, [str(path)])
+            return replace(found, sides=found.sides[: len(plan.sides)], first=plan.first)
+        team = written.teams[0]
+        side = Side(team.name or plan.sides[seat].name, write_link(team))
+        return with_side(replace(plan, files=(*plan.files, str(path))), seat, side)
+    except ValueError as error:
         raise UserError(str(error)) from None
-    sides = [
-        Side(team.name or plan.sides[seat].name, write_link(team))
-        for seat, team in enumerate(written.teams[: len(plan.sides)])
-    ]
-    sides += plan.sides[len(sides) :]
-    centre = ";".join(f"{choice.dice}x{choice.card.code}" for choice in written.centre)
-    return Plan(written.edition, written.format.name, tuple(sides), centre, plan.first)
 
 
 def remember(plan: Plan) -> None:

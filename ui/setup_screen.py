@@ -138,7 +138,7 @@ class SetupScreen(Screen[None]):
         path = Path(event.value.strip()).expanduser()
         if path.suffix == ".toml":
             try:
-                self._take(from_file(path, self.plan))
+                self._take(from_file(path, self.plan, self._seat))
             except UserError as error:
                 self.notify(str(error), severity="error", timeout=8)
         elif event.input.id == "search":

@@ -171,8 +171,11 @@ class TableScreen(Screen[None]):
 
     def _recolour(self) -> None:
         """Draw everything once more in the new theme's colours."""
-        self.refresh(recompose=True)
-        self.call_after_refresh(lambda: self._show(self._model))
+        self.query_one(OffersPanel).forget()
+        self.query_one(RemindersPanel).forget()
+        self.query_one(EventsPanel).forget()
+        self.query_one(HealthLineView).forget()
+        self._show(self._model)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A key that means nothing now is not offered."""

@@ -4,6 +4,7 @@ import pytest
 from textual.widgets import Button, Input, OptionList, Select, Static
 
 from ui.app import DiceRefApp
+from ui.errors import UserError
 from ui.games import KNOWN, known_game
 from ui.plan import (
     Plan,
@@ -14,6 +15,7 @@ from ui.plan import (
     formats,
     from_file,
     last_plan,
+    plan_of,
     remember,
     search,
     setup_of,
@@ -70,9 +72,62 @@ def test_a_team_file_fills_both_sides(own_home):
         '[[team]]\nname = "Ana"\nlink = "2x4ygo;2x1ygo"\n'
         '[[team]]\nname = "Bo"\nlink = "2x5ygo;2x7ygo"\n'
     )
-    plan = from_file(path, example("avx"))
+    plan = from_file(path, example("avx"), 0)
     assert (plan.game, plan.format, plan.sides[1].name) == ("ygo", "demo", "Bo")
     assert faults(plan) == ()
+
+
+def test_a_team_file_of_one_side_fills_that_side(own_home):
+    path = own_home / "bo.toml"
+    path.write_text('edition = "avx"\n[[team]]\nname = "Bo"\nlink = "2x3avx;2x4avx"\n')
+    plan = from_file(path, example("avx"), 1)
+    assert plan.sides == (example("avx").sides[0], Side("Bo", "2x3avx;2x4avx"))
+
+
+def test_the_command_line_names_teams_by_file_and_by_link(own_home):
+    path = own_home / "bo.toml"
+    path.write_text('edition = "avx"\n[[team]]\nname = "Bo"\nlink = "2x3avx;2x4avx"\n')
+    plan = plan_of("avx", ["2x12avx;2x17avx", str(path)], format_name="basic", first=1)
+    assert (plan.format, plan.first) == ("basic", 1)
+    assert [side.name for side in plan.sides] == ["Player 1", "Bo"]
+    assert setup_of(plan)["teams"][1]["cards"] == [["3avx", 2], ["4avx", 2]]
+
+
+def test_what_a_team_file_declares_reaches_the_game(own_home):
+    path = own_home / "teams.toml"
+    path.write_text(
+        'edition = "avx"\nformat = "basic"\ncolours = { "12avx" = "red" }\n'
+        "options = { first_draws = 3 }\n"
+        '[[team]]\nname = "Ana"\nlink = "2x12avx;2x17avx"\n'
+        '[[team]]\nname = "Bo"\nlink = "2x3avx;2x4avx"\n'
+    )
+    setup = setup_of(plan_of("avx", [str(path)]))
+    assert setup["options"] == {"first_draws": 3}
+    assert "12avx" in setup["colours"]
+
+
+def test_nothing_named_is_the_rulebooks_first_game():
+    for game in KNOWN:
+        assert plan_of(game, []) == example(game)
+        assert setup_of(example(game))["basics" if game != "irondie" else "sets"]
+
+
+def test_irondie_takes_set_files_and_its_own_table(own_home):
+    files = []
+    for side in example("irondie").sides:
+        path = own_home / f"{side.name}.toml"
+        dice = ", ".join(f'"{die.strip()}"' for die in side.brings.split(","))
+        path.write_text(f'name = "{side.name}"\ndice = [{dice}]\n')
+        files.append(str(path))
+    assert plan_of("irondie", files).sides == example("irondie").sides
+    with pytest.raises(UserError, match="cannot read"):
+        setup_of(plan_of("irondie", files, table=str(own_home / "none.toml")))
+
+
+@pytest.mark.parametrize("brought", [["2x12avx"], ["nowhere.toml"], ["rubbish", "rubbish"]])
+def test_teams_that_cannot_be_read_are_one_sentence(brought):
+    with pytest.raises(UserError):
+        plan_of("avx", brought)
 
 
 def test_the_last_plan_is_offered_again_and_a_torn_one_is_not(own_home):

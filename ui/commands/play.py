@@ -16,7 +16,7 @@ from ui.dashboard import add_options, show
 from ui.errors import UserError
 from ui.games import known_game
 from ui.places import folder
-from ui.plan import Plan, example, last_plan, setup_of
+from ui.plan import Plan, example, last_plan, plan_of, setup_of
 from ui.rig import Rig, rig
 from ui.settings import settings
 from ui.table_model import TableModel
@@ -131,20 +131,23 @@ def _following(session: "Session", camera: Camera) -> Iterator[None]:
 
 
 def _journal(arguments: argparse.Namespace, game: str) -> Journal:
-    from ui import matchup  # noqa: PLC0415 - reads thousands of cards
-
     if arguments.resume:
         try:
             return Journal.open(Path(arguments.resume), game=arguments.game)
         except JournalError as error:
             raise UserError(str(error)) from None
-    setup = matchup.setup_of(
-        known_game(game),
+    plan = plan_of(
+        game,
         arguments.team,
         format_name=arguments.format,
         first=arguments.first,
         table=arguments.chromatic,
     )
+    setup = setup_of(plan)
+    try:
+        known_game(game).load().new(setup)
+    except ValueError as error:
+        raise UserError(str(error)) from None
     return _created(game, setup)
 
 

@@ -37,6 +37,10 @@ class OffersPanel(OptionList):
         self._to_move: int | None = None
         self.border_title = say("offers.title")
 
+    def forget(self) -> None:
+        """Draw anew at the next `show`, whatever it is."""
+        self._offers = None
+
     def show(self, model: TableModel) -> None:
         """List the offers of this model; the cursor stays where it was if it can."""
         if (model.offers, model.to_move) == (self._offers, self._to_move):
@@ -98,6 +102,10 @@ class RemindersPanel(VerticalScroll):
         self.border_title = say("reminders.title")
         self._reminders: tuple[Reminder, ...] | None = None
 
+    def forget(self) -> None:
+        """Draw anew at the next `show`, whatever it is."""
+        self._reminders = None
+
     def show(self, model: TableModel) -> None:
         """Show the reminders, urgent ones first."""
         if model.reminders == self._reminders:
@@ -132,6 +140,10 @@ class EventsPanel(VerticalScroll):
         self.border_title = say("events.title")
         self._events: tuple[LogLine, ...] | None = None
 
+    def forget(self) -> None:
+        """Draw anew at the next `show`, whatever it is."""
+        self._events = None
+
     def show(self, model: TableModel) -> None:
         """Show the newest events and keep them in view."""
         if model.events == self._events:
@@ -161,6 +173,10 @@ class HealthLineView(Static):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's own word
         super().__init__(id=id, markup=False)
         self._health: tuple[HealthLine, ...] | None = None
+
+    def forget(self) -> None:
+        """Draw anew at the next `show`, whatever it is."""
+        self._health = None
 
     def show(self, model: TableModel) -> None:
         """Show the measurements; what is not well comes first."""
