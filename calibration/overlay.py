@@ -16,17 +16,18 @@ _ZONE = (60, 220, 60)
 _TAG = (40, 80, 255)
 
 
-def overlay(frame: Image, registration: Registration) -> Image:
+def overlay(frame: Image, registration: Registration, *, names: bool = True) -> Image:
     """A copy of the frame with every zone's outline, its name and the markers seen."""
     drawn = frame.copy() if frame.ndim == 3 else cv2.cvtColor(frame, cv2.COLOR_GRAY2BGR)
     thick = max(1, round(registration.lens.width / 1000))
     for zone in registration.mat.zones:
         outline = registration.to_image(_finely(zone.outline))
         _closed(drawn, outline, _ZONE, thick)
-        x, y = outline.mean(axis=0).round().astype(int).tolist()
-        words = zone.name if zone.seat is None else f"{zone.name} {zone.seat}"
-        face = cv2.FontFace("sans")
-        cv2.putText(drawn, words, (x - 30, y), _ZONE, face, 14 * thick, 600)
+        if names:
+            x, y = outline.mean(axis=0).round().astype(int).tolist()
+            words = zone.name if zone.seat is None else f"{zone.name} {zone.seat}"
+            face = cv2.FontFace("sans")
+            cv2.putText(drawn, words, (x - 30, y), _ZONE, face, 14 * thick, 600)
     for tag in registration.mat.tags:
         if tag.number in registration.tags_seen:
             _closed(drawn, registration.to_image(corners_mm(tag)), _TAG, thick)

@@ -3,15 +3,15 @@
 import argparse
 import json
 import sys
-import time
+from collections.abc import Iterator
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 
 import cv2
 
-from calibration.guide import Guide, Step, locked, look, profile
+from calibration.guide import Guide
 from calibration.mats import MATS, mat
-from calibration.mats.files import write_mat
 from calibration.overlay import overlay
 from calibration.profile import (
     Profile,
@@ -20,15 +20,14 @@ from calibration.profile import (
     moved_since,
     profile_file,
     read_profile,
-    write_profile,
 )
 from calibration.registration import Registration, register
 from calibration.trouble import CalibrationError
 from calibration.verdict import Verdict, verdicts
 from hardware.frame import Camera, CameraError, Frame
-from hardware.locking import hold
 from hardware.sources import open_camera
-from hardware.steady import InterruptedCameraError
+from ui.calibrating import Progress, calibrate, next_frame
+from ui.dashboard import add_options, show
 from ui.errors import UserError
 from ui.places import folder
 from ui.settings import settings
@@ -63,7 +62,9 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     command.add_argument("--check", action="store_true", help="only check the profile there is")
     command.add_argument("--overlay", type=Path, metavar="F.png", help="draw what was found")
     command.add_argument("--seconds", type=float, default=90.0, help="give up after this long")
-    command.add_argument("--json", action="store_true", help="one JSON object on stdout")
+    command.add_argument("--plain", action="store_true", help="sentences only, no dashboard")
+    command.add_argument("--json", action="store_true", help="plain, and one JSON object on stdout")
+    add_options(command)
     command.set_defaults(run=run)
 
 
@@ -71,80 +72,67 @@ def run(arguments: argparse.Namespace) -> int:
     """Guide the user through it; 1 when a verdict asks for better."""
     source = arguments.camera or settings().camera
     kept = arguments.profile or profile_file(folder("profiles"), source)
-    try:
-        with open_camera(source, paced=False) as camera:
-            if arguments.check:
-                return _check(arguments, camera, source, kept)
-            return _calibrate(arguments, camera, source, kept)
-    except (CameraError, CalibrationError, ValueError) as error:
-        raise UserError(str(error)) from error
+    if arguments.check:
+        return _check(arguments, source, kept)
+    begin = partial(
+        calibrate,
+        source,
+        kept,
+        Guide(arguments.mat, arguments.template, charuco=arguments.charuco),
+        arguments.seconds,
+    )
+    if sys.stdout.isatty() and not (arguments.json or arguments.plain):
+        from ui.calibrate_screen import CalibrateScreen  # noqa: PLC0415 - plain needs no toolkit
+
+        show(None, arguments, CalibrateScreen(begin))
+        return 0
+    return _plainly(arguments, kept, begin())
 
 
-def _calibrate(arguments: argparse.Namespace, camera: Camera, source: str, kept: Path) -> int:
-    guide = Guide(arguments.mat, arguments.template, charuco=arguments.charuco)
-    frame, guide = _guided(guide, camera, arguments.seconds)
+def _plainly(arguments: argparse.Namespace, kept: Path, calibration: Iterator[Progress]) -> int:
+    """Say what the guide says whenever that changes, and the verdicts at the end."""
+    said = ""
+    for progress in calibration:
+        words = progress.trouble or f"[{progress.guide.step.value}] {progress.guide.says}"
+        if words != said:
+            said = words
+            _say(words)
+    made, guide = progress.made, progress.guide
+    assert made is not None
+    assert progress.frame is not None
     assert guide.registration is not None
-    mat_name = guide.registration.mat.name
-    if mat_name == "own":
-        mat_file = kept.with_name(f"{kept.stem}-mat.toml")
-        write_mat(guide.registration.mat, mat_file)
-        mat_name = str(mat_file)
-        _say(f"The zones of your own mat are in {mat_file}: change them until they fit.")
-    made = profile(guide, source, mat_name)
-    write_profile(made, kept)
-    _tell(arguments, frame, guide.registration, guide.verdicts, made)
+    if progress.own_mat is not None:
+        _say(f"The zones of your own mat are in {progress.own_mat}: change them until they fit.")
+    _tell(arguments, progress.frame, guide.registration, guide.verdicts, made)
     _say(f"The profile is in {kept}.")
     return 0 if all(verdict.good for verdict in guide.verdicts) else 1
 
 
-def _guided(guide: Guide, camera: Camera, seconds: float) -> tuple[Frame, Guide]:
-    """Feed the guide until it is done, saying what it says whenever that changes."""
-    said, end = "", time.monotonic() + seconds
-    frame: Frame | None = None
-    still_width: int | None = None
-    while guide.step is not Step.DONE:
-        if guide.says != said:
-            said = guide.says
-            _say(f"[{guide.step.value}] {said}")
-        if guide.step is Step.LOCK:
-            guide = locked(guide, hold(camera))
-            still_width = camera.still().image.shape[1]
-            continue
-        newest = _next(camera)
-        if newest is None or time.monotonic() > end:
-            raise CalibrationError(f"Calibration did not get past '{guide.step.value}': {said}")
-        frame = newest
-        guide = look(guide, frame.image, still_width)
-    assert frame is not None
-    return frame, guide
-
-
-def _next(camera: Camera) -> Frame | None:
-    """The next frame; a live camera may be silent for a moment."""
-    while True:
-        try:
-            return camera.read()
-        except InterruptedCameraError as error:
-            _say(str(error))
-
-
-def _check(arguments: argparse.Namespace, camera: Camera, source: str, kept: Path) -> int:
+def _check(arguments: argparse.Namespace, source: str, kept: Path) -> int:
     """A second start: is the profile still true?"""
-    known = read_profile(kept)
-    frame = _next(camera)
-    if frame is None:
-        raise CalibrationError(f"{source} holds no picture: name another one.")
-    height, width = frame.image.shape[:2]
-    check_camera(known, source, width, height)
-    if arguments.mat is not None:
-        check_mat(known, arguments.mat)
-    hold(camera, known.lock)
-    found = register(frame.image, mat(known.mat), known.lens)
-    said = verdicts(frame.image, found, camera.still().image.shape[1])
-    moved = moved_since(known, found)
-    _say(f"The camera stands {moved / 10:.1f} cm from where it was calibrated.")
+    try:
+        known = read_profile(kept)
+        with open_camera(source, paced=False, lock=known.lock) as camera:
+            frame = _first_frame(camera, source)
+            height, width = frame.image.shape[:2]
+            check_camera(known, source, width, height)
+            if arguments.mat is not None:
+                check_mat(known, arguments.mat)
+            found = register(frame.image, mat(known.mat), known.lens)
+            said = verdicts(frame.image, found, camera.still().image.shape[1])
+    except (CameraError, CalibrationError, ValueError) as error:
+        raise UserError(str(error)) from error
+    _say(f"The camera stands {moved_since(known, found) / 10:.1f} cm from where it was calibrated.")
     _tell(arguments, frame, found, said, known)
     return 0 if all(verdict.good for verdict in said) else 1
+
+
+def _first_frame(camera: Camera, source: str) -> Frame:
+    for answer in next_frame(camera):
+        if not isinstance(answer, str):
+            return answer
+        _say(answer)
+    raise CalibrationError(f"{source} holds no picture: name another one.")
 
 
 def _tell(

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -85,7 +86,8 @@ def _play(arguments: argparse.Namespace) -> int:
 
 def _choose_and_play(arguments: argparse.Namespace) -> int:
     """The set-up screen first, filled in as it was the last time."""
-    from ui.setup_screen import Preparation, SetupScreen  # noqa: PLC0415 - headless needs no toolkit
+    from ui.calibrate_screen import wizard  # noqa: PLC0415 - headless needs no toolkit
+    from ui.setup_screen import Preparation, SetupScreen  # noqa: PLC0415 - the same
     from ui.table_screen import TableScreen  # noqa: PLC0415 - the same
 
     with ExitStack() as playing:
@@ -103,7 +105,9 @@ def _choose_and_play(arguments: argparse.Namespace) -> int:
                 playing.push(beginning.pop_all())
             return TableScreen(session)
 
-        first = SetupScreen(last_plan() or example(settings().game), Preparation(begin))
+        source = arguments.camera or settings().camera
+        preparation = Preparation(begin, calibrate=partial(wizard, source))
+        first = SetupScreen(last_plan() or example(settings().game), preparation)
         show(None, arguments, first)
     return 0
 

@@ -1,0 +1,99 @@
+from dataclasses import replace
+from functools import partial
+from random import Random
+
+import cv2
+import numpy as np
+import pytest
+from textual.screen import Screen
+from textual.widgets import Static
+
+from calibration.drawing import draw
+from calibration.guide import Guide
+from calibration.mats import mat
+from calibration.profile import read_profile
+from calibration.rigs import photograph, random_rig
+from ui.app import DiceRefApp
+from ui.calibrate_screen import CalibrateScreen, wizard
+from ui.calibrating import calibrate
+from ui.plan import example
+from ui.setup_screen import Preparation, SetupScreen
+
+TABLE = mat("dicemasters")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    monkeypatch.setenv("DICEREF_HOME", str(tmp_path))
+
+
+@pytest.fixture(scope="module")
+def clip(tmp_path_factory):
+    rig = replace(random_rig(TABLE, Random(8), (1280, 720)), curls=(), hidden=(), blur_px=0.5)
+    path = tmp_path_factory.mktemp("clip") / "table.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10.0, (1280, 720))
+    planes = [np.ascontiguousarray(draw(TABLE, 3.0)[:, :, n]) for n in range(3)]
+    colour = np.dstack([photograph(rig, Random(1), plane, 3.0) for plane in planes])
+    for _ in range(8):
+        writer.write(colour)
+    writer.release()
+    return path
+
+
+def calibrating(source, kept, guide=None):
+    begin = partial(calibrate, str(source), kept, guide or Guide(), 60.0)
+    return DiceRefApp(None, first=CalibrateScreen(begin))
+
+
+def text(app, name):
+    return str(app.screen.query_one(name, Static).render())
+
+
+async def finished(app, pilot):
+    await app.workers.wait_for_complete()
+    await pilot.pause()
+
+
+async def test_the_wizard_goes_through_the_steps_and_writes_the_profile(clip, tmp_path):
+    kept = tmp_path / "table.toml"
+    app = calibrating(clip, kept)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await finished(app, pilot)
+        assert text(app, "#calibrate-steps").count("✔") == 4
+        verdicts = text(app, "#calibrate-verdicts")
+        assert "All 8 markers are seen." in verdicts
+        assert "The profile is saved" in verdicts
+    assert read_profile(kept).mat == "dicemasters"
+
+
+async def test_what_is_wrong_is_said_in_the_wizard_and_r_begins_again(clip, tmp_path):
+    app = calibrating(clip, tmp_path / "table.toml", Guide("irondie"))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await finished(app, pilot)
+        assert "The dicemasters mat lies under the camera" in text(app, "#calibrate-says")
+        await pilot.press("r")
+        await finished(app, pilot)
+        assert "The dicemasters mat lies under the camera" in text(app, "#calibrate-says")
+
+
+async def test_a_camera_that_is_not_there_is_said_in_the_wizard(tmp_path):
+    app = calibrating("71", tmp_path / "table.toml")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await finished(app, pilot)
+        assert "There is no camera 71" in text(app, "#calibrate-says")
+        await pilot.press("escape")
+    assert app.return_code == 0
+
+
+async def test_the_wizard_opens_from_the_set_up_screen_and_esc_leads_back(clip):
+    setup = SetupScreen(
+        example("avx"), Preparation(lambda _: Screen(), calibrate=partial(wizard, str(clip)))
+    )
+    app = DiceRefApp(None, first=setup)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("f4")
+        await finished(app, pilot)
+        assert isinstance(app.screen, CalibrateScreen)
+        assert "The profile is saved" in text(app, "#calibrate-verdicts")
+        await pilot.press("escape")
+        assert app.screen is setup

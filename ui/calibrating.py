@@ -1,0 +1,90 @@
+"""Calibration from a camera to a profile, one frame at a time, for the command and the wizard."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+
+from calibration.guide import Guide, Step, locked, look, profile
+from calibration.mats.files import write_mat
+from calibration.profile import Profile, write_profile
+from calibration.trouble import CalibrationError
+from hardware.frame import Camera, CameraError, Frame
+from hardware.locking import hold
+from hardware.sources import open_camera
+from hardware.steady import InterruptedCameraError
+from ui.errors import UserError
+
+
+@dataclass(frozen=True, eq=False)
+class Progress:
+    """Where the calibration stands after a frame."""
+
+    guide: Guide
+    frame: Frame | None = None
+    trouble: str = ""  # the camera is silent for the moment
+    made: Profile | None = None  # at the end
+    own_mat: Path | None = None  # the zones of a mat of the players' own, to be changed
+
+
+def calibrate(source: str, kept: Path, guide: Guide, seconds: float) -> Iterator[Progress]:
+    """Guide until a profile is written to `kept`. Raises `UserError`."""
+    try:
+        with open_camera(source, paced=False) as camera:
+            for progress in _guided(camera, guide, monotonic() + seconds):
+                yield progress
+                guide = progress.guide
+        yield _saved(progress, source, kept)
+    except (CameraError, CalibrationError, ValueError) as error:
+        raise UserError(str(error)) from error
+
+
+def next_frame(camera: Camera) -> Iterator[Frame | str]:
+    """What a live camera says while it is silent, then its next frame; nothing at a clip's end."""
+    while True:
+        try:
+            frame = camera.read()
+        except InterruptedCameraError as error:
+            yield str(error)
+            continue
+        if frame is not None:
+            yield frame
+        return
+
+
+def _guided(camera: Camera, guide: Guide, end: float) -> Iterator[Progress]:
+    still_width: int | None = None
+    frame: Frame | None = None
+    yield Progress(guide)
+    while guide.step is not Step.DONE:
+        if guide.step is Step.LOCK:
+            guide = locked(guide, hold(camera))
+            still_width = camera.still().image.shape[1]
+            yield Progress(guide, frame)
+            continue
+        frame = None
+        for answer in next_frame(camera):
+            if isinstance(answer, str):
+                yield Progress(guide, trouble=answer)
+            else:
+                frame = answer
+        if frame is None or monotonic() > end:
+            raise CalibrationError(
+                f"Calibration did not get past '{guide.step.value}': {guide.says}"
+            )
+        guide = look(guide, frame.image, still_width)
+        yield Progress(guide, frame)
+
+
+def _saved(progress: Progress, source: str, kept: Path) -> Progress:
+    guide = progress.guide
+    assert guide.registration is not None
+    mat_name, own_mat = guide.registration.mat.name, None
+    if mat_name == "own":
+        own_mat = kept.with_name(f"{kept.stem}-mat.toml")
+        own_mat.parent.mkdir(parents=True, exist_ok=True)
+        write_mat(guide.registration.mat, own_mat)
+        mat_name = str(own_mat)
+    made = profile(guide, source, mat_name)
+    write_profile(made, kept)
+    return Progress(guide, progress.frame, made=made, own_mat=own_mat)
