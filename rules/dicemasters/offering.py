@@ -8,7 +8,7 @@ from rules.dicemasters import effects as fx
 from rules.dicemasters.actions import Action, Payment
 from rules.dicemasters.blows import globals_allowed
 from rules.dicemasters.interpreter import Effect, possible
-from rules.dicemasters.payment import Cost, free_energy, payments, written_cost
+from rules.dicemasters.payment import Cost, free_energy, payments, purses, written_cost
 from rules.dicemasters.state import NOBODY
 from rules.dicemasters.stats import (
     active_die,
@@ -99,12 +99,12 @@ def _extra_rerolls(table: Table) -> list[Action]:
 def _in_main(table: Table) -> list[Action]:
     seat = table.mover
     found: list[Action] = []
+    ways = _Ways(table, seat)
     if table.on_turn(seat):
-        ways = _Ways(table, seat)
         found += _buys(table, seat, ways)
         found += _fieldings(table, seat, ways)
         found += _uses(table, seat)
-    found += _globals(table, seat)
+    found += _globals(table, seat, ways)
     found += _discards(table, seat)
     found.append(act.PASS)
     return found
@@ -115,7 +115,7 @@ def _in_actions(table: Table) -> list[Action]:
     found: list[Action] = []
     if table.on_turn(seat):
         found += _uses(table, seat)
-    found += _globals(table, seat)
+    found += _globals(table, seat, _Ways(table, seat))
     found += _discards(table, seat)
     found.append(act.PASS)
     return found
@@ -127,12 +127,13 @@ class _Ways:
     def __init__(self, table: Table, seat: int) -> None:
         self._table = table
         self._seat = seat
+        self._held = purses(table, seat)
         self._known: dict[Cost, list[Payment]] = {}
 
     def __call__(self, cost: Cost) -> list[Payment]:
         found = self._known.get(cost)
         if found is None:
-            found = payments(self._table, self._seat, cost)
+            found = payments(self._table, self._seat, cost, self._held)
             self._known[cost] = found
         return found
 
@@ -263,15 +264,12 @@ def global_key(card: int, number: int, seat: int) -> str:
     return f"global {card}.{number} {seat}"
 
 
-def _globals(table: Table, seat: int) -> list[Action]:
+def _globals(table: Table, seat: int, ways: _Ways) -> list[Action]:
     found: list[Action] = []
-    known: dict[Cost, list[Payment]] = {}
     for card, number, cost in usable_globals(table, seat):
-        ways = known.get(cost)
-        if ways is None:
-            ways = known[cost] = payments(table, seat, cost)
-        if ways and global_possible(table, card, number, seat):
-            found += [act.UseGlobal(card, number, pay) for pay in ways]
+        payable = ways(cost)
+        if payable and global_possible(table, card, number, seat):
+            found += [act.UseGlobal(card, number, pay) for pay in payable]
     return found
 
 

@@ -1,6 +1,6 @@
 """Energy: what the Reserve Pool holds, and every way to pay a cost with it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import Final
 
@@ -82,13 +82,20 @@ def single_face(table: Table, die: int, energy: str, amount: int) -> int:
     return NO_FACE
 
 
-def payments(table: Table, seat: int, cost: Cost) -> list[Payment]:
-    """Every way to pay a cost, dice that are alike folded; nothing is spent in vain."""
+def payments(
+    table: Table, seat: int, cost: Cost, held: tuple[Purse, ...] | None = None
+) -> list[Payment]:
+    """Every way to pay a cost, dice that are alike folded; nothing is spent in vain.
+
+    `held`: what the Reserve Pool holds, when that is known already.
+    """
     free = free_energy(table, seat)
     need = cost.amount - min(free, cost.amount - cost.typed)
     if need <= 0:
         return [()]
-    return ways(purses(table, seat), Cost(need, cost.types, cost.typed))
+    if held is None:
+        held = purses(table, seat)
+    return ways(held, Cost(need, cost.types, cost.typed))
 
 
 def free_energy(table: Table, seat: int) -> int:
@@ -96,79 +103,82 @@ def free_energy(table: Table, seat: int) -> int:
     return table.loose[seat] + (table.change if seat == table.mover else 0)
 
 
-def ways(held: tuple[Purse, ...], cost: Cost) -> list[Payment]:
+def ways(held: Sequence[Purse], cost: Cost) -> list[Payment]:
     """Every way to pay exactly `cost` with these dice; only generic dice may pay too much."""
-    typed_purses = [p for p in held if p.energy in cost.types or p.energy == "Wild"]
-    if cost.typed and not typed_purses:
+    matching = [p for p in held if p.energy in cost.types or p.energy == "Wild"]
+    if cost.typed and not matching:
         return []
-    usable = typed_purses if 0 < cost.typed == cost.amount else list(held)
+    usable = matching if 0 < cost.typed == cost.amount else held
     if sum(p.amount * len(p.dice) for p in usable) < cost.amount:
         return []
     generic = [p for p in usable if p.energy == "Generic"]
     symbols = [p for p in usable if p.energy != "Generic"]
-    return list(_combine(symbols, generic, cost))
-
-
-def _combine(symbols: list[Purse], generic: list[Purse], cost: Cost) -> Iterator[Payment]:
-    for generic_part, worth in _generic_ways(generic, cost.amount):
+    found: list[Payment] = []
+    for part, worth in _generic_ways(generic, cost.amount):
         wanted = max(cost.amount - worth, cost.typed)
         over = wanted + worth - cost.amount
-        if over and _in_vain(over, wanted, worth, cost):
-            continue
-        for symbol_part in _symbol_ways(symbols, wanted, cost):
-            yield tuple(sorted(generic_part + symbol_part))
+        if not over or not _in_vain(over, wanted, worth, cost):
+            found += [
+                tuple(sorted(part + symbol_part))
+                for symbol_part in _symbol_ways(symbols, wanted, cost)
+            ]
+    return found
 
 
-def _generic_ways(generic: list[Purse], need: int) -> Iterator[tuple[Payment, int]]:
+def _generic_ways(generic: list[Purse], need: int) -> list[tuple[Payment, int]]:
     """Numbers of generic dice worth taking, and what they are worth together."""
+    if not generic:
+        return [((), 0)]
     most = (need + 1) // 2
+    found = []
     for counts in product(*(range(min(len(p.dice), most) + 1) for p in generic)):
-        if sum(counts) > most:
-            continue
-        part: Payment = tuple(
-            (die, p.amount)
-            for p, count in zip(generic, counts, strict=True)
-            for die in p.dice[:count]
-        )
-        yield part, sum(taken for _, taken in part)
+        if sum(counts) <= most:
+            part: Payment = tuple(
+                (die, p.amount)
+                for p, count in zip(generic, counts, strict=True)
+                for die in p.dice[:count]
+            )
+            found.append((part, sum(taken for _, taken in part)))
+    return found
 
 
-def _symbol_ways(symbols: list[Purse], wanted: int, cost: Cost) -> Iterator[Payment]:
-    if wanted == 0:
-        yield ()
-        return
-    yield from _take(symbols, wanted, cost, start=0, matched=False, part=())
+def _symbol_ways(symbols: Sequence[Purse], wanted: int, cost: Cost) -> list[Payment]:
+    """Every way to take exactly so many symbols, as many of the right type as the cost asks."""
+    unfinished: list[tuple[int, bool, Payment]] = [(wanted, not cost.typed, ())]
+    after = sum(p.amount * len(p.dice) for p in symbols)  # what later purses could still give
+    for purse in symbols:
+        after -= purse.amount * len(purse.dice)
+        fits = purse.energy in cost.types or purse.energy == "Wild"
+        takings = _takings(purse, wanted)
+        further = []
+        for left, matched, part in unfinished:
+            for worth, taken in takings:
+                if worth > left:
+                    break
+                if left - worth <= after:
+                    further.append((left - worth, matched or (fits and worth > 0), part + taken))
+        unfinished = further
+    return [part for left, matched, part in unfinished if matched and not left]
 
 
-def _take(
-    symbols: list[Purse], wanted: int, cost: Cost, *, start: int, matched: bool, part: Payment
-) -> Iterator[Payment]:
-    if wanted == 0:
-        if matched or not cost.typed:
-            yield part
-        return
-    if start == len(symbols):
-        return
-    purse = symbols[start]
-    fits = matched or purse.energy in cost.types or purse.energy == "Wild"
-    for taken, worth in _from_purse(purse, wanted):
-        now = fits if worth else matched
-        yield from _take(
-            symbols, wanted - worth, cost, start=start + 1, matched=now, part=part + taken
-        )
-
-
-def _from_purse(purse: Purse, wanted: int) -> Iterator[tuple[Payment, int]]:
-    """What may be taken from dice that are alike: some whole, some partially."""
+def _takings(purse: Purse, wanted: int) -> list[tuple[int, Payment]]:
+    """What may be taken from dice that are alike, some whole, some partially; least first."""
     amount, dice = purse.amount, purse.dice
+    if amount == 1:
+        return [
+            (count, tuple((die, 1) for die in dice[:count]))
+            for count in range(min(len(dice), wanted) + 1)
+        ]
+    found: list[tuple[int, Payment]] = []
     for whole in range(min(len(dice), wanted // amount) + 1):
-        left = wanted - whole * amount
         taken: Payment = tuple((die, amount) for die in dice[:whole])
-        yield taken, whole * amount
-        if purse.splits:
-            for split in range(1, min(len(dice) - whole, left) + 1):
-                halves: Payment = tuple((die, 1) for die in dice[whole : whole + split])
-                yield taken + halves, whole * amount + split
+        halves = min(len(dice) - whole, wanted - whole * amount) if purse.splits else 0
+        found += [
+            (whole * amount + split, taken + tuple((d, 1) for d in dice[whole : whole + split]))
+            for split in range(halves + 1)
+        ]
+    found.sort(key=lambda taking: taking[0])
+    return found
 
 
 def objection(table: Table, seat: int, cost: Cost, pay: Payment) -> tuple[str, str] | None:
