@@ -1,0 +1,155 @@
+"""Every screen in three sizes, compared with the picture that was looked at and liked.
+
+`DICEREF_ACCEPT_SNAPSHOTS=1 pytest tests/ui/test_ui_snapshots.py` takes the present screens as
+the new pictures: look at them before committing.
+"""
+
+import gzip
+import os
+import re
+import time
+from importlib.metadata import version
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from rules.core import CHANCE, Offer
+from rules.journal import Draft, Journal
+from tests.track.pebbles import PebblesGame
+from tests.ui import tables
+from ui.app import DiceRefApp
+from ui.confirm_screen import ConfirmScreen
+from ui.plan import Plan, Side
+from ui.replayed import ReplayedSource
+from ui.review import Review
+from ui.review_screen import ReviewScreen
+from ui.setup_screen import Preparation, SetupScreen
+
+SNAPSHOTS = Path(__file__).parent / "snapshots"
+TAKEN_WITH = "8.2"
+"""The Textual the pictures were taken with: another one may draw its own parts differently."""
+
+SIZES = ((80, 24), (100, 30), (200, 60))
+ACCEPT = bool(os.environ.get("DICEREF_ACCEPT_SNAPSHOTS"))
+
+pytestmark = pytest.mark.skipif(
+    not version("textual").startswith(TAKEN_WITH + "."),
+    reason=f"the pictures were taken with Textual {TAKEN_WITH}, this is {version('textual')}",
+)
+
+
+class ShownPebbles(PebblesGame):
+    """The toy game with what a dashboard wants to know beside."""
+
+    def offers(self, state):
+        return tuple(Offer(self.say(state, each), "use", each) for each in self.legal(state))
+
+
+def on_table(make, *keys, theme="felt"):
+    return lambda: (DiceRefApp(ReplayedSource([make()]), theme=theme), keys)
+
+
+def confirming():
+    app, _ = on_table(tables.foul)()
+    return app, ("x",)
+
+
+def setting_up():
+    plan = Plan(
+        "avx", "tournament", (Side("Ana", "2x12avx;2x12avx"), Side("Bo", "2x3avx")), "", 1
+    )  # fmt: skip
+    return DiceRefApp(None, first=SetupScreen(plan, Preparation(lambda _: None))), ()
+
+
+def reviewing():
+    game, rng = ShownPebbles(), Random(5)
+    journal = Journal.in_memory(game.name, {}, wall_time=1_800_000_000.0)
+    journal.where = "2027-01-15-ana-bo.diceref"
+    state = game.new({})
+    for step in range(30):
+        mover = game.to_move(state)
+        if mover is None:
+            break
+        action = game.sample(state, rng) if mover == CHANCE else rng.choice(game.legal(state))
+        state, events = game.apply(state, action)
+        draft = Draft(
+            kind="step", action=game.write_action(action), digest=game.digest(state),
+            events=events, cause="seen", confidence=0.98, evidence="seen in 9 frames",
+            wall_time=1_800_000_000.0 + 7 * step,
+        )  # fmt: skip
+        journal.append(draft)
+        if step == 12:
+            journal.append(Draft(kind="foul", facts={"number": 1, "text": "A die too many."}))
+    review = Review(journal, game, "Pebbles")
+    review.jump(20)
+    return DiceRefApp(review, first=ReviewScreen(review)), ()
+
+
+SCREENS = {
+    "table": on_table(tables.attack_step),
+    "question": on_table(tables.question),
+    "foul": on_table(tables.foul),
+    "outcome": on_table(tables.over),
+    "large-type": on_table(tables.attack_step, "l"),
+    "camera": on_table(tables.attack_step, "c"),
+    "help": on_table(tables.attack_step, "question_mark"),
+    "high-contrast": on_table(tables.question, theme="high-contrast"),
+    "colour-blind": on_table(tables.foul, theme="colour-blind"),
+    "paper": on_table(tables.attack_step, theme="paper"),
+    "confirm": confirming,
+    "set-up": setting_up,
+    "review": reviewing,
+}
+
+
+@pytest.fixture(autouse=True)
+def still_clock(monkeypatch):
+    """The age of a question and the time of an entry must not depend on the machine."""
+    monkeypatch.setattr("ui.table_screen.monotonic", lambda: 1000.0)
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+async def drawn(make, size):
+    """The screen as SVG, once two pictures in a row are the same."""
+    app, keys = make()
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        for key in keys:
+            await pilot.press(key)
+        before = ""
+        for _ in range(20):
+            await pilot.pause()
+            now = app.export_screenshot(title="DiceRef", simplify=True)
+            if now == before:
+                break
+            before = now
+        if make is confirming:
+            assert isinstance(app.screen, ConfirmScreen)
+    return re.sub(r"terminal-\d+-", "terminal-", now)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", SCREENS)
+async def test_the_screen_looks_as_it_was_liked(name, size, tmp_path):
+    kept = SNAPSHOTS / f"{name}-{size[0]}x{size[1]}.svgz"
+    now = await drawn(SCREENS[name], size)
+    if ACCEPT:
+        kept.parent.mkdir(exist_ok=True)
+        kept.write_bytes(gzip.compress(now.encode(), mtime=0))
+        return
+    liked = gzip.decompress(kept.read_bytes()).decode()
+    if now != liked:
+        (tmp_path / "now.svg").write_text(now)
+        (tmp_path / "liked.svg").write_text(liked)
+        pytest.fail(f"{kept.stem} looks different: compare now.svg and liked.svg in {tmp_path}")
+
+
+async def test_a_window_that_is_too_small_shows_the_sentence_and_nothing_else():
+    now = await drawn(SCREENS["table"], (60, 15))
+    assert "80x24" in now
+    assert "Thor" not in now
