@@ -34,7 +34,7 @@ class Live:
         self._sequence = 0
 
     def __enter__(self) -> Self:
-        self._capture = _opened(self._open_capture(), self._why_closed)
+        self._capture = _opened(self._open_capture, self._why_closed)
         return self
 
     def __exit__(self, *exc: object) -> None:
@@ -74,9 +74,10 @@ class Clip:
         self._last: Frame | None = None
 
     def __enter__(self) -> Self:
-        self._start = time.monotonic()
         backend = cv2.CAP_IMAGES if self._path.suffix.lower() in _PICTURES else cv2.CAP_ANY
-        self._capture = _opened(cv2.VideoCapture(str(self._path), backend), self._unreadable)
+        self._capture = _opened(
+            partial(cv2.VideoCapture, str(self._path), backend), self._unreadable
+        )
         return self
 
     def __exit__(self, *exc: object) -> None:
@@ -92,7 +93,10 @@ class Clip:
                 raise CameraError(self._unreadable())
             return None
         assert self._capture is not None
-        due = self._start + max(0.0, self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000.0)
+        place = max(0.0, self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000.0)
+        if self._last is None:
+            self._start = time.monotonic() - place
+        due = self._start + place
         if self._paced and (ahead := due - time.monotonic()) > 0:
             Event().wait(ahead)
         sequence = self._last.sequence + 1 if self._last else 1
@@ -113,11 +117,25 @@ class Clip:
         )
 
 
-def _opened(capture: cv2.VideoCapture, why_closed: Callable[[], str]) -> cv2.VideoCapture:
+def _opened(
+    open_capture: Callable[[], cv2.VideoCapture], why_closed: Callable[[], str]
+) -> cv2.VideoCapture:
+    _hush()
+    capture = open_capture()
     if not capture.isOpened():
         capture.release()
         raise CameraError(why_closed())
     return capture
+
+
+def _hush() -> None:
+    """Keep OpenCV and FFmpeg from writing onto the terminal that the dashboard is drawn on.
+
+    What goes wrong is told by `CameraError`; a user who wants FFmpeg's own words sets
+    OPENCV_FFMPEG_LOGLEVEL.
+    """
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 
 
 def _grab(capture: cv2.VideoCapture | None, source: str) -> Image | None:

@@ -111,13 +111,13 @@ class Session:
         while not self.stopped:
             try:
                 frame = camera.read()
-            except CameraError as error:
+                if frame is None:
+                    self._publish(replace(self._model, notice=say("session.recording-ended")))
+                    return
+                self._camera_back()
+                self.step(frame, camera.still)
+            except CameraError as error:  # it may go in the middle of a still as well
                 self._camera_lost(str(error))
-                continue
-            if frame is None:
-                self._publish(replace(self._model, notice=say("session.recording-ended")))
-                return
-            self.step(frame, camera.still)
 
     @property
     def stopped(self) -> bool:
@@ -238,6 +238,10 @@ class Session:
             self._publish(replace(self._model, notice=sentence, health=health, waiting="camera"))
         self._stopped.wait(RETRY_S)
         self.obey()
+
+    def _camera_back(self) -> None:
+        if self._model.waiting == "camera":
+            self._publish(replace(self._model, notice="", waiting=""))
 
     def _crops(self, tracks: tuple[int, ...]) -> Sequence[Picture]:
         if self._seen is None:
