@@ -1,6 +1,6 @@
 """Pictures for the dashboard and the record: the small view of the table, crops of dice."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 import cv2
 import numpy as np
@@ -32,36 +32,33 @@ def thumbnail(
     return small
 
 
-def annotated(image: Image, observation: Observation, names: dict[str, str]) -> Image:
+def annotated(frame: Frame, observation: Observation, titles: Mapping[str, str]) -> Image:
     """The frame with every die outlined and named as it is read."""
-    picture = image.copy()
-    scale = max(0.4, image.shape[1] / 2600)
+    picture = frame.image.copy()
+    size = frame.image.shape[1] / 2600
     for die in observation.dice:
-        if not die.corners:
-            continue
-        outline = np.array(die.corners)
-        cv2.polylines(
-            picture,
-            [np.round(outline).astype(np.int32)],
-            isClosed=True,
-            color=_colour(die),
-            thickness=2,
-        )
-        text, chance = _reading(die, names)
-        x, y = outline[:, 0].min(), outline[:, 1].min() - 4
-        words = f"{text} {chance:.0%}"
-        where = (round(x), round(y))
-        for colour, width in (((0, 0, 0), 4), ((255, 255, 255), 1)):
-            cv2.putText(picture, words, where, cv2.FONT_HERSHEY_SIMPLEX, scale * 0.5, colour, width)
+        if die.corners:
+            outline = np.array(die.corners)
+            corners = np.round(outline).astype(np.int32)
+            cv2.polylines(picture, [corners], isClosed=True, color=_colour(die), thickness=2)
+            where = (round(outline[:, 0].min()), round(outline[:, 1].min() - 6))
+            _write(picture, _reading(die, titles), where, size)
     return picture
 
 
-def _reading(die: Sighting, names: dict[str, str]) -> tuple[str, float]:
+def _write(picture: Image, words: str, where: tuple[int, int], size: float) -> None:
+    """White words with a dark rim."""
+    for colour, thickness in (((0, 0, 0), 5), ((255, 255, 255), 2)):
+        font = cv2.FONT_HERSHEY_SIMPLEX
+        cv2.putText(picture, words, where, font, size * 0.7, colour, thickness, cv2.LINE_AA)
+
+
+def _reading(die: Sighting, titles: Mapping[str, str]) -> str:
     if not die.likelihood:
-        return "?", 0.0
+        return "?"
     best = max(die.likelihood, key=lambda candidate: die.likelihood[candidate])
-    chance = float(np.exp(die.likelihood[best]))
-    return f"{names.get(best.kind, best.kind)} {best.face + 1}", chance
+    title = titles.get(best.kind, best.kind)
+    return f"{title}, face {best.face + 1} {np.exp(die.likelihood[best]):.0%}"
 
 
 def _colour(die: Sighting) -> tuple[int, int, int]:

@@ -85,6 +85,11 @@ class Session:
         return self._referee.state
 
     @property
+    def seen(self) -> tuple[Frame, Observation] | None:
+        """The frame in which dice were last read, and what was read."""
+        return self._seen if self._eye.pictured is not None else None
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return self._model.outcome is not None

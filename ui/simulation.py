@@ -1,8 +1,11 @@
 """Puts a whole simulated game together: rules, table, eye, referee, journal, players."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any
+
+import cv2
 
 from calibration.mats import mat
 from hardware.dice import DieKind
@@ -13,6 +16,7 @@ from ui.demo import Score, SimulatedGame
 from ui.errors import UserError
 from ui.games import known_game
 from ui.physical import physical_dice
+from ui.pictures import annotated
 from ui.places import folder
 from ui.players import Players
 from ui.sense import Eye, TruthEye, camera_eye
@@ -64,6 +68,19 @@ class Simulation:
         if most is None:
             return self._play.play(script_only=not self._whole)
         return self._play.play(most=most)
+
+    def draw_readings(self, file: Path) -> None:
+        """Write the frame last read, with every reading drawn in. Raises `UserError`."""
+        seen = self.session.seen
+        if seen is None:
+            raise UserError("no frame has been read: --sense truth looks at none.")
+        titles = {facts.kind: facts.title for facts in self.game.dice(self.journal.setup)}
+        done, picture = cv2.imencode(file.suffix or ".png", annotated(*seen, titles))
+        try:
+            file.write_bytes(picture.tobytes())
+        except OSError as error:
+            raise UserError(f"cannot write {file} ({error.strerror}).") from None
+        assert done
 
     def summary(self, score: Score) -> Mapping[str, Any]:
         """What `diceref demo --headless --json` prints."""

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from ui.dashboard import add_options, show
@@ -37,6 +38,9 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         "--most", type=int, default=None, metavar="N", help="go on after the example, N actions"
     )
     add_options(command)
+    command.add_argument(
+        "--picture", metavar="FILE", help="headless: the last frame with its readings drawn in"
+    )
     command.set_defaults(run=run)
 
 
@@ -66,6 +70,8 @@ def run(arguments: argparse.Namespace) -> int:
             return _show(simulation, arguments)
         score = simulation.play(most=arguments.most)
         _report(simulation.summary(score), as_json=arguments.json)
+        if arguments.picture:
+            simulation.draw_readings(Path(arguments.picture))
         return 0 if score.wrong == 0 else 1
     finally:
         simulation.journal.close()
