@@ -39,6 +39,7 @@ class Simulation:
         journal_name: str | None = None,
         size: tuple[int, int] = (640, 360),
         still: tuple[int, int] = (2304, 1296),
+        fps: float = FRAMES_PER_SECOND,
         beside: int = 0,
     ) -> None:
         """`journal_name` None keeps the record in memory; `size`, `still`: the camera's, px.
@@ -52,7 +53,7 @@ class Simulation:
         lying_on = mat(known.mat)
         view = Viewpoint.overlooking(lying_on.width, lying_on.height, size=size, tilt=6.0, k1=-0.02)
         table = SimulatedTable(
-            lying_on, view=view, fps=FRAMES_PER_SECOND, speed=speed, seed=seed, still_size=still
+            lying_on, view=view, fps=fps, speed=speed, seed=seed, still_size=still
         )
         hands = SimulatedHands(table, {kind.kind: kind for kind in dice}, seed=seed)
         _lay_beside(table, dice, beside)
