@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from calibration.registration import ENOUGH_TAGS, Registration, fit, still_near
 from calibration.tags import Floats, corners_mm, find_tags, gray
 from calibration.trouble import CalibrationError
+from calibration.verdict import focus, light
+from calibration.view import exposure_of_tags, sharpness_of_tags
 
 Image: TypeAlias = NDArray[np.uint8]
 
@@ -26,6 +28,7 @@ SETTLED_MM: Final = 0.25
 """Two looks this close to each other show a mat that lies still again."""
 
 _SEARCH_EVERY_S: Final = 0.5
+_POOR_LOOKS: Final = 5
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +40,8 @@ class Watch:
     search_due: float = 0.0  # when to search the whole picture again
     moved: Mapping[int, Floats] = field(default_factory=dict)  # tags seen elsewhere last time
     drift_mm: float = 0.0
-    note: str = ""  # one sentence when the mat cannot be followed
+    note: str = ""  # one sentence when the mat cannot be followed or is badly seen
+    poor_looks: int = 0  # looks in a row at a picture too bright, too dark or blurred
 
 
 def look(watch: Watch, frame: Image, now: float, *, hands: bool) -> Watch:
@@ -56,16 +60,32 @@ def look(watch: Watch, frame: Image, now: float, *, hands: bool) -> Watch:
     watch = replace(watch, due=now + EVERY_S)
     if len(found) < ENOUGH_TAGS:
         return replace(watch, moved={}, note=_lost(len(found), len(current.mat.tags)))
+    note, poor_looks = _quality(watch, frame, found)
+    watch = replace(watch, note=note, poor_looks=poor_looks)
     drift = _drift(current, found)
     if drift < MOVED_MM:
-        return replace(watch, moved={}, drift_mm=drift, note="")
+        return replace(watch, moved={}, drift_mm=drift)
     if not _agree(current, watch.moved, found):
-        return replace(watch, moved=found, drift_mm=drift, note="")
+        return replace(watch, moved=found, drift_mm=drift)
     try:
         fresh = fit(gray(frame), current.mat, current.lens, found)
     except CalibrationError as error:
         return replace(watch, moved={}, drift_mm=drift, note=str(error))
     return Watch(fresh, due=watch.due, search_due=watch.search_due)
+
+
+def _quality(watch: Watch, frame: Image, found: Mapping[int, Floats]) -> tuple[str, int]:
+    """What is wrong with the picture, said once it has been so for a second."""
+    plain, corners = gray(frame), list(found.values())
+    side = watch.registration.mat.tags[0].side
+    seen = replace(
+        watch.registration,
+        edge_mm=sharpness_of_tags(plain, corners) * side,
+        exposure=exposure_of_tags(plain, corners),
+    )
+    poor = [verdict.words for verdict in (light(seen), focus(seen)) if not verdict.good]
+    looks = watch.poor_looks + 1 if poor else 0
+    return (poor[0] if looks >= _POOR_LOOKS else ""), looks
 
 
 def _drift(registration: Registration, found: Mapping[int, Floats]) -> float:

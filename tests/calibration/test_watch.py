@@ -90,3 +90,22 @@ def test_a_mat_that_leaves_the_picture_is_told_in_one_sentence(watch, rig, print
     after = look(watch, frame, 1.0, hands=False)
     assert after.note.startswith("Only 0 of the mat's 8 markers can be seen: clear them")
     assert after.registration is watch.registration
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [({"light": 1.5}, "overexposed"), ({"blur_px": 2.1}, "blurred")],
+)
+def test_a_view_that_turns_bad_is_told_after_a_second_and_forgotten_when_good(
+    watch, rig, printed, change, said
+):
+    rig = replace(rig, light=0.8, blur_px=0.5)
+    spoilt = photograph(replace(rig, **change), Random(4), printed)
+    after, notes = watch, []
+    for step in range(7):
+        after = look(after, spoilt, step / 5, hands=False)
+        notes.append(after.note)
+    assert notes[:4] == [""] * 4
+    assert said in notes[-1]
+    good = photograph(rig, Random(5), printed)
+    assert look(after, good, 10.0, hands=False).note == ""
