@@ -18,11 +18,22 @@ OTHER_DRAWS: Final = 6
 """How many ways to tell drawn dice from bought ones are tried."""
 
 DOUBTFUL: Final = 9.0
-"""Evidence below this leaves the second best reading in the race."""
+"""Evidence below this leaves the second best kind of a die in the race."""
+
+UNSURE: Final = 16.0
+"""Evidence below this leaves a rolled face open to doubt, and its runner-up in the race."""
 
 
-NOT_ROLLED: Final = 15.0
+NOT_ROLLED: Final = 11.0
 """What a die that was not touched says against its having been rolled."""
+
+
+class Doubt(msgspec.Struct, frozen=True):
+    """A rolled die whose face is not beyond doubt."""
+
+    position: int  # among the dice of the roll
+    piece: int
+    margin: float  # nats
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -36,6 +47,7 @@ class Reading(msgspec.Struct, frozen=True):
     margin: float = float("inf")
     piece: int | None = None
     cost: float = 0.0  # what speaks against there having been a roll at all
+    doubts: tuple["Doubt", ...] = ()  # the dice whose faces are not beyond doubt
 
 
 def drawn(chance: Draw, board: Board, layout: Sequence[Lie]) -> Iterator[Reading]:
@@ -141,14 +153,14 @@ def rolled(chance: Roll, board: Board, layout: Sequence[Lie]) -> Iterator[Readin
     doubts.sort()
     least, piece = (doubts[0][0], doubts[0][2]) if doubts else (float("inf"), None)
     against = NOT_ROLLED * still
-    yield Reading(tuple(faces), 0.0 if lost else least, piece, against)
+    doubtful = tuple(Doubt(at, number, margin) for margin, at, number in doubts if margin < UNSURE)
+    yield Reading(tuple(faces), 0.0 if lost else least, piece, against, doubtful)
     for margin, position, number in islice(doubts, 2):
-        if margin < DOUBTFUL:
+        if margin < UNSURE:
             kind = chance.dice[position][1]
             second = board.pieces[number].second_face_of(kind)
-            yield Reading(
-                (*faces[:position], second, *faces[position + 1 :]), -margin, number, against
-            )
+            other = (*faces[:position], second, *faces[position + 1 :])
+            yield Reading(other, -margin, number, against, doubtful)
 
 
 def _spare_of(kind: str, spare: list[int], board: Board) -> int | None:

@@ -1,7 +1,9 @@
 """What several looks at a table at rest add up to.
 
-Between two disturbances (hands, movement) nothing on the table changes, so looks add up. Each
-die's evidence is its own: nothing here knows a rule. Costs are in nats (natural-log units).
+Between two disturbances (hands, movement) nothing on the table changes. Whether a die is there,
+and where, adds up over the looks. What it shows does not: the eye already joins all its looks at
+an untouched die into one likelihood, so the newest one counts. Each die's evidence is its own;
+nothing here knows a rule. Costs are in nats (natural-log units).
 """
 
 import math
@@ -13,9 +15,10 @@ import msgspec
 from rules.core import Place
 from rules.track.verdict import Look, Seen
 
-LOOK_CAP: Final = 6.2
-"""The most one look may say for one face against another, however sure the eye claims to be:
-one look in a hundred misreads a face, as any of five others (ln 495)."""
+FACE_WEIGHT: Final = 2.0
+"""How much more a reading weighs against a story than the eye's own caution claims: the eye
+counts five looks at an untouched die as less than two, because they may share a mistake; that a
+mistake also happens to tell another story is rarer still."""
 
 SAME_SPOT_MM: Final = 7.0
 """A die found this near to where one lay in the last look is the same die (dice are 13 mm)."""
@@ -119,16 +122,12 @@ class _Trace:
         place = OFF_THE_ZONES if seen.zone is None else Place(seen.zone, seen.seat)
         depth = min(seen.border_mm, BORDER_SURE_MM) / BORDER_SURE_MM
         self.zones[place] = self.zones.get(place, 0.0) + 1.0 + depth * (PLACE_CAP - 1.0)
-        self._read(seen)
-
-    def _read(self, seen: Seen) -> None:
+        # What the eye knows of an untouched die is in its newest likelihood.
         best = max(seen.likelihood.values(), default=0.0)
-        rest = min(LOOK_CAP, best - seen.floor)
-        now = {k: min(LOOK_CAP, best - v) for k, v in seen.likelihood.items()}
-        for reading in self.against.keys() | now.keys():
-            before = self.against.get(reading, self.unread)
-            self.against[reading] = before + now.get(reading, rest)
-        self.unread += rest
+        self.against = {
+            reading: FACE_WEIGHT * (best - value) for reading, value in seen.likelihood.items()
+        }
+        self.unread = FACE_WEIGHT * (best - seen.floor)
 
     def piece(self, looks: int) -> Piece:
         """What it adds up to after this many looks in all."""

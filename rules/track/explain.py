@@ -34,6 +34,9 @@ UNROLLED: Final = 4.0
 UNFINISHED: Final = 0.5
 """Cost of taking a roll for one whose consequences the hands have not carried out yet."""
 
+NEAREST: Final = 6
+"""Ends kept for naming what is wrong, and for holding against the table once more."""
+
 CHUNK: Final = 6
 """Actions tried at a time before the rest of a state's actions wait their turn."""
 
@@ -44,7 +47,7 @@ class Effort(msgspec.Struct, frozen=True):
     applies: int = 400  # at most
     in_vain: int = 140  # in a row without a better story
     depth: int = 24  # actions in one story
-    rivals: int = 60  # spent on finding other stories that fit as well
+    rivals: int = 40  # spent on finding other stories that fit as well
 
 
 class Chapter(msgspec.Struct, frozen=True, eq=False):
@@ -52,8 +55,17 @@ class Chapter(msgspec.Struct, frozen=True, eq=False):
 
     action: Action
     silent: bool  # nothing on the table changes by it
-    margin: float = float("inf")  # evidence of the least certain face, for rolls
-    piece: int | None = None  # the die with that face
+    reading: dice_decide.Reading | None = None  # for draws and rolls: what the table showed
+
+    @property
+    def margin(self) -> float:
+        """Evidence for the least certain face, nats; infinite where no face was read."""
+        return self.reading.margin if self.reading is not None else float("inf")
+
+    @property
+    def piece(self) -> int | None:
+        """The die with the least certain face."""
+        return self.reading.piece if self.reading is not None else None
 
 
 class Story(msgspec.Struct, frozen=True, eq=False):
@@ -195,8 +207,58 @@ class Search:
                 break
         rivals = self._rivals(best, ends, margin)
         ends.sort(key=lambda node: node.total)
-        nearest = tuple(node.story() for node in ends[:6])
+        nearest = tuple(node.story() for node in ends[:NEAREST])
         return Stories(best.story(), rivals, root.story(), nearest, self._applies)
+
+    def retell(self, state: State, known: Stories, margin: float) -> Stories:
+        """Stories that were found before, held against a table seen better by now."""
+        root = self._root(state)
+        told = [root]
+        for story in (known.best, *known.rivals, *known.nearest):
+            end = self._told_again(root, story)
+            if end is not None:
+                told.append(end)
+        told.sort(key=lambda node: node.total)
+        best = told[0]
+        if root.unexplained <= AGREES:
+            return Stories(root.story(), (), root.story(), (), 0)
+        rivals: list[Story] = []
+        likes = {likeness(self._game, best.state)}
+        for node in told[1:]:
+            near = node.total <= best.total + margin and not node.pending
+            if near and not _contains(node, best):
+                like = likeness(self._game, node.state)
+                if like not in likes:
+                    likes.add(like)
+                    rivals.append(node.story())
+        nearest = tuple(node.story() for node in told[:NEAREST])
+        return Stories(best.story(), tuple(rivals), root.story(), nearest, self._applies)
+
+    def _told_again(self, root: _Node, story: Story) -> _Node | None:
+        """The end of a story, its rolls read anew."""
+        node = root
+        for chapter in story.chapters:
+            chance = self._game.chance(node.state) if chapter.reading is not None else None
+            if isinstance(chance, Roll):
+                readings = dice_decide.rolled(chance, self._board, node.layout)
+                same = [r for r in readings if self._leads_to(node.state, r, chapter.action)]
+                if not same:
+                    return None
+                child = self._again(node, chapter.action, same[0])
+                if child is not None:
+                    self._as_rolled(child, node, chance, same[0])
+            else:
+                child = self._again(node, chapter.action, chapter.reading)
+            if child is None:
+                return None
+            node = child
+        return node
+
+    def _leads_to(self, state: State, reading: dice_decide.Reading, action: Action) -> bool:
+        try:
+            return bool(self._game.settle(state, reading.result) == action)
+        except ValueError:
+            return False
 
     # -- growing
 
@@ -280,11 +342,7 @@ class Search:
             return None
         layout = self._game.layout(state)
         silent = layout == node.layout and reading is None
-        chapter = (
-            Chapter(action, silent)
-            if reading is None
-            else Chapter(action, silent, reading.margin, reading.piece)
-        )
+        chapter = Chapter(action, silent, reading)
         child = _Node(state, layout, node, chapter)
         child.cost = node.cost + STEP + (SILENT if silent else 0.0)
         child.cost += reading.cost if reading is not None else 0.0
@@ -378,7 +436,9 @@ class Search:
                 return None, used
         return now, used
 
-    def _again(self, node: _Node, action: Action) -> _Node | None:
+    def _again(
+        self, node: _Node, action: Action, reading: dice_decide.Reading | None = None
+    ) -> _Node | None:
         """As `_apply`, without asking whether the state was reached before."""
         self._applies += 1
         try:
@@ -386,9 +446,10 @@ class Search:
         except ValueError:
             return None
         layout = self._game.layout(state)
-        silent = layout == node.layout
-        child = _Node(state, layout, node, Chapter(action, silent))
+        silent = layout == node.layout and reading is None
+        child = _Node(state, layout, node, Chapter(action, silent, reading))
         child.cost = node.cost + STEP + (SILENT if silent else 0.0)
+        child.cost += reading.cost if reading is not None else 0.0
         child.wanted = self._board.slots(layout)
         child.residue = self._compare(child)
         child.pending = self._pending(state)

@@ -34,7 +34,7 @@ EXTRA_CAP: Final = 16.0
 OFF_ZONE_EXTRA: Final = 1.0
 """A die outside every zone is in nobody's way: it rests there until it is needed."""
 
-UNTOUCHED_MM: Final = 1.5
+UNTOUCHED_MM: Final = 1.0
 """A die this near to where it lay, showing the same, was not rolled."""
 
 PAIR_CAP: Final = 12.0
@@ -98,7 +98,7 @@ class Board:
         )
         for number in surest:
             self._by_slot.setdefault(self._slots[number], []).append(number)
-        self._counts = Counter(self._slots)
+        self.counts = Counter(self._slots)
         self._extra = np.array([self._extra_cost(piece) for piece in table.pieces])
 
     # -- the cheap comparison, for the search
@@ -178,13 +178,13 @@ class Board:
             if slot[2] is None and self._zones[slot[1].zone] is not ZoneKind.HEAP:
                 anyhow.append((slot, count))
                 continue
-            here = self._counts.get(slot, 0)
+            here = self.counts.get(slot, 0)
             used[slot] = min(count, here)
             if count > here:
                 lacking[slot] = count - here
         for slot, count in anyhow:
             still = count
-            for other, here in self._counts.items():
+            for other, here in self.counts.items():
                 if still and other[0] == slot[0] and other[1] == slot[1]:
                     taken = min(still, here - used[other])
                     used[other] += taken
@@ -329,7 +329,7 @@ def _untouched(table: Table, before: Table) -> frozenset[int]:
     for number, piece in enumerate(table.pieces):
         for old in before.pieces:
             near = math.hypot(piece.x_mm - old.x_mm, piece.y_mm - old.y_mm) <= UNTOUCHED_MM
-            if near:
+            if near and piece.reading[0] == old.reading[0]:
                 found.add(number)
     return frozenset(found)
 

@@ -166,6 +166,8 @@ def misplaced(game: Game, state: State, rng: Random) -> Foul | None:
 
 def turned(game: Game, state: State, rng: Random) -> Foul | None:
     """A die is turned to a face it did not roll."""
+    if _may_roll(game, state):
+        return None
     layout = game.layout(state)
     shows = [lie for lie in _open(game, layout) if lie.face is not None]
     if game.to_move(state) == CHANCE or not shows:
@@ -180,10 +182,7 @@ def turned(game: Game, state: State, rng: Random) -> Foul | None:
 
 def rolled_again(game: Game, state: State, rng: Random) -> Foul | None:
     """Dice of one zone are rolled once more when nothing says so."""
-    if any(
-        isinstance(game.chance(game.apply(state, action)[0]), Roll)
-        for action in _legal(game, state)
-    ):
+    if _may_roll(game, state):
         return None
     layout = game.layout(state)
     shows = [lie for lie in _open(game, layout) if lie.face is not None]
@@ -247,6 +246,14 @@ KINDS: Final[Mapping[str, Maker]] = {
     "cocked": cocked,
     "miscounted": miscounted,
 }
+
+
+def _may_roll(game: Game, state: State) -> bool:
+    """Whether some legal action leads to a roll: other faces are then no foul."""
+    return any(
+        isinstance(game.chance(game.apply(state, action)[0]), Roll)
+        for action in _legal(game, state)
+    )
 
 
 def _places(game: Game, layout: Sequence[Lie]) -> list[Place]:

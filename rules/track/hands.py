@@ -17,6 +17,14 @@ from rules.core import DieFacts, Lie, Place, ZoneKind
 from rules.track.verdict import Look, Seen
 
 DIE_MM: Final = 13.0
+LOOKS: Final = 5
+"""After so many looks at an untouched die the eye knows its face as well as it will."""
+
+BAD_LOOK: Final = 0.02
+CORRELATION: Final = 0.5
+FLOOR: Final = -12.0
+"""How the eye joins its looks: see `joined`."""
+
 ZONE_MM: Final = (260.0, 160.0)
 """Width and height of every simulated zone."""
 
@@ -25,6 +33,7 @@ class Noise(msgspec.Struct, frozen=True):
     """How badly the eye sees. Shares are per die and look unless said otherwise."""
 
     misread: float = 0.01
+    hesitant: float = 0.001  # dice read wrongly and unsurely as long as they are not touched
     missed: float = 0.02
     ghosts: float = 0.05  # ghosts per look
     jitter_mm: float = 0.3  # standard deviation of a position
@@ -42,6 +51,9 @@ class Body(msgspec.Struct):
     y: float
     track: int
     cocked: bool = False
+    looks: list[dict[tuple[str, int], float]] = msgspec.field(default_factory=list)
+    looked_at: int = 0  # the track number those looks belong to
+    wrong: int | None = None  # the face it is taken for as long as it is not touched
 
 
 class SimulatedTable:
@@ -162,9 +174,23 @@ class SimulatedTable:
         )
 
     def _read(self, body: Body, noise: Noise) -> dict[tuple[str, int], float]:
+        """What all looks at the untouched die say together, as the eye hands it over."""
+        if body.looked_at != body.track:
+            body.looked_at = body.track
+            body.looks = []
+            body.wrong = None
+            if self._rng.random() < noise.hesitant:
+                body.wrong = self._rng.choice([f for f in range(6) if f != body.face])
+        if len(body.looks) < LOOKS:
+            body.looks.append(self._one_look(body, noise))
+        return joined(body.looks)
+
+    def _one_look(self, body: Body, noise: Noise) -> dict[tuple[str, int], float]:
         """Log-probabilities, mostly right; a misread is as confident as a good reading."""
         rng = self._rng
         top = (body.kind, body.face)
+        if body.wrong is not None:
+            return readings(self._kinds, (body.kind, body.wrong), rng.uniform(0.4, 0.8))
         if rng.random() < noise.misread:
             kind = body.kind if rng.random() < 0.8 else rng.choice(list(self._kinds))
             face = rng.choice([f for f in range(6) if (kind, f) != top])
@@ -189,15 +215,36 @@ class SimulatedTable:
         )
 
 
+def joined(looks: Sequence[Mapping[tuple[str, int], float]]) -> dict[tuple[str, int], float]:
+    """Several looks at one untouched die as one likelihood.
+
+    As the eye does it: a look may be spoilt altogether, and looks at a die that does not move
+    share their mistakes, so they count less than independent ones would.
+    """
+    known = {reading for look in looks for reading in look}
+    worth = 1 / (1 + (len(looks) - 1) * CORRELATION)
+    summed = {
+        reading: worth
+        * sum(
+            math.log((1 - BAD_LOOK) * math.exp(look.get(reading, FLOOR)) + BAD_LOOK / 4)
+            for look in looks
+        )
+        for reading in known
+    }
+    high = max(summed.values())
+    total = high + math.log(sum(math.exp(value - high) for value in summed.values()))
+    return {reading: value - total for reading, value in summed.items() if value - total > FLOOR}
+
+
 def readings(
     kinds: Mapping[str, DieFacts], top: tuple[str, int], sure: float
 ) -> dict[tuple[str, int], float]:
-    """A likelihood with `sure` on one reading; faces printed alike share it."""
+    """A likelihood with `sure` on one reading; of faces printed alike the first stands for all."""
     kind, face = top
     printed = kinds[kind].faces
-    alike = [f for f in range(6) if printed[f] == printed[face]]
-    others = [f for f in range(6) if f not in alike]
-    likelihood = {(kind, f): math.log(sure / len(alike)) for f in alike}
+    first = printed.index(printed[face])
+    others = [f for f in range(6) if f != first and printed.index(printed[f]) == f]
+    likelihood = {(kind, first): math.log(sure)}
     for f in others:
         likelihood[kind, f] = math.log((1.0 - sure) / len(others))
     return likelihood

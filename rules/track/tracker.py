@@ -6,15 +6,18 @@ in. It holds no rule and writes no record: `rules.track.referee` joins it to the
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import Final
 
 import msgspec
 
-from rules.core import CHANCE, Action, ByHand, DieFacts, Game, State
-from rules.track.evidence import Evidence, Table
+from rules.core import CHANCE, Action, ByHand, DieFacts, Game, Roll, State
+from rules.track.chance import Doubt
+from rules.track.evidence import FACE_WEIGHT, Evidence, Table
 from rules.track.explain import AGREES, STEP, Chapter, Effort, Search, Stories, Story
 from rules.track.fit import Board
 from rules.track.fouls import changes, name_foul, pieces_of
+from rules.track.printed import face_in_words, printed_alike
 from rules.track.verdict import Answer, Ask, Commit, Infraction, Look, Step, Verdict, Wait
 
 TOLERATED: Final = 9.0
@@ -24,12 +27,17 @@ MANY: Final = 9
 """Answers to a question, at most: one key each."""
 
 
+NONE_OF_THESE: Final = Answer("none of these", (), 0.0)
+"""The answer that commits nothing: roll again, or put it right by hand."""
+
+
 class Options(msgspec.Struct, frozen=True):
     """How careful to be. Margins are in nats, times in seconds."""
 
     looks: int = 2  # looks at a table at rest before anything is said
     margin: float = 6.0  # by which the best story must beat every other
-    face_margin: float = 9.0  # by which a rolled face must beat every other, on its own evidence
+    face_margin: float = 15.0  # by which a rolled face must beat every other, on its own evidence
+    face_margin_late: float = 8.4  # the same after `patience` looks, when the eye knows no more
     foul_cost: float = 14.0  # what "something illegal happened" costs against a legal story
     patience: int = 6  # looks after which a small margin becomes a question
     grace: float = 2.5  # seconds at rest before a foul is named: a hand may come back
@@ -58,12 +66,14 @@ class Tracker:
         self.question: Ask | None = None
         self.foul: Infraction | None = None
         self._state = state
-        self._alike = _printed_alike(kinds)
+        self._alike = printed_alike(kinds)
+        self._facts = {facts.kind: facts for facts in kinds}
         self._evidence = Evidence()
         self._table: Table | None = None
         self._before: Table | None = None  # as the table lay before the last disturbance
         self._board: Board | None = None
         self._asked, self._named = after
+        self._searched: tuple[object, Stories] | None = None  # for which table, and what it gave
         self._unfinished = False  # the last roll's consequences are not on the table yet
         self._asked_in = ""  # digest of the state the last silent choice was asked in
 
@@ -91,8 +101,7 @@ class Tracker:
 
     def _judge(self, board: Board) -> Verdict:
         """Weigh what the table shows against what may have happened."""
-        search = Search(self.game, board, self.options.effort)
-        stories = search.run(self._state, self.options.margin)
+        stories = self._stories(board)
         best = stories.best
         if any(piece.cocked for piece in board.pieces) and self._cocked_matters(board):
             return self._unexplained(board, stories)
@@ -103,13 +112,26 @@ class Tracker:
             return self._as_it_was(board)
         if best.residue.cost > AGREES and self._patient(board):
             return Wait("unsettled")  # a die missed or a ghost seen will show as such
-        unread = min(best.chapters, key=lambda chapter: chapter.margin)
-        if unread.margin < self.options.face_margin and self._patient(board):
+        unread = min(chapter.margin for chapter in best.chapters)
+        if unread < self.options.face_margin and self._patient(board):
             return Wait("unsettled")
+        if unread < self.options.face_margin_late:
+            return self._ask_faces(board, best)
         lead = min((story.total - best.total for story in stories.rivals), default=math.inf)
-        if lead < self.options.margin or unread.margin < self.options.face_margin:
+        if lead < self.options.margin:
             return self._doubtful(board, stories)
-        return self._commit(board, best, min(lead, unread.margin, 30.0))
+        return self._commit(board, best, min(lead, unread, 30.0))
+
+    def _stories(self, board: Board) -> Stories:
+        """What may have happened; the same dice seen once more only change how sure we are."""
+        search = Search(self.game, board, self.options.effort)
+        seen = (self.game.digest(self._state), board.counts, board.untouched)
+        if self._searched is not None and self._searched[0] == seen:
+            stories = search.retell(self._state, self._searched[1], self.options.margin)
+        else:
+            stories = search.run(self._state, self.options.margin)
+        self._searched = (seen, stories)
+        return stories
 
     def _patient(self, board: Board) -> bool:
         """Whether further looks may still settle it."""
@@ -164,6 +186,72 @@ class Tracker:
             for story, share in zip(told[:MANY], _shares(told[:MANY]), strict=True)
         )
         return self._ask("What happened?", answers, board, _pieces(board, told))
+
+    def _ask_faces(self, board: Board, story: Story) -> Verdict:
+        """Rolled dice whose own evidence leaves their faces open: the players say."""
+        margin = self.options.face_margin
+        at = next(n for n, chapter in enumerate(story.chapters) if chapter.margin < margin)
+        state = self._state
+        for chapter in story.chapters[:at]:
+            state, _ = self.game.apply(state, chapter.action)
+        reading, chance = story.chapters[at].reading, self.game.chance(state)
+        assert reading is not None
+        assert isinstance(chance, Roll)
+        doubts = [doubt for doubt in reading.doubts if doubt.margin < margin][:3]
+        if not doubts:
+            return Wait("unsettled")  # a die of the roll has not been found
+        told: list[tuple[float, str, tuple[Step, ...]]] = []
+        for combination in product(*(self._faces(board, doubt, chance) for doubt in doubts)):
+            faces = [int(face) for face in reading.result]
+            for doubt, (_, face, _) in zip(doubts, combination, strict=True):
+                faces[doubt.position] = face
+            actions = self._with_faces(state, story, at, faces)
+            if actions is not None:
+                cost = sum(cost for cost, _, _ in combination)
+                text = ", ".join(words for _, _, words in combination)
+                told.append((cost, text, tuple(Step(a, "answered") for a in actions)))
+        told.sort(key=lambda option: option[0])
+        told = told[: MANY - 1]
+        weights = [math.exp(-cost / FACE_WEIGHT) for cost, _, _ in told]
+        answers = [
+            Answer(text, steps, weight / sum(weights))
+            for weight, (_, text, steps) in zip(weights, told, strict=True)
+        ]
+        tracks = tuple(board.pieces[doubt.piece].tracks[-1] for doubt in doubts)
+        return self._ask("What was rolled?", (*answers, NONE_OF_THESE), board, tracks)
+
+    def _faces(self, board: Board, doubt: Doubt, chance: Roll) -> list[tuple[float, int, str]]:
+        """The likeliest faces of a doubtful die: cost, face, words."""
+        _, kind = chance.dice[doubt.position]
+        piece = board.pieces[doubt.piece]
+        facts = self._facts.get(kind)
+        ranked = sorted(
+            (piece.reading_cost(kind, face), face)
+            for face in range(6)
+            if (kind, face) not in self._alike
+        )
+        return [
+            (
+                cost - ranked[0][0],
+                face,
+                face_in_words(facts, face) if facts else f"{kind} face {face + 1}",
+            )
+            for cost, face in ranked[:3]
+        ]
+
+    def _with_faces(
+        self, state: State, story: Story, at: int, faces: Sequence[int]
+    ) -> list[Action] | None:
+        """The story's actions with another outcome of one roll, if they can still follow it."""
+        actions = [chapter.action for chapter in story.chapters[:at]]
+        try:
+            rolled = self.game.settle(state, tuple(faces))
+            for action in (rolled, *(chapter.action for chapter in story.chapters[at + 1 :])):
+                state, _ = self.game.apply(state, action)
+                actions.append(action)
+        except ValueError:
+            return None
+        return actions
 
     def _ask_silent(self, board: Board) -> Verdict | None:
         """A choice that will leave nothing to see is asked at once, and once."""
@@ -345,17 +433,6 @@ class Tracker:
 def _add_logs(one: float, other: float) -> float:
     high, low = max(one, other), min(one, other)
     return high + math.log1p(math.exp(low - high))
-
-
-def _printed_alike(kinds: Sequence[DieFacts]) -> dict[tuple[str, int], tuple[str, int]]:
-    """Every face that looks like an earlier one of its kind, with that one."""
-    alike: dict[tuple[str, int], tuple[str, int]] = {}
-    for facts in kinds:
-        for face, printed in enumerate(facts.faces):
-            first = facts.faces.index(printed)
-            if first != face:
-                alike[facts.kind, face] = (facts.kind, first)
-    return alike
 
 
 def _steps(story: Story, cause: str) -> tuple[Step, ...]:

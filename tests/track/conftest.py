@@ -32,6 +32,11 @@ class Desk:
             self.table.follow(self.game.layout(self.state), thrown)
         self.disturb()
 
+    def turn(self, die, face):
+        """Somebody turns a die where it lies."""
+        self.table.bodies[die].face = face
+        self.table.bodies[die].track = self.table.fresh_track()
+
     def disturb(self):
         self.number += 1
         self.time += 0.25
@@ -51,7 +56,7 @@ class Desk:
     def settled(self):
         """Play the opening draw and roll: two red dice showing 3 and 5."""
         self.do(("drawn", "blue", "red"), ("rolled", 2, 4))
-        assert isinstance(self.look(4), Commit)
+        assert isinstance(self.look(8), Commit)
         return self
 
 

@@ -21,22 +21,22 @@ def test_nothing_is_said_while_nothing_happens(desk):
 
 def test_a_draw_and_a_roll_seen_together_are_committed_in_order(desk):
     desk.do(("drawn", "blue", "red"), ("rolled", 2, 4))
-    assert actions(desk.look(4)) == [("drawn", "blue", "red"), ("rolled", 2, 4)]
+    assert actions(desk.look(8)) == [("drawn", "blue", "red"), ("rolled", 2, 4)]
     assert desk.tracker.state == desk.state
 
 
 def test_several_moves_between_two_looks_are_all_found(desk):
     desk.settled()
     desk.do(("stand", "0-red-1"), ("hit", "0-blue-1"))
-    commit = desk.look(4)
+    commit = desk.look(8)
     assert sorted(actions(commit)) == [("hit", "0-blue-1"), ("stand", "0-red-1")]
     assert desk.game.view(desk.tracker.state).seats[1].life == 5
 
 
 def test_a_rolled_face_is_never_corrected_by_the_rules(desk):
     desk.do(("drawn", "blue", "red"), ("rolled", 2, 4))
-    desk.table.bodies["0-blue-1"].face = 0
-    assert actions(desk.look(4))[-1] == ("rolled", 2, 0)
+    desk.turn("0-blue-1", 0)
+    assert actions(desk.look(8))[-1] == ("rolled", 2, 0)
 
 
 def test_one_misread_look_does_not_decide_a_face(desk):
@@ -69,7 +69,7 @@ def test_a_die_put_where_no_action_puts_it_is_named_and_seen_mended(desk):
     assert foul.code == "die-misplaced"
     body.place = was
     desk.disturb()
-    mended = desk.look(4)
+    mended = desk.look(8)
     assert isinstance(mended, Infraction)
     assert mended.mended
     assert mended.number == foul.number
@@ -77,7 +77,7 @@ def test_a_die_put_where_no_action_puts_it_is_named_and_seen_mended(desk):
 
 def test_a_die_turned_to_a_face_it_did_not_roll_is_named(desk):
     desk.settled()
-    desk.table.bodies["0-red-1"].face = 1
+    desk.turn("0-red-1", 1)
     desk.disturb()
     foul = desk.look(12)
     assert isinstance(foul, Infraction)
@@ -86,7 +86,7 @@ def test_a_die_turned_to_a_face_it_did_not_roll_is_named(desk):
 
 def test_a_foul_is_not_named_before_a_hand_could_come_back(desk):
     desk.settled()
-    desk.table.bodies["0-red-1"].face = 1
+    desk.turn("0-red-1", 1)
     desk.disturb()
     assert desk.look(3) is None
 
@@ -110,7 +110,7 @@ def test_an_announced_action_that_is_illegal_is_refused_with_the_rule(desk):
 def test_an_optional_act_that_leaves_no_trace_is_not_invented(desk):
     desk.settled()
     desk.do(("curse", "red"), ("stand", "0-red-1"))
-    assert actions(desk.look(4)) == [("stand", "0-red-1")]
+    assert actions(desk.look(8)) == [("stand", "0-red-1")]
 
 
 def test_two_readings_of_a_face_that_stay_close_are_asked_about(desk):

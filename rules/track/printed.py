@@ -1,0 +1,37 @@
+"""What is printed on dice, as far as the tracker must know: what looks the same, and words."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.core import DieFacts
+
+
+def printed_alike(kinds: Sequence[DieFacts]) -> dict[tuple[str, int], tuple[str, int]]:
+    """Every face that looks like an earlier one of its kind, with that one."""
+    alike: dict[tuple[str, int], tuple[str, int]] = {}
+    for facts in kinds:
+        for face, printed in enumerate(facts.faces):
+            first = facts.faces.index(printed)
+            if first != face:
+                alike[facts.kind, face] = (facts.kind, first)
+    return alike
+
+
+def face_in_words(facts: DieFacts, face: int) -> str:
+    """A die and one of its faces as a player would say it: "Sidekick: 1 Shield"."""
+    return f"{facts.title}: {_words(facts.faces[face])}"
+
+
+def _words(printed: Mapping[str, Any]) -> str:
+    burst = "*" * int(printed.get("burst", 0))
+    match printed.get("kind") or printed.get("family"):
+        case "energy":
+            return f"{printed['amount']} {printed['energy']}"
+        case "character":
+            return f"{printed['field']}/{printed['attack']}/{printed['defence']}{burst}"
+        case "action":
+            return f"action{burst}"
+        case "irondie":
+            return f"{printed['class']} {printed['value']}"
+        case _:
+            return str(printed.get("value", printed))
