@@ -174,7 +174,9 @@ class Evidence:
                 self._traces.append(trace)
             trace.add(seen)
         self._looks += 1
-        pieces = tuple(trace.piece(self._looks) for trace in self._traces)
+        found = (trace.piece(self._looks) for trace in self._traces)
+        # What is missed more often than seen was a ghost, or will be seen again.
+        pieces = tuple(piece for piece in found if piece.seen >= piece.missed)
         return Table(self._looks, self._since, look.time, pieces)
 
 

@@ -34,6 +34,9 @@ UNROLLED: Final = 4.0
 UNFINISHED: Final = 0.5
 """Cost of taking a roll for one whose consequences the hands have not carried out yet."""
 
+REPAIR_AFTER: Final = 24
+"""Actions applied in vain before the best story is searched for what it left out."""
+
 NEAREST: Final = 6
 """Ends kept for naming what is wrong, and for holding against the table once more."""
 
@@ -185,6 +188,7 @@ class Search:
         since_better = 0
         order = count()
         queue = [(root.promise, next(order), root, 0)]
+        mended: _Node | None = None  # the story last searched for what it left out
         found = 0  # actions applied when the table was first explained
         while queue:
             if best.unexplained <= AGREES and queue[0][0] >= best.total:
@@ -203,6 +207,13 @@ class Search:
             later = self._later(node, start)
             if later is not None:
                 heapq.heappush(queue, (later, next(order), node, start + CHUNK))
+            if since_better > REPAIR_AFTER and best.unexplained > AGREES and best is not mended:
+                mended = best
+                for end in self._inserted(best):
+                    ends.append(end)
+                    if end.total < best.total - 1e-9:
+                        best, since_better = end, 0
+                        heapq.heappush(queue, (end.promise, next(order), end, 0))
             if self._applies > self._effort.applies or since_better > self._effort.in_vain:
                 break
         rivals = self._rivals(best, ends, margin)
@@ -294,7 +305,8 @@ class Search:
         drop = ranked[start][0] - ranked[start + CHUNK][0]
         return node.promise + 0.5 + 3.0 * drop + start / CHUNK
 
-    def _outcomes(self, node: _Node) -> Iterator[_Node]:
+    def _outcomes(self, node: _Node, *, again: bool = False) -> Iterator[_Node]:
+        """What the dice may have decided; `again` also where that led before."""
         chance = self._game.chance(node.state)
         if chance is None:
             return
@@ -308,7 +320,7 @@ class Search:
                 action = self._game.settle(node.state, reading.result)
             except ValueError:
                 continue
-            child = self._apply(node, action, reading)
+            child = (self._again if again else self._apply)(node, action, reading)
             if child is None:
                 continue
             if isinstance(chance, Roll):
@@ -381,6 +393,41 @@ class Search:
 
     def _promise(self, node: _Node) -> "_Promise":
         return _Promise(self._touching, self._board, node)
+
+    def _inserted(self, best: _Node) -> Iterator[_Node]:
+        """The best story with one more action put in where it was left out.
+
+        Going for what explains most at once leaves small things behind that had to be done
+        earlier: a character fielded before the turn was over.
+        """
+        path = best.path()
+        restless = _Promise(self._touching, self._board, best)
+        for place, node in enumerate(path[:-1]):
+            if self._game.to_move(node.state) == CHANCE:
+                continue
+            scored = [(restless(action), action) for action in self._game.legal(node.state)]
+            scored.sort(key=lambda pair: -pair[0])
+            for score, action in scored[:CHUNK]:
+                if score <= 0:
+                    break
+                start = self._again(node, action)
+                end = start and self._gone_on(start, [n.chapter for n in path[place + 1 :]])
+                if end is not None and end.total < best.total:
+                    yield end
+
+    def _gone_on(self, node: _Node, chapters: Sequence[Chapter | None]) -> _Node | None:
+        """The same actions from another node on, what the dice decide read anew."""
+        for chapter in chapters:
+            if chapter is None:
+                continue
+            if chapter.reading is None:
+                child = self._again(node, chapter.action)
+            else:
+                child = next(self._outcomes(node, again=True), None)
+            if child is None:
+                return None
+            node = child
+        return node
 
     # -- rivals
 

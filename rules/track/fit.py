@@ -273,7 +273,7 @@ class Board:
             same = [n for s, ns in free.items() if s[:2] == slot[:2] for n in ns]
             if same:
                 # Any face will do: that is a die about to be rolled, or just rolled.
-                chosen = min(same, key=lambda n: n in self.untouched)
+                chosen = min(same, key=lambda n: (n in self.untouched, -self.pieces[n].seen))
                 free[self._slots[chosen]].remove(chosen)
                 return chosen
         if for_slot.get(slot):
