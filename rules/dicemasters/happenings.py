@@ -189,6 +189,8 @@ def _seat_meant(table: Table, ability: When, owner: int, seat: int) -> bool:
 def _is(table: Table, who: Who, card: int, die: int, *, owner: int, source: int) -> bool:
     """Whether a die is meant, seen from a card whose die may not be in the field."""
     match = table.match
+    if who.kind == "character" and not match.cards[match.card_of[die]].card.levels:
+        return False  # an action die did it
     if owner != NOBODY and who.side != "any":
         mine = match.team(table.dice[die].seat) == match.team(owner)
         if (who.side == "own") != mine:

@@ -271,6 +271,14 @@ def test_20imw_space_armor_on_a_burst_gains_a_life_when_an_opposing_die_damages_
         assert s.life == (life, 20)
 
 
+def test_20imw_space_armor_gains_nothing_from_an_action_dies_damage():
+    s = scene("20imw", basics=["31avx"], active=1, life=(10, 20))
+    armor = s.field("20imw", 1)
+    s.use(s.put("31avx", "reserve", PLAIN, seat=1), armor)
+    assert s.damage(armor) == 2
+    assert s.life == (10, 20)
+
+
 def test_21imw_space_armor_may_pay_a_shield_instead_of_being_knocked_out_in_combat():
     for answer, zone, at in ((yes, "field", 2), (no, "prep", 0)):
         s = scene("21imw", active=1)
