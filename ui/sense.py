@@ -16,8 +16,8 @@ from ui.errors import UserError
 from vision.enrol import as_drawn
 from vision.faces import FaceReader
 from vision.identify import Declared, Enrolled
+from vision.observe import SIDE_MM, Still
 from vision.observe import Eye as VisionEye
-from vision.observe import Still
 from vision.sighting import Candidate, Observation, Sighting
 from vision.weights import WeightsError
 
@@ -54,7 +54,8 @@ def camera_eye(
         if drawn:
             enrolled = as_drawn([kind for kind in dice if not kind.body_known], reader)
         find = partial(register, mat=mat, lens=lens)
-        return VisionEye(find, Declared(dice, enrolled).match_all, reader=reader)
+        side_mm = max((die.size_mm for die in dice), default=SIDE_MM)
+        return VisionEye(find, Declared(dice, enrolled).match_all, reader=reader, side_mm=side_mm)
     except WeightsError as error:
         raise UserError(str(error)) from None
 

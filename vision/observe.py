@@ -37,8 +37,8 @@ SAME_SPOT_MM: Final = 1.6
 SAME_FACE: Final = 15.0
 """Mean grey levels by which two looks at an untouched face may differ."""
 
-HEIGHT_MM: Final = 13.0
-"""Of the top faces above the mat."""
+SIDE_MM: Final = 13.0
+"""Of the dice of most games: how long their edges are, and how high their top faces lie."""
 
 EDGES_MM: Final = (7.0, 25.0)
 """What else looks like a die but is smaller or larger than this is none."""
@@ -86,12 +86,14 @@ class Eye:
         *,
         detector: Detector | None = None,
         reader: FaceReader | None = None,
+        side_mm: float = SIDE_MM,
     ) -> None:
         """Open the networks unless they are given. Raises `vision.weights.WeightsError`."""
         self._register = register
         self._identify = identify
         self._detector = detector or Detector()
         self._reader = reader or FaceReader()
+        self._side_mm = side_mm
         self._gate = Gate()
         self._watch: Watch | None = None
         self._trouble = ""  # why the mat has not been found yet
@@ -162,10 +164,11 @@ class Eye:
     def _look_at_dice(self, image: Image, mat_lies: Registration) -> None:
         found = [track.detection for track in self._tracks]
         if self._stale:
-            seen = stand(image, _of_die_size(self._detector(image), mat_lies), mat_lies, HEIGHT_MM)
+            sized = _of_die_size(self._detector(image), mat_lies, self._side_mm)
+            seen = stand(image, sized, mat_lies, self._side_mm)
             found = [*seen, *self._overlooked(image, seen)]
         crops = crops_of(image, found)
-        places = _places(found, mat_lies)
+        places = _places(found, mat_lies, self._side_mm)
         known = [
             self._known(place, _fingerprint(crop))
             for place, crop in zip(places, crops, strict=True)
@@ -180,7 +183,7 @@ class Eye:
             if number in said:
                 reading, likelihood = said[number]
                 corners = upright(die.corners, reading.turn)
-                track = _added(track, likelihood, corners, _yaw(corners, mat_lies))
+                track = _added(track, likelihood, corners, _yaw(corners, mat_lies, self._side_mm))
             tracks.append(track)
         self._tracks = tuple(tracks)
 
@@ -234,28 +237,30 @@ def _added(track: Track, likelihood: Likelihood, corners: Floats, yaw: float) ->
     return replace(track, looks=looks, likelihood=merged(looks), corners=corners, yaw=yaw)
 
 
-def _of_die_size(found: Sequence[Detection], mat_lies: Registration) -> list[Detection]:
+def _of_die_size(
+    found: Sequence[Detection], mat_lies: Registration, side_mm: float
+) -> list[Detection]:
     """Those whose top face has, on the mat, the size of a die's."""
     kept = []
     for die in found:
-        corners = mat_lies.top_to_mat(die.corners, HEIGHT_MM)
+        corners = mat_lies.top_to_mat(die.corners, side_mm)
         edge = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean()
         if EDGES_MM[0] <= edge <= EDGES_MM[1]:
             kept.append(die)
     return kept
 
 
-def _places(found: Sequence[Detection], mat_lies: Registration) -> Floats:
+def _places(found: Sequence[Detection], mat_lies: Registration, side_mm: float) -> Floats:
     """Where the dice stand on the mat (N x 2, mm)."""
     if not found:
         return np.zeros((0, 2))
-    return mat_lies.top_to_mat(np.array([die.centre for die in found]), HEIGHT_MM)
+    return mat_lies.top_to_mat(np.array([die.centre for die in found]), side_mm)
 
 
-def _yaw(corners: Floats, mat_lies: Registration) -> float:
+def _yaw(corners: Floats, mat_lies: Registration, side_mm: float) -> float:
     """The direction of the face's own up on the mat, radians."""
     top, bottom = mat_lies.top_to_mat(
-        np.array([corners[:2].mean(axis=0), corners[2:].mean(axis=0)]), HEIGHT_MM
+        np.array([corners[:2].mean(axis=0), corners[2:].mean(axis=0)]), side_mm
     )
     return float(np.arctan2(top[1] - bottom[1], top[0] - bottom[0]))
 
