@@ -24,8 +24,12 @@ LONGEST: Final = 1280
 """The longest side the network looks at, px: a 13 mm die on a mat 594 mm wide gets 28 px."""
 
 STRIDE: Final = 32
+SAME_BOX: Final = 0.7
+"""Boxes that share more than this part of their union get one second look together."""
+
 SAME_DIE: Final = 0.5
-"""Boxes that share more than this part of their union are one die."""
+"""Top faces whose middles are nearer than this part of their edges are one die's; the boxes of
+dice that touch may share more than those of one die found twice."""
 
 TINY: Final = 17.0
 """Where most boxes are smaller than this (px, as the YOLO sees them) it looks again, closer."""
@@ -94,7 +98,7 @@ class Detector:
             for box, top, chance in zip(proposed.boxes, looks, chances, strict=True)
             if chance >= self._lowest
         ]
-        return tuple(sorted(found, key=lambda die: (die.box[1], die.box[0])))
+        return tuple(sorted(_once_each(found), key=lambda die: (die.box[1], die.box[0])))
 
     def propose(self, image: Image) -> Proposals:
         """The YOLO's boxes; where they are tiny it looks again at the picture's quarters."""
@@ -182,8 +186,19 @@ def calibrated(proposed: Floats, looked: Floats, facts: Mapping[str, Any]) -> Fl
     return chances
 
 
+def _once_each(found: list[Detection]) -> list[Detection]:
+    """Every die once: of two that have one top face, the surer one."""
+    kept: list[Detection] = []
+    for die in sorted(found, key=lambda die: -die.score):
+        apart = [np.hypot(*(die.centre - other.centre)) for other in kept]
+        edges = [(die.side + other.side) / 2 for other in kept]
+        if all(gap > SAME_DIE * edge for gap, edge in zip(apart, edges, strict=True)):
+            kept.append(die)
+    return kept
+
+
 def _unlike(boxes: Floats, scores: Floats) -> NDArray[np.intp]:
-    """Indices of the boxes to keep, best first: none shares `SAME_DIE` with a better one."""
+    """Indices of the boxes to keep, best first: none shares `SAME_BOX` with a better one."""
     order = np.argsort(-scores)
     areas = np.prod(boxes[:, 2:] - boxes[:, :2], axis=1)
     kept: list[int] = []
@@ -193,5 +208,5 @@ def _unlike(boxes: Floats, scores: Floats) -> NDArray[np.intp]:
         low = np.maximum(boxes[first, :2], boxes[rest, :2])
         high = np.minimum(boxes[first, 2:], boxes[rest, 2:])
         shared = np.prod(np.clip(high - low, 0, None), axis=1)
-        order = rest[shared <= SAME_DIE * (areas[first] + areas[rest] - shared)]
+        order = rest[shared <= SAME_BOX * (areas[first] + areas[rest] - shared)]
     return np.array(kept, np.intp)

@@ -17,14 +17,18 @@ from hardware.frame import Frame, Image
 WIDTH: Final = 256
 """Width of the small picture, px."""
 
-SETTLE_S: Final = 0.2
-"""How long nothing may move before the table counts as still, seconds."""
+SETTLE_S: Final = 0.12
+"""How long nothing may move before the table counts as still, seconds: two frames of a slow
+camera. A die that rolls is never at rest for so long."""
 
 ABSORB_S: Final = 4.0
 """After this long without any movement, what looked like a hand is part of the table."""
 
-NOISE: Final = 14
-"""Grey levels by which sensor noise may change a small pixel."""
+NOISE: Final = (14, 45)
+"""Grey levels by which sensor noise may change a small pixel: at least, and in the dark."""
+
+NOISIEST: Final = 6.0
+"""How far the noisiest small pixel lies beyond the median one."""
 
 MOVING_PARTS: Final = 2e-4
 """The part of the small picture that may differ between two still frames."""
@@ -60,7 +64,8 @@ def _differs(one: Small, other: Small) -> NDArray[np.uint8]:
     light = np.median(one[::4, ::4]) / max(float(np.median(other[::4, ::4])), 1.0)
     levelled = cv2.convertScaleAbs(other, alpha=float(np.clip(light, 0.6, 1.6)))
     difference = cv2.absdiff(one, levelled).max(axis=2)
-    marked: NDArray[np.uint8] = cv2.threshold(difference, NOISE, 1, cv2.THRESH_BINARY)[1].astype(
+    noise = float(np.clip(NOISIEST * np.median(difference), *NOISE))
+    marked: NDArray[np.uint8] = cv2.threshold(difference, noise, 1, cv2.THRESH_BINARY)[1].astype(
         np.uint8
     )
     return marked

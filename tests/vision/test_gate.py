@@ -7,7 +7,7 @@ from vision.gate import ABSORB_S, SETTLE_S, Gate
 GRAIN = np.random.default_rng(7).normal(0, 3, (288, 512, 3))
 
 
-def table(dice=(), hand=None, seed=0, gain=1.0):
+def table(dice=(), hand=None, seed=0, gain=1.0, grain=1.0):
     """A 512x288 picture of a table with square dice and, at times, an arm from the left edge."""
     picture = np.full((288, 512, 3), 140.0)
     picture[100:102] = 60
@@ -15,7 +15,7 @@ def table(dice=(), hand=None, seed=0, gain=1.0):
         picture[y : y + 12, x : x + 12] = (30, 40, 200)
     if hand is not None:
         picture[hand : hand + 60, :300] = (120, 150, 200)
-    noise = np.roll(GRAIN, seed * 977)
+    noise = grain * np.roll(GRAIN, seed * 977)
     return np.clip(picture * gain + noise, 0, 255).astype(np.uint8)
 
 
@@ -41,6 +41,18 @@ def test_a_table_at_rest_is_still_in_spite_of_sensor_noise():
     glance = Film().show(frames=SETTLING, dice=[(300, 200)])
     assert glance.still
     assert not glance.hands
+
+
+def test_a_dark_room_is_still_though_its_pictures_are_grainy():
+    film = Film()
+    assert film.show(frames=SETTLING, grain=5.0).still
+    assert all(film.show(grain=5.0).still for _ in range(8))
+
+
+def test_a_nudged_die_is_noticed_in_a_dark_room():
+    film = Film()
+    film.show(frames=SETTLING, dice=[(300, 200)], grain=3.0)
+    assert not film.show(dice=[(305, 200)], grain=3.0).still
 
 
 def test_a_rolling_die_is_not_still_and_is_a_change_once_it_rests():
