@@ -101,6 +101,7 @@ class Eye:
         self._next = 1
         self._pictured: Frame | None = None
         self._stale = True  # the table may differ from what the tracks say
+        self._mat_moved = False  # the tracks' pixels are those of another picture
 
     @property
     def registration(self) -> Registration | None:
@@ -158,15 +159,16 @@ class Eye:
         else:
             self._watch = follow(self._watch, frame.image, frame.monotonic, hands=False)
         if self._watch.registration is not before:
-            self._stale = True
+            self._stale = self._mat_moved = True
         return self._watch.registration
 
     def _look_at_dice(self, image: Image, mat_lies: Registration) -> None:
         found = [track.detection for track in self._tracks]
         if self._stale:
+            untouched = self._untouched(image)
             sized = _of_die_size(self._detector(image), mat_lies, self._side_mm)
-            seen = stand(image, sized, mat_lies, self._side_mm)
-            found = [*seen, *self._overlooked(image, seen)]
+            fresh = [die for die in sized if not _one_of(untouched, die)]
+            found = [*untouched, *stand(image, fresh, mat_lies, self._side_mm)]
         crops = crops_of(image, found)
         places = _places(found, mat_lies, self._side_mm)
         known = [
@@ -187,20 +189,15 @@ class Eye:
             tracks.append(track)
         self._tracks = tuple(tracks)
 
-    def _overlooked(self, image: Image, seen: Sequence[Detection]) -> list[Detection]:
-        """Dice the detector passed over this time although their pixels did not change."""
-        centres = np.array([die.centre for die in seen]).reshape(-1, 2)
-        missed = [
-            track
-            for track in self._tracks
-            if not np.any(
-                np.hypot(*(centres - track.detection.centre).T) < 0.7 * track.detection.side
-            )
-        ]
-        crops = crops_of(image, [track.detection for track in missed])
+    def _untouched(self, image: Image) -> list[Detection]:
+        """Dice whose pixels did not change: they lie as they lay, whatever the detector says."""
+        if self._mat_moved:
+            self._mat_moved = False
+            return []
+        crops = crops_of(image, [track.detection for track in self._tracks])
         return [
             track.detection
-            for track, crop in zip(missed, crops, strict=True)
+            for track, crop in zip(self._tracks, crops, strict=True)
             if _alike(track.fingerprint, _fingerprint(crop))
         ]
 
@@ -235,6 +232,11 @@ def _added(track: Track, likelihood: Likelihood, corners: Floats, yaw: float) ->
     """The track with one more look."""
     looks = (*track.looks, likelihood)
     return replace(track, looks=looks, likelihood=merged(looks), corners=corners, yaw=yaw)
+
+
+def _one_of(dice: Sequence[Detection], other: Detection) -> bool:
+    """Whether a detection shows one of these dice."""
+    return any(np.hypot(*(die.centre - other.centre)) < 0.5 * die.side for die in dice)
 
 
 def _of_die_size(
