@@ -34,8 +34,11 @@ LOOKS: Final = 5
 SAME_SPOT_MM: Final = 1.6
 """A die that is found further away than this has been moved."""
 
+UNTOUCHED: Final = 6.0
+"""Mean grey levels by which the same pixels of an untouched face may differ."""
+
 SAME_FACE: Final = 15.0
-"""Mean grey levels by which two looks at an untouched face may differ."""
+"""The same for a face found again after the camera moved."""
 
 SIDE_MM: Final = 13.0
 """Of the dice of most games: how long their edges are, and how high their top faces lie."""
@@ -66,7 +69,7 @@ class Track:
     x_mm: float
     y_mm: float
     yaw: float
-    fingerprint: NDArray[np.float32]  # its face, small and grey
+    fingerprint: NDArray[np.float32]  # its face, small
     looks: tuple[Likelihood, ...]
     likelihood: Likelihood  # what all looks together say
 
@@ -101,7 +104,6 @@ class Eye:
         self._next = 1
         self._pictured: Frame | None = None
         self._stale = True  # the table may differ from what the tracks say
-        self._mat_moved = False  # the tracks' pixels are those of another picture
 
     @property
     def registration(self) -> Registration | None:
@@ -159,60 +161,54 @@ class Eye:
         else:
             self._watch = follow(self._watch, frame.image, frame.monotonic, hands=False)
         if self._watch.registration is not before:
-            self._stale = self._mat_moved = True
+            self._stale = True
         return self._watch.registration
 
     def _look_at_dice(self, image: Image, mat_lies: Registration) -> None:
-        found = [track.detection for track in self._tracks]
-        if self._stale:
-            untouched = self._untouched(image)
-            sized = _of_die_size(self._detector(image), mat_lies, self._side_mm)
-            fresh = [die for die in sized if not _one_of(untouched, die)]
-            found = [*untouched, *stand(image, fresh, mat_lies, self._side_mm)]
-        crops = crops_of(image, found)
+        tracks = self._on_the_table(image, mat_lies) if self._stale else self._tracks
+        unread = [track for track in tracks if not track.settled]
+        readings = self._reader.read(crops_of(image, [track.detection for track in unread]))
+        read = {}
+        for track, reading, likelihood in zip(
+            unread, readings, self._identify(readings), strict=True
+        ):
+            corners = upright(track.detection.corners, reading.turn)
+            yaw = _yaw(corners, mat_lies, self._side_mm)
+            read[track.number] = _added(track, likelihood, corners, yaw)
+        self._tracks = tuple(read.get(track.number, track) for track in tracks)
+
+    def _on_the_table(self, image: Image, mat_lies: Registration) -> tuple[Track, ...]:
+        """The dice nobody touched, whether they are found again or not, and those found anew."""
+        untouched = [track for track in self._tracks if _looks_untouched(track, image)]
+        sized = _of_die_size(self._detector(image), mat_lies, self._side_mm)
+        fresh = [die for die in sized if not any(_same_die(die, track) for track in untouched)]
+        stood = stand(image, fresh, mat_lies, self._side_mm)
+        found = [*(track.detection for track in untouched), *stood]
         places = _places(found, mat_lies, self._side_mm)
-        known = [
-            self._known(place, _fingerprint(crop))
-            for place, crop in zip(places, crops, strict=True)
+        kept = [
+            replace(track, x_mm=float(place[0]), y_mm=float(place[1]))
+            for track, place in zip(untouched, places, strict=False)
         ]
-        unread = [n for n, track in enumerate(known) if track is None or not track.settled]
-        readings = self._reader.read([crops[n] for n in unread])
-        identified = self._identify(readings)
-        said = dict(zip(unread, zip(readings, identified, strict=True), strict=True))
-        tracks = []
-        for number, (die, earlier) in enumerate(zip(found, known, strict=True)):
-            track = earlier or self._new(die, places[number], _fingerprint(crops[number]))
-            if number in said:
-                reading, likelihood = said[number]
-                corners = upright(die.corners, reading.turn)
-                track = _added(track, likelihood, corners, _yaw(corners, mat_lies, self._side_mm))
-            tracks.append(track)
-        self._tracks = tuple(tracks)
-
-    def _untouched(self, image: Image) -> list[Detection]:
-        """Dice whose pixels did not change: they lie as they lay, whatever the detector says."""
-        if self._mat_moved:
-            self._mat_moved = False
-            return []
-        crops = crops_of(image, [track.detection for track in self._tracks])
-        return [
-            track.detection
-            for track, crop in zip(self._tracks, crops, strict=True)
-            if _alike(track.fingerprint, _fingerprint(crop))
+        still_here = {track.number for track in untouched}
+        touched = [track for track in self._tracks if track.number not in still_here]
+        new = [
+            self._found(die, place, crop, touched)
+            for die, place, crop in zip(
+                stood, places[len(untouched) :], crops_of(image, stood), strict=True
+            )
         ]
+        return (*kept, *new)
 
-    def _new(self, die: Detection, place: Floats, print_of: NDArray[np.float32]) -> Track:
-        number, self._next = self._next, self._next + 1
+    def _found(self, die: Detection, place: Floats, crop: Image, touched: Sequence[Track]) -> Track:
+        """A track for a die found here: a new one, unless the camera moved and the die did not."""
         x, y = place.tolist()
-        return Track(number, die, die.corners, x, y, 0.0, print_of, (), {})
-
-    def _known(self, place: Floats, print_of: NDArray[np.float32]) -> Track | None:
-        """The track of a die found here, if it still looks the same."""
-        for track in self._tracks:
-            near = np.hypot(track.x_mm - place[0], track.y_mm - place[1]) <= SAME_SPOT_MM
-            if near and _alike(track.fingerprint, print_of):
-                return track
-        return None
+        look = _fingerprint(crop)
+        for track in touched:
+            near = np.hypot(track.x_mm - x, track.y_mm - y) <= SAME_SPOT_MM
+            if near and _same_face(track.fingerprint, look):
+                return replace(track, detection=die, x_mm=x, y_mm=y, fingerprint=look, looks=())
+        number, self._next = self._next, self._next + 1
+        return Track(number, die, die.corners, x, y, 0.0, look, (), {})
 
     def _report(self, frame: Frame, glance: Glance, tracks: Sequence[Track]) -> Observation:
         lies = self.registration
@@ -232,11 +228,6 @@ def _added(track: Track, likelihood: Likelihood, corners: Floats, yaw: float) ->
     """The track with one more look."""
     looks = (*track.looks, likelihood)
     return replace(track, looks=looks, likelihood=merged(looks), corners=corners, yaw=yaw)
-
-
-def _one_of(dice: Sequence[Detection], other: Detection) -> bool:
-    """Whether a detection shows one of these dice."""
-    return any(np.hypot(*(die.centre - other.centre)) < 0.5 * die.side for die in dice)
 
 
 def _of_die_size(
@@ -268,17 +259,30 @@ def _yaw(corners: Floats, mat_lies: Registration, side_mm: float) -> float:
 
 
 def _fingerprint(crop: Image) -> NDArray[np.float32]:
-    """A face small and grey, without its mean: light may change, print may not."""
-    grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)
-    small = cv2.resize(grey, (16, 16), interpolation=cv2.INTER_AREA).astype(np.float32)
-    print_of: NDArray[np.float32] = small - small.mean()
-    return print_of
+    """A face, small."""
+    small = cv2.resize(crop, (16, 16), interpolation=cv2.INTER_AREA)
+    return small.astype(np.float32)
 
 
-def _alike(one: NDArray[np.float32], other: NDArray[np.float32]) -> bool:
-    """Whether two prints show one face; a face found from another corner is turned."""
+def _looks_untouched(track: Track, image: Image) -> bool:
+    """Whether the pixels of a die's face are what they were, but for noise and a little light."""
+    now = _fingerprint(crops_of(image, [track.detection])[0])
+    light = float(np.clip(track.fingerprint.mean() / max(float(now.mean()), 1.0), 0.85, 1.18))
+    return float(np.abs(track.fingerprint - light * now).mean()) <= UNTOUCHED
+
+
+def _same_die(die: Detection, track: Track) -> bool:
+    """Whether a die was found where this one lies."""
+    apart = np.hypot(*(die.centre - track.detection.centre))
+    return bool(apart < 0.6 * track.detection.side)
+
+
+def _same_face(one: NDArray[np.float32], other: NDArray[np.float32]) -> bool:
+    """Whether two looks show one face; a face found from another corner is turned."""
+    level = one - one.mean()
     return any(
-        float(np.abs(one - np.rot90(other, quarter)).mean()) <= SAME_FACE for quarter in range(4)
+        float(np.abs(level - np.rot90(other - other.mean(), quarter)).mean()) <= SAME_FACE
+        for quarter in range(4)
     )
 
 
