@@ -200,10 +200,22 @@ def _first(table: Table, seat: int, waiting: Sequence[Trigger]) -> Script:
         alike = (trigger.said.card, trigger.said.number, trigger.amount, trigger.burst)
         if alike not in seen:
             seen.add(alike)
-            title = table.match.cards[trigger.said.card].card.title
-            options.append(First(number, title))
+            options.append(First(number, _called(table, trigger)))
     answer = yield from ask(seat, "which effect first?", options)
     return waiting[answer.number]
+
+
+def _called(table: Table, trigger: Trigger) -> str:
+    """A waiting text in words: whose, what happened, to which die."""
+    ability = trigger.said.ability
+    assert isinstance(ability, fx.When)
+    about = f" ({ability.event}"
+    if trigger.that >= 0:
+        about += f" {table.called(trigger.that)}"
+    if trigger.amount:
+        about += f" {trigger.amount}"
+    owner = table.match.cards[trigger.said.card]
+    return f"{owner.card.title}{about}, {trigger.said.number + 1})"
 
 
 def _carry_out(table: Table, trigger: Trigger) -> Script:

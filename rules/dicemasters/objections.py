@@ -172,8 +172,7 @@ def _pays_alike(table: Table, pay: act.Payment, other: act.Payment) -> bool:
 
 def same_kind_of_lie(table: Table, one: int, other: int) -> bool:
     """Whether two dice are of one kind and alike in every way."""
-    match = table.match
-    return match.kind_of[one] == match.kind_of[other] and table.dice[one] == table.dice[other]
+    return table.likeness(one) == table.likeness(other)
 
 
 def _drawing(table: Table, request: DrawRequest, action: act.Action) -> Violation | None:

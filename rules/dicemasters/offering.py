@@ -406,7 +406,7 @@ def _told_apart(table: Table, attackers: list[int]) -> list[int]:
             for n in table.lying("attack", seat)
             if die in table.dice[n].blocks
         )
-        alike = (table.match.kind_of[die], table.dice[die], opposed)
+        alike = (table.likeness(die), opposed)
         if alike not in seen:
             seen.add(alike)
             kept.append(die)

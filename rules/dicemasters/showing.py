@@ -9,7 +9,7 @@ from rules.dicemasters.objections import STEP_NAMES
 from rules.dicemasters.offering import can_respond
 from rules.dicemasters.payment import free_energy
 from rules.dicemasters.state import NO_FACE, NOBODY, Choice, State
-from rules.dicemasters.stats import attack, burst_fits, defence, has
+from rules.dicemasters.stats import attack, blockers, burst_fits, defence, has, is_attacking
 from rules.dicemasters.table import Table
 
 SHOWS_FACE = ("prep", "reserve", "field", "attack")
@@ -270,13 +270,50 @@ class Speaker:
         self._table = table
         self._state = state
 
+    def card(self, number: int) -> str:
+        """A card by its title; with subtitle and owner where several cards share the title."""
+        match = self._table.match
+        facts = match.cards[number].card
+        alike = [c for c in match.cards if c.card.title == facts.title]
+        if len(alike) == 1:
+            return facts.title
+        if len({c.card.subtitle for c in alike}) == len(alike):
+            return f"{facts.title} {facts.subtitle}"
+        seat = match.cards[number].seat
+        whose = f" ({match.names[seat]}'s)" if seat != NOBODY else ""
+        return f"{facts.title} {facts.subtitle}{whose}"
+
     def die(self, number: int) -> str:
-        """A die by its title and what it shows."""
-        face = self._table.face(number)
-        title = _title(self._table, number)
+        """A die by its title, what it shows, and what sets it apart from others like it."""
+        table = self._table
+        face = table.face(number)
+        title = self.card(table.match.card_of[number])
+        if face.action and face.burst:
+            title += " " + "*" * face.burst
         if face.level and title != "Sidekick":
-            return f"{title} level {face.level}"
-        return title
+            title += f" level {face.level}"
+        return title + self._apart(number)
+
+    def _apart(self, number: int) -> str:
+        """What has befallen a die: its numbers now, its damage, rules it is under, its blockers."""
+        table = self._table
+        entry = table.dice[number]
+        words = []
+        if entry.mods or entry.damage:
+            words.append(f"{attack(table, number)}/{defence(table, number)}")
+        if entry.damage:
+            words.append(f"{entry.damage} damage")
+        words += sorted(mod.rule for mod in entry.mods if mod.rule)
+        if entry.spun:
+            words.append("spent in part")
+        if any(mod.by_global for mod in entry.mods):
+            words.append("by a global")
+        if is_attacking(table, number):
+            opposed = [_title(table, other) for other in blockers(table, number)]
+            words += [f"blocked by {' and '.join(sorted(opposed))}"] if opposed else []
+        if entry.blocks:
+            words.append(f"blocking {_title(table, entry.blocks[0])}")
+        return f" ({', '.join(words)})" if words else ""
 
     def pay(self, payment: act.Payment) -> str:
         """A payment, or nothing."""
@@ -286,8 +323,9 @@ class Speaker:
         for die, taken in payment:
             face = self._table.face(die)
             symbols = f"{taken}/{face.amount}" if taken != face.amount else f"{taken}"
-            title = _title(self._table, die)
-            words.append(f"{symbols} {face.energy or 'energy'} ({title})")
+            title = self.card(self._table.match.card_of[die])
+            apart = ", spent in part" if self._table.dice[die].spun else ""
+            words.append(f"{symbols} {face.energy or 'energy'} ({title}{apart})")
         return " paying " + " + ".join(words)
 
     def say(self, action: act.Action) -> str:
@@ -303,15 +341,15 @@ class Speaker:
         if isinstance(action, act.Keep):
             return "keep"
         if isinstance(action, act.Hand):
-            return f"{self.die(action.die)} is the partner's to roll"
+            return self._handing(action)
         if isinstance(action, act.Buy):
-            return f"buy {_title(self._table, action.die)}{self.pay(action.pay)}"
+            return f"buy {self.card(match.card_of[action.die])}{self.pay(action.pay)}"
         if isinstance(action, act.FieldDie):
             return f"{wording.field} {self.die(action.die)}{self.pay(action.pay)}"
         if isinstance(action, act.UseAction):
-            return f"use {self._burst(action.die)}"
+            return f"use {self.die(action.die)}"
         if isinstance(action, act.UseGlobal):
-            return f"global of {match.cards[action.card].card.title}{self.pay(action.pay)}"
+            return f"global of {self.card(action.card)}{self._which(action)}{self.pay(action.pay)}"
         if isinstance(action, act.Send):
             return f"attack with {self.die(action.die)}"
         if isinstance(action, act.Block):
@@ -319,7 +357,8 @@ class Speaker:
         if isinstance(action, act.Choose):
             where = self._table.dice[action.die]
             owner = match.names[where.seat] if where.seat != NOBODY else "nobody"
-            return f"choose {self.die(action.die)} ({owner}, {where.zone})"
+            shown = self.die(action.die) + self._shown(action.die)
+            return f"choose {shown} ({owner}, {where.zone})"
         return self._plain(action)
 
     def _list(self, dice: tuple[int, ...]) -> str:
@@ -329,8 +368,18 @@ class Speaker:
         face = self._table.face(die)
         return f" {face.amount} {face.energy}" if face.energy else ""
 
-    def _burst(self, die: int) -> str:
-        return _title(self._table, die) + " " + "*" * self._table.face(die).burst
+    def _which(self, action: act.UseGlobal) -> str:
+        """Which of a card's several globals, by its cost."""
+        abilities = self._table.match.cards[action.card].text.abilities
+        several = [n for n, each in enumerate(abilities) if isinstance(each, fx.Global)]
+        return f" number {several.index(action.number) + 1}" if len(several) > 1 else ""
+
+    def _handing(self, action: act.Hand) -> str:
+        table = self._table
+        match = table.match
+        owner = table.dice[action.die].owner
+        other = sum(match.partners(owner)) - owner
+        return f"{match.names[owner]}'s {self.die(action.die)} is {match.names[other]}'s to roll"
 
     def _plain(self, action: act.Action) -> str:
         match = self._table.match
@@ -350,7 +399,7 @@ class Speaker:
         if isinstance(action, act.Concede):
             return f"{match.names[action.seat]} concedes"
         if isinstance(action, act.Discard):
-            return f"{_title(self._table, action.die)} to the Used Pile"
+            return f"{self.die(action.die)} to the Used Pile"
         if isinstance(action, act.BY_HAND):
             return f"by hand: {type(action).__name__}"
         return {act.Pass: "pass", act.No: "no"}.get(type(action), type(action).__name__)

@@ -1,7 +1,7 @@
 """The unfrozen twin of a state, on which scripts move dice."""
 
 from bisect import insort
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -319,13 +319,31 @@ class Table:
         self.once = (*self.once, key)
         return True
 
+    def likeness(self, number: int) -> Hashable:
+        """What makes a die what it is: equal for dice that are alike in every way."""
+        die = self.dice[number]
+        kind = self.match.kind_of[number]
+        if not die.mods:
+            return kind, die
+        sums: dict[tuple[str, int, bool], tuple[int, int]] = {}
+        rules = []
+        for mod in die.mods:
+            # Whose a bonus is matters only where that decides when it ends.
+            lasts = (mod.until, NOBODY if mod.until == "turn" else mod.seat, mod.by_global)
+            attack, defence = sums.get(lasts, (0, 0))
+            sums[lasts] = (attack + mod.attack, defence + mod.defence)
+            if mod.rule:
+                own = mod.until == "leaves" or mod.rule in ("text-of", "iron-held")
+                rules.append((mod.rule, mod.source if own else NOBODY, *lasts))
+        bare = replace(die, mods=())
+        return kind, bare, tuple(sorted(sums.items())), tuple(sorted(rules))
+
     def fold(self, numbers: Iterable[int]) -> list[int]:
         """One of each group of dice that are alike in every way."""
         seen = set()
         found = []
-        kind_of = self.match.kind_of
         for number in numbers:
-            alike = (kind_of[number], self.dice[number])
+            alike = self.likeness(number)
             if alike not in seen:
                 seen.add(alike)
                 found.append(number)

@@ -141,6 +141,15 @@ def test_actions_written_down_and_read_again_are_the_same(seed):
 
 @given(seeds)
 @few
+def test_no_two_legal_actions_are_said_in_the_same_words(seed):
+    game, setup, rng = planned(seed)
+    for state, _ in steps(game, setup, rng):
+        said = Counter(game.say(state, action) for action in game.legal(state))
+        assert not [words for words, times in said.items() if times > 1]
+
+
+@given(seeds)
+@few
 def test_the_same_seed_plays_the_same_game(seed):
     assert play(seed) == play(seed)
 
