@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from rich.text import Text
 from textual import on
@@ -35,6 +35,8 @@ from ui.plan import (
 from ui.themes import palette
 from ui.words import say
 
+Result = TypeVar("Result")
+
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
@@ -42,7 +44,8 @@ class Preparation:
 
     begin: Callable[[Plan], Screen[None]]
     rehearse: Callable[[Plan], Screen[None]] | None = None
-    calibrate: Callable[[], Screen[None]] | None = None
+    calibrate: Callable[[Plan], Screen[None]] | None = None
+    roll_off: Callable[[Plan], Screen[int | None]] | None = None
 
 
 class SetupScreen(Screen[None]):
@@ -53,6 +56,7 @@ class SetupScreen(Screen[None]):
         Binding("ctrl+f,f2", "find", say("keys.find"), key_display="F2", priority=True),
         Binding("f3", "rehearse", say("keys.rehearse"), priority=True),
         Binding("f4", "calibrate", say("keys.calibrate"), priority=True),
+        Binding("f6", "roll_off", say("keys.roll-off"), priority=True),
         Binding("ctrl+q", "app.quit", say("keys.quit"), key_display="^q"),
     ]
 
@@ -209,11 +213,12 @@ class SetupScreen(Screen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Without a camera there is nothing to rehearse or calibrate."""
         del parameters
-        if action == "rehearse":
-            return self._preparation.rehearse is not None
-        if action == "calibrate":
-            return self._preparation.calibrate is not None
-        return True
+        ways = {
+            "rehearse": self._preparation.rehearse,
+            "calibrate": self._preparation.calibrate,
+            "roll_off": self._preparation.roll_off,
+        }
+        return ways.get(action, True) is not None
 
     @on(Button.Pressed, "#start")
     def action_start(self) -> None:
@@ -232,10 +237,32 @@ class SetupScreen(Screen[None]):
 
     def action_rehearse(self) -> None:
         """See each zone light up as a die is put there."""
-        if self._preparation.rehearse is not None:
-            self.app.push_screen(self._preparation.rehearse(self.plan))
+        self._open(self._preparation.rehearse)
 
     def action_calibrate(self) -> None:
         """Look at the camera's picture of the mat."""
-        if self._preparation.calibrate is not None:
-            self.app.push_screen(self._preparation.calibrate())
+        self._open(self._preparation.calibrate)
+
+    def action_roll_off(self) -> None:
+        """Read from the table who begins."""
+
+        def thrown(seat: int | None) -> None:
+            if seat is not None:
+                self.query_one("#first", Select).value = seat
+
+        self._open(self._preparation.roll_off, thrown)
+
+    def _open(
+        self,
+        make: Callable[[Plan], Screen[Result]] | None,
+        then: Callable[[Result | None], None] | None = None,
+    ) -> None:
+        """Another screen over this one, or the sentence why not."""
+        if make is None:
+            return
+        try:
+            screen = make(self.plan)
+        except UserError as error:
+            self.notify(str(error), severity="error", timeout=8)
+            return
+        self.app.push_screen(screen, then)

@@ -7,7 +7,6 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -86,10 +85,11 @@ def _play(arguments: argparse.Namespace) -> int:
 
 def _choose_and_play(arguments: argparse.Namespace) -> int:
     """The set-up screen first, filled in as it was the last time."""
-    from ui.calibrate_screen import wizard  # noqa: PLC0415 - headless needs no toolkit
-    from ui.setup_screen import Preparation, SetupScreen  # noqa: PLC0415 - the same
+    from ui.preparing import preparation  # noqa: PLC0415 - headless needs no toolkit
+    from ui.setup_screen import SetupScreen  # noqa: PLC0415 - the same
     from ui.table_screen import TableScreen  # noqa: PLC0415 - the same
 
+    chosen = settings()
     with ExitStack() as playing:
 
         def begin(plan: Plan) -> TableScreen:
@@ -105,9 +105,9 @@ def _choose_and_play(arguments: argparse.Namespace) -> int:
                 playing.push(beginning.pop_all())
             return TableScreen(session)
 
-        source = arguments.camera or settings().camera
-        preparation = Preparation(begin, calibrate=partial(wizard, source))
-        first = SetupScreen(last_plan() or example(settings().game), preparation)
+        source, profile = arguments.camera or chosen.camera, arguments.profile or chosen.profile
+        before = preparation(source, profile or None, begin)
+        first = SetupScreen(last_plan() or example(chosen.game), before)
         show(None, arguments, first)
     return 0
 

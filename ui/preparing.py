@@ -1,0 +1,42 @@
+"""What the camera can do before a game: rehearse the zones, calibrate, read the roll-off."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from textual.screen import Screen
+
+from calibration.mat import Mat
+from hardware.dice import DieKind
+from hardware.sources import open_camera
+from ui.calibrate_screen import wizard
+from ui.enrolled import enrolled_dice
+from ui.games import known_game
+from ui.physical import physical_dice
+from ui.plan import Plan, setup_of
+from ui.rehearsal_screen import RehearsalScreen, RollOffScreen
+from ui.rig import rig
+from ui.sense import camera_eye
+from ui.setup_screen import Preparation
+from ui.watching import ROLL_OFF_DIE, LookOn, look_on
+
+
+def preparation(
+    source: str, profile: str | None, begin: Callable[[Plan], Screen[None]]
+) -> Preparation:
+    """With the camera `source`, lens and lock as in the profile, or in its newest one."""
+
+    def looking(plan: Plan, dice: Callable[[], Sequence[DieKind]]) -> tuple[Mat, LookOn]:
+        found = rig(source, profile, known_game(plan.game).mat)
+        eye = partial(camera_eye, found.mat, lens=found.lens, enrolled=enrolled_dice())
+        camera = partial(open_camera, source, lock=found.lock)
+        return found.mat, look_on(camera, lambda: eye(dice()))
+
+    def rehearse(plan: Plan) -> RehearsalScreen:
+        game, setup = known_game(plan.game).load(), setup_of(plan)
+        return RehearsalScreen(*looking(plan, lambda: physical_dice(game.dice(setup))))
+
+    def roll_off(plan: Plan) -> RollOffScreen:
+        lying_on, look = looking(plan, lambda: (ROLL_OFF_DIE,))
+        return RollOffScreen(lying_on, (plan.sides[0].name, plan.sides[1].name), look)
+
+    return Preparation(begin, rehearse, lambda _plan: wizard(source), roll_off)

@@ -1,0 +1,159 @@
+"""Before the game, with the camera: do all zones answer, and who begins."""
+
+from typing import ClassVar, Generic, TypeVar
+
+from rich.text import Text
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widgets import Footer, Static
+from textual.worker import get_current_worker
+
+from calibration.mat import Mat
+from ui.big_type import big
+from ui.errors import UserError
+from ui.mat_drawing import zone_title
+from ui.themes import palette
+from ui.watching import LookOn, roll_off
+from ui.widgets.mat_map import MatMap, ZonePlace
+from ui.words import say
+from vision.sighting import Observation
+
+Result = TypeVar("Result")
+
+
+class WatchingScreen(Screen[Result], Generic[Result]):
+    """Looks at the table in a thread until it is left."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "leave", say("keys.close"))]
+
+    def __init__(self, look: LookOn) -> None:
+        super().__init__()
+        self._look = look
+
+    def on_mount(self) -> None:
+        """Look at once."""
+        self._watch()
+
+    @work(thread=True, exclusive=True)
+    def _watch(self) -> None:
+        worker = get_current_worker()
+        try:
+            for observation in self._look():
+                if worker.is_cancelled:
+                    return
+                self.app.call_from_thread(self.seen, observation)
+        except UserError as error:
+            if not worker.is_cancelled:
+                self.app.call_from_thread(self.notify, str(error), severity="error", timeout=30)
+
+    def seen(self, observation: Observation) -> None:
+        """Show what this look found."""
+        raise NotImplementedError
+
+    def action_leave(self) -> None:
+        """Back to the set-up."""
+        self.workers.cancel_node(self)
+        self.dismiss(None)
+
+
+class RehearsalScreen(WatchingScreen[None]):
+    """Each zone lights up as a die is put there, and keeps a mark."""
+
+    def __init__(self, mat: Mat, look: LookOn) -> None:
+        super().__init__(look)
+        self._mat = mat
+        self._places = tuple(dict.fromkeys((zone.name, zone.seat) for zone in mat.zones))
+        self._answered: set[ZonePlace] = set()
+
+    def compose(self) -> ComposeResult:
+        """The mat on the left, the list of zones on the right."""
+        yield Static(say("rehearsal.title"), id="setup-title", markup=False)
+        with Horizontal(id="rehearsal"):
+            yield MatMap(self._mat)
+            with Vertical(id="zones"):
+                yield Static(say("rehearsal.begin"), id="rehearsal-says", markup=False)
+                yield Static(id="rehearsal-zones", markup=False)
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        """Every zone is still silent."""
+        super().on_mount()
+        self._list(frozenset())
+
+    def seen(self, observation: Observation) -> None:
+        """Light up what has a die in it."""
+        lit = frozenset((die.zone, die.seat) for die in observation.dice if die.zone is not None)
+        if observation.still:
+            self._answered.update(lit.intersection(self._places))
+        dice = [(die.x_mm, die.y_mm) for die in observation.dice]
+        self.query_one(MatMap).show(lit, self._answered, dice)
+        self._list(lit)
+        self.query_one("#rehearsal-says", Static).update(self._sentence(observation))
+
+    def _sentence(self, observation: Observation) -> str:
+        if not observation.health.registered:
+            return say("rehearsal.no-mat")
+        if observation.hands:
+            return say("headline.waiting-hands")
+        left = len(self._places) - len(self._answered)
+        return say("rehearsal.left", left=left) if left else say("rehearsal.done")
+
+    def _list(self, lit: frozenset[tuple[str, int | None]]) -> None:
+        look = palette(self.app.theme_variables)
+        text = Text()
+        for name, seat in self._places:
+            place = (name, seat)
+            mark = "◀" if place in lit else "✔" if place in self._answered else "·"
+            colour = look.muted if seat is None else look.seats[seat % 2]
+            style = f"bold {colour}" if place in self._answered else colour
+            text.append(f"{mark} {zone_title(name)}\n", style=style)
+        self.query_one("#rehearsal-zones", Static).update(text)
+
+
+class RollOffScreen(WatchingScreen[int | None]):
+    """Each side throws one ordinary die on its half; the higher begins."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "take", say("keys.take")),
+        Binding("escape,q", "leave", say("keys.close")),
+    ]
+
+    def __init__(self, mat: Mat, names: tuple[str, str], look: LookOn) -> None:
+        super().__init__(look)
+        self._middle = mat.height / 2
+        self._names = names
+        self._winner: int | None = None
+
+    def compose(self) -> ComposeResult:
+        """The two dice, large, far side on top."""
+        yield Static(say("rolloff.title"), id="setup-title", markup=False)
+        yield Static(id="rolloff-1", classes="rolloff", markup=False)
+        yield Static(id="rolloff-0", classes="rolloff", markup=False)
+        yield Static(say("rolloff.begin"), id="rolloff-says", markup=False)
+        yield Footer(show_command_palette=False, compact=True)
+
+    def seen(self, observation: Observation) -> None:
+        """Show the pips; a tie is thrown again."""
+        thrown = roll_off(observation, self._middle)
+        look = palette(self.app.theme_variables)
+        for seat, name in enumerate(self._names):
+            rows = [name, *big(str(thrown.get(seat, "-")), 2)]
+            face = Text("\n".join(rows), style=f"bold {look.seats[seat]}")
+            self.query_one(f"#rolloff-{seat}", Static).update(face)
+        self._winner = None
+        sentence = say("rolloff.begin")
+        if len(thrown) == 2 and thrown[0] == thrown[1]:
+            sentence = say("rolloff.tie")
+        elif len(thrown) == 2:
+            self._winner = max(thrown, key=thrown.__getitem__)
+            sentence = say("rolloff.won", name=self._names[self._winner])
+        self.query_one("#rolloff-says", Static).update(sentence)
+
+    def action_take(self) -> None:
+        """The winner begins."""
+        if self._winner is not None:
+            self.workers.cancel_node(self)
+            self.dismiss(self._winner)
