@@ -6,7 +6,7 @@ and dark dice stand out. Everything a player reads is written once towards each 
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeAlias
 
 from calibration import ornaments
 from calibration.mat import Mat, Point, Tag, Zone
@@ -25,6 +25,9 @@ from calibration.shapes import (
     turned,
 )
 from calibration.tags import CELLS, cells
+
+Box: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right, bottom, mm."""
 
 PAPER: Final[Colour] = (251, 249, 244)
 INK: Final[Colour] = (44, 48, 58)
@@ -154,28 +157,48 @@ def _titles(title: str, outline: tuple[Point, ...], ground: Colour, dark: Colour
     ]
 
 
-def _life_track(outline: tuple[Point, ...], most: int, ground: Colour, dark: Colour) -> list[Shape]:
+def life_cells(mat: Mat) -> Mapping[int, tuple[Box, ...]]:
+    """For each seat with a life track, the cells from 0 to the most life."""
+    cells: dict[int, tuple[Box, ...]] = {}
+    for zone in mat.zones:
+        if zone.name != "life" or zone.seat is None:
+            continue
+        most = _LIFE.get(mat.name, 20)
+        if not zone.seat % 2:
+            cells[zone.seat] = tuple(_life_boxes(zone.outline, most))
+            continue
+        near = tuple((mat.width - x, mat.height - y) for x, y in zone.outline)
+        cells[zone.seat] = tuple(
+            (mat.width - right, mat.height - bottom, mat.width - left, mat.height - top)
+            for left, top, right, bottom in _life_boxes(near, most)
+        )
+    return cells
+
+
+def _life_boxes(outline: tuple[Point, ...], most: int) -> Iterable[Box]:
     """Cells from 0 to the most life, on both sides of the tag."""
     left, top, right, bottom = bounds(outline)
     notch_left, notch_right = outline[5][0], outline[3][0]
     cells_per_mm = (most + 1) / (right - left - (notch_right - notch_left))
     on_the_left = round(cells_per_mm * (notch_left - left))
-    shapes: list[Shape] = []
-    for first, count, start, end in (
-        (0, on_the_left, left, notch_left),
-        (on_the_left, most + 1 - on_the_left, notch_right, right),
+    for count, start, end in (
+        (on_the_left, left, notch_left),
+        (most + 1 - on_the_left, notch_right, right),
     ):
         pitch = (end - start - 5.0) / count
         for place in range(count):
             x = start + 2.5 + (place + 0.5) * pitch
-            cell = (x - pitch / 2 + 0.8, top + 4.5, x + pitch / 2 - 0.8, bottom - 4.5)
-            shapes += _life_cell(first + place, cell, ground, dark)
+            yield (x - pitch / 2 + 0.8, top + 4.5, x + pitch / 2 - 0.8, bottom - 4.5)
+
+
+def _life_track(outline: tuple[Point, ...], most: int, ground: Colour, dark: Colour) -> list[Shape]:
+    shapes: list[Shape] = []
+    for number, cell in enumerate(_life_boxes(outline, most)):
+        shapes += _life_cell(number, cell, ground, dark)
     return shapes
 
 
-def _life_cell(
-    number: int, cell: tuple[float, float, float, float], ground: Colour, dark: Colour
-) -> list[Shape]:
+def _life_cell(number: int, cell: Box, ground: Colour, dark: Colour) -> list[Shape]:
     """Room for a bead or a die; the number stands at both ends, once towards each player."""
     left, top, right, bottom = cell
     middle = (left + right) / 2

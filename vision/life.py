@@ -1,0 +1,74 @@
+"""The marker on a life track: which cell of the printed track something lies on.
+
+Anything may mark life: a bead, a coin, a die. So the marker is not known by its looks, but by
+what it hides: the straightened picture of the track is compared with the track as it is printed.
+"""
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.artwork import life_cells
+from calibration.drawing import draw
+from calibration.mat import Mat
+from calibration.rectify import rectifier
+from calibration.registration import Registration
+from hardware.frame import Image
+
+PX_PER_MM: Final = 2.0
+
+HIDDEN: Final = 16.0
+"""Mean grey levels by which a covered cell differs from its print, at least."""
+
+CLEARER: Final = 1.6
+"""How much more the covered cell differs than any cell beside its neighbours."""
+
+Floats: TypeAlias = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class LifeMark:
+    """What the marker of one seat says; `life` is None when no cell is clearly covered."""
+
+    seat: int
+    life: int | None
+    hidden: float  # mean grey levels by which that cell differs from its print
+
+
+def printed_tracks(mat: Mat) -> Image:
+    """The mat as it is printed, for `life_marks`; drawn once per mat."""
+    return draw(mat, PX_PER_MM)
+
+
+def life_marks(image: Image, mat_lies: Registration, printed: Image) -> tuple[LifeMark, ...]:
+    """Read the markers of all seats in a frame of a table at rest."""
+    seen = rectifier(mat_lies, PX_PER_MM)(image)
+    marks = []
+    for seat, cells in sorted(life_cells(mat_lies.mat).items()):
+        hidden = np.array(_differences(seen, printed, cells))
+        best = int(hidden.argmax())
+        others = [n for n in range(len(hidden)) if abs(n - best) > 1]
+        clear = hidden[best] >= HIDDEN and hidden[best] >= CLEARER * hidden[others].max()
+        marks.append(LifeMark(seat, best if clear else None, float(hidden[best])))
+    return tuple(marks)
+
+
+def _differences(
+    seen: Image, printed: Image, cells: tuple[tuple[float, float, float, float], ...]
+) -> list[float]:
+    """How much each cell differs from its print, under the light that lies on the whole track."""
+    pairs = [(_part(seen, cell), _part(printed, cell)) for cell in cells]
+    light = np.median(
+        [one.mean((0, 1)) / np.maximum(other.mean((0, 1)), 1) for one, other in pairs], 0
+    )
+    return [float(np.abs(one - other * light).mean()) for one, other in pairs]
+
+
+def _part(picture: Image, cell: tuple[float, float, float, float]) -> Floats:
+    """A cell of a straightened mat, without its fine print."""
+    left, top, right, bottom = (round(edge * PX_PER_MM) for edge in cell)
+    part = cv2.GaussianBlur(picture[top:bottom, left:right], (0, 0), 1.5)
+    return part.astype(np.float32)
