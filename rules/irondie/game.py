@@ -331,19 +331,22 @@ class Irondie:
 
 
 def demo_setup() -> dict[str, Any]:
-    """Two sets that show every type and every colour."""
+    """Two sets with every type and every colour, no class of one colour twice.
+
+    So all eighteen can be told apart from above, by symbol and colour; a real game has shapes.
+    """
     return {
         "names": ["Zac", "Dot"],
         "sets": [
             [
-                "smasher-black", "assault-red", "ballistic-purple", "barrier-blue",
+                "smasher-black", "assault-red", "ballistic-purple", "barrier-green",
                 "nullifier-blue", "powerup-white", "swarm-orange", "fortress-yellow",
-                "regeneration-green",
+                "regeneration-red",
             ],
             [
-                "smasher-white", "assault-purple", "assault-orange", "barrier-green",
-                "barrier-yellow", "powerup-black", "fortress-red", "swarm-blue",
-                "regeneration-yellow",
+                "smasher-white", "assault-orange", "ballistic-blue", "barrier-yellow",
+                "powerup-black", "nullifier-red", "fortress-green", "swarm-blue",
+                "regeneration-purple",
             ],
         ],
     }  # fmt: skip

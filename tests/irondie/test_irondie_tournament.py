@@ -46,7 +46,7 @@ def test_after_the_exchange_the_main_set_has_at_most_three_rare_dice():
     main = [f"{word}-rare" for word in MAIN[:3]] + MAIN[3:]
     zac = enter("Zac", main, SIDE)
     with pytest.raises(ValueError, match="4 rare dice"):
-        exchange(zac, ["barrier-blue"], ["smasher-red-rare"])
+        exchange(zac, ["barrier-green"], ["smasher-red-rare"])
     assert exchange(zac, ["smasher-black-rare"], ["smasher-red-rare"])
 
 
