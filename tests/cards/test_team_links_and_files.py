@@ -88,6 +88,14 @@ def test_a_team_file_may_declare_faces_nobody_knows(tmp_path):
             "The AvX book knows no format 'casual'; it knows demo, draft, basic, tournament",
         ),
         ('edition = "avx"\n[[team]]\nlink = "4x999avx"', "AvX has the numbers 1 to 132"),
+        ('edition = "avx"\nteam = ["x"]', "team 1 is no table"),
+        ('edition = "avx"\n[[team]]\nname = 3\nlink = "4x12avx"', "team 1 has no name"),
+        ('edition = "ygo"\n[[team]]\nlink = "4x71ygo"\nserials = 3', "serials is no table"),
+        (
+            'edition = "ygo"\n[[team]]\nlink = "4x71ygo"\nserials = {71ygo = ["x"]}',
+            "the serials of 71ygo are no list of numbers",
+        ),
+        ('edition = "avx"\n[[team]]\nlink = "4x12avx"\nfaces = "9"', "faces is no table"),
         (
             'edition = "avx"\ncolours = {27avx = "mauve"}\n[[team]]\nlink = "4x12avx"',
             "'mauve' is no colour; use red, blue",

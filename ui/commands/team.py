@@ -52,6 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _read(given: str, game: str | None, chosen: str | None) -> TeamFile:
+    if not given:
+        raise UserError("No team is named; give a team file or a link like 4x12avx;3x27avx.")
     path = Path(given)
     if given.endswith(".toml") or ("x" not in given and "?" not in given) or path.is_file():
         written = read_file(path)

@@ -183,9 +183,12 @@ def _colours(written: Any) -> Mapping[str, str]:
 
 def _team(place: int, written: Mapping[str, Any]) -> Team:
     where = f"team {place}"
+    if not isinstance(written, dict):
+        raise TeamError(f"{where} is no table; write [[team]] and below it name and link.")
     _known_fields(written, _TEAM_FIELDS, where)
-    team = read_link(_text(written, "link", where), str(written.get("name", "")))
-    serials, shown = written.get("serials", {}), written.get("faces", {})
+    name = _text(written, "name", where) if "name" in written else ""
+    team = read_link(_text(written, "link", where), name)
+    serials, shown = _by_card(written, "serials", where), _by_card(written, "faces", where)
     for code in {**serials, **shown}:
         if card(code) not in [choice.card for choice in team.choices]:
             raise ValueError(f"{where} has no card {code}, of which it gives serials or faces.")
@@ -196,11 +199,24 @@ def _declared(choice: Choice, serials: Mapping[str, Any], shown: Mapping[str, An
     """The choice with the serials and the faces its file declares."""
     code = choice.card.code
     if code in serials:
-        choice = replace(choice, serials=tuple(int(serial) for serial in serials[code]))
+        choice = replace(choice, serials=_numbers(code, serials[code]))
     if code in shown:
         levels = read_levels(str(shown[code]))
         choice = replace(choice, card=with_levels(choice.card, levels))
     return choice
+
+
+def _by_card(written: Mapping[str, Any], name: str, where: str) -> Mapping[str, Any]:
+    value = written.get(name, {})
+    if not isinstance(value, dict):
+        raise TeamError(f"{where}: {name} is no table; write {name} = {{ 12avx = … }}.")
+    return value
+
+
+def _numbers(code: str, written: Any) -> tuple[int, ...]:
+    if not isinstance(written, list) or not all(isinstance(each, int) for each in written):
+        raise TeamError(f"the serials of {code} are no list of numbers, like [71, 9, 9].")
+    return tuple(written)
 
 
 def _known_fields(written: Mapping[str, Any], allowed: tuple[str, ...], where: str) -> None:
