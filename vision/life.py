@@ -4,7 +4,6 @@ Anything may mark life: a bead, a coin, a die. So the marker is not known by its
 what it hides: the straightened picture of the track is compared with the track as it is printed.
 """
 
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 import cv2
@@ -13,10 +12,10 @@ from numpy.typing import NDArray
 
 from calibration.artwork import life_cells
 from calibration.drawing import draw
-from calibration.mat import Mat
 from calibration.rectify import rectifier
 from calibration.registration import Registration
 from hardware.frame import Image
+from vision.sighting import LifeMark
 
 PX_PER_MM: Final = 2.0
 
@@ -29,31 +28,32 @@ CLEARER: Final = 1.6
 Floats: TypeAlias = NDArray[np.float32]
 
 
-@dataclass(frozen=True, slots=True)
-class LifeMark:
-    """What the marker of one seat says; `life` is None when no cell is clearly covered."""
+class LifeTracks:
+    """The life tracks of a mat that lies where a registration says."""
 
-    seat: int
-    life: int | None
-    hidden: float  # mean grey levels by which that cell differs from its print
+    def __init__(self, mat_lies: Registration) -> None:
+        self._cells = life_cells(mat_lies.mat)
+        if self._cells:
+            self._straighten = rectifier(mat_lies, PX_PER_MM)
+            self._printed = draw(mat_lies.mat, PX_PER_MM)
+
+    def __call__(self, image: Image) -> tuple[LifeMark, ...]:
+        """Read the markers of all seats in a frame of a table at rest."""
+        if not self._cells:
+            return ()
+        seen = self._straighten(image)
+        return tuple(
+            _mark(seat, np.array(_differences(seen, self._printed, cells)))
+            for seat, cells in sorted(self._cells.items())
+        )
 
 
-def printed_tracks(mat: Mat) -> Image:
-    """The mat as it is printed, for `life_marks`; drawn once per mat."""
-    return draw(mat, PX_PER_MM)
-
-
-def life_marks(image: Image, mat_lies: Registration, printed: Image) -> tuple[LifeMark, ...]:
-    """Read the markers of all seats in a frame of a table at rest."""
-    seen = rectifier(mat_lies, PX_PER_MM)(image)
-    marks = []
-    for seat, cells in sorted(life_cells(mat_lies.mat).items()):
-        hidden = np.array(_differences(seen, printed, cells))
-        best = int(hidden.argmax())
-        others = [n for n in range(len(hidden)) if abs(n - best) > 1]
-        clear = hidden[best] >= HIDDEN and hidden[best] >= CLEARER * hidden[others].max()
-        marks.append(LifeMark(seat, best if clear else None, float(hidden[best])))
-    return tuple(marks)
+def _mark(seat: int, hidden: NDArray[np.float64]) -> LifeMark:
+    """The one cell that is clearly more hidden than all but its neighbours, if there is one."""
+    best = int(hidden.argmax())
+    others = [number for number in range(len(hidden)) if abs(number - best) > 1]
+    clear = hidden[best] >= HIDDEN and hidden[best] >= CLEARER * hidden[others].max()
+    return LifeMark(seat, best if clear else None, float(hidden[best]))
 
 
 def _differences(

@@ -25,8 +25,9 @@ from vision.faces import FaceReader, Reading
 from vision.footing import stand
 from vision.gate import Gate, Glance
 from vision.identify import FLOOR, merged
+from vision.life import LifeTracks
 from vision.look import crops_of, upright
-from vision.sighting import Candidate, Health, Observation, Sighting
+from vision.sighting import Candidate, Health, LifeMark, Observation, Sighting
 
 LOOKS: Final = 5
 """After this many looks at an untouched die, its face is known as well as it will be."""
@@ -101,6 +102,8 @@ class Eye:
         self._watch: Watch | None = None
         self._trouble = ""  # why the mat has not been found yet
         self._tracks: tuple[Track, ...] = ()
+        self._life_tracks: LifeTracks | None = None
+        self._life: tuple[LifeMark, ...] = ()
         self._next = 1
         self._pictured: Frame | None = None
         self._stale = True  # the table may differ from what the tracks say
@@ -139,6 +142,8 @@ class Eye:
         mat_lies = self._find_mat(frame)
         if mat_lies is None:
             return self._report(frame, glance, ())
+        if self._stale and self._life_tracks is not None:
+            self._life = self._life_tracks(frame.image)
         if self._stale or not all(track.settled for track in self._tracks):
             self._look_at_dice(frame.image, mat_lies)
             self._stale = False
@@ -162,6 +167,7 @@ class Eye:
             self._watch = follow(self._watch, frame.image, frame.monotonic, hands=False)
         if self._watch.registration is not before:
             self._stale = True
+            self._life_tracks = LifeTracks(self._watch.registration)
         return self._watch.registration
 
     def _look_at_dice(self, image: Image, mat_lies: Registration) -> None:
@@ -221,6 +227,7 @@ class Eye:
             hands=glance.hands,
             dice=dice,
             health=_health(lies, self._watch.note if self._watch else self._trouble),
+            life=self._life,
         )
 
 

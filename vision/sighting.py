@@ -34,6 +34,15 @@ class Sighting:
 
 
 @dataclass(frozen=True, slots=True)
+class LifeMark:
+    """What the marker on one seat's life track says; `life` is None when none is clear."""
+
+    seat: int
+    life: int | None
+    hidden: float  # mean grey levels by which the covered cell differs from its print
+
+
+@dataclass(frozen=True, slots=True)
 class Health:
     """How well the table is seen."""
 
@@ -55,3 +64,4 @@ class Observation:
     hands: bool
     dice: tuple[Sighting, ...] = ()
     health: Health = field(default_factory=Health)
+    life: tuple[LifeMark, ...] = ()  # of the seats whose mat has a life track

@@ -6,7 +6,7 @@ from calibration.registration import register
 from hardware.dice import DieKind, PipFace
 from hardware.simulated.scene import Conditions
 from hardware.simulated.table import SimulatedTable
-from vision.life import life_marks, printed_tracks
+from vision.life import LifeTracks
 
 BEAD = DieKind(
     "bead",
@@ -26,7 +26,7 @@ def marked(name, lives, **light):
         left, top, right, bottom = life_cells(lies)[seat][life]
         table.place(f"seat {seat}", BEAD, (left + right) / 2, (top + bottom) / 2)
     image = table.read().image
-    marks = life_marks(image, register(image, lies), printed_tracks(lies))
+    marks = LifeTracks(register(image, lies))(image)
     return {mark.seat: mark.life for mark in marks}
 
 

@@ -3,6 +3,7 @@ from functools import partial
 import numpy as np
 import pytest
 
+from calibration.artwork import life_cells
 from calibration.mats import mat
 from calibration.registration import register
 from hardware.dice import CharacterFace, DieKind, EnergyFace
@@ -130,3 +131,10 @@ def test_nothing_is_reported_of_dice_while_the_table_moves(networks):
     game.watch()
     game.table.move("die 1", 200, 200)
     assert game.watch(frames=1).dice == ()
+
+
+def test_the_life_markers_are_observed_with_the_dice(networks):
+    game = Game(networks)
+    left, top, right, bottom = life_cells(mat("dicemasters"))[1][12]
+    game.table.place("marker", KINDS[0], (left + right) / 2, (top + bottom) / 2)
+    assert {mark.seat: mark.life for mark in game.watch().life} == {0: None, 1: 12}
