@@ -1,6 +1,7 @@
 """All keys on one page, made from the bindings themselves."""
 
-from typing import ClassVar
+import re
+from typing import ClassVar, Final
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -54,9 +55,20 @@ def bindings_of(owner: object) -> list[tuple[str, str]]:
     return [(_folded(keys), meaning) for keys, meaning in found.values()]
 
 
+_SIGNS: Final = {
+    "question_mark": "?",
+    "slash": "/",
+    "left_square_bracket": "[",
+    "right_square_bracket": "]",
+    "left": "←",
+    "right": "→",
+}
+
+
 def _key_name(key: str) -> str:
-    signs = {"question_mark": "?", "left_square_bracket": "[", "right_square_bracket": "]"}
-    return signs.get(key, key.replace("ctrl+", "Ctrl+"))
+    if re.fullmatch(r"f\d+", key):
+        return key.upper()
+    return _SIGNS.get(key, key.replace("ctrl+", "Ctrl+"))
 
 
 def _folded(keys: list[str]) -> str:

@@ -36,6 +36,7 @@ class MatMap(Widget):
     def __init__(self, mat: Mat, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's own word
         super().__init__(id=id)
         self._mat = mat
+        self._order = {(zone.name, zone.seat): at for at, zone in enumerate(mat.zones)}
         self._lit: frozenset[ZonePlace] = frozenset()
         self._seen: frozenset[ZonePlace] = frozenset()
         self._dice: tuple[tuple[float, float], ...] = ()
@@ -88,4 +89,5 @@ class MatMap(Widget):
         own = look.muted if zone[1] is None else look.seats[zone[1] % 2]
         if zone in self._lit:
             return look.lit
-        return mixed(own, look.felt, 0.35 if zone in self._seen else 0.75)
+        tint = 0.1 if self._order[zone] % 2 else 0.0  # neighbours differ a little
+        return mixed(own, look.felt, (0.3 if zone in self._seen else 0.7) + tint)
