@@ -25,7 +25,7 @@ from hardware.dice import ActionFace, CharacterFace, EnergyFace, Face
 from hardware.frame import Image
 from models.faces_art import Artist
 from models.faces_eval import read_all
-from models.faces_export import _difference
+from models.faces_export import difference
 from models.faces_net import losses
 from models.faces_photo import photograph
 from models.faces_real import crops, real_faces
@@ -101,7 +101,7 @@ def export_heads(network: Any, folder: Path) -> None:
         opset_version=17,
         dynamo=False,
     )
-    assert _difference(network, folder / "faces.onnx", example) < 0.01
+    assert difference(network, folder / "faces.onnx", example) < 0.01
     register_network("faces", "faces.onnx", {"crop": CROP}, folder)
 
 

@@ -84,7 +84,7 @@ def export(
             opset_version=17,
             dynamo=False,
         )
-        worst = max(worst, _difference(network, path, example))
+        worst = max(worst, difference(network, path, example))
         register_network(
             name,
             path.name,
@@ -96,7 +96,7 @@ def export(
     return worst
 
 
-def _difference(network: Any, path: Path, example: Tensor) -> float:
+def difference(network: Any, path: Path, example: Tensor) -> float:
     """The largest difference between the two on the same crops."""
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
     here = session.run(None, {"crops": example.numpy()})

@@ -4,6 +4,7 @@ Works on the planes of `models.faces_art` with numpy and OpenCV, about half a mi
 crop on one core, so every epoch sees every face anew.
 """
 
+from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 import cv2
@@ -11,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.faces_art import SIDE
-from vision.faces import CONTEXT, CROP
+from vision.faces import CONTEXT, CROP, WIDE
 
 Picture: TypeAlias = NDArray[Any]
 """Height x width x 3, BGR, 0 to 255."""
@@ -26,21 +27,41 @@ def photographed(
     return photograph(planes, rng, any_angle=any_angle)[0]
 
 
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """How well a crop is aimed at its face: standard deviations."""
+
+    side: int = CROP  # px of the crop
+    context: float = CONTEXT  # the crop's side over the face's
+    size: float = 0.045
+    shift: float = 0.022  # shares of the crop
+    degrees: float = 3.5
+    corners: float = 0.011  # shares of the crop
+
+
+WELL: Final = Aim()
+BADLY: Final = Aim(WIDE, CONTEXT * WIDE / CROP, 0.10, 0.05, 7.0, 0.014)
+
+
 def photograph(
-    planes: NDArray[np.uint8], rng: np.random.Generator, *, any_angle: bool = False
+    planes: NDArray[np.uint8],
+    rng: np.random.Generator,
+    *,
+    any_angle: bool = False,
+    aim: Aim = WELL,
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
     """The crop, and the 3 x 3 matrix from the face's unit square to its pixels.
 
     With `any_angle` the die lies askew: pips are also read from boxes that know no angle.
     """
-    native = int(np.exp(rng.uniform(np.log(22), np.log(92))) * CONTEXT)
+    native = int(np.exp(rng.uniform(np.log(22), np.log(92))) * aim.context)
     body, ink, rim = _colours(rng)
     askew = rng.uniform(0, 2 * np.pi) if any_angle else 0.0
-    onto = _placement(planes.shape[1], native, askew, rng)
+    onto = _placement(planes.shape[1], native, askew, aim, rng)
     ink_share, rim_share = (
         cv2.warpPerspective(p, onto, (native, native), flags=cv2.INTER_AREA).astype(np.float32)
         / 255
-        for p in _resampled(planes, native, rng)
+        for p in _resampled(planes, native / aim.context, rng)
     )
     picture = _table(onto, planes.shape[1], native, body, rng)
     picture = _mixed(picture, ink_share, ink)
@@ -53,9 +74,9 @@ def photograph(
         quality = int(rng.integers(30, 92))
         packed = cv2.imencode(".jpg", seen, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
         seen = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
-    way = cv2.INTER_AREA if native > CROP else cv2.INTER_LINEAR
-    crop = cv2.resize(seen, (CROP, CROP), interpolation=way).astype(np.uint8)
-    zoom = np.diag([CROP / native, CROP / native, 1.0])
+    way = cv2.INTER_AREA if native > aim.side else cv2.INTER_LINEAR
+    crop = cv2.resize(seen, (aim.side, aim.side), interpolation=way).astype(np.uint8)
+    zoom = np.diag([aim.side / native, aim.side / native, 1.0])
     return crop, (zoom @ onto @ np.diag([SIDE, SIDE, 1.0])).astype(np.float32)
 
 
@@ -85,7 +106,7 @@ def _colours(rng: np.random.Generator) -> tuple[Picture, Picture, Picture]:
 
 
 def _resampled(
-    planes: NDArray[np.uint8], native: int, rng: np.random.Generator
+    planes: NDArray[np.uint8], face: float, rng: np.random.Generator
 ) -> NDArray[np.uint8]:
     """Softened as by a press or an earlier, smaller picture."""
     if rng.random() < 0.35:
@@ -100,7 +121,7 @@ def _resampled(
                 for p in planes
             ]
         ).astype(np.uint8)
-    shrink = planes.shape[1] * CONTEXT / native
+    shrink = planes.shape[1] / face
     if shrink > 1.2:  # what the warp below would otherwise alias
         sigma = 0.4 * (shrink - 1) + 0.25
         planes = np.stack([cv2.GaussianBlur(p, (0, 0), sigma) for p in planes]).astype(np.uint8)
@@ -108,15 +129,19 @@ def _resampled(
 
 
 def _placement(
-    side: int, native: int, askew: float, rng: np.random.Generator
+    side: int, native: int, askew: float, aim: Aim, rng: np.random.Generator
 ) -> NDArray[np.float32]:
     """Where the face falls in the crop: the detector is never exact."""
-    reach = native / CONTEXT * np.exp(rng.normal(0, 0.045)) / 2
-    angle = askew + np.deg2rad(np.clip(rng.normal(0, 3.5), -11, 11))
-    middle = native / 2 + np.clip(rng.normal(0, 0.022, 2), -0.06, 0.06) * native
+    reach = native / aim.context * np.exp(rng.normal(0, aim.size)) / 2
+    angle = askew + np.deg2rad(
+        np.clip(rng.normal(0, aim.degrees), -3 * aim.degrees, 3 * aim.degrees)
+    )
+    middle = (
+        native / 2 + np.clip(rng.normal(0, aim.shift, 2), -3 * aim.shift, 3 * aim.shift) * native
+    )
     spin = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
     corners = (_UNIT * 2 - 1) * reach * np.exp(rng.normal(0, 0.02, 2))
-    corners = corners @ spin + middle + rng.normal(0, 0.011, (4, 2)) * native
+    corners = corners @ spin + middle + rng.normal(0, aim.corners, (4, 2)) * native
     return cv2.getPerspectiveTransform(_UNIT * side, corners.astype(np.float32)).astype(np.float32)
 
 

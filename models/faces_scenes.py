@@ -1,6 +1,7 @@
-"""Crops of dice on the simulated table, with what they show: the reader's harder lessons.
+"""Wide crops of dice on the simulated table, with what they show: the reader's harder lessons.
 
 The table knows slanted views, marbled plastic, lamps and lenses; the print is the program's own.
+The crops are aimed badly on purpose, and say by how much.
 """
 
 import argparse
@@ -8,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,10 +18,21 @@ from hardware.simulated.render import render
 from hardware.simulated.wild import random_setup
 from models.faces_art import COLUMNS, Label
 from models.scenes import random_kind
-from vision.faces import CROP, KINDS, printed, upright_crop
+from vision.faces import (
+    CONTEXT,
+    CROP,
+    KINDS,
+    WIDE,
+    corners_aimed_at,
+    crop_matrix,
+    printed,
+    upright_crop,
+)
 
-SIZES: Final = (28.0, 95.0)
+SIZES: Final = (24.0, 95.0)
 """Edges of the dice in the picture, px."""
+
+Floats = NDArray[np.float64]
 
 
 def label_of(face: Face) -> Label:
@@ -27,13 +40,34 @@ def label_of(face: Face) -> Label:
     label = Label(kind=0)
     for head, at in printed(face):
         setattr(label, head, at)
+    label.turn = KINDS[label.kind] != "dots"
     return label
+
+
+def badly_aimed(corners: Floats, rng: np.random.Generator) -> Floats:
+    """Corners as a detector that is wrong by some percent would give them."""
+    side = float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
+    middle = corners.mean(0)
+    angle = np.deg2rad(rng.normal(0, 6))
+    spin = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    sizes = np.exp(rng.normal(0.03, 0.08) + rng.normal(0, 0.03, 2))
+    moved = (corners - middle) @ spin * sizes + middle + rng.normal(0, 0.07, 2) * side
+    aimed: Floats = moved + rng.normal(0, 0.025, (4, 2)) * side
+    return aimed
+
+
+def offsets_in(corners: Floats, onto: Floats) -> Floats:
+    """By how much a wide crop misses its face (4 x 2, sides): the aim network's answer."""
+    seen = cv2.perspectiveTransform(corners[None].astype(np.float64), onto)[0]
+    nominal = corners_aimed_at(np.zeros((1, 8), np.float32))[0]
+    missed: Floats = (seen - nominal) * CONTEXT / CROP
+    return missed
 
 
 def scene_crops(
     rng: np.random.Generator, *, unseen: bool = False
-) -> Iterator[tuple[NDArray[np.uint8], Face]]:
-    """The flat dice of one random picture, upright, found a little inexactly."""
+) -> Iterator[tuple[NDArray[np.uint8], Floats, Face]]:
+    """The flat dice of one random picture: wide crop, by how much it misses, the face."""
     kinds = [random_kind(rng, n, unseen=unseen) for n in range(int(rng.integers(2, 7)))]
     setup = random_setup(rng, kinds, None, size=(800, 600), die_px=SIZES, tilt=(0.0, 35.0))
     picture, dice = render(*setup, rng)
@@ -41,26 +75,25 @@ def scene_crops(
         if die.cocked or die.visible < 0.97:
             continue
         corners = np.array(die.corners, float)
-        side = float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
-        found = corners + rng.normal(0, 0.02, (4, 2)) * side
-        yield upright_crop(picture, found), die.kind.faces[die.face]
+        found = badly_aimed(corners, rng)
+        onto = crop_matrix(found, WIDE, CONTEXT * WIDE / CROP)
+        yield upright_crop(picture, found), offsets_in(corners, onto), die.kind.faces[die.face]
 
 
 def write(path: Path, count: int, seed: int, *, unseen: bool = False) -> None:
     """Render crops until there are `count`, and keep them with their labels."""
     rng = np.random.default_rng(seed)
-    crops = np.zeros((count, CROP, CROP, 3), np.uint8)
+    crops = np.zeros((count, WIDE, WIDE, 3), np.uint8)
+    offsets = np.zeros((count, 4, 2), np.float32)
     labels = np.zeros((count, len(COLUMNS)), np.int64)
     at = 0
     while at < count:
-        for crop, face in scene_crops(rng, unseen=unseen):
-            if at < count:
-                label = label_of(face)
-                label.turn = KINDS[label.kind] != "dots"
-                crops[at], labels[at] = crop, label.row()
+        for crop, missed, face in scene_crops(rng, unseen=unseen):
+            if at < count and np.abs(missed).max() < 0.28:
+                crops[at], offsets[at], labels[at] = crop, missed, label_of(face).row()
                 at += 1
     path.parent.mkdir(parents=True, exist_ok=True)
-    np.savez(path, crops=crops, labels=labels)
+    np.savez(path, crops=crops, offsets=offsets, labels=labels)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -19,7 +19,7 @@ from models.faces_net import CornerReader, TurnFinder, losses
 from models.faces_photo import photographed
 from models.faces_pips import PipCrop, pip_crops, random_pips
 from models.faces_sources import Sources, read_sources
-from vision.faces import CROP, canonical
+from vision.faces import CROP, canonical, corners_aimed_at, cut_face
 
 _FOLLOW = 0.995  # of the running mean of the weights, per step
 
@@ -79,14 +79,23 @@ class Pool:
         rng = self.artist.rng
         source = rng.random()
         if self.rendered and source < self.scenes:
-            at = int(rng.integers(len(self.rendered["crops"])))
-            return self.rendered["crops"][at], self.rendered["labels"][at]
+            return self._rendered()
         if self.dice and source > 1 - self.photos:
             crop, label = random_pips(self.dice, rng)
             return crop, label.row()
         planes, label = self.artist.face()
         askew = not label.turn and rng.random() < 0.6
         return photographed(planes, rng, any_angle=askew), label.row()
+
+    def _rendered(self) -> tuple[NDArray[np.uint8], Sequence[int]]:
+        """A wide crop of the simulated table, cut again where its face lies, nearly."""
+        rng = self.artist.rng
+        at = int(rng.integers(len(self.rendered["crops"])))
+        quad = corners_aimed_at(self.rendered["offsets"][at : at + 1])[0]
+        middle = quad.mean(0)
+        quad = (quad - middle) * np.exp(rng.normal(0, 0.04)) + middle
+        quad += rng.normal(0, 1.4, 2) + rng.normal(0, 0.8, (4, 2))
+        return cut_face(self.rendered["crops"][at], quad, CROP), self.rendered["labels"][at]
 
     def sample(self, count: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
         """A random batch."""
@@ -228,14 +237,11 @@ def _step(
     return {name: float(loss.detach()) for name, loss in parts.items()}
 
 
-def _rendered(files: Sequence[Path]) -> dict[str, NDArray[Any]]:
-    """Crops and labels of these files, together."""
+def _stored(files: Sequence[Path]) -> dict[str, NDArray[Any]]:
+    """Crops, offsets and labels of these files, together; nothing without files."""
     stored = [np.load(file) for file in files]
-    return (
-        {key: np.concatenate([one[key] for one in stored]) for key in ("crops", "labels")}
-        if stored
-        else {}
-    )
+    keys = ("crops", "offsets", "labels") if stored else ()
+    return {key: np.concatenate([one[key] for one in stored]) for key in keys}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -262,7 +268,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         recipe.pool,
         pip_crops(chosen.photos, "train"),
         recipe.photos,
-        _rendered(chosen.scenes),
+        _stored(chosen.scenes),
         recipe.scenes,
     )
     for line in train(run, pool):

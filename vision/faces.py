@@ -31,7 +31,13 @@ CROP: Final = 80
 """Side of the square the reader works on, pixels."""
 
 CONTEXT: Final = 1.15
-"""A crop shows the top face and a little around it: its side over the face's side."""
+"""The reader's crop shows the top face and a little around it: its side over the face's."""
+
+WIDE: Final = 112
+"""Side of the crop the reader is given: the same scale, with room to aim better."""
+
+INSIDE: Final = 0.8
+"""The share of the reader's crop that surely lies on the face."""
 
 KINDS: Final = ("energy", "character", "action", "dots", "triangles", "numeral")
 ENERGIES: Final[tuple[Energy, ...]] = ("Fist", "Bolt", "Mask", "Shield", "Wild", "Generic")
@@ -56,9 +62,14 @@ FAMILIES: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """Which kinds of print a family of dice carries."""
 
+AIM: Final = WIDE // 2
+"""Side of the picture the aim network looks at."""
+
+_NOMINAL: Final = WIDE / 2 + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * CROP / CONTEXT / 2
+"""Where the corners of a well aimed face lie in a wide crop, px."""
+
+FAR_OFF: Final = 0.3  # sides; no crop is corrected by more
 _DOUBTFUL_TURN: Final = 0.03  # a second turn this likely is read as well
-_RIM: Final = slice(int(CROP * 0.10), int(CROP * 0.90))
-_BAND: Final = int(CROP * 0.08)
 
 LogProbabilities = NDArray[np.float32]
 Planes = NDArray[np.float32]
@@ -155,6 +166,7 @@ class FaceReader:
         """Open the networks. Raises `vision.weights.WeightsError`."""
         self._reader, _ = open_network("faces", threads, folder)
         self._turn, _ = open_network("faces_turn", threads, folder)
+        self._aim, _ = open_network("faces_aim", threads, folder)
 
     def read(self, crops: Sequence[Image]) -> tuple[Reading, ...]:
         """Read crops of any size, each `CONTEXT` times its face, at any quarter turn.
@@ -163,8 +175,7 @@ class FaceReader:
         """
         if not crops:
             return ()
-        pictures = np.stack([_sized(crop) for crop in crops])
-        planes, bodies, inks = canonical(pictures)
+        planes, bodies, inks = canonical(self._aimed(crops))
         turns = _softmax(self._turn.run(None, {"crops": planes})[0])
         looks = list(_looks(turns))
         upright = np.stack([np.rot90(planes[n], -quarter, (1, 2)) for n, quarter, _ in looks])
@@ -190,23 +201,55 @@ class FaceReader:
             )
         return tuple(readings)
 
+    def _aimed(self, crops: Sequence[Image]) -> NDArray[np.uint8]:
+        """The reader's crops, cut anew from wide ones where the face really lies."""
+        wide = np.stack([_sized(crop, WIDE) for crop in crops])
+        offsets = self._aim.run(None, {"crops": aim_planes(wide)})[0]
+        found = corners_aimed_at(np.clip(offsets, -FAR_OFF, FAR_OFF))
+        return np.stack(
+            [cut_face(crop, quad, CROP) for crop, quad in zip(wide, found, strict=True)]
+        )
+
+
+def aim_planes(pictures: NDArray[np.uint8]) -> Planes:
+    """Wide crops as the aim network wants them: half as large, in colours of their own."""
+    small = np.stack(
+        [cv2.resize(p, (AIM, AIM), interpolation=cv2.INTER_AREA) for p in pictures]
+    ).astype(np.uint8)
+    return canonical(small, INSIDE * CROP / WIDE)[0]
+
+
+def corners_aimed_at(offsets: NDArray[np.float32]) -> Floats:
+    """The face's corners in wide crops (n x 4 x 2, px) from the aim network's answers (n x 8)."""
+    return _NOMINAL + offsets.reshape(-1, 4, 2).astype(np.float64) * CROP / CONTEXT
+
 
 def upright_crop(picture: Image, corners: NDArray[np.float64]) -> Image:
-    """The crop of a face with these corners (4 x 2, pixels, clockwise), ready for the reader.
+    """The wide crop of a face with these corners (4 x 2, pixels, clockwise), for the reader.
 
-    The first corner becomes the top left one: any of the four will do.
+    The first corner becomes the top left one: any of the four will do. They need not be exact.
     """
+    return cut_face(picture, corners, WIDE)
+
+
+def crop_matrix(corners: Floats, side: int, context: float) -> Floats:
+    """From the picture to a crop of `side` pixels that is `context` times the face."""
     middle = corners.mean(0)
-    around = ((corners - middle) * CONTEXT + middle).astype(np.float32)
-    side = float(np.linalg.norm(np.diff(around, axis=0, append=around[:1]), axis=1).mean())
+    around = ((corners - middle) * context + middle).astype(np.float32)
+    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * side
+    return cv2.getPerspectiveTransform(around, square)
+
+
+def cut_face(picture: Image, corners: Floats, side: int) -> Image:
+    """A crop of `side` pixels that shows the face as large as a reader's crop does."""
+    edges = np.linalg.norm(np.diff(corners, axis=0, append=corners[:1]), axis=1)
     # A face much larger than the crop is first taken at a multiple of it, then averaged down.
-    finer = max(1, round(side / CROP))
-    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * CROP * finer
-    onto = cv2.getPerspectiveTransform(around, square)
+    finer = max(1, round(float(edges.mean()) * CONTEXT / CROP))
+    onto = crop_matrix(corners, side * finer, CONTEXT * side / CROP)
     large = cv2.warpPerspective(
-        picture, onto, (CROP * finer,) * 2, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        picture, onto, (side * finer,) * 2, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
-    return _sized(cast("Image", large))
+    return _sized(cast("Image", large), side)
 
 
 def _looks(turns: NDArray[np.float32]) -> Iterator[tuple[int, int, float]]:
@@ -219,12 +262,12 @@ def _looks(turns: NDArray[np.float32]) -> Iterator[tuple[int, int, float]]:
             yield number, quarter, float(probabilities[quarter]) / total
 
 
-def _sized(crop: Image) -> Image:
-    """The crop as a square of `CROP` pixels."""
-    if crop.shape[:2] == (CROP, CROP):
+def _sized(crop: Image, side: int) -> Image:
+    """The crop as a square of so many pixels."""
+    if crop.shape[:2] == (side, side):
         return crop
-    way = cv2.INTER_AREA if min(crop.shape[:2]) > CROP else cv2.INTER_LINEAR
-    return cast("Image", cv2.resize(crop, (CROP, CROP), interpolation=way))
+    way = cv2.INTER_AREA if min(crop.shape[:2]) > side else cv2.INTER_LINEAR
+    return cast("Image", cv2.resize(crop, (side, side), interpolation=way))
 
 
 def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -248,17 +291,21 @@ def _colour(bgr: NDArray[np.float32]) -> Colour:
 
 
 def canonical(
-    crops: NDArray[np.uint8],
+    crops: NDArray[np.uint8], inside: float = INSIDE
 ) -> tuple[Planes, NDArray[np.float32], NDArray[np.float32]]:
-    """Crops (n, CROP, CROP, 3) as planes (n, 3, CROP, CROP), with body and ink colours (n, 3).
+    """Crops (n, s, s, 3) as planes (n, 3, s, s), with body and ink colours (n, 3).
 
     The first plane runs from the body's colour (0) to the ink's, whatever the two are; the
     others hold what is left of the colour. A reader of these planes has nothing to learn about
     colours, and loses nothing, because the three planes are a rotation of the picture's own.
+    `inside` is the share of the crop that surely lies on the face.
     """
     pixels: Floats = crops.astype(np.float32) / 255
-    body = _bodies(pixels)
-    inner = pixels[:, _RIM, _RIM].reshape(len(crops), -1, 3) - body[:, None]
+    side = crops.shape[1]
+    rim = round(side * (1 - inside) / 2)
+    face = pixels[:, rim : side - rim, rim : side - rim]
+    body = _bodies(face)
+    inner = face.reshape(len(crops), -1, 3) - body[:, None]
     middle = inner.mean(1, keepdims=True)
     spread = inner - middle
     axes = np.linalg.eigh(spread.transpose(0, 2, 1) @ spread / inner.shape[1])
@@ -268,7 +315,7 @@ def canonical(
     strength = np.sqrt(np.maximum(axes.eigenvalues[:, -1], 0)) + 0.01
     flat = (pixels - body[:, None, None, :]).reshape(len(crops), -1, 3)
     planes = (flat @ (directions / strength[:, None, None])).transpose(0, 2, 1)
-    planes = planes.reshape(len(crops), 3, CROP, CROP)
+    planes = planes.reshape(len(crops), 3, side, side)
     ink = body + _ink_offsets(inner, directions[:, :, 0])
     return np.clip(planes, -6, 6).astype(np.float32), body, ink.astype(np.float32)
 
@@ -283,15 +330,15 @@ def _ink_offsets(inner: Floats, direction: Floats) -> Floats:
     return offsets
 
 
-def _bodies(pixels: Floats) -> Floats:
+def _bodies(face: Floats) -> Floats:
     """The body's colour: the median of a band just inside the face's border."""
-    face = pixels[:, _RIM, _RIM]
+    wide = round(face.shape[1] / 10)
     band = np.concatenate(
         [
-            face[:, :_BAND].reshape(len(face), -1, 3),
-            face[:, -_BAND:].reshape(len(face), -1, 3),
-            face[:, :, :_BAND].reshape(len(face), -1, 3),
-            face[:, :, -_BAND:].reshape(len(face), -1, 3),
+            face[:, :wide].reshape(len(face), -1, 3),
+            face[:, -wide:].reshape(len(face), -1, 3),
+            face[:, :, :wide].reshape(len(face), -1, 3),
+            face[:, :, -wide:].reshape(len(face), -1, 3),
         ],
         axis=1,
     )
