@@ -21,7 +21,7 @@ from models.faces_pips import cropped, pip_crops
 from models.faces_real import FOLDER as FACES
 from models.faces_real import Lamp, LyingDie, RealFace, crops, real_faces
 from vision.enrol import sort_faces
-from vision.faces import FaceReader, Reading
+from vision.faces import WIDE, FaceReader, Reading
 from vision.identify import Declared, Enrolled, merged
 from vision.sighting import Candidate
 from vision.weights import FOLDER as WEIGHTS
@@ -312,7 +312,9 @@ def pips(reader: FaceReader, looks: int = 2) -> Iterator[dict[str, object]]:
     rng = np.random.default_rng(3)
     dice = pip_crops(SHARED / "real_dice", "test")
     shown = [die for die in dice for _ in range(looks)]
-    seen = [cropped(die, rng.uniform(0, 360), rng.uniform(0.9, 1.15), (0.0, 0.0)) for die in shown]
+    seen = [
+        cropped(die, rng.uniform(0, 360), rng.uniform(0.9, 1.15), (0.0, 0.0), WIDE) for die in shown
+    ]
     right: dict[str, list[bool]] = {}
     for die, reading in zip(shown, read_all(reader, seen), strict=True):
         found, _ = reading.best("pips")

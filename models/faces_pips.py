@@ -49,23 +49,26 @@ def _cut(
 ) -> PipCrop:
     """The die with room to turn it in."""
     x, y = (box[:2] + box[2:]) / 2
-    reach = face * 1.1
+    reach = face * 1.3
     left, top = max(0, int(x - reach)), max(0, int(y - reach))
     patch = picture[top : int(y + reach) + 1, left : int(x + reach) + 1].copy()
     return PipCrop(patch, (float(x - left), float(y - top)), face, value, name)
 
 
 def cropped(
-    die: PipCrop, angle: float, scale: float, shift: tuple[float, float]
+    die: PipCrop, angle: float, scale: float, shift: tuple[float, float], side: int = CROP
 ) -> NDArray[np.uint8]:
-    """A reader's crop of the die turned by `angle` degrees; `shift` in shares of its face."""
+    """A crop of the die turned by `angle` degrees; `shift` in shares of its face.
+
+    The face is as large in it as in a reader's crop; a wide one of `WIDE` pixels shows more.
+    """
     zoom = CROP / (die.face * scale)
     onto = cv2.getRotationMatrix2D(die.middle, angle, zoom)
-    onto[:, 2] += CROP / 2 - np.asarray(die.middle) + np.asarray(shift) * CROP
+    onto[:, 2] += side / 2 - np.asarray(die.middle) + np.asarray(shift) * CROP
     return cv2.warpAffine(
         die.patch,
         onto,
-        (CROP, CROP),
+        (side, side),
         flags=cv2.INTER_AREA if zoom < 1 else cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
     ).astype(np.uint8)

@@ -17,7 +17,7 @@ import numpy as np
 from hardware.dice import DieKind, Face
 from hardware.frame import Image
 from hardware.printing import draw_face
-from vision.faces import CONTEXT, CROP, FaceReader, Reading
+from vision.faces import CONTEXT, CROP, WIDE, FaceReader, Reading
 from vision.identify import Enrolled, colour_distance, printing_of
 
 CROPS: Final = 12
@@ -184,7 +184,7 @@ def as_drawn(kinds: Sequence[DieKind], reader: FaceReader) -> tuple[Enrolled, ..
 def _drawn(kind: DieKind, face: int) -> Image:
     """The face with a little of its body around it, as the reader wants it."""
     inner = round(CROP / CONTEXT)
-    around = CROP - inner
+    around = WIDE - inner
     blue_green_red = [float(part) for part in reversed(kind.body)]
     picture = cv2.copyMakeBorder(
         draw_face(kind, face, inner),
