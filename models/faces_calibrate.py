@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize_scalar
 
 from models.faces_art import COLUMNS, Artist
+from models.faces_photo import USUAL
 from models.faces_sources import Sources
 from models.faces_train import Pool, Recipe, split_icons
 from vision.faces import HEADS, canonical
@@ -27,7 +28,7 @@ def validation(
 ) -> tuple[Crops, Labels]:
     """Crops never trained on, with their labels."""
     _, kept_out = split_icons(sources, Recipe().held_out)
-    pool = Pool(Artist(sources, kept_out, np.random.default_rng(seed)), count)
+    pool = Pool(Artist(sources, kept_out, np.random.default_rng(seed)), count, aim=USUAL)
     pool.draw(count)
     stored = [np.load(file) for file in scenes]
     crops = np.concatenate([pool.crops, *(one["crops"] for one in stored)])

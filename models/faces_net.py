@@ -129,9 +129,7 @@ def losses(reader: Any, logits: Tensor, embedding: Tensor, labels: Tensor) -> di
         part = logits[:, start : start + width]
         start += width
         if bool(known.any()):
-            found[name] = nn.functional.cross_entropy(
-                part[known], wanted[known], label_smoothing=0.02
-            )
+            found[name] = nn.functional.cross_entropy(part[known], wanted[known])
     wanted = labels[:, COLUMNS.index("icon")]
     known = wanted >= 0
     if reader.icon is not None and bool(known.any()):

@@ -20,13 +20,6 @@ Picture: TypeAlias = NDArray[Any]
 _UNIT: Final = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 
 
-def photographed(
-    planes: NDArray[np.uint8], rng: np.random.Generator, *, any_angle: bool = False
-) -> NDArray[np.uint8]:
-    """An upright crop of `CROP` pixels, as the die detector would cut it, BGR."""
-    return photograph(planes, rng, any_angle=any_angle)[0]
-
-
 @dataclass(frozen=True, slots=True)
 class Aim:
     """How well a crop is aimed at its face: standard deviations."""
@@ -34,13 +27,16 @@ class Aim:
     side: int = CROP  # px of the crop
     context: float = CONTEXT  # the crop's side over the face's
     size: float = 0.045
-    shift: float = 0.022  # shares of the crop
+    shift: float = 0.028  # shares of the crop
     degrees: float = 3.5
-    corners: float = 0.011  # shares of the crop
+    corners: float = 0.015  # shares of the crop
+    smallest: float = 22.0  # px of the face in the camera's picture
 
 
 WELL: Final = Aim()
 BADLY: Final = Aim(WIDE, CONTEXT * WIDE / CROP, 0.10, 0.05, 7.0, 0.014)
+USUAL: Final = Aim(smallest=38.0)
+"""What a camera over a mat sees; to calibrate on."""
 
 
 def photograph(
@@ -54,7 +50,7 @@ def photograph(
 
     With `any_angle` the die lies askew: pips are also read from boxes that know no angle.
     """
-    native = int(np.exp(rng.uniform(np.log(22), np.log(92))) * aim.context)
+    native = int(np.exp(rng.uniform(np.log(aim.smallest), np.log(92))) * aim.context)
     body, ink, rim = _colours(rng)
     askew = rng.uniform(0, 2 * np.pi) if any_angle else 0.0
     onto = _placement(planes.shape[1], native, askew, aim, rng)

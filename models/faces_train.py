@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from models.faces_art import COLUMNS, CONFUSING, Artist
 from models.faces_net import CornerReader, TurnFinder, losses
-from models.faces_photo import photographed
+from models.faces_photo import WELL, Aim, photograph
 from models.faces_pips import PipCrop, pip_crops, random_pips
 from models.faces_sources import Sources, read_sources
 from vision.faces import CROP, canonical, corners_aimed_at, cut_face
@@ -58,6 +58,7 @@ class Pool:
     photos: float = 0.0
     rendered: Mapping[str, NDArray[Any]] = field(default_factory=dict)  # crops and labels
     scenes: float = 0.0
+    aim: Aim = WELL
     crops: NDArray[np.uint8] = field(init=False)
     labels: NDArray[np.int64] = field(init=False)
     filled: int = 0
@@ -85,7 +86,7 @@ class Pool:
             return crop, label.row()
         planes, label = self.artist.face()
         askew = not label.turn and rng.random() < 0.6
-        return photographed(planes, rng, any_angle=askew), label.row()
+        return photograph(planes, rng, any_angle=askew, aim=self.aim)[0], label.row()
 
     def _rendered(self) -> tuple[NDArray[np.uint8], Sequence[int]]:
         """A wide crop of the simulated table, cut again where its face lies, nearly."""

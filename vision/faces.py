@@ -232,6 +232,12 @@ def upright_crop(picture: Image, corners: NDArray[np.float64]) -> Image:
     return cut_face(picture, corners, WIDE)
 
 
+def face_in(crop: Image) -> Image:
+    """The part of a wide crop where a well aimed face lies."""
+    inset = round((WIDE - CROP / CONTEXT) / 2)
+    return crop[inset:-inset, inset:-inset]
+
+
 def crop_matrix(corners: Floats, side: int, context: float) -> Floats:
     """From the picture to a crop of `side` pixels that is `context` times the face."""
     middle = corners.mean(0)

@@ -21,7 +21,7 @@ from calibration.watch import Watch
 from calibration.watch import look as follow
 from hardware.frame import Frame, Image
 from vision.detect import Detection, Detector
-from vision.faces import FaceReader, Reading
+from vision.faces import FaceReader, Reading, face_in
 from vision.footing import stand
 from vision.gate import Gate, Glance
 from vision.identify import FLOOR, merged
@@ -267,7 +267,7 @@ def _yaw(corners: Floats, mat_lies: Registration, side_mm: float) -> float:
 
 def _fingerprint(crop: Image) -> NDArray[np.float32]:
     """A face, small."""
-    small = cv2.resize(crop, (16, 16), interpolation=cv2.INTER_AREA)
+    small = cv2.resize(face_in(crop), (16, 16), interpolation=cv2.INTER_AREA)
     return small.astype(np.float32)
 
 
