@@ -41,6 +41,8 @@ def demo_setup(edition: str) -> dict[str, Any]:
 
 def new_match(edition: Edition, setup: Mapping[str, Any]) -> Match:
     """Everything that stays the same during a game. Raises `ValueError` with one sentence."""
+    if not isinstance(setup, Mapping):
+        raise ValueError("A setup is a table with 'teams' and 'basics'.")
     try:
         return _match(edition.name, msgspec.json.encode(setup, order="sorted"))
     except TypeError as error:
@@ -203,7 +205,12 @@ def _basics(written: Any) -> dict[str, int]:
 def _entries(team: Any, seat: int) -> list[Any]:
     if not isinstance(team, dict) or not isinstance(team.get("cards"), list):
         raise ValueError(f"Player {seat + 1} of the setup needs 'cards', a list of [code, dice].")
-    return list(team["cards"])
+    entries = list(team["cards"])
+    codes = [str(entry[0]) for entry in entries if isinstance(entry, list) and entry]
+    for code in codes:
+        if codes.count(code) > 1:
+            raise ValueError(f"Player {seat + 1} has {code} twice; name it once with all its dice.")
+    return entries
 
 
 def _entry(entry: Any) -> tuple[str, int]:
@@ -216,6 +223,8 @@ def _entry(entry: Any) -> tuple[str, int]:
 
 
 def _card_in_play(facts: Card, seat: int) -> CardInPlay:
+    if facts.type == "Sidekick":
+        raise ValueError("Sidekicks are no part of a team: every player has eight of them.")
     if (seat == NOBODY) != facts.is_basic:
         kind = "a basic action card" if facts.is_basic else "no basic action card"
         raise ValueError(f"{facts.name} ({facts.code}) is {kind}; put it in its own place.")
