@@ -33,12 +33,15 @@ from calibration.profile import Profile
 from calibration.registration import Registration, fit
 from calibration.tags import Floats, find_tags, gray
 from calibration.trouble import CalibrationError
-from calibration.verdict import Verdict, markers, verdicts
+from calibration.verdict import Verdict, grey_gains, markers, verdicts
 
 Image: TypeAlias = NDArray[np.uint8]
 
 _STILL_LOOKS: Final = 3
 _STILL_PX: Final = 1.5
+_NEUTRAL: Final = 0.04
+"""Gains this close to 1 change no colour that the eye would notice."""
+
 _ANOTHER_VIEW: Final = 0.06
 """Share of the picture's width by which a board must have moved to count as another view."""
 
@@ -93,6 +96,21 @@ def locked(guide: Guide, lock: CameraLock | None) -> Guide:
         else "This camera cannot be locked from here: lock exposure and focus in its own app."
     )
     return replace(guide, step=Step.CHECK, lock=lock or CameraLock(), says=says)
+
+
+def neutral_lock(guide: Guide, image: Image) -> CameraLock | None:
+    """The lock under which the mat's printed grey would be grey; None where it is, or unknown.
+
+    Automatic white balance guesses from whatever is in view; the grey patches are known.
+    """
+    assert guide.registration is not None
+    gains = grey_gains(image, guide.registration)
+    if gains is None or guide.lock.colour_gains is None:
+        return None
+    if max(abs(gain - 1) for gain in gains) < _NEUTRAL:
+        return None
+    red, blue = (old * gain for old, gain in zip(guide.lock.colour_gains, gains, strict=True))
+    return replace(guide.lock, colour_gains=(red, blue))
 
 
 def profile(guide: Guide, camera: str, mat_name: str | None = None) -> Profile:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 
-from calibration.guide import Guide, Step, locked, look, profile
+from calibration.guide import Guide, Step, locked, look, neutral_lock, profile
 from calibration.mats.files import write_mat
 from calibration.profile import Profile, write_profile
 from calibration.trouble import CalibrationError
@@ -28,15 +28,29 @@ class Progress:
 
 
 def calibrate(source: str, kept: Path, guide: Guide, seconds: float) -> Iterator[Progress]:
-    """Guide until a profile is written to `kept`. Raises `UserError`."""
+    """Open a camera and guide until a profile is written to `kept`. Raises `UserError`."""
     try:
         with open_camera(source, paced=False) as camera:
-            for progress in _guided(camera, guide, monotonic() + seconds):
-                yield progress
-                guide = progress.guide
-        yield _saved(progress, source, kept)
+            yield from calibrate_open(camera, source, kept, guide, seconds)
     except (CameraError, CalibrationError, ValueError) as error:
         raise UserError(str(error)) from error
+
+
+def calibrate_open(
+    camera: Camera, source: str, kept: Path, guide: Guide, seconds: float
+) -> Iterator[Progress]:
+    """The same with a camera that is open. Raises `CameraError`, `CalibrationError`."""
+    end = monotonic() + seconds
+    progress = Progress(guide)
+    for progress in _guided(camera, guide, end):
+        yield progress
+    assert progress.frame is not None
+    wanted = neutral_lock(progress.guide, progress.frame.image)
+    if wanted is not None:  # hold the colours that make the grey patches grey, look once more
+        again = locked(progress.guide, hold(camera, wanted))
+        for progress in _guided(camera, again, end):
+            yield progress
+    yield _saved(progress, source, kept)
 
 
 def next_frame(camera: Camera) -> Iterator[Frame | str]:
@@ -59,9 +73,10 @@ def _guided(camera: Camera, guide: Guide, end: float) -> Iterator[Progress]:
     while guide.step is not Step.DONE:
         if guide.step is Step.LOCK:
             guide = locked(guide, hold(camera))
-            still_width = camera.still().image.shape[1]
             yield Progress(guide, frame)
             continue
+        if guide.step is Step.CHECK and still_width is None:
+            still_width = camera.still().image.shape[1]
         frame = None
         for answer in next_frame(camera):
             if isinstance(answer, str):

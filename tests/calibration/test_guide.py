@@ -1,3 +1,4 @@
+import time
 from dataclasses import replace
 from random import Random
 
@@ -5,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.drawing import picture
+from calibration.drawing import draw, picture
 from calibration.guide import Guide, Step, locked, look, profile
 from calibration.lens_fit import ENOUGH_VIEWS, charuco_board, charuco_view, fit_lens
 from calibration.lock import CameraLock
@@ -13,6 +14,8 @@ from calibration.mats import mat
 from calibration.rigs import in_gray, photograph, random_rig
 from calibration.sheets import charuco_shapes
 from calibration.trouble import CalibrationError
+from hardware.frame import Frame
+from ui.calibrating import calibrate_open
 
 SIZE = (1280, 720)
 TABLE = mat("dicemasters")
@@ -135,3 +138,39 @@ def test_too_few_views_of_the_board_are_refused():
 def test_a_mirrored_stream_is_told(frame):
     guide = look(Guide(), np.ascontiguousarray(frame[:, ::-1]))
     assert "The picture is mirrored" in guide.says
+
+
+class ColouredLamp:
+    """A lockable camera over a mat under a yellow lamp; its gains act on light, as a sensor's."""
+
+    LAMP = (1.0, 0.8, 0.45)  # red, green, blue
+
+    def __init__(self):
+        self.light = (draw(TABLE, 2.6)[:, :, ::-1] / 255.0) ** 2.2 * 0.5 * np.array(self.LAMP)
+        self.held = CameraLock(10000.0, 1.0, (1.0, 1.3))  # what its automatics make of it
+
+    def read(self):
+        red, blue = self.held.colour_gains
+        seen = np.clip(self.light * np.array([red, 1.0, blue]), 0, 1) ** (1 / 2.2)
+        image = np.round(255 * seen[:, :, ::-1]).astype(np.uint8)
+        return Frame(np.ascontiguousarray(image), time.monotonic(), time.time(), 1, "lamp")
+
+    still = read
+
+    def measure(self):
+        return self.held
+
+    def lock(self, wanted):
+        self.held = wanted
+        return wanted
+
+
+def test_colour_gains_are_measured_on_the_grey_patches_once_and_held(tmp_path):
+    camera = ColouredLamp()
+    *_, end = calibrate_open(camera, "lamp", tmp_path / "lamp.toml", Guide(), 60.0)
+    red, blue = end.made.lock.colour_gains
+    assert red == pytest.approx(0.8 / 1.0, rel=0.04)
+    assert blue == pytest.approx(0.8 / 0.45, rel=0.04)
+    assert camera.held == end.made.lock
+    colours = {verdict.about: verdict for verdict in end.guide.verdicts}["colour"]
+    assert colours.words == "Grey is seen as grey."

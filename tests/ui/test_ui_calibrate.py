@@ -87,7 +87,7 @@ async def test_a_camera_that_is_not_there_is_said_in_the_wizard(tmp_path):
 
 async def test_the_wizard_opens_from_the_set_up_screen_and_esc_leads_back(clip):
     setup = SetupScreen(
-        example("avx"), Preparation(lambda _: Screen(), calibrate=partial(wizard, str(clip)))
+        example("avx"), Preparation(lambda _: Screen(), calibrate=lambda _: wizard(str(clip)))
     )
     app = DiceRefApp(None, first=setup)
     async with app.run_test(size=(120, 40)) as pilot:
