@@ -442,3 +442,16 @@ def test_36hhs_without_a_reserve_die_to_give_nothing_is_rolled():
     s.summon(renet)
     assert s.state.request is None
     assert s.zone(waiting) == "used"
+
+
+def test_25imw_without_a_die_to_knock_out_nobody_loses_life():
+    s = scene(BRUTE, game="imwm", basics=["25imw"])
+    s.field(BRUTE, 1)
+    s.use(s.put("25imw", "reserve", PLAIN))
+    assert s.life == (20, 20)
+
+
+def test_31imw_without_a_character_costs_no_life():
+    s = scene(BRUTE, game="imwm", basics=["31imw"])
+    s.use(s.put("31imw", "reserve", PLAIN))
+    assert s.life == (20, 20)

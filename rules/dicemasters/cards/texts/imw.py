@@ -175,7 +175,15 @@ TEXTS: Final[Mapping[str, Text]] = {
         keywords=("Fast",),
     ),
     # Basic actions
-    "25imw": says(Act((KO(Target(Who(keyword="Suit Up"))), LoseLife(1, "each")))),
+    "25imw": says(
+        Act(
+            (
+                KO(Target(Who(keyword="Suit Up"))),
+                If(LoseLife(1, "each"), any_moved=True),
+            )
+        ),
+        note="two different effects: without a die to knock out nobody loses life",
+    ),
     "26imw": says(
         Act(
             (
@@ -211,7 +219,10 @@ TEXTS: Final[Mapping[str, Text]] = {
         Act(
             (
                 Give(OWN, "Iron Will"),
-                If((), Who(energy="Shield"), picked=PICKED, otherwise=LoseLife(2, "you")),
+                If(
+                    If((), Who(energy="Shield"), picked=PICKED, otherwise=LoseLife(2, "you")),
+                    any_moved=True,
+                ),
             )
         )
     ),
