@@ -125,7 +125,7 @@ def test_a_setup_that_cannot_be_is_refused_in_one_sentence(broken, word):
 def test_an_unknown_card_suggests_the_nearest():
     setup = demo_setup("tmnt")
     setup["teams"][0]["cards"] = [["1tmtn", 2]]
-    with pytest.raises(ValueError, match="nearest|did you mean"):
+    with pytest.raises(ValueError, match=r"nearest|did you mean"):
         GAME.new(setup)
 
 
