@@ -12,8 +12,8 @@ from typing import Final, TypeAlias
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Image
 from calibration.lens import Lens
 from calibration.mat import Mat
 from calibration.mats import mat as named_mat
@@ -23,8 +23,6 @@ from calibration.registration import register
 from calibration.rigs import Rig, in_gray, photograph, random_rig
 from calibration.watch import Watch, look
 
-Image: TypeAlias = NDArray[np.uint8]
-Floats: TypeAlias = NDArray[np.float64]
 Figure: TypeAlias = Mapping[str, object]
 
 _FRAMES_A_SECOND: Final = 10.0

@@ -7,12 +7,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Floats, Image
 from calibration.artwork import artwork
 from calibration.mat import Mat
 from calibration.shapes import Colour, Line, Polygon, Shape, Text
-
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float64]
 
 _SHIFT: Final = 6  # bits below the pixel that OpenCV keeps while drawing
 _CAPITAL: Final = 0.7  # height of a capital letter as a share of the font's size

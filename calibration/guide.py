@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import Enum
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Floats, Image
 from calibration.lens import guessed_lens
 from calibration.lens_fit import (
     ENOUGH_VIEWS,
@@ -31,11 +31,9 @@ from calibration.mats.layout import OWN_TAGS
 from calibration.own import CORNERS, measured
 from calibration.profile import Profile
 from calibration.registration import Registration, fit
-from calibration.tags import Floats, find_tags, gray
+from calibration.tags import find_tags, gray
 from calibration.trouble import CalibrationError
 from calibration.verdict import Verdict, grey_gains, markers, verdicts
-
-Image: TypeAlias = NDArray[np.uint8]
 
 _STILL_LOOKS: Final = 3
 _STILL_PX: Final = 1.5

@@ -6,9 +6,9 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-Floats = NDArray[np.float64]
+from calibration.arrays import Floats
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,18 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Floats, Image
 from calibration.lens import Lens, guessed_lens
 from calibration.mat import Mat
-from calibration.tags import Floats, corners_mm, gray
+from calibration.tags import corners_mm, gray
 from calibration.trouble import CalibrationError
-
-Image: TypeAlias = NDArray[np.uint8]
 
 SQUARES: Final = (9, 6)
 SQUARE_MM: Final = 28.0

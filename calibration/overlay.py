@@ -1,16 +1,13 @@
 """The zones drawn over a picture, to see that they lie where they should."""
 
-from typing import TypeAlias
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Image
 from calibration.mat import Point
 from calibration.registration import Registration
 from calibration.tags import corners_mm
-
-Image: TypeAlias = NDArray[np.uint8]
 
 _ZONE = (60, 220, 60)
 _TAG = (40, 80, 255)

@@ -10,10 +10,11 @@ from itertools import pairwise
 import numpy as np
 from scipy.optimize import least_squares
 
+from calibration.arrays import Floats
 from calibration.lens import Lens, ideal_points
 from calibration.mat import Mat, Tag, Zone
 from calibration.mats.layout import OWN_TAGS, TAG_SIDE
-from calibration.tags import Floats, corners_mm
+from calibration.tags import corners_mm
 from calibration.trouble import CalibrationError
 
 CORNERS = tuple(OWN_TAGS)[:4]

@@ -1,15 +1,13 @@
 """The mat seen straight from above, cut out of a frame."""
 
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Image
 from calibration.registration import Registration
-
-Image: TypeAlias = NDArray[np.uint8]
 
 _STRIDE = 8  # output px between the points that are computed; those between are interpolated
 

@@ -2,21 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import cv2
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from calibration.arrays import Floats, Image
 from calibration.lens import Lens, guessed_lens, ideal_points, scaled
 from calibration.lens_fit import fit_lens_to_tags, tag_view
 from calibration.mat import Mat
-from calibration.tags import Floats, corners_mm, find_tags, gray, tags_near
+from calibration.tags import corners_mm, find_tags, gray, tags_near
 from calibration.trouble import CalibrationError
 from calibration.view import Exposure, exposure_of_tags, sharpness_of_tags
 from calibration.warp import Warp, fitted
-
-Image: TypeAlias = NDArray[np.uint8]
 
 ENOUGH_TAGS = 4
 """With fewer, one hidden or lifted tag moves the far side of the mat by millimetres."""

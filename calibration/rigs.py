@@ -7,18 +7,15 @@ micrometre. The simulated table in `hardware` draws dice and hands as well; here
 import math
 from dataclasses import dataclass
 from random import Random
-from typing import TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from calibration.arrays import Floats, Image
 from calibration.drawing import draw
 from calibration.lens import Lens, ideal_points
 from calibration.mat import Mat, Point
-
-Image: TypeAlias = NDArray[np.uint8]
-Floats: TypeAlias = NDArray[np.float64]
 
 _TABLE = 70.0  # the shade of the table around the mat
 _STRIDE = 8  # px between the rays that are traced; those between are interpolated

@@ -2,16 +2,14 @@
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Final, TypeAlias
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Floats, Image
 from calibration.mat import Tag
-
-Image: TypeAlias = NDArray[np.uint8]
-Floats: TypeAlias = NDArray[np.float64]
 
 FAMILY: Final = cv2.aruco.DICT_APRILTAG_36h11
 CELLS: Final = 8

@@ -5,11 +5,12 @@ from typing import Final
 
 import numpy as np
 
+from calibration.arrays import Image
 from calibration.artwork import grey_patches
 from calibration.mat import Mat
 from calibration.mats import MATS
 from calibration.registration import ENOUGH_TAGS, Registration
-from calibration.view import Exposure, Image, neutral_gains
+from calibration.view import Exposure, neutral_gains
 
 DIGIT_MM: Final = 2.4
 """Height of a printed digit on a 13 mm die."""

@@ -5,10 +5,8 @@ from enum import Enum
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float64]
+from calibration.arrays import Floats, Image
 
 _PATCH = 96  # px a tag is drawn to, twelve per cell
 _CELL = _PATCH // 8

@@ -6,12 +6,11 @@ near it fades to none.
 """
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats: TypeAlias = NDArray[np.float64]
+from calibration.arrays import Floats
 
 _REACH: Final = 95.0  # mm; best of 70 to 140 over random rigs with lifted corners
 _NOISE: Final = 0.01  # of the kernel's variance: corners are measured to a tenth of the curl

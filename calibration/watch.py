@@ -7,18 +7,16 @@ tags but does not move them, and while the gate reports a hand nothing is change
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Floats, Image
 from calibration.registration import ENOUGH_TAGS, Registration, fit, still_near
-from calibration.tags import Floats, corners_mm, find_tags, gray
+from calibration.tags import corners_mm, find_tags, gray
 from calibration.trouble import CalibrationError
 from calibration.verdict import focus, light
 from calibration.view import exposure_of_tags, sharpness_of_tags
-
-Image: TypeAlias = NDArray[np.uint8]
 
 EVERY_S: Final = 0.2
 MOVED_MM: Final = 0.4
