@@ -86,7 +86,8 @@ class Detector:
         self._tops = TopFinder(folder, threads)
         self._input = self._session.get_inputs()[0].name
         self._longest = longest
-        self._lowest = float(self._facts.get("threshold", 0.5)) if lowest is None else lowest
+        self.sure = float(self._facts.get("threshold", 0.5))  # the score of what is believed
+        self._lowest = self.sure if lowest is None else lowest
 
     def __call__(self, image: Image) -> tuple[Detection, ...]:
         """The dice of a picture, from its top to its bottom."""

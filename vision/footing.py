@@ -45,33 +45,43 @@ class _Near:
     top: Floats  # 2 x 3: for points at the height of the top face
 
 
+@dataclass(frozen=True, slots=True)
+class Stood:
+    """A detection whose corners were set right, and how much of the cube's outline is seen."""
+
+    die: Detection
+    fit: float  # 0 to 1; dice have more than 0.6, other things less than 0.4; cocked dice 0
+
+
 def stand(
     image: Image, dice: Sequence[Detection], mat_lies: Registration, side_mm: float
-) -> tuple[Detection, ...]:
+) -> tuple[Stood, ...]:
     """The same dice with the corners of flat ones moved onto the picture's edges."""
-    return tuple(_stood(image, die, mat_lies, side_mm) if die.flat else die for die in dice)
+    return tuple(
+        _stood(image, die, mat_lies, side_mm) if die.flat else Stood(die, 0.0) for die in dice
+    )
 
 
-def _stood(image: Image, die: Detection, mat_lies: Registration, side_mm: float) -> Detection:
+def _stood(image: Image, die: Detection, mat_lies: Registration, side_mm: float) -> Stood:
     guess = mat_lies.top_to_mat(np.array([die.centre]), side_mm)[0]
     quad = mat_lies.top_to_mat(die.corners, side_mm)
     ahead = quad[1] - quad[0] + quad[2] - quad[3]
     turn = float(np.arctan2(ahead[1], ahead[0]))
     size = float(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).mean())
     if not 0.6 * side_mm < size < 1.5 * side_mm:
-        return die
+        return Stood(die, 0.0)
     patch, scale, corner = _patch(image, die)
     if patch is None:
-        return die
+        return Stood(die, 0.0)
     near = _near(mat_lies, guess, side_mm, scale, corner)
     slopes = _slopes(patch)
-    best = np.array([0.0, 0.0, turn])
+    best, fit = np.array([0.0, 0.0, turn]), 0.0
     for reach, step, swing, notch, points in _ROUNDS:
         ways = _around(best, reach, step, swing, notch)
-        best = _best_of(ways, slopes, near, side_mm, points=points)
+        best, fit = _best_of(ways, slopes, near, side_mm, points=points)
     x, y, turned = best.tolist()
     square = _square(np.array([[x, y, turned]]), side_mm)[0] + guess
-    return replace(die, corners=mat_lies.to_image(square, side_mm))
+    return Stood(replace(die, corners=mat_lies.to_image(square, side_mm)), fit)
 
 
 def _patch(image: Image, die: Detection) -> tuple[Image | None, float, Floats]:
@@ -135,13 +145,18 @@ def _square(ways: Floats, side_mm: float) -> Floats:
     return np.asarray(side_mm * np.einsum("nij,kj->nki", turn, _UNIT) + ways[:, None, :2])
 
 
-def _best_of(ways: Floats, slopes: _Slopes, near: _Near, side_mm: float, *, points: int) -> Floats:
+def _best_of(
+    ways: Floats, slopes: _Slopes, near: _Near, side_mm: float, *, points: int
+) -> tuple[Floats, float]:
+    """The way to stand whose outline lies best on edges, and how well it does."""
     squares = _square(ways, side_mm).astype(np.float32)
     top = squares @ near.top[:, :2].T.astype(np.float32) + near.top[:, 2].astype(np.float32)
     foot = squares @ near.foot[:, :2].T.astype(np.float32) + near.foot[:, 2].astype(np.float32)
+    shown = 0.7 * _outline(top, foot)
     score = _along(top, slopes, points).sum(axis=1)
-    score += 0.7 * (_along(foot, slopes, points) * _outline(top, foot)).sum(axis=1)
-    return np.asarray(ways[int(score.argmax())])
+    score += (_along(foot, slopes, points) * shown).sum(axis=1)
+    best = int(score.argmax())
+    return np.asarray(ways[best]), float(score[best] / (4 + shown[best].sum()))
 
 
 def _outline(top: NDArray[np.float32], foot: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -22,7 +22,7 @@ from calibration.watch import look as follow
 from hardware.frame import Frame, Image
 from vision.detect import Detection, Detector
 from vision.faces import FaceReader, Reading, face_in
-from vision.footing import stand
+from vision.footing import Stood, stand
 from vision.gate import Gate, Glance
 from vision.identify import FLOOR, merged
 from vision.life import LifeTracks
@@ -43,6 +43,12 @@ SAME_FACE: Final = 15.0
 
 SIDE_MM: Final = 13.0
 """Of the dice of most games: how long their edges are, and how high their top faces lie."""
+
+DOUBTFUL: Final = 0.45
+"""Of what the detector gives at least this chance, the outline decides."""
+
+OUTLINED: Final = 0.6
+"""How well a die's outline fits (see `vision.footing`)."""
 
 EDGES_MM: Final = (7.0, 25.0)
 """What else looks like a die but is smaller or larger than this is none."""
@@ -95,7 +101,7 @@ class Eye:
         """Open the networks unless they are given. Raises `vision.weights.WeightsError`."""
         self._register = register
         self._identify = identify
-        self._detector = detector or Detector()
+        self._detector = detector or Detector(lowest=DOUBTFUL)
         self._reader = reader or FaceReader()
         self._side_mm = side_mm
         self._gate = Gate()
@@ -188,7 +194,7 @@ class Eye:
         untouched = [track for track in self._tracks if _looks_untouched(track, image)]
         sized = _of_die_size(self._detector(image), mat_lies, self._side_mm)
         fresh = [die for die in sized if not any(_same_die(die, track) for track in untouched)]
-        stood = stand(image, fresh, mat_lies, self._side_mm)
+        stood = self._believed(stand(image, fresh, mat_lies, self._side_mm), mat_lies)
         found = [*(track.detection for track in untouched), *stood]
         places = _places(found, mat_lies, self._side_mm)
         kept = [
@@ -204,6 +210,21 @@ class Eye:
             )
         ]
         return (*kept, *new)
+
+    def _believed(self, dice: Sequence[Stood], mat_lies: Registration) -> list[Detection]:
+        """Those the detector is sure of, and those in a zone that have a die's outline."""
+        places = _places([one.die for one in dice], mat_lies, self._side_mm)
+        kept: list[Detection] = []
+        surest = sorted(zip(dice, places, strict=True), key=lambda pair: -pair[0].die.score)
+        for one, place in surest:
+            zone, _ = zone_at(mat_lies.mat, *place.tolist())
+            likely = one.fit >= OUTLINED and zone is not None and zone.name != "life"
+            twice = any(
+                np.hypot(*(one.die.centre - other.centre)) < 0.5 * other.side for other in kept
+            )
+            if (one.die.score >= self._detector.sure or likely) and not twice:
+                kept.append(one.die)
+        return kept
 
     def _found(self, die: Detection, place: Floats, crop: Image, touched: Sequence[Track]) -> Track:
         """A track for a die found here: a new one, unless the camera moved and the die did not."""

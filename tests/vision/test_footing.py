@@ -1,7 +1,5 @@
 """Corners that are nearly right are moved onto the die's own edges."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -61,10 +59,28 @@ def test_guesses_a_seventh_of_a_side_off_come_within_a_twentieth(tilt, size):
         moved += rng.uniform(-0.1, 0.1, 2) * side
         guesses.append(Detection(truth.box, moved, 0.9, flat=True))
     before = errors(guesses, truths)
-    after = errors(stand(image, guesses, register(image, MAT), 13.0), truths)
+    stood = stand(image, guesses, register(image, MAT), 13.0)
+    after = errors([one.die for one in stood], truths)
     assert np.median(before) > 0.1
     assert np.median(after) < 0.05
     assert np.percentile(after, 90) < 0.1
+    assert np.percentile([one.fit for one in stood], 10) > 0.6
+
+
+def test_bare_mat_does_not_look_like_a_die():
+    table = SimulatedTable(MAT, view=Viewpoint.overlooking(MAT.width, MAT.height))
+    image = table.read().image
+    found = register(image, MAT)
+    rng = np.random.default_rng(6)
+    nothing = []
+    for _ in range(30):
+        x, y = rng.uniform(60, 460), rng.uniform(60, 320)
+        square = np.array([[x, y], [x + 13, y], [x + 13, y + 13], [x, y + 13]])
+        corners = found.to_image(square, 13.0)
+        box = (*corners.min(axis=0).tolist(), *corners.max(axis=0).tolist())
+        nothing.append(Detection(box, corners, 0.6, flat=True))
+    fits = [one.fit for one in stand(image, nothing, found, 13.0)]
+    assert np.percentile(fits, 90) < 0.6
 
 
 def test_a_cocked_die_is_left_as_it_was_seen():
@@ -74,5 +90,5 @@ def test_a_cocked_die_is_left_as_it_was_seen():
     image = table.read().image
     (truth,) = table.seen()
     seen = Detection(truth.box, np.array(truth.corners), 0.9, flat=False)
-    (die,) = stand(image, [seen], register(image, MAT), 13.0)
-    assert die == replace(seen)
+    (one,) = stand(image, [seen], register(image, MAT), 13.0)
+    assert one.die is seen
