@@ -84,7 +84,6 @@ Rule = Literal[
     "global-costs-life",
     "untargetable-by-global",  # by any global
     "untargetable-by-opponent",  # by opposing action dice and globals
-    "no-ko-in-attack",
 ]
 Until = Literal[
     "turn",

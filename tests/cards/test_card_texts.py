@@ -2,9 +2,11 @@
 
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from rules.dicemasters import effects
 from rules.dicemasters.cards import coverage, facts, linter
 from rules.dicemasters.cards.texts import BOXES, box_texts, text_of
 from rules.dicemasters.effects import (
@@ -134,3 +136,16 @@ def test_every_encoded_card_has_a_behaviour_test_of_its_own():
     for listed in re.findall(r"parametrize\((.*?)\)\ndef", written, re.DOTALL):
         tried |= set(re.findall(r'"(\d+[a-z]{3})"', listed))
     assert sorted(ENCODED - tried) == []
+
+
+def words_of_the_vocabulary():
+    for alias in (effects.Op, effects.Ability, effects.Amount):
+        yield from (each.__name__ for each in get_args(alias) if each is not int)
+    for literal in (effects.Event, effects.Rule, effects.Until, effects.Word):
+        yield from get_args(literal)
+
+
+def test_the_page_about_effects_explains_every_word():
+    page = (Path(__file__).parents[2] / "docs" / "effects.md").read_text(encoding="utf-8")
+    spoken = " ".join(page.split())
+    assert [word for word in words_of_the_vocabulary() if word not in spoken] == []
