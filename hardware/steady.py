@@ -74,7 +74,7 @@ class Steady:
         self,
         name: str,
         open_source: Callable[[], AbstractContextManager[LiveSource]],
-        patience: float = 1.0,
+        patience: float = 0.9,
     ) -> None:
         self._name = name
         self._open_source = open_source
