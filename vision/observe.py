@@ -50,8 +50,8 @@ DOUBTFUL: Final = 0.45
 OUTLINED: Final = 0.6
 """How well a die's outline fits (see `vision.footing`)."""
 
-EDGES_MM: Final = (7.0, 25.0)
-"""What else looks like a die but is smaller or larger than this is none."""
+EDGES: Final = (0.6, 1.45)
+"""What else looks like a die but is, by this factor, smaller or larger than the game's is none."""
 
 Floats: TypeAlias = NDArray[np.float64]
 
@@ -266,7 +266,7 @@ def _of_die_size(
     for die in found:
         corners = mat_lies.top_to_mat(die.corners, side_mm)
         edge = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean()
-        if EDGES_MM[0] <= edge <= EDGES_MM[1]:
+        if EDGES[0] * side_mm <= edge <= EDGES[1] * side_mm:
             kept.append(die)
     return kept
 
