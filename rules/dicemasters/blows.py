@@ -218,6 +218,7 @@ def _redirect(table: Table, hit: Hit) -> Script:
         used = match.cards[answer.card].text.abilities[answer.number]
         assert isinstance(used, Global)
         spend(table, hit.player, written_cost(used.cost), answer.pay)
+        lose_life(table, hit.player, life_tax(table))
         die = yield from ask_die(
             table, hit.player, "which die takes it instead?", _stand_ins(table, hit.player)
         )
@@ -246,6 +247,7 @@ def raised(table: Table, seat: int, hits: list[Hit]) -> Script:
         used = table.match.cards[answer.card].text.abilities[answer.number]
         assert isinstance(used, Global)
         spend(table, seat, written_cost(used.cost), answer.pay)
+        lose_life(table, seat, life_tax(table))
         number = yield from _one_hit(seat, hits)
         hits[number] = msgspec.structs.replace(hits[number], amount=hits[number].amount + 1)
         table.tell("raised", "1 more damage", seat)

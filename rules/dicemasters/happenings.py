@@ -1,7 +1,8 @@
 """Questions to players, and what listens when something happens."""
 
-from collections.abc import Generator, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Callable, Generator, Sequence
+from functools import wraps
+from typing import Any, ParamSpec, TypeAlias
 
 from msgspec.structs import replace
 
@@ -24,6 +25,21 @@ Script: TypeAlias = Generator[Request, Any, Any]
 """Runs until it needs an answer; the answer comes back as an action."""
 
 ATTACK_STEPS = ("attackers", "blockers", "actions", "damage")
+
+
+P = ParamSpec("P")
+
+
+def at_once(act: Callable[P, None]) -> Callable[P, Script]:
+    """A script out of something that is done without asking anybody."""
+
+    @wraps(act)
+    def script(*args: P.args, **kwargs: P.kwargs) -> Script:
+        act(*args, **kwargs)
+        return
+        yield  # makes it a generator that never waits
+
+    return script
 
 
 def ask(seat: int, text: str, options: Sequence[Action]) -> Script:

@@ -28,7 +28,7 @@ from rules.dicemasters.blows import (
     shielded_from_effects,
     spin,
 )
-from rules.dicemasters.happenings import Script, ask, ask_die, decree, happen
+from rules.dicemasters.happenings import Script, ask, ask_die, at_once, decree, happen
 from rules.dicemasters.payment import payments, spend, written_cost
 from rules.dicemasters.state import (
     NO_FACE,
@@ -444,29 +444,26 @@ def _give(effect: Effect, op: fx.Give) -> Script:
     effect.touched = len(chosen)
 
 
-def _decree(effect: Effect, op: fx.Decree) -> Script:
+@at_once
+def _decree(effect: Effect, op: fx.Decree) -> None:
     decree(effect.table, op, effect.seat, effect.card, by_global=effect.by == "global")
-    return
-    yield
 
 
-def _gain_life(effect: Effect, op: fx.GainLife) -> Script:
+@at_once
+def _gain_life(effect: Effect, op: fx.GainLife) -> None:
     much = effect.number(op.amount)
     for seat in seats_of(effect, op.seats):
         gain_life(effect.table, seat, much)
-    return
-    yield
 
 
-def _lose_life(effect: Effect, op: fx.LoseLife) -> Script:
+@at_once
+def _lose_life(effect: Effect, op: fx.LoseLife) -> None:
     much = effect.number(op.amount)
     seats = seats_of(effect, op.seats)
     active = effect.table.active
     for seat in sorted(seats, key=lambda s: s == active):
         lose_life(effect.table, seat, much)
     settle_life(effect.table)
-    return
-    yield
 
 
 def draw(table: Table, seat: int, count: int) -> Script:
@@ -773,15 +770,14 @@ def _spin_face(effect: Effect, op: fx.SpinFace) -> Script:
     effect.touched = len(chosen)
 
 
-def _cancel_globals(effect: Effect, _: fx.CancelGlobals) -> Script:
+@at_once
+def _cancel_globals(effect: Effect, _: fx.CancelGlobals) -> None:
     table = effect.table
     for number, die in enumerate(table.dice):
         if any(mod.by_global for mod in die.mods):
             kept = tuple(mod for mod in die.mods if not mod.by_global)
             table.change_die(number, mods=kept)
     table.lasting = tuple(x for x in table.lasting if not x.by_global)
-    return
-    yield
 
 
 def _may(effect: Effect, op: fx.May) -> Script:
@@ -858,10 +854,9 @@ def _each_player(effect: Effect, op: fx.EachPlayer) -> Script:
         yield from perform(theirs, op.do)
 
 
-def _by_hand(effect: Effect, op: fx.ByHand) -> Script:
+@at_once
+def _by_hand(effect: Effect, op: fx.ByHand) -> None:
     effect.table.tell("by-hand", f"{effect.name}: {op.text}", effect.seat, card=effect.name)
-    return
-    yield
 
 
 CARRY_OUT: Final[dict[type, Callable[[Effect, Any], Script]]] = {

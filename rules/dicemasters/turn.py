@@ -18,7 +18,7 @@ from rules.dicemasters.blows import (
     lose_life,
     settle_life,
 )
-from rules.dicemasters.happenings import Script, ask, happen
+from rules.dicemasters.happenings import Script, ask, at_once, happen
 from rules.dicemasters.interpreter import Effect, draw, perform, resolve, roll, to_field
 from rules.dicemasters.offering import (
     buying_cost,
@@ -93,14 +93,13 @@ def _draw_four(table: Table, seat: int) -> Script:
         extra = _swarm(table, seat, more)
 
 
-def hand(table: Table, action: act.Hand) -> Script:
+@at_once
+def hand(table: Table, action: act.Hand) -> None:
     """Doubles: a die of the shared Prep Area becomes the partner's."""
     first, second = table.match.partners(table.active)
     owner = second if table.dice[action.die].owner == first else first
     table.do_once(f"handed {action.die}")
     table.change_die(action.die, owner=owner)
-    return
-    yield
 
 
 def _short_draw(table: Table, seat: int, missing: int) -> Script:
@@ -153,15 +152,14 @@ def reroll(table: Table, action: act.Reroll) -> Script:
     table.step = "keep"
 
 
-def keep(table: Table, _: act.Keep) -> Script:
+@at_once
+def keep(table: Table, _: act.Keep) -> None:
     """The dice rolled go to the Reserve Pool."""
     seat = table.mover
     for die in list(table.prepared(seat)):
         table.move(die, "reserve", seat, table.dice[die].face)
     table.step = "rolled"
     _next_to_keep(table, [other for other in table.match.partners(seat) if other > seat])
-    return
-    yield
 
 
 def rolled(table: Table) -> Script:
@@ -330,7 +328,8 @@ ASKED, LAST_ROUND = 1, 2
 """How far passing has come: an opponent was asked; all passed and the team may speak once more."""
 
 
-def pass_(table: Table, _: act.Pass) -> Script:
+@at_once
+def pass_(table: Table, _: act.Pass) -> None:
     """Pass: the opponents may act, each once; when everybody has passed the step ends.
 
     After the opponents passed, those whose turn it is may go on or end the step.
@@ -351,11 +350,10 @@ def pass_(table: Table, _: act.Pass) -> Script:
         return
     table.passed = 0
     table.step = "main-end" if table.step == "main" else "damage"
-    return
-    yield
 
 
-def end_main(table: Table) -> Script:
+@at_once
+def end_main(table: Table) -> None:
     """Characters that were not fielded go to the Used Pile; then the attack."""
     match = table.match
     seats = match.partners(table.active)
@@ -369,23 +367,19 @@ def end_main(table: Table) -> Script:
         table.mover = table.active
     else:
         table.step = "cleanup"
-    return
-    yield
 
 
-def send(table: Table, action: act.Send) -> Script:
+@at_once
+def send(table: Table, action: act.Send) -> None:
     """A character moves into the Attack Zone."""
     table.change_die(action.die, zone="attack")
-    return
-    yield
 
 
-def block(table: Table, action: act.Block) -> Script:
+@at_once
+def block(table: Table, action: act.Block) -> None:
     """A character moves into the Attack Zone opposite an attacker."""
     entry = table.dice[action.die]
     table.change_die(action.die, zone="attack", blocks=(*entry.blocks, action.attacker))
-    return
-    yield
 
 
 def declare(table: Table, _: act.Declare) -> Script:
@@ -672,14 +666,13 @@ def _end_until(table: Table, until: str, seat: int) -> None:
     table.lasting = tuple(x for x in table.lasting if not (x.until == until and x.seat == seat))
 
 
-def concede(table: Table, action: act.Concede) -> Script:
+@at_once
+def concede(table: Table, action: act.Concede) -> None:
     """A player gives up: the others win."""
     match = table.match
     team = match.team(action.seat)
     winners = tuple(s for s in range(match.seats) if match.team(s) != team)
     end_game(table, winners, f"wins: {match.names[action.seat]} concedes")
-    return
-    yield
 
 
 def by_hand(table: Table, action: act.ByHandAction) -> Script:

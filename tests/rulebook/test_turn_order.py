@@ -679,7 +679,7 @@ def test_assign_damage__unblocked_attackers_damage_the_player(edition):
 
 @IN_2016
 def test_assign_damage__in_2016_unblocked_attackers_leave_before_other_effects(edition):
-    setting = setup(cards=["22avx"], theirs=["46hhs"])  # Thor damages the opponent: KO a Fist
+    setting = setup(cards=["22avx"])  # Thor damages the opponent: KO a Fist
     lines = ["0 field Thor 1", "1 field Triceraton 1", "1 field Triceraton 2"]
     story = at(edition, *lines, setting=setting).attack("Thor").block([]).both_pass()
     assert story.titles("out", ANN) == {"Thor": 1}
@@ -688,7 +688,7 @@ def test_assign_damage__in_2016_unblocked_attackers_leave_before_other_effects(e
 
 @IN_2014
 def test_assign_damage__in_2014_unblocked_attackers_leave_at_cleanup(edition):
-    setting = setup(cards=["22avx"], theirs=["46hhs"])
+    setting = setup(cards=["22avx"])
     lines = ["0 field Thor 1", "1 field Triceraton 1", "1 field Triceraton 2"]
     story = at(edition, *lines, setting=setting).attack("Thor").block([]).both_pass()
     assert story.titles("attack", ANN) == {"Thor": 1}
