@@ -46,8 +46,10 @@ def _add_render(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def _add_train(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     made = _action(actions, "train", "train a network; goes on where a run left off", train)
-    made.add_argument("network", choices=("detector", "tops"), help="which network")
+    made.add_argument("network", choices=("detector", "tops", "faces"), help="which network")
     made.add_argument("--data", type=Path, required=True, help="what 'models render' wrote")
+    _add_shapes(made)
+    made.add_argument("--photos", type=Path, help="faces: folder with sets of pipped dice")
     made.add_argument("--run", dest="run_folder", type=Path, required=True, help="checkpoints")
     made.add_argument("--start", default="", help="detector: weights to start from (yolov8n.pt)")
     made.add_argument("--epochs", type=int, default=6, help="detector: passes over the pictures")
@@ -58,9 +60,15 @@ def _add_train(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -
 
 def _add_export(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     made = _action(actions, "export", "turn trained weights into the shipped network", export)
-    made.add_argument("network", choices=("detector", "tops"), help="which network")
-    made.add_argument("weights", type=Path, help="the run's best.pt")
+    made.add_argument("network", choices=("detector", "tops", "faces"), help="which network")
+    _add_shapes(made)
+    made.add_argument("weights", type=Path, help="the run's best.pt; faces: its folder")
     made.add_argument("--out", type=Path, help="folder of the networks; else the shipped ones")
+
+
+def _add_shapes(made: argparse.ArgumentParser) -> None:
+    made.add_argument("--fonts", type=Path, help="faces: folder of @fontsource tarballs")
+    made.add_argument("--icons", type=Path, help="faces: the unpacked package of game-icons")
 
 
 def _add_eval(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -69,6 +77,31 @@ def _add_eval(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     made.add_argument("--traced", type=Path, help="folder with scenes of models.cycles")
     made.add_argument("--scenes", type=int, default=60, help="rendered scenes to measure on")
     made.add_argument("--json", action="store_true", help="one JSON object per line")
+
+
+def _train_faces(arguments: argparse.Namespace) -> int:
+    """The face reader draws its own lessons; `--data` holds crops of the simulated table."""
+    if not (arguments.fonts and arguments.icons and arguments.photos):
+        raise UserError("the face reader is drawn from --fonts, --icons and --photos: give all.")
+    from models import faces_train  # noqa: PLC0415 - loads torch
+
+    scenes = sorted(str(file) for file in arguments.data.glob("*.npz"))
+    words = [str(arguments.run_folder), "--fonts", str(arguments.fonts)]
+    words += ["--icons", str(arguments.icons), "--photos", str(arguments.photos)]
+    words += ["--minutes", str(arguments.minutes), "--threads", str(arguments.threads)]
+    faces_train.main([*words, "--scenes", *scenes])
+    return 0
+
+
+def _export_faces(arguments: argparse.Namespace) -> int:
+    if not (arguments.fonts and arguments.icons):
+        raise UserError("the face reader is calibrated on --fonts and --icons: give both.")
+    from models import faces_export  # noqa: PLC0415 - loads torch
+    from vision.weights import FOLDER  # noqa: PLC0415 - loads onnxruntime
+
+    words = [str(arguments.weights), "--folder", str(arguments.out or FOLDER)]
+    faces_export.main([*words, "--fonts", str(arguments.fonts), "--icons", str(arguments.icons)])
+    return 0
 
 
 def render(arguments: argparse.Namespace) -> int:
@@ -94,6 +127,8 @@ def _need_torch() -> None:
 def train(arguments: argparse.Namespace) -> int:
     """Train, or go on training, one network."""
     _need_torch()
+    if arguments.network == "faces":
+        return _train_faces(arguments)
     described = arguments.data / "dice.yaml"
     if not described.is_file():
         raise UserError(f"{described} is missing: run 'diceref models render' first.")
@@ -121,6 +156,8 @@ def train(arguments: argparse.Namespace) -> int:
 def export(arguments: argparse.Namespace) -> int:
     """Write the network and its hash."""
     _need_torch()
+    if arguments.network == "faces":
+        return _export_faces(arguments)
     if not arguments.weights.is_file():
         raise UserError(f"{arguments.weights} is missing: give the best.pt of a training run.")
     from models.evaluate import calibrate  # noqa: PLC0415 - loads the networks
@@ -150,8 +187,7 @@ def evaluate(arguments: argparse.Namespace) -> int:
     if arguments.photos is not None and not arguments.photos.is_dir():
         raise UserError(f"--photos {arguments.photos} is no folder: give the one with the sets.")
     try:
-        return print_figures(
-            figures(arguments.photos, arguments.scenes, arguments.traced), as_json=arguments.json
-        )
+        found = figures(arguments.photos, arguments.scenes, arguments.traced)
+        return print_figures(chain(found, faces_eval.figures()), as_json=arguments.json)
     except WeightsError as error:
         raise UserError(str(error)) from error
