@@ -4,6 +4,7 @@ import argparse
 import sys
 from collections.abc import Callable
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
 
 from ui.errors import UserError
@@ -180,6 +181,7 @@ def export(arguments: argparse.Namespace) -> int:
 
 def evaluate(arguments: argparse.Namespace) -> int:
     """Print every figure; 1 when one is missed."""
+    from models import faces_eval  # noqa: PLC0415 - loads the networks
     from models.evaluate import figures  # noqa: PLC0415 - loads the networks
     from ui.commands.bench import print_figures  # noqa: PLC0415 - beside it
     from vision.weights import WeightsError  # noqa: PLC0415 - loads onnxruntime
