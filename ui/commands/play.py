@@ -16,7 +16,7 @@ from ui.dashboard import add_options, show
 from ui.errors import UserError
 from ui.games import known_game
 from ui.places import folder
-from ui.plan import Plan, example, last_plan, plan_of, setup_of
+from ui.plan import Plan, example, faults, last_plan, plan_of, setup_of
 from ui.rig import Rig, rig
 from ui.settings import settings
 from ui.table_model import TableModel
@@ -148,6 +148,8 @@ def _journal(arguments: argparse.Namespace, game: str) -> Journal:
         table=arguments.chromatic,
     )
     setup = setup_of(plan)
+    for fault in faults(plan) if arguments.team else ():
+        print(f"diceref: not by the book, but played: {fault}", file=sys.stderr)
     try:
         known_game(game).load().new(setup)
     except ValueError as error:

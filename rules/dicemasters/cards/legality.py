@@ -125,8 +125,8 @@ def _basics(team: Team, chosen: Format, cited: Citation) -> Iterator[Violation]:
     if len(team.basics) != chosen.basics:
         yield Violation(
             "wrong-number-of-basic-actions",
-            f"The team has {len(team.basics)} basic action cards; in {chosen.name} each player "
-            f"brings {chosen.basics or 'none'}.",
+            f"The team has {_counted(len(team.basics), 'basic action card')}; in {chosen.name} "
+            f"each player brings {chosen.basics or 'none'}.",
             cited,
             "Choose two different ones." if chosen.basics == 2 else "Bring that many.",
         )
@@ -140,6 +140,10 @@ def _basics(team: Team, chosen: Format, cited: Citation) -> Iterator[Violation]:
                 cited,
                 f"Put {allowed} dice on it.",
             )
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _serials(team: Team, edition: str) -> Iterator[Violation]:
