@@ -23,6 +23,9 @@ mistake also happens to tell another story is rarer still."""
 SAME_SPOT_MM: Final = 7.0
 """A die found this near to where one lay in the last look is the same die (dice are 13 mm)."""
 
+BESIDE_MM: Final = 8.0
+"""A die in no zone and this far from every line is not in the game: it waits beside the mat."""
+
 BORDER_SURE_MM: Final = 3.0
 """This far inside a zone, a die is in no other."""
 
@@ -168,7 +171,8 @@ class Evidence:
         """Add one look at the table at rest and say what all of them amount to."""
         if not self._looks:
             self._since = look.time
-        for seen, trace in _follow(look.dice, self._traces):
+        in_play = [seen for seen in look.dice if seen.zone or seen.border_mm <= BESIDE_MM]
+        for seen, trace in _follow(in_play, self._traces):
             if trace is None:
                 trace = _Trace(seen, self._looks)  # noqa: PLW2901 - the new die's own trace
                 self._traces.append(trace)

@@ -9,7 +9,7 @@ in the race; whether something illegal happened is for `tracker` to weigh agains
 import heapq
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import count
+from itertools import combinations, count
 from typing import Final
 
 import msgspec
@@ -36,6 +36,9 @@ UNFINISHED: Final = 0.5
 
 REPAIR_AFTER: Final = 24
 """Actions applied in vain before the best story is searched for what it left out."""
+
+ORDERED: Final = 5
+"""Actions since the last roll of which other orders are tried."""
 
 NEAREST: Final = 6
 """Ends kept for naming what is wrong, and for holding against the table once more."""
@@ -438,7 +441,7 @@ class Search:
         # A state before a roll that is due is no rival to the state after it.
         near = [e for e in ends if e.total <= best.total + margin and not e.pending]
         near.sort(key=lambda node: node.total)
-        for end in (*near, *self._exchanged(best)):
+        for end in (*near, *self._exchanged(best), *self._reordered(best)):
             if end.total > best.total + margin or _contains(end, best):
                 continue
             like = likeness(self._game, end.state)
@@ -467,6 +470,21 @@ class Search:
                 spent += used
                 if other is not None:
                     yield other
+
+    def _reordered(self, best: _Node) -> Iterator[_Node]:
+        """The best story with one of its latest actions done later: the order may matter."""
+        path = best.path()
+        start = next((n for n in range(len(path), 0, -1) if _by_chance(path[n - 1])), 1)
+        told = path[start:]
+        if not 1 < len(told) <= ORDERED:
+            return
+        for place, later in combinations(range(len(told)), 2):
+            now: _Node | None = told[place].parent
+            order = (*told[place + 1 : later + 1], told[place], *told[later + 1 :])
+            for node in order:
+                now = now and self._again(now, node.chapter_action)
+            if now is not None and now.wanted == best.wanted:
+                yield now
 
     def _retold(
         self, node: _Node, action: Action, rest: Sequence[_Node]
@@ -501,6 +519,10 @@ class Search:
         child.residue = self._compare(child)
         child.pending = self._pending(state)
         return child
+
+
+def _by_chance(node: _Node) -> bool:
+    return node.chapter is not None and node.chapter.reading is not None
 
 
 def _contains(longer: _Node, shorter: _Node) -> bool:

@@ -25,7 +25,7 @@ missed (ln 50)."""
 MISS_CAP: Final = 16.0
 """The most that not being found may say, however many looks."""
 
-HEAP_MISS_CAP: Final = 7.0
+HEAP_MISS_CAP: Final = 4.5
 """The same in a heap, where one die may lie on another."""
 
 EXTRA_CAP: Final = 16.0
@@ -75,11 +75,15 @@ class Board:
         zones: Mapping[str, ZoneKind],
         before: Table | None = None,
         alike: Mapping[tuple[str, int], tuple[str, int]] | None = None,
+        covered: Mapping[Slot, int] | None = None,
     ) -> None:
         """Compare `table`; `before` is how it lay at rest the time before.
 
-        `alike` maps faces to the first face of their kind that is printed the same.
+        `alike` maps faces to the first face of their kind that is printed the same. `covered`
+        counts dice that are known to be there unseen: under others in a heap, or as the players
+        said.
         """
+        self._covered = covered or {}
         self.table = table
         self.untouched = _untouched(table, before) if before is not None else frozenset()
         self._alike = alike or {}
@@ -169,6 +173,16 @@ class Board:
         kinds = Counter(self.pieces[number].reading[0] for number in spare)
         return Residue(known[0], lacking, spare, kinds)
 
+    def unseen(self, wanted: Counter[Slot]) -> Counter[Slot]:
+        """By slot, the dice of a heap that are not seen: they lie under others."""
+        return Counter(
+            {
+                slot: count - self.counts.get(slot, 0)
+                for slot, count in wanted.items()
+                if self._zones[slot[1].zone] is ZoneKind.HEAP and count > self.counts.get(slot, 0)
+            }
+        )
+
     def _set_aside(self, wanted: Counter[Slot]) -> tuple[Counter[Slot], tuple[int, ...]]:
         """The slots and pieces that do not agree exactly."""
         lacking: Counter[Slot] = Counter()
@@ -180,8 +194,9 @@ class Board:
                 continue
             here = self.counts.get(slot, 0)
             used[slot] = min(count, here)
-            if count > here:
-                lacking[slot] = count - here
+            unseen = count - here - self._covered.get(slot, 0)
+            if unseen > 0:
+                lacking[slot] = unseen
         for slot, count in anyhow:
             still = count
             for other, here in self.counts.items():

@@ -35,6 +35,9 @@ class Noise(msgspec.Struct, frozen=True):
     misread: float = 0.01
     hesitant: float = 0.001  # dice read wrongly and unsurely as long as they are not touched
     missed: float = 0.02
+    overlooked: float = 0.001  # dice not found as long as nobody touches anything near them
+    covered: float = 0.03  # dice put on a heap that end up under others
+    beside: int = 8  # dice that wait beside the mat, in view of the camera
     ghosts: float = 0.05  # ghosts per look
     jitter_mm: float = 0.3  # standard deviation of a position
     near_line: float = 0.03  # share of dice put down within 3 mm of a line
@@ -54,6 +57,7 @@ class Body(msgspec.Struct):
     looks: list[dict[tuple[str, int], float]] = msgspec.field(default_factory=list)
     looked_at: int = 0  # the track number those looks belong to
     wrong: int | None = None  # the face it is taken for as long as it is not touched
+    unseen: bool = False  # not found as long as it is not touched
 
 
 class SimulatedTable:
@@ -151,9 +155,14 @@ class SimulatedTable:
     ) -> Look:
         """What an eye with this noise sees of it."""
         rng = self._rng
+        for body in self.bodies.values():
+            self._touch(body, noise)
         dice = [
-            self._seen(body, noise) for body in self.bodies.values() if rng.random() >= noise.missed
+            self._seen(body, noise)
+            for body in self.bodies.values()
+            if not body.unseen and rng.random() >= noise.missed
         ]
+        dice += self._beside(noise)
         if rng.random() < noise.ghosts and self._corners:
             dice.append(self._ghost())
         return Look(time, time, number, still, hands, tuple(dice))
@@ -175,15 +184,39 @@ class SimulatedTable:
 
     def _read(self, body: Body, noise: Noise) -> dict[tuple[str, int], float]:
         """What all looks at the untouched die say together, as the eye hands it over."""
-        if body.looked_at != body.track:
-            body.looked_at = body.track
-            body.looks = []
-            body.wrong = None
-            if self._rng.random() < noise.hesitant:
-                body.wrong = self._rng.choice([f for f in range(6) if f != body.face])
         if len(body.looks) < LOOKS:
             body.looks.append(self._one_look(body, noise))
         return joined(body.looks)
+
+    def _touch(self, body: Body, noise: Noise) -> None:
+        """What chance decides anew about a die each time it is put down."""
+        if body.looked_at == body.track:
+            return
+        rng = self._rng
+        body.looked_at = body.track
+        body.looks = []
+        body.wrong = None
+        if rng.random() < noise.hesitant:
+            body.wrong = rng.choice([f for f in range(6) if f != body.face])
+        heap = self._zones[body.place.zone] is ZoneKind.HEAP
+        body.unseen = rng.random() < (noise.covered if heap else noise.overlooked)
+
+    def _beside(self, noise: Noise) -> list[Seen]:
+        """Dice that wait on their cards beside the mat."""
+        kinds = list(self._kinds)
+        return [
+            Seen(
+                track=-1 - number,
+                x_mm=-60.0 - 20.0 * number,
+                y_mm=40.0,
+                zone=None,
+                seat=None,
+                border_mm=60.0,
+                cocked=False,
+                likelihood=readings(self._kinds, (kinds[number % len(kinds)], 0), 0.99),
+            )
+            for number in range(noise.beside)
+        ]
 
     def _one_look(self, body: Body, noise: Noise) -> dict[tuple[str, int], float]:
         """Log-probabilities, mostly right; a misread is as confident as a good reading."""

@@ -13,12 +13,12 @@ from typing import Any, Final
 
 import msgspec
 
-from rules.core import CHANCE, Action, Chance, Game, Roll, State
+from rules.core import CHANCE, Action, Chance, Game, Roll, State, ZoneKind
 from rules.track.alike import looks_alike
 from rules.track.foul_play import Foul, commit_foul
 from rules.track.hands import Noise, SimulatedTable
 from rules.track.likeness import likeness
-from rules.track.tracker import Options, Tracker
+from rules.track.tracker import GONE, Options, Tracker
 from rules.track.verdict import Ask, Commit, Infraction, Step, Verdict
 
 LOOK_S: Final = 0.25
@@ -34,6 +34,7 @@ class Habits(msgspec.Struct, frozen=True):
     batch: tuple[int, ...] = (1, 1, 1, 2, 2, 3, 4, 6, 8)  # actions between two rests
     announce: float = 0.5  # share of what no eye could tell that is said aloud
     foul: float = 0.0  # chance of a foul at a rest
+    hasty: bool = False  # do not pause where no eye could tell: for measuring time only
     actions: int = 400  # per game at most
 
 
@@ -57,6 +58,8 @@ class Score(msgspec.Struct):
     given_up: int = 0
     face_rolls: int = 0
     wrong_without_rules: int = 0
+    searches: list[tuple[int, int, float]] = msgspec.field(default_factory=list)  # dice, moves, ms
+    kinds: set[str] = msgspec.field(default_factory=set)  # of fouls
     explain_ms: list[float] = msgspec.field(default_factory=list)
     looks_to_commit: list[int] = msgspec.field(default_factory=list)
     foul_codes: Counter[str] = msgspec.field(default_factory=Counter)
@@ -127,7 +130,7 @@ class Play:
             after, _ = self.game.apply(self.truth, action)
             moved = self._handled(after)
             vague = chance is None and self._is_vague(action, after)
-            if done and not rolls and (vague or moved & touched):
+            if done and not rolls and not self.habits.hasty and (vague or moved & touched):
                 self.planned.insert(0, action)
                 break
             if vague:
@@ -135,7 +138,7 @@ class Play:
             touched |= moved
             self._carry_out(action, after, chance)
             done += 1
-            if rolls or vague:
+            if rolls or (vague and not self.habits.hasty):
                 break
         return done
 
@@ -245,17 +248,35 @@ class Play:
         """Hands leave; look until tracker and truth agree."""
         self.score.rests += 1
         self._disturb()
+        moves, first = len(self.done), len(self.score.explain_ms)
         for looks in range(1, ENOUGH_LOOKS + 1):
             verdict = self._look()
             self._take(verdict)
             if looks >= self.tracker.options.looks and self._agree():
                 self.score.looks_to_commit.append(looks)
+                self._time(moves, first)
+                self._without_rules()
                 self.since, self.done = [self.truth], []
                 self._idle()
                 return
+        self._time(moves, first)
         self.score.given_up += 1
         self._note("given up")
         self._put_right()
+
+    def _time(self, moves: int, first: int) -> None:
+        """Note the longest look since look number `first` of the score."""
+        longest = max(self.score.explain_ms[first:])
+        self.score.searches.append((len(self.table.bodies), moves, longest))
+
+    def _without_rules(self) -> None:
+        """Would believing what was seen, die by die, have been right just now?"""
+        board = self.tracker.board
+        if board is not None:
+            residue = board.compare(board.slots(self.game.layout(self.truth)))
+            lacking = any(board.matters(slot[1].zone) for slot in residue.lacking)
+            spare = any(board.matters(board.pieces[n].place.zone) for n in residue.spare)
+            self.score.wrong_without_rules += lacking or spare
 
     def _idle(self) -> None:
         """A few more looks in which nothing must be said."""
@@ -308,8 +329,24 @@ class Play:
             if likeness(self.game, self._after(answer.steps)) in true_likes:
                 self.tracker.answer(ask.number, number)
                 return
+        if self._say_where(ask):
+            return
         self.score.unanswerable += 1
         self._note(f"no right answer: {[a.text for a in ask.answers]} after {self.done}")
+
+    def _say_where(self, ask: Ask) -> bool:
+        """Answer where a die is that the tracker does not see."""
+        if ask.answers[-1] != GONE:
+            return False
+        bodies = Counter((body.kind, body.place) for body in self.table.bodies.values())
+        true = Counter((lie.kind, lie.place) for lie in self.game.layout(self.truth))
+        there = all(count <= true[where] for where, count in bodies.items()) and all(
+            count <= bodies[where]
+            for where, count in true.items()
+            if self.game.zones[where[1].zone] is not ZoneKind.HIDDEN
+        )
+        self.tracker.answer(ask.number, 0 if there else 1)
+        return True
 
     def _leaves_no_trace(self, ask: Ask) -> bool:
         """Whether all answers lead to tables that look the same: no eye could tell."""
@@ -351,6 +388,7 @@ class Play:
         if foul is None:
             return
         self.score.fouls += 1
+        self.score.kinds.add(foul.kind)
         self.table.follow(foul.layout, foul.thrown)
         for die in foul.cocked:
             self.table.bodies[die].cocked = True
@@ -381,7 +419,7 @@ class Play:
             if isinstance(verdict, Commit):
                 self._note(f"{foul.kind} ({foul.what}) believed: {self._said(verdict)}")
                 return None
-            if isinstance(verdict, Ask):
+            if isinstance(verdict, Ask) and not self._say_where(verdict):
                 self._note(f"{foul.kind} ({foul.what}) asked: {[a.text for a in verdict.answers]}")
         return None
 

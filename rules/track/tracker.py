@@ -5,18 +5,19 @@ in. It holds no rule and writes no record: `rules.track.referee` joins it to the
 """
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Final
 
 import msgspec
 
-from rules.core import CHANCE, Action, ByHand, DieFacts, Game, Roll, State
+from rules.core import CHANCE, Action, ByHand, DieFacts, Game, Lie, Roll, State, ZoneKind
 from rules.track.chance import Doubt
 from rules.track.evidence import FACE_WEIGHT, Evidence, Table
 from rules.track.explain import AGREES, STEP, Chapter, Effort, Search, Stories, Story
-from rules.track.fit import Board
-from rules.track.fouls import changes, name_foul, pieces_of
+from rules.track.fit import Board, Slot
+from rules.track.fouls import NOTABLE, changes, name_foul, pieces_of
 from rules.track.printed import face_in_words, printed_alike
 from rules.track.verdict import Answer, Ask, Commit, Infraction, Look, Step, Verdict, Wait
 
@@ -26,6 +27,12 @@ TOLERATED: Final = 9.0
 MANY: Final = 9
 """Answers to a question, at most: one key each."""
 
+
+SEARCH_AGAIN: Final = 3
+"""Looks after which a table that no known story explains is thought over once more."""
+
+GONE: Final = Answer("it was taken away", (), 0.5)
+"""The answer to where a die is that makes it a foul."""
 
 NONE_OF_THESE: Final = Answer("none of these", (), 0.0)
 """The answer that commits nothing: roll again, or put it right by hand."""
@@ -71,9 +78,13 @@ class Tracker:
         self._evidence = Evidence()
         self._table: Table | None = None
         self._before: Table | None = None  # as the table lay before the last disturbance
-        self._board: Board | None = None
+        self.board: Board | None = None
         self._asked, self._named = after
         self._searched: tuple[object, Stories] | None = None  # for which table, and what it gave
+        self._covered: Counter[Slot] = Counter()  # dice known to be there though not seen
+        self._lost: Lie | None = None  # the die the open question asks for
+        self._gone = False  # the players said that it was taken away
+        self._hushed = False  # the players said that no answer fits: wait for the hands
         self._unfinished = False  # the last roll's consequences are not on the table yet
         self._asked_in = ""  # digest of the state the last silent choice was asked in
 
@@ -90,17 +101,19 @@ class Tracker:
             if self._table is not None:
                 self._before, self._table = self._table, None
             self._evidence = Evidence()
-            self._unfinished = False
+            self._unfinished = self._gone = self._hushed = False
             return Wait("hands" if look.hands else "moving")
         table = self._evidence.add(self._fold(look))
         self._table = table
         if table.looks < self.options.looks:
             return Wait("unsettled")
-        self._board = Board(table, self.game.zones, self._before, self._alike)
-        return self._judge(self._board)
+        self.board = Board(table, self.game.zones, self._before, self._alike, self._covered)
+        return self._judge(self.board)
 
     def _judge(self, board: Board) -> Verdict:
         """Weigh what the table shows against what may have happened."""
+        if self._hushed:
+            return Wait("as-answered")
         stories = self._stories(board)
         best = stories.best
         if any(piece.cocked for piece in board.pieces) and self._cocked_matters(board):
@@ -126,9 +139,13 @@ class Tracker:
         """What may have happened; the same dice seen once more only change how sure we are."""
         search = Search(self.game, board, self.options.effort)
         seen = (self.game.digest(self._state), board.counts, board.untouched)
+        stories: Stories | None = None
         if self._searched is not None and self._searched[0] == seen:
             stories = search.retell(self._state, self._searched[1], self.options.margin)
-        else:
+            explained = stories.best.residue.cost <= AGREES
+            if not explained and board.table.looks % SEARCH_AGAIN == 0:
+                stories = None
+        if stories is None:
             stories = search.run(self._state, self.options.margin)
         self._searched = (seen, stories)
         return stories
@@ -143,6 +160,8 @@ class Tracker:
 
     def _as_it_was(self, board: Board) -> Verdict:
         """Nothing happened: was a foul mended, is a silent choice due?"""
+        if not self._patient(board):
+            self._cover(board)
         if self.foul is not None:
             return self._mended()
         if self.question is not None:
@@ -162,6 +181,15 @@ class Tracker:
         self._advance(story.state)
         self._unfinished = story.unfinished
         return Commit(steps)
+
+    def _cover(self, board: Board) -> None:
+        """Take heap dice that are not seen for covered by others; forget what is seen again."""
+        wanted = board.slots(self.game.layout(self._state))
+        kept = {
+            slot: min(n, wanted[slot] - board.counts[slot]) for slot, n in self._covered.items()
+        }
+        unseen = board.unseen(wanted)
+        self._covered = Counter({slot: n for slot, n in kept.items() if n > 0} | unseen)
 
     def _advance(self, state: State) -> None:
         self._state = state
@@ -200,8 +228,10 @@ class Tracker:
         doubts = [doubt for doubt in reading.doubts if doubt.margin < margin][:3]
         if not doubts:
             return Wait("unsettled")  # a die of the roll has not been found
+        most = {1: 6, 2: 3, 3: 2}[len(doubts)]  # together no more than there are keys
+        choices = [self._faces(board, doubt, chance)[:most] for doubt in doubts]
         told: list[tuple[float, str, tuple[Step, ...]]] = []
-        for combination in product(*(self._faces(board, doubt, chance) for doubt in doubts)):
+        for combination in product(*choices):
             faces = [int(face) for face in reading.result]
             for doubt, (_, face, _) in zip(doubts, combination, strict=True):
                 faces[doubt.position] = face
@@ -236,7 +266,7 @@ class Tracker:
                 face,
                 face_in_words(facts, face) if facts else f"{kind} face {face + 1}",
             )
-            for cost, face in ranked[:3]
+            for cost, face in ranked
         ]
 
     def _with_faces(
@@ -327,6 +357,9 @@ class Tracker:
         waited = board.table.time - board.table.since
         if self._patient(board) or waited < self.options.grace:
             return Wait("unexplained")
+        lost = None if self._gone else self._only_lost(board, stories)
+        if lost is not None:
+            return self._ask_lost(board, lost)
         told = _by_length((stories.nothing, *stories.nearest))
         violation, found, _ = name_foul(self.game, board, told)
         if self.foul is not None and self.foul.code == violation.code:
@@ -343,6 +376,35 @@ class Tracker:
             pieces_of(board, found),
         )
         return self.foul
+
+    def _only_lost(self, board: Board, stories: Stories) -> Lie | None:
+        """The die that is not seen, when nothing else is wrong with the likeliest story.
+
+        A die fresh from a bag or a card does not count: that it is missing may be the foul.
+        """
+        zones = self.game.zones
+        before = {lie.die: zones[lie.place.zone] for lie in self.game.layout(self._state)}
+        for story in (stories.best, stories.nothing):
+            fit = board.fit(self.game.layout(story.state))
+            missing = [lie for lie in fit.missing if not self._covered.get(board.slot(lie), 0)]
+            wrong = [
+                number
+                for lie, number in fit.pairs
+                if board.row_cost(board.slot(lie), number) >= NOTABLE
+            ]
+            loose = [n for n in fit.extra if board.pieces[n].solid >= NOTABLE]
+            fresh = any(before[lie.die] is ZoneKind.HIDDEN for lie in missing)
+            if missing and len(missing) <= 2 and not (wrong or loose or fresh):
+                return missing[0]
+        return None
+
+    def _ask_lost(self, board: Board, lie: Lie) -> Verdict:
+        """A die is not seen: it may be hidden from the camera, or gone."""
+        facts = self._facts.get(lie.kind)
+        title = facts.title if facts else lie.kind
+        self._lost = lie
+        answers = (Answer(f"{title} lies in {lie.place.zone}", (), 0.5), GONE)
+        return self._ask(f"Where is {title}?", answers, board, ())
 
     def _blamed(self) -> int | None:
         mover = self.game.to_move(self._state)
@@ -375,6 +437,12 @@ class Tracker:
             raise ValueError(f"question {number} is not open.")
         if not 0 <= choice < len(self.question.answers):
             raise ValueError(f"question {number} has no answer {choice + 1}.")
+        chosen = self.question.answers[choice]
+        if self._lost is not None and self.board is not None and chosen != GONE:
+            self._covered[self.board.slot(self._lost)] += 1
+        self._gone = chosen == GONE
+        self._hushed = chosen == NONE_OF_THESE
+        self._lost = None
         steps = self.question.answers[choice].steps
         state = self._state
         for step in steps:
@@ -387,13 +455,13 @@ class Tracker:
 
         Raises `ValueError` when it is not open or the game cannot be put right.
         """
-        if self.foul is None or self.foul.number != number or self._board is None:
+        if self.foul is None or self.foul.number != number or self.board is None:
             raise ValueError(f"foul {number} is not open.")
         if not isinstance(self.game, ByHand):
             raise ValueError(  # noqa: TRY004 - said to a person, who chose the game
                 "this game cannot be put right by hand: mend the table."
             )
-        found = changes(self.game, self._board, self._state)
+        found = changes(self.game, self.board, self._state)
         steps: list[Step] = []
         state = self._state
         for action in self.game.by_hand(state, found):

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 
 PARTS: Mapping[str, tuple[str, ...]] = {
     "rules": ("rules.dicemasters.bench", "rules.irondie.bench"),
-    "track": ("rules.track.bench",),
+    "track": ("ui.bench_track",),
     "journal": ("rules.journal.bench",),
     "calibration": ("calibration.bench",),
     "vision": ("hardware.simulated.bench", "vision.bench"),
