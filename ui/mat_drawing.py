@@ -107,8 +107,10 @@ class _Pen:
 
     def draw(self, height: int) -> Drawing:
         """All rows; spare rows of `height` are spread between the zones."""
-        far = [*reversed(self._blocks(1)), self._middle(), *self._blocks(0)]
-        blocks = [block for block in far if block]
+        seats = range(len(self.view.seats))
+        near = [block for seat in seats[0::2] for block in self._blocks(seat)]
+        far = [block for seat in seats[1::2] for block in self._blocks(seat)]
+        blocks = [block for block in (*reversed(far), self._middle(), *near) if block]
         used = sum(len(block) for block in blocks)
         spare = max(0, height - used)
         gaps = max(1, len(blocks) - 1)
@@ -158,9 +160,12 @@ class _Pen:
 
     def _front_ranks(self, place: Place, dice: list[DieView]) -> list[list[DieView | None]]:
         """Dice that face each other stand in one column: attackers keep their order."""
-        other = Place(place.zone, None if place.seat is None else 1 - place.seat)
         facing = {die.paired: die for die in dice if die.paired}
-        opposite = [die for die in self.view.dice if die.place == other]
+        opposite = [
+            die
+            for die in self.view.dice
+            if die.place.zone == place.zone and _across(die.place.seat, place.seat)
+        ]
         if not facing or any(die.paired for die in opposite):
             return [list(_fold_under(dice))]
         rest = list(dice)
@@ -219,11 +224,17 @@ class _Pen:
     def _label_piece(self, place: Place | None) -> Segment:
         if place is None:
             return Segment(" " * self.label, _style(self.look.text, self.look.felt))
-        seat = self.look.muted if place.seat is None else self.look.seats[place.seat]
-        title = set_cell_size(zone_title(place.zone), self.label - 1)
+        seat = self.look.muted if place.seat is None else self.look.seats[place.seat % 2]
+        title = set_cell_size(self._whose(place) + zone_title(place.zone), self.label - 1)
         if place in self.lit:
             return Segment(title + "◀", _style(self.look.felt, self.look.lit, bold=True))
         return Segment(title + " ", _style(seat, self.look.felt))
+
+    def _whose(self, place: Place) -> str:
+        """Where partners share a side, the first letter of whose zone it is."""
+        if len(self.view.seats) <= 2 or place.seat is None:
+            return ""
+        return self.view.seats[place.seat].name[:1] + " "
 
     def _chip_piece(self, die: DieView, part: int, line: int) -> Segment:
         body, ink = self.colours.get(die.kind, ("", ""))
@@ -265,7 +276,7 @@ class _Pen:
             if not count and not any(where.zone == name for where, _, _ in self.view.hidden):
                 continue
             label = self._label_piece(place)
-            row.append((Segment(zone_title(name) + " ", label.style), None))
+            row.append((Segment(self._whose(place) + zone_title(name) + " ", label.style), None))
             row.append((Segment(f"{count}", felt), None))
             if self.form not in _SMALL and titles:
                 row.append((Segment(f" {tally(titles)}", muted), None))
@@ -277,6 +288,11 @@ class _Pen:
 
     def _blank(self) -> Segment:
         return Segment(" " * self.width, _style(self.look.text, self.look.felt))
+
+
+def _across(one: int | None, other: int | None) -> bool:
+    """Whether two seats sit on opposite sides."""
+    return one is not None and other is not None and one % 2 != other % 2
 
 
 def _fold_under(dice: Sequence[DieView]) -> list[DieView | None]:

@@ -15,6 +15,7 @@ from ui.table_model import (
     Announce,
     Command,
     Concede,
+    Correct,
     LogLine,
     Pause,
     Quit,
@@ -119,6 +120,8 @@ class PracticeSource:
                 self._publish(replace(self._model, paused=on))
             case Concede(seat):
                 self._concede(seat)
+            case Correct():
+                self._refuse(say("practice.take-back"))
             case _:
                 self._refuse(say("practice.no-camera"))
 

@@ -12,12 +12,15 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Button, Footer, Static
 
+from ui.ask_screen import AskScreen
 from ui.confirm_screen import ConfirmScreen
+from ui.pick_screen import PickScreen
 from ui.table_model import (
     AllowFoul,
     Announce,
     Answer,
     Concede,
+    Correct,
     Pause,
     Quit,
     TableModel,
@@ -33,6 +36,9 @@ from ui.widgets.thumbnail import Thumbnail
 from ui.words import say
 
 SMALLEST = (80, 24)
+
+MOST_CORRECTABLE = 40
+"""Older entries are corrected in the review."""
 
 
 class NewModel(Message):
@@ -50,6 +56,7 @@ class TableScreen(Screen[None]):
         Binding("tab", "app.focus_next", say("keys.next"), show=False),
         Binding("x", "allow_foul", say("keys.allow-foul")),
         Binding("u", "undo", say("keys.undo")),
+        Binding("e", "correct", say("keys.correct")),
         Binding("p,space", "pause", say("keys.pause"), key_display="p"),
         Binding("c", "camera", say("keys.camera")),
         Binding("right_square_bracket", "move_mat(5)", say("keys.mat-down"), show=False),
@@ -79,9 +86,12 @@ class TableScreen(Screen[None]):
         yield FoulBand(id="foul")
         with Horizontal(id="table"):
             with Vertical(id="lives"):
-                yield LifePanel(1, id="life-1")
+                seats = range(len(self._model.view.seats))
+                for seat in seats[1::2]:
+                    yield LifePanel(seat, id=f"life-{seat}")
                 yield Thumbnail(id="thumbnail")
-                yield LifePanel(0, id="life-0")
+                for seat in seats[0::2]:
+                    yield LifePanel(seat, id=f"life-{seat}")
             with Vertical(id="middle"):
                 yield MatView(id="mat")
                 yield HealthLineView(id="health")
@@ -223,6 +233,28 @@ class TableScreen(Screen[None]):
         """Take back the last entry."""
         self._confirm(say("confirm.undo"), lambda: self.source.send(Undo()))
 
+    def action_correct(self) -> None:
+        """Say which earlier entry is wrong, and why; what followed it no longer counts either."""
+        lines = [line for line in reversed(self._model.events) if line.entry is not None]
+        lines = lines[:MOST_CORRECTABLE]
+        if not lines:
+            self.notify(say("correct.nothing"), timeout=3)
+            return
+
+        def picked(index: int | None) -> None:
+            if index is None:
+                return
+            entry = lines[index].entry or 0
+
+            def reasoned(why: str | None) -> None:
+                if why:
+                    self.source.send(Correct(entry, (), why))
+
+            self.app.push_screen(AskScreen(say("correct.why", text=lines[index].text)), reasoned)
+
+        texts = [f"{line.entry}  {line.text}" for line in lines]
+        self.app.push_screen(PickScreen(say("correct.which"), texts), picked)
+
     def action_pause(self) -> None:
         """Pause, or go on."""
         self.source.send(Pause(not self._model.paused))
@@ -259,6 +291,9 @@ class TableScreen(Screen[None]):
         """What the command palette offers at the table."""
         yield SystemCommand(say("palette.pause"), say("palette.pause-help"), self.action_pause)
         yield SystemCommand(say("palette.undo"), say("palette.undo-help"), self.action_undo)
+        yield SystemCommand(
+            say("palette.correct"), say("palette.correct-help"), self.action_correct
+        )
         yield SystemCommand(say("palette.camera"), say("palette.camera-help"), self.action_camera)
         for seat, player in enumerate(self._model.view.seats):
             yield SystemCommand(

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.core import DieView, Place, ZoneKind
+from rules.core import DieView, Place, SeatView, ZoneKind
 from tests.ui import tables
 from ui.mat_drawing import draw_mat
 from ui.themes import FALLBACK, THEMES, contrast, palette, readable_on
@@ -40,6 +40,21 @@ def test_a_captured_die_follows_its_captor():
     captor, captive = drawing.dice["st"], drawing.dice["cap"]
     assert captive[0] == captor[0]
     assert captive[1] > captor[1]
+
+
+def test_partners_have_zones_of_their_own_on_their_side():
+    model = tables.attack_step()
+    view = model.view
+    names = [SeatView(name, 30, 30) for name in ("Ana", "Bo", "Cy", "Di")]
+    dice = tuple(
+        DieView(f"p{seat}", "side", Place("field", seat), "Sidekick", "Sidek", "1/1")
+        for seat in range(4)
+    )
+    shown = type(view)(tuple(names), 1, 0, "Main", "", dice)
+    drawing = draw_mat(replace(model, view=shown), LOOK, (60, 30))
+    rows = [drawing.dice[f"p{seat}"][0] for seat in (3, 1, 0, 2)]
+    assert rows == sorted(rows)
+    assert any(row.startswith("D Field") for row in text_rows(drawing))
 
 
 def test_heaps_and_hidden_zones_are_counted():

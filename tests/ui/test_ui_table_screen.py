@@ -8,7 +8,7 @@ from ui.app import DiceRefApp
 from ui.confirm_screen import ConfirmScreen
 from ui.help_screen import HelpScreen, bindings_of
 from ui.replayed import ReplayedSource
-from ui.table_model import AllowFoul, Announce, Answer, Concede, Pause, Quit, Undo
+from ui.table_model import AllowFoul, Announce, Answer, Concede, Correct, Pause, Quit, Undo
 from ui.table_screen import TableScreen
 from ui.widgets.bands import AnswerRow, FoulBand, OutcomeBand, QuestionBand
 from ui.widgets.panels import OffersPanel
@@ -120,6 +120,18 @@ async def test_pause_undo_and_quit_are_sent():
         await pilot.press("u", "y")
         await pilot.press("q", "y")
         assert source.sent == [Pause(on=True), Undo(), Quit()]
+
+
+async def test_an_earlier_entry_is_corrected_with_a_reason():
+    app, source = app_on(tables.attack_step())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("e", "down", "enter")
+        await pilot.press(*"bumped", "enter")
+        await pilot.pause()
+        assert source.sent == [Correct(105, (), "bumped")]
+        await pilot.press("e", "escape")
+        await pilot.press("e", "enter", "escape")
+        assert len(source.sent) == 1
 
 
 async def test_conceding_is_in_the_command_palette():

@@ -1,9 +1,11 @@
 """`diceref practice`: play alone, without a camera."""
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from datetime import UTC, datetime
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from rules.journal import Journal, JournalError
 from ui.dashboard import add_options, show
@@ -12,6 +14,11 @@ from ui.games import KnownGame, known_game
 from ui.places import folder
 from ui.plan import Plan, example, last_plan, setup_of
 from ui.settings import settings
+from ui.table_model import Quit
+
+if TYPE_CHECKING:
+    from ui.practice import PracticeSource
+    from ui.setup_screen import SetupScreen
 
 SEATS: Mapping[str, frozenset[int]] = {
     "first": frozenset({1}),
@@ -47,40 +54,54 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
 
 def run(arguments: argparse.Namespace) -> int:
     """Play until the dashboard is closed."""
-    from ui.practice import PracticeSource  # noqa: PLC0415 - the toolkit loads late
-
     chosen = settings()
     known = known_game(arguments.game or chosen.game)
     pace = chosen.pace if arguments.pace is None else arguments.pace
     if not 0 <= pace <= 60:
         raise UserError(f"--pace must be between 0 and 60 seconds, not {pace:g}.")
-
-    def begin(setup: Mapping[str, Any], known: KnownGame) -> PracticeSource:
-        source = PracticeSource(
-            known.load(),
-            setup,
-            title=known.title,
-            automatic=SEATS[arguments.play],
-            seed=arguments.seed,
-            pace=pace,
-            journal=None if arguments.no_record else _journal(known.name, setup),
-        )
-        source.start()
-        return source
-
-    if arguments.choose:
-        from ui.setup_screen import Preparation, SetupScreen  # noqa: PLC0415 - the same
-        from ui.table_screen import TableScreen  # noqa: PLC0415 - the same
-
-        def begin_plan(plan: Plan) -> TableScreen:
-            return TableScreen(begin(setup_of(plan), known_game(plan.game)))
-
-        remembered = last_plan() if arguments.game is None else None
-        screen = SetupScreen(remembered or example(known.name), Preparation(begin_plan))
-        show(None, arguments, screen)
-    else:
-        show(begin(known.demo_setup(), known), arguments)
+    with ExitStack() as playing:
+        begin = partial(_begin, arguments, pace, playing)
+        if arguments.choose:
+            show(None, arguments, _choosing(arguments, known, begin))
+        else:
+            show(begin(example(known.name)), arguments)
     return 0
+
+
+def _begin(
+    arguments: argparse.Namespace, pace: float, playing: ExitStack, plan: Plan
+) -> "PracticeSource":
+    """A game that has begun; `playing` ends it and closes its journal."""
+    from ui.practice import PracticeSource  # noqa: PLC0415 - only when a game begins
+
+    known, setup = known_game(plan.game), setup_of(plan)
+    journal = None if arguments.no_record else _journal(known.name, setup)
+    if journal is not None:
+        playing.callback(journal.close)
+    source = PracticeSource(
+        known.load(),
+        setup,
+        title=known.title,
+        automatic=SEATS[arguments.play],
+        seed=arguments.seed,
+        pace=pace,
+        journal=journal,
+    )
+    source.start()
+    playing.callback(source.join, 2.0)
+    playing.callback(source.send, Quit())
+    return source
+
+
+def _choosing(
+    arguments: argparse.Namespace, known: KnownGame, begin: Callable[[Plan], "PracticeSource"]
+) -> "SetupScreen":
+    from ui.setup_screen import Preparation, SetupScreen  # noqa: PLC0415 - the toolkit loads late
+    from ui.table_screen import TableScreen  # noqa: PLC0415 - the same
+
+    remembered = last_plan() if arguments.game is None else None
+    preparation = Preparation(lambda plan: TableScreen(begin(plan)))
+    return SetupScreen(remembered or example(known.name), preparation)
 
 
 def _journal(game: str, setup: Mapping[str, Any]) -> Journal:
