@@ -203,7 +203,7 @@ class DiceMasters:
     def leaves_trace(self, state: State, action: Action) -> bool:
         """Whether the action changes what lies on the table."""
         after, _ = self.apply(state, action)
-        return showing.layout(after) != showing.layout(state)
+        return not showing.lies_alike(after, state)
 
     def touches(self, state: State, action: Action) -> Sequence[str]:
         """The dice, by name, that the action moves, turns or spends."""

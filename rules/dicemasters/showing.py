@@ -8,7 +8,7 @@ from rules.dicemasters import effects as fx
 from rules.dicemasters.objections import STEP_NAMES
 from rules.dicemasters.offering import can_respond
 from rules.dicemasters.payment import free_energy
-from rules.dicemasters.state import NO_FACE, NOBODY, Choice, State
+from rules.dicemasters.state import NO_FACE, NOBODY, Choice, Die, State
 from rules.dicemasters.stats import attack, blockers, burst_fits, defence, has, is_attacking
 from rules.dicemasters.table import Table
 
@@ -34,6 +34,24 @@ def layout(state: State) -> tuple[Lie, ...]:
             )
         )
     return tuple(lies)
+
+
+def lies_alike(one: State, other: State) -> bool:
+    """Whether two states of a game have the same layout, die by die."""
+    return all(
+        mine is theirs or _lies_like(mine, theirs)
+        for mine, theirs in zip(one.dice, other.dice, strict=True)
+    )
+
+
+def _lies_like(one: Die, other: Die) -> bool:
+    return (
+        one.zone == other.zone
+        and one.seat == other.seat
+        and (one.face == other.face or one.zone not in SHOWS_FACE)
+        and one.under == other.under
+        and one.blocks[:1] == other.blocks[:1]
+    )
 
 
 def view(state: State) -> View:

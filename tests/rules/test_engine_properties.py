@@ -174,6 +174,16 @@ def test_an_action_of_another_moment_is_refused_with_a_rule_or_is_legal(seed, ot
 
 @given(seeds)
 @few
+def test_an_action_leaves_a_trace_exactly_when_the_layout_changes(seed):
+    game, setup, rng = planned(seed)
+    for state, action in steps(game, setup, rng):
+        after, _ = game.apply(state, action)
+        changed = game.layout(after) != game.layout(state)
+        assert game.leaves_trace(state, action) == changed
+
+
+@given(seeds)
+@few
 def test_layout_shows_a_face_exactly_where_one_lies_open(seed):
     game, setup, rng = planned(seed)
     for state, _ in steps(game, setup, rng):
