@@ -104,10 +104,8 @@ def candidates(game, state):
 
 def shape(table, action):
     """What an action comes to, dice that are alike taken for one."""
-    parts = [type(action)]
-    for name in ("die", "attacker"):
-        if hasattr(action, name):
-            parts.append(table.likeness(getattr(action, name)))
+    dice = [getattr(action, name) for name in ("die", "attacker") if hasattr(action, name)]
+    parts = [type(action), *map(table.likeness, dice)]
     if isinstance(action, act.UseGlobal):
         parts += [action.card, action.number]
     if isinstance(action, act.Reroll):
