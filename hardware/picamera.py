@@ -9,6 +9,7 @@ the whole sensor at video rate is too much: main is half of it, lores is the gat
 picture, and a still switches the sensor's mode, which takes about a second.
 """
 
+import os
 import time
 from contextlib import ExitStack
 from types import ModuleType
@@ -198,7 +199,12 @@ class PiCamera:
 
 
 def _picamera2() -> ModuleType:
-    """Loaded late: only a Pi has it."""
+    """Loaded late: only a Pi has it.
+
+    libcamera chats on the terminal that the dashboard is drawn on unless told to report errors
+    only; a user who set its levels is left alone.
+    """
+    os.environ.setdefault("LIBCAMERA_LOG_LEVELS", "*:ERROR")
     try:
         import picamera2  # noqa: PLC0415 - only a Pi has it
     except ImportError as error:
