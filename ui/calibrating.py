@@ -6,14 +6,19 @@ from pathlib import Path
 from time import monotonic
 
 from calibration.guide import Guide, Step, locked, look, neutral_lock, profile
+from calibration.lock import CameraLock
+from calibration.mats import mat
 from calibration.mats.files import write_mat
 from calibration.profile import Profile, write_profile
 from calibration.trouble import CalibrationError
 from hardware.frame import Camera, CameraError, Frame
 from hardware.locking import hold
+from hardware.simulated import SimulatedTable, Viewpoint
 from hardware.sources import open_camera
 from hardware.steady import InterruptedCameraError
 from ui.errors import UserError
+
+SIMULATED = "simulated"
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,10 +35,19 @@ class Progress:
 def calibrate(source: str, kept: Path, guide: Guide, seconds: float) -> Iterator[Progress]:
     """Open a camera and guide until a profile is written to `kept`. Raises `UserError`."""
     try:
-        with open_camera(source, paced=False) as camera:
+        with camera_called(source) as camera:
             yield from calibrate_open(camera, source, kept, guide, seconds)
     except (CameraError, CalibrationError, ValueError) as error:
         raise UserError(str(error)) from error
+
+
+def camera_called(source: str, lock: CameraLock | None = None) -> Camera:
+    """The camera a user means; "simulated" is a table in software, to try the calibration on."""
+    if source != SIMULATED:
+        return open_camera(source, paced=False, lock=lock)
+    table = mat("dicemasters")
+    view = Viewpoint.overlooking(table.width, table.height, size=(2304, 1296), tilt=6.0, k1=-0.04)
+    return SimulatedTable(table, view=view, still_size=(4608, 2592), speed=1.0)
 
 
 def calibrate_open(

@@ -50,6 +50,14 @@ def test_calibrate_writes_a_profile_and_check_uses_it_again(clip, tmp_path, caps
     assert "stands 0.0 cm from where it was" in capsys.readouterr().err
 
 
+def test_the_calibration_can_be_tried_without_a_camera(capsys):
+    assert main(["calibrate", "--camera", "simulated", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["markers"] == 8
+    assert all(verdict["good"] for verdict in told["verdicts"])
+    assert main(["calibrate", "--camera", "simulated", "--check"]) == 0
+
+
 def test_a_profile_of_another_mat_is_one_sentence_and_exit_code_two(clip, tmp_path, capsys):
     profile = tmp_path / "table.toml"
     common = ["calibrate", "--camera", str(clip), "--profile", str(profile)]

@@ -25,8 +25,7 @@ from calibration.registration import Registration, register
 from calibration.trouble import CalibrationError
 from calibration.verdict import Verdict, verdicts
 from hardware.frame import Camera, CameraError, Frame
-from hardware.sources import open_camera
-from ui.calibrating import Progress, calibrate, next_frame
+from ui.calibrating import Progress, calibrate, camera_called, next_frame
 from ui.dashboard import add_options, show
 from ui.errors import UserError
 from ui.places import folder
@@ -44,7 +43,11 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         "be improved.",
         epilog="example: diceref calibrate --camera 0 --mat dicemasters",
     )
-    command.add_argument("--camera", metavar="SRC", help="picamera, 0, a clip, a stream's address")
+    command.add_argument(
+        "--camera",
+        metavar="SRC",
+        help="picamera, 0, a clip, a stream's address, or simulated, to try it",
+    )
     command.add_argument(
         "--mat",
         metavar="NAME",
@@ -112,7 +115,7 @@ def _check(arguments: argparse.Namespace, source: str, kept: Path) -> int:
     """A second start: is the profile still true?"""
     try:
         known = read_profile(kept)
-        with open_camera(source, paced=False, lock=known.lock) as camera:
+        with camera_called(source, known.lock) as camera:
             frame = _first_frame(camera, source)
             height, width = frame.image.shape[:2]
             check_camera(known, source, width, height)
