@@ -29,6 +29,9 @@ BESIDE_MM: Final = 8.0
 BORDER_SURE_MM: Final = 3.0
 """This far inside a zone, a die is in no other."""
 
+NEVER_THERE: Final = 7.0
+"""The least that speaks against a place in which no look saw the die."""
+
 PLACE_CAP: Final = 14.0
 """The most a position may say against a zone."""
 
@@ -144,7 +147,7 @@ class _Trace:
             y_mm=self.y,
             place=place,
             places={p: min(PLACE_CAP, (top - w) / self.count) for p, w in self.zones.items()},
-            elsewhere=min(PLACE_CAP, top / self.count),
+            elsewhere=min(PLACE_CAP, max(NEVER_THERE, top / self.count)),
             reading=reading,
             faces={k: v - least for k, v in ranked},
             unread=max(0.0, self.unread - least),

@@ -6,10 +6,10 @@ from typing import Any
 
 import msgspec
 
-from rules.core import Action, Game, Outcome, State
+from rules.core import Action, Citation, Game, Outcome, State
 from rules.journal import Draft, Entry, Journal, Picture, replay
 from rules.track.tracker import Options, Tracker
-from rules.track.verdict import Ask, Commit, Infraction, Look, Step, Verdict
+from rules.track.verdict import Answer, Ask, Commit, Infraction, Look, Step, Verdict
 
 PicturesOf = Callable[[tuple[int, ...]], Sequence[Picture]]
 """Crops of the dice with these track numbers, as the camera last saw them."""
@@ -29,9 +29,15 @@ class Referee:
         """Begin where the journal stands: at its set-up, or after its last entry."""
         self.game = game
         self.journal = journal
-        self.past = replay(journal.entries(), game).moments
+        replayed = replay(journal.entries(), game)
+        self.past = replayed.moments
         self._kinds = game.dice(journal.setup)
-        self._tracker = Tracker(game, self.past[-1].state, options, kinds=self._kinds)
+        counted = len(journal.numbers("question")), len(journal.numbers("foul"))
+        self._tracker = Tracker(game, replayed.state, options, kinds=self._kinds, after=counted)
+        if replayed.question is not None:
+            self._tracker.question = asked_again(replayed.question, game)
+        if replayed.fouls:
+            self._tracker.foul = named_again(replayed.fouls[-1])
         self._written: State = self.past[-1].state
         self._look: Look | None = None
         self.result = self._given_result()
@@ -89,10 +95,21 @@ class Referee:
         draft = self._draft("allowed", cause="judge", facts={"number": number})
         return Ruling(verdict, self._commit(verdict.steps, draft))
 
-    def correct(self, entry: int, actions: Sequence[Action], why: str, who: str = "") -> Ruling:
-        """The steps from this entry on did not happen; these did. Nothing is erased.
+    def correct(
+        self,
+        entry: int,
+        actions: Sequence[Action],
+        why: str,
+        who: str = "",
+        *,
+        keep_later: bool = True,
+    ) -> Ruling:
+        """The step of this entry did not happen; these did. Nothing is erased.
 
-        Raises `ValueError` when the entry is no step that counts or an action is not legal.
+        The steps after it are kept as long as they still follow; the first that does not, and
+        all after it, are dropped and named in the entry's facts, and what the table then shows
+        is explained or asked about anew. Raises `ValueError` when the entry is no step that
+        counts or an action is not legal.
         """
         moments = replay(self.journal.entries(), self.game).moments
         at = next((n for n, moment in enumerate(moments) if moment.entry.number == entry), 0)
@@ -101,12 +118,23 @@ class Referee:
         state = moments[at - 1].state
         for action in actions:
             state, _ = self.game.apply(state, action)
-        facts = {"why": why, "who": who}
+        steps = [Step(action, "corrected") for action in actions]
+        later = moments[at + 1 :] if keep_later else ()
+        kept: list[int] = []
+        for moment in later:
+            action = self.game.read_action(moment.entry.action)
+            if self.game.why_not(state, action) is not None:
+                break
+            state, _ = self.game.apply(state, action)
+            kept.append(moment.entry.number)
+            evidence = f"kept from entry {moment.entry.number}"
+            steps.append(Step(action, "corrected", moment.entry.confidence, evidence))
+        dropped = [moment.entry.number for moment in later[len(kept) :]]
+        facts = {"why": why, "who": who, "kept": kept, "dropped": dropped}
         draft = self._draft("correction", replaces=entry, cause="corrected", facts=facts)
         self._written = moments[at - 1].state
         self._tracker.correct(state)
-        steps = tuple(Step(action, "corrected") for action in actions)
-        return Ruling(Commit(steps), self._commit(steps, draft))
+        return Ruling(Commit(tuple(steps)), self._commit(steps, draft))
 
     def undo(self) -> Ruling:
         """Take back the last step. Raises `ValueError` when there is none."""
@@ -128,6 +156,12 @@ class Referee:
         return Ruling(Commit(()), self.journal.append_all([draft]))
 
     # -- writing
+
+    def clip(self, about: int, clip: Picture) -> Ruling:
+        """A clip of the last minute around a dispute, once it is ready: entry `about`'s."""
+        facts = {"text": f"clip of entry {about}", "about": about}
+        entries = self.journal.append_all([self._draft("note", facts=facts)], [clip])
+        return Ruling(Commit(()), entries)
 
     def _draft(self, kind: Any, **more: Any) -> Draft:
         look = self._look
@@ -193,3 +227,30 @@ class Referee:
         conceded = self.journal.entry(numbers[-1]).facts.get("conceded")
         seats = len(self.game.view(self._written).seats)
         return Outcome(tuple(seat for seat in range(seats) if seat != conceded), "conceded")
+
+
+def asked_again(entry: Entry, game: Game) -> Ask:
+    """The question of an entry, as it stood when the program ended."""
+    facts = entry.facts
+    answers = tuple(
+        Answer(
+            str(written["text"]),
+            tuple(Step(game.read_action(a), "answered") for a in written["actions"]),
+            float(written["probability"]),
+        )
+        for written in facts["answers"]
+    )
+    return Ask(int(facts["number"]), str(facts["text"]), answers, entry.evidence)
+
+
+def named_again(entry: Entry) -> Infraction:
+    """The foul of an entry, as it stood when the program ended."""
+    facts = entry.facts
+    return Infraction(
+        int(facts["number"]),
+        str(facts["code"]),
+        str(facts["text"]),
+        facts["seat"],
+        Citation(**facts["citation"]),
+        str(facts["remedy"]),
+    )
