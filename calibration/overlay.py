@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from calibration.arrays import Image
 from calibration.mat import Point
 from calibration.registration import Registration
+from calibration.shapes import bounds
 from calibration.tags import corners_mm
 
 _ZONE = (60, 220, 60)
@@ -21,10 +22,11 @@ def overlay(frame: Image, registration: Registration, *, names: bool = True) -> 
         outline = registration.to_image(_finely(zone.outline))
         _closed(drawn, outline, _ZONE, thick)
         if names:
-            x, y = outline.mean(axis=0).round().astype(int).tolist()
+            left, top, _, bottom = bounds(zone.outline)
+            ((x, y),) = registration.to_image([(left + 6.0, (top + bottom) / 2)]).round().tolist()
             words = zone.name if zone.seat is None else f"{zone.name} {zone.seat}"
             face = cv2.FontFace("sans")
-            cv2.putText(drawn, words, (x - 30, y), _ZONE, face, 14 * thick, 600)
+            cv2.putText(drawn, words, (int(x), int(y)), _ZONE, face, 14 * thick, 600)
     for tag in registration.mat.tags:
         if tag.number in registration.tags_seen:
             _closed(drawn, registration.to_image(corners_mm(tag)), _TAG, thick)
