@@ -31,8 +31,8 @@ HEAP_MISS_CAP: Final = 4.5
 EXTRA_CAP: Final = 16.0
 """The most a die too many may cost."""
 
-OFF_ZONE_EXTRA: Final = 1.0
-"""A die outside every zone is in nobody's way: it rests there until it is needed."""
+OFF_ZONE_EXTRA: Final = 6.0
+"""The most a die too many may cost that lies near a line but in no zone."""
 
 UNTOUCHED_MM: Final = 1.0
 """A die this near to where it lay, showing the same, was not rolled."""
@@ -329,7 +329,7 @@ class Board:
 
     def _extra_cost(self, piece: Piece) -> float:
         if not piece.place.zone:
-            return OFF_ZONE_EXTRA
+            return min(OFF_ZONE_EXTRA, piece.solid)
         return min(EXTRA_CAP, piece.solid)
 
     def _missing_cost(self, slot: Slot) -> float:
