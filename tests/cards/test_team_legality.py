@@ -93,6 +93,12 @@ def test_doubles_partners_bring_four_cards_one_basic_of_six_or_three_dice():
     assert codes(five, "doubles", "tmnt") == ["too-many-cards", "wrong-number-of-basic-dice"]
 
 
+def test_doubles_three_basic_dice_are_for_newcomers_and_only_the_hhs_book_has_them():
+    team = "4x1imw;4x4imw;4x7imw;4x10imw"
+    assert codes(f"{team};6x29imw", "doubles", "imwm") == []
+    assert codes(f"{team};3x29imw", "doubles", "imwm") == ["wrong-number-of-basic-dice"]
+
+
 def test_doubles_partners_may_not_share_a_character_or_a_basic_action():
     one, other = read_link("3x1hhs;6x55hhs"), read_link("3x2hhs;6x55hhs")
     shared = [v.text for v in check_partners(one, other, "tmnt")]

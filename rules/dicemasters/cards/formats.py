@@ -23,6 +23,13 @@ class Format:
     sections: Mapping[str, str]  # edition -> the section that sets the limits
     basic_dice: tuple[int, ...] = (3,)  # dice a basic action card may have
     shared_basics: tuple[int, int] | None = None  # so many (from, to) lie there for both
+    fewer_in: str = ""  # the only edition that allows the smaller of two numbers of basic dice
+
+    def basic_dice_in(self, edition: str) -> tuple[int, ...]:
+        """How many dice a basic action card may have by the edition's book."""
+        if self.fewer_in and self.fewer_in != edition:
+            return self.basic_dice[-1:]
+        return self.basic_dice
 
     def citation(self, edition: str) -> Citation:
         """Where the edition's book sets these limits."""
@@ -91,7 +98,8 @@ DOUBLES: Final = Format(
     dice=None,
     basics=1,
     sections={"imwm": "Dice Masters Doubles", "tmnt": "Dice Masters Doubles Quick Start Rules"},
-    basic_dice=(3, 6),
+    basic_dice=(3, 6),  # three are for newcomers
+    fewer_in="tmnt",
 )
 FORMATS: Final[Mapping[str, Format]] = {
     chosen.name: chosen for chosen in (DEMO, DRAFT, BASIC, CASUAL, TOURNAMENT, RAINBOW, DOUBLES)

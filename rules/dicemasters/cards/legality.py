@@ -18,7 +18,7 @@ def check(team: Team, chosen: Format, edition: str) -> tuple[Violation, ...]:
         *_titles(team, cited),
         *_amounts(team, chosen, cited),
         *_dice(team, cited),
-        *_basics(team, chosen, cited),
+        *_basics(team, chosen, edition, cited),
         *_serials(team, edition),
         *_demo(team, chosen, edition, cited),
     )
@@ -121,7 +121,8 @@ def _dice(team: Team, cited: Citation) -> Iterator[Violation]:
             )
 
 
-def _basics(team: Team, chosen: Format, cited: Citation) -> Iterator[Violation]:
+def _basics(team: Team, chosen: Format, edition: str, cited: Citation) -> Iterator[Violation]:
+    may_have = chosen.basic_dice_in(edition)
     if len(team.basics) != chosen.basics:
         yield Violation(
             "wrong-number-of-basic-actions",
@@ -131,8 +132,8 @@ def _basics(team: Team, chosen: Format, cited: Citation) -> Iterator[Violation]:
             "Choose two different ones." if chosen.basics == 2 else "Bring that many.",
         )
     for choice in team.basics:
-        if choice.dice not in chosen.basic_dice:
-            allowed = " or ".join(str(count) for count in chosen.basic_dice)
+        if choice.dice not in may_have:
+            allowed = " or ".join(str(count) for count in may_have)
             yield Violation(
                 "wrong-number-of-basic-dice",
                 f"{choice.card.code}, {choice.card.title}, has {choice.dice} dice; a basic "

@@ -30,7 +30,7 @@ def random_team(rng: Random, pool: Sequence[Card], chosen: Format, name: str) ->
         dice = rng.randint(1, max(1, min(each.max_dice, spare)))
         choices.append(Choice(each, dice))
         left -= dice
-    choices += [Choice(each, chosen.basic_dice[0]) for each in basics]
+    choices += [Choice(each, chosen.basic_dice[-1]) for each in basics]
     return Team(name, tuple(choices))
 
 
