@@ -64,8 +64,14 @@ class SimulatedTable:
     """Dice that lie where hands put them."""
 
     def __init__(
-        self, zones: Mapping[str, ZoneKind], kinds: Sequence[DieFacts], rng: Random
+        self,
+        zones: Mapping[str, ZoneKind],
+        kinds: Sequence[DieFacts],
+        rng: Random,
+        near_line: float = 0.0,
     ) -> None:
+        """An empty table; `near_line` is the share of dice put down within 3 mm of a line."""
+        self._near_line = near_line
         self._zones = zones
         self._kinds = {facts.kind: facts for facts in kinds}
         self._rng = rng
@@ -92,13 +98,11 @@ class SimulatedTable:
         for die in self.bodies.keys() - shown:
             del self.bodies[die]
 
-    def put(
-        self, die: str, kind: str, place: Place, face: int | None, near_line: float = 0.03
-    ) -> Body:
+    def put(self, die: str, kind: str, place: Place, face: int | None) -> Body:
         """Lay a die down at a free spot of a place; any face up when `face` is None."""
         if face is None:
             face = self._rng.randrange(6)
-        x, y = self._spot(place, near_line)
+        x, y = self._spot(place)
         body = Body(kind, place, face, x, y, next(self._tracks))
         self.bodies[die] = body
         return body
@@ -113,9 +117,9 @@ class SimulatedTable:
         """A number no die has had: it was touched."""
         return next(self._tracks)
 
-    def _spot(self, place: Place, near_line: float) -> tuple[float, float]:
+    def _spot(self, place: Place) -> tuple[float, float]:
         left, top = self._corner(place)
-        edge = self._rng.uniform(0.3, 3.0) if self._rng.random() < near_line else 0.0
+        edge = self._rng.uniform(0.3, 3.0) if self._rng.random() < self._near_line else 0.0
         for _ in range(60):
             x = left + edge if edge else left + self._rng.uniform(10.0, ZONE_MM[0] - 10.0)
             y = top + self._rng.uniform(10.0, ZONE_MM[1] - 10.0)

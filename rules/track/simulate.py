@@ -89,7 +89,7 @@ class Play:
         self.truth = game.new(setup)
         kinds = game.dice(setup)
         self.tracker = Tracker(game, self.truth, options, kinds=kinds)
-        self.table = SimulatedTable(game.zones, kinds, rng)
+        self.table = SimulatedTable(game.zones, kinds, rng, noise.near_line)
         self.table.follow(game.layout(self.truth))
         self.time = 0.0
         self.number = 0
