@@ -44,6 +44,9 @@ SAME_FACE: Final = 15.0
 SIDE_MM: Final = 13.0
 """Of the dice of most games: how long their edges are, and how high their top faces lie."""
 
+SMALLEST_PX: Final = 64
+"""A mat that fills less of the picture than this is not cut out of it."""
+
 DOUBTFUL: Final = 0.45
 """Of what the detector gives at least this chance, the outline decides."""
 
@@ -192,7 +195,7 @@ class Eye:
     def _on_the_table(self, image: Image, mat_lies: Registration) -> tuple[Track, ...]:
         """The dice nobody touched, whether they are found again or not, and those found anew."""
         untouched = [track for track in self._tracks if _looks_untouched(track, image)]
-        sized = _of_die_size(self._detector(image), mat_lies, self._side_mm)
+        sized = _of_die_size(self._detected(image, mat_lies), mat_lies, self._side_mm)
         fresh = [die for die in sized if not any(_same_die(die, track) for track in untouched)]
         stood = self._believed(stand(image, fresh, mat_lies, self._side_mm), mat_lies)
         found = [*(track.detection for track in untouched), *stood]
@@ -210,6 +213,18 @@ class Eye:
             )
         ]
         return (*kept, *new)
+
+    def _detected(self, image: Image, mat_lies: Registration) -> list[Detection]:
+        """What the detector finds on the mat: it looks closer when it need not look beside it."""
+        wide, high = mat_lies.mat.width, mat_lies.mat.height
+        outline = np.array([[0.0, 0.0], [wide, 0.0], [wide, high], [0.0, high]])
+        corners = np.vstack([mat_lies.to_image(outline), mat_lies.to_image(outline, 26.0)])
+        left, top = np.clip(corners.min(axis=0), 0, None).astype(int).tolist()
+        right, bottom = np.ceil(corners.max(axis=0)).astype(int).tolist()
+        part = np.ascontiguousarray(image[top : max(top, bottom), left : max(left, right)])
+        if min(part.shape[:2]) < SMALLEST_PX:
+            return list(self._detector(image))
+        return [_shifted(die, left, top) for die in self._detector(part)]
 
     def _believed(self, dice: Sequence[Stood], mat_lies: Registration) -> list[Detection]:
         """Those the detector is sure of, and those in a zone that have a die's outline."""
@@ -256,6 +271,16 @@ def _added(track: Track, likelihood: Likelihood, corners: Floats, yaw: float) ->
     """The track with one more look."""
     looks = (*track.looks, likelihood)
     return replace(track, looks=looks, likelihood=merged(looks), corners=corners, yaw=yaw)
+
+
+def _shifted(die: Detection, x: int, y: int) -> Detection:
+    """A detection in a part of a picture, in the picture's own pixels."""
+    left, top, right, bottom = die.box
+    return replace(
+        die,
+        box=(left + x, top + y, right + x, bottom + y),
+        corners=die.corners + np.array([x, y], np.float64),
+    )
 
 
 def _of_die_size(
