@@ -34,7 +34,7 @@ class Recipe:
     fresh: int = 24  # crops of the pool redrawn before every step
     minutes: float = 30.0  # of one core; the learning rate falls over this time
     rate: float = 2e-3
-    photos: float = 0.14  # share of crops from photos of real pipped dice
+    photos: float = 0.28  # share of crops from photos of real pipped dice
     scenes: float = 0.2  # share of crops from the simulated table
     held_out: int = 400  # icons never trained on
     warm_up: int = 300

@@ -1,0 +1,120 @@
+"""The face reader's lessons: labels that tell the truth, crops that say how they miss."""
+
+import numpy as np
+import pytest
+
+from hardware.dice import ActionFace, CharacterFace, EnergyFace, IrondieFace, PipFace
+from models.faces_art import COLUMNS, SIDE, STAND_INS, Artist, Label
+from models.faces_eval import Score, calibration_error
+from models.faces_photo import BADLY, USUAL, WELL, photograph
+from models.faces_scenes import badly_aimed, label_of, offsets_in
+from models.faces_sources import Font, Glyph, Sources
+from vision.faces import (
+    CONTEXT,
+    CROP,
+    KINDS,
+    WIDE,
+    corners_aimed_at,
+    crop_matrix,
+    cut_face,
+    upright_crop,
+)
+from vision.sighting import Candidate
+
+SQUARE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+
+
+@pytest.fixture
+def artist():
+    glyphs = {c: Glyph(0.7, (SQUARE * (0.6, 1),)) for c in "0123456789?!*"}
+    names = ["square", *(name for names in STAND_INS.values() for name in names)]
+    icons = dict.fromkeys(names, (SQUARE * 0.8 + 0.1,))
+    sources = Sources((Font("blocks", bold=True, glyphs=glyphs),), icons)
+    return Artist(sources, ["square"], np.random.default_rng(0))
+
+
+@pytest.mark.parametrize(
+    ("face", "wanted"),
+    [
+        (CharacterFace(1, 10, 7, 2), {"field": 1, "attack": 10, "defence": 7, "burst": 2}),
+        (EnergyFace("Mask", 2), {"energy": 2, "amount": 1}),
+        (EnergyFace("Wild"), {"energy": 4, "amount": -1}),
+        (ActionFace(1), {"burst": 1, "field": -1}),
+        (PipFace(6), {"value": 5, "turn": False}),
+        (IrondieFace("life", 1), {"value": 0, "turn": True}),
+    ],
+)
+def test_a_label_names_what_is_printed_and_leaves_the_rest_unknown(face, wanted):
+    label = label_of(face)
+    assert {name: getattr(label, name) for name in wanted} == wanted
+
+
+def test_a_drawn_face_has_ink_and_a_label_of_its_kind(artist):
+    for _ in range(60):
+        planes, label = artist.face()
+        assert planes.shape == (2, SIDE, SIDE)
+        assert planes[0].max() > 80
+        known = {name for name in COLUMNS[1:-1] if getattr(label, name) >= 0}
+        assert known <= {
+            "character": {"field", "attack", "defence", "burst", "icon"},
+            "energy": {"energy", "amount"},
+            "action": {"burst", "icon"},
+        }.get(KINDS[label.kind], {"value"})
+
+
+def test_every_glyph_of_a_drawn_face_is_noted_where_it_is(artist):
+    ink = np.zeros((SIDE, SIDE), np.uint8)
+    artist.glyphs = []
+    artist._dots(ink)
+    assert artist.glyphs
+    for glyph in artist.glyphs:
+        left, top, right, bottom = (round(edge * SIDE) for edge in glyph.box)
+        assert ink[top:bottom, left:right].mean() > 100
+
+
+@pytest.mark.parametrize(("aim", "side"), [(WELL, CROP), (USUAL, CROP), (BADLY, WIDE)])
+def test_a_photographed_face_knows_where_it_lies_in_its_crop(artist, aim, side):
+    planes = np.zeros((2, SIDE, SIDE), np.uint8)
+    crop, onto = photograph(planes, np.random.default_rng(3), aim=aim)
+    assert crop.shape == (side, side, 3)
+    middle = onto @ (0.5, 0.5, 1)
+    assert np.abs(middle[:2] / middle[2] - side / 2).max() < 0.16 * side
+
+
+def test_a_badly_aimed_crop_and_its_offsets_give_the_well_aimed_one():
+    rng = np.random.default_rng(8)
+    picture = np.zeros((240, 240, 3), np.uint8)
+    corners = np.array([[85.0, 80.0], [160.0, 90.0], [150.0, 165.0], [75.0, 155.0]])
+    picture[:] = rng.integers(0, 255, (30, 30, 3)).repeat(8, 0).repeat(8, 1)
+    found = badly_aimed(corners, rng)
+    offsets = offsets_in(corners, crop_matrix(found, WIDE, CONTEXT * WIDE / CROP))
+    again = corners_aimed_at(offsets.reshape(1, 8).astype(np.float32))[0]
+    mended = cut_face(upright_crop(picture, found), again, CROP).astype(float)
+    meant = cut_face(picture, corners, CROP).astype(float)
+    bad = cut_face(picture, found, CROP).astype(float)
+    assert np.abs(mended - meant).mean() < 0.4 * np.abs(bad - meant).mean()
+
+
+def test_a_probability_that_keeps_its_word_has_no_calibration_error():
+    rng = np.random.default_rng(1)
+    believed = rng.uniform(0, 1, 20_000)
+    came_true = (rng.random(20_000) < believed).astype(float)
+    assert calibration_error(believed, came_true) < 0.02
+    assert calibration_error(np.full(1000, 0.9), np.ones(1000)) == pytest.approx(0.1)
+
+
+def test_a_wrong_answer_is_silent_only_when_the_reader_was_sure():
+    from hardware.dice import DieKind
+
+    die = DieKind("a", "a", (EnergyFace("Fist"),) * 3 + (ActionFace(),) * 3, (0,) * 3, (9,) * 3)
+    score = Score()
+    score.count(die, EnergyFace("Fist"), {Candidate("a", 1): np.log(0.9)})
+    score.count(die, EnergyFace("Fist"), {Candidate("b", 0): np.log(0.6)})
+    score.count(die, EnergyFace("Fist"), {Candidate("b", 0): np.log(0.99)})
+    assert (score.right, score.of, score.silent) == (1, 3, 1)
+
+
+def test_a_label_row_follows_the_columns():
+    row = Label(kind=1, field=2, burst=0).row()
+    assert dict(zip(COLUMNS, row, strict=True))["field"] == 2
+    assert row[COLUMNS.index("energy")] == -1
