@@ -1,0 +1,84 @@
+"""Whole games by simulated hands under a noisy simulated eye: nothing false is ever written."""
+
+from random import Random
+
+import pytest
+
+from rules.dicemasters import GAMES, demo_setup
+from rules.track.bench import play
+from rules.track.foul_play import KINDS, is_legal
+from rules.track.hands import Noise, SimulatedTable, joined, readings
+from rules.track.simulate import Habits, Score
+
+FAST = Habits(actions=60)
+
+
+def played(name, seeds, habits):
+    score = Score()
+    play(GAMES[name], demo_setup(name), seeds, score, habits)
+    return score
+
+
+@pytest.mark.parametrize("name", ["tmnt", "avx"])
+def test_no_wrong_entry_is_written_in_a_noisy_game(name):
+    score = played(name, range(1), FAST)
+    assert score.wrong == 0, score.diary
+    assert score.committed > 40
+
+
+def test_fouls_are_named_and_seen_mended():
+    score = played("tmnt", range(2, 3), Habits(foul=0.3, actions=60))
+    assert score.fouls >= 4
+    assert score.named >= 0.75 * score.fouls, score.diary
+    assert score.unmended == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["tmnt", "avx", "imwm", "ygo"])
+def test_no_wrong_entry_in_longer_games_of_every_edition(name):
+    score = played(name, range(10, 12), Habits(actions=250))
+    assert score.wrong == 0, score.diary
+    assert score.false_alarms <= 1
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_simulated_foul_spoils_the_table(kind):
+    game = GAMES["tmnt"]
+    rng = Random(1)
+    state = game.new(demo_setup("tmnt"))
+    for _ in range(600):
+        foul = KINDS[kind](game, state, rng)
+        if foul is not None and (foul.cocked or not is_legal(game, state, foul.layout)):
+            return
+        legal = game.legal(state)
+        action = rng.choice(list(legal)) if legal else game.sample(state, rng)
+        state, _ = game.apply(state, action)
+        if game.to_move(state) is None:
+            state = game.new(demo_setup("tmnt"))
+    pytest.fail(f"no {kind} in 600 states")
+
+
+def test_one_misread_look_in_five_leaves_the_right_face_ahead():
+    kinds = {facts.kind: facts for facts in GAMES["tmnt"].dice(demo_setup("tmnt"))}
+    right, wrong = readings(kinds, ("sidekick", 2), 0.99), readings(kinds, ("sidekick", 4), 0.99)
+    together = joined([wrong, right, right, right, right])
+    assert max(together, key=together.get) == ("sidekick", 2)
+
+
+def test_a_simulated_eye_without_noise_sees_every_die_as_it_lies():
+    game = GAMES["tmnt"]
+    setup = demo_setup("tmnt")
+    table = SimulatedTable(game.zones, game.dice(setup), Random(3))
+    state = game.new(setup)
+    rng = Random(3)
+    for _ in range(40):
+        legal = game.legal(state)
+        action = rng.choice(list(legal)) if legal else game.sample(state, rng)
+        state, _ = game.apply(state, action)
+    table.follow(game.layout(state))
+    quiet = Noise(misread=0, missed=0, ghosts=0, hesitant=0, overlooked=0, covered=0, beside=0)
+    look = table.look(0.0, 1, quiet)
+    assert len(look.dice) == len(table.bodies) > 0
+    shown = sorted((body.kind, body.place.zone) for body in table.bodies.values())
+    seen = sorted((max(s.likelihood, key=s.likelihood.get)[0], s.zone) for s in look.dice)
+    assert seen == shown
