@@ -301,7 +301,7 @@ def _steps(mat: Mat, laid: Tiling) -> list[str]:
     steps += [
         "Glue or tape the strip underneath. Trim the white border of the whole mat if you like.",
         f"The finished mat is {mat.width:g} x {mat.height:g} mm. Lay it flat and tape its corners.",
-        "Keep the eight square markers free of cards, sleeves and cups.",
+        "Keep the square markers free of cards, sleeves and cups.",
     ]
     return steps
 

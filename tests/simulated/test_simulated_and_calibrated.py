@@ -25,7 +25,7 @@ def test_registered_dice_lie_where_they_were_put(name, tilt):
     }
     SimulatedHands(table, {"red": DIE}, seed=2).arrange_now(wanted)
     registration = register(table.read().image, own)
-    assert len(registration.tags_seen) == 8
+    assert len(registration.tags_seen) == len(own.tags)
     for truth in table.seen():
         middle = np.mean(truth.corners, axis=0)[None]
         x, y = registration.top_to_mat(middle, truth.height_mm)[0]
