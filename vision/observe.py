@@ -53,6 +53,9 @@ DOUBTFUL: Final = 0.45
 OUTLINED: Final = 0.6
 """How well a die's outline fits (see `vision.footing`)."""
 
+SHAPELESS: Final = 0.4
+"""What fits less than this is print on the mat, however sure the detector is."""
+
 EDGES: Final = (0.6, 1.45)
 """What else looks like a die but is, by this factor, smaller or larger than the game's is none."""
 
@@ -234,10 +237,12 @@ class Eye:
         for one, place in surest:
             zone, _ = zone_at(mat_lies.mat, *place.tolist())
             likely = one.fit >= OUTLINED and zone is not None and zone.name != "life"
+            sure = one.die.score >= self._detector.sure
+            shaped = one.fit >= SHAPELESS or not one.die.flat
             twice = any(
                 np.hypot(*(one.die.centre - other.centre)) < 0.5 * other.side for other in kept
             )
-            if (one.die.score >= self._detector.sure or likely) and not twice:
+            if (likely or (sure and shaped)) and not twice:
                 kept.append(one.die)
         return kept
 
