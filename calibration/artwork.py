@@ -158,12 +158,15 @@ def _titles(title: str, outline: tuple[Point, ...], ground: Colour, dark: Colour
 
 
 def life_cells(mat: Mat) -> Mapping[int, tuple[Box, ...]]:
-    """For each seat with a life track, the cells from 0 to the most life."""
+    """For each seat with a life track, the cells from 0 to the most life.
+
+    Only the mats we print have our track; what a mat of the players' own shows nobody knows.
+    """
     cells: dict[int, tuple[Box, ...]] = {}
+    most = _LIFE.get(mat.name, 0)
     for zone in mat.zones:
-        if zone.name != "life" or zone.seat is None:
+        if not most or zone.name != "life" or zone.seat is None or len(zone.outline) != 8:
             continue
-        most = _LIFE.get(mat.name, 20)
         if not zone.seat % 2:
             cells[zone.seat] = tuple(_life_boxes(zone.outline, most))
             continue

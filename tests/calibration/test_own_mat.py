@@ -4,6 +4,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from calibration.artwork import life_cells
 from calibration.mat import Mat, Tag
 from calibration.mats import mat
 from calibration.mats.files import read_mat, write_mat
@@ -99,3 +100,14 @@ def test_turned_markers_register_like_straight_ones():
     assert np.allclose(
         corners_mm(replace(table.tags[0], turn=90.0))[0], corners_mm(table.tags[0])[1]
     )
+
+
+def test_a_life_zone_drawn_by_hand_is_no_track_of_ours():
+    table = mat("dicemasters")
+    square = tuple(
+        replace(zone, outline=zone.outline[:4]) if zone.name == "life" else zone
+        for zone in table.zones
+    )
+    assert sorted(life_cells(table)) == [0, 1]
+    assert life_cells(replace(table, zones=square)) == {}
+    assert life_cells(replace(table, name="own")) == {}
