@@ -1,6 +1,6 @@
 """Where the mat lies in the picture: pixels to millimetres and back."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import cv2
@@ -11,6 +11,7 @@ from calibration.arrays import Floats, Image
 from calibration.lens import Lens, guessed_lens, ideal_points, scaled
 from calibration.lens_fit import fit_lens_to_tags, tag_view
 from calibration.mat import Mat
+from calibration.mats import recognised
 from calibration.tags import corners_mm, find_tags, gray, tags_near
 from calibration.trouble import CalibrationError
 from calibration.view import Exposure, exposure_of_tags, sharpness_of_tags
@@ -155,6 +156,7 @@ def fit(plain: Image, mat: Mat, lens: Lens, found: Mapping[int, Floats]) -> Regi
     """The registration that explains the tags found."""
     seen = [tag for tag in mat.tags if tag.number in found]
     if len(seen) < ENOUGH_TAGS:
+        _refuse_another_mat(mat, found)
         raise CalibrationError(
             f"Only {len(seen)} of the mat's {len(mat.tags)} markers can be seen and "
             f"{ENOUGH_TAGS} are needed: uncover the markers, light the mat evenly, focus on it "
@@ -187,6 +189,18 @@ def fit(plain: Image, mat: Mat, lens: Lens, found: Mapping[int, Floats]) -> Regi
         sharpness_of_tags(plain, corners) * seen[0].side,
         exposure_of_tags(plain, corners),
     )
+
+
+def _refuse_another_mat(mat: Mat, found: Collection[int]) -> None:
+    """Say so when it is not that tags are hidden but that another mat lies there."""
+    there = recognised(found)
+    if there is None or there.name == mat.name:
+        return
+    if sum(tag.number in found for tag in there.tags) >= ENOUGH_TAGS:
+        raise CalibrationError(
+            f"The {there.name} mat lies under the camera and this game is played on the {mat.name} "
+            f"mat: lay that one."
+        )
 
 
 def _pose(on_mat: Floats, ideal: Floats) -> tuple[Floats, Floats]:

@@ -85,3 +85,8 @@ def test_a_tag_is_not_taken_for_another_that_lies_in_its_place():
         ),
     )
     assert still_near(first, draw(swapped, 4.0)) == {}
+
+
+def test_another_mat_than_the_games_is_named():
+    with pytest.raises(CalibrationError, match="The irondie mat lies under the camera and this"):
+        register(draw(mat("irondie"), 4.0), mat("dicemasters"))
