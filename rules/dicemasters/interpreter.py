@@ -510,9 +510,9 @@ def _draw_dice(effect: Effect, op: fx.DrawDice) -> Script:
         drawn = yield from draw(table, seat, effect.number(op.count))
         drawn_in_all += len(drawn)
         if op.to == "reserve":
-            yield from roll(table, seat, drawn)
             for die in drawn:
-                table.move(die, "reserve", seat, table.dice[die].face)
+                table.move(die, "reserve", seat)
+            yield from roll(table, seat, drawn)
         elif op.to != "prep":
             for die in drawn:
                 table.move(die, op.to, seat)
@@ -573,7 +573,11 @@ def _roll_dice(effect: Effect, op: fx.RollDice) -> Script:
     before = {die: (table.dice[die].zone, table.dice[die].seat) for die in chosen}
     by_seat: dict[int, list[int]] = {}
     for die in chosen:
-        by_seat.setdefault(table.dice[die].seat, []).append(die)
+        entry = table.dice[die]
+        in_field = table.in_field(die)
+        by_seat.setdefault(entry.seat if in_field else entry.owner, []).append(die)
+        if not in_field:  # the Reserve Pool is where dice are rolled
+            table.move(die, "reserve", entry.owner)
     for seat, dice in by_seat.items():
         yield from roll(table, seat, dice)
     for die in chosen:
