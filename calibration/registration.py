@@ -27,6 +27,9 @@ BELIEVABLE_PX = 6.0
 ASTRAY = 0.015
 """A corner this far off, seen from the camera (9 mm at 60 cm), belongs to a stray marker."""
 
+FITTING_CORNERS = 12
+"""Three tags' worth: when fewer lie on one plane, the markers are not those of this mat."""
+
 AROUND_MM = 14.0
 """How far from its last place a tag is sought before the whole picture is searched."""
 
@@ -166,7 +169,7 @@ def fit(plain: Image, mat: Mat, lens: Lens, found: Mapping[int, Floats]) -> Regi
     in_image = np.concatenate([found[tag.number] for tag in seen])
     ideal = ideal_points(lens, in_image)
     found_plane, inside = cv2.findHomography(on_mat, ideal, cv2.RANSAC, ASTRAY)
-    if found_plane is None:
+    if found_plane is None or inside.sum() < FITTING_CORNERS:
         raise CalibrationError(
             "The markers seen do not fit this mat: choose the mat that lies on the table, "
             "or lay its sheets flat and join them edge to edge."

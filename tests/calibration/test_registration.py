@@ -90,3 +90,23 @@ def test_a_tag_is_not_taken_for_another_that_lies_in_its_place():
 def test_another_mat_than_the_games_is_named():
     with pytest.raises(CalibrationError, match="The irondie mat lies under the camera and this"):
         register(draw(mat("irondie"), 4.0), mat("dicemasters"))
+
+
+def test_one_stray_marker_does_not_pull_the_mat_along():
+    table = mat("dicemasters")
+    stray = replace(table.tags[2], centre=(440.0, 300.0))
+    printed = replace(table, tags=(*table.tags[:2], stray, *table.tags[3:]))
+    registration = register(draw(printed, 4.0), table)
+    points = np.array([[200.0, 200.0], [1000.0, 800.0], [1800.0, 400.0]])
+    assert np.abs(registration.to_mat(points) - (points + 0.5) / 4).max() < 0.2
+
+
+def test_markers_strewn_at_random_are_refused():
+    table = mat("dicemasters")
+    places = [tag.centre for tag in table.tags]
+    order = [3, 6, 1, 4, 7, 2, 0, 5]
+    strewn = tuple(
+        replace(tag, centre=places[other]) for tag, other in zip(table.tags, order, strict=True)
+    )
+    with pytest.raises(CalibrationError, match="do not fit this mat: choose"):
+        register(draw(replace(table, tags=strewn), 4.0), table)
