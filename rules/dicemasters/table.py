@@ -276,6 +276,8 @@ class Table:
         die = self.dice[number]
         leaves = die.zone in IN_FIELD and zone not in IN_FIELD
         where = die.owner if seat is None else seat
+        if die.mods and zone in ("used", "out") and self.is_controlled(number):
+            zone, where = "prep", die.owner  # a controlled die goes to its owner's Prep Area
         if zone == "prep":
             where = self.match.team(where)
         if (

@@ -624,7 +624,8 @@ def _leave_attack_zone(table: Table) -> None:
 def _end_effects(table: Table, seat: int) -> None:
     """All damage is cleared; effects end that do not last longer."""
     for number, die in enumerate(table.dice):
-        if die.under != NOBODY and not table.match.faces[number][die.face].action:
+        captured = die.under != NOBODY and not table.match.faces[number][die.face].action
+        if captured or table.is_controlled(number):
             table.end_under(number)
         if not (die.damage or die.mods or die.spun):
             continue
@@ -634,7 +635,7 @@ def _end_effects(table: Table, seat: int) -> None:
             spun=False,
             mods=tuple(m for m in table.dice[number].mods if not _over(m.until, m.seat, seat)),
         )
-    _end_attachments(table, seat)
+    _end_attachments(table)
     table.lasting = tuple(x for x in table.lasting if not _over(x.until, x.seat, seat))
 
 
@@ -644,7 +645,7 @@ def _over(until: str, owner: int, seat: int) -> bool:
     )
 
 
-def _end_attachments(table: Table, seat: int) -> None:
+def _end_attachments(table: Table) -> None:
     """Attached dice whose rule has run out go to the Used Pile."""
     for number, die in enumerate(table.dice):
         if die.under == NOBODY or die.zone != "field":
@@ -654,7 +655,6 @@ def _end_attachments(table: Table, seat: int) -> None:
         still = any(mod.source == number for mod in table.dice[die.under].mods)
         if not still:
             table.move(number, "used", die.owner)
-    del seat
 
 
 def _end_until(table: Table, until: str, seat: int) -> None:

@@ -639,6 +639,17 @@ def test_controlling__the_controlling_die_cannot_attack_but_the_controlled_can(e
 
 
 @ALL
+def test_controlling__a_controlled_die_sent_to_a_pile_goes_to_its_owners_prep_area(edition):
+    story = controlled(edition)
+    rescue = one(story, "Rescue", "field")
+    story.do(act.Send(rescue)).do(act.DECLARE)
+    story.both_pass()
+    assert story.life(BOB) == 17
+    assert story.state.dice[rescue].zone == "prep"
+    assert story.state.dice[rescue].seat == BOB
+
+
+@ALL
 def test_controlling__ends_with_the_turn_and_the_die_goes_back(edition):
     story = controlled(edition)
     die = one(story, "Rescue", "field")
