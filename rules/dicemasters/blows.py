@@ -5,13 +5,13 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from rules.dicemasters.actions import NO, Action, Choose, ChoosePlayer, UseGlobal
-from rules.dicemasters.effects import Global, Shield, Survive
+from rules.dicemasters.effects import Global, Shield, Survive, When
 from rules.dicemasters.happenings import Script, answer_at_once, ask_die, ask_pay, happen
 from rules.dicemasters.payment import payments, spend, written_cost
 from rules.dicemasters.state import NOBODY, Choice, Mod, RollRequest
 from rules.dicemasters.stats import active_die, defence, engaged, has, unbeatable
 from rules.dicemasters.stats import amount as number_of
-from rules.dicemasters.table import Table
+from rules.dicemasters.table import Table, Trigger
 
 
 class Hit(msgspec.Struct, frozen=True):
@@ -55,7 +55,20 @@ def deal(table: Table, hits: Sequence[Hit], *, combat: bool = False) -> Script:
             if hit.die != NOBODY:
                 sources.setdefault(hit.die, []).append(hit.source)
         yield from check_knockouts(table, sources, hurt_before, combat=combat)
+        if not table.match.edition.fallen_answer:
+            table.queue = [waiting for waiting in table.queue if not _fell(table, waiting)]
     settle_life(table)
+
+
+def _fell(table: Table, waiting: Trigger) -> bool:
+    """Whether a die that took damage was knocked out by it before its text could answer."""
+    ability = waiting.said.ability
+    return (
+        isinstance(ability, When)
+        and ability.event == "damaged"
+        and waiting.that >= 0
+        and not table.in_field(waiting.that)
+    )
 
 
 def _say_damage(table: Table, hit: Hit) -> None:

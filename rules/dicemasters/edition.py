@@ -29,6 +29,7 @@ class Edition(msgspec.Struct, frozen=True):
     short_draw: Literal["damage", "life"]  # what each die that cannot be drawn costs
     tie: Literal["active-first", "tie"]  # both players at zero life at the same time
     redirect: Literal["any", "described"]  # how far a redirected effect may stray
+    fallen_answer: bool  # "takes damage" answers even when the damage knocks the die out
     fielded_by_effect: bool  # whether "when fielded" answers to fielding by an effect
     spun_dice_stay: bool  # partially spent dice cannot be rerolled
     sidekick_is_character: bool  # also outside the field, where only faces count
@@ -52,6 +53,7 @@ EDITIONS: Final = {
             short_draw="damage",
             tie="active-first",
             redirect="any",
+            fallen_answer=True,
             fielded_by_effect=False,
             spun_dice_stay=False,
             sidekick_is_character=True,
@@ -69,6 +71,7 @@ EDITIONS: Final = {
             short_draw="damage",
             tie="active-first",
             redirect="any",
+            fallen_answer=False,
             fielded_by_effect=False,
             spun_dice_stay=False,
             sidekick_is_character=True,
@@ -84,6 +87,7 @@ EDITIONS: Final = {
             short_draw="life",
             tie="tie",
             redirect="described",
+            fallen_answer=True,
             fielded_by_effect=True,
             spun_dice_stay=True,
             sidekick_is_character=False,
@@ -99,6 +103,7 @@ EDITIONS: Final = {
             short_draw="life",
             tie="tie",
             redirect="described",
+            fallen_answer=True,
             fielded_by_effect=True,
             spun_dice_stay=True,
             sidekick_is_character=False,

@@ -694,6 +694,17 @@ def test_assign_damage__in_2014_unblocked_attackers_leave_at_cleanup(edition):
     assert story.titles("attack", ANN) == {"Thor": 1}
 
 
+@ALL
+def test_assign_damage__taking_damage_answers_in_ygo_only_if_the_die_still_stands(edition):
+    setting = setup(theirs=["14avx"])  # Iron Man takes damage: gain 1 life
+    lines = ["0 field Triceraton 3", "0 field Triceraton 2", "1 field Iron Man 1"]
+    for attacker, falls in (("Triceraton 2", False), ("Triceraton 3", True)):
+        story = at(edition, *lines, setting=setting, life=(20, 10)).attack(attacker)
+        story.block([(attacker, "Iron Man")]).both_pass()
+        assert (story.titles("field", BOB) == {}) == falls
+        assert story.life(BOB) == (10 if falls and edition == "ygo" else 11)
+
+
 # Cleanup Step
 
 
