@@ -8,6 +8,7 @@ from typing import Any
 
 from rules.dicemasters.cards import Card, faces, search
 from rules.dicemasters.cards.facts import CardTableError, set_names, write_levels
+from rules.dicemasters.cards.in_words import in_words
 from rules.dicemasters.cards.keywords import keywords
 from rules.dicemasters.cards.texts import text_of
 from ui.errors import UserError
@@ -49,6 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def card_facts(printing: Card) -> Mapping[str, Any]:
     """One card as plain JSON values."""
+    text = text_of(printing.code)
     return {
         "code": printing.code,
         "set": printing.set,
@@ -64,7 +66,8 @@ def card_facts(printing: Card) -> Mapping[str, Any]:
         "max_dice": printing.max_dice,
         "faces": list(faces(printing)) if printing.faces_known else None,
         "keywords": list(printing.keywords),
-        "encoded": text_of(printing.code) is not None,
+        "encoded": text is not None,
+        "text": list(in_words(text, printing.title)) if text is not None else [],
         "global_cost": printing.global_cost,
         "faces_source": printing.faces_source,
         "conflicts": list(printing.conflicts),
@@ -90,6 +93,10 @@ def _told(printing: Card) -> str:
     text = text_of(printing.code)
     if text is None and printing.has_text:
         lines.append("         its effect is applied by hand")
+    if text is not None:
+        lines += [
+            f"         {line}" for line in in_words(text, printing.title)[bool(text.keywords) :]
+        ]
     if text is not None and text.note:
         lines.append(f"         decided: {text.note}")
     lines += [f"         sources differ: {conflict}" for conflict in printing.conflicts]

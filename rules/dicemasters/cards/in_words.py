@@ -1,0 +1,539 @@
+"""A card's text in plain words, made from its data: for look-ups, questions and reviews.
+
+No sentence is written down per card: what is read here is what the engine carries out.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from rules.dicemasters import effects as fx
+
+NUMBERS: Final = ("no", "one", "two", "three", "four", "five")
+TURTLES: Final = "Teenage Mutant Ninja Turtles"
+ZONES: Final = {
+    "used": "Used Pile",
+    "prep": "Prep Area",
+    "reserve": "Reserve Pool",
+    "bag": "bag",
+    "field": "field",
+    "out": "Out of Play",
+}
+EVENTS: Final = {
+    "fielded": "is fielded",
+    "attacks": "attacks",
+    "attack-set": "attackers are declared",
+    "blocks": "blocks",
+    "blocked": "is blocked",
+    "unblocked": "is not blocked",
+    "blockers-set": "blockers are declared",
+    "damaged": "takes damage",
+    "life-damaged": "you take damage",
+    "deals-player": "damages a player",
+    "ko": "is knocked out",
+    "kos": "knocks out a die",
+    "lethal": "is about to be knocked out in combat",
+    "turn-start": "your turn begins",
+    "turn-end": "the turn ends",
+    "rolled": "your Roll and Reroll Step ends",
+    "purchased": "is purchased",
+    "action-used": "is used",
+    "global-used": "you use a global",
+}
+CULPRITS: Final = {
+    "blocks": "the attacker it blocks",
+    "blocked": "its blocker",
+    "damaged": "the die that did it",
+    "ko": "the die that did it",
+    "kos": "the die knocked out",
+}
+RULES: Final = {
+    "cannot-attack": "cannot attack",
+    "must-attack": "must attack",
+    "cannot-block": "cannot block",
+    "must-block": "must block if able",
+    "cannot-be-blocked": "cannot be blocked",
+    "must-be-blocked": "must be blocked by every opposing character able to",
+    "no-damage": "deals no damage",
+    "no-combat-damage": "deals no combat damage",
+    "takes-no-combat-damage": "takes no combat damage",
+    "takes-no-damage": "takes no damage",
+    "cannot-be-ko'd": "cannot be knocked out",
+    "cannot-be-ko'd-blocking": "cannot be knocked out while blocking",
+    "returns-if-ko'd": "returns to the field when knocked out",
+    "half": "has half its attack and defence, rounded down",
+    "hits-player": "deals its combat damage to the opponent instead of its blockers",
+    "ko-at-end": "is knocked out when the turn ends",
+    "no-purchase": "cannot be purchased",
+    "no-fielding": "cannot be fielded",
+    "untargetable-by-global": "cannot be targeted by globals",
+    "untargetable-by-opponent": "cannot be targeted by opposing action dice or globals",
+}
+UNTIL: Final = {
+    "turn": "",
+    "your-next-turn": " until your next turn",
+    "opponent-turn-end": " until the opponent's turn ends",
+    "leaves": " as long as it lasts",
+    "forever": " for good",
+    "next-fielding": " (the next one this turn)",
+    "next-attack": " at its next opportunity",
+}
+
+
+def in_words(text: fx.Text, title: str) -> tuple[str, ...]:
+    """What the card called `title` says, one sentence a line; bursts begin with stars."""
+    lines = [", ".join(text.keywords)] if text.keywords else []
+    for ability in text.abilities:
+        lines += _Speaker(title).ability(ability)
+    return tuple(lines)
+
+
+class _Speaker:
+    """Puts one ability into words; it knows whose text it is and which event it is about."""
+
+    def __init__(self, title: str) -> None:
+        self.title = title
+        self.event = ""
+
+    def ability(self, ability: fx.Ability) -> Iterator[str]:
+        """The sentences of one ability."""
+        speak: Callable[[Any], Iterator[str]] = getattr(self, f"_{type(ability).__name__.lower()}")
+        for line in speak(ability):
+            yield line[0].upper() + line[1:]
+
+    def _when(self, when: fx.When) -> Iterator[str]:
+        self.event = when.event
+        moment = self._moment(when)
+        yield from self._bursts(f"{_stars(when.burst)}{moment}: ", when)
+
+    def _moment(self, when: fx.When) -> str:
+        subject = when.subject
+        many = when.event in ("attack-set", "blockers-set", "life-damaged", "turn-start")
+        if many or when.event in ("turn-end", "rolled", "global-used"):
+            words = f"when {EVENTS[when.event]}"
+        elif subject is None:
+            words = f"when it {EVENTS[when.event]}"
+        else:
+            you = "you or " if when.or_you else ""
+            words = f"while active, when {you}{self.who(subject, 'a')} {EVENTS[when.event]}"
+            if subject.own_card:
+                happens = EVENTS[when.event].replace("takes", "take" if you else "takes")
+                words = f"while active, when {you}a {self.title} die of yours {happens}"
+        if when.by is not None:
+            other = self.who(when.by, "a")
+            if when.event == "kos":
+                words = words.replace("a die", other)
+            else:
+                words += f" {'from' if when.event == 'damaged' else 'by'} {other}"
+        words += " alone" if when.alone else ""
+        words += f" while {when.doing}" if when.doing else ""
+        words += " in combat" if when.in_combat else ""
+        words += " in the Attack Step" if when.step == "attack" else ""
+        return words + (", the first time each turn" if when.once else "")
+
+    def _bursts(self, begin: str, ability: fx.When | fx.Act) -> Iterator[str]:
+        yield f"{begin}{self.ops(ability.do)}."
+        if ability.star is not None and ability.star == ability.double:
+            yield f"*/** instead: {self.ops(ability.star)}."
+            return
+        if ability.star is not None:
+            yield f"* instead: {self.ops(ability.star)}."
+        if ability.double is not None:
+            yield f"** instead: {self.ops(ability.double)}."
+
+    def _while(self, each: fx.While) -> Iterator[str]:
+        who = "it" if each.who is None else self.who(each.who, "each")
+        gains = _bonus(self.amount(each.attack), self.amount(each.defence))
+        parts = [f"gets {gains}"] if gains else []
+        if each.rule:
+            parts.append(RULES.get(each.rule, f"has {each.rule}"))
+        against = ""
+        if each.against is not None:
+            near = "while engaged with" if gains else "by"
+            against = f" {near} {self.who(each.against, 'any')}"
+        yield f"{_stars(each.burst)}while active, {who} {' and '.join(parts)}{against}."
+
+    def _act(self, act: fx.Act) -> Iterator[str]:
+        begin = "at the start of your Attack Step: " if act.step else ""
+        if act.needs is not None:
+            begin += f"only with {act.at_least} or more {self.who(act.needs, '', many=True)}: "
+        yield from self._bursts(begin, act)
+
+    def _global(self, each: fx.Global) -> Iterator[str]:
+        reactions = {
+            "redirect-from-you": "1 damage that you would take goes to one of your characters",
+            "dealt": "1 more damage to a target of your action die or global",
+        }
+        limits = ", once a turn" if each.once else ""
+        limits += ", on your own turn" if each.own_turn else ""
+        what = reactions.get(each.react) or self.ops(each.do)
+        yield f"global, pay {each.cost}{limits}: {what}."
+
+    def _cheaper(self, each: fx.Cheaper) -> Iterator[str]:
+        what = "to purchase" if each.what == "purchase" else "to field"
+        yield f"while active, {self.who(each.who, 'each')} costs {each.less} less {what}."
+
+    def _shield(self, each: fx.Shield) -> Iterator[str]:
+        pay = f"you may pay {each.pay}: " if each.pay else ""
+        if each.effects:
+            yield f"{pay}an effect does not affect it (not damage of dice engaged with it)."
+            return
+        first = "the first " if each.first else ""
+        yield f"{pay}{first}damage it takes from a source is reduced by {self.amount(each.amount)}."
+        if each.star:
+            yield f"* instead: by {each.star}."
+
+    def _survive(self, each: fx.Survive) -> Iterator[str]:
+        yield (
+            f"about to be knocked out in combat, you may pay {each.pay}: spin it up 1 level and "
+            "clear its damage instead."
+        )
+
+    def _blocks(self, each: fx.Blocks) -> Iterator[str]:
+        yield f"it can block up to {each.count} {self.who(each.who, '', many=True)}."
+
+    def _reroll(self, each: fx.Reroll) -> Iterator[str]:
+        yield f"while active, {_number(each.count)} die may be rerolled once more."
+
+    def _suitup(self, each: fx.SuitUp) -> Iterator[str]:
+        yield f"Suit Up ({' or '.join(each.titles)})."
+
+    def _infield(self, each: fx.InField) -> Iterator[str]:
+        pay = f"pay {each.life} life to " if each.life else ""
+        yield f"{_stars(each.burst)}in the Main Step any player may {pay}send this die away."
+
+    def ops(self, do: fx.Ops | None) -> str:
+        """Operations one after the other."""
+        return "; ".join(self.op(each) for each in fx.as_tuple(do)) or "nothing"
+
+    def op(self, op: fx.Op) -> str:
+        """One operation."""
+        speak: Callable[[Any], str] = getattr(self, f"_do_{type(op).__name__.lower()}")
+        return speak(op)
+
+    def _do_damage(self, op: fx.Damage) -> str:
+        return self.much("deal {} damage to " + self.select(op.to), op.amount)
+
+    def _do_ko(self, op: fx.KO) -> str:
+        where = ", to the Used Pile" if op.to == "used" else ""
+        chooser = "the opponent knocks out" if _by_opponent(op.who) else "knock out"
+        return f"{chooser} {self.select(op.who)}{where}"
+
+    def _do_sacrifice(self, op: fx.Sacrifice) -> str:
+        return f"sacrifice {self.select(op.who)}"
+
+    def _do_spin(self, op: fx.Spin) -> str:
+        way = {0: "up or down", 1: "up", -1: "down"}[op.by]
+        return f"spin {self.select(op.who)} {way} 1 level"
+
+    def _do_buff(self, op: fx.Buff) -> str:
+        gains = _bonus(self.amount(op.attack), self.amount(op.defence))
+        return f"{self.select(op.who)} {_verb('gets', op.who)} {gains}{UNTIL[op.until]}"
+
+    def _do_give(self, op: fx.Give) -> str:
+        rule = RULES.get(op.what, f"{_verb('gains', op.who)} {op.what}")
+        chosen = " (the opponent chooses)" if _by_opponent(op.who) else ""
+        return f"{self.select(op.who)}{chosen} {rule}{UNTIL[op.until]}"
+
+    def _do_decree(self, op: fx.Decree) -> str:
+        who = self.who(op.who, "each") if op.who else "each"
+        until = UNTIL[op.until]
+        special = {
+            "no-globals": "nobody may use globals this turn",
+            "global-costs-life": f"using a global costs {op.amount} life this turn",
+            "fielding-cost": f"fielding {who} costs {op.amount} less{until}",
+            "purchase-cost": f"purchasing {who} costs {op.amount} less{until}",
+            "bonus": f"{who} gets {_bonus(str(op.attack), str(op.defence))}{until}",
+        }
+        return special.get(op.what) or f"{who} {RULES.get(op.what, op.what)} this turn"
+
+    def _do_gainlife(self, op: fx.GainLife) -> str:
+        return self.much(_players(op.seats, "gain") + " {} life", op.amount)
+
+    def _do_loselife(self, op: fx.LoseLife) -> str:
+        return self.much(_players(op.seats, "lose") + " {} life", op.amount)
+
+    def _do_drawdice(self, op: fx.DrawDice) -> str:
+        where = {"prep": "into the Prep Area", "reserve": "and roll them into the Reserve Pool"}
+        place = where.get(op.to, f"into the {ZONES[op.to]}")
+        return self.much(f"draw {{}} {'die' if op.count == 1 else 'dice'} {place}", op.count)
+
+    def _do_drawandsort(self, op: fx.DrawAndSort) -> str:
+        return f"draw {op.count} dice: {op.keep} to the Prep Area, the others to the Used Pile"
+
+    def _do_move(self, op: fx.Move) -> str:
+        level = f" at level {op.level}" if op.level else ""
+        return f"move {self.select(op.who)} to the {ZONES[op.to]}{level}"
+
+    def _do_fieldfree(self, op: fx.FieldFree) -> str:
+        level = f" at level {op.level}" if op.level else ""
+        return f"field {self.select(op.who)} free{level}"
+
+    def _do_rolldice(self, op: fx.RollDice) -> str:
+        places = {
+            "field": "is fielded free",
+            "stay": "stays",
+            "bag": "goes into the bag",
+            **{name: f"goes to the {ZONES[name]}" for name in ("reserve", "used", "prep")},
+        }
+        rolled = f"roll {self.select(op.who)}"
+        if op.character == op.other:
+            return f"{rolled} into the {ZONES[op.character]}"
+        return f"{rolled}: a character {places[op.character]}, anything else {places[op.other]}"
+
+    def _do_swapattack(self, op: fx.SwapAttack) -> str:
+        return f"swap the attack of {self.select(op.one)} and {self.select(op.other)}"
+
+    def _do_swapdice(self, op: fx.SwapDice) -> str:
+        return f"swap {self.select(op.one)} with {self.select(op.other)}, at level 1"
+
+    def _do_capture(self, op: fx.Capture) -> str:
+        return f"capture {self.select(op.who)} until the turn ends"
+
+    def _do_control(self, op: fx.Control) -> str:
+        return f"with {self.select(op.with_)} take control of {self.select(op.who)}"
+
+    def _do_attach(self, op: fx.Attach) -> str:
+        rule = RULES.get(op.rule, op.rule)
+        until = UNTIL[op.until] if op.until != "leaves" else " as long as this die is attached"
+        return f"attach this die to {self.select(op.who)}: it {rule}{until}"
+
+    def _do_copy(self, op: fx.Copy) -> str:
+        return f"copy {self.select(op.of)}"
+
+    def _do_leave(self, op: fx.Leave) -> str:
+        return f"{self.select(op.who)} goes back from the Attack Zone to the field"
+
+    def _do_namedie(self, _: fx.NameDie) -> str:
+        return "name a die and draw one: the same goes to the Prep Area, another back into the bag"
+
+    def _do_drawtoreplace(self, op: fx.DrawToReplace) -> str:
+        return (
+            f"the owner of {self.select(op.who)} draws a die: a character takes its place at "
+            "level 1, anything else goes back into the bag"
+        )
+
+    def _do_drawandfield(self, op: fx.DrawAndField) -> str:
+        return (
+            f"draw {self.amount(op.count).replace('1 for each', 'a die for each')}; {op.team} "
+            "characters are fielded at level 1, the others go back into the bag"
+        )
+
+    def _do_spinface(self, op: fx.SpinFace) -> str:
+        return f"turn {self.select(op.who)} to any other face"
+
+    def _do_nametitle(self, op: fx.NameTitle) -> str:
+        rules = " and ".join(RULES.get(rule, rule) for rule in op.rules)
+        lasting = " while this is active" if op.until == "leaves" else " this turn"
+        return f"name a {_team(op.team)} character: it {rules}{lasting}"
+
+    def _do_cancelglobals(self, _: fx.CancelGlobals) -> str:
+        return "effects of globals used this turn end"
+
+    def _do_may(self, op: fx.May) -> str:
+        who = "you" if op.by == "you" else "the opponent"
+        costs = [op.energy] if op.energy else []
+        costs += [f"{op.life} life"] if op.life else []
+        pay = f"pay {' and '.join(costs)}: " if costs else ""
+        other = f"; otherwise {self.ops(op.otherwise)}" if fx.as_tuple(op.otherwise) else ""
+        first = fx.as_tuple(op.do)[0]
+        that = "" if pay or not isinstance(first, fx.Buff | fx.Give | fx.Leave) else "decide: "
+        return f"{who} may {pay}{that}{self.ops(op.do)}{other}"
+
+    def _do_if(self, op: fx.If) -> str:
+        condition = self._condition(op)
+        if not fx.as_tuple(op.do):
+            return f"{self.ops(op.otherwise)} unless {condition}"
+        other = f"; otherwise {self.ops(op.otherwise)}" if fx.as_tuple(op.otherwise) else ""
+        return f"if {condition}, {self.ops(op.do)}{other}"
+
+    def _condition(self, op: fx.If) -> str:
+        if op.any_moved:
+            return "that was done"
+        if op.no_attack:
+            return "the active player has not attacked"
+        if op.burst:
+            return f"the face has {op.burst}"
+        assert op.who is not None
+        if op.picked is not None:
+            return f"it is {self.who(op.who, 'a')}"
+        if op.at_least > 1:
+            return f"there are {op.at_least} or more {self.who(op.who, '', many=True)}"
+        return f"there is {self.who(op.who, 'a')}"
+
+    def _do_eachplayer(self, op: fx.EachPlayer) -> str:
+        return f"each player: {self.ops(op.do)}"
+
+    def _do_byhand(self, op: fx.ByHand) -> str:
+        return op.text
+
+    def much(self, sentence: str, amount: fx.Amount) -> str:
+        """A sentence with `{}` for a number; what a number is counted from follows it."""
+        if isinstance(amount, int):
+            return sentence.format(amount)
+        counted = self.amount(amount)
+        as_much = "" if counted[0].isdigit() else "as much as "
+        return f"{sentence.replace('{} ', '')}, {as_much}{counted}"
+
+    def select(self, selector: fx.Selector) -> str:
+        """The dice or players meant."""
+        if isinstance(selector, fx.This):
+            return "it"
+        if isinstance(selector, fx.That):
+            return "that die"
+        if isinstance(selector, fx.Culprit):
+            return CULPRITS.get(self.event, "the other die")
+        if isinstance(selector, fx.Picked):
+            place = ("the first", "the second", "the third")[max(0, selector.number)]
+            return "that die" if selector.number < 0 else f"{place} die chosen"
+        if isinstance(selector, fx.Players):
+            return _players(selector.seats, "")
+        if isinstance(selector, fx.Each):
+            return self.who(selector.who, "each")
+        return self._target(selector)
+
+    def _target(self, target: fx.Target) -> str:
+        player = {"any": "player", "opponent": "opponent", "only": "player"}.get(target.player)
+        if target.player == "only":
+            return "target player"
+        many = target.count > 1
+        count = "any number of" if target.count > 20 else f"{_number(target.count)}"
+        if target.up_to and target.count <= 20:
+            count = f"up to {count}"
+        dice = self.who(target.who, count if many or target.up_to else "target", many=many)
+        return f"{dice} or {player}" if player else dice
+
+    def who(self, who: fx.Who, article: str, *, many: bool = False) -> str:
+        """The dice a filter admits: `a`, `each`, `target` and so on stand before them."""
+        opposing = "opposing" if who.side == "opposing" else ""
+        whose = {"own": "of yours", "picked": "of that player"}.get(who.side, "")
+        words = [article, opposing, *self._adjectives(who), self._noun(who, many=many), whose]
+        words += self._relatives(who)
+        spoken = " ".join(word for word in words if word)
+        return f"an {spoken[2:]}" if spoken.startswith(("a opposing", "a attack")) else spoken
+
+    def _adjectives(self, who: fx.Who) -> Iterator[str]:
+        if who.another or who.not_that or who.without:
+            yield "other"
+        low, high = who.level
+        if (low, high) != (0, 9):
+            yield f"level {low}" if low == high else f"level {low} or {min(high, 3)}"
+        for flag, word in (
+            (who.attacking, "attacking"),
+            (who.blocking, "blocking"),
+            (who.blocked, "blocked"),
+            (who.in_attack, "attacking or blocking"),
+        ):
+            if flag is not None:
+                yield word if flag else f"not {word}"
+        if who.energy:
+            yield who.energy
+        if who.team:
+            yield " or ".join(_team(team) for team in who.team)
+        if who.sidekick is False:
+            yield "non-Sidekick"
+
+    def _noun(self, who: fx.Who, *, many: bool) -> str:
+        if who.title or who.own_card:
+            name = who.title or self.title
+            return f"{name} {'dice' if many else 'die'}"
+        if who.sidekick:
+            return "Sidekicks" if many else "Sidekick"
+        noun = {"character": "character", "action": "action die", "die": "die"}[who.kind]
+        return {"die": "dice"}.get(noun, f"{noun}s") if many else noun
+
+    def _relatives(self, who: fx.Who) -> Iterator[str]:
+        if who.not_title:
+            yield f"other than {who.not_title}"
+        if who.not_team:
+            yield f"that is no {_team(who.not_team)}"
+        if who.keyword:
+            yield f"with {who.keyword}"
+        low, high = who.cost
+        if (low, high) != (0, 99):
+            yield f"of cost {low} or more" if high == 99 else f"of cost {high} or less"
+        if who.engaged_with_this is not None:
+            yield "engaged with it" if who.engaged_with_this else "not engaged with it"
+        if who.level_to_picked is not None:
+            more = who.level_to_picked
+            yield (
+                "of lower level"
+                if more < 0
+                else "up to its level" + (f" plus {more}" if more else "")
+            )
+        if who.shows_energy is False:
+            yield "not showing energy"
+        if who.zone != "field":
+            yield f"in the {ZONES[who.zone]}"
+
+    def amount(self, what: fx.Amount) -> str:
+        """A number, or what it is counted from."""
+        if isinstance(what, int):
+            return str(what)
+        if isinstance(what, fx.CountOf):
+            kind = "different " if what.different else ""
+            times = f"{what.times} for each {kind}" if what.times > 1 else f"1 for each {kind}"
+            plus = f", plus {what.plus}" if what.plus else ""
+            return f"{times}{self.who(what.who, '')}{plus}"
+        if isinstance(what, fx.StatOf):
+            return self._stat(what)
+        if isinstance(what, fx.FieldedThisTurn):
+            return "1 for each character you fielded this turn"
+        if isinstance(what, fx.EnergyOf):
+            return "1 for each energy in the opponent's Reserve Pool"
+        if isinstance(what, fx.RolledEnergy):
+            return f"1 for each {self.title} die you rolled to energy"
+        return "as much"
+
+    def _stat(self, what: fx.StatOf) -> str:
+        if isinstance(what.selector, fx.Each):
+            whose = f"the highest {what.stat} among {self.who(what.selector.who, '', many=True)}"
+        else:
+            named = self.select(what.selector)
+            whose = f"its {what.stat}" if named == "it" else f"the {what.stat} of {named}"
+        half = "half " if what.half else ""
+        least = f", at least {what.least}" if what.least else ""
+        return f"{half}{whose}{least}"
+
+
+def _number(count: int) -> str:
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+
+
+def _team(team: str) -> str:
+    return "Turtle" if team == TURTLES else team.removesuffix("s") if team == "Villains" else team
+
+
+def _stars(burst: str) -> str:
+    return f"{burst} " if burst else ""
+
+
+def _bonus(attack: str, defence: str) -> str:
+    counted = next((n for n in (attack, defence) if not n.isdigit()), "")
+    parts = [
+        f"+{n.split()[0]}{letter}" for n, letter in ((attack, "A"), (defence, "D")) if n != "0"
+    ]
+    _, _, each = counted.partition(" ")
+    return " and ".join(parts) + (f" {each}" if each else "")
+
+
+def _verb(singular: str, selector: fx.Selector) -> str:
+    """The verb after the dice chosen: plural after several."""
+    several = isinstance(selector, fx.Target) and (selector.count > 1 or selector.up_to)
+    return singular.removesuffix("s") if several else singular
+
+
+def _players(seats: str, verb: str) -> str:
+    s = "s" if verb else ""
+    words = {
+        "you": ("you", verb),
+        "opponent": ("the opponent", verb + s),
+        "each": ("each player", verb + s),
+        "active": ("the active player", verb + s),
+        "owner": ("its owner", verb + s),
+    }
+    who, said = words.get(seats, ("a player", verb + s))
+    return f"{who} {said}".strip()
+
+
+def _by_opponent(selector: fx.Selector) -> bool:
+    return isinstance(selector, fx.Target) and selector.by == "opponent"
