@@ -10,7 +10,7 @@ from importlib.util import find_spec
 PARTS: Mapping[str, tuple[str, ...]] = {
     "rules": ("rules.dicemasters.bench", "rules.irondie.bench"),
     "track": ("ui.bench_track",),
-    "journal": ("rules.journal.bench",),
+    "journal": ("ui.bench_record",),
     "calibration": ("calibration.bench",),
     "vision": ("hardware.simulated.bench", "vision.bench"),
     "e2e": ("ui.bench_game",),
