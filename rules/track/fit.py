@@ -173,6 +173,14 @@ class Board:
         kinds = Counter(self.pieces[number].reading[0] for number in spare)
         return Residue(known[0], lacking, spare, kinds)
 
+    def under_others(self, residue: Residue) -> float:
+        """How much of the disagreement is dice of a heap that are not seen."""
+        return sum(
+            count * self._missing_cost(slot)
+            for slot, count in residue.lacking.items()
+            if self._zones[slot[1].zone] is ZoneKind.HEAP
+        )
+
     def unseen(self, wanted: Counter[Slot]) -> Counter[Slot]:
         """By slot, the dice of a heap that are not seen: they lie under others."""
         return Counter(

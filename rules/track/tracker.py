@@ -44,7 +44,7 @@ class Options(msgspec.Struct, frozen=True):
     looks: int = 2  # looks at a table at rest before anything is said
     margin: float = 6.0  # by which the best story must beat every other
     face_margin: float = 15.0  # by which a rolled face must beat every other, on its own evidence
-    face_margin_late: float = 8.4  # the same after `patience` looks, when the eye knows no more
+    face_margin_late: float = 8.0  # the same after `patience` looks, when the eye knows no more
     foul_cost: float = 14.0  # what "something illegal happened" costs against a legal story
     patience: int = 6  # looks after which a small margin becomes a question
     grace: float = 2.5  # seconds at rest before a foul is named: a hand may come back
@@ -118,8 +118,9 @@ class Tracker:
         best = stories.best
         if any(piece.cocked for piece in board.pieces) and self._cocked_matters(board):
             return self._unexplained(board, stories)
-        odd = best.total - STEP * len(best.chapters)
-        if best.residue.cost > TOLERATED or odd > self.options.foul_cost:
+        covered = board.under_others(best.residue)
+        odd = best.total - covered - STEP * len(best.chapters)
+        if best.residue.cost - covered > TOLERATED or odd > self.options.foul_cost:
             return self._unexplained(board, stories)
         if not best.chapters:
             return self._as_it_was(board)
