@@ -20,6 +20,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     )
     actions = command.add_subparsers(dest="action", metavar="ACTION", required=True)
     _add_render(actions)
+    _add_mistakes(actions)
     _add_train(actions)
     _add_export(actions)
     _add_eval(actions)
@@ -45,6 +46,12 @@ def _add_render(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     made.add_argument("--seed", type=int, default=1)
 
 
+def _add_mistakes(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    made = _action(actions, "mistakes", "teach tops what the detector takes for dice", mistakes)
+    made.add_argument("--data", type=Path, required=True, help="what 'models render' wrote")
+    made.add_argument("--weights", type=Path, help="folder of the networks; else the shipped ones")
+
+
 def _add_train(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     made = _action(actions, "train", "train a network; goes on where a run left off", train)
     made.add_argument("network", choices=("detector", "tops", "faces"), help="which network")
@@ -54,6 +61,8 @@ def _add_train(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -
     made.add_argument("--run", dest="run_folder", type=Path, required=True, help="checkpoints")
     made.add_argument("--start", default="", help="detector: weights to start from (yolov8n.pt)")
     made.add_argument("--epochs", type=int, default=6, help="detector: passes over the pictures")
+    made.add_argument("--rate", type=float, default=1e-3, help="detector: first learning rate")
+    made.add_argument("--frozen", type=int, default=0, help="detector: first layers to leave alone")
     made.add_argument("--minutes", type=float, default=20, help="tops: processor time to spend")
     made.add_argument("--threads", type=int, default=1)
     made.add_argument("--resume", action="store_true", help="detector: go on with this run")
@@ -120,6 +129,27 @@ def render(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def mistakes(arguments: argparse.Namespace) -> int:
+    """Add the detector's false boxes to the lessons of the second look."""
+    from models.mistakes import add_mistakes  # noqa: PLC0415 - loads the networks
+    from vision.weights import FOLDER, WeightsError  # noqa: PLC0415 - loads onnxruntime
+
+    _need_data(arguments.data)
+    try:
+        added = add_mistakes(arguments.data, arguments.weights or FOLDER)
+    except WeightsError as error:
+        raise UserError(str(error)) from error
+    print(f"{added} boxes that hold no die", file=sys.stderr)
+    return 0
+
+
+def _need_data(folder: Path) -> Path:
+    described = folder / "dice.yaml"
+    if not described.is_file():
+        raise UserError(f"{described} is missing: run 'diceref models render' first.")
+    return described
+
+
 def _need_torch() -> None:
     if find_spec("torch") is None or find_spec("ultralytics") is None:
         raise UserError("training needs torch and ultralytics: install 'diceref[train]'.")
@@ -130,9 +160,7 @@ def train(arguments: argparse.Namespace) -> int:
     _need_torch()
     if arguments.network == "faces":
         return _train_faces(arguments)
-    described = arguments.data / "dice.yaml"
-    if not described.is_file():
-        raise UserError(f"{described} is missing: run 'diceref models render' first.")
+    described = _need_data(arguments.data)
     if arguments.network == "tops":
         from models import tops_train  # noqa: PLC0415 - loads torch
 
@@ -142,7 +170,12 @@ def train(arguments: argparse.Namespace) -> int:
     else:
         from models import train as workshop  # noqa: PLC0415 - loads torch
 
-        recipe = workshop.Recipe(start=arguments.start, epochs=arguments.epochs)
+        recipe = workshop.Recipe(
+            start=arguments.start,
+            epochs=arguments.epochs,
+            rate=arguments.rate,
+            frozen=arguments.frozen,
+        )
         best = workshop.train(
             described,
             recipe,
