@@ -1,6 +1,6 @@
 """What the detector takes for dice though it is none: the best lessons for the second look.
 
-The YOLO's boxes on the training pictures that hold no die, or hold one askew, are added to the
+The YOLO's boxes on the training pictures that hold no die are added to the
 rows of `tops/` as class 2, "nothing".
 """
 
@@ -15,8 +15,9 @@ from models.tops_crops import NOTHING, labelled
 from vision.detect import Detector
 from vision.weights import FOLDER
 
-HARDLY_A_DIE: Final = 0.2
-"""A box that shares less than this part of its union with every die shows none of them."""
+TOUCHING: Final = 0.02
+"""A box that shares more than this part of its union with a die may show another one under it,
+which hides too much to be labelled: it teaches nothing, and neither does one at the edge."""
 
 
 def add_mistakes(data: Path, folder: Path = FOLDER, threads: int = 1) -> int:
@@ -32,8 +33,9 @@ def add_mistakes(data: Path, folder: Path = FOLDER, threads: int = 1) -> int:
         dice = np.array([die.box for die in labelled("\n".join(written), width, height)])
         found = detector.propose(image.astype(np.uint8)).boxes
         shared = shared_parts(found, dice.reshape(-1, 4))
-        false = found[shared.max(axis=1, initial=0.0) < HARDLY_A_DIE]
         sides = np.array([width, height], np.float64)
+        inside = (found[:, :2] > 2).all(axis=1) & (found[:, 2:] < sides - 2).all(axis=1)
+        false = found[inside & (shared.max(axis=1, initial=0.0) < TOUCHING)]
         for box in false:
             middle, size = (box[:2] + box[2:]) / 2 / sides, (box[2:] - box[:2]) / sides
             cells = " ".join(f"{cell:.6g}" for cell in (*middle, *size))
