@@ -436,7 +436,7 @@ class Search:
 
     def _rivals(self, best: _Node, ends: Sequence[_Node], margin: float) -> tuple[Story, ...]:
         """Other stories that fit nearly as well and end in a different state."""
-        found: list[Story] = []
+        found: list[_Node] = []
         known = {likeness(self._game, best.state)}
         # A state before a roll that is due is no rival to the state after it.
         near = [e for e in ends if e.total <= best.total + margin and not e.pending]
@@ -447,9 +447,14 @@ class Search:
             like = likeness(self._game, end.state)
             if like not in known:
                 known.add(like)
-                found.append(end.story())
-        found.sort(key=lambda story: story.total)
-        return tuple(found)
+                found.append(end)
+        found.sort(key=lambda node: node.total)
+        # A rival with something added that need not have happened is no rival of its own.
+        kept: list[_Node] = []
+        for end in found:
+            if not any(_contains(end, other) for other in kept):
+                kept.append(end)
+        return tuple(node.story() for node in kept)
 
     def _exchanged(self, best: _Node) -> Iterator[_Node]:
         """The best story with one action exchanged for another that looks the same."""

@@ -138,7 +138,8 @@ class Play:
             touched |= moved
             self._carry_out(action, after, chance)
             done += 1
-            if rolls or (vague and not self.habits.hasty):
+            due = isinstance(self.game.chance(self.truth), Roll)
+            if rolls or (vague and not due and not self.habits.hasty):
                 break
         return done
 
