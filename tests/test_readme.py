@@ -25,7 +25,7 @@ def commands():
             yield command, expected
 
 
-@pytest.mark.parametrize(("command", "expected"), commands())
+@pytest.mark.parametrize(("command", "expected"), list(commands()))
 def test_a_command_of_the_readme_prints_what_it_shows(command, expected, tmp_path):
     folders = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     home = {"DICEREF_HOME": str(tmp_path), "PATH": folders, "PYTHONPATH": str(ROOT)}
