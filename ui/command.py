@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
-from importlib.util import find_spec
 
 from ui.errors import UserError
 from ui.places import log_file
@@ -41,8 +40,7 @@ def parser(only: str | None = None) -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"diceref {_version()}")
     subparsers = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name in (only,) if only in SUBCOMMANDS else SUBCOMMANDS:
-        if find_spec(f"ui.commands.{name}") is not None:
-            importlib.import_module(f"ui.commands.{name}").add(subparsers)
+        importlib.import_module(f"ui.commands.{name}").add(subparsers)
     return top
 
 
