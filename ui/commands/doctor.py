@@ -30,5 +30,5 @@ def run(arguments: argparse.Namespace) -> int:
             print(json.dumps(asdict(finding)))
         else:
             mark = "good" if finding.good else "MEND" if finding.needed else "note"
-            print(f"{mark}  {finding.check:<16}{finding.text}", file=sys.stderr)
+            print(f"{mark}  {finding.check:<20}{finding.text}", file=sys.stderr)
     return 0 if healthy else 1
