@@ -14,7 +14,6 @@ import struct
 import subprocess
 import sys
 import termios
-import threading
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -22,12 +21,17 @@ from typing import Any, Final, Self
 
 import psutil
 
+from ui.background import in_background
+
 SIZE: Final = (100, 30)
 PLAYING: Final = (b"\x1b[B", b"\x1b[A", b"\r")  # cursor down, up, an offer taken: a new table
 REARRANGING: Final = (b"l", b"l", b"c", b"c")  # large type and the camera view, on and off
 PRESSES: Final = 120
 QUIET: Final = 0.02  # seconds without output that end a redraw
+WARM_UP: Final = 6.0  # seconds
 PATIENCE: Final = 20.0  # seconds
+FRAME: Final = (2304, 1296)
+ZONES: Final = ("field", "reserve", "attack", "prep", "used")
 EVENING: Final = 2000
 """Models published in the memory figure: one a second for four hours."""
 
@@ -37,11 +41,13 @@ def figures() -> Iterator[Mapping[str, object]]:
     where = f"practice game of IRONDIE, {SIZE[0]}x{SIZE[1]} terminal, {os.cpu_count()} cores"
     starts = [_start() for _ in range(3)]
     yield _figure("app.start", max(starts), "s", 3.0, f"{where}, worst of 3")
-    beside = f"{where}, {PRESSES} keys, a thread of OpenCV and Python work flat out beside it"
-    yield _figure("ui.redraw_p95", _redraws("busy", PLAYING), "ms", 50.0, beside)
-    yield _figure("ui.rearrange_p95", _redraws("busy", REARRANGING), "ms", None, beside)
+    beside = f"{where}, {PRESSES} keys, the eye looking flat out at 2304x1296 frames beside it"
+    busy, resident = _redraws("busy", PLAYING)
+    yield _figure("ui.redraw_p95", busy, "ms", 50.0, beside)
+    yield _figure("app.rss", resident, "MB", 600.0, f"{beside}: dashboard, engine and eye")
+    yield _figure("ui.rearrange_p95", _redraws("busy", REARRANGING)[0], "ms", None, beside)
     alone = f"{where}, {PRESSES} keys, nothing beside it"
-    yield _figure("ui.redraw_idle_p95", _redraws("idle", PLAYING), "ms", None, alone)
+    yield _figure("ui.redraw_idle_p95", _redraws("idle", PLAYING)[0], "ms", None, alone)
     grown, held = _evening()
     evening = f"{EVENING:,} tables of IRONDIE through the dashboard, no camera or model loaded"
     yield _figure("ui.memory", held, "MB", 600.0, evening)
@@ -132,12 +138,15 @@ def _start() -> float:
         return time.perf_counter() - began
 
 
-def _redraws(role: str, keys: tuple[bytes, ...]) -> float:
-    """Milliseconds from key to redraw, 95th percentile of many keys."""
+def _redraws(role: str, keys: tuple[bytes, ...]) -> tuple[float, float]:
+    """Milliseconds from key to redraw, 95th percentile of many keys; megabytes held after them."""
     with _child(role) as terminal:
         terminal.until(b"Zac")
+        if role == "busy":
+            time.sleep(WARM_UP)  # the eye loads its networks
         terminal.drain()
-        return _p95(sorted(terminal.press(keys[at % len(keys)]) for at in range(PRESSES)))
+        walls = sorted(terminal.press(keys[at % len(keys)]) for at in range(PRESSES))
+        return _p95(walls), psutil.Process(terminal.process).memory_info().rss / 1e6
 
 
 def _evening() -> tuple[float, float]:
@@ -172,23 +181,41 @@ def _run_dashboard(*, busy: bool) -> None:
     from ui.app import DiceRefApp  # noqa: PLC0415 - the parent needs no toolkit
 
     if busy:
-        threading.Thread(target=_look_flat_out, daemon=True).start()
+        in_background(_look_flat_out, "eye")
     DiceRefApp(_table()).run()
 
 
 def _look_flat_out() -> None:
-    """What an eye does without a pause: resize, blur, compare, and some Python in between."""
-    import cv2  # noqa: PLC0415 - the parent needs no OpenCV
-    import numpy as np  # noqa: PLC0415 - the same
+    """The eye itself, without a pause: tables at rest that keep changing, 40 dice each."""
+    from itertools import count  # noqa: PLC0415 - the parent needs none of it
 
-    cv2.setNumThreads(1)
-    picture = np.random.default_rng(1).integers(0, 255, (720, 1280, 3), np.uint8)
-    before = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    while True:
-        grey = cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (5, 5), 0)
-        moved = int((cv2.absdiff(grey, before) > 12).sum())
-        before = grey
-        sum(value * value for value in range(moved % 7 + 20_000))
+    from hardware.frame import Frame  # noqa: PLC0415 - the same
+    from hardware.simulated import SimulatedHands, SimulatedTable, Viewpoint, Wanted  # noqa: PLC0415 - the same
+    from ui.games import known_game  # noqa: PLC0415 - the same
+    from ui.physical import physical_dice  # noqa: PLC0415 - the same
+    from ui.rig import rig  # noqa: PLC0415 - the same
+    from ui.sense import camera_eye  # noqa: PLC0415 - the same
+
+    known = known_game("tmnt")
+    dice = physical_dice(known.load().dice(known.demo_setup()))
+    lying_on = rig("none", None, known.mat).mat
+    view = Viewpoint.overlooking(lying_on.width, lying_on.height, size=FRAME, tilt=6.0)
+    table = SimulatedTable(lying_on, view=view)
+    hands = SimulatedHands(table, {kind.kind: kind for kind in dice}, seed=1)
+    eye = camera_eye(lying_on, dice, drawn=True)
+    frames = []
+    for shift in range(2):
+        wanted = {
+            f"die {n}": Wanted(
+                dice[(n + shift) % len(dice)].kind, ZONES[n % len(ZONES)], n % 2, (n + shift) % 6
+            )
+            for n in range(40)
+        }
+        hands.arrange_now(wanted)
+        frames.append(table.read())
+    for number in count():
+        frame = frames[number // 40 % 2]
+        eye.look(Frame(frame.image, number / 30, number / 30, number, frame.source))
 
 
 async def _publish_an_evening() -> tuple[float, float]:
