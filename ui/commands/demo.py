@@ -3,13 +3,14 @@
 import argparse
 import json
 import sys
-import threading
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from ui.background import in_background
 from ui.dashboard import add_options, show
 from ui.errors import UserError
 
@@ -79,8 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _show(simulation: Any, arguments: argparse.Namespace) -> int:
     """The dashboard in front, the game in a thread behind it."""
-    game = threading.Thread(target=simulation.play, kwargs={"most": arguments.most}, daemon=True)
-    game.start()
+    game = in_background(partial(simulation.play, most=arguments.most), "game")
     show(simulation.session, arguments)
     simulation.session.stop()
     game.join(timeout=5.0)

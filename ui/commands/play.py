@@ -3,15 +3,16 @@
 import argparse
 import json
 import sys
-import threading
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hardware.frame import Camera, CameraError
 from rules.journal import Journal, JournalError
+from ui.background import in_background
 from ui.dashboard import add_options, show
 from ui.errors import UserError
 from ui.games import known_game
@@ -125,8 +126,7 @@ def _session(arguments: argparse.Namespace, journal: Journal) -> tuple["Session"
 @contextmanager
 def _following(session: "Session", camera: Camera) -> Iterator[None]:
     """The session follows the camera in a thread of its own."""
-    worker = threading.Thread(target=session.follow, args=(camera,), daemon=True)
-    worker.start()
+    worker = in_background(partial(session.follow, camera), "session")
     try:
         yield
     finally:
