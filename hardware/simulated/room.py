@@ -51,7 +51,7 @@ def find_room(
         behind = np.abs(spots[:, 1] - wish.facing.y_mm)
         order = np.argsort(aside + 0.2 * behind + rng.uniform(0, 1, len(spots)))
     elif wish.tidy:
-        return _squeezed(zone, body, others)
+        return _squeezed(zone, body, others, wish.gap_mm)
     else:
         # Players begin at one end, more or less, and so keep room for more.
         loose = 0.4 * float(np.ptp(spots[:, 0])) if len(spots) else 0.0
@@ -62,7 +62,7 @@ def find_room(
             placed = replace(body, x_mm=float(jittered[0]), y_mm=float(jittered[1]))
             if not collides(placed, others, gap):
                 return placed
-    return _squeezed(zone, body, others)
+    return _squeezed(zone, body, others, wish.gap_mm)
 
 
 def _in_a_row(spots: Floats, others: tuple[float, ...]) -> Floats:
@@ -76,16 +76,18 @@ def _in_a_row(spots: Floats, others: tuple[float, ...]) -> Floats:
     return spots
 
 
-def _squeezed(zone: Zone, body: Body, others: Sequence[Body]) -> Body:
+def _squeezed(zone: Zone, body: Body, others: Sequence[Body], gap_mm: float) -> Body:
     """The first free place from the left for a die set straight, or on top of another."""
     straight = replace(body, yaw=round(body.yaw / (pi / 2)) * pi / 2)
     step = straight.kind.size_mm / 2
     spots = _spots(zone)
     spots = spots[spots[:, 2] >= step + 0.5]
-    for spot in spots[np.lexsort((spots[:, 1], spots[:, 0]))]:
-        placed = replace(straight, x_mm=float(spot[0]), y_mm=float(spot[1]))
-        if not collides(placed, others, gap_mm=0.4):
-            return placed
+    spots = spots[np.lexsort((spots[:, 1], spots[:, 0]))]
+    for gap in (gap_mm, gap_mm / 2, 0.4):
+        for spot in spots:
+            placed = replace(straight, x_mm=float(spot[0]), y_mm=float(spot[1]))
+            if not collides(placed, others, gap_mm=gap):
+                return placed
     within = [other for other in others if _inside(zone, other) > 0]
     if not within:
         middle = np.mean(zone.outline, axis=0)
