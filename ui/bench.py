@@ -32,7 +32,7 @@ WARM_UP: Final = 6.0  # seconds
 PATIENCE: Final = 20.0  # seconds
 FRAME: Final = (2304, 1296)
 ZONES: Final = ("field", "reserve", "attack", "prep", "used")
-EVENING: Final = 2000
+EVENING: Final = 4 * 3600
 """Models published in the memory figure: one a second for four hours."""
 
 
