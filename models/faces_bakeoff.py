@@ -195,7 +195,7 @@ def _network_ms(file: Path) -> float:
     options.intra_op_num_threads = 1
     session = onnxruntime.InferenceSession(str(file), options)
     takes = session.get_inputs()[0]
-    side = PICTURE if takes.shape[2] == PICTURE else CROP
+    side = CROP if takes.shape[2] == CROP else PICTURE
     blob = {takes.name: np.random.default_rng(0).normal(size=(40, 3, side, side)).astype("f4")}
     took = []
     for _ in range(9):
