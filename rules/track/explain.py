@@ -531,9 +531,18 @@ def _by_chance(node: _Node) -> bool:
 
 
 def _contains(longer: _Node, shorter: _Node) -> bool:
-    """Whether a story is another one with more added that need not have happened."""
-    rest = iter([node.chapter_action for node in longer.path()[1:]])
-    return all(node.chapter_action in rest for node in shorter.path()[1:])
+    """Whether a story is another one with silent actions added that need not have happened.
+
+    An action that moves dice is a story of its own, even where a later action would have moved
+    the same dice: an action die used, and one put away unused at the end of the turn.
+    """
+    wanted = [node.chapter_action for node in shorter.path()[1:]]
+    for node in longer.path()[1:]:
+        if wanted and node.chapter_action == wanted[0]:
+            wanted.pop(0)
+        elif node.chapter is not None and not node.chapter.silent:
+            return False
+    return not wanted
 
 
 class _Promise:
