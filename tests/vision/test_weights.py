@@ -1,6 +1,6 @@
 import pytest
 
-from vision.weights import WeightsError, manifest, open_network, register_network
+from vision.weights import FOLDER, WeightsError, manifest, open_network, register_network
 
 
 def test_weights_that_do_not_match_their_hash_are_refused_in_one_sentence(tmp_path):
@@ -21,3 +21,13 @@ def test_a_network_keeps_its_facts_beside_its_hash(tmp_path):
 def test_missing_weights_are_named(tmp_path):
     with pytest.raises(WeightsError, match=r"manifest\.json is missing"):
         open_network("net", folder=tmp_path)
+
+
+@pytest.mark.parametrize("name", sorted(manifest()))
+def test_every_shipped_network_is_the_one_the_manifest_means(name):
+    session, _ = open_network(name, threads=1)
+    assert session.get_inputs()
+
+
+def test_the_shipped_networks_take_at_most_25_megabytes():
+    assert sum(path.stat().st_size for path in FOLDER.glob("*.onnx")) <= 25_000_000
