@@ -50,15 +50,16 @@ def _write(picture: Image, words: str, where: tuple[int, int], size: float) -> N
     """White words with a dark rim."""
     for colour, thickness in (((0, 0, 0), 5), ((255, 255, 255), 2)):
         font = cv2.FONT_HERSHEY_SIMPLEX
-        cv2.putText(picture, words, where, font, size * 0.7, colour, thickness, cv2.LINE_AA)
+        cv2.putText(picture, words, where, font, size * 0.6, colour, thickness, cv2.LINE_AA)
 
 
 def _reading(die: Sighting, titles: Mapping[str, str]) -> str:
     if not die.likelihood:
         return "?"
     best = max(die.likelihood, key=lambda candidate: die.likelihood[candidate])
-    title = titles.get(best.kind, best.kind)
-    return f"{title}, face {best.face + 1} {np.exp(die.likelihood[best]):.0%}"
+    chance = float(np.exp(die.likelihood[best]))
+    doubt = "" if chance > 0.99 else f" {chance:.0%}"
+    return f"{titles.get(best.kind, best.kind)} {best.face + 1}{doubt}"
 
 
 def _colour(die: Sighting) -> tuple[int, int, int]:
