@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from rules.core import CHANCE
+from rules.core import CHANCE, Roll
 from rules.dicemasters import GAMES
 from rules.dicemasters.cards.random_teams import random_setup
 from rules.dicemasters.state import NOBODY
@@ -34,12 +34,15 @@ def play(edition, seed, named="tournament", *, mixed=False):
 def unsound(game, state):
     """What cannot be: dice showing what their place does not allow, illegal legal actions."""
     found = [f"life {life}" for life in state.life if not 0 <= life <= state.match.life]
+    chance = game.chance(state)
+    in_hand = {die for die, _ in chance.dice} if isinstance(chance, Roll) else set()
     for number, die in enumerate(state.dice):
         face = state.match.faces[number][die.face] if die.face >= 0 else None
         name = f"{state.match.die_names[number]} in {die.zone}"
         if die.zone in ("field", "attack") and (face is None or face.energy):
             found.append(f"{name} shows {face}")
-        if die.zone == "reserve" and face is None:
+        about_to_roll = state.match.die_names[number] in in_hand
+        if die.zone == "reserve" and face is None and not about_to_roll:
             found.append(f"{name} shows nothing")
         if die.zone not in ("field", "attack") and (die.damage or die.mods or die.blocks):
             found.append(f"{name} carries {die.damage}, {die.mods}, {die.blocks}")
