@@ -35,6 +35,10 @@ class KnownGame:
         steps: Sequence[Mapping[str, Any]] = self._example().get("steps", ())
         return steps
 
+    def goes_on(self) -> bool:
+        """Whether the example is only the beginning of a game that is played to its end."""
+        return bool(self._example().get("go_on", False))
+
     def _example(self) -> Mapping[str, Any]:
         source = files("ui") / "examples" / f"{self.name}.toml"
         return tomllib.loads(source.read_text(encoding="utf-8")) if source.is_file() else {}

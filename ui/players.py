@@ -23,7 +23,7 @@ class Moved:
     said: str
     state: State  # after it
     rolled: frozenset[str]  # dice that were thrown
-    traced: bool  # whether the dice lie differently now
+    traced: bool  # whether the dice lie differently now, for all to see
 
 
 class Players:
@@ -54,7 +54,8 @@ class Players:
             self._game.say(before, action),
             self.state,
             frozenset(die for die, _ in chance.dice) if isinstance(chance, Roll) else frozenset(),
-            _lies(self._game, before) != _lies(self._game, self.state),
+            _lies(self._game, before) != _lies(self._game, self.state)
+            and _shown(self._game, before) != _shown(self._game, self.state),
         )
 
     def _next_of_script(self) -> Action:
@@ -130,7 +131,12 @@ def _lies(game: Game, state: State) -> list[tuple[str, str, str, int, str]]:
 
 def _appearance(game: Game, state: State) -> object:
     view = game.view(state)
-    dice = sorted((str(die.place), die.title, die.short, die.detail) for die in view.dice)
     lives = [seat.life for seat in view.seats]
     standing = (view.turn, view.step, view.substep, game.to_move(state))
-    return _lies(game, state), dice, lives, standing
+    return _lies(game, state), _shown(game, state), lives, standing
+
+
+def _shown(game: Game, state: State) -> list[tuple[str, str, str, str]]:
+    """The dice as everybody may see them; a secret choice changes nothing here."""
+    dice = game.view(state).dice
+    return sorted((str(die.place), die.title, die.short, die.detail) for die in dice)

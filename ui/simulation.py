@@ -9,7 +9,7 @@ import cv2
 
 from calibration.mats import mat
 from hardware.dice import DieKind
-from hardware.simulated import SimulatedHands, SimulatedTable, Viewpoint
+from hardware.simulated import Manner, SimulatedHands, SimulatedTable, Viewpoint
 from rules.journal import Journal, JournalError
 from rules.track.referee import Referee
 from ui.demo import Score, SimulatedGame
@@ -23,6 +23,7 @@ from ui.sense import Eye, TruthEye, camera_eye
 from ui.session import Session
 
 FRAMES_PER_SECOND = 15.0
+A_THROW = 9  # dice that leave a hand together: the whole set of IRONDIE
 SUPPLY_ROWS, SUPPLY_MM = 8, 24.0  # dice beside the mat: in a column, from column to column
 
 
@@ -55,13 +56,15 @@ class Simulation:
         table = SimulatedTable(
             lying_on, view=view, fps=fps, speed=speed, seed=seed, still_size=still
         )
-        hands = SimulatedHands(table, {kind.kind: kind for kind in dice}, seed=seed)
+        hands = SimulatedHands(
+            table, {kind.kind: kind for kind in dice}, manner=Manner(handful=A_THROW), seed=seed
+        )
         _lay_beside(table, dice, beside)
         self.journal = _journal(self.game.name, setup, journal_name)
         eye: Eye = TruthEye(table) if sense == "truth" else camera_eye(lying_on, dice, drawn=True)
         self.session = Session(Referee(self.game, self.journal), eye, title=known.title)
         players = Players(self.game, self.game.new(setup), Random(seed), known.script())
-        self._whole = not players.scripted
+        self._whole = known.goes_on() or not players.scripted
         self._play = SimulatedGame(self.game, self.session, players, table, hands)
 
     def play(self, most: int | None = None) -> Score:

@@ -32,6 +32,9 @@ from vision.sighting import Candidate, Health, LifeMark, Observation, Sighting
 LOOKS: Final = 5
 """After this many looks at an untouched die, its face is known as well as it will be."""
 
+RULED_OUT: Final = -3.0
+"""A log-probability below which a reading counts as contradicted."""
+
 SAME_SPOT_MM: Final = 1.6
 """A die that is found further away than this has been moved."""
 
@@ -184,7 +187,8 @@ class Eye:
 
     def _look_at_dice(self, image: Image, mat_lies: Registration) -> None:
         tracks = self._on_the_table(image, mat_lies) if self._stale else self._tracks
-        unread = [track for track in tracks if not track.settled]
+        # A hand may have turned a die where it lies: after every disturbance all are read anew.
+        unread = [track for track in tracks if self._stale or not track.settled]
         readings = self._reader.read(crops_of(image, [track.detection for track in unread]))
         read = {}
         for track, reading, likelihood in zip(
@@ -192,8 +196,15 @@ class Eye:
         ):
             corners = upright(track.detection.corners, reading.turn)
             yaw = _yaw(corners, mat_lies, self._side_mm)
-            read[track.number] = _added(track, likelihood, corners, yaw)
+            turned = self._stale and _contradicts(track.likelihood, likelihood)
+            since = self._anew(track) if turned else track
+            read[track.number] = _added(since, likelihood, corners, yaw)
         self._tracks = tuple(read.get(track.number, track) for track in tracks)
+
+    def _anew(self, track: Track) -> Track:
+        """A die that was turned on its spot: nothing seen of it before counts any more."""
+        number, self._next = self._next, self._next + 1
+        return replace(track, number=number, looks=(), likelihood={})
 
     def _on_the_table(self, image: Image, mat_lies: Registration) -> tuple[Track, ...]:
         """The dice nobody touched, whether they are found again or not, and those found anew."""
@@ -274,7 +285,7 @@ class Eye:
 
 def _added(track: Track, likelihood: Likelihood, corners: Floats, yaw: float) -> Track:
     """The track with one more look."""
-    looks = (*track.looks, likelihood)
+    looks = (*track.looks, likelihood)[-LOOKS:]
     return replace(track, looks=looks, likelihood=merged(looks), corners=corners, yaw=yaw)
 
 
@@ -327,6 +338,15 @@ def _looks_untouched(track: Track, image: Image) -> bool:
     now = _fingerprint(crops_of(image, [track.detection])[0])
     light = float(np.clip(track.fingerprint.mean() / max(float(now.mean()), 1.0), 0.85, 1.18))
     return float(np.abs(track.fingerprint - light * now).mean()) <= UNTOUCHED
+
+
+def _contradicts(known: Likelihood, seen: Likelihood) -> bool:
+    """Whether a look rules out what was known, and what was known rules out the look."""
+    if not known or not seen:
+        return False
+    before = max(known, key=lambda candidate: known[candidate])
+    now = max(seen, key=lambda candidate: seen[candidate])
+    return known.get(now, FLOOR) < RULED_OUT and seen.get(before, FLOOR) < RULED_OUT
 
 
 def _same_die(die: Detection, track: Track) -> bool:

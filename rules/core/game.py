@@ -64,6 +64,7 @@ class Roll(msgspec.Struct, frozen=True, tag="roll"):
 
     seat: int
     dice: tuple[tuple[str, str], ...]
+    staggered: bool = False  # several players throw: some dice may lie still before the others
 
 
 Chance: TypeAlias = Draw | Roll

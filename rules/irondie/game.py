@@ -366,10 +366,13 @@ def _due(state: State) -> Roll | None:
     if state.phase == "over" or not play.awaits_roll(state):
         return None
     if play.awaits_rolloff(state):
-        return Roll(0, tuple((f"rolloff{side}", ROLLOFF_KIND) for side in range(SIDES)))
+        return Roll(
+            0, tuple((f"rolloff{side}", ROLLOFF_KIND) for side in range(SIDES)), staggered=True
+        )
     dice = play.dice_to_roll(state)
-    seat = state.dice[dice[0]].seat
-    return Roll(seat, tuple((str(die), state.dice[die].kind) for die in dice))
+    seats = {state.dice[die].seat for die in dice}
+    kinds = tuple((str(die), state.dice[die].kind) for die in dice)
+    return Roll(min(seats), kinds, staggered=len(seats) > 1)
 
 
 def _violation(code: str, text: str, section: str, remedy: str = "") -> Violation:

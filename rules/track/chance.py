@@ -152,7 +152,7 @@ def rolled(chance: Roll, board: Board, layout: Sequence[Lie]) -> Iterator[Readin
         doubts.append((margin, position, number))
     doubts.sort()
     least, piece = (doubts[0][0], doubts[0][2]) if doubts else (float("inf"), None)
-    against = NOT_ROLLED * still
+    against = 0.0 if chance.staggered else NOT_ROLLED * still
     doubtful = tuple(Doubt(at, number, margin) for margin, at, number in doubts if margin < UNSURE)
     yield Reading(tuple(faces), 0.0 if lost else least, piece, against, doubtful)
     for margin, position, number in islice(doubts, 2):
