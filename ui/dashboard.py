@@ -3,9 +3,11 @@
 import argparse
 from contextlib import ExitStack
 from functools import partial
+from shutil import get_terminal_size
 from socket import gethostname
 from typing import TYPE_CHECKING, Any
 
+from ui.doctor import SMALLEST
 from ui.errors import UserError
 from ui.settings import Settings, settings
 from ui.table_model import TableSource
@@ -35,6 +37,16 @@ def add_options(command: argparse.ArgumentParser) -> None:
     )
 
 
+def check_window() -> None:
+    """Raise `UserError` when the terminal is too small for the dashboard to begin in."""
+    columns, lines = get_terminal_size()
+    if columns < SMALLEST[0] or lines < SMALLEST[1]:
+        raise UserError(
+            f"this terminal is {columns}x{lines} and the dashboard needs at least "
+            f"{SMALLEST[0]}x{SMALLEST[1]}: enlarge it or choose a smaller font."
+        )
+
+
 def show(
     source: TableSource | None, arguments: argparse.Namespace, first: "Screen[None] | None" = None
 ) -> None:
@@ -42,6 +54,7 @@ def show(
 
     Raises `UserError`.
     """
+    check_window()
     from ui.app import DiceRefApp  # noqa: PLC0415 - the toolkit loads only when a screen opens
 
     chosen = settings()

@@ -109,3 +109,17 @@ def test_weights_that_are_not_the_shipped_ones_are_refused(capsys, monkeypatch, 
     monkeypatch.setattr(ui.sense, "FaceReader", spoilt)
     assert main(["demo", "--headless"]) == 2
     assert "install again" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["demo"], ["practice", "--game", "tmnt"]])
+def test_a_terminal_that_is_too_small_is_told_the_size_it_needs(
+    words, capsys, monkeypatch, tmp_path
+):
+    monkeypatch.setenv("DICEREF_HOME", str(tmp_path))
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setenv("LINES", "20")
+    assert main(words) == 2
+    said = capsys.readouterr().err.strip()
+    assert "60x20" in said
+    assert "80x24" in said
+    assert "\n" not in said

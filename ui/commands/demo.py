@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ui.background import in_background
-from ui.dashboard import add_options, show
+from ui.dashboard import add_options, check_window, show
 from ui.errors import UserError
 
 GAMES = ("avx", "ygo", "imwm", "tmnt", "irondie")
@@ -56,6 +56,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Play; 1 when an entry is wrong."""
     if arguments.game not in GAMES:
         raise UserError(f"there is no game '{arguments.game}'; choose one of {', '.join(GAMES)}.")
+    if not arguments.headless:
+        check_window()
     from ui.simulation import Simulation  # noqa: PLC0415 - loads the eye: seconds on a Pi
 
     name = f"demo-{arguments.game}-{datetime.now().astimezone():%Y%m%d-%H%M%S-%f}"
