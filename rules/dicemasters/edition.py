@@ -7,6 +7,7 @@ otherwise.
 from typing import Final, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 
 class Wording(msgspec.Struct, frozen=True):
@@ -41,75 +42,54 @@ _HEROES_2014 = Wording("character", "field", "fielded", "knocked out")
 _MONSTERS = Wording("monster", "summon", "summoned", "knocked out")
 _HEROES_2016 = Wording("character", "field", "fielded", "KO'd")
 
-EDITIONS: Final = {
-    edition.name: edition
-    for edition in (
-        Edition(
-            name="avx",
-            title="Avengers vs. X-Men",
-            book="AvX",
-            year=2014,
-            spent_to="used",
-            short_draw="damage",
-            tie="active-first",
-            redirect="any",
-            fallen_answer=True,
-            fielded_by_effect=False,
-            spun_dice_stay=False,
-            sidekick_is_character=True,
-            serial_numbers=False,
-            wording=_HEROES_2014,
-        ),
-        Edition(
-            name="ygo",
-            title="Yu-Gi-Oh! Series One",
-            book="YGO",
-            year=2014,
-            # The list of play areas speaks of Out of Play, which this book has nowhere else:
-            # its rules and its example send spent dice straight to the Used Pile.
-            spent_to="used",
-            short_draw="damage",
-            tie="active-first",
-            redirect="any",
-            fallen_answer=False,
-            fielded_by_effect=False,
-            spun_dice_stay=False,
-            sidekick_is_character=True,
-            serial_numbers=True,
-            wording=_MONSTERS,
-        ),
-        Edition(
-            name="imwm",
-            title="Iron Man and War Machine",
-            book="IMW",
-            year=2016,
-            spent_to="out",
-            short_draw="life",
-            tie="tie",
-            redirect="described",
-            fallen_answer=True,
-            fielded_by_effect=True,
-            spun_dice_stay=True,
-            sidekick_is_character=False,
-            serial_numbers=False,
-            wording=_HEROES_2016,
-        ),
-        Edition(
-            name="tmnt",
-            title="Heroes in a Half Shell",
-            book="HHS",
-            year=2016,
-            spent_to="out",
-            short_draw="life",
-            tie="tie",
-            redirect="described",
-            fallen_answer=True,
-            fielded_by_effect=True,
-            spun_dice_stay=True,
-            sidekick_is_character=False,
-            serial_numbers=False,
-            wording=_HEROES_2016,
-        ),
-    )
-}
+_AVX = Edition(
+    name="avx",
+    title="Avengers vs. X-Men",
+    book="AvX",
+    year=2014,
+    spent_to="used",
+    short_draw="damage",
+    tie="active-first",
+    redirect="any",
+    fallen_answer=True,
+    fielded_by_effect=False,
+    spun_dice_stay=False,
+    sidekick_is_character=True,
+    serial_numbers=False,
+    wording=_HEROES_2014,
+)
+
+_YGO = replace(
+    _AVX,
+    name="ygo",
+    title="Yu-Gi-Oh! Series One",
+    book="YGO",
+    # The list of play areas speaks of Out of Play, which this book has nowhere else: its rules
+    # and its example send spent dice straight to the Used Pile.
+    spent_to="used",
+    fallen_answer=False,
+    serial_numbers=True,
+    wording=_MONSTERS,
+)
+
+_IMWM = Edition(
+    name="imwm",
+    title="Iron Man and War Machine",
+    book="IMW",
+    year=2016,
+    spent_to="out",
+    short_draw="life",
+    tie="tie",
+    redirect="described",
+    fallen_answer=True,
+    fielded_by_effect=True,
+    spun_dice_stay=True,
+    sidekick_is_character=False,
+    serial_numbers=False,
+    wording=_HEROES_2016,
+)
+
+_TMNT = replace(_IMWM, name="tmnt", title="Heroes in a Half Shell", book="HHS")
+
+EDITIONS: Final = {edition.name: edition for edition in (_AVX, _YGO, _IMWM, _TMNT)}
 """The four rulebooks by their games' short names."""

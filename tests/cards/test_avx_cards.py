@@ -483,16 +483,6 @@ def test_32avx_smash_knocks_out_level_1_or_with_two_bursts_2():
     assert s.zone(top) == "field"
 
 
-def test_32avx_global_a_blocked_character_deals_no_damage():
-    s, _ = action("32avx", PLAIN, BRUTE, active=1)
-    blocker, attacker = s.field(BRUTE, 1), s.field(BRUTE, 3, seat=1)
-    s.energy(FIST, seat=1)
-    s.attack(attacker).block({blocker: attacker})
-    s.use_global("32avx")
-    s.fight()
-    assert s.zone(blocker) == "field"
-
-
 def test_33avx_take_cover_strengthens_all_of_mine_and_one_further():
     for face, further in ((PLAIN, 0), (STAR, 3), (TWO_STARS, 3)):
         s, die = action("33avx", face, BRUTE)

@@ -392,27 +392,6 @@ def test_28imw_one_against_many_deals_2_more_than_the_players_characters():
     assert s.life == (17, 20)
 
 
-def test_29imw_smash_knocks_out_level_1_or_with_two_bursts_2():
-    s, die = action("29imw", PLAIN)
-    low, high = s.field(BRUTE, 1, seat=1), s.field(BRUTE, 2, seat=1)
-    s.use(die)
-    assert (s.zone(low), s.zone(high)) == ("prep", "field")
-    s, die = action("29imw", TWO_STARS)
-    high = s.field(BRUTE, 2, seat=1)
-    s.use(die)
-    assert s.zone(high) == "prep"
-
-
-def test_29imw_global_a_blocked_character_deals_no_combat_damage():
-    s, _ = action("29imw", PLAIN, BRUTE, active=1)
-    blocker, attacker = s.field(BRUTE, 1), s.field(BRUTE, 3, seat=1)
-    s.energy(FIST, seat=1)
-    s.attack(attacker).block({blocker: attacker})
-    s.use_global("29imw")
-    s.fight()
-    assert s.zone(blocker) == "field"
-
-
 def test_30imw_surprise_attack_deals_1_or_with_bursts_2():
     for face, dealt in ((PLAIN, 1), (STAR, 2), (TWO_STARS, 2)):
         s, die = action("30imw", face)

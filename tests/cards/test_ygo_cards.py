@@ -311,27 +311,6 @@ def test_113ygo_global_gives_1_attack():
     assert s.stats(mine) == (4, 3)
 
 
-def test_114ygo_mirror_force_knocks_out_level_1_or_with_two_bursts_2():
-    s, die = action("114ygo", PLAIN)
-    low, high = s.field(BRUTE, 1, seat=1), s.field(BRUTE, 2, seat=1)
-    s.use(die)
-    assert (s.zone(low), s.zone(high)) == ("prep", "field")
-    s, die = action("114ygo", TWO_STARS)
-    high = s.field(BRUTE, 2, seat=1)
-    s.use(die)
-    assert s.zone(high) == "prep"
-
-
-def test_114ygo_global_a_blocked_monster_deals_no_damage():
-    s, _ = action("114ygo", PLAIN, BRUTE, active=1)
-    blocker, attacker = s.field(BRUTE, 1), s.field(BRUTE, 3, seat=1)
-    s.energy(FIST, seat=1)
-    s.attack(attacker).block({blocker: attacker})
-    s.use_global("114ygo")
-    s.fight()
-    assert s.zone(blocker) == "field"
-
-
 def test_115ygo_mirror_wall_halves_a_monster_until_it_is_knocked_out():
     s, die = action("115ygo", PLAIN)
     brute = s.field(BRUTE, 3, seat=1)
