@@ -65,6 +65,7 @@ class SimulatedGame:
         self._thrown: frozenset[str] = frozenset()
         self.score = Score()
         hands.arrange_now(dict(wanted(game.layout(players.state))))
+        self._mark_lives(players.state)
 
     def play(self, *, most: int = 2000, script_only: bool = False) -> Score:
         """Play to the end, or through the script, or for `most` actions."""
@@ -88,6 +89,7 @@ class SimulatedGame:
 
     def _show(self, moved: Moved) -> bool:
         """Move the dice and wait until the session knows; False when it went astray."""
+        self._mark_lives(self._past[-2][1])  # only now do they get to it
         target = dict(wanted(self._game.layout(moved.state)))
         self._hands.arrange(target, rolled=self._thrown)
         self._thrown = frozenset()
@@ -128,6 +130,11 @@ class SimulatedGame:
                 del self._past[: len(self._past) - 1 - lag]
                 return lag
         return -1
+
+    def _mark_lives(self, state: State) -> None:
+        """The players push their beads to the life they have."""
+        for seat, player in enumerate(self._game.view(state).seats):
+            self._hands.mark_life(seat, player.life)
 
     # -- speaking
 

@@ -6,7 +6,7 @@ from zlib import crc32
 
 from hardware.dice import Colour, DieKind, read_colour, read_face
 from rules.core import DieFacts
-from rules.track.verdict import Look, Seen
+from rules.track.verdict import Look, Marker, Seen
 from vision.sighting import Observation, Sighting
 
 SIZE_MM = {"irondie": 15.0}
@@ -55,6 +55,7 @@ def look_of(observation: Observation) -> Look:
         still=observation.still,
         hands=observation.hands,
         dice=tuple(_seen(sighting) for sighting in observation.dice),
+        life=tuple(Marker(mark.seat, mark.life) for mark in observation.life),
     )
 
 

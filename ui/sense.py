@@ -1,10 +1,11 @@
 """The eyes a session may have: the camera's, or, for trials, the simulation's own knowledge."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Protocol
 
+from calibration.artwork import life_cells
 from calibration.lens import Lens
 from calibration.mat import Mat
 from calibration.mats import zone_at
@@ -18,7 +19,7 @@ from vision.faces import FaceReader
 from vision.identify import Declared, Enrolled
 from vision.observe import SIDE_MM, Still
 from vision.observe import Eye as VisionEye
-from vision.sighting import Candidate, Observation, Sighting
+from vision.sighting import Candidate, LifeMark, Observation, Sighting
 from vision.weights import WeightsError
 
 SURE = 0.999
@@ -79,8 +80,22 @@ class TruthEye:
             return Observation(frame.monotonic, frame.wall, frame.sequence, still=False, hands=True)
         dice = tuple(self._sighting(name, body) for name, body in self._table.truth().items())
         return Observation(
-            frame.monotonic, frame.wall, frame.sequence, still=True, hands=False, dice=dice
+            frame.monotonic,
+            frame.wall,
+            frame.sequence,
+            still=True,
+            hands=False,
+            dice=dice,
+            life=tuple(self._marks()),
         )
+
+    def _marks(self) -> Iterator[LifeMark]:
+        assert self._table.mat is not None
+        cells = life_cells(self._table.mat)
+        for seat, bead in self._table.beads().items():
+            for life, (left, top, right, bottom) in enumerate(cells[seat]):
+                if left <= bead.x_mm <= right and top <= bead.y_mm <= bottom:
+                    yield LifeMark(seat, life, math.inf)
 
     def _sighting(self, name: str, body: Body) -> Sighting:
         assert self._table.mat is not None

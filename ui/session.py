@@ -225,6 +225,7 @@ class Session:
             question=referee.question,
             question_age=time() - self._asked_at if referee.question else 0.0,
             fouls=(foul,) if foul is not None else (),
+            reminders=(*referee.reminders, *model.reminders),
             outcome=referee.result or model.outcome,
         )
 

@@ -8,6 +8,7 @@ from hardware.simulated.optics import Viewpoint
 from hardware.simulated.player import CLUMSY, HONEST, Manner, SimulatedHands, Wanted
 from hardware.simulated.render import Painter, render
 from hardware.simulated.scene import (
+    Bead,
     Body,
     Clutter,
     Conditions,
@@ -25,6 +26,7 @@ from hardware.simulated.wild import random_camera, random_conditions, random_sce
 __all__ = [
     "CLUMSY",
     "HONEST",
+    "Bead",
     "Body",
     "Clutter",
     "Conditions",

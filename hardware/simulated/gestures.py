@@ -10,7 +10,7 @@ import numpy as np
 from calibration.mat import Mat
 from hardware.dice import Colour
 from hardware.simulated.optics import Floats
-from hardware.simulated.scene import Body, Hand
+from hardware.simulated.scene import Bead, Body, Hand
 from hardware.simulated.table import Moment
 
 _FINGERS_MM = 72.0
@@ -71,6 +71,21 @@ def idle(seat: int, spot: Floats, mat: Mat, reach: float, rest: float) -> Iterat
     yield from _travel(seat, away, spot, steps, 0.15)
     yield from (Moment({}, (_hand(seat, spot, 0.15),)) for _ in range(round(rest)))
     yield from _travel(seat, spot, away, steps, 0.15)
+    yield Moment()
+
+
+def push(seat: int, bead: Bead, to: Floats, mat: Mat, reach: float) -> Iterator[Moment]:
+    """A finger that pushes a seat's bead to a point."""
+    steps = max(2, round(reach))
+    spot = np.array([bead.x_mm, bead.y_mm])
+    away = _edge(seat, spot, mat)
+    yield from _travel(seat, away, spot, steps, 0.5)
+    for step in range(1, steps + 1):
+        x, y = (float(value) for value in spot + (to - spot) * step / steps)
+        yield Moment(
+            {}, (_hand(seat, np.array([x, y]), 0.5),), {seat: replace(bead, x_mm=x, y_mm=y)}
+        )
+    yield from _travel(seat, to, away, steps, 0.5)
     yield Moment()
 
 

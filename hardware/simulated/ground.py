@@ -12,7 +12,7 @@ from calibration.drawing import draw
 from calibration.mat import Mat
 from hardware.frame import Image
 from hardware.simulated.optics import Floats, Viewpoint, table_maps
-from hardware.simulated.scene import Cloth, Clutter, Conditions, Scene, Tabletop, Tray
+from hardware.simulated.scene import Bead, Cloth, Clutter, Conditions, Scene, Tabletop, Tray
 
 _TILE_PX = 640
 _TILE_MM = {"wood": 0.8, "felt": 0.25, "paper": 0.4, "stone": 0.7, "fabric": 0.3, "plain": 1.0}
@@ -251,6 +251,21 @@ def _lay_clutter(image: Image, thing: Clutter, view: Viewpoint) -> None:
         _lay_gem(image, thing, view, rng)
     else:
         _lay_line(image, thing, view, rng, scale)
+
+
+def lay_bead(image: Image, bead: Bead, view: Viewpoint, conditions: Conditions) -> None:
+    """A bead on the lit table: a dark rim, glass that is brighter where light leaves it."""
+    middle = np.array([bead.x_mm, bead.y_mm])
+    turn = np.linspace(0, 2 * pi, 36)
+    edge = np.column_stack([np.cos(turn), np.sin(turn)]) * bead.size_mm / 2
+    light = light_at(conditions, middle[:1], middle[1:])[0] ** (1 / 2.2)
+    own = np.array(bead.colour[::-1], np.float64) * min(1.2, float(light))
+    _shade(image, view.on_table(edge + middle + 1.0), 0.45, view.scale_at(*middle))
+    for share, height, tone in ((1.0, 1.0, 0.6), (0.88, 2.0, 0.9), (0.55, 3.5, 1.1)):
+        ring = view.on_table(edge * share + middle + (0.0 if share > 0.6 else 0.8), height)
+        cv2.fillPoly(image, [_subpixel(ring)], np.clip(own * tone, 0, 255).tolist(), cv2.LINE_AA, 4)
+    gleam = view.on_table(edge * 0.16 + middle - 0.22 * bead.size_mm, 4.0)
+    cv2.fillPoly(image, [_subpixel(gleam)], (240, 240, 240), cv2.LINE_AA, 4)
 
 
 def _lay_gem(image: Image, thing: Clutter, view: Viewpoint, rng: np.random.Generator) -> None:

@@ -8,12 +8,13 @@ from typing import NamedTuple, TypeAlias
 import cv2
 import numpy as np
 
+from calibration.artwork import life_cells
 from calibration.mat import Mat, Zone
 from hardware.dice import DieKind
-from hardware.simulated.gestures import Gesture, gesture, idle
+from hardware.simulated.gestures import Gesture, gesture, idle, push
 from hardware.simulated.lying import apart, collides
 from hardware.simulated.room import Wish, find_room, stays_inside
-from hardware.simulated.scene import Body
+from hardware.simulated.scene import Bead, Body
 from hardware.simulated.table import SimulatedTable, usual_material
 
 Place: TypeAlias = tuple[str, int | None]
@@ -61,6 +62,9 @@ CLUMSY = Manner(
     cocked=0.08,
 )
 
+
+_BEADS = ((40, 110, 170), (150, 60, 120))
+"""The colours of the players' beads."""
 
 _ROOM_MM2 = 780.0
 """The area of a zone per die below which players set dice in rows."""
@@ -138,6 +142,24 @@ class SimulatedHands:
         """Bring every die where it is wanted at once, without hands."""
         self.arrange(target)
         self.table.finish()
+
+    def mark_life(self, seat: int, life: int) -> None:
+        """Queue the push of a seat's bead to a number of its life track; the first lies at once.
+
+        On a mat without a track, and for numbers it does not have, nothing happens.
+        """
+        cells = life_cells(self._mat).get(seat, ())
+        if not 0 <= life < len(cells):
+            return
+        left, top, right, bottom = cells[life]
+        spot = np.array([(left + right) / 2, (top + bottom) / 2])
+        bead = self.table.beads().get(seat)
+        if bead is None:
+            colour = _BEADS[seat % len(_BEADS)]
+            self.table.mark(seat, Bead(float(spot[0]), float(spot[1]), colour))
+        elif abs(bead.x_mm - spot[0]) > 1.0:
+            reach = self.manner.reach_s * self.table.fps
+            self.table.play(push(seat, bead, spot, self._mat, reach))
 
     def idle(self, seat: int, seconds: float = 0.5) -> None:
         """Queue a hand that rests somewhere over the mat and goes again, touching nothing."""

@@ -12,11 +12,17 @@ from numpy.typing import NDArray
 from hardware.frame import Image
 from hardware.simulated.film import develop
 from hardware.simulated.finish import GAMMA, Beam, Light, body_colour, clear_body, lit, paper
-from hardware.simulated.ground import light_at, light_on_ground, paint_ground, vignette_at
+from hardware.simulated.ground import (
+    lay_bead,
+    light_at,
+    light_on_ground,
+    paint_ground,
+    vignette_at,
+)
 from hardware.simulated.hands import cast_hand_shadow, lay_hand
 from hardware.simulated.optics import Floats, Viewpoint
 from hardware.simulated.prints import size_for
-from hardware.simulated.scene import Body, Conditions, Scene, Truth
+from hardware.simulated.scene import Bead, Body, Conditions, Scene, Truth
 from hardware.simulated.solid import (
     FACE_AXES,
     Hits,
@@ -29,6 +35,9 @@ from hardware.simulated.solid import (
 )
 
 Box: TypeAlias = tuple[int, int, int, int]
+
+Lying: TypeAlias = tuple[tuple[Body, ...], tuple[Bead, ...]]
+"""What a picture of the table was made of, hands aside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +92,7 @@ class Painter:
         self.conditions = conditions
         self._ground: tuple[Scene, Image] | None = None
         self._sprites: OrderedDict[Body, Sprite] = OrderedDict()
-        self._table: tuple[tuple[Body, ...], Image, NDArray[np.uint16], list[Sprite]] | None = None
+        self._table: tuple[Lying, Image, NDArray[np.uint16], list[Sprite]] | None = None
 
     def light(self, scene: Scene) -> Exposure:
         """The picture in the lens, before defocus and sensor."""
@@ -99,11 +108,14 @@ class Painter:
 
     def _dice_on_table(self, scene: Scene) -> tuple[Image, NDArray[np.uint16], list[Sprite]]:
         ground = self._lit_ground(scene)
-        if self._table is not None and self._table[0] == scene.bodies:
+        lying = (scene.bodies, scene.beads)
+        if self._table is not None and self._table[0] == lying:
             return self._table[1:]
         sprites = [self._sprite(body) for body in scene.bodies]
         order = sorted(enumerate(sprites, start=1), key=_depth, reverse=True)
         image = ground.copy()
+        for bead in scene.beads:
+            lay_bead(image, bead, self.view, self.conditions)
         numbers = np.zeros(image.shape[:2], np.uint16)
         for _, sprite in order:
             if not _stacked(sprite):
@@ -112,11 +124,11 @@ class Painter:
             if _stacked(sprite):
                 _cast(image, sprite.shadows)
             _paste(image, numbers, sprite, number)
-        self._table = (scene.bodies, image, numbers, sprites)
+        self._table = (lying, image, numbers, sprites)
         return self._table[1:]
 
     def _lit_ground(self, scene: Scene) -> Image:
-        flat = replace(scene, bodies=(), hands=())
+        flat = replace(scene, bodies=(), beads=(), hands=())
         if self._ground is None or self._ground[0] != flat:
             drawn = paint_ground(flat, self.view)
             light = light_on_ground(self.view, self.conditions)

@@ -69,6 +69,16 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
+class Bead:
+    """A flat glass bead, as players mark their life with."""
+
+    x_mm: Millimetres
+    y_mm: Millimetres
+    colour: Colour
+    size_mm: Millimetres = 11.0
+
+
+@dataclass(frozen=True, slots=True)
 class Clutter:
     """A thing on the table that is none of our dice; a gem is a die with other than six faces."""
 
@@ -119,6 +129,7 @@ class Scene:
     tray: Tray | None = None
     clutter: tuple[Clutter, ...] = ()
     hands: tuple[Hand, ...] = ()
+    beads: tuple[Bead, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

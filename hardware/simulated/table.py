@@ -21,15 +21,16 @@ from hardware.frame import Frame
 from hardware.simulated.film import develop
 from hardware.simulated.optics import Viewpoint
 from hardware.simulated.render import Exposure, Painter
-from hardware.simulated.scene import Body, Conditions, Hand, Material, Scene, Tabletop, Truth
+from hardware.simulated.scene import Bead, Body, Conditions, Hand, Material, Scene, Tabletop, Truth
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What changes from one frame to the next: dice put down or (None) gone, and the hands."""
+    """What changes from one frame to the next: dice put down or (None) gone, hands, beads."""
 
     dice: Mapping[str, Body | None] = field(default_factory=dict)
     hands: tuple[Hand, ...] = ()
+    beads: Mapping[int, Bead] = field(default_factory=dict)
 
 
 class SimulatedTable:
@@ -61,6 +62,7 @@ class SimulatedTable:
         self.fps = fps
         self._scene = Scene(tabletop=tabletop or Tabletop(), mat=mat)
         self._bodies: dict[str, Body] = {}
+        self._beads: dict[int, Bead] = {}
         self._moments: deque[Moment] = deque()
         self._drift = drift
         self._speed = speed
@@ -140,6 +142,16 @@ class SimulatedTable:
         with self._lock:
             return dict(self._bodies)
 
+    def mark(self, seat: int, bead: Bead) -> None:
+        """Lay a seat's bead down, or somewhere else."""
+        with self._lock:
+            self._beads[seat] = bead
+
+    def beads(self) -> Mapping[int, Bead]:
+        """Where the seats' beads lie now."""
+        with self._lock:
+            return dict(self._beads)
+
     def seen(self) -> tuple[Truth, ...]:
         """What the frame delivered last truly shows."""
         return () if self._exposure is None else self._exposure.truths()
@@ -187,6 +199,7 @@ class SimulatedTable:
                 self._bodies.pop(name, None)
             else:
                 self._bodies[name] = body
+        self._beads.update(moment.beads)
         self._scene = replace(self._scene, hands=moment.hands)
 
     # The camera
@@ -219,7 +232,8 @@ class SimulatedTable:
 
     def _frame(self, view: Viewpoint) -> Frame:
         with self._lock:
-            scene = replace(self._scene, bodies=tuple(self._bodies.values()))
+            bodies, beads = tuple(self._bodies.values()), tuple(self._beads.values())
+            scene = replace(self._scene, bodies=bodies, beads=beads)
             conditions = self.conditions
             painter = self._painter(view)
             exposure = conditions.exposure * self._drifted()

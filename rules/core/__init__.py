@@ -25,7 +25,7 @@ from rules.core.game import (
     Violation,
     ZoneKind,
 )
-from rules.core.judging import Blaming, ByHand, Change, Touching
+from rules.core.judging import Blaming, ByHand, Change, KeepingLife, Touching
 
 __all__ = [
     "CHANCE",
@@ -40,6 +40,7 @@ __all__ = [
     "Draw",
     "Event",
     "Game",
+    "KeepingLife",
     "Lie",
     "Offer",
     "Outcome",

@@ -10,7 +10,7 @@ from typing import Protocol, runtime_checkable
 
 import msgspec
 
-from rules.core.game import Action, Place, State, Violation
+from rules.core.game import Action, Citation, Place, State, Violation
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -52,3 +52,14 @@ class ByHand(Protocol):
 
     def by_hand(self, state: State, changes: Sequence[Change]) -> Sequence[Action]:
         """Actions, legal one after the other, that make the state agree with the table."""
+
+
+@runtime_checkable
+class KeepingLife(Protocol):
+    """A game whose life may be marked on the mat, and put right by hand."""
+
+    def life_rule(self, state: State) -> Citation:
+        """Where the rules say how life is kept."""
+
+    def life_by_hand(self, state: State, seat: int, life: int) -> Action:
+        """The action, not always legal, after which the seat has this life."""

@@ -12,6 +12,7 @@ from rules.core import (
     CHANCE,
     Chance,
     Change,
+    Citation,
     DieFacts,
     Draw,
     Event,
@@ -216,6 +217,14 @@ class DiceMasters:
     def by_hand(self, state: State, changes: Sequence[Change]) -> Sequence[Action]:
         """Actions that make the state agree with the table, recorded as done by hand."""
         return judging.by_hand(state, changes)
+
+    def life_rule(self, state: State) -> Citation:
+        """Where the book says how life is kept."""
+        return Citation(state.match.edition.book, "How to Play")
+
+    def life_by_hand(self, state: State, seat: int, life: int) -> Action:
+        """What sets a team's life to what its marker says."""
+        return judging.life_by_hand(state, seat, life)
 
     def write_action(self, action: Action) -> Any:
         """The action as plain JSON values."""

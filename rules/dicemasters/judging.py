@@ -470,3 +470,9 @@ def _hidden(state: State, change: Change, taken: set[int]) -> int:
     ]
     own = [number for number in candidates if state.dice[number].seat == seat]
     return next(iter(own or candidates), NOBODY)
+
+
+def life_by_hand(state: State, seat: int, life: int) -> act.SetLife:
+    """What sets a team's life to a number."""
+    now = state.life[state.match.team(seat)]
+    return act.SetLife(seat, life - now, "as the marker says")

@@ -1,15 +1,16 @@
 """The tracker and the journal together: what is decided is written before anyone hears of it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from time import time
 from typing import Any
 
 import msgspec
 
-from rules.core import Action, Citation, Game, Outcome, State
+from rules.core import Action, Citation, Game, Outcome, Reminder, State
 from rules.journal import Draft, Entry, Journal, Picture, replay
+from rules.track.life import LifeWatch, Mismatch, Patience
 from rules.track.tracker import Options, Tracker
-from rules.track.verdict import Answer, Ask, Commit, Infraction, Look, Step, Verdict
+from rules.track.verdict import Answer, Ask, Commit, Infraction, Look, Step, Verdict, Wait
 
 PicturesOf = Callable[[tuple[int, ...]], Sequence[Picture]]
 """Crops of the dice with these track numbers, as the camera last saw them."""
@@ -25,7 +26,13 @@ class Ruling(msgspec.Struct, frozen=True):
 class Referee:
     """Follows one game and keeps its record."""
 
-    def __init__(self, game: Game, journal: Journal, options: Options | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        journal: Journal,
+        options: Options | None = None,
+        patience: Patience | None = None,
+    ) -> None:
         """Begin where the journal stands: at its set-up, or after its last entry."""
         self.game = game
         self.journal = journal
@@ -34,10 +41,8 @@ class Referee:
         self._kinds = game.dice(journal.setup)
         counted = len(journal.numbers("question")), len(journal.numbers("foul"))
         self._tracker = Tracker(game, replayed.state, options, kinds=self._kinds, after=counted)
-        if replayed.question is not None:
-            self._tracker.question = asked_again(replayed.question, game)
-        if replayed.fouls:
-            self._tracker.foul = named_again(replayed.fouls[-1])
+        self._life = LifeWatch(game, patience)
+        self._take_up(replayed.question, replayed.fouls[-1] if replayed.fouls else None)
         self._written: State = self.past[-1].state
         self._look: Look | None = None
         self.result = self._given_result()
@@ -50,12 +55,30 @@ class Referee:
     @property
     def question(self) -> Ask | None:
         """The question that waits for an answer."""
-        return self._tracker.question
+        return self._tracker.question or self._life.question
 
     @property
     def foul(self) -> Infraction | None:
         """The foul that is neither mended nor allowed."""
-        return self._tracker.foul
+        return self._tracker.foul or self._life.foul
+
+    @property
+    def reminders(self) -> tuple[Reminder, ...]:
+        """What the players were asked to put right and have not yet."""
+        return self._life.reminders(self._written)
+
+    def _take_up(self, question: Entry | None, foul: Entry | None) -> None:
+        """Go on with what was open when the program ended."""
+        asked = asked_again(question, self.game) if question is not None else None
+        named = named_again(foul) if foul is not None else None
+        if question is not None and "marker" in question.facts:
+            self._life.resume(_mismatch(question), asked, None)
+        else:
+            self._tracker.question = asked
+        if foul is not None and "marker" in foul.facts:
+            self._life.resume(_mismatch(foul), None, named)
+        else:
+            self._tracker.foul = named
 
     # -- what the eye says
 
@@ -64,15 +87,44 @@ class Referee:
         if look.still and not look.hands:
             self._look = look
         verdict = self._tracker.look(look)
+        self._life.see(look, self._written)
         match verdict:
             case Commit(steps):
                 return Ruling(verdict, self._commit(steps))
             case Ask():
+                self._life.hold_back()
                 return Ruling(verdict, self._write_question(verdict, pictures_of))
             case Infraction():
+                self._life.hold_back()
                 return Ruling(verdict, self._write_foul(verdict, pictures_of))
-            case _:
-                return Ruling(verdict)
+            case Wait(reason):
+                return self._look_at_life(quiet=reason == "nothing-new") or Ruling(verdict)
+
+    def _look_at_life(self, *, quiet: bool) -> Ruling | None:
+        """What the markers say; a new word only when the dice leave nothing to say."""
+        life, state = self._life, self._written
+        if life.settled:
+            return self._life_settled()
+        found = life.due(state) if quiet else None
+        if found is None:
+            return None
+        if found.moved:
+            foul = life.name_foul(self._tracker.next_foul(), found, state)
+            return Ruling(foul, self._write_foul(foul, lambda _: (), life.facts))
+        ask = life.ask(self._tracker.next_question(), found, state)
+        return Ruling(ask, self._write_question(ask, lambda _: (), life.facts))
+
+    def _life_settled(self) -> Ruling:
+        """The marker was moved, or the record has caught up: what was open is closed."""
+        question, foul = self._life.question, self._life.foul
+        self._life.close()
+        if foul is not None:
+            mended = msgspec.structs.replace(foul, mended=True)
+            return Ruling(mended, self._write_foul(mended, lambda _: ()))
+        assert question is not None
+        facts = {"number": question.number, "choice": 0, "text": "the marker was moved"}
+        draft = self._draft("answer", cause="seen", facts=facts)
+        return Ruling(Commit(()), self.journal.append_all([draft]))
 
     # -- what people say
 
@@ -83,17 +135,34 @@ class Referee:
 
     def answer(self, number: int, choice: int) -> Ruling:
         """The players pick an answer. Raises `ValueError` when there is no such question."""
+        asked = self._life.question
+        if asked is not None and asked.number == number and choice < len(asked.answers):
+            return self._answer_on_life(asked, choice)
         asked = self._tracker.question
         verdict = self._tracker.answer(number, choice)
         text = asked.answers[choice].text if asked is not None else ""
         facts = {"number": number, "choice": choice, "text": text}
         return Ruling(verdict, self._commit(verdict.steps, self._draft("answer", facts=facts)))
 
+    def _answer_on_life(self, asked: Ask, choice: int) -> Ruling:
+        facts = {"number": asked.number, "choice": choice, "text": asked.answers[choice].text}
+        steps = self._life.answered(choice)
+        return self._put_right(steps, self._draft("answer", facts=facts))
+
     def allow(self, number: int) -> Ruling:
         """A judge lets a foul stand. Raises `ValueError` when it is not open."""
-        verdict = self._tracker.allow(number)
         draft = self._draft("allowed", cause="judge", facts={"number": number})
+        foul = self._life.foul
+        if foul is not None and foul.number == number:
+            return self._put_right(self._life.allowed(self._written), draft)
+        verdict = self._tracker.allow(number)
         return Ruling(verdict, self._commit(verdict.steps, draft))
+
+    def _put_right(self, steps: tuple[Step, ...], before: Draft) -> Ruling:
+        """Record what people decided about a life, and let the tracker go on from there."""
+        for step in steps:
+            self._tracker.announce(step.action)
+        return Ruling(Commit(steps), self._commit(steps, before))
 
     def correct(
         self,
@@ -191,9 +260,13 @@ class Referee:
             )
         entries = self.journal.append_all(drafts) if drafts else ()
         self._written = state
+        if steps:
+            self._life.question = None  # they play on: nobody is asked twice
         return entries
 
-    def _write_question(self, ask: Ask, pictures_of: PicturesOf) -> tuple[Entry, ...]:
+    def _write_question(
+        self, ask: Ask, pictures_of: PicturesOf, more: Mapping[str, object] | None = None
+    ) -> tuple[Entry, ...]:
         answers = [
             {
                 "text": answer.text,
@@ -202,11 +275,13 @@ class Referee:
             }
             for answer in ask.answers
         ]
-        facts = {"number": ask.number, "text": ask.text, "answers": answers}
+        facts = {"number": ask.number, "text": ask.text, "answers": answers, **(more or {})}
         draft = self._draft("question", evidence=ask.evidence, facts=facts)
         return self.journal.append_all([draft], pictures_of(ask.tracks))
 
-    def _write_foul(self, foul: Infraction, pictures_of: PicturesOf) -> tuple[Entry, ...]:
+    def _write_foul(
+        self, foul: Infraction, pictures_of: PicturesOf, more: Mapping[str, object] | None = None
+    ) -> tuple[Entry, ...]:
         if foul.mended:
             return self.journal.append_all([self._draft("mended", facts={"number": foul.number})])
         facts = {
@@ -216,6 +291,7 @@ class Referee:
             "seat": foul.seat,
             "citation": msgspec.to_builtins(foul.citation),
             "remedy": foul.remedy,
+            **(more or {}),
         }
         return self.journal.append_all([self._draft("foul", facts=facts)], pictures_of(foul.tracks))
 
@@ -254,3 +330,10 @@ def named_again(entry: Entry) -> Infraction:
         Citation(**facts["citation"]),
         str(facts["remedy"]),
     )
+
+
+def _mismatch(entry: Entry) -> Mismatch:
+    """Which marker an entry is about."""
+    facts = entry.facts
+    moved = entry.kind == "foul"
+    return Mismatch(int(facts["seat"]), int(facts["marker"]), int(facts["life"]), moved)

@@ -472,6 +472,16 @@ class Tracker:
         self._advance(state)
         return Commit(tuple(steps))
 
+    def next_question(self) -> int:
+        """The number of a question that somebody else asks."""
+        self._asked += 1
+        return self._asked
+
+    def next_foul(self) -> int:
+        """The number of a foul that somebody else names."""
+        self._named += 1
+        return self._named
+
     def correct(self, state: State) -> None:
         """Go on from another state: the record was corrected."""
         self.foul = None
@@ -481,14 +491,18 @@ class Tracker:
     # -- reading
 
     def _fold(self, look: Look) -> Look:
-        """The look with faces that are printed alike taken for one."""
-        if not self._alike:
-            return look
-        dice = tuple(
-            msgspec.structs.replace(seen, likelihood=self._folded(seen.likelihood))
-            for seen in look.dice
-        )
-        return msgspec.structs.replace(look, dice=dice)
+        """The game's dice, with faces that are printed alike taken for one.
+
+        What lies in a zone the game does not know (a die that marks life) is none of them.
+        """
+        zones = self.game.zones
+        dice = [seen for seen in look.dice if seen.zone is None or seen.zone in zones]
+        if self._alike:
+            dice = [
+                msgspec.structs.replace(seen, likelihood=self._folded(seen.likelihood))
+                for seen in dice
+            ]
+        return msgspec.structs.replace(look, dice=tuple(dice))
 
     def _folded(self, likelihood: Mapping[tuple[str, int], float]) -> dict[tuple[str, int], float]:
         folded: dict[tuple[str, int], float] = {}

@@ -25,6 +25,13 @@ class Seen(msgspec.Struct, frozen=True):
     floor: float = -12.0
 
 
+class Marker(msgspec.Struct, frozen=True):
+    """What lies on one seat's life track; `life` is None when nothing clear does."""
+
+    seat: int
+    life: int | None
+
+
 class Look(msgspec.Struct, frozen=True):
     """One look at the table, free of the eye's own types."""
 
@@ -34,6 +41,7 @@ class Look(msgspec.Struct, frozen=True):
     still: bool
     hands: bool
     dice: tuple[Seen, ...]
+    life: tuple[Marker, ...] = ()
 
 
 class Step(msgspec.Struct, frozen=True):
