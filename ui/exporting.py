@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from rules.core import Game
-from rules.journal import Journal
+from rules.journal import Clip, Journal
 from rules.journal.export import write_lines, write_markdown, write_page
 from ui.errors import UserError
 
@@ -26,3 +26,14 @@ def write(journal: Journal, game: Game, path: Path) -> None:
         path.write_text(writer(journal, game), encoding="utf-8")
     except OSError as error:
         raise UserError(f"{path} cannot be written ({error.strerror}).") from None
+
+
+def save_clip(journal: Journal, clip: Clip, into: Path) -> Path:
+    """Write a clip to a folder; where it is then. Raises `UserError`."""
+    path = into / f"{Path(journal.where).stem}-{clip.named.name}"
+    try:
+        into.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(journal.picture(clip.named.sha256))
+    except OSError as error:
+        raise UserError(f"{path} cannot be written ({error.strerror}).") from None
+    return path

@@ -2,6 +2,7 @@
 
 from rules.journal import Journal, JournalError
 from rules.track.referee import Referee
+from ui.clips import ClipKeeper
 from ui.enrolled import enrolled_dice
 from ui.errors import UserError
 from ui.games import KnownGame
@@ -11,8 +12,11 @@ from ui.sense import camera_eye
 from ui.session import Session
 
 
-def live_session(known: KnownGame, journal: Journal, rig: Rig) -> Session:
-    """A session that goes on where the journal stands. Raises `UserError`."""
+def live_session(known: KnownGame, journal: Journal, rig: Rig, *, clips: bool = False) -> Session:
+    """A session that goes on where the journal stands. Raises `UserError`.
+
+    With `clips` the record keeps what was seen around each question and foul.
+    """
     game = known.load()
     try:
         referee = Referee(game, journal)
@@ -20,4 +24,4 @@ def live_session(known: KnownGame, journal: Journal, rig: Rig) -> Session:
         raise UserError(str(error)) from None
     dice = physical_dice(game.dice(journal.setup))
     eye = camera_eye(rig.mat, dice, lens=rig.lens, enrolled=enrolled_dice())
-    return Session(referee, eye, title=known.title)
+    return Session(referee, eye, title=known.title, clips=ClipKeeper() if clips else None)

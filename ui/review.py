@@ -12,7 +12,8 @@ import numpy as np
 
 from hardware.frame import Image
 from rules.core import Game, State
-from rules.journal import Draft, Entry, Journal, JournalError
+from rules.journal import Draft, Entry, Journal, JournalError, pictures_of
+from rules.journal.clip import MEDIA
 from rules.track.verdict import Answer, Ask, Infraction
 from ui.state_model import KEPT_EVENTS, colours_of, follow, log_line, model_of
 from ui.table_model import Command, EventKind, LogLine, Subscriber, TableModel
@@ -187,9 +188,11 @@ class Review:
 
     def _picture(self, entry: Entry) -> Image | None:
         for named in entry.pictures:
-            if named.media.startswith("image/"):
-                content = np.frombuffer(self.journal.picture(named.sha256), np.uint8)
-                picture = cv2.imdecode(content, cv2.IMREAD_COLOR)
+            content = self.journal.picture(named.sha256)
+            if named.media == MEDIA:  # the moment of the dispute lies towards its end
+                content = next(iter(reversed(tuple(pictures_of(content)))), b"")
+            if named.media == MEDIA or named.media.startswith("image/"):
+                picture = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
                 return None if picture is None else picture.astype(np.uint8)
         return None
 

@@ -10,10 +10,11 @@ from textual.app import ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
-from rules.journal import JournalError
+from rules.journal import JournalError, clip_of
 from ui.ask_screen import AskScreen
 from ui.errors import UserError
-from ui.exporting import WRITERS, write
+from ui.exporting import WRITERS, save_clip, write
+from ui.places import folder
 from ui.review import Review, Sought
 from ui.table_model import TableModel
 from ui.table_screen import TableScreen
@@ -39,6 +40,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         Binding("g", "go_to", say("keys.go-to"), show=False),
         Binding("m", "correct", say("keys.correct")),
         Binding("e", "export", say("keys.export")),
+        Binding("v", "clip", say("keys.clip"), show=False),
         Binding("c", "camera", say("keys.camera"), show=False),
         Binding("q,ctrl+q", "leave", say("keys.quit"), key_display="q"),
     ]
@@ -151,6 +153,21 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
             return
         self.notify(say("review.exported", path=path), timeout=5)
 
+    def action_clip(self) -> None:
+        """Save the clip of the shown question or foul, and let the system play it."""
+        review = self.review
+        clip = clip_of(review.journal, review.page.entry.number)
+        if clip is None:
+            self.notify(say("review.no-clip"), timeout=3)
+            return
+        try:
+            path = save_clip(review.journal, clip, folder("clips"))
+        except (UserError, JournalError) as error:
+            self.notify(str(error), severity="error", timeout=8)
+            return
+        self.notify(say("review.clip-saved", path=path), timeout=8)
+        self.app.open_url(path.as_uri())
+
     def action_leave(self) -> None:
         """Close the record."""
         self.app.exit()
@@ -167,6 +184,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
             ("keys.go-to", self.action_go_to),
             ("keys.correct", self.action_correct),
             ("keys.export", self.action_export),
+            ("keys.clip", self.action_clip),
             ("keys.quit", self.action_leave),
         ):
             yield SystemCommand(say(title), say("review.palette"), act)

@@ -15,6 +15,7 @@ from rules.core import State
 from rules.journal import Entry, JournalError, Picture
 from rules.track.referee import Referee, Ruling
 from rules.track.verdict import Ask, Commit, Infraction, Verdict, Wait
+from ui.clips import ClipKeeper
 from ui.health import Vitals
 from ui.physical import look_of
 from ui.pictures import crops, thumbnail
@@ -42,6 +43,9 @@ from vision.sighting import Observation
 THUMBNAIL_S = 1.0
 """Seconds between two pictures for the dashboard."""
 
+DISPUTES = ("question", "foul")
+"""Kinds of entries around which clips are kept."""
+
 RETRY_S = 0.5
 """Seconds before a camera that failed is asked again."""
 
@@ -58,9 +62,13 @@ class Tally:
 class Session:
     """A running game; see `ui.table_model.TableSource` for how the dashboard talks to it."""
 
-    def __init__(self, referee: Referee, eye: Eye, *, title: str) -> None:
+    def __init__(
+        self, referee: Referee, eye: Eye, *, title: str, clips: ClipKeeper | None = None
+    ) -> None:
+        """`clips`, where wanted, keeps what was seen around each dispute in the record."""
         self._referee = referee
         self._eye = eye
+        self._clips = clips
         self._title = title
         self._colours = colours_of(referee.game.dice(referee.journal.setup))
         self._seen: tuple[Frame, Observation] | None = None
@@ -113,6 +121,12 @@ class Session:
 
     def follow(self, camera: Camera) -> None:
         """Watch an open camera until the dashboard closes or a recording ends."""
+        try:
+            self._follow(camera)
+        finally:
+            self.finish()
+
+    def _follow(self, camera: Camera) -> None:
         while not self.stopped:
             try:
                 frame = camera.read()
@@ -133,6 +147,12 @@ class Session:
         """Ask `run` to return; the record is complete as it is."""
         self._stopped.set()
 
+    def finish(self) -> None:
+        """Write the clips that are still being made."""
+        if self._clips is not None:
+            self._clips.finish()
+            self._write_clips()
+
     def step(self, frame: Frame, still: Still | None = None) -> Verdict:
         """Take in one frame, and whatever the players have said meanwhile."""
         self.obey()
@@ -144,8 +164,30 @@ class Session:
                 self._seen = (self._eye.pictured or frame, observation)
             ruling = self._referee.look(look_of(observation), self._crops)
         self._tell(ruling)
+        self._keep_clips(frame, ruling)
         self._show_picture(frame, observation)
         return ruling.verdict
+
+    def _keep_clips(self, frame: Frame, ruling: Ruling) -> None:
+        """Clips are written only while nothing waits to be recorded."""
+        if self._clips is None:
+            return
+        self._clips.see(frame)
+        for entry in ruling.entries:
+            if entry.kind in DISPUTES:
+                self._clips.dispute(entry.number, frame.monotonic)
+        if isinstance(ruling.verdict, Wait):
+            self._write_clips()
+
+    def _write_clips(self) -> None:
+        assert self._clips is not None
+        for film in self._clips.films():
+            try:
+                self._tell(self._referee.clip(film.entry, film.picture))
+            except JournalError as error:
+                self._clips = None
+                self._publish(replace(self._model, notice=say("session.no-clips", why=error)))
+                return
 
     def obey(self) -> None:
         """Carry out the commands that have come in."""

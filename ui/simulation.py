@@ -12,6 +12,7 @@ from hardware.dice import DieKind
 from hardware.simulated import Manner, SimulatedHands, SimulatedTable, Viewpoint
 from rules.journal import Journal, JournalError
 from rules.track.referee import Referee
+from ui.clips import ClipKeeper
 from ui.demo import Score, SimulatedGame
 from ui.errors import UserError
 from ui.games import known_game
@@ -42,10 +43,12 @@ class Simulation:
         still: tuple[int, int] = (2304, 1296),
         fps: float = FRAMES_PER_SECOND,
         beside: int = 0,
+        clips: bool = False,
     ) -> None:
         """`journal_name` None keeps the record in memory; `size`, `still`: the camera's, px.
 
-        `beside` dice that nobody has bought lie on the table beside the mat.
+        `beside` dice that nobody has bought lie on the table beside the mat. With `clips` the
+        record keeps what was seen around each question and foul.
         """
         known = known_game(game_name)
         self.game = known.load()
@@ -62,16 +65,21 @@ class Simulation:
         _lay_beside(table, dice, beside)
         self.journal = _journal(self.game.name, setup, journal_name)
         eye: Eye = TruthEye(table) if sense == "truth" else camera_eye(lying_on, dice, drawn=True)
-        self.session = Session(Referee(self.game, self.journal), eye, title=known.title)
+        keeper = ClipKeeper() if clips else None
+        referee = Referee(self.game, self.journal)
+        self.session = Session(referee, eye, title=known.title, clips=keeper)
         players = Players(self.game, self.game.new(setup), Random(seed), known.script())
         self._whole = known.goes_on() or not players.scripted
         self._play = SimulatedGame(self.game, self.session, players, table, hands)
 
     def play(self, most: int | None = None) -> Score:
         """Play the example, or a whole game where the book has none; `most` goes on after it."""
-        if most is None:
-            return self._play.play(script_only=not self._whole)
-        return self._play.play(most=most)
+        try:
+            if most is None:
+                return self._play.play(script_only=not self._whole)
+            return self._play.play(most=most)
+        finally:
+            self.session.finish()
 
     def draw_readings(self, file: Path) -> None:
         """Write the frame last read, with every reading drawn in. Raises `UserError`."""

@@ -4,6 +4,7 @@ One file holds one game. Knows the `Game` protocol and the tracker's verdicts on
 here decides what happened, reads a die or draws a screen.
 """
 
+from rules.journal.clip import Clip, clip_of, clips, pictures_of, write_avi
 from rules.journal.entry import Draft, Entry, Header, Kind, PictureName
 from rules.journal.export import read_lines, report_lines, write_lines, write_markdown, write_page
 from rules.journal.matches import (
@@ -20,6 +21,7 @@ from rules.journal.store import Journal, JournalError, Picture
 from rules.journal.verify import Report, recover, verify
 
 __all__ = [
+    "Clip",
     "Draft",
     "Entry",
     "Header",
@@ -33,9 +35,12 @@ __all__ = [
     "Recorded",
     "Replayed",
     "Report",
+    "clip_of",
+    "clips",
     "match_score",
     "matching",
     "outcome_of",
+    "pictures_of",
     "read_lines",
     "recorded",
     "recover",
@@ -43,6 +48,7 @@ __all__ = [
     "report_lines",
     "result_sheet",
     "verify",
+    "write_avi",
     "write_lines",
     "write_markdown",
     "write_page",

@@ -14,6 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from rules.core import CHANCE, Game, State
+from rules.journal.clip import MEDIA, pictures_of
 from rules.journal.entry import BEFORE_THE_FIRST, Entry, Header, fault, read_line, write_line
 from rules.journal.replay import Moment, replay
 from rules.journal.store import Journal, JournalError, Picture
@@ -234,6 +235,9 @@ def _facts(journal: Journal, game: Game) -> Iterator[tuple[str, str]]:
 # -- a web page
 
 
+STRIP: Final = 12
+"""Pictures of a clip on the page; the record holds all of them."""
+
 STYLE: Final = """
 body{font:16px/1.5 system-ui,sans-serif;max-width:56rem;margin:2rem auto;padding:0 1rem;
 color:#222;background:#fdfdfb}h1{font-size:1.5rem}h2{font-size:1.1rem;margin:1.5rem 0 .3rem;
@@ -244,6 +248,7 @@ text-align:right}li .l{color:#555;white-space:nowrap}.who{font-weight:600}.after
 .question,.answer{background:#fdf3d7}.correction{background:#e4ecf7}.mended,.allowed
 {background:#e5f2e3}img{image-rendering:pixelated;height:96px;margin:.2rem .4rem .2rem 0}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:0 1rem}dt{color:#555}dd{margin:0}
+details img{height:150px;image-rendering:auto}summary{cursor:pointer}
 nav a{margin-right:.6rem}@media print{nav{display:none}}
 @media(prefers-color-scheme:dark){body{color:#ddd;background:#181a1b}.foul{background:#4d1f1a}
 .question,.answer{background:#463a12}.correction{background:#1d2f4a}.mended,.allowed
@@ -289,11 +294,27 @@ def _item(journal: Journal, line: Line) -> str:
 
 
 def _images(journal: Journal, line: Line) -> str:
-    if line.kind not in ("question", "foul"):
+    if line.kind not in ("question", "foul", "note"):
         return ""
-    return "".join(
-        f'<img alt="{escape(named.name)}" src="data:{escape(named.media)};base64,'
-        f'{base64.b64encode(journal.picture(named.sha256)).decode()}">'
-        for named in journal.entry(line.number).pictures
-        if named.media.startswith("image/")
+    named = journal.entry(line.number).pictures
+    stills = "".join(
+        _image(one.name, one.media, journal.picture(one.sha256))
+        for one in named
+        if one.media.startswith("image/")
     )
+    films = (journal.picture(one.sha256) for one in named if one.media == MEDIA)
+    return stills + "".join(_filmstrip(film) for film in films)
+
+
+def _filmstrip(film: bytes) -> str:
+    """The last pictures of a clip: browsers play no film of JPEG pictures, but show them."""
+    pictures = list(pictures_of(film))
+    shown = pictures[-1 :: -max(1, len(pictures) // STRIP)][:STRIP][::-1]
+    images = "".join(_image("clip", "image/jpeg", picture) for picture in shown)
+    words = f"{len(shown)} of the clip's {len(pictures)} pictures"
+    return f"<details><summary>{words}</summary>{images}</details>"
+
+
+def _image(name: str, media: str, content: bytes) -> str:
+    written = base64.b64encode(content).decode()
+    return f'<img alt="{escape(name)}" src="data:{escape(media)};base64,{written}">'

@@ -2,16 +2,18 @@
 
 import json
 
+import cv2
+import numpy as np
 import pytest
 
-from rules.journal import Journal, replay, verify
+from rules.journal import Journal, clips, pictures_of, replay, verify
 from ui.command import main
 from ui.games import known_game
 from ui.simulation import Simulation
 
 
-def played(game, sense, seed=1):
-    simulation = Simulation(game, sense=sense, seed=seed)
+def played(game, sense, seed=1, *, clips=False):
+    simulation = Simulation(game, sense=sense, seed=seed, clips=clips)
     score = simulation.play()
     return simulation, score, simulation.summary(score)
 
@@ -19,7 +21,7 @@ def played(game, sense, seed=1):
 @pytest.fixture(scope="module")
 def example():
     """The TMNT book's example of play, once for several tests."""
-    return played("tmnt", "truth")
+    return played("tmnt", "truth", clips=True)
 
 
 def test_the_tmnt_example_of_play_is_followed_to_the_books_own_numbers(example):
@@ -35,6 +37,19 @@ def test_the_record_of_a_demo_replays_to_the_state_that_was_shown(example):
     game = known_game("tmnt").load()
     replayed = replay(simulation.journal.entries(), game)
     assert game.digest(replayed.state) == game.digest(simulation.session.state)
+
+
+def test_what_was_seen_around_each_dispute_is_in_the_record(example):
+    simulation, _, _ = example
+    journal = simulation.journal
+    disputes = journal.numbers("question") + journal.numbers("foul")
+    assert disputes
+    kept = list(clips(journal))
+    assert sorted(clip.about.number for clip in kept) == sorted(disputes)
+    for clip in kept:
+        film = list(pictures_of(journal.picture(clip.named.sha256)))
+        assert len(film) > 15
+        assert cv2.imdecode(np.frombuffer(film[-1], np.uint8), cv2.IMREAD_COLOR) is not None
 
 
 @pytest.mark.slow

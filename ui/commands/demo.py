@@ -40,6 +40,9 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     )
     add_options(command)
     command.add_argument(
+        "--clips", action="store_true", help="keep the minute around each question and foul"
+    )
+    command.add_argument(
         "--picture", metavar="FILE", help="headless: the last frame with its readings drawn in"
     )
     command.set_defaults(run=run)
@@ -67,6 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
         seed=arguments.seed,
         speed=None if arguments.headless else arguments.speed,
         journal_name=name,
+        clips=arguments.clips,
     )
     try:
         if not arguments.headless:

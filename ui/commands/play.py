@@ -46,6 +46,11 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     command.add_argument("--camera", metavar="SRC", help="picamera, 0, a file or a stream")
     command.add_argument("--profile", metavar="FILE", help="the calibration profile")
     command.add_argument("--record", metavar="FILE", help="keep every frame, to replay the game")
+    command.add_argument(
+        "--clips",
+        action="store_true",
+        help="for tournaments: keep the minute around each question and foul in the record",
+    )
     command.add_argument("--resume", metavar="JOURNAL", help="go on with a recorded game")
     command.add_argument("--chromatic", metavar="FILE", help="IRONDIE: your own colour table")
     command.add_argument("--headless", action="store_true", help="no dashboard; print entries")
@@ -120,7 +125,8 @@ def _session(arguments: argparse.Namespace, journal: Journal) -> tuple["Session"
     source = arguments.camera or chosen.camera
     known = known_game(journal.game)
     found = rig(source, arguments.profile or chosen.profile or None, known.mat)
-    return live_session(known, journal, found), _camera(arguments, source, found)
+    session = live_session(known, journal, found, clips=arguments.clips)
+    return session, _camera(arguments, source, found)
 
 
 @contextmanager

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import msgspec
 
-from rules.journal import Journal, JournalError, recover, verify
+from rules.journal import Journal, JournalError, clips, recover, verify
 from rules.journal.export import read_lines
 from rules.journal.matches import ENDING, Recorded, recorded
 from ui.dashboard import add_options, show
 from ui.errors import UserError
-from ui.exporting import WRITERS, write
+from ui.exporting import WRITERS, save_clip, write
 from ui.games import known_game
 from ui.places import folder, home
 
@@ -42,6 +42,9 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     command.add_argument(
         "--import", type=Path, metavar="LINES", dest="lines", help="take in a game written as jsonl"
     )
+    command.add_argument(
+        "--clips", action="store_true", help="list the clips kept; with --out, save them there"
+    )
     add_options(command)
     command.set_defaults(run=run)
 
@@ -58,6 +61,8 @@ def run(arguments: argparse.Namespace) -> int:
             return _verify(path, arguments.seal, as_json=arguments.json)
         if arguments.recover:
             return _recover(path, arguments.recover)
+        if arguments.clips:
+            return _clips(path, arguments.out, as_json=arguments.json)
         if arguments.export:
             return _export(path, arguments.export, arguments.out)
         return _show(path, arguments)
@@ -141,6 +146,20 @@ def _export(path: Path, form: str, out: Path | None) -> int:
             print(WRITERS[form](journal, game), end="")
         else:
             write(journal, game, out if out.suffix else out.with_suffix(f".{form}"))
+    return 0
+
+
+def _clips(path: Path, out: Path | None, *, as_json: bool) -> int:
+    with Journal.open(path, read_only=True) as journal:
+        for clip in clips(journal):
+            about = clip.about
+            text = str(about.facts.get("text", ""))
+            saved = str(save_clip(journal, clip, out)) if out is not None else ""
+            if as_json:
+                told = {"entry": clip.entry, "about": about.number, "kind": about.kind}
+                print(json.dumps(told | {"text": text, "saved": saved}, ensure_ascii=False))
+            else:
+                print(f"entry {about.number}, {about.kind}: {text}  {saved}".rstrip())
     return 0
 
 
