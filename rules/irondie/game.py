@@ -31,6 +31,7 @@ from rules.irondie.dice import APPEARANCE, Die, parse_set
 from rules.irondie.state import (
     SIDES,
     Action,
+    Aim,
     Bonus,
     Concede,
     Declare,
@@ -119,7 +120,7 @@ class Irondie:
             return CHANCE
         if state.bonus:
             return state.dice[play.bonuses_due(state)[0]].seat
-        choice = play.choice_due(state)
+        choice = play.choice_due(state) or play.aim_due(state)
         if choice is not None:
             return state.dice[choice.die].seat
         match state.phase:
@@ -160,6 +161,8 @@ class Irondie:
             case "duel":
                 yield from play.declarations(state)
                 yield Forgo(play.duel_side(state))
+            case "resolve" if play.aim_due(state) is not None:
+                yield from play.aims_shown(state)
             case "resolve":
                 yield from (Turn(add=True), Turn(add=False))
             case "damage":
@@ -170,14 +173,23 @@ class Irondie:
                 yield from play.take_backs(state)
 
     def offers(self, state: State) -> tuple[Offer, ...]:
-        """The actions in groups; of the many ways to split a set only the plainest."""
+        """The actions in groups; of the many ways to split a set only the plainest.
+
+        What a die is aimed at can be said with the die, or later as long as nobody knows it.
+        """
         groups = {
-            Split: "roll", Bonus: "use", Declare: "action", Forgo: "pass", Renounce: "pass",
-            Turn: "use", Share: "damage", TakeBack: "use", Proceed: "use",
+            Split: "roll", Bonus: "use", Declare: "action", Aim: "use", Forgo: "pass",
+            Renounce: "pass", Turn: "use", Share: "damage", TakeBack: "use", Proceed: "use",
         }  # fmt: skip
-        actions = self.legal(state)
+        actions = [
+            spoken
+            for action in self.legal(state)
+            for spoken in (_in_full(state, action) if isinstance(action, Declare) else (action,))
+        ]
         if state.phase == "battle" and actions:
             actions = actions[-1:]  # the whole reserve: of hundreds of groups the plainest
+        if state.phase in {"duel", "rolled"} and not play.awaits_roll(state) and not state.bonus:
+            actions += play.aims_to_tell(state)
         return tuple(
             Offer(self.say(state, action), groups[type(action)], action) for action in actions
         )
@@ -221,8 +233,13 @@ class Irondie:
             return _violation("no-such-roll", "These dice are not to be rolled now.", "The game")
         if isinstance(action, Split) and _is_own_group(state, action):
             return None
+        if isinstance(action, Aim) and state.phase in {"duel", "rolled"}:
+            return None if action in play.aims_to_tell(state) else _explain(state, action)
         likeness = _likeness(state, action)
-        if any(_likeness(state, legal) == likeness for legal in self._every(state)):
+        known = self._every(state)
+        if isinstance(action, Declare) and action.targets and _may_declare(state):
+            known = play.declarations_told(state)
+        if any(_likeness(state, legal) == likeness for legal in known):
             return None
         return _explain(state, action)
 
@@ -308,6 +325,8 @@ class Irondie:
                 return [str(die) for die in dice]
             case Declare(die) | Bonus(die) | Share(die):
                 return [str(die)]
+            case Aim(_, target) if target is not None:
+                return [str(target)]
             case TakeBack(_, die) if die is not None:
                 return [str(die)]
             case _:
@@ -350,6 +369,17 @@ def demo_setup() -> dict[str, Any]:
             ],
         ],
     }  # fmt: skip
+
+
+def _in_full(state: State, action: Declare) -> Iterator[Declare]:
+    """The declaration with every aim it may have."""
+    yield from (Declare(action.die, targets) for targets in play.aims_of(state, action.die))
+
+
+def _may_declare(state: State) -> bool:
+    """Whether a die may be shown and rolled now, whichever and at whatever."""
+    waiting = state.phase in {"skirmish", "duel"} and not state.bonus
+    return waiting and not play.awaits_roll(state)
 
 
 def _facts(die: Die, count: int) -> DieFacts:
@@ -413,8 +443,8 @@ def _likeness(state: State, action: Action) -> object:
             return None
         rolls = state.duel.rolls if state.duel else ()
         in_duel = tuple(
-            (place, die == roll.die) for place, roll in enumerate(rolls)
-            if die == roll.die or die in roll.targets
+            (place, die == roll.die, die in roll.targets) for place, roll in enumerate(rolls)
+            if die == roll.die or die in roll.targets or die in roll.among
         )  # fmt: skip
         pending = die in state.bonus
         kind, seat = state.dice[die].kind, state.dice[die].seat
@@ -428,6 +458,8 @@ def _likeness(state: State, action: Action) -> object:
                 return ("bonus", like(die), tuple(map(like, targets)))
             case Declare(die, targets):
                 return ("declare", like(die), tuple(sorted(map(like, targets), key=repr)))
+            case Aim(die, target):
+                return ("aim", like(die), like(target))
             case TakeBack(seat, die):
                 return ("take-back", seat, like(die))
             case _:
@@ -448,6 +480,11 @@ def _carry_out(state: State, action: Action, say: play.Say) -> State:
         case Declare():
             say(Event("declared", f"{_say(state, action)}."))
             return play.declare(state, action)
+        case Aim(die, target) if state.phase in {"duel", "rolled"}:
+            assert target is not None
+            return play.tell_aim(state, die, target)
+        case Aim():
+            return play.show_aim(state, action, say)
         case Forgo():
             return play.forgo(state)
         case Renounce(side):
@@ -490,8 +527,17 @@ def _say(state: State, action: Action) -> str:
         case Bonus(die, targets):
             given = ", ".join(title(target) for target in targets if target is not None)
             return f"bonus of {title(die)} to {given}"
-        case Declare(die, targets):
+        case Declare(die, targets) if targets:
             return f"{title(die)} aims at {', '.join(title(target) for target in targets)}"
+        case Declare(die):
+            return f"{title(die)} is rolled in the duel"
+        case Aim(die, None):
+            return f"{title(die)} has no effect"
+        case Aim(die, target) if die == target:
+            return f"{title(die)} loses"
+        case Aim(die, target):
+            assert target is not None
+            return f"{title(die)} was aimed at {title(target)}"
         case Forgo(side):
             return f"{play.side_name(state, side)} forgoes the roll"
         case Renounce(side):
@@ -561,6 +607,9 @@ def _reminders(state: State) -> Iterator[Reminder]:
     if state.phase == "duel" and state.duel is not None and state.duel.opportunity:
         text = "Only the dice of this duel and their targets may be aimed at now."
         yield Reminder(text, Citation(BOOK, "Breakdown of a duel"), play.duel_side(state))
+    if state.duel is not None and any(not roll.told for roll in state.duel.rolls):
+        text = "A target has not been told: name it, or let what the die does show it."
+        yield Reminder(text, Citation(BOOK, "Breakdown of a duel"))
     if state.phase == "return" and not state.sudden:
         text = "One life die may go back to the hand; without any left in battle the game is lost."
         yield Reminder(text, Citation(BOOK, "Phase 4: End of turn"))
@@ -589,6 +638,9 @@ def _explain(state: State, action: Action) -> Violation:
             return _violation("illegal-bonus-target", text, "Color bonus")
         case Declare():
             return _explain_declare(state, action)
+        case Aim():
+            text = "That die's target is known, or this cannot be it."
+            return _violation("no-such-aim", text, "Breakdown of a duel")
         case Renounce() | Forgo():
             text = "This side is not the one to roll now."
             return _violation("not-to-roll", text, "Breakdown of a duel")

@@ -12,6 +12,7 @@ from rules.core import Event
 from rules.irondie.dice import DieClass, allied, hostile, triggers_bonus
 from rules.irondie.state import (
     SIDES,
+    Aim,
     Bonus,
     Declare,
     Duel,
@@ -26,6 +27,7 @@ replace = msgspec.structs.replace
 
 OPPORTUNITIES = 4  # of a duel: offence, defence, offence, defence
 SWING = {"ballistic": (-2, -1), "powerup": (3, 1)}  # points on winning, on losing
+CHOOSING = frozenset({"assault", "barrier"})  # add or subtract, as the owner likes
 EACH_LOSES = -2  # a Swarm's or Fortress's effect on each die it beats
 
 
@@ -255,12 +257,28 @@ def duel_side(state: State) -> int:
 
 
 def declarations(state: State) -> Iterator[Declare]:
+    """Every die of the side to roll; its aim is left open where there is a choice.
+
+    What a die is aimed at is spoken: the table shows it only when the duel is resolved.
+    """
+    for die in state.of("reserve", duel_side(state)):
+        aims = tuple(aims_of(state, die))
+        if aims:
+            yield Declare(die, aims[0] if len(aims) == 1 else ())
+
+
+def declarations_told(state: State) -> Iterator[Declare]:
     """Every die of the side to roll with every legal choice of targets."""
-    side = duel_side(state)
-    for die in state.of("reserve", side):
-        for targets in _aims(state, die, side):
-            if state.duel is None or _answers(state.duel, targets):
-                yield Declare(die, targets)
+    for die in state.of("reserve", duel_side(state)):
+        for targets in aims_of(state, die):
+            yield Declare(die, targets)
+
+
+def aims_of(state: State, die: int) -> Iterator[tuple[int, ...]]:
+    """The targets that may be named for a die of the side to roll."""
+    for targets in _aims(state, die, duel_side(state)):
+        if state.duel is None or _answers(state.duel, targets):
+            yield targets
 
 
 def _aims(state: State, die: int, side: int) -> Iterator[tuple[int, ...]]:
@@ -278,20 +296,67 @@ def _aims(state: State, die: int, side: int) -> Iterator[tuple[int, ...]]:
                 yield (target,)
 
 
-def _answers(duel: Duel, targets: tuple[int, ...]) -> bool:
+def _involved(rolls: Sequence[DuelRoll]) -> set[int]:
+    """The dice of a duel and the targets that are known."""
+    return {roll.die for roll in rolls} | {target for roll in rolls for target in roll.targets}
+
+
+def _answers(duel: Duel, targets: Sequence[int]) -> bool:
     """After the first roll only the duel's own dice and their targets may be aimed at."""
-    involved = {roll.die for roll in duel.rolls}
-    involved.update(target for roll in duel.rolls for target in roll.targets)
-    return not involved.isdisjoint(targets)
+    may_be = {*_involved(duel.rolls), *duel.rolls[0].among}
+    return not may_be.isdisjoint(targets)
+
+
+def _implied(rolls: tuple[DuelRoll, ...], targets: Sequence[int]) -> tuple[DuelRoll, ...]:
+    """The rolls before an answer at `targets`: what it aims at must belong to the duel.
+
+    Every die of a duel aims at another die of the duel or at what the first one aims at. So an
+    answer at any other die tells what the first die is aimed at.
+    """
+    if not rolls or rolls[0].told or not _involved(rolls).isdisjoint(targets):
+        return rolls
+    among = tuple(die for die in rolls[0].among if die in targets)
+    first = rolls[0].aimed(among) if len(among) == 1 else replace(rolls[0], among=among)
+    return (first, *rolls[1:])
 
 
 def declare(state: State, action: Declare) -> State:
     """Show a die and name its targets; it lies in the skirmish zone and is rolled next."""
     side = duel_side(state)
     duel = state.duel or Duel(offence=side)
-    duel = replace(duel, rolls=(*duel.rolls, DuelRoll(action.die, action.targets)))
+    if action.targets:
+        roll = DuelRoll(action.die, action.targets)
+    else:
+        among = tuple(target for (target,) in aims_of(state, action.die))
+        roll = DuelRoll(action.die, (), among=among)
+    duel = replace(duel, rolls=(*_implied(duel.rolls, action.targets or roll.among), roll))
     state = state.put({action.die: ("skirmish", 0)})
     return replace(state, phase="duel", duel=duel, rolloff=None)
+
+
+def tell_aim(state: State, die: int, target: int) -> State:
+    """Somebody says what a die of the duel is aimed at, before anything is resolved."""
+    assert state.duel is not None
+    rolls = state.duel.rolls
+    at = next(place for place, roll in enumerate(rolls) if roll.die == die)
+    rolls = (*_implied(rolls[:at], (target,)), rolls[at].aimed((target,)), *rolls[at + 1 :])
+    return replace(state, duel=replace(state.duel, rolls=rolls))
+
+
+def aims_to_tell(state: State) -> Iterator[Aim]:
+    """What may still be said of the dice of a duel."""
+    for place, roll in enumerate(state.duel.rolls if state.duel else ()):
+        yield from (Aim(roll.die, target) for target in _possible(state, place))
+
+
+def _possible(state: State, place: int) -> Iterator[int]:
+    """What the roll at this place of the duel may be aimed at, its aim not being known."""
+    assert state.duel is not None
+    rolls = state.duel.rolls
+    before = replace(state.duel, rolls=rolls[:place])
+    for target in rolls[place].among:
+        if place == 0 or _answers(before, (target,)):
+            yield target
 
 
 def forgo(state: State) -> State:
@@ -339,12 +404,67 @@ def wins(state: State, die: int, target: int) -> bool:
 
 def choice_due(state: State) -> DuelRoll | None:
     """The Assault or Barrier whose owner must say whether it adds or subtracts."""
+    last = _resolving(state)
+    if last is None or not last.told or not state.in_play(last.targets[0]):
+        return None
+    return last if state.dice[last.die].type_name in CHOOSING else None
+
+
+def aim_due(state: State) -> DuelRoll | None:
+    """The die being resolved of which nobody has told the aim, when something depends on it."""
+    last = _resolving(state)
+    return last if last is not None and not last.told else None
+
+
+def _resolving(state: State) -> DuelRoll | None:
+    """The die whose effect is next, if it still lies in the skirmish zone."""
     if state.phase != "resolve" or state.duel is None or not state.duel.rolls:
         return None
     last = state.duel.rolls[-1]
-    effective = state.zone[last.die] == "skirmish" and state.in_play(last.targets[0])
-    chooses = state.dice[last.die].type_name in {"assault", "barrier"}
-    return last if effective and chooses else None
+    return last if state.zone[last.die] == "skirmish" else None
+
+
+def aims_shown(state: State) -> Iterator[Aim]:
+    """What the die being resolved may turn out to be aimed at, told apart by what comes of it."""
+    assert state.duel is not None
+    roll = state.duel.rolls[-1]
+    listed: set[Aim] = set()
+    for target in _possible(state, len(state.duel.rolls) - 1):
+        aim = Aim(roll.die, _telling(state, roll.die, target))
+        if aim not in listed:
+            listed.add(aim)
+            yield aim
+
+
+def _telling(state: State, die: int, target: int) -> int | None:
+    """What the effect of `die` on `target` shows on: the target, the die itself, or nothing."""
+    if state.dice[die].type.aim == "limbo":
+        return target if state.zone[target] == "limbo" else None
+    if not state.in_play(target):
+        return None
+    if state.dice[die].type_name in CHOOSING:
+        return target
+    after = _effect(state, die, target, _silently)
+    if after.zone[die] != state.zone[die]:
+        return die
+    same = after.zone[target] == state.zone[target] and after.value[target] == state.value[target]
+    return None if same else target
+
+
+def _silently(_: Event) -> None:
+    """For trying out what an effect would do."""
+
+
+def show_aim(state: State, aim: Aim, say: Say) -> State:
+    """The die being resolved turns out to be aimed at this; its effect follows."""
+    assert state.duel is not None
+    if aim.target is not None and aim.target != aim.die:
+        return tell_aim(state, aim.die, aim.target)
+    title = _title(state, aim.die)
+    if aim.target == aim.die:
+        return _resolved(destroy(state, aim.die, say, state.dice[aim.die].title), say)
+    say(Event("without-effect", f"{title} has no effect."))
+    return _resolved(state, say)
 
 
 def turn_target(state: State, roll: DuelRoll, sign: int, say: Say) -> State:
@@ -367,6 +487,8 @@ def _resolve_last(state: State, say: Say) -> State:
         return _end_duel(state)
     if choice_due(state) is not None:
         return state
+    if aim_due(state) is not None:
+        return _aim_if_only_one(state, say)
     roll = state.duel.rolls[-1]
     if state.zone[roll.die] != "skirmish":  # it went to limbo or abyss before its turn came
         return _resolved(state, say)
@@ -377,6 +499,12 @@ def _resolve_last(state: State, say: Say) -> State:
             if state.in_play(target):
                 state = _effect(state, roll.die, target, say)
     return _resolved(state, say)
+
+
+def _aim_if_only_one(state: State, say: Say) -> State:
+    """Where every aim comes to the same, nobody need tell it."""
+    aims = tuple(aims_shown(state))
+    return show_aim(state, aims[0], say) if len(aims) == 1 else state
 
 
 def _resolved(state: State, say: Say) -> State:

@@ -18,11 +18,25 @@ SIDES = 2
 
 
 class DuelRoll(msgspec.Struct, frozen=True):
-    """One die rolled in a duel and the dice it aims at."""
+    """One die rolled in a duel and the dice it aims at.
+
+    Aims are spoken, not seen: while nobody has told the referee, `targets` is empty and
+    `among` holds every die it may be aimed at.
+    """
 
     die: int
     targets: tuple[int, ...]
     rolled: int = 0  # 0: declared, not rolled yet
+    among: tuple[int, ...] = ()
+
+    @property
+    def told(self) -> bool:
+        """Whether its aim is known."""
+        return bool(self.targets)
+
+    def aimed(self, targets: tuple[int, ...]) -> "DuelRoll":
+        """The same roll, its aim known."""
+        return msgspec.structs.replace(self, targets=targets, among=())
 
 
 class Duel(msgspec.Struct, frozen=True):
@@ -118,10 +132,24 @@ class Bonus(msgspec.Struct, frozen=True, tag="bonus"):
 
 
 class Declare(msgspec.Struct, frozen=True, tag="declare"):
-    """A die from the reserve is shown and its targets named; it is rolled next."""
+    """A die from the reserve is shown and its targets named; it is rolled next.
+
+    Without targets: they were named at the table, but the referee has not heard them.
+    """
 
     die: int
-    targets: tuple[int, ...]
+    targets: tuple[int, ...] = ()
+
+
+class Aim(msgspec.Struct, frozen=True, tag="aim"):
+    """What a die of the duel is aimed at, told late or shown by what it did.
+
+    `target` None: whatever it was, nothing came of it. The die itself: it lost, which told on
+    nothing but itself.
+    """
+
+    die: int
+    target: int | None
 
 
 class Forgo(msgspec.Struct, frozen=True, tag="forgo"):
@@ -175,6 +203,7 @@ Action: TypeAlias = (
     | Rolled
     | Bonus
     | Declare
+    | Aim
     | Forgo
     | Renounce
     | Turn
