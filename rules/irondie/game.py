@@ -269,21 +269,7 @@ class Irondie:
 
     def view(self, state: State) -> View:
         """All dice but those of the box; secret groups stay secret until both are chosen."""
-        dice = tuple(
-            DieView(
-                die=str(index),
-                kind=die.kind,
-                place=Place(state.zone[index], die.seat),
-                title=die.title,
-                short=f"{die.type_name[:3].capitalize()}{die.colour[:2]}",
-                stats=str(state.value[index])
-                if state.in_play(index) and state.value[index]
-                else "",
-                detail=_detail(state, index),
-                paired=_aimed_at(state, index),
-            )
-            for index, die in enumerate(state.dice)
-        )
+        dice = (*_sets_view(state), *_rolloff_view(state))
         step, substep = _PHASES[state.phase]
         if state.sudden:
             substep = f"{substep}; sudden death" if substep else "sudden death"
@@ -557,6 +543,36 @@ def _say(state: State, action: Action) -> str:
             return "time is up"
         case Concede(side):
             return f"{play.side_name(state, side)} concedes"
+
+
+def _sets_view(state: State) -> Iterator[DieView]:
+    """The dice of the sets."""
+    for index, die in enumerate(state.dice):
+        shows = state.in_play(index) and state.value[index]
+        yield DieView(
+            die=str(index),
+            kind=die.kind,
+            place=Place(state.zone[index], die.seat),
+            title=die.title,
+            short=f"{die.type_name[:3].capitalize()}{die.colour[:2]}",
+            stats=str(state.value[index]) if shows else "",
+            detail=_detail(state, index),
+            paired=_aimed_at(state, index),
+        )
+
+
+def _rolloff_view(state: State) -> Iterator[DieView]:
+    """The dice of the roll-off for priority, while they lie on the table."""
+    for side, rolled in enumerate(state.rolloff or ()):
+        yield DieView(
+            die=f"rolloff{side}",
+            kind=ROLLOFF_KIND,
+            place=Place("skirmish", side),
+            title="roll-off die",
+            short="d6",
+            stats=str(rolled),
+            detail=f"priority: {rolled}",
+        )
 
 
 def _detail(state: State, index: int) -> str:
