@@ -537,12 +537,26 @@ def _contains(longer: _Node, shorter: _Node) -> bool:
     the same dice: an action die used, and one put away unused at the end of the turn.
     """
     wanted = [node.chapter_action for node in shorter.path()[1:]]
+    if _comes_to_the_same(longer, shorter, len(wanted)):
+        return True
     for node in longer.path()[1:]:
         if wanted and node.chapter_action == wanted[0]:
             wanted.pop(0)
         elif node.chapter is not None and not node.chapter.silent:
             return False
     return not wanted
+
+
+def _comes_to_the_same(longer: _Node, shorter: _Node, told: int) -> bool:
+    """Whether a story goes on where the other ends, by choices that together change nothing.
+
+    A die turned down by one effect and up again by the next lies as if neither had happened.
+    """
+    path = longer.path()[1:]
+    if longer.wanted != shorter.wanted or len(path) <= told or any(map(_by_chance, path[told:])):
+        return False
+    same = zip(path, shorter.path()[1:], strict=False)
+    return all(one.chapter_action == other.chapter_action for one, other in same)
 
 
 class _Promise:

@@ -210,6 +210,9 @@ class Tracker:
         differ = max(s.residue.cost for s in told) - min(s.residue.cost for s in told) > 0.5
         if differ and self._patient(board):
             return Wait("unsettled")
+        waited = board.table.time - board.table.since
+        if waited < self.options.grace and _may_go_on(told):
+            return Wait("unsettled")
         answers = tuple(
             Answer(self._say(story.chapters, told), _steps(story, "answered"), share)
             for story, share in zip(told[:MANY], _shares(told[:MANY]), strict=True)
@@ -533,6 +536,16 @@ def _pieces(board: Board, told: Sequence[Story]) -> tuple[int, ...]:
     """The dice a question is about: those whose face is uncertain."""
     numbers = {chapter.piece for story in told for chapter in story.chapters}
     return tuple(board.pieces[number].tracks[-1] for number in numbers if number is not None)
+
+
+def _may_go_on(told: Sequence[Story]) -> bool:
+    """Whether one story is the beginning of another: the hands may only be pausing."""
+    return any(
+        len(one.chapters) < len(other.chapters)
+        and one.actions == other.actions[: len(one.chapters)]
+        for one in told
+        for other in told
+    )
 
 
 def _by_length(told: Sequence[Story]) -> list[Story]:

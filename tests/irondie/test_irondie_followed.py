@@ -1,0 +1,102 @@
+"""What the tracker makes of IRONDIE: silent choices are read from what follows, not asked."""
+
+from random import Random
+
+from irondie_positions import GAME
+
+from rules.irondie.game import demo_setup
+from rules.irondie.state import Aim, Declare, Forgo, Proceed, Rolled, Split
+from rules.track import Ask, Commit, Tracker, Wait
+from rules.track.hands import Noise, SimulatedTable
+
+QUIET = Noise(misread=0, missed=0, ghosts=0, jitter_mm=0.1, near_line=0)
+ZAC = (0, 1, 3, 6, 7)  # Smasher, Assault, Barrier, Swarm, Fortress
+DOT = (10, 11, 12, 15, 16)  # Assault, Ballistic, Barrier, Fortress, Swarm
+FACES = ((4, 5, 3, 6, 2), (4, 4, 4, 6, 4))
+
+
+class Desk:
+    """A tracker over a simulated table on which a test plays."""
+
+    def __init__(self):
+        setup = demo_setup()
+        self.state = GAME.new(setup)
+        kinds = GAME.dice(setup)
+        self.tracker = Tracker(GAME, self.state, kinds=kinds)
+        self.table = SimulatedTable(GAME.zones, kinds, Random(1))
+        self.table.follow(GAME.layout(self.state))
+        self.time, self.number = 0.0, 0
+
+    def do(self, *actions):
+        """True actions, carried out with hands; then the hands leave."""
+        for action in actions:
+            chance = GAME.chance(self.state)
+            thrown = [die for die, _ in chance.dice] if chance is not None else []
+            self.state, _ = GAME.apply(self.state, action)
+            self.table.follow(GAME.layout(self.state), thrown)
+        self.disturb()
+
+    def disturb(self):
+        self._look(still=False, hands=True)
+
+    def look(self, times=8):
+        """Every verdict that says something, in this many looks."""
+        told = [self._look(still=True, hands=False) for _ in range(times)]
+        return [verdict for verdict in told if not isinstance(verdict, Wait)]
+
+    def _look(self, **how):
+        self.number += 1
+        self.time += 0.25
+        return self.tracker.look(self.table.look(self.time, self.number, QUIET, **how))
+
+    def battle(self):
+        """Both have rolled into battle, and the tracker knows."""
+        self.do(Split(0, ZAC), Split(1, DOT), Rolled((*FACES[0], *FACES[1])))
+        verdicts = self.look()
+        assert all(isinstance(verdict, Commit) for verdict in verdicts)
+        return self
+
+
+def actions(verdicts):
+    assert all(isinstance(verdict, Commit) for verdict in verdicts), verdicts
+    return [step.action for verdict in verdicts for step in verdict.steps]
+
+
+def test_a_duel_die_is_entered_at_once_and_its_target_is_not_asked():
+    desk = Desk().battle()
+    die = GAME.legal(desk.state)[0].die
+    desk.do(Declare(die), Rolled((5,)))
+    assert actions(desk.look(20)) == [Declare(die), Rolled((5,))]
+
+
+def test_the_target_is_entered_when_the_die_it_destroyed_lies_in_the_abyss():
+    desk = Desk().battle()
+    desk.state = desk.tracker.state
+    smasher = 9  # Dot's white Smasher; Dot has more life and so the offensive
+    desk.do(Declare(smasher), Rolled((5,)))
+    assert desk.look()
+    desk.do(Forgo(0), Forgo(1), Forgo(0), Proceed(), Aim(smasher, 0))
+    assert Aim(smasher, 0) in actions(desk.look(20))
+    assert GAME.digest(desk.tracker.state) == GAME.digest(desk.state)
+
+
+def test_effects_that_cancel_each_other_are_not_taken_for_a_duel_resolved_at_once():
+    # A Ballistic that loses takes 1, an Assault that loses may add 1: the table looks the same.
+    desk = Desk().battle()
+    desk.do(Declare(9), Rolled((2,)))
+    assert desk.look()
+    desk.do(Declare(2), Rolled((1,)))
+    verdicts = desk.look(20)
+    assert not any(isinstance(verdict, Ask) for verdict in verdicts)
+    assert desk.tracker.state.phase in {"duel", "rolled"}
+
+
+def test_a_player_who_throws_later_is_waited_for_before_anything_is_asked():
+    desk = Desk()
+    desk.do(Split(0, ZAC))
+    for die, face in zip(ZAC, FACES[0], strict=True):
+        desk.table.bodies[str(die)].face = face - 1
+    assert desk.look(8) == []  # two seconds: Dot still shakes the dice
+    desk.do(Split(1, DOT), Rolled((*FACES[0], *FACES[1])))
+    assert not any(isinstance(verdict, Ask) for verdict in desk.look(8))
+    assert desk.tracker.state.phase == "skirmish"
