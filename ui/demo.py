@@ -22,8 +22,11 @@ from ui.table_model import Announce, Answer
 SMALL, MOVED_GREY, MOVED_SHARE = (160, 90), 12, 1e-4
 """Two frames this small, px, differ where more than that part of them changes by as many greys."""
 
-PATIENCE = 45
-"""Frames of a table at rest after which players say aloud what the referee did not see."""
+PATIENCE = 3.0
+"""Seconds a table lies at rest before players say aloud what the referee did not see."""
+
+BEFORE = 0.5
+"""Seconds the camera looks at the table before anybody touches it."""
 
 
 @dataclass(slots=True)
@@ -69,6 +72,7 @@ class SimulatedGame:
 
     def play(self, *, most: int = 2000, script_only: bool = False) -> Score:
         """Play to the end, or through the script, or for `most` actions."""
+        self._watch(BEFORE)
         for _ in range(most):
             if self._session.stopped or (script_only and not self._players.scripted):
                 break
@@ -95,12 +99,23 @@ class SimulatedGame:
         self._thrown = frozenset()
         while self._table.busy and not self._session.stopped:
             self._frame()
-        for _ in range(PATIENCE):
+        for _ in range(self._frames(PATIENCE)):
             if self._behind() == 0:
                 return True
             self._frame()
         self._speak_up()
         return self._still_right()
+
+    def _watch(self, seconds: float) -> None:
+        """Let the session look at a table that nobody touches."""
+        for _ in range(self._frames(seconds)):
+            if self._session.stopped:
+                return
+            self._frame()
+
+    def _frames(self, seconds: float) -> int:
+        """How many frames the camera takes in this time."""
+        return round(seconds * self._table.fps)
 
     def _frame(self) -> None:
         """One frame for the session, on the clock of a camera that computing makes late.

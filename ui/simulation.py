@@ -23,7 +23,9 @@ from ui.players import Players
 from ui.sense import Eye, TruthEye, camera_eye
 from ui.session import Session
 
-FRAMES_PER_SECOND = 15.0
+FRAMES_PER_SECOND = 30.0
+"""Of the simulated camera: what a webcam gives, and a Pi camera without haste."""
+
 A_THROW = 9  # dice that leave a hand together: the whole set of IRONDIE
 SUPPLY_ROWS, SUPPLY_MM = 8, 24.0  # dice beside the mat: in a column, from column to column
 
