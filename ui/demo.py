@@ -11,7 +11,7 @@ from time import perf_counter
 import cv2
 import numpy as np
 
-from hardware.frame import Image
+from hardware.frame import Camera, Image
 from hardware.simulated import SimulatedHands, SimulatedTable
 from rules.core import CHANCE, Game, State
 from rules.track.verdict import Ask, Commit
@@ -54,12 +54,16 @@ class SimulatedGame:
         players: Players,
         table: SimulatedTable,
         hands: SimulatedHands,
+        *,
+        camera: Camera | None = None,
     ) -> None:
+        """`camera`: what the session sees the table through, when it is not the table's own."""
         self._game = game
         self._session = session
         self._players = players
         self._table = table
         self._hands = hands
+        self._camera = camera or table
         self._past: list[tuple[Moved | None, State]] = [(None, players.state)]
         self._clock = 0.0  # seconds
         self._rest_since = 0.0
@@ -123,12 +127,13 @@ class SimulatedGame:
         A frame takes as long as the camera's pace or the session's work, whichever is longer;
         drawing it is left out.
         """
-        frame = self._table.read()
+        frame = self._camera.read()
+        assert frame is not None, "a simulated table never ends"
         small = _shrunk(frame.image)
         disturbed = self._before is None or _moved(small, self._before)
         self._before = small
         began = perf_counter()
-        verdict = self._session.step(frame, self._table.still)
+        verdict = self._session.step(frame, self._camera.still)
         self._clock += max(perf_counter() - began, 1.0 / self._table.fps)
         if disturbed:
             self._rest_since = self._clock

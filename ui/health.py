@@ -50,16 +50,16 @@ class Vitals:
             yield HealthLine("camera", "good")
         if len(self._times) > 1 and self._times[-1] > self._times[0]:
             pace = (len(self._times) - 1) / (self._times[-1] - self._times[0])
-            yield HealthLine("frames", f"{pace:.0f}", "fps", "good" if pace >= 5 else "warn")
-            yield HealthLine("longest", f"{max(self._spent) * 1000:.0f}", "ms")
+            yield HealthLine("frames", f"{pace:.0f}", " fps", "good" if pace >= 5 else "warn")
+            yield HealthLine("look", f"{max(self._spent) * 1000:.0f}", " ms")
         yield from self._machine()
 
     def _machine(self) -> Iterator[HealthLine]:
         if THERMAL.exists():
             degrees = int(THERMAL.read_text()) / 1000
             level: Level = "good" if degrees < HOT else "warn"
-            yield HealthLine("heat", f"{degrees:.0f}", "C", level)
+            yield HealthLine("heat", f"{degrees:.0f}", " °C", level)
         if self._record.exists():
             free = shutil.disk_usage(self._record).free
             level = "good" if free > LOW_DISK else "bad"
-            yield HealthLine("disk", f"{free / 1e9:.0f}", "GB", level)
+            yield HealthLine("disk", f"{free / 1e9:.0f}", " GB", level)

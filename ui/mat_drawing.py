@@ -5,7 +5,8 @@ zones that face each other meet in the middle, and a blocker stands in the colum
 faces. Pure functions from a view to coloured cells; the widget only puts them on the screen.
 """
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
@@ -26,15 +27,24 @@ from ui.words import known, say
 Form = Literal["card", "tall", "pair", "line"]
 """How much of a die is shown: large figures, a small card, name over figures, the name alone."""
 
-_FORMS: Final[tuple[Form, ...]] = ("card", "tall", "pair", "line")
 _SMALL: Final = ("pair", "line")
-_CHIP_WIDTH: Final[Mapping[Form, int]] = {"card": 20, "tall": 17, "pair": 7, "line": 7}
+_CHIPS: Final[Sequence[tuple[Form, int, int]]] = (
+    ("card", 20, 22), ("tall", 12, 20), ("pair", 11, 16), ("pair", 8, 8), ("line", 8, 12),
+)  # fmt: skip
+"""Forms from the largest to the smallest, each with the narrowest and the widest chip, cells."""
+
 _CHIP_HEIGHT: Final[Mapping[Form, int]] = {"card": 5, "tall": 3, "pair": 2, "line": 1}
-_LABEL: Final = 9
+_LABEL: Final = 10
 _GAP: Final = 1
 
 _FROM_THE_MIDDLE: Final = ("attack", "arena", "field", "transition", "reserve")
 """Zones of open dice, nearest to the other player first; others follow in the game's order."""
+
+_NAMED: Final = 10
+"""From this width on a small chip shows a die's name in words, cells."""
+
+_SAID_ALREADY: Final = re.compile(r"\b\d+A \d+D|[+-]0[AD]")
+"""Attack and defence as a die's detail repeats them, and bonuses that are none."""
 
 _NEUTRAL_BODY: Final = "#6b7480"
 
@@ -45,6 +55,7 @@ class Drawing:
 
     rows: tuple[tuple[Segment, ...], ...]
     dice: Mapping[str, tuple[int, int, int, int]]
+    broken: bool = False  # whether a zone goes on on a second line
 
 
 @lru_cache(maxsize=512)
@@ -69,29 +80,35 @@ def zone_order(zones: Mapping[str, ZoneKind], view: View) -> tuple[list[str], li
 
 
 def draw_mat(model: TableModel, look: Palette, size: tuple[int, int]) -> Drawing:
-    """The table in the largest form that fits `size` (cells, rows); the smallest may not fit."""
+    """The table in the largest form that fits `size` (cells, rows); the smallest may not fit.
+
+    Forms in which every zone stays on one line come first: then dice that face each other do so.
+    """
     width, height = size
-    for form in _FORMS:
-        if form not in _SMALL and width < 3 * _CHIP_WIDTH[form]:
-            continue
-        drawing = _Pen(model, look, width, form).draw(height)
+    broken: Drawing | None = None
+    for form, chip in _chips(model.view, width):
+        drawing = _Pen(model, look, width, form, chip).draw(height)
         if len(drawing.rows) <= height:
-            return drawing
-    return drawing
+            if not drawing.broken:
+                return drawing
+            broken = broken or drawing
+    return broken or drawing
 
 
-def _chip_width(form: Form, view: View) -> int:
-    """Wide enough for the longest name where names are written out."""
-    if form in _SMALL:
-        return _CHIP_WIDTH[form]
-    longest = max((cell_len(die.title) for die in view.dice), default=0)
-    return min(max(_CHIP_WIDTH[form], longest + 2), 22)
+def _chips(view: View, width: int) -> Iterator[tuple[Form, int]]:
+    """Forms and widths to try, the most readable first: long names in full before cut ones."""
+    longest = max((cell_len(die.title) for die in view.dice), default=0) + 2
+    for form, narrowest, widest in _CHIPS:
+        if form not in _SMALL and width < _LABEL + 3 * (narrowest + _GAP):
+            continue
+        fitting = min(max(narrowest, longest), widest)
+        yield from ((form, chip) for chip in dict.fromkeys((fitting, narrowest)))
 
 
 class _Pen:
     """One drawing in the making."""
 
-    def __init__(self, model: TableModel, look: Palette, width: int, form: Form) -> None:
+    def __init__(self, model: TableModel, look: Palette, width: int, form: Form, chip: int) -> None:
         self.view = model.view
         self.colours = model.colours
         self.lit = frozenset(model.lit)
@@ -100,10 +117,11 @@ class _Pen:
         self.form = form
         self.opened, self.counted = zone_order(model.zones, model.view)
         self.label = _LABEL if form in _SMALL else _LABEL + 2
-        self.chip = _chip_width(form, model.view)
+        self.chip = chip
         self.columns = max(1, (width - self.label) // (self.chip + _GAP))
         self.rows: list[list[Segment]] = []
         self.dice: dict[str, tuple[int, int, int, int]] = {}
+        self.broken = False
 
     def draw(self, height: int) -> Drawing:
         """All rows; spare rows of `height` are spread between the zones."""
@@ -124,7 +142,7 @@ class _Pen:
                 self._note(row, top + offset)
             if index < len(blocks) - 1:
                 self.rows.extend([self._blank()] for _ in range(extra))
-        return Drawing(tuple(tuple(row) for row in self.rows), self.dice)
+        return Drawing(tuple(tuple(row) for row in self.rows), self.dice, self.broken)
 
     def _note(self, row: Sequence[tuple[Segment, str | None]], at: int) -> None:
         """Remember where the dice of this row stand."""
@@ -192,6 +210,7 @@ class _Pen:
             for rank in ranks
             for start in range(0, len(rank), self.columns)
         ]
+        self.broken = self.broken or len(lines) > len(ranks)
         if not any(lines):
             return [self._labelled(place, [], 0, 0)]
         return [
@@ -225,7 +244,7 @@ class _Pen:
         if place is None:
             return Segment(" " * self.label, _style(self.look.text, self.look.felt))
         seat = self.look.muted if place.seat is None else self.look.seats[place.seat % 2]
-        title = set_cell_size(self._whose(place) + zone_title(place.zone), self.label - 1)
+        title = set_cell_size(f" {self._whose(place)}{zone_title(place.zone)}", self.label - 1)
         if place in self.lit:
             return Segment(title + "◀", _style(self.look.felt, self.look.lit, bold=True))
         return Segment(title + " ", _style(seat, self.look.felt))
@@ -250,16 +269,21 @@ class _Pen:
 
     def _chip_text(self, die: DieView, part: int) -> str:
         hung = "└" if die.under else ""
+        room = self.chip - cell_len(hung)
         if self.form == "card":
-            name, figures = hung + die.title, shows(die)
-            large = [row.rstrip() for row in big(figures)] if big_width(figures) < self.chip else []
-            middle = large or ["", figures, ""]
-            text = (name, *middle, _last_words(die.detail))[part]
-            return _centred(text.ljust(big_width(figures)) if text in large else text, self.chip)
+            figures = _fitting_large(shows(die), self.chip)
+            middle = big(figures) if figures else ["", shows(die), ""]
+            text = (hung + name_within(die, room), *middle, " ".join(remarks(die)))[part]
+            return _centred(text, self.chip)
         if self.form == "tall":
-            text = (hung + die.title, shows(die), _last_words(die.detail))[part]
-            return set_cell_size(f" {text}", self.chip)
-        return _centred(hung + die.short if part == 0 else die.stats, self.chip)
+            text = (hung + name_within(die, room), shows(die), " ".join(remarks(die)))[part]
+            return _centred(text, self.chip)
+        if self.form == "line" and "/" not in die.stats:
+            return _centred(hung + (die.stats or name_within(die, room)), self.chip)
+        if self.chip < _NAMED:
+            return _centred(hung + die.short if part == 0 else die.stats, self.chip)
+        figures = " ".join((die.stats, *remarks(die)[:1])) if die.stats else ""
+        return _centred(hung + name_within(die, room) if part == 0 else figures, self.chip)
 
     def _summary(self, seat: int) -> list[list[tuple[Segment, str | None]]]:
         """The counted zones on one line: what lies in a heap or is hidden."""
@@ -276,11 +300,11 @@ class _Pen:
             if not count and not any(where.zone == name for where, _, _ in self.view.hidden):
                 continue
             label = self._label_piece(place)
-            row.append((Segment(self._whose(place) + zone_title(name) + " ", label.style), None))
+            row.append((Segment(f" {self._whose(place)}{zone_title(name)} ", label.style), None))
             row.append((Segment(f"{count}", felt), None))
             if self.form not in _SMALL and titles:
                 row.append((Segment(f" {tally(titles)}", muted), None))
-            row.append((Segment("  ", muted), None))
+            row.append((Segment(" ", muted), None))
         if not row:
             return []
         pieces = Segment.adjust_line_length([p for p, _ in row], self.width, felt)
@@ -319,6 +343,29 @@ def _centred(text: str, width: int) -> str:
     return " " * left + text + " " * (room - left)
 
 
-def _last_words(detail: str) -> str:
-    """The part of a die's detail that its name and figures do not already say."""
-    return detail.split(", ", 2)[2] if detail.count(", ") >= 2 else ""
+def _fitting_large(figures: str, width: int) -> str:
+    """What of a die's figures can be drawn large: without its damage if need be; "" if nothing."""
+    tries = (figures, figures.partition(" ")[0])
+    return next((each for each in tries if "/" in each and big_width(each) < width), "")
+
+
+def name_within(die: DieView, width: int) -> str:
+    """The die's name, shortened by whole words where it does not fit `width` cells."""
+    words = die.title.split()
+    if cell_len(die.title) > width:
+        words = [word for word in words if not word.islower()]  # "green Fortress" is a Fortress
+    while len(words) > 1 and cell_len(" ".join(words)) > width:
+        words.pop()
+    return " ".join(words) or die.title
+
+
+def remarks(die: DieView) -> tuple[str, ...]:
+    """What a die's figures do not say: its level first, then bonuses, damage and the rest."""
+    if not die.stats:
+        return ()
+    clauses = (_SAID_ALREADY.sub("", clause).strip("() ") for clause in die.detail.split(", "))
+    return tuple(
+        clause.replace("level ", say("mat.level"))
+        for clause in clauses
+        if clause and die.stats not in clause
+    )

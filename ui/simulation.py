@@ -9,6 +9,8 @@ import cv2
 
 from calibration.mats import mat
 from hardware.dice import DieKind
+from hardware.frame import Camera, CameraError
+from hardware.recorded import Recording
 from hardware.simulated import Manner, SimulatedHands, SimulatedTable, Viewpoint
 from rules.journal import Journal, JournalError
 from rules.track.referee import Referee
@@ -46,11 +48,13 @@ class Simulation:
         fps: float = FRAMES_PER_SECOND,
         beside: int = 0,
         clips: bool = False,
+        film: Path | None = None,
     ) -> None:
         """`journal_name` None keeps the record in memory; `size`, `still`: the camera's, px.
 
         `beside` dice that nobody has bought lie on the table beside the mat. With `clips` the
-        record keeps what was seen around each question and foul.
+        record keeps what was seen around each question and foul. Every frame is also written to
+        `film`, to be played again as a camera.
         """
         known = known_game(game_name)
         self.game = known.load()
@@ -72,14 +76,23 @@ class Simulation:
         self.session = Session(referee, eye, title=known.title, clips=keeper)
         players = Players(self.game, self.game.new(setup), Random(seed), known.script())
         self._whole = known.goes_on() or not players.scripted
-        self._play = SimulatedGame(self.game, self.session, players, table, hands)
+        self._camera: Camera = table if film is None else Recording(table, film)
+        self._play = SimulatedGame(
+            self.game, self.session, players, table, hands, camera=self._camera
+        )
 
     def play(self, most: int | None = None) -> Score:
-        """Play the example, or a whole game where the book has none; `most` goes on after it."""
+        """Play the example, or a whole game where the book has none; `most` goes on after it.
+
+        Raises `UserError` when the film cannot be written.
+        """
         try:
-            if most is None:
-                return self._play.play(script_only=not self._whole)
-            return self._play.play(most=most)
+            with self._camera:
+                if most is None:
+                    return self._play.play(script_only=not self._whole)
+                return self._play.play(most=most)
+        except CameraError as error:
+            raise UserError(str(error)) from None
         finally:
             self.session.finish()
 

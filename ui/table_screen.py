@@ -181,10 +181,6 @@ class TableScreen(Screen[None]):
 
     def _recolour(self) -> None:
         """Draw everything once more in the new theme's colours."""
-        self.query_one(OffersPanel).forget()
-        self.query_one(RemindersPanel).forget()
-        self.query_one(EventsPanel).forget()
-        self.query_one(HealthLineView).forget()
         self._show(self._model)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

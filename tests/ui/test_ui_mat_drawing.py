@@ -54,7 +54,7 @@ def test_partners_have_zones_of_their_own_on_their_side():
     drawing = draw_mat(replace(model, view=shown), LOOK, (60, 30))
     rows = [drawing.dice[f"p{seat}"][0] for seat in (3, 1, 0, 2)]
     assert rows == sorted(rows)
-    assert any(row.startswith("D Field") for row in text_rows(drawing))
+    assert any(row.startswith(" D Field") for row in text_rows(drawing))
 
 
 def test_heaps_and_hidden_zones_are_counted():

@@ -234,7 +234,7 @@ async def test_every_theme_shows_the_table(theme):
         app.theme = theme
         await pilot.pause()
         assert "FOUL" in screen_text(app)
-        assert "Thor3" in screen_text(app)
+        assert "Thor" in screen_text(app)
 
 
 async def test_large_type_keeps_lives_and_step_and_drops_the_log():

@@ -25,7 +25,8 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         description="Simulated hands move simulated dice under a simulated camera; everything "
         "behind the camera is the real thing. Headless, it ends with a summary line; exit code 1 "
         "when the record does not agree with what really happened.",
-        epilog="examples: diceref demo --game tmnt; diceref demo --headless --json",
+        epilog="examples: diceref demo --game tmnt | diceref demo --headless --json | diceref demo "
+        "--headless --record book.dicerec, then diceref play --game tmnt --camera book.dicerec",
     )
     command.add_argument("--game", default="tmnt", help=f"one of {', '.join(GAMES)}")
     command.add_argument("--headless", action="store_true", help="no dashboard; print a summary")
@@ -37,6 +38,9 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     command.add_argument("--speed", type=_speed, default=1.0, help="times real time (dashboard)")
     command.add_argument(
         "--most", type=int, default=None, metavar="N", help="go on after the example, N actions"
+    )
+    command.add_argument(
+        "--record", metavar="FILE", help="keep every frame: a .dicerec file is a camera to play"
     )
     add_options(command)
     command.add_argument(
@@ -71,6 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
         speed=None if arguments.headless else arguments.speed,
         journal_name=name,
         clips=arguments.clips,
+        film=Path(arguments.record) if arguments.record else None,
     )
     try:
         if not arguments.headless:

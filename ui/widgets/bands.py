@@ -1,5 +1,6 @@
 """The bands that take over a strip of the screen: a question, a foul, the end of the game."""
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -53,23 +54,25 @@ class QuestionBand(Vertical):
             self._question = None
             return
         question = model.question
-        title = Text.assemble((say("question.title", number=question.number), "bold"))
-        title.append(f"  {question.text}", style="bold")
-        title.append(f"  {_age(age)}", style="dim")
-        self.query_one("#question-text", Static).update(title)
+        self.query_one("#question-evidence", Static).update(self._beneath(question, age))
         if question == self._question:
             return
         self._question = question
+        title = say("question.title", number=question.number)
+        self.query_one("#question-text", Static).update(f"{title}  {question.text}")
         for row in self.query(AnswerRow):
             row.display = row.choice < len(question.answers)
             if row.display:
                 answer = question.answers[row.choice]
                 percent = round(100 * answer.probability)
                 row.update(answer_text(row.choice, answer.text, percent))
-        evidence = say("question.keys")
-        if question.evidence:
-            evidence = say("question.evidence", evidence=question.evidence) + "  " + evidence
-        self.query_one("#question-evidence", Static).update(evidence)
+
+    def _beneath(self, question: Ask, age: float) -> str:
+        """How long ago it was asked, why, and, where there is room, what to do."""
+        why = say("question.evidence", evidence=question.evidence) if question.evidence else ""
+        said = "  ".join(part for part in (_age(age), why) if part)
+        keys = say("question.keys")
+        return f"{said}  {keys}" if cell_len(said) + cell_len(keys) + 6 <= self.size.width else said
 
 
 def answer_text(choice: int, text: str, percent: int) -> Text:

@@ -55,19 +55,21 @@ class LifePanel(Widget):
         active = Style(color=ground, bgcolor=own.color, bold=True)
         name = (mark + seat.name, active if model.to_move == self.seat else own)
         change, quiet = self._change(model)
-        tail = [*self._wrapped(change, muted if quiet else plain)]
-        for note in seat.notes:
-            tail.extend(self._wrapped(note, muted))
-        figures = self._figures(seat.life, self.size.height - 1 - min(len(tail), 1))
+        said, notes = self._wrapped(change), self._wrapped(", ".join(seat.notes))
+        figures = self._figures(seat.life, self.size.height - 1 - min(len(said) + len(notes), 2))
         head = [name, *((row, own) for row in figures)]
-        spare = self.size.height - len(head) - len(tail)
-        if spare >= 2:
+        room = self.size.height - len(head)
+        said = _cut(said, max(1, room - len(notes)))
+        tail = [
+            *((line, muted if quiet else plain) for line in said),
+            *((line, plain) for line in _cut(notes, room - len(said))),
+        ]
+        if room - len(tail) >= 2:
             head = [name, blank, *head[1:], blank]
         return [*head, *tail]
 
-    def _wrapped(self, text: str, style: Style) -> list[tuple[str, Style]]:
-        lines = wrap(text, max(8, self.size.width - 2)) or [""]
-        return [(" " + line, style) for line in lines]
+    def _wrapped(self, text: str) -> list[str]:
+        return [" " + line for line in wrap(text, max(8, self.size.width - 2))]
 
     def _figures(self, life: int, room: int) -> list[str]:
         """The life as large as `room` rows and the width of two figures allow."""
@@ -87,3 +89,11 @@ class LifePanel(Widget):
                 key = "life.lost" if change.delta < 0 else "life.gained"
                 return say(key, amount=abs(change.delta), cause=change.cause), False
         return say("life.started", life=model.view.seats[self.seat].life_start), True
+
+
+def _cut(lines: list[str], most: int) -> list[str]:
+    """At most so many lines; that there would be more is shown."""
+    if len(lines) <= most:
+        return lines
+    kept = lines[: max(0, most)]
+    return [*kept[:-1], kept[-1] + "…"] if kept else []

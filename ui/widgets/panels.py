@@ -1,9 +1,12 @@
 """The panels beside the mat: what may be done, what a judge would say, what happened, health."""
 
+from collections.abc import Sequence
+from functools import lru_cache
 from itertools import groupby
-from time import localtime, strftime
 from typing import Final
 
+from rich.cells import cell_len
+from rich.console import Console
 from rich.text import Text
 from textual.containers import VerticalScroll
 from textual.message import Message
@@ -33,41 +36,40 @@ class OffersPanel(OptionList):
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's own word
         super().__init__(id=id, markup=False)
-        self._offers: tuple[Offer, ...] | None = None
-        self._to_move: int | None = None
+        self._model: TableModel | None = None
+        self._drawn: object = None
+        self._listed: Sequence[Offer | None] = ()
         self.border_title = say("offers.title")
 
-    def forget(self) -> None:
-        """Draw anew at the next `show`, whatever it is."""
-        self._offers = None
+    def on_resize(self) -> None:
+        """Wrap anew."""
+        if self._model is not None:
+            self.show(self._model)
 
     def show(self, model: TableModel) -> None:
-        """List the offers of this model; the cursor stays where it was if it can."""
-        if (model.offers, model.to_move) == (self._offers, self._to_move):
-            return
-        self._offers, self._to_move = model.offers, model.to_move
+        """List the offers of this model; the cursor begins at the first that is possible."""
+        self._model = model
         look = palette(self.app.theme_variables)
-        ranked = sorted(model.offers, key=lambda offer: bool(offer.why_not))
-        order = {name: at for at, name in enumerate(dict.fromkeys(o.group for o in ranked))}
-        ranked.sort(key=lambda offer: order[offer.group])
-        rows: list[Option | None] = []
-        for group, offers in groupby(ranked, key=lambda offer: offer.group):
+        width = self.scrollable_content_region.width
+        if self._drawn == (drawn := (model.offers, model.to_move, look, width)):
+            return
+        self._drawn = drawn
+        rows: list[Option] = []
+        listed: list[Offer | None] = []
+        for group, offers in groupby(ranked(model.offers), key=lambda offer: offer.group):
             rows.append(Option(_heading(group, look), disabled=True))
-            rows.extend(
-                Option(_offer_text(offer, look), disabled=offer.action is None) for offer in offers
-            )
+            listed.append(None)
+            for offer in offers:
+                text = _offer_text(offer, look, width, self.app.console)
+                rows.append(Option(text, disabled=offer.action is None))
+                listed.append(offer)
         if not rows:
             idle = "offers.dice-decide" if model.to_move == CHANCE else "offers.nothing"
             rows.append(Option(Text(say(idle), style=look.muted), disabled=True))
-        self._listed = [
-            offer
-            for _, offers in groupby(ranked, key=lambda offer: offer.group)
-            for offer in (None, *offers)
-        ]
+        self._listed = listed
         self.clear_options()
         self.add_options(rows)
-        first = next((at for at, row in enumerate(rows) if row and not row.disabled), None)
-        self.highlighted = first
+        self.highlighted = next((at for at, row in enumerate(rows) if not row.disabled), None)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Pass the choice on in the words of the game."""
@@ -77,17 +79,38 @@ class OffersPanel(OptionList):
             self.post_message(self.Chosen(offer))
 
 
+def ranked(offers: Sequence[Offer]) -> list[Offer]:
+    """Groups together, those with something possible first; the possible first in each."""
+    possible_first = sorted(offers, key=lambda offer: bool(offer.why_not))
+    order = {name: at for at, name in enumerate(dict.fromkeys(o.group for o in possible_first))}
+    return sorted(possible_first, key=lambda offer: order[offer.group])
+
+
+def hung(sign: Text, text: Text, width: int, console: Console) -> Text:
+    """`text` after its `sign`, wrapped so that all its lines begin in the same column."""
+    indent = sign.cell_len
+    lines = text.wrap(console, max(8, width - indent))
+    return Text().append_text(sign).append_text(Text("\n" + " " * indent).join(lines))
+
+
 def _heading(group: str, look: Palette) -> Text:
     title = say(f"offers.{group}") if known(f"offers.{group}") else group.capitalize()
     return Text(title.upper(), style=f"bold {look.accent}")
 
 
-def _offer_text(offer: Offer, look: Palette) -> Text:
-    text = Text.assemble((" " + offer.text, look.muted if offer.why_not else ""))
+def _offer_text(offer: Offer, look: Palette, width: int, console: Console) -> Text:
+    """The offer, its cost at the right edge; below, why it is not possible yet."""
+    style = look.muted if offer.why_not else ""
+    text = hung(Text(" ", style), Text(offer.text, style), width - 1, console)
     if offer.cost:
-        text.append(f"  {offer.cost}", style="bold")
+        used = cell_len(text.plain.rpartition("\n")[2])
+        gap = width - 1 - used - cell_len(offer.cost)
+        text.append(" " * gap if gap >= 2 else "\n" + " " * max(1, gap + used))
+        text.append(offer.cost, style=style or "bold")
     if offer.why_not:
-        text.append("\n   " + say("offers.not-yet", why=offer.why_not), style=look.muted)
+        reason = Text(offer.why_not, look.muted)
+        text.append("\n")
+        text.append_text(hung(Text(f"   {say('offers.no')} ", look.muted), reason, width, console))
     return text
 
 
@@ -100,71 +123,82 @@ class RemindersPanel(VerticalScroll):
         self._text = Static(markup=False)
         super().__init__(self._text, id=id)
         self.border_title = say("reminders.title")
-        self._reminders: tuple[Reminder, ...] | None = None
+        self._model: TableModel | None = None
+        self._drawn: object = None
 
-    def forget(self) -> None:
-        """Draw anew at the next `show`, whatever it is."""
-        self._reminders = None
+    def on_resize(self) -> None:
+        """Wrap anew."""
+        if self._model is not None:
+            self.show(self._model)
 
     def show(self, model: TableModel) -> None:
         """Show the reminders, urgent ones first."""
-        if model.reminders == self._reminders:
-            return
-        self._reminders = model.reminders
+        self._model = model
         look = palette(self.app.theme_variables)
-        text = Text()
-        for reminder in sorted(model.reminders, key=lambda entry: not entry.urgent):
-            if text:
-                text.append("\n")
-            text.append("! " if reminder.urgent else "· ", style=f"bold {look.accent}")
-            text.append(reminder.text, style="bold" if reminder.urgent else "")
-            place = reminder.citation
-            text.append(
-                "\n  " + say("reminders.source", book=place.book, section=place.section),
-                style=f"italic {look.muted}",
-            )
-        if not text:
-            text = Text(say("reminders.none"), style=look.muted)
-        self._text.update(text)
+        width = self.scrollable_content_region.width
+        if self._drawn == (drawn := (model.reminders, look, width)):
+            return
+        self._drawn = drawn
+        urgent_first = sorted(model.reminders, key=lambda reminder: not reminder.urgent)
+        said = [reminder_text(each, look, width, self.app.console) for each in urgent_first]
+        self._text.update(
+            Text("\n").join(said) if said else Text(say("reminders.none"), style=look.muted)
+        )
+
+
+@lru_cache(maxsize=64)
+def reminder_text(reminder: Reminder, look: Palette, width: int, console: Console) -> Text:
+    """One reminder and, below it, where it stands."""
+    sign = Text("! " if reminder.urgent else "· ", f"bold {look.accent}")
+    said = Text(reminder.text, "bold" if reminder.urgent else "")
+    place = reminder.citation
+    source = Text(say("reminders.source", book=place.book, section=place.section))
+    source.stylize(f"italic {look.muted}")
+    text = hung(sign, said, width, console)
+    text.append("\n")
+    return text.append_text(hung(Text("  "), source, width, console))
 
 
 class EventsPanel(VerticalScroll):
     """The last things that happened, newest at the bottom."""
 
     can_focus = False
-    SHOWN: Final = 60
+    SHOWN: Final = 40
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's own word
         self._text = Static(markup=False)
         super().__init__(self._text, id=id)
         self.border_title = say("events.title")
-        self._events: tuple[LogLine, ...] | None = None
+        self._model: TableModel | None = None
+        self._drawn: object = None
 
-    def forget(self) -> None:
-        """Draw anew at the next `show`, whatever it is."""
-        self._events = None
+    def on_resize(self) -> None:
+        """Wrap anew."""
+        if self._model is not None:
+            self.show(self._model)
 
     def show(self, model: TableModel) -> None:
         """Show the newest events and keep them in view."""
-        if model.events == self._events:
-            return
-        self._events = model.events
+        self._model = model
         look = palette(self.app.theme_variables)
-        lines = [event_line(event, look) for event in model.events[-self.SHOWN :]]
+        width = self.scrollable_content_region.width
+        if self._drawn == (drawn := (model.events, look, width)):
+            return
+        self._drawn = drawn
+        newest = model.events[-self.SHOWN :]
+        lines = [event_text(event, look, width, self.app.console) for event in newest]
         self._text.update(Text("\n").join(lines) if lines else say("events.none"))
         self.scroll_end(animate=False)
 
 
-def event_line(event: LogLine, look: Palette, *, clock: bool = False) -> Text:
-    """One event on one line: a sign, whose it is, what happened."""
+@lru_cache(maxsize=256)
+def event_text(event: LogLine, look: Palette, width: int, console: Console) -> Text:
+    """One event: a sign, whose it is, what happened."""
     colour = look.muted if event.seat is None else look.seats[event.seat % 2]
-    text = Text()
-    if clock:
-        text.append(strftime("%H:%M:%S ", localtime(event.time)), style=look.muted)
-    text.append(_KIND_SIGN.get(event.kind, "·") + " ", style=f"bold {colour}")
+    sign = Text(_KIND_SIGN.get(event.kind, "·") + " ", f"bold {colour}")
     loud = event.kind in ("life", "foul", "turn")
-    text.append(event.text, style=f"bold {colour}" if loud else look.text)
-    return text
+    said = Text(event.text, f"bold {colour}" if loud else look.text)
+    return hung(sign, said, width, console)
 
 
 class HealthLineView(Static):
@@ -172,30 +206,44 @@ class HealthLineView(Static):
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's own word
         super().__init__(id=id, markup=False)
-        self._health: tuple[HealthLine, ...] | None = None
+        self._model: TableModel | None = None
+        self._drawn: object = None
 
-    def forget(self) -> None:
-        """Draw anew at the next `show`, whatever it is."""
-        self._health = None
+    def on_resize(self) -> None:
+        """Fit the new width."""
+        if self._model is not None:
+            self.show(self._model)
 
     def show(self, model: TableModel) -> None:
-        """Show the measurements; what is not well comes first."""
-        if model.health == self._health:
-            return
-        self._health = model.health
+        """Show the measurements that fit; what is not well comes first."""
+        self._model = model
         look = palette(self.app.theme_variables)
+        if self._drawn == (drawn := (model.health, look, self.size.width)):
+            return
+        self._drawn = drawn
         order = {"bad": 0, "warn": 1, "good": 2}
-        parts = [
-            _health_text(line, look)
-            for line in sorted(model.health, key=lambda line: order[line.level])
-        ]
-        self.update(Text("  ").join(parts), layout=False)
+        worst_first = sorted(model.health, key=lambda line: order[line.level])
+        self.update(_fitting([_health_text(line, look) for line in worst_first], self.size.width))
         notes = [line.note for line in model.health if line.note and line.level != "good"]
         self.tooltip = "\n".join(notes) or None
 
 
+def _fitting(entries: Sequence[Text], width: int) -> Text:
+    """As many entries as fit whole."""
+    text = Text(no_wrap=True)
+    for entry in entries:
+        gap = 2 if text else 0
+        if text and text.cell_len + gap + entry.cell_len > width:
+            break
+        text.append(" " * gap)
+        text.append_text(entry)
+    return text
+
+
 def _health_text(line: HealthLine, look: Palette) -> Text:
+    name = say(f"health.{line.name}") if known(f"health.{line.name}") else line.name
+    value = say(f"health.is-{line.value}") if known(f"health.is-{line.value}") else line.value
+    said = f"{name} {value}{line.unit}".strip()
     if line.level == "good":
-        return Text(f"{line.name} {line.value}{line.unit}", style=look.muted)
-    sign = say(f"health.{line.level}") if line.level == "warn" else say("health.bad")
-    return Text(f"{sign} {line.name} {line.value}{line.unit}", style=f"bold {look.text}")
+        return Text(said, style=look.muted)
+    return Text(f"{say(f'health.{line.level}')} {said}", style=f"bold {look.text}")
