@@ -39,6 +39,11 @@ class QuestionBand(Vertical):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's own word
         super().__init__(id=id)
         self._question: Ask | None = None
+        self._age = 0.0  # seconds
+
+    def on_resize(self) -> None:
+        """There may be room for more words now."""
+        self._explain()
 
     def compose(self) -> ComposeResult:
         """The question, at most nine answers, the evidence."""
@@ -54,10 +59,10 @@ class QuestionBand(Vertical):
             self._question = None
             return
         question = model.question
-        self.query_one("#question-evidence", Static).update(self._beneath(question, age))
-        if question == self._question:
+        known, self._question, self._age = self._question, question, age
+        self._explain()
+        if question == known:
             return
-        self._question = question
         title = say("question.title", number=question.number)
         self.query_one("#question-text", Static).update(f"{title}  {question.text}")
         for row in self.query(AnswerRow):
@@ -67,12 +72,16 @@ class QuestionBand(Vertical):
                 percent = round(100 * answer.probability)
                 row.update(answer_text(row.choice, answer.text, percent))
 
-    def _beneath(self, question: Ask, age: float) -> str:
-        """How long ago it was asked, why, and, where there is room, what to do."""
-        why = say("question.evidence", evidence=question.evidence) if question.evidence else ""
-        said = "  ".join(part for part in (_age(age), why) if part)
-        keys = say("question.keys")
-        return f"{said}  {keys}" if cell_len(said) + cell_len(keys) + 6 <= self.size.width else said
+    def _explain(self) -> None:
+        """Say how long ago it was asked, why, and, where there is room, what to do."""
+        if self._question is None:
+            return
+        evidence = self._question.evidence
+        why = say("question.evidence", evidence=evidence) if evidence else ""
+        said, keys = f"{_age(self._age)}  {why}", say("question.keys")
+        if cell_len(said) + cell_len(keys) + 6 <= self.size.width:
+            said = f"{said}  {keys}"
+        self.query_one("#question-evidence", Static).update(said)
 
 
 def answer_text(choice: int, text: str, percent: int) -> Text:
