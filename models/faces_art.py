@@ -16,7 +16,7 @@ from hardware.printing import symbols
 from hardware.printing.art import PIPS
 from hardware.printing.outline import Drawing, Shape, circle, lay, placed, points, shifted, turned
 from models.faces_sources import Font, Sources
-from vision.faces import ENERGIES, KINDS
+from vision.faces import COMMON, ENERGIES, KINDS
 
 SIDE: Final = 96
 _FINER: Final = 3
@@ -37,7 +37,7 @@ class Label:
     defence: int = UNKNOWN
     burst: int = UNKNOWN
     value: int = UNKNOWN  # 0 to 5 for one to six marks
-    icon: int = UNKNOWN
+    icon: int = UNKNOWN  # those of `COMMON` come after the artist's icons
     turn: bool = True  # whether the face has an up direction
 
     def row(self) -> list[int]:
@@ -102,10 +102,10 @@ class Artist:
     def face(self) -> tuple[NDArray[np.uint8], Label]:
         """A random face: (2, SIDE, SIDE) of coverage, and its label."""
         kinds: Mapping[str, tuple[float, Callable[[Canvas], Label]]] = {
-            "character": (0.44, self._character),
+            "character": (0.42, self._character),
             "energy": (0.32, self._energy),
             "action": (0.12, self._action),
-            "dots": (0.04, self._dots),
+            "dots": (0.06, self._dots),
             "triangles": (0.04, self._triangles),
             "numeral": (0.04, self._numeral),
         }
@@ -132,6 +132,7 @@ class Artist:
         pawn = self.chance(0.06)
         if pawn:
             self._lay(ink, placed(symbols.pawn(), 0.5, self.between(0.46, 0.54), 0.5), "icon")
+            label.icon = len(self.icons) + COMMON.index("pawn")
         else:
             label.icon = self._icon(ink, self.between(0.42, 0.66))
         squeeze = self.between(0.82, 1.15)
@@ -187,15 +188,32 @@ class Artist:
             scale = self.between(0.55, 0.85)
             x, y = self.between(0.45, 0.58), self.between(0.42, 0.52)
             self._lay(ink, placed(self._star(), x, y, scale), "icon")
+            label.icon = len(self.icons) + COMMON.index("star")
         else:
             label.icon = self._icon(ink, self.between(0.5, 0.8))
         self._bursts(ink, label.burst)
         return label
 
     def _dots(self, ink: Canvas) -> Label:
-        value, drawing = int(self.rng.integers(6)), symbols.dot()
-        self._marks(ink, drawing, value + 1, self.between(0.13, 0.25), "dot")
+        value, drawing, size = int(self.rng.integers(6)), symbols.dot(), self.between(0.13, 0.25)
+        if self.chance(0.2):  # clear dice show the pips of their other sides
+            self._faint(ink, lambda patch: self._through(patch, drawing, size), 0.15, 0.45)
+        if value % 2 and self.chance(0.25):  # no pip in the middle: makers put their mark there
+            self._faint(ink, lambda patch: self._icon(patch, self.between(0.2, 0.42), ""), 0.25, 1)
+        self._marks(ink, drawing, value + 1, size, "dot")
         return Label(KINDS.index("dots"), value=value, turn=False)
+
+    def _through(self, ink: Canvas, drawing: Drawing, size: float) -> None:
+        for x, y in PIPS[int(self.rng.integers(1, 7))]:
+            self._lay(ink, placed(drawing, y, x, size * self.between(0.6, 1.0)))
+
+    def _faint(
+        self, ink: Canvas, draw: Callable[[Canvas], object], weakest: float, strongest: float
+    ) -> None:
+        """Lay what `draw` draws in thinner ink."""
+        patch = np.zeros_like(ink)
+        draw(patch)
+        np.maximum(ink, (patch * self.between(weakest, strongest)).astype(np.uint8), out=ink)
 
     def _triangles(self, ink: Canvas) -> Label:
         value = int(self.rng.integers(6))
@@ -289,15 +307,15 @@ class Artist:
         cleared = tuple(Shape(s.paths, inked=not hole) for s in text)
         self._lay_text(ink, cleared, x - width / 2, y - height / 2, str(number))
 
-    def _icon(self, ink: Canvas, scale: float) -> int:
-        """A character's icon in the middle; answers its label."""
+    def _icon(self, ink: Canvas, scale: float, name: str = "icon") -> int:
+        """A character's icon in the middle, noted by this name; answers its label."""
         number = int(self.rng.integers(len(self.icons)))
         drawing: Drawing = (Shape(self.sources.icons[self.icons[number]]),)
         if self.chance(0.3):
             drawing = self._varied(drawing, 0.012)
         x, y = self.between(0.46, 0.54), self.between(0.45, 0.55)
         patch = np.zeros_like(ink)
-        self._lay(patch, placed(drawing, x, y, scale), "icon")
+        self._lay(patch, placed(drawing, x, y, scale), name)
         if self.chance(0.15):  # only its outline is printed
             thick = int(self.rng.integers(4, 9))
             patch = cv2.morphologyEx(

@@ -138,7 +138,8 @@ def _kind(
     others = [face for face in prints if not isinstance(face, EnergyFace)]
     faces = [*energy, *[energy[-1]] * (6 - len(prints)), *others]
     first, second, third, fourth, fifth, sixth = faces
-    return DieKind(name, name, (first, second, third, fourth, fifth, sixth), body, ink, icon=name)
+    icon = "" if name.startswith("common/") else name  # the star and the pawn are no one's own
+    return DieKind(name, name, (first, second, third, fourth, fifth, sixth), body, ink, icon)
 
 
 def drawn_teams(dice: Mapping[str, RealDie], rng: np.random.Generator) -> list[RealDie]:

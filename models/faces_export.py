@@ -2,18 +2,20 @@
 
 import argparse
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 import onnxruntime
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from models.faces_calibrate import temperatures, validation
-from models.faces_net import CornerReader, TurnFinder
+from models.faces_calibrate import calibrated, validation
+from models.faces_net import TurnFinder, YoloReader
 from models.faces_sources import read_sources
-from vision.faces import CONTEXT, CROP, EMBEDDING, HEADS
+from vision.faces import COMMON, CONTEXT, CROP, EMBEDDING, HEADS
 from vision.weights import FOLDER, register_network
 
 TOLERANCE: Final = 2e-3
@@ -23,7 +25,7 @@ TOLERANCE: Final = 2e-3
 class Shipped(nn.Module):  # type: ignore[misc]  # torch has no types here
     """The reader with its temperatures folded in, and nothing of the training's icons."""
 
-    def __init__(self, reader: CornerReader, temperatures: Mapping[str, float]) -> None:
+    def __init__(self, reader: YoloReader, temperatures: Mapping[str, float]) -> None:
         super().__init__()
         self.reader = reader
         scale = [
@@ -49,30 +51,49 @@ class Turned(nn.Module):  # type: ignore[misc]  # torch has no types here
         return self.finder(crops) / self.temperature
 
 
-def trained(run: Path) -> tuple[CornerReader, TurnFinder]:
-    """The networks of a run, ready to answer."""
-    state = torch.load(run / "last.pt", weights_only=False, map_location="cpu")
-    means = state["averages"]
-    weights = {k: v for k, v in means["reader"].items() if not k.startswith("icon.")}
-    reader, turn = CornerReader(), TurnFinder()
-    reader.load_state_dict(weights)
-    turn.load_state_dict(means["turn"])
-    return reader.eval(), turn.eval()
+@dataclass(frozen=True, slots=True)
+class Trained:
+    """The networks of a run, ready to answer, and the embeddings of `COMMON` drawings."""
+
+    reader: YoloReader
+    turn: TurnFinder
+    common: Mapping[str, NDArray[np.float32]]
+
+    @classmethod
+    def of(cls, run: Path) -> "Trained":
+        """The means of the run's last steps."""
+        means = torch.load(run / "last.pt", weights_only=False, map_location="cpu")["averages"]
+        weights = {k: v for k, v in means["reader"].items() if not k.startswith("icon.")}
+        reader, turn = YoloReader(), TurnFinder()
+        reader.load_state_dict(weights)
+        turn.load_state_dict(means["turn"])
+        last = means["reader"]["icon.weight"][-len(COMMON) :]
+        named = nn.functional.normalize(last, dim=1).numpy()
+        return cls(reader.eval(), turn.eval(), dict(zip(COMMON, named, strict=True)))
 
 
 def export(
-    run: Path, folder: Path, temperatures: Mapping[str, float], facts: Mapping[str, Any]
+    networks: Trained,
+    folder: Path,
+    temperatures: Mapping[str, float],
+    common: Mapping[str, Any],
+    facts: Mapping[str, Any],
 ) -> float:
     """Write both networks and their manifest entries; answers the largest difference."""
-    reader, turn = trained(run)
     folder.mkdir(parents=True, exist_ok=True)
     example = torch.randn(5, 3, CROP, CROP)
     worst = 0.0
-    networks: tuple[tuple[str, Any, list[str]], ...] = (
-        ("faces", Shipped(reader, temperatures).eval(), ["attributes", "embedding"]),
-        ("faces_turn", Turned(turn, temperatures.get("turn", 1.0)).eval(), ["turn"]),
+    turn = Turned(networks.turn, temperatures.get("turn", 1.0)).eval()
+    shipped: tuple[tuple[str, Any, list[str], Mapping[str, Any]], ...] = (
+        (
+            "faces",
+            Shipped(networks.reader, temperatures).eval(),
+            ["attributes", "embedding"],
+            {"common": common},
+        ),
+        ("faces_turn", turn, ["turn"], {}),
     )
-    for name, network, outputs in networks:
+    for name, network, outputs, more in shipped:
         path = folder / f"{name}.onnx"
         torch.onnx.export(
             network,
@@ -88,7 +109,7 @@ def export(
         register_network(
             name,
             path.name,
-            {"crop": CROP, "context": CONTEXT, "embedding": EMBEDDING, **facts},
+            {"crop": CROP, "context": CONTEXT, "embedding": EMBEDDING, **more, **facts},
             folder,
         )
     if worst > TOLERANCE:
@@ -119,7 +140,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     torch.set_num_threads(1)
     sources = read_sources(chosen.fonts, chosen.icons, chosen.run.parent / "sources.pkl")
     crops, labels = validation(sources, chosen.scenes, chosen.crops)
-    warmth = temperatures(*trained(chosen.run), crops, labels)
+    networks = Trained.of(chosen.run)
+    warmth, common = calibrated(networks.reader, networks.turn, networks.common, crops, labels)
     state = torch.load(chosen.run / "last.pt", weights_only=False, map_location="cpu")
     facts = {
         "steps": state["step"],
@@ -127,7 +149,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "recipe": state["recipe"],
         "temperatures": {head: round(value, 3) for head, value in warmth.items()},
     }
-    difference = export(chosen.run, chosen.folder, warmth, facts)
+    difference = export(networks, chosen.folder, warmth, common, facts)
     print(f"step {state['step']}, torch and onnxruntime differ by at most {difference:.1g}")
 
 

@@ -5,10 +5,12 @@ the bursts) and at the whole face through another; `TurnFinder` says how far the
 Both take the three planes of `vision.faces.canonical`.
 """
 
+from pathlib import Path
 from typing import Any, Final
 
 import torch
 from torch import Tensor, nn
+from ultralytics import YOLO
 
 from models.faces_art import COLUMNS
 from vision.faces import CROP, DIGITS, EMBEDDING, HEADS
@@ -48,6 +50,67 @@ class TurnFinder(nn.Module):  # type: ignore[misc]  # torch has no types here
     def forward(self, crops: Tensor) -> Tensor:
         """Logits of the turn."""
         return self.body(crops)
+
+
+CELLS: Final = CROP // 8
+"""Side of the finer of the two maps that `YoloReader` looks at."""
+
+
+class YoloReader(nn.Module):  # type: ignore[misc]  # torch has no types here
+    """Everything printed on an upright crop, on the first layers of YOLOv8n.
+
+    The four quarters of the finer map (8 px a cell) pass through one shared set of weights, so
+    that every digit teaches all three places; the coarser map (16 px) tells of the whole face.
+    """
+
+    def __init__(self, icons: int = 0, start: Path | None = None) -> None:
+        """Begin with the weights in `start` (YOLOv8n, trained on COCO), else by chance."""
+        super().__init__()
+        layers = YOLO(str(start) if start else "yolov8n.yaml").model.model[:7].float()
+        for parameter in layers.parameters():
+            parameter.requires_grad = True
+        self.fine, self.coarse = layers[:5], layers[5:]
+        self.corner = nn.Sequential(
+            nn.Flatten(),
+            nn.Dropout(0.1),
+            nn.Linear(64 * (CELLS // 2) ** 2, 128),
+            nn.ReLU(inplace=True),
+        )
+        self.digit = nn.Linear(128, DIGITS)
+        self.burst = nn.Linear(128, 3)
+        self.whole = nn.Sequential(
+            nn.Flatten(),
+            nn.Dropout(0.1),
+            nn.Linear(128 * (CELLS // 2) ** 2, 256),
+            nn.ReLU(inplace=True),
+        )
+        self.kind = nn.Linear(256, 6)
+        self.energy = nn.Linear(256, 6)
+        self.amount = nn.Linear(256, 2)
+        self.value = nn.Linear(256, 6)
+        self.embedding = nn.Linear(256, EMBEDDING)
+        self.icon = nn.Linear(EMBEDDING, icons, bias=False) if icons else None
+
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
+        """All logits side by side in the order of `HEADS`, and the icon's unit embedding."""
+        fine = self.fine(crops)
+        whole = self.whole(self.coarse(fine))
+        near, end = slice(0, CELLS // 2), slice(CELLS // 2, CELLS)
+        quarters = ((near, near), (near, end), (end, end), (end, near))
+        # One after the other, not as one batch: NCNN knows no batches.
+        field, attack, defence, bursts = (self.corner(fine[:, :, y, x]) for y, x in quarters)
+        heads = {
+            "kind": self.kind(whole),
+            "energy": self.energy(whole),
+            "amount": self.amount(whole),
+            "field": self.digit(field),
+            "attack": self.digit(attack),
+            "defence": self.digit(defence),
+            "burst": self.burst(bursts),
+            "value": self.value(whole),
+        }
+        embedding = nn.functional.normalize(self.embedding(whole), dim=1)
+        return torch.cat([heads[name] for name in HEADS], 1), embedding
 
 
 class CornerReader(nn.Module):  # type: ignore[misc]  # torch has no types here

@@ -15,11 +15,12 @@ import torch
 from numpy.typing import NDArray
 
 from models.faces_art import COLUMNS, CONFUSING, Artist
-from models.faces_net import CornerReader, TurnFinder, losses
+from models.faces_net import TurnFinder, YoloReader, losses
 from models.faces_photo import WELL, Aim, photograph
-from models.faces_pips import PipCrop, pip_crops, random_pips
+from models.faces_pips import PipCrop, SeenPips, balanced, pip_crops, random_pips, seen_pips
 from models.faces_sources import Sources, read_sources
-from vision.faces import CROP, canonical, corners_aimed_at, cut_face
+from vision.detect import Detector
+from vision.faces import COMMON, CROP, FaceReader, canonical, corners_aimed_at, cut_face
 
 _FOLLOW = 0.995  # of the running mean of the weights, per step
 
@@ -31,11 +32,11 @@ class Recipe:
     seed: int = 1
     batch: int = 128
     pool: int = 40_000  # crops kept in memory
-    fresh: int = 24  # crops of the pool redrawn before every step
+    fresh: int = 32  # crops of the pool redrawn before every step
     minutes: float = 30.0  # of one core; the learning rate falls over this time
-    rate: float = 2e-3
-    photos: float = 0.28  # share of crops from photos of real pipped dice
-    scenes: float = 0.2  # share of crops from the simulated table
+    rate: float = 1.5e-3
+    photos: float = 0.25  # share of crops from photos of real pipped dice
+    scenes: float = 0.3  # share of crops from the simulated table
     held_out: int = 400  # icons never trained on
     warm_up: int = 300
     half: bool = True  # bfloat16 arithmetic where the processor has it
@@ -54,7 +55,7 @@ class Pool:
 
     artist: Artist
     size: int
-    dice: Sequence[PipCrop] = ()
+    dice: Sequence[PipCrop | SeenPips] = ()
     photos: float = 0.0
     rendered: Mapping[str, NDArray[Any]] = field(default_factory=dict)  # crops and labels
     scenes: float = 0.0
@@ -92,6 +93,9 @@ class Pool:
         """A wide crop of the simulated table, cut again where its face lies, nearly."""
         rng = self.artist.rng
         at = int(rng.integers(len(self.rendered["crops"])))
+        if rng.random() < 0.4:  # as the shipped networks aim
+            quad = self.rendered["aimed"][at] + rng.normal(0, 0.5, 2)
+            return cut_face(self.rendered["crops"][at], quad, CROP), self.rendered["labels"][at]
         quad = corners_aimed_at(self.rendered["offsets"][at : at + 1])[0]
         middle = quad.mean(0)
         quad = (quad - middle) * np.exp(rng.normal(0, 0.04)) + middle
@@ -169,11 +173,17 @@ class Run:
                     mean[key].copy_(value)
 
 
-def start(recipe: Recipe, folder: Path, icons: int) -> Run:
-    """A new run, or the one in the folder."""
+def start(recipe: Recipe, folder: Path, icons: int, yolo: Path, turn_from: Path | None) -> Run:
+    """A new run on a COCO-trained YOLOv8n, or the one in the folder.
+
+    With `turn_from` the turn finder goes on from another run's.
+    """
     torch.manual_seed(recipe.seed)
     folder.mkdir(parents=True, exist_ok=True)
-    reader, turn = CornerReader(icons), TurnFinder()
+    reader, turn = YoloReader(icons, yolo), TurnFinder()
+    if turn_from is not None:
+        known = torch.load(turn_from / "last.pt", weights_only=False)
+        turn.load_state_dict(known["averages"]["turn"])
     reader.to(memory_format=torch.channels_last)
     parameters = [*reader.parameters(), *turn.parameters()]
     optimiser = torch.optim.AdamW(parameters, lr=recipe.rate, weight_decay=0.02)
@@ -238,11 +248,16 @@ def _step(
     return {name: float(loss.detach()) for name, loss in parts.items()}
 
 
-def _stored(files: Sequence[Path]) -> dict[str, NDArray[Any]]:
-    """Crops, offsets and labels of these files, together; nothing without files."""
-    stored = [np.load(file) for file in files]
-    keys = ("crops", "offsets", "labels") if stored else ()
-    return {key: np.concatenate([one[key] for one in stored]) for key in keys}
+def stored(files: Sequence[Path], reader: FaceReader) -> dict[str, NDArray[Any]]:
+    """Crops, offsets, labels and aimed corners of these files; nothing without files."""
+    if not files:
+        return {}
+    opened = [np.load(file) for file in files]
+    keys = ("crops", "offsets", "labels")
+    rendered = {key: np.concatenate([one[key] for one in opened]) for key in keys}
+    crops = rendered["crops"]
+    aimed = [reader.aim(crops[at : at + 100]) for at in range(0, len(crops), 100)]
+    return rendered | {"aimed": np.concatenate(aimed)}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -251,7 +266,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--fonts", type=Path, required=True, help="npm tarballs of @fontsource")
     parser.add_argument("--icons", type=Path, required=True, help="the unpacked icon package")
-    parser.add_argument("--photos", type=Path, required=True, help="the sets of pipped dice")
+    parser.add_argument("--photos", type=Path, help="the sets of pipped dice")
+    parser.add_argument("--yolo", type=Path, required=True, help="yolov8n.pt, trained on COCO")
+    parser.add_argument("--turn-from", type=Path, help="a run whose turn finder to go on with")
     parser.add_argument(
         "--scenes", type=Path, nargs="*", default=[], help="crops of models.faces_scenes"
     )
@@ -262,16 +279,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     recipe = Recipe(minutes=chosen.minutes)
     sources = read_sources(chosen.fonts, chosen.icons, chosen.folder.parent / "sources.pkl")
     trained, _ = split_icons(sources, recipe.held_out)
-    run = start(recipe, chosen.folder, len(trained))
+    run = start(recipe, chosen.folder, len(trained) + len(COMMON), chosen.yolo, chosen.turn_from)
     artist = Artist(sources, trained, np.random.default_rng([recipe.seed, run.step]))
-    pool = Pool(
-        artist,
-        recipe.pool,
-        pip_crops(chosen.photos, "train"),
-        recipe.photos,
-        _stored(chosen.scenes),
-        recipe.scenes,
-    )
+    eyes = FaceReader(threads=1)
+    dice: list[PipCrop | SeenPips] = []
+    if chosen.photos is not None:
+        dice += balanced(seen_pips(chosen.photos, "train", Detector(), eyes))
+        dice += balanced(pip_crops(chosen.photos, "train"), 3000)
+    rendered = stored(chosen.scenes, eyes)
+    pool = Pool(artist, recipe.pool, dice, recipe.photos, rendered, recipe.scenes)
     for line in train(run, pool):
         print(json.dumps({k: round(v, 4) for k, v in line.items()}), flush=True)
 

@@ -6,7 +6,7 @@ ink colour, and an embedding of the icon. Which die it is, is `vision.identify`'
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, TypeAlias, cast
 
@@ -55,6 +55,9 @@ HEADS: Final[Mapping[str, int]] = {
 }
 """The network's answers and their sizes, in the order they lie side by side."""
 
+COMMON: Final = ("pawn", "star")
+"""Drawings on the dice that every game has: Sidekicks and basic actions."""
+
 FAMILIES: Final[Mapping[str, tuple[str, ...]]] = {
     "dicemasters": ("energy", "character", "action"),
     "pips": ("dots",),
@@ -71,6 +74,8 @@ _NOMINAL: Final = WIDE / 2 + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * CR
 FAR_OFF: Final = 0.3  # sides; no crop is corrected by more
 _DOUBTFUL_TURN: Final = 0.03  # a second turn this likely is read as well
 
+_COMMON_LIMIT: Final = 3.5  # a drawing never speaks louder for or against a pawn or a star
+
 LogProbabilities = NDArray[np.float32]
 Planes = NDArray[np.float32]
 Floats: TypeAlias = NDArray[Any]
@@ -86,6 +91,8 @@ class Reading:
     body: Colour
     ink: Colour
     embedding: NDArray[np.float32]  # of unit length
+    common: Mapping[str, float] = field(default_factory=dict)
+    """Log-likelihood ratio that the drawing is one of `COMMON`, against any other drawing."""
 
     def log_probability(self, face: Face) -> float:
         """Natural-log probability that the crop shows this face."""
@@ -159,12 +166,32 @@ def printed(face: Face) -> tuple[tuple[str, int], ...]:
             return (("kind", KINDS.index(kind)), ("value", face.value - 1))
 
 
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A drawing the reader knows, and how likeness to it turns into evidence."""
+
+    embedding: NDArray[np.float32]  # of unit length
+    slope: float
+    middle: float  # the cosine that tells as much for as against
+
+    @classmethod
+    def of(cls, told: Mapping[str, Any]) -> "Drawn":
+        """From the manifest."""
+        return cls(np.array(told["embedding"], np.float32), told["slope"], told["middle"])
+
+    def speaks_for(self, embedding: NDArray[np.float32]) -> float:
+        """Log-likelihood ratio that a drawing with this embedding is this one."""
+        lean = self.slope * (float(self.embedding @ embedding) - self.middle)
+        return float(np.clip(lean, -_COMMON_LIMIT, _COMMON_LIMIT))
+
+
 class FaceReader:
     """The trained reader: the networks `faces` and `faces_turn` of the manifest."""
 
     def __init__(self, folder: Path = FOLDER, threads: int = 2) -> None:
         """Open the networks. Raises `vision.weights.WeightsError`."""
-        self._reader, _ = open_network("faces", threads, folder)
+        self._reader, facts = open_network("faces", threads, folder)
+        self._common = {name: Drawn.of(told) for name, told in facts.get("common", {}).items()}
         self._turn, _ = open_network("faces_turn", threads, folder)
         self._aim, _ = open_network("faces_aim", threads, folder)
 
@@ -197,15 +224,23 @@ class FaceReader:
                     body=_colour(bodies[number]),
                     ink=_colour(inks[number]),
                     embedding=embeddings[best],
+                    common={
+                        name: drawn.speaks_for(embeddings[best])
+                        for name, drawn in self._common.items()
+                    },
                 )
             )
         return tuple(readings)
 
+    def aim(self, wide: NDArray[np.uint8]) -> Floats:
+        """Where in wide crops (n x `WIDE` x `WIDE` x 3) the faces lie: n x 4 x 2 corners, px."""
+        offsets = self._aim.run(None, {"crops": aim_planes(wide)})[0]
+        return corners_aimed_at(np.clip(offsets, -FAR_OFF, FAR_OFF))
+
     def _aimed(self, crops: Sequence[Image]) -> NDArray[np.uint8]:
         """The reader's crops, cut anew from wide ones where the face really lies."""
         wide = np.stack([_sized(crop, WIDE) for crop in crops])
-        offsets = self._aim.run(None, {"crops": aim_planes(wide)})[0]
-        found = corners_aimed_at(np.clip(offsets, -FAR_OFF, FAR_OFF))
+        found = self.aim(wide)
         return np.stack(
             [cut_face(crop, quad, CROP) for crop, quad in zip(wide, found, strict=True)]
         )

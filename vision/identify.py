@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.dice import ActionFace, CharacterFace, Colour, DieKind, Face
-from vision.faces import HEADS, Reading, printed
+from vision.faces import COMMON, HEADS, Reading, printed
 from vision.sighting import Candidate
 
 Floats = NDArray[np.float64]
@@ -182,12 +182,16 @@ class _Colours:
 
 @dataclass(frozen=True, slots=True)
 class _Icons:
-    """The icons of enrolled dice, and the candidates that carry them."""
+    """The icons of enrolled dice, and the candidates that carry them.
+
+    Dice nobody enrolled that carry the pawn or the star of every game are known by that.
+    """
 
     candidates: int
     carried_by: NDArray[np.intp]  # candidate of each row
     row_of: NDArray[np.intp]  # its embedding
     embeddings: NDArray[np.float32]
+    common: Mapping[str, NDArray[np.intp]]  # by drawing: the candidates that carry it
 
     @classmethod
     def of(
@@ -213,7 +217,13 @@ class _Icons:
         ]
         table = np.array(pairs, np.intp).reshape(-1, 2)
         embeddings = np.array([look.embedding for look in looks], np.float32)
-        return cls(len(faces), table[:, 0], table[:, 1], embeddings)
+        enrolled_too = set(table[:, 0].tolist())
+        drawn = [
+            "" if number in enrolled_too else _common(kinds[kind], face)
+            for number, (kind, face) in enumerate(zip(kind_of, faces, strict=True))
+        ]
+        common = {name: np.flatnonzero([one == name for one in drawn]) for name in COMMON}
+        return cls(len(faces), table[:, 0], table[:, 1], embeddings, common)
 
     def scores(self, reading: Reading) -> Floats:
         """Per candidate how much the icon speaks for it."""
@@ -222,7 +232,17 @@ class _Icons:
             alike = self.embeddings @ reading.embedding
             np.maximum.at(found, self.carried_by, alike[self.row_of])
         lean = np.clip(_ICON_WEIGHT * (found - _SAME_ICON), -_ICON_LIMIT, _ICON_LIMIT)
-        return np.where(np.isfinite(found), lean, 0.0)
+        scores: Floats = np.where(np.isfinite(found), lean, 0.0)
+        for name, lean_to in reading.common.items():
+            scores[self.common[name]] += lean_to
+        return scores
+
+
+def _common(kind: DieKind, face: Face) -> str:
+    """Which drawing of every game the face carries; "" for none."""
+    if kind.icon:
+        return ""
+    return {CharacterFace: "pawn", ActionFace: "star"}.get(type(face), "")
 
 
 def _iconic(face: Face) -> bool:
@@ -308,8 +328,8 @@ def _print_alike(first: DieKind, a: Face, second: DieKind, b: Face, icons: set[s
     """Whether two faces show the same, as far as the eye knows the dice."""
     if a != b:
         return False
-    both = {printing_of(first.kind), printing_of(second.kind)}
-    told_by_icon = first.icon != second.icon and both <= icons
+    known = {printing_of(first.kind), printing_of(second.kind)} <= icons
+    told_by_icon = first.icon != second.icon and (known or not first.icon or not second.icon)
     return not (told_by_icon and isinstance(a, CharacterFace | ActionFace))
 
 

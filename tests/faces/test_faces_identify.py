@@ -33,7 +33,7 @@ THOR = die("thor", "Bolt", body=RED, ink=(30, 30, 80), icon="thor")
 THING = die("thing", "Fist", body=PURPLE, stats=(1, 3, 3), icon="thing")
 
 
-def reading(face, body, ink=BLACK, sure=0.97, embedding=None):
+def reading(face, body, ink=BLACK, *, sure=0.97, embedding=None, common=None):
     attributes = {}
     for head, width in HEADS.items():
         attributes[head] = np.full(width, -np.log(width), np.float32)
@@ -42,7 +42,7 @@ def reading(face, body, ink=BLACK, sure=0.97, embedding=None):
         attributes[head] = np.log(np.full(HEADS[head], wrong, np.float32))
         attributes[head][at] = np.log(sure)
     unit = np.zeros(EMBEDDING, np.float32) if embedding is None else embedding
-    return Reading(0, 1.0, attributes, body, ink, unit)
+    return Reading(0, 1.0, attributes, body, ink, unit, common or {})
 
 
 def best(found):
@@ -146,6 +146,34 @@ def test_an_enrolled_icon_tells_two_dice_apart_that_print_and_colour_do_not():
     told = Declared((HULK, twin), looks).match(seen)
     assert best(told) == Candidate("twin", 3)
     assert told[Candidate("twin", 3)] > np.log(0.95)
+
+
+HAMMER, BASIC = (
+    DieKind(
+        kind, kind.title(), (*energies(energy), *(ActionFace(burst) for burst in range(3))),
+        WHITE, (110, 80, 45), icon,
+    )
+    for kind, energy, icon in (("hammer", "Bolt", "hammer"), ("basic", "Generic", ""))
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("lean", "wanted"), [(3.5, "basic"), (-3.5, "hammer")])
+def test_the_star_of_basic_actions_tells_them_from_a_die_of_their_colours(lean, wanted):
+    shown = reading(ActionFace(1), WHITE, (110, 80, 45), common={"star": lean})
+    found = Declared((HAMMER, BASIC)).match(shown)
+    assert best(found) == Candidate(wanted, 4)
+    assert found[Candidate(wanted, 4)] > np.log(0.9)
+    assert confusable((HAMMER, BASIC)) == ()
+
+
+def test_an_enrolled_basic_action_is_known_by_what_its_own_star_looks_like():
+    towards = np.eye(EMBEDDING, dtype=np.float32)
+    looks = [
+        Enrolled(kind, 4, tuple(towards[axis]), WHITE, (110, 80, 45))
+        for kind, axis in (("hammer", 0), ("basic", 1))
+    ]
+    shown = reading(ActionFace(1), WHITE, (110, 80, 45), embedding=towards[1], common={"star": -3})
+    assert best(Declared((HAMMER, BASIC), looks).match(shown)) == Candidate("basic", 4)
 
 
 def test_dice_that_cannot_be_told_apart_are_named_with_what_to_do():

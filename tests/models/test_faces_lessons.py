@@ -1,19 +1,25 @@
 """The face reader's lessons: labels that tell the truth, crops that say how they miss."""
 
+import cv2
 import numpy as np
 import pytest
 
 from hardware.dice import ActionFace, CharacterFace, EnergyFace, IrondieFace, PipFace
+from hardware.printing.art import PIPS
 from models.faces_art import COLUMNS, SIDE, STAND_INS, Artist, Label
 from models.faces_eval import Score, calibration_error
 from models.faces_photo import BADLY, USUAL, WELL, photograph
+from models.faces_pips import SeenPips, balanced, random_pips
 from models.faces_scenes import badly_aimed, label_of, offsets_in
 from models.faces_sources import Font, Glyph, Sources
 from vision.faces import (
+    COMMON,
     CONTEXT,
     CROP,
+    EMBEDDING,
     KINDS,
     WIDE,
+    Drawn,
     corners_aimed_at,
     crop_matrix,
     cut_face,
@@ -118,3 +124,40 @@ def test_a_label_row_follows_the_columns():
     row = Label(kind=1, field=2, burst=0).row()
     assert dict(zip(COLUMNS, row, strict=True))["field"] == 2
     assert row[COLUMNS.index("energy")] == -1
+
+
+def pipped(value, set_name="byler_d6"):
+    """A white die with black pips, 40 px wide, found exactly and then 10 % too large."""
+    patch = np.full((128, 128, 3), 240, np.uint8)
+    corners = (SQUARE - 0.5).astype(float) * 40 + 64
+    for x, y in PIPS[value]:
+        cv2.circle(patch, (round(44 + 40 * x), round(44 + 40 * y)), 4, (10, 10, 10), -1)
+    return SeenPips(patch, (corners, (corners - 64) * 1.1 + 64), value, set_name)
+
+
+def test_a_photographed_die_keeps_its_value_in_every_light_and_at_every_angle():
+    rng = np.random.default_rng(0)
+    for value in range(1, 7):
+        crop, label = random_pips([pipped(value)], rng)
+        assert crop.shape == (CROP, CROP, 3)
+        assert (label.kind, label.value, label.turn) == (KINDS.index("dots"), value - 1, False)
+
+
+def test_a_rare_set_of_photos_is_not_drowned_by_a_large_one():
+    dice = [*(pipped(1) for _ in range(500)), *(pipped(2, "chase_casino_crops") for _ in range(5))]
+    lessons = balanced(dice, 2000)
+    rare = sum(die.set_name == "chase_casino_crops" for die in lessons)
+    assert 0.25 < rare / len(lessons) < 0.5
+
+
+def test_stars_and_pawns_have_labels_of_their_own_after_the_icons(artist):
+    labels = [artist.face()[1] for _ in range(300)]
+    of_actions = {label.icon for label in labels if KINDS[label.kind] == "action"}
+    assert of_actions == {0, len(artist.icons) + COMMON.index("star")}
+
+
+def test_a_drawing_speaks_for_itself_by_its_likeness_to_a_limit():
+    one, other = np.eye(EMBEDDING, dtype=np.float32)[:2]
+    drawn = Drawn(one, slope=10.0, middle=0.5)
+    assert drawn.speaks_for(one) == -drawn.speaks_for(other) > 2
+    assert drawn.speaks_for((one + other) / np.sqrt(2)) == pytest.approx(10 * (0.7071 - 0.5), 0.01)

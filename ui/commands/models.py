@@ -70,9 +70,16 @@ def _add_train(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -
 
 def _add_export(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     made = _action(actions, "export", "turn trained weights into the shipped network", export)
-    made.add_argument("network", choices=("detector", "tops", "faces"), help="which network")
+    networks = ("detector", "tops", "faces")
+    made.add_argument("network", choices=networks, nargs="?", help="which network")
     _add_shapes(made)
-    made.add_argument("weights", type=Path, help="the run's best.pt; faces: its folder")
+    made.add_argument("weights", type=Path, nargs="?", help="the run's best.pt; faces: its folder")
+    made.add_argument(
+        "--format",
+        choices=("onnx", "ncnn"),
+        default="onnx",
+        help="ncnn: write the shipped networks as NCNN files into --out, and check them",
+    )
     made.add_argument("--out", type=Path, help="folder of the networks; else the shipped ones")
 
 
@@ -187,8 +194,30 @@ def train(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _export_ncnn(out: Path | None) -> int:
+    """Write every shipped network as NCNN files; 1 when one answers otherwise."""
+    if out is None:
+        raise UserError("NCNN files are not shipped: say with --out which folder they go to.")
+    from models.to_ncnn import SHAPES, ConversionError, convert  # noqa: PLC0415 - loads networks
+    from vision.weights import WeightsError  # noqa: PLC0415 - loads onnxruntime
+
+    alike = True
+    for name in SHAPES:
+        try:
+            made = convert(name, out)
+        except (ConversionError, WeightsError) as error:
+            raise UserError(str(error)) from error
+        alike = alike and made.ok
+        print(f"written: {made.param}, {made.sentence}", file=sys.stderr)
+    return 0 if alike else 1
+
+
 def export(arguments: argparse.Namespace) -> int:
     """Write the network and its hash."""
+    if arguments.format == "ncnn":
+        return _export_ncnn(arguments.out)
+    if arguments.network is None or arguments.weights is None:
+        raise UserError("say which network to export, and the weights of its training run.")
     _need_torch()
     if arguments.network == "faces":
         return _export_faces(arguments)
