@@ -1,14 +1,16 @@
-"""Two other ways to read faces, trained on the same drawings for the same time.
+"""Ways to read faces, trained on the same drawings for the same time.
 
-`heads` puts one head per attribute on a YOLOv8n backbone; `glyphs` lets a whole YOLOv8n find
-symbols, digits and bursts on the upright crop, and reads the face from where they lie.
+`quarters` is the shipped reader; `heads` puts one head per attribute on the same YOLOv8n
+backbone, all looking at the whole crop; `corners` is made of small networks that start from
+chance; `glyphs` lets a whole YOLOv8n find symbols, digits and bursts on the upright crop, and
+reads the face from where they lie.
 """
 
 import argparse
 import json
 import shutil
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -26,18 +28,90 @@ from hardware.frame import Image
 from models.faces_art import Artist
 from models.faces_eval import read_all
 from models.faces_export import difference
-from models.faces_net import losses
+from models.faces_net import YoloReader, block, losses
 from models.faces_photo import photograph
 from models.faces_real import crops, real_faces
 from models.faces_sources import read_sources
 from models.faces_train import Pool, Recipe, split_icons
-from vision.faces import CROP, EMBEDDING, ENERGIES, HEADS, FaceReader, canonical
+from vision.faces import COMMON, CROP, DIGITS, EMBEDDING, ENERGIES, HEADS, FaceReader, canonical
 from vision.weights import FOLDER as WEIGHTS
 from vision.weights import register_network
 
 GLYPHS: Final = (*"0123456789", *ENERGIES, "burst", "icon", "dot", "triangle")
+WINDOW: Final = 36
+"""Side of a corner window, pixels: the largest number and the detector's error fit."""
+
 PICTURE: Final = 96
 """Side of the glyph finder's pictures: a multiple of the network's stride."""
+
+
+class CornerReader(nn.Module):  # type: ignore[misc]  # torch has no types here
+    """The four corners through one small set of weights, the whole crop through another."""
+
+    def __init__(self, icons: int = 0) -> None:
+        super().__init__()
+        self.corner = nn.Sequential(
+            block(3, 24, 2),
+            block(24, 32),
+            nn.MaxPool2d(2),
+            block(32, 64),
+            block(64, 64),
+            nn.MaxPool2d(2, ceil_mode=True),
+            block(64, 96),
+            nn.Flatten(),
+            nn.Dropout(0.1),
+            nn.Linear(96 * 25, 128),
+            nn.ReLU(inplace=True),
+        )
+        self.digit = nn.Linear(128, DIGITS)
+        self.burst = nn.Linear(128, 3)
+        self.whole = nn.Sequential(
+            block(3, 24, 2),
+            block(24, 32, 2),
+            block(32, 48),
+            block(48, 48),
+            nn.MaxPool2d(2),
+            block(48, 96),
+            block(96, 96),
+            block(96, 128, 2),
+            nn.Flatten(),
+            nn.Dropout(0.1),
+            nn.Linear(128 * 25, 192),
+            nn.ReLU(inplace=True),
+        )
+        self.kind = nn.Linear(192, 6)
+        self.energy = nn.Linear(192, 6)
+        self.amount = nn.Linear(192, 2)
+        self.value = nn.Linear(192, 6)
+        self.embedding = nn.Linear(192, EMBEDDING)
+        self.icon = nn.Linear(EMBEDDING, icons, bias=False) if icons else None
+
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
+        """All logits side by side in the order of `HEADS`, and the icon's unit embedding."""
+        far = CROP - WINDOW
+        near, end = slice(0, WINDOW), slice(far, CROP)
+        corners = torch.cat(
+            [
+                crops[:, :, near, near],
+                crops[:, :, near, end],
+                crops[:, :, end, end],
+                crops[:, :, end, near],
+            ]
+        )
+        field, attack, defence, bursts = self.corner(corners).chunk(4)
+        whole = self.whole(crops)
+        heads = {
+            "kind": self.kind(whole),
+            "energy": self.energy(whole),
+            "amount": self.amount(whole),
+            "field": self.digit(field),
+            "attack": self.digit(attack),
+            "defence": self.digit(defence),
+            "burst": self.burst(bursts),
+            "value": self.value(whole),
+        }
+        embedding = nn.functional.normalize(self.embedding(whole), dim=1)
+        return torch.cat([heads[name] for name in HEADS], 1), embedding
 
 
 class HeadsOnYolo(nn.Module):  # type: ignore[misc]  # torch has no types here
@@ -62,7 +136,15 @@ class HeadsOnYolo(nn.Module):  # type: ignore[misc]  # torch has no types here
         return torch.cat([self.heads[name](seen) for name in HEADS], 1), embedding
 
 
-def train_heads(network: Any, pool: Pool, minutes: float) -> int:
+READERS: Final[Mapping[str, Callable[[Path, int], Any]]] = {
+    "quarters": lambda yolo, icons: YoloReader(icons, yolo),
+    "heads": HeadsOnYolo,
+    "corners": lambda _, icons: CornerReader(icons),
+}
+"""How to begin each reader: from YOLOv8n's file, if it wants it, for so many icons."""
+
+
+def train_reader(network: Any, pool: Pool, minutes: float) -> int:
     """Train for so many minutes of one core; answers the number of steps."""
     recipe = Recipe()
     optimiser = torch.optim.AdamW(network.parameters(), lr=1e-3, weight_decay=0.02)
@@ -86,7 +168,7 @@ def train_heads(network: Any, pool: Pool, minutes: float) -> int:
     return steps
 
 
-def export_heads(network: Any, folder: Path) -> None:
+def export_reader(network: Any, folder: Path) -> None:
     """Write the network as the reader `faces` of this folder."""
     network.icon = None
     network.eval()
@@ -212,14 +294,14 @@ def _shipped_readings(folder: Path) -> Callable[[Sequence[Image]], Iterator[Face
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Train one of the two and print its row."""
+    """Train one of them and print its row."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("entrant", choices=("heads", "glyphs", "corners"))
+    parser.add_argument("entrant", choices=(*READERS, "glyphs", "shipped"))
     parser.add_argument("folder", type=Path)
     parser.add_argument("--yolo", type=Path, required=True, help="yolov8n.pt, trained on COCO")
     parser.add_argument("--fonts", type=Path, required=True)
     parser.add_argument("--icons", type=Path, required=True)
-    parser.add_argument("--minutes", type=float, default=4.0, help="of one core (heads)")
+    parser.add_argument("--minutes", type=float, default=4.0, help="of one core")
     parser.add_argument("--pictures", type=int, default=6_000)
     parser.add_argument("--epochs", type=int, default=2, help="of the glyph finder")
     chosen = parser.parse_args(arguments)
@@ -230,15 +312,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     artist = Artist(sources, icons, np.random.default_rng(7))
     chosen.folder.mkdir(parents=True, exist_ok=True)
     row: dict[str, object]
-    if chosen.entrant == "heads":
-        network = HeadsOnYolo(chosen.yolo, len(icons))
-        steps = train_heads(network, Pool(artist, 30_000), chosen.minutes)
-        export_heads(network, chosen.folder)
-        shutil.copy(WEIGHTS / "faces_turn.onnx", chosen.folder)
-        register_network("faces_turn", "faces_turn.onnx", {}, chosen.folder)
+    if chosen.entrant in READERS:
+        network = READERS[chosen.entrant](chosen.yolo, len(icons) + len(COMMON))
+        steps = train_reader(network, Pool(artist, 30_000), chosen.minutes)
+        export_reader(network, chosen.folder)
+        for name in ("faces_turn", "faces_aim"):
+            shutil.copy(WEIGHTS / f"{name}.onnx", chosen.folder)
+            register_network(name, f"{name}.onnx", {}, chosen.folder)
         row = {"steps": steps, "core_s": round(time.process_time())}
         row |= measured(_shipped_readings(chosen.folder), chosen.folder / "faces.onnx")
-    elif chosen.entrant == "corners":
+    elif chosen.entrant == "shipped":
         row = measured(_shipped_readings(chosen.folder), chosen.folder / "faces.onnx")
     else:
         write_glyph_pictures(artist, chosen.folder, chosen.pictures, "train")

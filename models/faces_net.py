@@ -1,8 +1,7 @@
 """The face reader's networks.
 
-`CornerReader` looks at the four corners through one shared set of weights (three digits and
-the bursts) and at the whole face through another; `TurnFinder` says how far the crop is turned.
-Both take the three planes of `vision.faces.canonical`.
+`YoloReader` reads what is printed; `TurnFinder` says how far the crop is turned. Both take the
+three planes of `vision.faces.canonical`.
 """
 
 from pathlib import Path
@@ -14,9 +13,6 @@ from ultralytics import YOLO
 
 from models.faces_art import COLUMNS
 from vision.faces import CROP, DIGITS, EMBEDDING, HEADS
-
-WINDOW: Final = 36
-"""Side of a corner window, pixels: the largest number and the detector's error fit."""
 
 
 def block(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
@@ -99,75 +95,6 @@ class YoloReader(nn.Module):  # type: ignore[misc]  # torch has no types here
         quarters = ((near, near), (near, end), (end, end), (end, near))
         # One after the other, not as one batch: NCNN knows no batches.
         field, attack, defence, bursts = (self.corner(fine[:, :, y, x]) for y, x in quarters)
-        heads = {
-            "kind": self.kind(whole),
-            "energy": self.energy(whole),
-            "amount": self.amount(whole),
-            "field": self.digit(field),
-            "attack": self.digit(attack),
-            "defence": self.digit(defence),
-            "burst": self.burst(bursts),
-            "value": self.value(whole),
-        }
-        embedding = nn.functional.normalize(self.embedding(whole), dim=1)
-        return torch.cat([heads[name] for name in HEADS], 1), embedding
-
-
-class CornerReader(nn.Module):  # type: ignore[misc]  # torch has no types here
-    """Everything printed on an upright crop."""
-
-    def __init__(self, icons: int = 0) -> None:
-        super().__init__()
-        self.corner = nn.Sequential(
-            block(3, 24, 2),
-            block(24, 32),
-            nn.MaxPool2d(2),
-            block(32, 64),
-            block(64, 64),
-            nn.MaxPool2d(2, ceil_mode=True),
-            block(64, 96),
-            nn.Flatten(),
-            nn.Dropout(0.1),
-            nn.Linear(96 * 25, 128),
-            nn.ReLU(inplace=True),
-        )
-        self.digit = nn.Linear(128, DIGITS)
-        self.burst = nn.Linear(128, 3)
-        self.whole = nn.Sequential(
-            block(3, 24, 2),
-            block(24, 32, 2),
-            block(32, 48),
-            block(48, 48),
-            nn.MaxPool2d(2),
-            block(48, 96),
-            block(96, 96),
-            block(96, 128, 2),
-            nn.Flatten(),
-            nn.Dropout(0.1),
-            nn.Linear(128 * 25, 192),
-            nn.ReLU(inplace=True),
-        )
-        self.kind = nn.Linear(192, 6)
-        self.energy = nn.Linear(192, 6)
-        self.amount = nn.Linear(192, 2)
-        self.value = nn.Linear(192, 6)
-        self.embedding = nn.Linear(192, EMBEDDING)
-        self.icon = nn.Linear(EMBEDDING, icons, bias=False) if icons else None
-
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
-        """All logits side by side in the order of `HEADS`, and the icon's unit embedding."""
-        far = CROP - WINDOW
-        near, end = slice(0, WINDOW), slice(far, CROP)
-        corners = torch.cat(
-            [
-                crops[:, :, near, near],
-                crops[:, :, near, end],
-                crops[:, :, end, end],
-                crops[:, :, end, near],
-            ]
-        )
-        field, attack, defence, bursts = self.corner(corners).chunk(4)
-        whole = self.whole(crops)
         heads = {
             "kind": self.kind(whole),
             "energy": self.energy(whole),

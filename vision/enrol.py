@@ -19,6 +19,7 @@ from hardware.frame import Image
 from hardware.printing import draw_face
 from vision.faces import CONTEXT, CROP, WIDE, FaceReader, Reading
 from vision.identify import Enrolled, colour_distance, printing_of
+from vision.weights import manifest
 
 CROPS: Final = 12
 """More crops than this are never needed."""
@@ -130,10 +131,11 @@ def _strangers(readings: Sequence[Reading]) -> set[int]:
 def read_profile(path: Path) -> tuple[Enrolled, ...]:
     """Everything enrolled so far; nothing when the file does not exist yet.
 
+    Icons learned by another reader than today's are left out; the colours stay true.
     Raises `ProfileError`.
     """
     try:
-        return msgspec.json.decode(path.read_bytes(), type=tuple[Enrolled, ...])
+        kept = msgspec.json.decode(path.read_bytes(), type=tuple[Enrolled, ...])
     except FileNotFoundError:
         return ()
     except OSError as error:
@@ -143,14 +145,23 @@ def read_profile(path: Path) -> tuple[Enrolled, ...]:
             f"{path} is not a profile of enrolled dice ({error}): "
             "move it away and enrol the dice again."
         ) from error
+    network = _reader_network()
+    return tuple(look if look.network == network else replace(look, embedding=()) for look in kept)
+
+
+def _reader_network() -> str:
+    """Which face reader is in use: the start of its hash."""
+    return manifest()["faces"].sha256[:12]
 
 
 def write_profile(path: Path, enrolled: Sequence[Enrolled]) -> None:
     """Keep a profile; the old one stays until the new one is wholly on the disk."""
+    network = _reader_network()
+    stamped = [look if look.network else replace(look, network=network) for look in enrolled]
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_suffix(".new")
     with fresh.open("wb") as file:
-        file.write(msgspec.json.encode(enrolled))
+        file.write(msgspec.json.encode(stamped))
         file.flush()
         os.fsync(file.fileno())
     fresh.replace(path)

@@ -50,9 +50,10 @@ class Enrolled:
 
     kind: str  # the printing's name
     face: int
-    embedding: tuple[float, ...]
+    embedding: tuple[float, ...]  # (): the icon is not known to this reader
     body: Colour
     ink: Colour
+    network: str = ""  # which reader made the embedding: others mean nothing by it
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +207,9 @@ class _Icons:
         looks = [
             look
             for look in enrolled
-            if look.kind in printed_on and _iconic(printed_on[look.kind][look.face])
+            if look.kind in printed_on
+            and look.embedding
+            and _iconic(printed_on[look.kind][look.face])
         ]
         pairs = [
             (candidate, row)
@@ -310,7 +313,7 @@ def confusable(
 
     Dice that any side may own are one kind and no pair; enrolled dice know their icons.
     """
-    icons = {look.kind for look in enrolled}  # printings whose icons are known
+    icons = {look.kind for look in enrolled if look.embedding}  # printings of known icons
     colours = {kind.kind: _looks_like(kind, enrolled) for kind in kinds}
     found = []
     for first, second in itertools.combinations(kinds, 2):

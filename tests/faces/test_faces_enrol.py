@@ -11,6 +11,7 @@ from vision.enrol import (
     write_profile,
 )
 from vision.faces import EMBEDDING, HEADS, Reading, printed
+from vision.identify import Declared
 
 HULK = DieKind(
     "15avx",
@@ -82,6 +83,18 @@ def test_a_profile_outlives_the_game_and_a_second_enrolment_replaces_the_first(t
     again = learned(read_profile(path), sort_faces(HULK, ALL[:2]))
     write_profile(path, again)
     assert [look.face for look in read_profile(path)] == [3, 0]
+
+
+def test_icons_learned_by_another_reader_are_forgotten_and_colours_kept(tmp_path):
+    path = tmp_path / "enrolled.json"
+    write_profile(path, learned((), sort_faces(HULK, ALL)))
+    (today, *_) = read_profile(path)
+    path.write_text(path.read_text().replace(today.network, "a1b2c3d4e5f6"))
+    (tomorrow, *_) = read_profile(path)
+    assert len(today.embedding) == EMBEDDING
+    assert tomorrow.embedding == ()
+    assert (tomorrow.body, tomorrow.ink) == (today.body, today.ink)
+    Declared((HULK,), read_profile(path)).match(ALL[0])  # it is still of use
 
 
 def test_a_spoilt_profile_is_named_with_what_to_do(tmp_path):
