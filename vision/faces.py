@@ -6,7 +6,7 @@ ink colour, and an embedding of the icon. Which die it is, is `vision.identify`'
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, TypeAlias, cast
 
@@ -74,6 +74,9 @@ _NOMINAL: Final = WIDE / 2 + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * CR
 FAR_OFF: Final = 0.3  # sides; no crop is corrected by more
 _DOUBTFUL_TURN: Final = 0.03  # a second turn this likely is read as well
 
+_SURE_OF_PIPS: Final = float(np.log(0.95))
+_STEP_BACK: Final = 1.1  # doubtful pips are looked at in a face cut larger by this
+
 _COMMON_LIMIT: Final = 3.5  # a drawing never speaks louder for or against a pawn or a star
 
 LogProbabilities = NDArray[np.float32]
@@ -93,6 +96,12 @@ class Reading:
     embedding: NDArray[np.float32]  # of unit length
     common: Mapping[str, float] = field(default_factory=dict)
     """Log-likelihood ratio that the drawing is one of `COMMON`, against any other drawing."""
+
+    @property
+    def doubtful_pips(self) -> bool:
+        """Whether the crop shows pips, and their number is not sure."""
+        dots = int(np.argmax(self.attributes["kind"])) == KINDS.index("dots")
+        return dots and float(self.attributes["value"].max()) < _SURE_OF_PIPS
 
     def log_probability(self, face: Face) -> float:
         """Natural-log probability that the crop shows this face."""
@@ -202,7 +211,9 @@ class FaceReader:
         """
         if not crops:
             return ()
-        planes, bodies, inks = canonical(self._aimed(crops))
+        wide = np.stack([_sized(crop, WIDE) for crop in crops])
+        quads = self.aim(wide)
+        planes, bodies, inks = canonical(_cut(wide, quads))
         turns = _softmax(self._turn.run(None, {"crops": planes})[0])
         looks = list(_looks(turns))
         upright = np.stack([np.rot90(planes[n], -quarter, (1, 2)) for n, quarter, _ in looks])
@@ -230,20 +241,38 @@ class FaceReader:
                     },
                 )
             )
-        return tuple(readings)
+        return self._with_pips_counted_again(readings, wide, quads)
+
+    def _with_pips_counted_again(
+        self, readings: Sequence[Reading], wide: NDArray[np.uint8], quads: Floats
+    ) -> tuple[Reading, ...]:
+        """The readings; doubtful pips from a little further off, turned and mirrored eight ways."""
+        doubtful = [n for n, reading in enumerate(readings) if reading.doubtful_pips]
+        if not doubtful:
+            return tuple(readings)
+        middles = quads[doubtful].mean(1, keepdims=True)
+        larger = middles + (quads[doubtful] - middles) * _STEP_BACK
+        planes = canonical(_cut(wide[doubtful], larger))[0]
+        turned = [np.rot90(planes, quarter, (2, 3)) for quarter in range(4)]
+        looks = np.concatenate([*turned, *(look[..., ::-1] for look in turned)])
+        logits = self._reader.run(None, {"crops": looks})[0]
+        values = _log_softmax_by_head(logits)["value"].reshape(8, len(doubtful), -1)
+        counted = np.logaddexp.reduce(values, axis=0) - np.float32(np.log(8))
+        mended = list(readings)
+        for number, value in zip(doubtful, counted, strict=True):
+            reading = mended[number]
+            mended[number] = replace(reading, attributes={**reading.attributes, "value": value})
+        return tuple(mended)
 
     def aim(self, wide: NDArray[np.uint8]) -> Floats:
         """Where in wide crops (n x `WIDE` x `WIDE` x 3) the faces lie: n x 4 x 2 corners, px."""
         offsets = self._aim.run(None, {"crops": aim_planes(wide)})[0]
         return corners_aimed_at(np.clip(offsets, -FAR_OFF, FAR_OFF))
 
-    def _aimed(self, crops: Sequence[Image]) -> NDArray[np.uint8]:
-        """The reader's crops, cut anew from wide ones where the face really lies."""
-        wide = np.stack([_sized(crop, WIDE) for crop in crops])
-        found = self.aim(wide)
-        return np.stack(
-            [cut_face(crop, quad, CROP) for crop, quad in zip(wide, found, strict=True)]
-        )
+
+def _cut(wide: NDArray[np.uint8], quads: Floats) -> NDArray[np.uint8]:
+    """The reader's crops, cut anew from wide ones where the faces lie."""
+    return np.stack([cut_face(crop, quad, CROP) for crop, quad in zip(wide, quads, strict=True)])
 
 
 def aim_planes(pictures: NDArray[np.uint8]) -> Planes:
