@@ -14,6 +14,7 @@ from hardware.frame import Camera, CameraError, Frame
 from rules.core import State
 from rules.journal import Entry, JournalError, Picture
 from rules.track.referee import Referee, Ruling
+from rules.track.verdict import Answer as Choice
 from rules.track.verdict import Ask, Commit, Infraction, Verdict, Wait
 from ui.clips import ClipKeeper
 from ui.health import Vitals
@@ -22,6 +23,7 @@ from ui.pictures import crops, thumbnail
 from ui.sense import Eye
 from ui.state_model import colours_of, follow, log_line, model_of
 from ui.table_model import (
+    UNWRITTEN,
     AllowFoul,
     Announce,
     Answer,
@@ -74,6 +76,7 @@ class Session:
         self._seen: tuple[Frame, Observation] | None = None
         self._asked_at = 0.0
         self._pictured_at = float("-inf")
+        self._unwritten = False  # the record could not be written: the players decide
         self._vitals = Vitals(referee.journal.where)
         self.tally = Tally()
         self._subscribers: list[Subscriber] = []
@@ -156,13 +159,17 @@ class Session:
     def step(self, frame: Frame, still: Still | None = None) -> Verdict:
         """Take in one frame, and whatever the players have said meanwhile."""
         self.obey()
-        if self._model.paused or self.over:
-            return Wait("paused")
+        if self._model.paused or self.over or self._unwritten:
+            return Wait(UNWRITTEN if self._unwritten else "paused")
         with self._vitals.timing(frame):
             observation = self._eye.look(frame, still)
             if observation.still and not observation.hands:
                 self._seen = (self._eye.pictured or frame, observation)
-            ruling = self._referee.look(look_of(observation), self._crops)
+            try:
+                ruling = self._referee.look(look_of(observation), self._crops)
+            except JournalError as error:
+                self._ask_about_the_record(error)
+                return Wait(UNWRITTEN)
         self._tell(ruling)
         self._keep_clips(frame, ruling)
         self._show_picture(frame, observation)
@@ -200,10 +207,14 @@ class Session:
                 self._carry_out(command)
             except ValueError as refused:
                 self._publish(replace(self._model, notice=str(refused)))
+            except JournalError as error:
+                self._ask_about_the_record(error)
 
     def _carry_out(self, command: Command) -> None:
         referee = self._referee
         match command:
+            case Answer(choice=choice) if self._unwritten:
+                self._go_on(in_memory=choice == 1)
             case Answer(question, choice):
                 self._tell(referee.answer(question, choice))
             case Announce(action):
@@ -220,6 +231,30 @@ class Session:
                 self._publish(replace(self._model, paused=on))
             case Quit():
                 self.stop()
+
+    # -- a record that cannot be written
+
+    def _ask_about_the_record(self, error: JournalError) -> None:
+        """Nothing more is followed until the players say how to go on."""
+        self._unwritten = True
+        answers = tuple(Choice(say(name), (), 0.5) for name in ("record.again", "record.in-memory"))
+        ask = Ask(0, say("record.how"), answers, str(error))
+        self._publish(replace(self._model, question=ask, notice=str(error), waiting=UNWRITTEN))
+
+    def _go_on(self, *, in_memory: bool) -> None:
+        """From what is written: whatever was not, the table still shows."""
+        journal = self._referee.journal
+        try:
+            self._referee = self._referee.anew(
+                journal.carry_on_in_memory() if in_memory else journal
+            )
+        except JournalError as error:
+            self._ask_about_the_record(error)
+            return
+        self._unwritten = False
+        self._refresh(())
+        journal = self._referee.journal
+        self._publish(replace(self._model, journal=journal.where, notice="", waiting=""))
 
     # -- telling the dashboard
 

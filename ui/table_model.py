@@ -7,7 +7,7 @@ computes no rule: whatever it shows was decided by the engine, the tracker or th
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, TypeAlias
+from typing import Final, Literal, Protocol, TypeAlias
 
 from hardware.frame import Image
 from rules.core import Action, Offer, Outcome, Place, Reminder, View, ZoneKind
@@ -16,6 +16,10 @@ from rules.track.verdict import Ask, Infraction
 EventKind = Literal["move", "life", "roll", "turn", "question", "foul", "correction", "note"]
 
 Level = Literal["good", "warn", "bad"]
+
+
+UNWRITTEN: Final = "record"
+"""What a table waits for whose record cannot be written."""
 
 
 @dataclass(frozen=True, slots=True)

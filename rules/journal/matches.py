@@ -120,10 +120,9 @@ def result_sheet(games: Sequence[Recorded], game_named: GameNamed) -> str:
     """The result of a match as Markdown, with a seal per game to sign under."""
     score = match_score(games, game_named)
     header = games[-1].header
-    names = score.players or ("Seat 1", "Seat 2")
-    where = [f"round {header.round}" if header.round is not None else "", header.table]
-    out = [f"# {header.event or 'Match'} {header.match}".rstrip(), ""]
-    out += [" · ".join(filter(None, [*where, header.format, header.date])), ""]
+    names = score.players or _names(games[-1], game_named)
+    out = [f"# {_sheet_title(header, games[-1].game)}", ""]
+    out += [" · ".join(_sheet_facts(header, names)), ""]
     out += ["| game | winner | entries | seal |", "|---|---|---|---|"]
     for found in games:
         with Journal.open(found.path, read_only=True) as journal:
@@ -137,5 +136,29 @@ def result_sheet(games: Sequence[Recorded], game_named: GameNamed) -> str:
     total = " : ".join(map(str, score.wins))
     winner = "" if score.winner is None else f", {names[score.winner]} wins the match"
     out += ["", f"**{' : '.join(names)} — {total}**{winner}", ""]
+    if score.winner is None and score.starts_next is not None:
+        out += [f"{names[score.starts_next]} begins the next game.", ""]
     out += ["Signed: ____________________  ____________________", ""]
     return "\n".join(out)
+
+
+def _names(found: Recorded, game_named: GameNamed) -> tuple[str, ...]:
+    """Who played, where the header does not say it."""
+    with Journal.open(found.path, read_only=True) as journal:
+        game = game_named(found.game)
+        return tuple(seat.name for seat in game.view(game.new(journal.setup)).seats)
+
+
+def _sheet_title(header: Header, game: str) -> str:
+    named = (header.event, f"match {header.match}" if header.match else "")
+    return ", ".join(filter(None, named)) or f"{game} game"
+
+
+def _sheet_facts(header: Header, names: Sequence[str]) -> Iterator[str]:
+    yield " against ".join(names)
+    if header.round is not None:
+        yield f"round {header.round}"
+    if header.table:
+        yield f"table {header.table}"
+    yield f"best of {header.best_of}" if header.best_of > 1 else "one game"
+    yield from filter(None, (header.edition, header.format, header.date))

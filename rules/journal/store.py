@@ -325,7 +325,7 @@ def _first_draft(
 
 def _connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
     """Open the file so that every commit reaches the disk before it returns."""
-    address = f"{path.resolve().as_uri()}?mode={'ro' if read_only else 'rwc'}"
+    address = only_reading(path) if read_only else f"{path.resolve().as_uri()}?mode=rwc"
     database = sqlite3.connect(
         address, uri=True, isolation_level=None, timeout=2.0, check_same_thread=False
     )
@@ -333,6 +333,14 @@ def _connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA synchronous = FULL")
     return database
+
+
+def only_reading(path: Path) -> str:
+    """The address under which SQLite opens a record to be read."""
+    address = f"{path.resolve().as_uri()}?mode=ro"
+    if path.with_name(path.name + "-wal").exists():
+        return address
+    return f"{address}&immutable=1"  # nobody is writing: leave no files beside it
 
 
 def _sync_folder(folder: Path) -> None:
@@ -358,13 +366,20 @@ def _plainly(where: Path | str, what: str) -> Iterator[None]:
         _explain(error, where, what)
 
 
+def _is_read_only(error: Exception, name: str, where: Path | str) -> bool:
+    """Whether the file, or the folder in which SQLite needs room, cannot be written."""
+    if isinstance(error, PermissionError) or name.startswith(("SQLITE_READONLY", "SQLITE_PERM")):
+        return True
+    return name.startswith("SQLITE_CANTOPEN") and Path(where).is_file()
+
+
 def _explain(error: Exception, where: Path | str, what: str) -> NoReturn:
     name = getattr(error, "sqlite_errorname", "") or ""
     text = str(error)
     if name.startswith("SQLITE_FULL") or getattr(error, "errno", None) == 28:
-        reason = "the disk is full: free some space, or go on in memory only"
-    elif name.startswith(("SQLITE_READONLY", "SQLITE_PERM")) or isinstance(error, PermissionError):
-        reason = "it is read-only: choose another folder, or go on in memory only"
+        reason = "the disk is full: free some space, or go on in memory only (--no-record)"
+    elif _is_read_only(error, name, where):
+        reason = "it is read-only: choose another folder, or go on in memory only (--no-record)"
     elif name.startswith("SQLITE_CANTOPEN"):
         reason = "the folder or file cannot be opened: check the path and its permissions"
     elif name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):

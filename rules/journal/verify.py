@@ -13,7 +13,7 @@ import msgspec
 
 from rules.journal import schema
 from rules.journal.entry import BEFORE_THE_FIRST, Entry, fault, read_body
-from rules.journal.store import Journal, JournalError, Picture
+from rules.journal.store import Journal, JournalError, Picture, only_reading
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -106,7 +106,7 @@ def _rows(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def _asked_for(path: Path) -> Iterator[tuple[str, str]]:
-    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
+    with closing(sqlite3.connect(only_reading(path), uri=True)) as database:
         yield from database.execute("SELECT body, hash FROM entry ORDER BY number")
 
 
@@ -159,7 +159,7 @@ def _picture(path: Path, sha256: str) -> bytes | None:
     """The picture's bytes if they are still the ones that were written."""
     with (
         suppress(sqlite3.Error),
-        closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database,
+        closing(sqlite3.connect(only_reading(path), uri=True)) as database,
     ):
         row = database.execute("SELECT content FROM picture WHERE sha256 = ?", (sha256,)).fetchone()
         if row is not None and hashlib.sha256(row[0]).hexdigest() == sha256:

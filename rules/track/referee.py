@@ -36,6 +36,7 @@ class Referee:
         """Begin where the journal stands: at its set-up, or after its last entry."""
         self.game = game
         self.journal = journal
+        self._options, self._patience = options, patience
         replayed = replay(journal.entries(), game)
         self.past = replayed.moments
         self._kinds = game.dice(journal.setup)
@@ -79,6 +80,10 @@ class Referee:
             self._life.resume(_mismatch(foul), None, named)
         else:
             self._tracker.foul = named
+
+    def anew(self, journal: Journal) -> "Referee":
+        """A referee who goes on from what is written in this record, and nothing else."""
+        return Referee(self.game, journal, self._options, self._patience)
 
     # -- what the eye says
 

@@ -13,6 +13,7 @@ from typing import Any
 from ui.background import in_background
 from ui.dashboard import add_options, check_window, show
 from ui.errors import UserError
+from ui.records import nobody_to_ask
 
 GAMES = ("avx", "ygo", "imwm", "tmnt", "irondie")
 
@@ -80,6 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         if not arguments.headless:
             return _show(simulation, arguments)
+        simulation.session.subscribe(nobody_to_ask)
         score = simulation.play(most=arguments.most)
         _report(simulation.summary(score), as_json=arguments.json)
         if arguments.picture:

@@ -3,21 +3,20 @@
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hardware.frame import Camera, CameraError
-from rules.journal import Journal, JournalError
+from rules.journal import Journal
 from ui.background import in_background
 from ui.dashboard import add_options, show
 from ui.errors import UserError
 from ui.games import known_game
-from ui.places import folder
 from ui.plan import Plan, example, faults, last_plan, plan_of, setup_of
+from ui.records import add_header_options, new_record, next_starter, nobody_to_ask, resumed_record
 from ui.rig import Rig, rig
 from ui.settings import settings
 from ui.table_model import TableModel
@@ -52,6 +51,8 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         help="for tournaments: keep the minute around each question and foul in the record",
     )
     command.add_argument("--resume", metavar="JOURNAL", help="go on with a recorded game")
+    command.add_argument("--no-record", action="store_true", help="keep the record in memory only")
+    add_header_options(command)
     command.add_argument("--chromatic", metavar="FILE", help="IRONDIE: your own colour table")
     command.add_argument("--headless", action="store_true", help="no dashboard; print entries")
     command.add_argument("--json", action="store_true", help="headless: one JSON object per entry")
@@ -79,6 +80,7 @@ def _play(arguments: argparse.Namespace) -> int:
         session, camera = _session(arguments, journal)
         with camera:  # a source that cannot open is said before the screen is taken
             if arguments.headless:
+                session.subscribe(nobody_to_ask)
                 session.subscribe(_Printer(as_json=arguments.json))
                 session.follow(camera)
                 return 0
@@ -95,12 +97,12 @@ def _choose_and_play(arguments: argparse.Namespace) -> int:
     from ui.setup_screen import SetupScreen  # noqa: PLC0415 - the same
     from ui.table_screen import TableScreen  # noqa: PLC0415 - the same
 
-    chosen = settings()
+    chosen, keep = settings(), not arguments.no_record
     with ExitStack() as playing:
 
         def begin(plan: Plan) -> TableScreen:
             with ExitStack() as beginning:
-                journal = _created(plan.game, setup_of(plan))
+                journal = new_record(arguments, plan, setup_of(plan), keep=keep)
                 beginning.callback(journal.close)
                 session, camera = _session(arguments, journal)
                 try:
@@ -141,16 +143,15 @@ def _following(session: "Session", camera: Camera) -> Iterator[None]:
 
 
 def _journal(arguments: argparse.Namespace, game: str) -> Journal:
+    keep = not arguments.no_record
     if arguments.resume:
-        try:
-            return Journal.open(Path(arguments.resume), game=arguments.game)
-        except JournalError as error:
-            raise UserError(str(error)) from None
+        return resumed_record(Path(arguments.resume), arguments.game, keep=keep)
+    starter = next_starter(arguments)
     plan = plan_of(
         game,
         arguments.team,
         format_name=arguments.format,
-        first=arguments.first,
+        first=starter if arguments.first is None else arguments.first,
         table=arguments.chromatic,
     )
     setup = setup_of(plan)
@@ -160,16 +161,7 @@ def _journal(arguments: argparse.Namespace, game: str) -> Journal:
         known_game(game).load().new(setup)
     except ValueError as error:
         raise UserError(str(error)) from None
-    return _created(game, setup)
-
-
-def _created(game: str, setup: Mapping[str, Any]) -> Journal:
-    now = datetime.now().astimezone()
-    path = folder("journals") / f"{now:%Y-%m-%d-%H%M%S}-{game}.diceref"
-    try:
-        return Journal.create(path, game, setup, wall_time=now.timestamp())
-    except JournalError as error:
-        raise UserError(str(error)) from None
+    return new_record(arguments, plan, setup, keep=keep)
 
 
 def _camera(arguments: argparse.Namespace, source: str, found: Rig) -> Camera:

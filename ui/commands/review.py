@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,12 +11,13 @@ import msgspec
 
 from rules.journal import Journal, JournalError, clips, recover, verify
 from rules.journal.export import read_lines
-from rules.journal.matches import ENDING, Recorded, recorded
+from rules.journal.matches import ENDING, Recorded, matching, recorded, result_sheet
 from ui.dashboard import add_options, show
 from ui.errors import UserError
 from ui.exporting import WRITERS, save_clip, write
 from ui.games import known_game
 from ui.places import folder, home
+from ui.records import header_in_words, in_match, wanted_header
 
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -31,6 +33,14 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     )
     command.add_argument("game", nargs="?", help="a journal's file, or part of its name")
     command.add_argument("--list", action="store_true", help="list the recorded games")
+    command.add_argument(
+        "--where",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="with --list: only games whose header says so (event, round, player, match, ...)",
+    )
+    command.add_argument("--sheet", action="store_true", help="print the result sheet of its match")
     command.add_argument("--json", action="store_true", help="one JSON object per line")
     command.add_argument("--export", choices=tuple(WRITERS), help="write the game out and end")
     command.add_argument("--out", type=Path, metavar="FILE", help="where to; else the screen")
@@ -53,12 +63,14 @@ def run(arguments: argparse.Namespace) -> int:
     """Do what was asked; open the review screen when nothing else was."""
     try:
         if arguments.list:
-            return _list(as_json=arguments.json)
+            return _list(wanted_header(arguments.where), as_json=arguments.json)
         if arguments.lines:
             return _take_in(arguments.lines)
         path = find(arguments.game)
         if arguments.verify:
             return _verify(path, arguments.seal, as_json=arguments.json)
+        if arguments.sheet:
+            return _sheet(path)
         if arguments.recover:
             return _recover(path, arguments.recover)
         if arguments.clips:
@@ -86,13 +98,24 @@ def find(name: str | None) -> Path:
     return found[0]
 
 
-def _list(*, as_json: bool) -> int:
-    for game in recorded(home() / "journals"):
+def _list(wanted: Mapping[str, object], *, as_json: bool) -> int:
+    for game in matching(recorded(home() / "journals"), **wanted):
         if as_json:
             print(json.dumps(_facts(game), ensure_ascii=False))
         else:
-            players = " against ".join(game.header.players)
-            print(f"{game.path.name}  {game.game}  {game.entries} entries  {players}".rstrip())
+            words = header_in_words(game.header)
+            print(f"{game.path.name}  {game.game}  {game.entries} entries  {words}".rstrip())
+    return 0
+
+
+def _sheet(path: Path) -> int:
+    """The result sheet of the match the game belongs to; of the game alone when it has none."""
+    with Journal.open(path, read_only=True) as journal:
+        name = journal.header.match
+    games = in_match(name) if name else ()
+    if not games:
+        games = tuple(game for game in recorded(path.parent) if game.path.name == path.name)
+    print(result_sheet(games, lambda named: known_game(named).load()), end="")
     return 0
 
 

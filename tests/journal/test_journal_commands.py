@@ -1,0 +1,177 @@
+"""Records as people meet them: on the command line, and when the disk gives out."""
+
+import json
+import sqlite3
+
+import pytest
+
+from hardware.recorded import Recording
+from hardware.simulated import SimulatedTable
+from rules.journal import Draft, Journal, verify
+from ui.command import main
+from ui.simulation import Simulation
+from ui.table_model import UNWRITTEN, Answer
+
+
+@pytest.fixture(autouse=True)
+def home(monkeypatch, tmp_path):
+    monkeypatch.setenv("DICEREF_HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def clip(tmp_path):
+    """A moment of an empty table."""
+    path = tmp_path / "empty.dicerec"
+    with Recording(SimulatedTable(), path) as camera:
+        camera.read()
+    return str(path)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """The record of a short game, with the program's own hand."""
+    folder = tmp_path_factory.mktemp("played")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DICEREF_HOME", str(folder))
+        assert main(["demo", "--headless", "--sense", "truth", "--most", "6"]) == 0
+    (path,) = (folder / "journals").glob("*.diceref")
+    return path
+
+
+def journals(home):
+    return sorted((home / "journals").glob("*.diceref"))
+
+
+def test_games_of_a_match_are_numbered_and_inherit_its_header(home, clip, capsys):
+    words = ["play", "--game", "avx", "--camera", clip, "--headless", "--match", "final"]
+    assert main([*words, "--event", "Club night", "--round", "2", "--best-of", "3"]) == 0
+    (first,) = journals(home)
+    with Journal.open(first) as journal:
+        journal.append(Draft(kind="result", facts={"conceded": 1}))
+        assert (journal.header.event, journal.header.round) == ("Club night", 2)
+        assert journal.header.players
+        assert journal.header.teams
+    first.rename(first.with_name("first.diceref"))  # two games in one second are played by tests
+    assert main(words) == 0
+    (second,) = (path for path in journals(home) if path.name != "first.diceref")
+    with Journal.open(second) as journal:
+        header = journal.header
+        assert (header.event, header.round, header.best_of) == ("Club night", 2, 3)
+        assert header.game_of_match == 2
+        assert header.starts == 1, "the loser of the first game begins"
+        journal.append(Draft(kind="result", facts={"conceded": 1}))
+    capsys.readouterr()
+    assert main(["review", "first", "--sheet"]) == 0
+    sheet = capsys.readouterr().out
+    assert "# Club night, match final" in sheet
+    assert "2 : 0" in sheet
+    assert main(words) == 2
+    assert "is over" in capsys.readouterr().err
+
+
+def test_games_are_found_by_their_header(home, clip, capsys):
+    main(["play", "--game", "avx", "--camera", clip, "--headless", "--event", "Club night"])
+    capsys.readouterr()
+    main(["review", "--list", "--json", "--where", "event=club NIGHT", "--where", "game=avx"])
+    (line,) = capsys.readouterr().out.splitlines()
+    assert json.loads(line)["event"] == "Club night"
+    main(["review", "--list", "--where", "event=elsewhere"])
+    assert capsys.readouterr().out == ""
+    assert main(["review", "--list", "--where", "colour=red"]) == 2
+    assert "the names are" in capsys.readouterr().err
+
+
+def test_listing_and_reading_leave_nothing_beside_a_record(home, played):
+    (home / "journals").mkdir()
+    copy = home / "journals" / "a.diceref"
+    copy.write_bytes(played.read_bytes())
+    main(["review", "--list"])
+    main(["review", "a", "--verify"])
+    main(["review", "a", "--export", "md", "--out", str(home / "a.md")])
+    assert [path.name for path in (home / "journals").iterdir()] == ["a.diceref"]
+
+
+def test_what_is_exported_and_taken_in_again_has_the_same_seal(home, played):
+    lines = home / "copy.jsonl"
+    assert main(["review", str(played), "--export", "jsonl", "--out", str(lines)]) == 0
+    assert main(["review", "--import", str(lines)]) == 0
+    (copy,) = journals(home)
+    assert verify(copy).tip == verify(played).tip
+
+
+def newer(path):
+    with sqlite3.connect(path) as database:
+        database.execute("PRAGMA user_version = 99")
+
+
+def torn(path):
+    path.write_bytes(path.read_bytes()[:9000])
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        (newer, ["review", "--export", "md"], "newer DiceRef"),
+        (newer, ["play", "--headless", "--resume"], "newer DiceRef"),
+        (torn, ["review", "--export", "md"], "--recover"),
+        (lambda path: path.write_text("hello"), ["review", "--export", "md"], "not a DiceRef"),
+        (lambda path: None, ["play", "--headless", "--game", "avx", "--resume"], "not of avx"),
+    ],
+)
+def test_a_record_that_cannot_be_used_gets_one_sentence(tmp_path, played, case, capsys):
+    spoil, words, said = case
+    path = tmp_path / "game.diceref"
+    path.write_bytes(played.read_bytes())
+    spoil(path)
+    assert main([*words, str(path)]) == 2
+    told = capsys.readouterr().err.strip()
+    assert said in told
+    assert "\n" not in told
+
+
+def test_a_record_can_be_gone_on_with_in_memory_without_touching_the_file(home, played, clip):
+    before = played.read_bytes()
+    words = ["play", "--headless", "--no-record", "--resume", str(played), "--camera", clip]
+    assert main(words) == 0
+    assert played.read_bytes() == before
+    assert journals(home) == []
+
+
+def fill_the_disk(journal, room):
+    """Let the record grow by so many pages and no more."""
+    pages = journal._database.execute("PRAGMA page_count").fetchone()[0]
+    journal._database.execute(f"PRAGMA max_page_count = {pages + room}")
+
+
+def test_on_a_full_disk_the_players_are_asked_and_may_go_on_in_memory(home):
+    simulation = Simulation("tmnt", sense="truth", journal_name="full")
+    session, said = simulation.session, []
+
+    def agree(model):
+        if model.waiting == UNWRITTEN:
+            said.append(model.question.evidence)
+            session.send(Answer(0, 1))
+
+    session.subscribe(agree)
+    fill_the_disk(simulation.journal, 2)
+    score = simulation.play(most=14)
+    assert "the disk is full" in said[0]
+    assert session.latest().journal == "memory"
+    assert score.wrong == 0, score.diary
+    assert session.tally.committed > 8
+    simulation.journal.close()
+    assert verify(home / "journals" / "full.diceref").whole
+
+
+@pytest.mark.slow
+def test_a_full_disk_ends_the_clips_and_not_the_game():
+    simulation = Simulation("tmnt", sense="truth", journal_name="full", clips=True)
+    notices = []
+    simulation.session.subscribe(lambda model: notices.append(model.notice))
+    fill_the_disk(simulation.journal, 40)
+    score = simulation.play()
+    assert score.wrong == 0, score.diary
+    assert any("Clips end here" in notice for notice in notices)
+    assert not any("How shall" in notice for notice in notices)
+    simulation.journal.close()

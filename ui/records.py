@@ -1,0 +1,156 @@
+"""How a record begins: its file, what its header says, its place in a match."""
+
+import argparse
+import sys
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from rules.journal import (
+    Header,
+    Journal,
+    JournalError,
+    MatchScore,
+    Recorded,
+    match_score,
+    matching,
+    recorded,
+)
+from ui.errors import UserError
+from ui.games import known_game
+from ui.places import folder, home
+from ui.plan import Plan
+from ui.table_model import UNWRITTEN, TableModel
+
+BEST_OF = (1, 3)
+
+
+def add_header_options(command: argparse.ArgumentParser) -> None:
+    """What a tournament wants to find a game by."""
+    command.add_argument("--event", default="", help="for the record: the tournament or evening")
+    command.add_argument("--round", type=int, help="for the record: the round")
+    command.add_argument("--table", default="", help="for the record: the table")
+    command.add_argument(
+        "--match", default="", metavar="NAME", help="games of one match bear one name"
+    )
+    command.add_argument("--best-of", type=int, choices=BEST_OF, help="games of a match, at most")
+
+
+def in_match(name: str) -> tuple[Recorded, ...]:
+    """The recorded games of a match, the first one first."""
+    games = matching(recorded(home() / "journals"), match=name)
+    return tuple(sorted(games, key=lambda game: game.header.game_of_match))
+
+
+def score(games: tuple[Recorded, ...]) -> MatchScore:
+    """What a match stands at. Raises `UserError` when a game cannot be read."""
+    try:
+        return match_score(games, lambda name: known_game(name).load())
+    except JournalError as error:
+        raise UserError(str(error)) from None
+
+
+def next_starter(arguments: argparse.Namespace) -> int | None:
+    """The seat that begins the next game of the match named; None when nothing says so.
+
+    Raises `UserError` when the match has been won.
+    """
+    games = in_match(arguments.match) if arguments.match else ()
+    if not games:
+        return None
+    standing = score(games)
+    if standing.winner is not None:
+        wins = " : ".join(map(str, standing.wins))
+        raise UserError(
+            f"match '{arguments.match}' is over: {standing.players[standing.winner]} has won it "
+            f"{wins}; name another match."
+        )
+    if standing.unfinished:
+        print(
+            f"diceref: {standing.unfinished} game of match '{arguments.match}' has no result yet; "
+            "--resume goes on with it.",
+            file=sys.stderr,
+        )
+    return standing.starts_next
+
+
+def header_of(arguments: argparse.Namespace, plan: Plan, when: datetime) -> Header:
+    """The header of a new game."""
+    games = in_match(arguments.match) if arguments.match else ()
+    before = games[-1].header if games else Header()
+    return Header(
+        event=arguments.event or before.event,
+        round=before.round if arguments.round is None else arguments.round,
+        table=arguments.table or before.table,
+        match=arguments.match,
+        game_of_match=before.game_of_match + 1 if games else 1,
+        best_of=arguments.best_of or before.best_of,
+        players=tuple(side.name for side in plan.sides),
+        starts=plan.first,
+        edition=plan.game,
+        format=plan.format,
+        teams=tuple(side.brings for side in plan.sides),
+        date=when.date().isoformat(),
+    )
+
+
+def new_record(
+    arguments: argparse.Namespace, plan: Plan, setup: Mapping[str, Any], *, keep: bool = True
+) -> Journal:
+    """The record of a game that is about to begin; not kept on disk unless `keep`.
+
+    Raises `UserError`.
+    """
+    now = datetime.now().astimezone()
+    header = header_of(arguments, plan, now)
+    if not keep:
+        return Journal.in_memory(plan.game, setup, header, wall_time=now.timestamp())
+    path = folder("journals") / f"{now:%Y-%m-%d-%H%M%S}-{plan.game}.diceref"
+    try:
+        return Journal.create(path, plan.game, setup, header, wall_time=now.timestamp())
+    except JournalError as error:
+        raise UserError(str(error)) from None
+
+
+def resumed_record(path: Path, game: str | None, *, keep: bool = True) -> Journal:
+    """A record to go on with; the file stays as it is unless `keep`. Raises `UserError`."""
+    try:
+        if keep:
+            return Journal.open(path, game=game)
+        with Journal.open(path, game=game, read_only=True) as journal:
+            return journal.carry_on_in_memory()
+    except JournalError as error:
+        raise UserError(str(error)) from None
+
+
+def nobody_to_ask(model: TableModel) -> None:
+    """Without a dashboard, a record that cannot be written ends the game. Raises `UserError`."""
+    if model.waiting == UNWRITTEN:
+        raise UserError(model.notice)
+
+
+def wanted_header(words: list[str]) -> dict[str, str]:
+    """What `--where name=value` asks for. Raises `UserError`."""
+    names = ("game", "player", *Header.__struct_fields__)
+    wanted: dict[str, str] = {}
+    for word in words:
+        name, sign, value = word.partition("=")
+        if not sign or name not in names:
+            raise UserError(
+                f"--where takes NAME=VALUE, not '{word}'; the names are {', '.join(names)}."
+            )
+        wanted[name] = value
+    return wanted
+
+
+def header_in_words(header: Header) -> str:
+    """The header on one line, for lists."""
+    words = [
+        header.event,
+        f"round {header.round}" if header.round is not None else "",
+        f"table {header.table}" if header.table else "",
+        f"match {header.match}, game {header.game_of_match}" if header.match else "",
+        " against ".join(header.players),
+    ]
+    return ", ".join(filter(None, words))
