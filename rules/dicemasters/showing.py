@@ -1,6 +1,7 @@
 """A state for the eyes: layout, view, and what a judge would say now."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from rules.core import Citation, DieView, Lie, Place, Reminder, SeatView, View
 from rules.dicemasters import actions as act
@@ -19,21 +20,29 @@ HIDDEN = ("bag", "cards")
 def layout(state: State) -> tuple[Lie, ...]:
     """Where every die must lie and what it must show."""
     match = state.match
-    names = match.die_names
-    lies = []
-    for number, die in enumerate(state.dice):
-        seat = None if die.seat == NOBODY else die.seat
-        lies.append(
-            Lie(
-                die=names[number],
-                kind=match.kinds[match.kind_of[number]].name,
-                place=Place(die.zone, seat),
-                face=die.face if die.zone in SHOWS_FACE and die.face != NO_FACE else None,
-                under=names[die.under] if die.under != NOBODY else None,
-                paired=names[die.blocks[0]] if die.blocks else None,
-            )
+    names, kinds = match.die_names, [kind.name for kind in match.kinds]
+    return tuple(
+        _lie(
+            name,
+            kinds[kind],
+            die.zone,
+            die.seat,
+            die.face,
+            names[die.under] if die.under != NOBODY else None,
+            names[die.blocks[0]] if die.blocks else None,
         )
-    return tuple(lies)
+        for name, kind, die in zip(names, match.kind_of, state.dice, strict=True)
+    )
+
+
+@lru_cache(maxsize=1 << 14)
+def _lie(  # noqa: PLR0917 - the key of a cache
+    die: str, kind: str, zone: str, seat: int, face: int, under: str | None, paired: str | None
+) -> Lie:
+    """One die's part of a layout: most dice lie where they lay a moment ago."""
+    shows = zone in SHOWS_FACE and face != NO_FACE
+    place = Place(zone, None if seat == NOBODY else seat)
+    return Lie(die, kind, place, face if shows else None, under, paired)
 
 
 def lies_alike(one: State, other: State) -> bool:

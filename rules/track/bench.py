@@ -3,83 +3,88 @@
 Nothing here is seen by a camera: `on` says simulated, and how many games were really played.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from rules.core import Game
 from rules.track.hands import Noise
-from rules.track.simulate import Habits, Play, Score
+from rules.track.simulate import Habits, Play, Search
+from rules.track.sweep import GameRecord, together
 
 MOVES: Final = 8
 DICE: Final = 20
 """Only rests with at least so many dice on the table and moves since the last count as busy."""
 
-Setup = Mapping[str, Any]
+Played: TypeAlias = tuple[Game, Mapping[str, Any]]
+"""A game and the set-up it is played with."""
 
 
-def figures(games: Sequence[tuple[Game, Setup]], each: int) -> Iterator[Mapping[str, object]]:
-    """Every figure, over `each` games of each kind without fouls and as many with."""
-    fair, foul = Score(), Score()
-    names = ", ".join(game.name for game, _ in games)
-    for game, setup in games:
-        play(game, setup, range(each), fair, Habits())
-        play(game, setup, range(each), foul, Habits(foul=0.1, actions=150))
+def figures(records: Iterable[GameRecord], under: str = "track") -> Iterator[Mapping[str, object]]:
+    """What a sweep amounts to; the figures' names begin with `under`."""
+    records = tuple(records)
+    score = together(records)
+    names = ", ".join(dict.fromkeys(record.game for record in records))
     on = (
-        f"{fair.games} simulated games ({names}), {fair.actions} actions, 1 % misread faces per "
-        f"look, 2 % missed dice"
+        f"{score.games} simulated games ({names}) of {score.actions} actions and "
+        f"{score.fouls.total()} fouls, 1 % misread faces per look, 2 % missed dice"
     )
-    wrong_in_fouls = f"; {foul.wrong} more in {foul.games} games with fouls" if foul.wrong else ""
-    yield _figure("track.wrong", fair.wrong, "entries", "0", fair.wrong == 0, on + wrong_in_fouls)
-    asked = fair.questions - fair.silent_questions
-    yield _per_game("track.questions", asked, fair, 1.0, on + ", beyond what leaves no trace")
-    yield _per_game("track.questions_no_trace", fair.silent_questions, fair, None, on)
-    yield _per_game("track.false_alarms", fair.false_alarms, fair, 0.1, on)
-    yield _per_game("track.given_up", fair.given_up, fair, None, on + "; table put right by hand")
-    share = 100.0 * foul.named / max(1, foul.fouls)
+    yield _figure(f"{under}.wrong", score.wrong, "entries", "0", score.wrong == 0, on)
+    asked = score.questions - score.silent_questions
+    beyond = on + ", beyond what leaves no trace"
+    yield _per_game(f"{under}.questions", asked, score.games, 1.0, beyond)
+    yield _per_game(f"{under}.questions_no_trace", score.silent_questions, score.games, None, on)
+    yield _per_game(f"{under}.false_alarms", score.false_alarms, score.games, 0.1, on)
+    by_hand = on + "; table put right by hand"
+    yield _per_game(f"{under}.given_up", score.given_up, score.games, None, by_hand)
+    fouls, missed = score.fouls.total(), score.missed_fouls.total()
+    share = 100.0 * (1 - missed / max(1, fouls))
+    kinds = f"fouls of {len(+score.fouls)} kinds in {score.games} simulated games ({names})"
+    yield _figure(f"{under}.fouls", share, "%", ">= 99", share >= 99.0, f"{fouls} {kinds}")
+    named = fouls - missed
+    mended = 100.0 * (1 - score.unmended / max(1, named))
+    yield _figure(f"{under}.mended", mended, "%", None, None, f"{named} fouls that were named")
+    without = score.wrong_without_rules / max(1, score.games)
     yield _figure(
-        "track.fouls", share, "%", ">= 99", share >= 99.0,
-        f"{foul.fouls} fouls of {len(foul.kinds)} kinds in {foul.games} simulated games",
+        f"{under}.no_rules.wrong", without, "rests per game", None, None,
+        on + ": the same readings believed without rules, at the same looks",
     )  # fmt: skip
-    mended = 100.0 * (foul.named - foul.unmended) / max(1, foul.named)
-    yield _figure("track.mended", mended, "%", None, None, f"{foul.named} fouls that were named")
-    hasty = Score()
+    looks = _at(score.looks_to_commit, 0.95)
+    yield _figure(f"{under}.looks_p95", looks, "looks", None, None, on)
+
+
+def explaining(games: Sequence[Played], seeds: range) -> Iterator[Mapping[str, object]]:
+    """How long it takes to explain many moves made at once."""
+    searches: list[Search] = []
     for game, setup in games:
-        play(game, setup, range(each), hasty, Habits(batch=(MOVES,), hasty=True, actions=200))
-    yield _explain(hasty)
-    yield _figure(
-        "track.no_rules.wrong", fair.wrong_without_rules / max(1, fair.games), "rests per game",
-        None, None, on + ": the same readings believed without rules, at the same looks",
-    )  # fmt: skip
-    looks = sorted(fair.looks_to_commit)
-    yield _figure("track.looks_p95", _at(looks, 0.95), "looks", None, None, on)
-
-
-def play(game: Game, setup: Setup, seeds: range, score: Score, habits: Habits) -> None:
-    """Play one game per seed."""
-    for seed in seeds:
-        Play(game, setup, Random(seed), score, noise=Noise(), habits=habits).run()
-
-
-def _explain(score: Score) -> Mapping[str, object]:
-    busy = sorted(ms for n, moves, ms in score.searches if n >= DICE and moves >= MOVES)
-    dice = [n for n, moves, _ in score.searches if n >= DICE and moves >= MOVES]
+        for seed in seeds:
+            habits = Habits(batch=(MOVES,), hasty=True, actions=200)
+            play = Play(game, setup, Random(seed), noise=Noise(), habits=habits)
+            play.run()
+            searches += play.searches
+    busy = [s for s in searches if s.dice >= DICE and s.moves >= MOVES]
+    dice = [s.dice for s in busy]
     mean = sum(dice) / max(1, len(dice))
     most = max(dice, default=0)
-    least = f">= {MOVES} moves between looks, {mean:.0f} dice on average, {most} at most"
-    value = _at(busy, 0.95)
-    on = f"the longest look of each of {len(busy)} simulated rests, {least}, CPU time, this machine"
-    return _figure("track.explain_p95", value, "ms", "<= 50", value <= 50.0, on)
+    value = _at(Counter(s.ms for s in busy), 0.95)
+    yield _figure(
+        "track.explain_p95", value, "ms", "<= 50", value <= 50.0,
+        f"the longest look of each of {len(busy)} simulated rests, >= {MOVES} moves between "
+        f"looks, {mean:.0f} dice on average, {most} at most, CPU time, this machine",
+    )  # fmt: skip
 
 
-def _at(ordered: Sequence[float], share: float) -> float:
+def _at(counted: Counter[Any], share: float) -> float:
+    """The value that this share of all is not above."""
+    ordered = sorted(counted.elements())
     return float(ordered[min(len(ordered) - 1, int(share * len(ordered)))]) if ordered else 0.0
 
 
 def _per_game(
-    name: str, count: int, score: Score, most: float | None, on: str
+    name: str, count: int, games: int, most: float | None, on: str
 ) -> Mapping[str, object]:
-    value = count / max(1, score.games)
+    value = count / max(1, games)
     must = None if most is None else f"<= {most:g}"
     return _figure(name, value, "per game", must, None if most is None else value <= most, on)
 

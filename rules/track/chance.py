@@ -32,22 +32,29 @@ class Doubt(msgspec.Struct, frozen=True):
     """A rolled die whose face is not beyond doubt."""
 
     position: int  # among the dice of the roll
-    piece: int
-    margin: float  # nats
+    piece: int | None  # None for a die that has not been found
+    margin: float  # nats by which the likeliest face is ahead of the next
+    clear: float  # nats by which it is ahead of the third
 
 
 class Reading(msgspec.Struct, frozen=True):
     """One outcome of chance as the table shows it.
 
     `margin` is the evidence, in nats, that the least certain face has over its runner-up;
-    `piece` is that die. A die that was not found has no margin.
+    `piece` is that die. It is nothing when a die has not been found.
     """
 
     result: tuple[str, ...] | tuple[int, ...]
     margin: float = float("inf")
+    clear: float = float("inf")  # the same margin over the third likeliest face
     piece: int | None = None
     cost: float = 0.0  # what speaks against there having been a roll at all
     doubts: tuple["Doubt", ...] = ()  # the dice whose faces are not beyond doubt
+
+    @property
+    def lost(self) -> bool:
+        """Whether a die of the roll has not been found."""
+        return any(doubt.piece is None for doubt in self.doubts)
 
 
 def drawn(chance: Draw, board: Board, layout: Sequence[Lie]) -> Iterator[Reading]:
@@ -136,31 +143,32 @@ def rolled(chance: Roll, board: Board, layout: Sequence[Lie]) -> Iterator[Readin
     spare = list(fit.extra)
     still = 0
     faces: list[int] = []
-    doubts: list[tuple[float, int, int]] = []  # margin, position, piece
-    lost = False
+    read: list[Doubt] = []
     for position, (die, kind) in enumerate(chance.dice):
         number = where.get(die)
         if number is None:
             number = _spare_of(kind, spare, board)
         if number is None:
-            lost = True
+            read.append(Doubt(position, None, 0.0, 0.0))
             faces.append(0)
             continue
         still += number in board.untouched
-        face, margin = board.pieces[number].face_of(kind)
+        face, margin, clear = board.pieces[number].face_of(kind)
         faces.append(face)
-        doubts.append((margin, position, number))
-    doubts.sort()
-    least, piece = (doubts[0][0], doubts[0][2]) if doubts else (float("inf"), None)
+        read.append(Doubt(position, number, margin, clear))
+    read.sort(key=lambda doubt: doubt.margin)
+    least, piece = (read[0].margin, read[0].piece) if read else (float("inf"), None)
+    clear = min((doubt.clear for doubt in read), default=float("inf"))
     against = 0.0 if chance.staggered else NOT_ROLLED * still
-    doubtful = tuple(Doubt(at, number, margin) for margin, at, number in doubts if margin < UNSURE)
-    yield Reading(tuple(faces), 0.0 if lost else least, piece, against, doubtful)
-    for margin, position, number in islice(doubts, 2):
-        if margin < UNSURE:
-            kind = chance.dice[position][1]
-            second = board.pieces[number].second_face_of(kind)
-            other = (*faces[:position], second, *faces[position + 1 :])
-            yield Reading(other, -margin, number, against, doubtful)
+    doubtful = tuple(doubt for doubt in read if doubt.margin < UNSURE)
+    yield Reading(tuple(faces), least, clear, piece, against, doubtful)
+    for doubt in doubtful[:2]:
+        if doubt.piece is None:
+            continue
+        kind = chance.dice[doubt.position][1]
+        second = board.pieces[doubt.piece].second_face_of(kind)
+        other = (*faces[: doubt.position], second, *faces[doubt.position + 1 :])
+        yield Reading(other, -doubt.margin, clear, doubt.piece, against, doubtful)
 
 
 def _spare_of(kind: str, spare: list[int], board: Board) -> int | None:

@@ -35,6 +35,12 @@ NEVER_THERE: Final = 7.0
 PLACE_CAP: Final = 14.0
 """The most a position may say against a zone."""
 
+KNOWN: Final = 24.0
+"""What speaks against an untouched die being anything but what it was decided to be."""
+
+MOVED_MM: Final = 3.0
+"""A die this far from where it lay was touched, whatever the eye's number for it says."""
+
 OFF_THE_ZONES: Final = Place("", None)
 """Where a die lies that is in no zone."""
 
@@ -74,17 +80,41 @@ class Piece(msgspec.Struct, frozen=True, eq=False):
         """What speaks against a place."""
         return self.places.get(place, self.elsewhere)
 
-    def face_of(self, kind: str) -> tuple[int, float]:
-        """The likeliest face if it is of this kind, and how far the next one is behind.
+    def taken_for(self, slot: tuple[str, Place, int | None]) -> "Piece":
+        """The same die when it is known to be of this kind, to lie there and to show this."""
+        kind, place, face = slot
+        reading = (kind, face if face is not None else self.face_of(kind)[0])
+        return msgspec.structs.replace(
+            self,
+            place=place,
+            places={place: 0.0},
+            elsewhere=PLACE_CAP,
+            reading=reading,
+            faces={reading: 0.0},
+            unread=KNOWN,
+        )
 
-        The margin is the die's own evidence; no rule has a say in it.
+    def seen_again(self, now: "Piece") -> "Piece":
+        """A die that is known, as it is seen now; itself anew when it has been moved."""
+        if math.hypot(now.x_mm - self.x_mm, now.y_mm - self.y_mm) > MOVED_MM:
+            return now
+        return msgspec.structs.replace(
+            self, tracks=now.tracks, x_mm=now.x_mm, y_mm=now.y_mm, seen=now.seen,
+            missed=now.missed, cocked=now.cocked,
+        )  # fmt: skip
+
+    def face_of(self, kind: str) -> tuple[int, float, float]:
+        """The likeliest face if it is of this kind, and how far behind the next and third are.
+
+        The margins are the die's own evidence; no rule has a say in them.
         """
         ranked = self._ranked(kind)
         if not ranked:
-            return 0, 0.0
+            return 0, 0.0, 0.0
         best, face = ranked[0]
-        second = ranked[1][0] if len(ranked) > 1 else self.unread
-        return face, min(second, self.unread) - best
+        behind = [min(cost, self.unread) - best for cost, _ in ranked[1:3]]
+        behind += [self.unread - best] * (2 - len(behind))
+        return face, behind[0], behind[1]
 
     def second_face_of(self, kind: str) -> int:
         """The next likeliest face if it is of this kind."""

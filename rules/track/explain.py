@@ -9,15 +9,15 @@ in the race; whether something illegal happened is for `tracker` to weigh agains
 import heapq
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations, count
+from itertools import chain, combinations, count
 from typing import Final
 
 import msgspec
 
-from rules.core import CHANCE, Action, Draw, Game, Lie, Roll, State, Touching
+from rules.core import CHANCE, Action, Chance, Draw, Game, Roll, State, Touching
 from rules.track import chance as dice_decide
+from rules.track.ahead import Ahead, Consequences
 from rules.track.fit import Board, Residue, Slot
-from rules.track.likeness import likeness
 
 STEP: Final = 0.5
 """Cost of one more action: of two stories that fit, the shorter is likelier."""
@@ -43,6 +43,12 @@ ORDERED: Final = 5
 NEAREST: Final = 6
 """Ends kept for naming what is wrong, and for holding against the table once more."""
 
+BRIDGES: Final = 4
+"""Legal actions tried to get from a step that was skipped to what was done next."""
+
+WARY: Final = 4.0
+"""Nats by which a second search holds back what puts a die where none is seen."""
+
 CHUNK: Final = 6
 """Actions tried at a time before the rest of a state's actions wait their turn."""
 
@@ -54,6 +60,7 @@ class Effort(msgspec.Struct, frozen=True):
     in_vain: int = 140  # in a row without a better story
     depth: int = 24  # actions in one story
     rivals: int = 40  # spent on finding other stories that fit as well
+    more: int = 80  # spent on finding out what else may have happened in between
 
 
 class Chapter(msgspec.Struct, frozen=True, eq=False):
@@ -67,6 +74,11 @@ class Chapter(msgspec.Struct, frozen=True, eq=False):
     def margin(self) -> float:
         """Evidence for the least certain face, nats; infinite where no face was read."""
         return self.reading.margin if self.reading is not None else float("inf")
+
+    @property
+    def clear(self) -> float:
+        """Evidence that some die shows one of its two likeliest faces; the least there is."""
+        return self.reading.clear if self.reading is not None else float("inf")
 
     @property
     def piece(self) -> int | None:
@@ -112,29 +124,28 @@ class _Node:
         "chapter",
         "cost",
         "depth",
-        "layout",
+        "here",
         "parent",
-        "pending",
         "residue",
-        "state",
         "unfinished",
-        "wanted",
     )  # fmt: skip
 
     def __init__(
-        self, state: State, layout: Sequence[Lie], parent: "_Node | None", chapter: Chapter | None
+        self, here: Ahead, parent: "_Node | None", chapter: Chapter | None, cost: float
     ) -> None:
-        self.state = state
-        self.layout = layout
+        self.here = here
         self.parent = parent
         self.chapter = chapter
+        self.cost = cost
         self.depth: int = parent.depth + 1 if parent else 0
-        self.cost = 0.0
         self.actions: list[tuple[float, Action]] | None = None
-        self.wanted: Counter[Slot] = Counter()
         self.residue: Residue
-        self.pending = 0.0
         self.unfinished = False
+
+    @property
+    def pending(self) -> float:
+        """What a roll that is due says against ending here."""
+        return UNROLLED if isinstance(self.here.chance, Roll) else 0.0
 
     @property
     def unexplained(self) -> float:
@@ -155,6 +166,13 @@ class _Node:
         """The action that led here."""
         return self.chapter.action if self.chapter is not None else None
 
+    @property
+    def unseen(self) -> int:
+        """Dice that the last action puts where the table shows none."""
+        if self.parent is None or self.chapter is None or self.chapter.reading is not None:
+            return 0
+        return (Counter(self.residue.lacking) - Counter(self.parent.residue.lacking)).total()
+
     def path(self) -> list["_Node"]:
         """The nodes from the root to this one."""
         nodes: list[_Node] = []
@@ -166,16 +184,20 @@ class _Node:
 
     def story(self) -> Story:
         chapters = tuple(node.chapter for node in self.path() if node.chapter is not None)
-        return Story(chapters, self.state, self.cost, self.residue, self.unfinished)
+        return Story(chapters, self.here.state, self.cost, self.residue, self.unfinished)
 
 
 class Search:
     """One search from one state towards one table."""
 
-    def __init__(self, game: Game, board: Board, effort: Effort) -> None:
+    def __init__(
+        self, game: Game, board: Board, effort: Effort, known: Consequences | None = None
+    ) -> None:
+        """Search for what `board` shows; `known` remembers what earlier searches asked."""
         self._game = game
         self._board = board
         self._effort = effort
+        self._known = known or Consequences(game, board.sorted)
         self._touching = game if isinstance(game, Touching) else None
         self._applies = 0
         self._reached: dict[str, float] = {}
@@ -184,14 +206,33 @@ class Search:
     def run(self, state: State, margin: float) -> Stories:
         """Find the best story from `state`, and its rivals within `margin` nats."""
         root = self._root(state)
-        best = root
         if root.unexplained <= AGREES:
             return Stories(root.story(), (), root.story(), (), 0)
+        best, ends = self._grown(root, 0.0)
+        if best.unexplained > AGREES:
+            # One action may seem to explain what several did: believe less in what nobody sees.
+            self._reached = {root.here.digest: 0.0}
+            other, more = self._grown(root, WARY)
+            best = min(best, other, key=lambda node: node.total)
+            ends += more
+        rivals = self._rivals(best, ends, margin)
+        ends.sort(key=lambda node: node.total)
+        nearest = tuple(node.story() for node in ends[:NEAREST])
+        return Stories(best.story(), rivals, root.story(), nearest, self._applies)
+
+    def _grown(self, root: _Node, wary: float) -> tuple[_Node, list[_Node]]:
+        """The best node there is to be found, and all that were looked at.
+
+        `wary` is how many nats later a node gets its turn for every die that its action puts
+        where none is seen.
+        """
+        best = root
         ends = [root]
         since_better = 0
         order = count()
         queue = [(root.promise, next(order), root, 0)]
         mended: _Node | None = None  # the story last searched for what it left out
+        began = self._applies
         found = 0  # actions applied when the table was first explained
         while queue:
             if best.unexplained <= AGREES and queue[0][0] >= best.total:
@@ -205,7 +246,8 @@ class Search:
                 if child.total < best.total - 1e-9:
                     best, since_better, before = child, 0, self._applies
                 if child.depth < self._effort.depth:
-                    heapq.heappush(queue, (child.promise, next(order), child, 0))
+                    turn = child.promise + (wary * child.unseen if wary else 0.0)
+                    heapq.heappush(queue, (turn, next(order), child, 0))
             since_better += self._applies - before
             later = self._later(node, start)
             if later is not None:
@@ -217,12 +259,10 @@ class Search:
                     if end.total < best.total - 1e-9:
                         best, since_better = end, 0
                         heapq.heappush(queue, (end.promise, next(order), end, 0))
-            if self._applies > self._effort.applies or since_better > self._effort.in_vain:
+            spent = self._applies - began
+            if spent > self._effort.applies or since_better > self._effort.in_vain:
                 break
-        rivals = self._rivals(best, ends, margin)
-        ends.sort(key=lambda node: node.total)
-        nearest = tuple(node.story() for node in ends[:NEAREST])
-        return Stories(best.story(), rivals, root.story(), nearest, self._applies)
+        return best, ends
 
     def retell(self, state: State, known: Stories, margin: float) -> Stories:
         """Stories that were found before, held against a table seen better by now."""
@@ -237,11 +277,11 @@ class Search:
         if root.unexplained <= AGREES:
             return Stories(root.story(), (), root.story(), (), 0)
         rivals: list[Story] = []
-        likes = {likeness(self._game, best.state)}
+        likes = {self._known.like(best.here)}
         for node in told[1:]:
             near = node.total <= best.total + margin and not node.pending
             if near and not _contains(node, best):
-                like = likeness(self._game, node.state)
+                like = self._known.like(node.here)
                 if like not in likes:
                     likes.add(like)
                     rivals.append(node.story())
@@ -252,10 +292,10 @@ class Search:
         """The end of a story, its rolls read anew."""
         node = root
         for chapter in story.chapters:
-            chance = self._game.chance(node.state) if chapter.reading is not None else None
+            chance = node.here.chance if chapter.reading is not None else None
             if isinstance(chance, Roll):
-                readings = dice_decide.rolled(chance, self._board, node.layout)
-                same = [r for r in readings if self._leads_to(node.state, r, chapter.action)]
+                readings = dice_decide.rolled(chance, self._board, node.here.layout)
+                same = [r for r in readings if self._leads_to(node.here.state, r, chapter.action)]
                 if not same:
                     return None
                 child = self._again(node, chapter.action, same[0])
@@ -277,21 +317,17 @@ class Search:
     # -- growing
 
     def _root(self, state: State) -> _Node:
-        root = _Node(state, self._game.layout(state), None, None)
-        wanted = self._board.slots(root.layout)
-        root.wanted = wanted
-        root.residue = self._board.compare(wanted)
-        self._paired = self._board.pairs(root.layout)
-        root.pending = self._pending(state)
-        self._reached[self._game.digest(state)] = 0.0
+        root = _Node(self._known.here(state), None, None, 0.0)
+        root.residue = self._board.compare(root.here.wanted)
+        self._paired = root.here.pairs
+        self._reached[root.here.digest] = 0.0
         return root
 
     def _children(self, node: _Node, start: int) -> Iterator[_Node]:
         """The states one action further: the next few of the node's actions."""
-        mover = self._game.to_move(node.state)
-        if mover is None:
+        if node.here.mover is None:
             return
-        if mover == CHANCE:
+        if node.here.mover == CHANCE:
             if start == 0:
                 yield from self._outcomes(node)
             return
@@ -308,19 +344,16 @@ class Search:
         drop = ranked[start][0] - ranked[start + CHUNK][0]
         return node.promise + 0.5 + 3.0 * drop + start / CHUNK
 
-    def _outcomes(self, node: _Node, *, again: bool = False) -> Iterator[_Node]:
-        """What the dice may have decided; `again` also where that led before."""
-        chance = self._game.chance(node.state)
+    def _outcomes(
+        self, node: _Node, known: dice_decide.Reading | None = None, *, again: bool = False
+    ) -> Iterator[_Node]:
+        """What the dice may have decided, or what is `known`; `again`: even if reached before."""
+        chance = node.here.chance
         if chance is None:
             return
-        readings = (
-            dice_decide.drawn(chance, self._board, node.layout)
-            if isinstance(chance, Draw)
-            else dice_decide.rolled(chance, self._board, node.layout)
-        )
-        for reading in readings:
+        for reading in (known,) if known is not None else self._readings(chance, node):
             try:
-                action = self._game.settle(node.state, reading.result)
+                action = self._game.settle(node.here.state, reading.result)
             except ValueError:
                 continue
             child = (self._again if again else self._apply)(node, action, reading)
@@ -330,6 +363,11 @@ class Search:
                 self._as_rolled(child, node, chance, reading)
             yield child
 
+    def _readings(self, chance: Chance, node: _Node) -> Iterator[dice_decide.Reading]:
+        if isinstance(chance, Draw):
+            return dice_decide.drawn(chance, self._board, node.here.layout)
+        return dice_decide.rolled(chance, self._board, node.here.layout)
+
     def _as_rolled(
         self, child: _Node, node: _Node, chance: Roll, reading: dice_decide.Reading
     ) -> None:
@@ -337,10 +375,10 @@ class Search:
         faces = dict(zip((die for die, _ in chance.dice), reading.result, strict=True))
         layout = [
             msgspec.structs.replace(lie, face=faces[lie.die]) if lie.die in faces else lie
-            for lie in node.layout
+            for lie in node.here.layout
         ]
         wanted = self._board.slots(layout)
-        if wanted != child.wanted:
+        if wanted != child.here.wanted:
             residue = self._board.compare(wanted)
             if residue.cost + UNFINISHED < child.residue.cost:
                 child.residue = msgspec.structs.replace(residue, cost=residue.cost + UNFINISHED)
@@ -350,44 +388,46 @@ class Search:
         self, node: _Node, action: Action, reading: dice_decide.Reading | None = None
     ) -> _Node | None:
         """The state after one action, unless it was reached as cheaply before."""
-        self._applies += 1
-        try:
-            state, _ = self._game.apply(node.state, action)
-        except ValueError:
-            return None
-        layout = self._game.layout(state)
-        silent = layout == node.layout and reading is None
-        chapter = Chapter(action, silent, reading)
-        child = _Node(state, layout, node, chapter)
-        child.cost = node.cost + STEP + (SILENT if silent else 0.0)
-        child.cost += reading.cost if reading is not None else 0.0
-        digest = self._game.digest(state)
-        if self._reached.get(digest, float("inf")) <= child.cost:
-            return None
-        self._reached[digest] = child.cost
-        child.wanted = self._board.slots(layout)
-        child.residue = self._compare(child)
-        child.pending = self._pending(state)
+        child = self._again(node, action, reading, anew=True)
+        if child is not None:
+            self._reached[child.here.digest] = child.cost
         return child
 
-    def _compare(self, node: _Node) -> Residue:
+    def _again(
+        self,
+        node: _Node,
+        action: Action,
+        reading: dice_decide.Reading | None = None,
+        *,
+        anew: bool = False,
+    ) -> _Node | None:
+        """The state after one action; `anew`: unless it was reached as cheaply before."""
+        self._applies += 1
+        here = self._known.after(node.here, action)
+        if here is None:
+            return None
+        silent = reading is None and here.layout == node.here.layout
+        cost = node.cost + STEP + (SILENT if silent else 0.0)
+        cost += reading.cost if reading is not None else 0.0
+        if anew and self._reached.get(here.digest, float("inf")) <= cost:
+            return None
+        child = _Node(here, node, Chapter(action, silent, reading), cost)
+        child.residue = self._compare(here)
+        return child
+
+    def _compare(self, here: Ahead) -> Residue:
         """What disagrees; new pairs count by their distances, old ones may have drifted."""
-        residue = self._board.compare(node.wanted)
-        pairs = self._board.pairs(node.layout) - self._paired
+        residue = self._board.compare(here.wanted)
+        pairs = here.pairs - self._paired if here.pairs else here.pairs
         if not pairs:
             return residue
         cost = residue.cost + self._board.pairing_cost(pairs)
         return msgspec.structs.replace(residue, cost=cost)
 
-    def _pending(self, state: State) -> float:
-        if self._game.to_move(state) != CHANCE:
-            return 0.0
-        return UNROLLED if isinstance(self._game.chance(state), Roll) else 0.0
-
     def _ranked(self, node: _Node) -> list[tuple[float, Action]]:
         """The legal actions, those that handle restless dice first."""
         if node.actions is None:
-            legal = self._game.legal(node.state)
+            legal = self._known.legal(node.here)
             promise = self._promise(node)
             scored = [(promise(action), action) for action in legal]
             scored.sort(key=lambda pair: -pair[0])
@@ -406,12 +446,12 @@ class Search:
         path = best.path()
         restless = _Promise(self._touching, self._board, best)
         for place, node in enumerate(path[:-1]):
-            if self._game.to_move(node.state) == CHANCE:
+            if node.here.mover == CHANCE:
                 continue
-            scored = [(restless(action), action) for action in self._game.legal(node.state)]
-            scored.sort(key=lambda pair: -pair[0])
-            for score, action in scored[:CHUNK]:
-                if score <= 0:
+            scored = [(*restless.share(action), action) for action in self._known.legal(node.here)]
+            scored.sort(key=lambda told: (-told[0], told[1]))
+            for share, _, action in scored[:CHUNK]:
+                if share <= 0:
                     break
                 start = self._again(node, action)
                 end = start and self._gone_on(start, [n.chapter for n in path[place + 1 :]])
@@ -423,28 +463,52 @@ class Search:
         for chapter in chapters:
             if chapter is None:
                 continue
-            if chapter.reading is None:
-                child = self._again(node, chapter.action)
-            else:
-                child = next(self._outcomes(node, again=True), None)
+            child = self._next(node, chapter) or self._bridged(node, chapter)
             if child is None:
                 return None
             node = child
         return node
+
+    def _next(self, node: _Node, chapter: Chapter) -> _Node | None:
+        """The same chapter from another node on; dice that differ now are read anew."""
+        if chapter.reading is None:
+            return self._again(node, chapter.action)
+        if node.here.mover != CHANCE:
+            return None
+        for reading in (chapter.reading, None):
+            ends = list(self._outcomes(node, reading, again=True))
+            if ends:
+                return min(ends, key=lambda end: end.total)
+        return None
+
+    def _bridged(self, node: _Node, chapter: Chapter) -> _Node | None:
+        """The same after an action without dice: a step that was skipped has to be ended."""
+        if node.here.mover in (CHANCE, None):
+            return None
+        state, touching = node.here.state, self._touching
+        legal = self._known.legal(node.here)
+        handless = [a for a in legal if touching is None or not touching.touches(state, a)]
+        for action in handless[:BRIDGES]:
+            between = self._again(node, action)
+            child = between and self._next(between, chapter)
+            if child is not None:
+                return child
+        return None
 
     # -- rivals
 
     def _rivals(self, best: _Node, ends: Sequence[_Node], margin: float) -> tuple[Story, ...]:
         """Other stories that fit nearly as well and end in a different state."""
         found: list[_Node] = []
-        known = {likeness(self._game, best.state)}
+        known = {self._known.like(best.here)}
         # A state before a roll that is due is no rival to the state after it.
         near = [e for e in ends if e.total <= best.total + margin and not e.pending]
         near.sort(key=lambda node: node.total)
-        for end in (*near, *self._exchanged(best), *self._reordered(best)):
+        told = (self._exchanged(best), self._reordered(best), self._with_more(best))
+        for end in chain(near, *told):
             if end.total > best.total + margin or _contains(end, best):
                 continue
-            like = likeness(self._game, end.state)
+            like = self._known.like(end.here)
             if like not in known:
                 known.add(like)
                 found.append(end)
@@ -461,7 +525,7 @@ class Search:
         spent = 0
         path = best.path()
         for place, node in enumerate(path[:-1]):
-            if self._game.to_move(node.state) == CHANCE:
+            if node.here.mover == CHANCE:
                 continue
             told = path[place + 1]
             ranked = self._ranked(node)
@@ -476,6 +540,32 @@ class Search:
                 if other is not None:
                     yield other
 
+    def _with_more(self, best: _Node) -> Iterator[_Node]:
+        """The best story with one action more that what came later covers up.
+
+        An action die used, or left lying until the end of the turn takes it away.
+        """
+        if self._touching is None:
+            return
+        path = best.path()
+        ended = {lie.die: lie for lie in best.here.layout}
+        spent = self._applies
+        for place, node in enumerate(path[:-2]):
+            if node.here.mover == CHANCE:
+                continue
+            moved = {lie.die for lie in node.here.layout if ended.get(lie.die) != lie}
+            told = path[place + 1].chapter_action
+            for action in self._known.legal(node.here):
+                touched = self._touching.touches(node.here.state, action)
+                if action == told or not touched or not moved.issuperset(touched):
+                    continue
+                if self._applies - spent >= self._effort.more:
+                    return
+                start = self._again(node, action)
+                end = start and self._gone_on(start, [n.chapter for n in path[place + 1 :]])
+                if end is not None and end.here.wanted == best.here.wanted:
+                    yield end
+
     def _reordered(self, best: _Node) -> Iterator[_Node]:
         """The best story with one of its latest actions done later: the order may matter."""
         path = best.path()
@@ -488,7 +578,7 @@ class Search:
             order = (*told[place + 1 : later + 1], told[place], *told[later + 1 :])
             for node in order:
                 now = now and self._again(now, node.chapter_action)
-            if now is not None and now.wanted == best.wanted:
+            if now is not None and now.here.wanted == best.here.wanted:
                 yield now
 
     def _retold(
@@ -497,7 +587,7 @@ class Search:
         """The story with `action` in place of the first of `rest`, if it ends as it did."""
         now: _Node | None = self._again(node, action)
         used = 1
-        if now is None or now.wanted != rest[0].wanted:
+        if now is None or now.here.wanted != rest[0].here.wanted:
             return None, used
         for told in rest[1:]:
             now = self._again(now, told.chapter_action)
@@ -505,25 +595,6 @@ class Search:
             if now is None:
                 return None, used
         return now, used
-
-    def _again(
-        self, node: _Node, action: Action, reading: dice_decide.Reading | None = None
-    ) -> _Node | None:
-        """As `_apply`, without asking whether the state was reached before."""
-        self._applies += 1
-        try:
-            state, _ = self._game.apply(node.state, action)
-        except ValueError:
-            return None
-        layout = self._game.layout(state)
-        silent = layout == node.layout and reading is None
-        child = _Node(state, layout, node, Chapter(action, silent, reading))
-        child.cost = node.cost + STEP + (SILENT if silent else 0.0)
-        child.cost += reading.cost if reading is not None else 0.0
-        child.wanted = self._board.slots(layout)
-        child.residue = self._compare(child)
-        child.pending = self._pending(state)
-        return child
 
 
 def _by_chance(node: _Node) -> bool:
@@ -564,21 +635,35 @@ class _Promise:
 
     def __init__(self, touching: Touching | None, board: Board, node: _Node) -> None:
         self._touching = touching
-        self._state = node.state
-        lacking = node.residue.lacking
-        kinds = node.residue.kinds
+        self._board = board
+        self._here = node.here
+        self._residue = node.residue
+        self._lies = {lie.die: lie for lie in node.here.layout}
         self._worth: dict[str, float] = {}
-        if touching is None:
-            return
-        for lie in node.layout:
-            slot = board.slot(lie)
-            if slot in node.wanted:
-                self._worth[lie.die] = 1.0 if slot in lacking else -1.0
-            else:  # hidden
-                self._worth[lie.die] = 1.0 if kinds.get(lie.kind) else -1.0
 
     def __call__(self, action: Action) -> float:
         if self._touching is None:
             return 0.0
-        touched = self._touching.touches(self._state, action)
-        return sum(self._worth.get(die, 0.0) for die in touched)
+        worth, touched = self._worth, self._touching.touches(self._here.state, action)
+        for die in touched:
+            if die not in worth:
+                worth[die] = self._of(die)
+        return sum(worth[die] for die in touched)
+
+    def share(self, action: Action) -> tuple[float, int]:
+        """Which share of the dice it handles is restless, and how many dice those are."""
+        if self._touching is None:
+            return 1.0, 0
+        touched = self._touching.touches(self._here.state, action)
+        if not touched:
+            return 0.0, 0
+        return sum(self._of(die) > 0 for die in touched) / len(touched), len(touched)
+
+    def _of(self, die: str) -> float:
+        lie = self._lies.get(die)
+        if lie is None:
+            return 0.0
+        slot = self._board.slot(lie)
+        if slot in self._here.wanted:
+            return 1.0 if slot in self._residue.lacking else -1.0
+        return 1.0 if self._residue.kinds.get(lie.kind) else -1.0  # hidden

@@ -64,6 +64,60 @@ class Residue(msgspec.Struct, frozen=True, eq=False):
     lacking: Mapping[Slot, int]  # slots with fewer pieces than lies
     spare: tuple[int, ...]  # pieces in slots with more pieces than lies
     kinds: Mapping[str, int]  # kinds of the spare pieces
+    covered: float  # how much of the cost is dice of a heap that no piece can be
+
+
+class Slots:
+    """What layouts ask of a table, whatever lies on it."""
+
+    def __init__(
+        self,
+        zones: Mapping[str, ZoneKind],
+        alike: Mapping[tuple[str, int], tuple[str, int]] | None = None,
+    ) -> None:
+        """`alike` maps faces to the first face of their kind that is printed the same."""
+        self.zones = zones
+        self._alike = alike or {}
+
+    def slot(self, lie: Lie) -> Slot:
+        """What one lie asks for."""
+        if lie.face is None or self.zones[lie.place.zone] is ZoneKind.HEAP:
+            return lie.kind, lie.place, None
+        _, face = self._alike.get((lie.kind, lie.face), (lie.kind, lie.face))
+        return lie.kind, lie.place, face
+
+    def wanted(self, layout: Iterable[Lie]) -> Counter[Slot]:
+        """What a layout asks for, hidden places left out."""
+        return Counter(self.slot(lie) for lie in layout if self._shows(lie))
+
+    def wanted_next(
+        self, layout: Sequence[Lie], before: Sequence[Lie], wanted: Counter[Slot]
+    ) -> Counter[Slot]:
+        """What a layout asks for that follows one of which it is known."""
+        if len(layout) != len(before):
+            return self.wanted(layout)
+        now = wanted.copy()
+        for old, new in zip(before, layout, strict=True):
+            if old is not new:
+                if self._shows(old):
+                    slot = self.slot(old)
+                    now[slot] -= 1
+                    if not now[slot]:
+                        del now[slot]
+                if self._shows(new):
+                    now[self.slot(new)] += 1
+        return now
+
+    def _shows(self, lie: Lie) -> bool:
+        return lie.under is None and self.zones[lie.place.zone] is not ZoneKind.HIDDEN
+
+    def pairs(self, layout: Sequence[Lie]) -> Counter[tuple[Slot, Slot]]:
+        """Which dice face which: blockers and attackers."""
+        facing = [lie for lie in layout if lie.paired is not None]
+        if not facing:
+            return Counter()
+        lies = {lie.die: lie for lie in layout}
+        return Counter((self.slot(lie), self.slot(lies[lie.paired or ""])) for lie in facing)
 
 
 class Board:
@@ -72,23 +126,21 @@ class Board:
     def __init__(
         self,
         table: Table,
-        zones: Mapping[str, ZoneKind],
+        slots: Slots,
         before: Table | None = None,
-        alike: Mapping[tuple[str, int], tuple[str, int]] | None = None,
         covered: Mapping[Slot, int] | None = None,
     ) -> None:
         """Compare `table`; `before` is how it lay at rest the time before.
 
-        `alike` maps faces to the first face of their kind that is printed the same. `covered`
-        counts dice that are known to be there unseen: under others in a heap, or as the players
-        said.
+        `covered` counts dice that are known to be there unseen: under others in a heap, or as
+        the players said.
         """
+        self.sorted = slots
         self._covered = covered or {}
         self.table = table
         self.untouched = _untouched(table, before) if before is not None else frozenset()
-        self._alike = alike or {}
         self.pieces = table.pieces
-        self._zones = zones
+        self._zones = slots.zones
         self._rows: dict[Slot, NDArray[np.float64]] = {}
         self._residues: dict[tuple[object, ...], tuple[float, tuple[tuple[Slot, int], ...]]] = {}
         self._pairings: dict[frozenset[tuple[tuple[Slot, Slot], int]], float] = {}
@@ -109,24 +161,11 @@ class Board:
 
     def slots(self, layout: Iterable[Lie]) -> Counter[Slot]:
         """What a layout asks for, hidden places left out."""
-        hidden, heap = ZoneKind.HIDDEN, ZoneKind.HEAP
-        zones = self._zones
-        wanted: Counter[Slot] = Counter()
-        for lie in layout:
-            zone = zones[lie.place.zone]
-            if zone is hidden or lie.under is not None:
-                continue
-            wanted[self.slot(lie) if zone is not heap else (lie.kind, lie.place, None)] += 1
-        return wanted
+        return self.sorted.wanted(layout)
 
-    def pairs(self, layout: Iterable[Lie]) -> Counter[tuple[Slot, Slot]]:
-        """Which dice face which: blockers and attackers."""
-        lies = {lie.die: lie for lie in layout}
-        return Counter(
-            (self.slot(lie), self.slot(lies[lie.paired]))
-            for lie in lies.values()
-            if lie.paired is not None
-        )
+    def slot(self, lie: Lie) -> Slot:
+        """What one lie asks for."""
+        return self.sorted.slot(lie)
 
     def pairing_cost(self, pairs: Counter[tuple[Slot, Slot]]) -> float:
         """What the distances between the dice say against these pairs."""
@@ -171,13 +210,15 @@ class Board:
             known = self._assign(tuple(lacking.elements()), spare)
             self._residues[key] = known
         kinds = Counter(self.pieces[number].reading[0] for number in spare)
-        return Residue(known[0], lacking, spare, kinds)
+        covered = self._under_others(lacking, known[1]) if lacking else 0.0
+        return Residue(known[0], lacking, spare, kinds, covered)
 
-    def under_others(self, residue: Residue) -> float:
-        """How much of the disagreement is dice of a heap that are not seen."""
+    def _under_others(self, lacking: Counter[Slot], paired: Sequence[tuple[Slot, int]]) -> float:
+        """The cost of dice of a heap that are not seen: they may lie under others."""
+        found = Counter(slot for slot, _ in paired)
         return sum(
-            count * self._missing_cost(slot)
-            for slot, count in residue.lacking.items()
+            (count - found[slot]) * self._missing_cost(slot)
+            for slot, count in lacking.items()
             if self._zones[slot[1].zone] is ZoneKind.HEAP
         )
 
@@ -190,6 +231,12 @@ class Board:
                 if self._zones[slot[1].zone] is ZoneKind.HEAP and count > self.counts.get(slot, 0)
             }
         )
+
+    def not_found(self, wanted: Counter[Slot]) -> Counter[Slot]:
+        """By slot, the dice that no piece can be."""
+        lacking, spare = self._set_aside(wanted)
+        _, paired = self._assign(tuple(lacking.elements()), spare)
+        return lacking - Counter(slot for slot, _ in paired)
 
     def _set_aside(self, wanted: Counter[Slot]) -> tuple[Counter[Slot], tuple[int, ...]]:
         """The slots and pieces that do not agree exactly."""
@@ -229,6 +276,10 @@ class Board:
         extra = self._extra[list(spare)] if spare else np.zeros(0)
         if not lacking or not spare:
             return float(missing.sum() + extra.sum()), ()
+        if len(lacking) == len(spare) == 1:
+            apart = float(missing[0] + extra[0])
+            together = self.row_cost(lacking[0], spare[0])
+            return (together, ((lacking[0], spare[0]),)) if together < apart else (apart, ())
         columns = list(spare)
         costs = np.stack([self._row(slot)[columns] for slot in lacking])
         # What a pair saves against leaving both unpaired; a pair that saves nothing is none.
@@ -304,13 +355,6 @@ class Board:
         return None
 
     # -- costs
-
-    def slot(self, lie: Lie) -> Slot:
-        """What one lie asks for."""
-        if lie.face is None or self._zones[lie.place.zone] is ZoneKind.HEAP:
-            return lie.kind, lie.place, None
-        _, face = self._alike.get((lie.kind, lie.face), (lie.kind, lie.face))
-        return lie.kind, lie.place, face
 
     def matters(self, zone: str) -> bool:
         """Whether the face up means something in this zone."""

@@ -37,7 +37,7 @@ def changes(game: Game, board: Board, state: State) -> tuple[Change, ...]:
 
 
 def _changed(lie: Lie, piece: Piece) -> Change:
-    face, _ = piece.face_of(lie.kind)
+    face, _, _ = piece.face_of(lie.kind)
     return Change(lie.kind, lie.die, lie.place, piece.place, lie.face, face, cocked=piece.cocked)
 
 

@@ -55,6 +55,7 @@ class Body(msgspec.Struct):
     track: int
     cocked: bool = False
     looks: list[dict[tuple[str, int], float]] = msgspec.field(default_factory=list)
+    read: dict[tuple[str, int], float] = {}  # what those looks say together
     looked_at: int = 0  # the track number those looks belong to
     wrong: int | None = None  # the face it is taken for as long as it is not touched
     unseen: bool = False  # not found as long as it is not touched
@@ -190,7 +191,8 @@ class SimulatedTable:
         """What all looks at the untouched die say together, as the eye hands it over."""
         if len(body.looks) < LOOKS:
             body.looks.append(self._one_look(body, noise))
-        return joined(body.looks)
+            body.read = joined(body.looks)
+        return body.read
 
     def _touch(self, body: Body, noise: Noise) -> None:
         """What chance decides anew about a die each time it is put down."""

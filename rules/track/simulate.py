@@ -6,7 +6,7 @@ what really happened.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from time import process_time
 from typing import Any, Final
@@ -38,8 +38,16 @@ class Habits(msgspec.Struct, frozen=True):
     actions: int = 400  # per game at most
 
 
+class Remark(msgspec.Struct, frozen=True):
+    """Something in a simulated game that a reader of the sweep wants to know of."""
+
+    about: str  # "wrong", "asked", "false alarm", "given up", "foul named", "foul missed", ...
+    look: int
+    text: str
+
+
 class Score(msgspec.Struct):
-    """What became of some games. Times in milliseconds."""
+    """What became of some games."""
 
     games: int = 0
     actions: int = 0
@@ -47,24 +55,31 @@ class Score(msgspec.Struct):
     committed: int = 0
     wrong: int = 0
     questions: int = 0
-    silent_questions: int = 0
+    silent_questions: int = 0  # about choices that leave no trace
     announced: int = 0
-    unanswerable: int = 0
-    fouls: int = 0
-    named: int = 0
+    unanswerable: int = 0  # questions without a right answer
     unmended: int = 0
     lawful: int = 0  # tables meant as fouls to which legal actions lead after all
     false_alarms: int = 0
     given_up: int = 0
-    face_rolls: int = 0
     wrong_without_rules: int = 0
-    searches: list[tuple[int, int, float]] = msgspec.field(default_factory=list)  # dice, moves, ms
-    kinds: set[str] = msgspec.field(default_factory=set)  # of fouls
-    explain_ms: list[float] = msgspec.field(default_factory=list)
-    looks_to_commit: list[int] = msgspec.field(default_factory=list)
-    foul_codes: Counter[str] = msgspec.field(default_factory=Counter)
-    missed_fouls: Counter[str] = msgspec.field(default_factory=Counter)
-    diary: list[str] = msgspec.field(default_factory=list)
+    fouls: Counter[str] = msgspec.field(default_factory=Counter)  # by kind
+    missed_fouls: Counter[str] = msgspec.field(default_factory=Counter)  # by kind
+    looks_to_commit: Counter[int] = msgspec.field(default_factory=Counter)
+    diary: list[Remark] = msgspec.field(default_factory=list)
+
+    def add(self, other: "Score") -> None:
+        """Take the games of another score in."""
+        for field in self.__struct_fields__:
+            setattr(self, field, getattr(self, field) + getattr(other, field))
+
+
+class Search(msgspec.Struct, frozen=True):
+    """The longest look of one rest."""
+
+    dice: int  # on the table
+    moves: int  # since the rest before
+    ms: float  # of CPU time
 
 
 class Play:
@@ -75,7 +90,6 @@ class Play:
         game: Game,
         setup: Mapping[str, Any],
         rng: Random,
-        score: Score,
         *,
         noise: Noise,
         habits: Habits,
@@ -83,7 +97,7 @@ class Play:
     ) -> None:
         self.game = game
         self.rng = rng
-        self.score = score
+        self.score = Score(games=1)
         self.noise = noise
         self.habits = habits
         self.truth = game.new(setup)
@@ -96,11 +110,13 @@ class Play:
         self.since: list[State] = [self.truth]  # true states since tracker and truth agreed
         self.planned: list[Action] = []
         self.faces: list[int] = []
+        self.searches: list[Search] = []
+        self.committed_from = self.truth  # the tracker's state before the newest look
+        self.took_ms = 0.0  # CPU time of the newest look
         self.done: list[str] = []  # what was really done since then, in the game's notation
 
     def run(self) -> Score:
         """Play to the end, or as far as the habits say."""
-        self.score.games += 1
         played = 0
         while self.game.to_move(self.truth) is not None and played < self.habits.actions:
             if self.habits.foul and self.rng.random() < self.habits.foul:
@@ -233,7 +249,6 @@ class Play:
 
     def _throw(self, chance: Roll) -> None:
         """Roll dice where they lie; if something follows from it, that is done a rest later."""
-        self.score.face_rolls += len(chance.dice)
         faces = dict(zip((die for die, _ in chance.dice), self.faces, strict=True))
         fallen = [
             msgspec.structs.replace(lie, face=faces.get(lie.die, lie.face))
@@ -249,26 +264,22 @@ class Play:
         """Hands leave; look until tracker and truth agree."""
         self.score.rests += 1
         self._disturb()
-        moves, first = len(self.done), len(self.score.explain_ms)
+        moves, slowest = len(self.done), 0.0
         for looks in range(1, ENOUGH_LOOKS + 1):
             verdict = self._look()
+            slowest = max(slowest, self.took_ms)
             self._take(verdict)
             if looks >= self.tracker.options.looks and self._agree():
-                self.score.looks_to_commit.append(looks)
-                self._time(moves, first)
+                self.score.looks_to_commit[looks] += 1
+                self.searches.append(Search(len(self.table.bodies), moves, slowest))
                 self._without_rules()
                 self.since, self.done = [self.truth], []
                 self._idle()
                 return
-        self._time(moves, first)
+        self.searches.append(Search(len(self.table.bodies), moves, slowest))
         self.score.given_up += 1
-        self._note("given up")
+        self._note("given up", f"after {self.done}")
         self._put_right()
-
-    def _time(self, moves: int, first: int) -> None:
-        """Note the longest look since look number `first` of the score."""
-        longest = max(self.score.explain_ms[first:])
-        self.score.searches.append((len(self.table.bodies), moves, longest))
 
     def _without_rules(self) -> None:
         """Would believing what was seen, die by die, have been right just now?"""
@@ -297,9 +308,10 @@ class Play:
         self.number += 1
         self.time += LOOK_S
         look = self.table.look(self.time, self.number, self.noise)
+        self.committed_from = self.tracker.state
         started = process_time()
         verdict = self.tracker.look(look)
-        self.score.explain_ms.append(1000.0 * (process_time() - started))
+        self.took_ms = 1000.0 * (process_time() - started)
         return verdict
 
     def _take(self, verdict: Verdict) -> None:
@@ -308,13 +320,13 @@ class Play:
             self.score.committed += len(verdict.steps)
             if not self._on_the_way():
                 self.score.wrong += 1
-                self._note(f"wrong: {self._said(verdict)} instead of {self.done}")
+                self._note("wrong", f"{self._said(verdict)} instead of {self.done}")
                 self._put_right()
         elif isinstance(verdict, Ask):
             self._reply(verdict)
         elif isinstance(verdict, Infraction) and not verdict.mended:
             self.score.false_alarms += 1
-            self._note(f"false alarm: {verdict.text} after {self.done}")
+            self._note("false alarm", f"{verdict.text} after {self.done}")
 
     def _reply(self, ask: Ask) -> None:
         """Answer as what really happened says."""
@@ -322,9 +334,10 @@ class Play:
         silent = self._leaves_no_trace(ask)
         self.score.silent_questions += silent
         if not silent:
-            self._note(f"asked: {[a.text for a in ask.answers]} after {self.done}")
+            self._note("asked", f"{[a.text for a in ask.answers]} after {self.done}")
         true_likes = {likeness(self.game, state): None for state in self.since}
-        if silent and self._agree() and len(self.since) == 1:
+        mine = likeness(self.game, self.tracker.state)
+        if silent and mine == likeness(self.game, self.truth):
             return  # nobody has decided yet
         for number, answer in enumerate(ask.answers):
             if likeness(self.game, self._after(answer.steps)) in true_likes:
@@ -333,7 +346,7 @@ class Play:
         if self._say_where(ask):
             return
         self.score.unanswerable += 1
-        self._note(f"no right answer: {[a.text for a in ask.answers]} after {self.done}")
+        self._note("no right answer", f"{[a.text for a in ask.answers]} after {self.done}")
 
     def _say_where(self, ask: Ask) -> bool:
         """Answer where a die is that the tracker does not see."""
@@ -363,6 +376,17 @@ class Play:
         layout = self.game.layout(mine)
         return self._on_the_way() and looks_alike(layout, self.game.layout(self.truth), self.game)
 
+    def _at_one(self) -> bool:
+        """Whether the tracker knows all that the players know, and what they may do next."""
+        game, mine, true = self.game, self.tracker.state, self.truth
+        if likeness(game, mine) != likeness(game, true):
+            return False
+        if game.to_move(true) == CHANCE:
+            return True
+        return {game.say(mine, action) for action in game.legal(mine)} == {
+            game.say(true, action) for action in game.legal(true)
+        }
+
     def _on_the_way(self) -> bool:
         mine = likeness(self.game, self.tracker.state)
         return any(likeness(self.game, state) == mine for state in self.since)
@@ -371,40 +395,40 @@ class Play:
         self.tracker.correct(self.truth)
         self.since, self.done = [self.truth], []
 
-    def _note(self, text: str) -> None:
-        self.score.diary.append(f"game {self.score.games}, look {self.number}: {text}")
+    def _note(self, about: str, text: str) -> None:
+        self.score.diary.append(Remark(about, self.number, text))
 
-    def _said(self, verdict: Commit) -> str:
-        return str([step.action for step in verdict.steps])
+    def _said(self, verdict: Commit) -> list[str]:
+        """The steps just committed, in the game's notation."""
+        said, state = [], self.committed_from
+        for step in verdict.steps:
+            said.append(self.game.say(state, step.action))
+            state, _ = self.game.apply(state, step.action)
+        return said
 
     # -- fouls
 
     def _foul(self) -> None:
         """Commit a foul, see whether it is named, and mend it."""
-        if not self._agree() or likeness(self.game, self.tracker.state) != likeness(
-            self.game, self.truth
-        ):
+        if not self._at_one():
             return
         foul = commit_foul(self.game, self.truth, self.rng)
         if foul is None:
             return
-        self.score.fouls += 1
-        self.score.kinds.add(foul.kind)
+        self.score.fouls[foul.kind] += 1
         self.table.follow(foul.layout, foul.thrown)
         for die in foul.cocked:
             self.table.bodies[die].cocked = True
         self._disturb()
         named = self._await_name(foul)
         if named is None and self._is_lawful(foul):
-            self.score.fouls -= 1
+            self.score.fouls[foul.kind] -= 1
             self.score.lawful += 1
         elif named is None:
             self.score.missed_fouls[foul.kind] += 1
-            self._note(f"missed {foul.kind}: {foul.what}")
+            self._note("foul missed", f"{foul.kind}: {foul.what}")
         else:
-            self.score.named += 1
-            self.score.foul_codes[f"{foul.kind}: {named.code}"] += 1
-            self._note(f"named {foul.kind} ({foul.what}): {named.code}: {named.text}")
+            self._note("foul named", f"{foul.kind}: {foul.what}: {named.code}: {named.text}")
         self._mend(foul, named)
 
     def _is_lawful(self, foul: Foul) -> bool:
@@ -418,10 +442,11 @@ class Play:
             if isinstance(verdict, Infraction) and not verdict.mended:
                 return verdict
             if isinstance(verdict, Commit):
-                self._note(f"{foul.kind} ({foul.what}) believed: {self._said(verdict)}")
+                self._note("foul believed", f"{foul.kind}: {foul.what}: {self._said(verdict)}")
                 return None
             if isinstance(verdict, Ask) and not self._say_where(verdict):
-                self._note(f"{foul.kind} ({foul.what}) asked: {[a.text for a in verdict.answers]}")
+                answers = [answer.text for answer in verdict.answers]
+                self._note("foul asked about", f"{foul.kind}: {foul.what}: {answers}")
         return None
 
     def _mend(self, foul: Foul, named: Infraction | None) -> None:
@@ -438,21 +463,5 @@ class Play:
                 break
         if named is not None and not mended:
             self.score.unmended += 1
-            self._note(f"not seen mended: {foul.kind}: {foul.what}")
+            self._note("foul not seen mended", f"{foul.kind}: {foul.what}")
         self._put_right()
-
-
-def games(
-    game: Game,
-    setup: Mapping[str, Any],
-    seeds: range,
-    *,
-    noise: Noise,
-    habits: Habits,
-    options: Options | None = None,
-) -> Iterator[Score]:
-    """Play one game per seed, adding to one score that is handed out after each."""
-    score = Score()
-    for seed in seeds:
-        Play(game, setup, Random(seed), score, noise=noise, habits=habits, options=options).run()
-        yield score

@@ -12,11 +12,12 @@ from typing import Final
 
 import msgspec
 
-from rules.core import CHANCE, Action, ByHand, DieFacts, Game, Lie, Roll, State, ZoneKind
+from rules.core import CHANCE, Action, ByHand, DieFacts, Game, Lie, Roll, State
+from rules.track.ahead import Consequences
 from rules.track.chance import Doubt
-from rules.track.evidence import FACE_WEIGHT, Evidence, Table
+from rules.track.evidence import FACE_WEIGHT, Evidence, Piece, Table
 from rules.track.explain import AGREES, STEP, Chapter, Effort, Search, Stories, Story
-from rules.track.fit import Board, Slot
+from rules.track.fit import Board, Slot, Slots
 from rules.track.fouls import NOTABLE, changes, name_foul, pieces_of
 from rules.track.printed import face_in_words, printed_alike
 from rules.track.verdict import Answer, Ask, Commit, Infraction, Look, Step, Verdict, Wait
@@ -44,7 +45,8 @@ class Options(msgspec.Struct, frozen=True):
     looks: int = 2  # looks at a table at rest before anything is said
     margin: float = 6.0  # by which the best story must beat every other
     face_margin: float = 15.0  # by which a rolled face must beat every other, on its own evidence
-    face_margin_late: float = 8.0  # the same after `patience` looks, when the eye knows no more
+    face_margin_late: float = 7.0  # the same after `patience` looks, when the eye knows no more,
+    face_clear_late: float = 10.0  # and by which it must then beat all but one
     foul_cost: float = 14.0  # what "something illegal happened" costs against a legal story
     patience: int = 6  # looks after which a small margin becomes a question
     grace: float = 2.5  # seconds at rest before a foul is named: a hand may come back
@@ -74,6 +76,8 @@ class Tracker:
         self.foul: Infraction | None = None
         self._state = state
         self._alike = printed_alike(kinds)
+        self._slots = Slots(game.zones, self._alike)
+        self._known = Consequences(game, self._slots)
         self._facts = {facts.kind: facts for facts in kinds}
         self._evidence = Evidence()
         self._table: Table | None = None
@@ -82,6 +86,7 @@ class Tracker:
         self._asked, self._named = after
         self._searched: tuple[object, Stories] | None = None  # for which table, and what it gave
         self._covered: Counter[Slot] = Counter()  # dice known to be there though not seen
+        self._settled: dict[int, Piece] = {}  # untouched dice that were taken for something else
         self._lost: Lie | None = None  # the die the open question asks for
         self._gone = False  # the players said that it was taken away
         self._hushed = False  # the players said that no answer fits: wait for the hands
@@ -103,11 +108,11 @@ class Tracker:
             self._evidence = Evidence()
             self._unfinished = self._gone = self._hushed = False
             return Wait("hands" if look.hands else "moving")
-        table = self._evidence.add(self._fold(look))
+        table = self._as_settled(self._evidence.add(self._fold(look)))
         self._table = table
         if table.looks < self.options.looks:
             return Wait("unsettled")
-        self.board = Board(table, self.game.zones, self._before, self._alike, self._covered)
+        self.board = Board(table, self._slots, self._before, self._covered)
         return self._judge(self.board)
 
     def _judge(self, board: Board) -> Verdict:
@@ -118,7 +123,7 @@ class Tracker:
         best = stories.best
         if any(piece.cocked for piece in board.pieces) and self._cocked_matters(board):
             return self._unexplained(board, stories)
-        covered = board.under_others(best.residue)
+        covered = best.residue.covered
         odd = best.total - covered - STEP * len(best.chapters)
         if best.residue.cost - covered > TOLERATED or odd > self.options.foul_cost:
             return self._unexplained(board, stories)
@@ -129,7 +134,7 @@ class Tracker:
         unread = min(chapter.margin for chapter in best.chapters)
         if unread < self.options.face_margin and self._patient(board):
             return Wait("unsettled")
-        if unread < self.options.face_margin_late:
+        if any(self._doubted(chapter) for chapter in best.chapters):
             return self._ask_faces(board, best)
         lead = min((story.total - best.total for story in stories.rivals), default=math.inf)
         if lead < self.options.margin:
@@ -138,7 +143,7 @@ class Tracker:
 
     def _stories(self, board: Board) -> Stories:
         """What may have happened; the same dice seen once more only change how sure we are."""
-        search = Search(self.game, board, self.options.effort)
+        search = Search(self.game, board, self.options.effort, self._known)
         seen = (self.game.digest(self._state), board.counts, board.untouched)
         stories: Stories | None = None
         if self._searched is not None and self._searched[0] == seen:
@@ -163,6 +168,7 @@ class Tracker:
         """Nothing happened: was a foul mended, is a silent choice due?"""
         if not self._patient(board):
             self._cover(board)
+            self._settle(board)
         if self.foul is not None:
             return self._mended()
         if self.question is not None:
@@ -180,6 +186,8 @@ class Tracker:
             Step(chapter.action, "seen", confidence, evidence) for chapter in story.chapters
         )
         self._advance(story.state)
+        if not story.unfinished:
+            self._settle(board)
         self._unfinished = story.unfinished
         return Commit(steps)
 
@@ -191,6 +199,27 @@ class Tracker:
         }
         unseen = board.unseen(wanted)
         self._covered = Counter({slot: n for slot, n in kept.items() if n > 0} | unseen)
+
+    def _settle(self, board: Board) -> None:
+        """Remember the dice that are taken for something else than they look like.
+
+        As long as nobody touches them they are what they were decided to be, or the next story
+        would be told to explain a misreading.
+        """
+        self._settled = {}
+        for lie, number in board.fit(self.game.layout(self._state)).pairs:
+            piece, slot = board.pieces[number], board.slot(lie)
+            if 0.0 < board.row_cost(slot, number) <= TOLERATED:
+                self._settled[piece.tracks[-1]] = piece.taken_for(slot)
+
+    def _as_settled(self, table: Table) -> Table:
+        if not self._settled:
+            return table
+        pieces = []
+        for piece in table.pieces:
+            known = self._settled.get(piece.tracks[-1])
+            pieces.append(known.seen_again(piece) if known is not None else piece)
+        return msgspec.structs.replace(table, pieces=tuple(pieces))
 
     def _advance(self, state: State) -> None:
         self._state = state
@@ -219,19 +248,25 @@ class Tracker:
         )
         return self._ask("What happened?", answers, board, _pieces(board, told))
 
-    def _ask_faces(self, board: Board, story: Story) -> Verdict:
+    def _doubted(self, read: Chapter | Doubt) -> bool:
+        """Whether more looks will not tell what was rolled.
+
+        A single misread look makes one other face likelier; a die that can hardly be read is
+        near to every face.
+        """
+        options = self.options
+        return read.margin < options.face_margin_late or read.clear < options.face_clear_late
+
+    def _ask_faces(self, board: Board, story: Story, other: Answer = NONE_OF_THESE) -> Verdict:
         """Rolled dice whose own evidence leaves their faces open: the players say."""
-        margin = self.options.face_margin
-        at = next(n for n, chapter in enumerate(story.chapters) if chapter.margin < margin)
+        at = next(n for n, chapter in enumerate(story.chapters) if self._doubted(chapter))
         state = self._state
         for chapter in story.chapters[:at]:
             state, _ = self.game.apply(state, chapter.action)
         reading, chance = story.chapters[at].reading, self.game.chance(state)
         assert reading is not None
         assert isinstance(chance, Roll)
-        doubts = [doubt for doubt in reading.doubts if doubt.margin < margin][:3]
-        if not doubts:
-            return Wait("unsettled")  # a die of the roll has not been found
+        doubts = [doubt for doubt in reading.doubts if self._doubted(doubt)][:3]
         most = {1: 6, 2: 3, 3: 2}[len(doubts)]  # together no more than there are keys
         choices = [self._faces(board, doubt, chance)[:most] for doubt in doubts]
         told: list[tuple[float, str, tuple[Step, ...]]] = []
@@ -251,16 +286,18 @@ class Tracker:
             Answer(text, steps, weight / sum(weights))
             for weight, (_, text, steps) in zip(weights, told, strict=True)
         ]
-        tracks = tuple(board.pieces[doubt.piece].tracks[-1] for doubt in doubts)
-        return self._ask("What was rolled?", (*answers, NONE_OF_THESE), board, tracks)
+        tracks = tuple(
+            board.pieces[doubt.piece].tracks[-1] for doubt in doubts if doubt.piece is not None
+        )
+        return self._ask("What was rolled?", (*answers, other), board, tracks)
 
     def _faces(self, board: Board, doubt: Doubt, chance: Roll) -> list[tuple[float, int, str]]:
         """The likeliest faces of a doubtful die: cost, face, words."""
         _, kind = chance.dice[doubt.position]
-        piece = board.pieces[doubt.piece]
+        piece = board.pieces[doubt.piece] if doubt.piece is not None else None
         facts = self._facts.get(kind)
         ranked = sorted(
-            (piece.reading_cost(kind, face), face)
+            (piece.reading_cost(kind, face) if piece is not None else 0.0, face)
             for face in range(6)
             if (kind, face) not in self._alike
         )
@@ -363,7 +400,7 @@ class Tracker:
             return Wait("unexplained")
         lost = None if self._gone else self._only_lost(board, stories)
         if lost is not None:
-            return self._ask_lost(board, lost)
+            return self._ask_lost(board, *lost)
         told = _by_length((stories.nothing, *stories.nearest))
         violation, found, _ = name_foul(self.game, board, told)
         if self.foul is not None and self.foul.code == violation.code:
@@ -381,13 +418,8 @@ class Tracker:
         )
         return self.foul
 
-    def _only_lost(self, board: Board, stories: Stories) -> Lie | None:
-        """The die that is not seen, when nothing else is wrong with the likeliest story.
-
-        A die fresh from a bag or a card does not count: that it is missing may be the foul.
-        """
-        zones = self.game.zones
-        before = {lie.die: zones[lie.place.zone] for lie in self.game.layout(self._state)}
+    def _only_lost(self, board: Board, stories: Stories) -> tuple[Lie, Story] | None:
+        """The die that is not seen, when nothing else is wrong with the likeliest story."""
         for story in (stories.best, stories.nothing):
             fit = board.fit(self.game.layout(story.state))
             missing = [lie for lie in fit.missing if not self._covered.get(board.slot(lie), 0)]
@@ -397,13 +429,14 @@ class Tracker:
                 if board.row_cost(board.slot(lie), number) >= NOTABLE
             ]
             loose = [n for n in fit.extra if board.pieces[n].solid >= NOTABLE]
-            fresh = any(before[lie.die] is ZoneKind.HIDDEN for lie in missing)
-            if missing and len(missing) <= 2 and not (wrong or loose or fresh):
-                return missing[0]
+            if missing and len(missing) <= 2 and not (wrong or loose):
+                return missing[0], story
         return None
 
-    def _ask_lost(self, board: Board, lie: Lie) -> Verdict:
+    def _ask_lost(self, board: Board, lie: Lie, story: Story) -> Verdict:
         """A die is not seen: it may be hidden from the camera, or gone."""
+        if any(chapter.reading is not None and chapter.reading.lost for chapter in story.chapters):
+            return self._ask_faces(board, story, GONE)
         facts = self._facts.get(lie.kind)
         title = facts.title if facts else lie.kind
         self._lost = lie
@@ -452,6 +485,8 @@ class Tracker:
         for step in steps:
             state, _ = self.game.apply(state, step.action)
         self._advance(state)
+        if steps and self.board is not None:
+            self._covered |= self.board.not_found(self.board.slots(self.game.layout(state)))
         return Commit(steps)
 
     def allow(self, number: int) -> Commit:
@@ -488,6 +523,7 @@ class Tracker:
     def correct(self, state: State) -> None:
         """Go on from another state: the record was corrected."""
         self.foul = None
+        self._settled = {}
         self._asked_in = ""
         self._advance(state)
 

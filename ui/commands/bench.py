@@ -6,6 +6,9 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.util import find_spec
+from pathlib import Path
+
+from ui.errors import UserError
 
 PARTS: Mapping[str, tuple[str, ...]] = {
     "rules": ("rules.dicemasters.bench", "rules.irondie.bench"),
@@ -29,6 +32,13 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     )
     command.add_argument("part", nargs="?", choices=(*PARTS, "all"), default="all")
     command.add_argument("--json", action="store_true", help="one JSON object per line")
+    sweep = command.add_argument_group("many simulated games under the tracker (part track)")
+    sweep.add_argument("--games", type=int, metavar="N", help="games of each kind")
+    sweep.add_argument("--seed", type=int, default=0, metavar="S", help="of the first game")
+    sweep.add_argument("--kinds", metavar="avx,ygo,…", help="which games; the four Dice Masters")
+    sweep.add_argument(
+        "--out", type=Path, metavar="FILE", help="one line per game; what it holds is not replayed"
+    )
     command.set_defaults(run=run)
 
 
@@ -43,7 +53,20 @@ def figures(part: str) -> Iterator[Mapping[str, object]]:
 
 def run(arguments: argparse.Namespace) -> int:
     """Measure; 1 when a figure is missed."""
-    return print_figures(figures(arguments.part), as_json=arguments.json)
+    sweep = {
+        "names": arguments.kinds and arguments.kinds.split(","),
+        "games": arguments.games,
+        "first": arguments.seed,
+        "out": arguments.out,
+    }
+    given = {name: value for name, value in sweep.items() if value}
+    if not given:
+        return print_figures(figures(arguments.part), as_json=arguments.json)
+    if arguments.part != "track":
+        raise UserError("--games, --seed, --kinds and --out belong to `diceref bench track`.")
+    from ui import bench_track  # noqa: PLC0415 - loads the games' rules
+
+    return print_figures(bench_track.figures(**given), as_json=arguments.json)
 
 
 def print_figures(measured: Iterable[Mapping[str, object]], *, as_json: bool) -> int:

@@ -1,0 +1,87 @@
+"""Many simulated games, one line each in a file, so that a sweep may stop and go on.
+
+A line names the game and its seed, which plays it again, and says all that went wrong in words.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import msgspec
+
+from rules.core import Game
+from rules.track.hands import Noise
+from rules.track.simulate import Habits, Play, Score
+
+EVERYTHING: Final = Habits(foul=0.03)
+"""How the players of a sweep play: whole games, with fouls now and then."""
+
+
+class GameRecord(msgspec.Struct, frozen=True):
+    """One simulated game and what the tracker made of it."""
+
+    game: str
+    seed: int
+    score: Score
+
+
+def play(game: Game, setup: Mapping[str, Any], seed: int, habits: Habits = EVERYTHING) -> Score:
+    """One simulated game."""
+    return Play(game, setup, Random(seed), noise=Noise(), habits=habits).run()
+
+
+def sweep(
+    games: Iterable[tuple[Game, Mapping[str, Any]]], seeds: range, out: Path
+) -> Iterator[GameRecord]:
+    """Play every game with every seed, each round of games before the next seed.
+
+    What `out` holds already is not played again; what is played is added to it at once. Raises
+    `ValueError` when `out` holds something else.
+    """
+    known = {(record.game, record.seed): record for record in recorded(out)}
+    games = tuple(games)
+    with out.open("a", encoding="utf-8") as lines:
+        for seed in seeds:
+            for game, setup in games:
+                record = known.get((game.name, seed))
+                if record is None:
+                    record = GameRecord(game.name, seed, play(game, setup, seed))
+                    lines.write(msgspec.json.encode(record).decode() + "\n")
+                    lines.flush()
+                yield record
+
+
+def recorded(out: Path) -> Iterator[GameRecord]:
+    """The games of a sweep's file. Raises `ValueError` naming the line that is none.
+
+    A last line that was cut off is taken away: its game is played again.
+    """
+    if not out.exists():
+        return
+    text = out.read_text("utf-8")
+    whole, _, torn = text.rpartition("\n")
+    if torn:
+        out.write_text(f"{whole}\n" if whole else "", "utf-8")
+    for number, line in enumerate(whole.splitlines(), 1):
+        try:
+            yield msgspec.json.decode(line, type=GameRecord)
+        except msgspec.DecodeError as error:
+            raise ValueError(
+                f"{out}, line {number} is no game of a sweep ({error}): name another file."
+            ) from None
+
+
+def together(records: Iterable[GameRecord]) -> Score:
+    """The scores of many games added up."""
+    total = Score()
+    for record in records:
+        total.add(record.score)
+    return total
+
+
+def worth_reading(record: GameRecord) -> Iterator[str]:
+    """What went wrong in a game, one line each, with what plays it again."""
+    for remark in record.score.diary:
+        if remark.about != "foul named":
+            yield f"{record.game} {record.seed}, look {remark.look}, {remark.about}: {remark.text}"
