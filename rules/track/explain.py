@@ -624,7 +624,11 @@ def _comes_to_the_same(longer: _Node, shorter: _Node, told: int) -> bool:
     A die turned down by one effect and up again by the next lies as if neither had happened.
     """
     path = longer.path()[1:]
-    if longer.wanted != shorter.wanted or len(path) <= told or any(map(_by_chance, path[told:])):
+    if (
+        longer.here.wanted != shorter.here.wanted
+        or len(path) <= told
+        or any(map(_by_chance, path[told:]))
+    ):
         return False
     same = zip(path, shorter.path()[1:], strict=False)
     return all(one.chapter_action == other.chapter_action for one, other in same)
