@@ -6,10 +6,16 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.mats import mat
 from hardware.frame import CameraError, Frame
+from hardware.simulated import SimulatedTable
 from hardware.sources import open_camera
 from hardware.steady import InterruptedCameraError, Steady
 from tests.hardware.mjpeg_server import MjpegServer, picture
+from tests.hardware.rtsp_server import RtspServer
+
+BOTH = pytest.mark.parametrize("server_of", [MjpegServer, RtspServer])
+"""Each kind of network stream there is."""
 
 
 def read_until(camera: Steady, wanted: Callable[[Frame], bool], deadline: float = 15.0) -> Frame:
@@ -39,8 +45,9 @@ def left_shade(frame: Frame) -> float:
     return float(frame.image[:, :40].mean())
 
 
-def test_a_stream_that_is_killed_and_restarted_is_picked_up_again():
-    with MjpegServer() as server:
+@BOTH
+def test_a_stream_that_is_killed_and_restarted_is_picked_up_again(server_of):
+    with server_of() as server:
         camera = open_camera(server.address)
         camera.__enter__()
         first = camera.read()
@@ -48,7 +55,7 @@ def test_a_stream_that_is_killed_and_restarted_is_picked_up_again():
         said = read_until_interrupted(camera)
         assert "stream" in said
         assert not camera.link.connected
-        with MjpegServer(server.port, shade=120):
+        with server_of(server.port, shade=120):
             later = read_until(camera, lambda frame: left_shade(frame) < 160)
             assert later.sequence > first.sequence
             assert later.monotonic > first.monotonic
@@ -58,8 +65,9 @@ def test_a_stream_that_is_killed_and_restarted_is_picked_up_again():
         camera.__exit__()
 
 
-def test_a_stall_is_told_within_a_second_and_healed():
-    with MjpegServer() as server, open_camera(server.address) as camera:
+@BOTH
+def test_a_stall_is_told_within_a_second_and_healed(server_of):
+    with server_of() as server, open_camera(server.address) as camera:
         read_until(camera, lambda _: True)
         server.stalled.set()
         last = None
@@ -75,12 +83,14 @@ def test_a_stall_is_told_within_a_second_and_healed():
         read_until(camera, lambda _: True)
 
 
-def test_a_picture_that_shows_nothing_counts_as_rubbish():
-    with MjpegServer() as server, open_camera(server.address) as camera:
+@BOTH
+def test_a_picture_that_shows_nothing_counts_as_rubbish(server_of):
+    with server_of() as server, open_camera(server.address) as camera:
         read_until(camera, lambda _: True)
-        server.body = cv2.imencode(".jpg", np.full((120, 160, 3), 90, np.uint8))[1].tobytes()
+        shown = server.body
+        server.body = cv2.imencode(".jpg", np.full((128, 160, 3), 90, np.uint8))[1].tobytes()
         assert "show nothing" in read_until_interrupted(camera)
-        server.body = picture(200)
+        server.body = shown
         read_until(camera, lambda _: True)
 
 
@@ -93,8 +103,19 @@ def test_bytes_that_are_no_picture_are_survived():
         read_until(camera, lambda frame: left_shade(frame) < 100)
 
 
-def test_a_stream_nobody_sends_is_one_clear_sentence():
-    with MjpegServer() as server:
+def test_a_large_picture_of_many_packets_arrives_whole():
+    table = SimulatedTable(mat("dicemasters")).read().image
+    with RtspServer() as server:
+        server.body = cv2.imencode(".jpg", table)[1].tobytes()
+        with open_camera(server.address) as camera:
+            frame = read_until(camera, lambda _: True)
+    assert frame.image.shape == (720, 1280, 3)
+    assert np.abs(frame.image.astype(float) - table).mean() < 4.0
+
+
+@BOTH
+def test_a_stream_nobody_sends_is_one_clear_sentence(server_of):
+    with server_of() as server:
         address = server.address
     with pytest.raises(CameraError, match="does not answer: check"), open_camera(address):
         pass
@@ -168,3 +189,28 @@ def test_a_source_that_hangs_is_left_behind_and_a_fresh_one_opened():
         read_until(camera, lambda _: camera.link.losses == 1 and camera.link.connected)
         assert len(opened) == 2
         hang.set()
+
+
+def test_a_source_that_stays_away_is_tried_less_and_less_often(monkeypatch):
+    monkeypatch.setattr("hardware.steady._FIRST_PAUSE", 0.05)
+    monkeypatch.setattr("hardware.steady._LONGEST_PAUSE", 0.4)
+    tried = []
+
+    def fail(count):
+        if count > 3:
+            raise CameraError("The cable is out.")
+
+    def open_source():
+        tried.append(time.monotonic())
+        fail(4 if len(tried) > 1 else 0)
+        return Script(read=fail)
+
+    with Steady("camera 0", open_source, patience=0.3) as camera:
+        read_until(camera, lambda _: True)
+        read_until_interrupted(camera)
+        end = time.monotonic() + 10.0
+        while len(tried) < 7 and time.monotonic() < end:
+            Event().wait(0.02)
+    pauses = np.diff(tried[1:])
+    assert pauses[1] >= 1.5 * pauses[0]
+    assert pauses[-1] == pytest.approx(0.4, abs=0.2)
