@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from rules.core import Citation, DieView, Lie, Place, Reminder, SeatView, View
 from rules.dicemasters import actions as act
 from rules.dicemasters import effects as fx
@@ -67,6 +69,8 @@ def view(state: State) -> View:
     """What the dashboard shows."""
     table = Table(state)
     match = table.match
+    began = state.began if state.request is not None else None
+    in_use = began.die if isinstance(began, act.UseAction) else NOBODY
     shown = []
     hidden: dict[tuple[str, int, str], int] = {}
     for number, die in enumerate(table.dice):
@@ -75,7 +79,8 @@ def view(state: State) -> View:
             key = (die.zone, die.seat, title)
             hidden[key] = hidden.get(key, 0) + 1
         else:
-            shown.append(_die_view(table, number, title))
+            die_view = _die_view(table, number, title)
+            shown.append(_in_use(die_view) if number == in_use else die_view)
     step = STEP_NAMES.get(table.step, table.step)
     main, _, sub = step.partition(", ")
     request = state.request
@@ -152,6 +157,11 @@ def _die_view(table: Table, number: int, title: str) -> DieView:
 
 def _with_level(short: str, level: int) -> str:
     return short if short == "SK" else f"{short[:5]}{level}"
+
+
+def _in_use(die: DieView) -> DieView:
+    """An action die whose effect waits for an answer: it lies where it lay until that is done."""
+    return replace(die, detail=f"{die.detail}, in use")
 
 
 def _short(title: str) -> str:

@@ -95,7 +95,12 @@ def _loose(board: Board, layout: Sequence[Lie]) -> Counter[str]:
 def _ways(fresh: Sequence[str], pool: dict[str, int], count: int) -> Iterator[tuple[str, ...]]:
     """The drawn kinds among these: filled up when too few, chosen from when too many."""
     if len(fresh) <= count:
-        yield _filled_up(fresh, pool, count)
+        likeliest = _filled_up(fresh, pool, count)
+        yield likeliest
+        if len(fresh) == count - 1:  # one die is not seen: it may be of any kind
+            lost = Counter(likeliest) - Counter(fresh)
+            others = (kind for kind, n in pool.items() if n > fresh.count(kind))
+            yield from (tuple(sorted((*fresh, k))) for k in others if k not in lost)
         return
     different = dict.fromkeys(tuple(sorted(way)) for way in islice(combinations(fresh, count), 60))
     yield from islice(different, OTHER_DRAWS)

@@ -253,13 +253,13 @@ class Board:
             if unseen > 0:
                 lacking[slot] = unseen
         for slot, count in anyhow:
-            still = count
+            still = count - self._covered.get(slot, 0)
             for other, here in self.counts.items():
-                if still and other[0] == slot[0] and other[1] == slot[1]:
+                if still > 0 and other[0] == slot[0] and other[1] == slot[1]:
                     taken = min(still, here - used[other])
                     used[other] += taken
                     still -= taken
-            if still:
+            if still > 0:
                 lacking[slot] = still
         spare = chain.from_iterable(
             numbers[used[slot] :]
@@ -380,7 +380,7 @@ class Board:
         return kind, piece.place, face
 
     def _extra_cost(self, piece: Piece) -> float:
-        if not piece.place.zone:
+        if all(not place.zone for place in piece.places):
             return min(OFF_ZONE_EXTRA, piece.solid)
         return min(EXTRA_CAP, piece.solid)
 

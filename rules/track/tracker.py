@@ -7,7 +7,7 @@ in. It holds no rule and writes no record: `rules.track.referee` joins it to the
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import product
+from itertools import islice, product
 from typing import Final
 
 import msgspec
@@ -200,7 +200,7 @@ class Tracker:
         unseen = board.unseen(wanted)
         self._covered = Counter({slot: n for slot, n in kept.items() if n > 0} | unseen)
 
-    def _settle(self, board: Board) -> None:
+    def _settle(self, board: Board, tolerated: float = TOLERATED) -> None:
         """Remember the dice that are taken for something else than they look like.
 
         As long as nobody touches them they are what they were decided to be, or the next story
@@ -209,7 +209,7 @@ class Tracker:
         self._settled = {}
         for lie, number in board.fit(self.game.layout(self._state)).pairs:
             piece, slot = board.pieces[number], board.slot(lie)
-            if 0.0 < board.row_cost(slot, number) <= TOLERATED:
+            if 0.0 < board.row_cost(slot, number) <= tolerated:
                 self._settled[piece.tracks[-1]] = piece.taken_for(slot)
 
     def _as_settled(self, table: Table) -> Table:
@@ -398,9 +398,9 @@ class Tracker:
         waited = board.table.time - board.table.since
         if self._patient(board) or waited < self.options.grace:
             return Wait("unexplained")
-        lost = None if self._gone else self._only_lost(board, stories)
-        if lost is not None:
-            return self._ask_lost(board, *lost)
+        lost = {} if self._gone else self._only_lost(board, stories)
+        if lost:
+            return self._ask_lost(board, lost)
         told = _by_length((stories.nothing, *stories.nearest))
         violation, found, _ = name_foul(self.game, board, told)
         if self.foul is not None and self.foul.code == violation.code:
@@ -418,30 +418,46 @@ class Tracker:
         )
         return self.foul
 
-    def _only_lost(self, board: Board, stories: Stories) -> tuple[Lie, Story] | None:
-        """The die that is not seen, when nothing else is wrong with the likeliest story."""
-        for story in (stories.best, stories.nothing):
-            fit = board.fit(self.game.layout(story.state))
-            missing = [lie for lie in fit.missing if not self._covered.get(board.slot(lie), 0)]
-            wrong = [
-                number
-                for lie, number in fit.pairs
-                if board.row_cost(board.slot(lie), number) >= NOTABLE
-            ]
-            loose = [n for n in fit.extra if board.pieces[n].solid >= NOTABLE]
-            if missing and len(missing) <= 2 and not (wrong or loose):
-                return missing[0], story
-        return None
+    def _only_lost(self, board: Board, stories: Stories) -> dict[str, tuple[Lie, Story]]:
+        """By kind, the die that is not seen when nothing else is wrong with a likely story.
 
-    def _ask_lost(self, board: Board, lie: Lie, story: Story) -> Verdict:
+        Which kind was drawn nobody can tell of a die that is not seen.
+        """
+        found: dict[str, tuple[Lie, Story]] = {}
+        least = stories.best.residue.cost + 1.0
+        for story in (stories.best, *stories.rivals, *stories.nearest):
+            lie = self._lost_in(board, story) if story.residue.cost <= least else None
+            if lie is not None:
+                found.setdefault(lie.kind, (lie, story))
+        lie = None if found else self._lost_in(board, stories.nothing)
+        return found if lie is None else {lie.kind: (lie, stories.nothing)}
+
+    def _lost_in(self, board: Board, story: Story) -> Lie | None:
+        """A die that a story misses, when that is all that is wrong with it."""
+        fit = board.fit(self.game.layout(story.state))
+        missing = [lie for lie in fit.missing if not self._covered.get(board.slot(lie), 0)]
+        wrong = any(board.row_cost(board.slot(lie), n) >= NOTABLE for lie, n in fit.pairs)
+        loose = any(board.pieces[n].solid >= NOTABLE for n in fit.extra)
+        return missing[0] if 1 <= len(missing) <= 2 and not (wrong or loose) else None
+
+    def _ask_lost(self, board: Board, lost: Mapping[str, tuple[Lie, Story]]) -> Verdict:
         """A die is not seen: it may be hidden from the camera, or gone."""
-        if any(chapter.reading is not None and chapter.reading.lost for chapter in story.chapters):
+        lie, story = next(iter(lost.values()))
+        known = len(lost) == 1
+        if known and any(map(_has_lost, story.chapters)):
             return self._ask_faces(board, story, GONE)
-        facts = self._facts.get(lie.kind)
-        title = facts.title if facts else lie.kind
+        answers: list[Answer] = []
+        for kind, (missing, told) in islice(lost.items(), MANY - 1):
+            until = next((n for n, c in enumerate(told.chapters) if _has_lost(c)), None)
+            steps = () if known else _steps(told, "answered")[:until]
+            text = f"{self._title(kind)} lies in {missing.place.zone}"
+            answers.append(Answer(text, steps, 1.0 / (len(lost) + 1)))
         self._lost = lie
-        answers = (Answer(f"{title} lies in {lie.place.zone}", (), 0.5), GONE)
-        return self._ask(f"Where is {title}?", answers, board, ())
+        return self._ask(f"Where is {self._title(lie.kind)}?", (*answers, GONE), board, ())
+
+    def _title(self, kind: str) -> str:
+        facts = self._facts.get(kind)
+        return facts.title if facts else kind
 
     def _blamed(self) -> int | None:
         mover = self.game.to_move(self._state)
@@ -475,7 +491,9 @@ class Tracker:
         if not 0 <= choice < len(self.question.answers):
             raise ValueError(f"question {number} has no answer {choice + 1}.")
         chosen = self.question.answers[choice]
-        if self._lost is not None and self.board is not None and chosen != GONE:
+        about_dice = self.question.answers[-1] in {GONE, NONE_OF_THESE}
+        told = chosen not in {GONE, NONE_OF_THESE}
+        if self._lost is not None and self.board is not None and told and not chosen.steps:
             self._covered[self.board.slot(self._lost)] += 1
         self._gone = chosen == GONE
         self._hushed = chosen == NONE_OF_THESE
@@ -485,8 +503,9 @@ class Tracker:
         for step in steps:
             state, _ = self.game.apply(state, step.action)
         self._advance(state)
-        if steps and self.board is not None:
+        if steps and about_dice and self.board is not None:
             self._covered |= self.board.not_found(self.board.slots(self.game.layout(state)))
+            self._settle(self.board, math.inf)
         return Commit(steps)
 
     def allow(self, number: int) -> Commit:
@@ -555,6 +574,11 @@ class Tracker:
 def _add_logs(one: float, other: float) -> float:
     high, low = max(one, other), min(one, other)
     return high + math.log1p(math.exp(low - high))
+
+
+def _has_lost(chapter: Chapter) -> bool:
+    """Whether a die of a roll was not found."""
+    return chapter.reading is not None and chapter.reading.lost
 
 
 def _steps(story: Story, cause: str) -> tuple[Step, ...]:
