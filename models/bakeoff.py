@@ -22,7 +22,8 @@ from ultralytics import YOLO
 from models.evaluate import SHARED, known, pairs, shared_parts
 from models.render import describe
 from models.scenes import random_scene_truths
-from models.train import Recipe, train
+from models.stages import Recipe
+from models.train import train
 
 SIZE: Final = (1280, 704)
 
@@ -69,7 +70,7 @@ def found_and_false(trained: Path, scenes: int) -> Mapping[str, float]:
             image, imgsz=SIZE[0], conf=0.02, iou=0.6, max_det=200, device="cpu", verbose=False
         )[0].boxes
         boxes, scores = answer.xyxy.numpy().astype(np.float64), answer.conf.numpy()
-        asked = known(truths)
+        asked = known(truths, SIZE[::-1])
         wanted = np.array([die.box for die in asked], np.float64).reshape(-1, 4)
         matched = pairs(shared_parts(wanted, boxes), SHARED)
         right += [float(scores[column]) for row, column in matched if asked[row].asked]

@@ -93,19 +93,21 @@ def write_set(folder: Path, count: int, *, seed: int = 5, samples: int = SAMPLES
     """Draw the scenes that the folder lacks; how many were drawn.
 
     Each picture has a JSON file of its name beside it in the form of `diceref read --json`, with
-    each die's visible share added. The JSON file is only there when the picture is whole.
+    the shares of each die and of its top face that show. The JSON file is only there when the
+    picture is whole. A file of an older make, without the second share, is written anew.
     """
     folder.mkdir(parents=True, exist_ok=True)
     drawn = 0
     for number in range(count):
         picture = folder / f"{number:04d}.png"
         sheet = picture.with_suffix(".json")
-        if sheet.exists():
+        if sheet.exists() and _complete(sheet):
             continue
         made = setup(seed, number)
-        image = draw(made, np.random.default_rng((seed, number, 1)), samples=samples)
         rows = [_written(die) for die in truth(made)]
-        cv2.imwrite(str(picture), image)
+        if not sheet.exists():
+            image = draw(made, np.random.default_rng((seed, number, 1)), samples=samples)
+            cv2.imwrite(str(picture), image)
         part = picture.with_suffix(".part")
         part.write_text(json.dumps({"image": picture.name, "dice": rows}) + "\n", "utf-8")
         part.rename(sheet)
@@ -114,12 +116,17 @@ def write_set(folder: Path, count: int, *, seed: int = 5, samples: int = SAMPLES
     return drawn
 
 
+def _complete(sheet: Path) -> bool:
+    return all("top" in die for die in json.loads(sheet.read_text("utf-8"))["dice"])
+
+
 def _written(die: Truth) -> Mapping[str, Any]:
     return {
         "box": [round(value, 1) for value in die.box],
         "corners": [[round(x, 2), round(y, 2)] for x, y in die.corners],
         "flat": not die.cocked,
         "visible": round(die.visible, 3),
+        "top": round(die.top, 3),
         "face": {
             "form": type(die.kind.faces[die.face]).__name__,
             **asdict(die.kind.faces[die.face]),

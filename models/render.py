@@ -17,11 +17,16 @@ from numpy.typing import NDArray
 
 from hardware.simulated.scene import Truth
 from models import photos
+from models.lessons import lesson
 from models.scenes import scene
+from models.stages import Pictures
 from vision.corners import points_from_corners
 
 TILE: Final = 512
 """Side of a training picture, px."""
+
+GREY: Final = 114
+"""What the detector fills a picture's last row of strides with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +74,31 @@ def _save(folder: Path, part: str, name: str, image: NDArray[np.uint8], rows: st
     (folder / "labels" / part / f"{name}.txt").write_text("\n".join(boxes), encoding="utf-8")
 
 
+def write_lessons(folder: Path, count: int, seed: int) -> None:
+    """Render `count` scenes of `models.lessons` into the part `train`, those that lack."""
+    for number in range(count):
+        name = f"lesson{number:05d}"
+        if (folder / "labels" / "train" / f"{name}.txt").exists():
+            continue
+        made = lesson(np.random.default_rng((seed, number)), (TILE, TILE))
+        _save(folder, "train", name, made.image, label(made.dice, (TILE, TILE)))
+
+
 def write_scenes(folder: Path, part: str, count: int, seed: int, name: str = "scene") -> None:
     """Render `count` scenes into the part `train` or `val`; each has a seed of its own."""
     for number in range(count):
         made = scene(np.random.default_rng((seed, number)), (TILE, TILE), unseen=part == "val")
         size = (made.image.shape[0], made.image.shape[1])
         _save(folder, part, f"{name}{number:05d}", made.image, label(made.dice, size))
+
+
+def write_stage(folder: Path, wanted: Pictures, source: Path) -> DataSet:
+    """Draw the pictures of a named stage (see `models.stages`); what exists is kept."""
+    write_lessons(folder, wanted.lessons, wanted.lessons_seed)
+    write_closeups(folder, source, wanted.closeups_seed, wanted.closeups)
+    write_photos(folder, source, wanted.photos_seed, wanted.copies)
+    write_scenes(folder, "val", wanted.kept_out, wanted.kept_out_seed)
+    return describe(folder)
 
 
 def _turned(boxes: NDArray[np.float64], quarter: int, mirror: bool) -> NDArray[np.float64]:
@@ -102,6 +126,57 @@ def write_photos(folder: Path, source: Path, seed: int, copies: int = 4) -> None
             rows = "\n".join(_row(0, box, None) for box in boxes)
             _save(folder, "train", f"photo-{photo.path.stem}-{quarter}", image, rows)
     _write_crops(folder, source, rng)
+
+
+def write_closeups(folder: Path, source: Path, seed: int, count: int) -> None:
+    """Add pictures that a single die fills: casino crops, and dice cut closely out of photos.
+
+    Several of them stand on one canvas of the grey that the detector puts around a picture.
+    """
+    rng = np.random.default_rng(seed)
+    crops = [photo.image() for photo in photos.photos(source, "chase_casino_crops", "train")]
+    byler = list(photos.photos(source, "byler_d6", "train"))
+    for number in range(count):
+        canvas = np.full((TILE, TILE, 3), GREY, np.uint8)
+        rows = []
+        for cell in rng.permutation(16)[: int(rng.integers(4, 13))]:
+            crop = crops[int(rng.integers(len(crops)))]
+            if rng.random() < 0.35:
+                photo = byler[int(rng.integers(len(byler)))]
+                crop = _cut_out(photo, rng)
+            low = np.array([cell % 4, cell // 4]) * (TILE // 4) + rng.integers(2, 14, 2)
+            rows.append(_row(0, _stood(canvas, crop, low, rng) / TILE, None))
+        _save(folder, "train", f"closeups{number:03d}", canvas, "\n".join(rows))
+
+
+def _cut_out(photo: photos.Photo, rng: np.random.Generator) -> NDArray[np.uint8]:
+    """One die of a photo with hardly anything around it."""
+    picture = photo.image()
+    box = photo.boxes[int(rng.integers(len(photo.boxes)))]
+    margin = rng.uniform(-0.02, 0.1, 4) * np.tile(box[2:] - box[:2], 2) * (-1, -1, 1, 1)
+    left, top, right, bottom = np.maximum(np.round(box + margin), 0).astype(int)
+    return np.ascontiguousarray(picture[top:bottom, left:right])
+
+
+def _stood(
+    canvas: NDArray[np.uint8],
+    crop: NDArray[np.uint8],
+    low: NDArray[np.int64],
+    rng: np.random.Generator,
+) -> NDArray[np.float64]:
+    """Put a turned crop with hard edges on a canvas; its die's box (px)."""
+    turned = np.rot90(crop, int(rng.integers(4)))
+    if rng.random() < 0.5:
+        turned = turned[:, ::-1]
+    scale = min(rng.uniform(0.5, 1.4), 112 / max(turned.shape[:2]))
+    patch = cv2.resize(
+        np.ascontiguousarray(turned), None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA
+    )
+    tall, wide = patch.shape[:2]
+    canvas[low[1] : low[1] + tall, low[0] : low[0] + wide] = patch
+    inset = 0.02 * np.array([wide, tall, -wide, -tall])
+    box: NDArray[np.float64] = np.array([*low, low[0] + wide, low[1] + tall]) + inset
+    return box
 
 
 def _write_crops(folder: Path, source: Path, rng: np.random.Generator) -> None:

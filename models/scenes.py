@@ -23,8 +23,9 @@ from hardware.simulated.render import render
 from hardware.simulated.scene import Truth
 from hardware.simulated.wild import random_setup
 
-MOSTLY_HIDDEN: Final = 0.35
-"""A die of which less than this part shows is not asked of the detector."""
+TOP_SHOWS: Final = 0.5
+"""A die of which less than this part of its top face shows, because another thing lies on it or
+the picture ends there, is not asked of the detector: nobody could read it."""
 
 SMALLEST: Final = 9.0
 """Nor is one whose box is narrower than this, px."""
@@ -144,10 +145,10 @@ def random_scene_truths(
 
 def visible(die: Truth) -> bool:
     """Whether enough of a die shows for the detector to be asked for it."""
-    return enough_shows(die.box, die.visible)
+    return enough_shows(die.box, die.top)
 
 
-def enough_shows(box: tuple[float, float, float, float], part: float) -> bool:
-    """The same of a die's box (px) and the part of it that shows."""
+def enough_shows(box: tuple[float, float, float, float], top_share: float) -> bool:
+    """The same of a die's box (px) and the part of its top face that shows."""
     left, top, right, bottom = box
-    return part >= MOSTLY_HIDDEN and min(right - left, bottom - top) >= SMALLEST
+    return top_share >= TOP_SHOWS and min(right - left, bottom - top) >= SMALLEST

@@ -7,7 +7,7 @@ because the colours of dice are made to differ already.
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -16,53 +16,7 @@ from ultralytics.models.yolo.detect import DetectionTrainer
 from ultralytics.nn.tasks import DetectionModel
 from ultralytics.utils import DEFAULT_CFG
 
-
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """Everything that decides the outcome of a training run, besides the pictures."""
-
-    architecture: str = "yolov8n.yaml"
-    start: str = ""  # weights to start from; "" starts from chance
-    picture: int = 512  # px
-    epochs: int = 6
-    batch: int = 16
-    rate: float = 1e-3
-    last_rate: float = 0.02  # as a part of the first, along a cosine
-    seed: int = 1
-    frozen: int = 0  # layers, from the first, that keep what they learnt before
-    half: bool = True  # multiply in bfloat16, where the processor can
-
-    def settings(self) -> dict[str, Any]:
-        """The same in ultralytics' words."""
-        return {
-            "imgsz": self.picture,
-            "epochs": self.epochs,
-            "batch": self.batch,
-            "seed": self.seed,
-            "freeze": self.frozen or None,
-            "optimizer": "AdamW",
-            "lr0": self.rate,
-            "lrf": self.last_rate,
-            "cos_lr": True,
-            "weight_decay": 5e-4,
-            "warmup_epochs": 0.4,
-            "warmup_bias_lr": 0.01,
-            "mosaic": 0.0,
-            "fliplr": 0.0,
-            "flipud": 0.0,
-            "degrees": 0.0,
-            "translate": 0.08,
-            "scale": 0.35,
-            "hsv_h": 0.012,
-            "hsv_s": 0.4,
-            "hsv_v": 0.3,
-            "erasing": 0.0,
-            "device": "cpu",
-            "workers": 0,
-            "amp": False,
-            "plots": False,
-            "val": False,  # `models.evaluate` measures, on what matters here
-        }
+from models.stages import Recipe
 
 
 class HalfPrecision(DetectionModel):  # type: ignore[misc]  # ultralytics has no types

@@ -5,7 +5,7 @@ picture's full resolution; both are run by onnxruntime. Pictures of any size are
 YOLO's longest side; small ones are not blown up.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -33,6 +33,13 @@ dice that touch may share more than those of one die found twice."""
 
 TINY: Final = 17.0
 """Where most boxes are smaller than this (px, as the YOLO sees them) it looks again, closer."""
+
+HUGE: Final = 100.0
+"""A box larger than this (px, as the YOLO sees it) makes it look again from farther away, as does
+a picture in which it saw nothing."""
+
+FARTHER: Final = 2
+"""How often it steps back, at most; each step halves the picture."""
 
 PROPOSED: Final = 0.1
 """Boxes with a lower score of the YOLO get no second look."""
@@ -67,6 +74,15 @@ class Detection:
         return float(np.linalg.norm(self.corners - np.roll(self.corners, 1, axis=0), axis=1).mean())
 
 
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A die, and what either network says for itself: that it is one (0 to 1)."""
+
+    die: Detection
+    proposed: float
+    looked: float
+
+
 class Detector:
     """The die detector: one open network, called with pictures."""
 
@@ -91,24 +107,40 @@ class Detector:
 
     def __call__(self, image: Image) -> tuple[Detection, ...]:
         """The dice of a picture, from its top to its bottom."""
+        dice = (weighed.die for weighed in self.weigh(image))
+        return tuple(sorted(dice, key=lambda die: (die.box[1], die.box[0])))
+
+    def weigh(self, image: Image) -> tuple[Weighed, ...]:
+        """The same, the surest first, with what either network says."""
         proposed = self.propose(image)
         looks = self._tops(image, proposed.boxes)
-        chances = calibrated(proposed.scores, np.array([top.die for top in looks]), self._facts)
+        looked = np.array([top.die for top in looks])
+        chances = calibrated(proposed.scores, looked, self._facts)
         found = [
-            _detection(box, top, float(chance))
-            for box, top, chance in zip(proposed.boxes, looks, chances, strict=True)
+            Weighed(_detection(box, top, float(chance)), float(score), top.die)
+            for box, score, top, chance in zip(
+                proposed.boxes, proposed.scores, looks, chances, strict=True
+            )
             if chance >= self._lowest
         ]
-        return tuple(sorted(_once_each(found), key=lambda die: (die.box[1], die.box[0])))
+        return tuple(_once_each(found))
 
     def propose(self, image: Image) -> Proposals:
-        """The YOLO's boxes; where they are tiny it looks again at the picture's quarters."""
-        proposed = self._look(image, self._longest)
-        scale = self._longest / max(image.shape[:2])
-        if len(proposed.boxes) and scale < 1:
-            sides = (proposed.boxes[:, 2:] - proposed.boxes[:, :2]).max(axis=1)
-            if np.median(sides) * scale < TINY:
-                return self._look_closer(image)
+        """The YOLO's boxes; where they are tiny or huge it looks again, closer or from afar."""
+        longest = min(self._longest, max(image.shape[:2]))
+        scale = longest / max(image.shape[:2])
+        proposed = self._look(image, longest)
+        sides = _longer_sides(proposed.boxes) * scale
+        if len(sides) and scale < 1 and np.median(sides) < TINY:
+            return self._look_closer(image)
+        for step in range(1, FARTHER + 1):
+            shrunk = scale / 2**step
+            if len(sides) and (sides <= HUGE).all():
+                break
+            afar = self._look(image, longest >> step)
+            large = _longer_sides(afar.boxes) * shrunk > HUGE / 4
+            proposed = _together([proposed, Proposals(afar.boxes[large], afar.scores[large])])
+            sides = _longer_sides(afar.boxes) * shrunk
         return proposed
 
     def _look(self, image: Image, longest: int) -> Proposals:
@@ -129,17 +161,28 @@ class Detector:
         """Look at overlapping quarters; dice seen twice count once."""
         height, width = image.shape[:2]
         tall, wide = round(height * 0.56), round(width * 0.56)
-        boxes, scores = [np.zeros((0, 4))], [np.zeros(0)]
+        parts = []
         for top in (0, height - tall):
             for left in (0, width - wide):
                 part = np.ascontiguousarray(image[top : top + tall, left : left + wide])
                 seen = self._look(part, self._longest)
                 whole = ~_cut_off(seen.boxes, (left, top, wide, tall), (width, height))
-                boxes.append(seen.boxes[whole] + np.array([left, top, left, top]))
-                scores.append(seen.scores[whole])
-        every, sure = np.concatenate(boxes), np.concatenate(scores)
-        kept = _unlike(every, sure)
-        return Proposals(every[kept], sure[kept])
+                moved = seen.boxes[whole] + np.array([left, top, left, top])
+                parts.append(Proposals(moved, seen.scores[whole]))
+        return _together(parts)
+
+
+def _longer_sides(boxes: Floats) -> Floats:
+    sides: Floats = (boxes[:, 2:] - boxes[:, :2]).max(axis=1, initial=0.0)
+    return sides
+
+
+def _together(looks: Sequence[Proposals]) -> Proposals:
+    """The boxes of several looks at one picture, every place once."""
+    boxes = np.concatenate([look.boxes for look in looks])
+    scores = np.concatenate([look.scores for look in looks])
+    kept = _unlike(boxes, scores)
+    return Proposals(boxes[kept], scores[kept])
 
 
 def _cut_off(
@@ -187,14 +230,15 @@ def calibrated(proposed: Floats, looked: Floats, facts: Mapping[str, Any]) -> Fl
     return chances
 
 
-def _once_each(found: list[Detection]) -> list[Detection]:
+def _once_each(found: list[Weighed]) -> list[Weighed]:
     """Every die once: of two that have one top face, the surer one."""
-    kept: list[Detection] = []
-    for die in sorted(found, key=lambda die: -die.score):
-        apart = [np.hypot(*(die.centre - other.centre)) for other in kept]
-        edges = [(die.side + other.side) / 2 for other in kept]
+    kept: list[Weighed] = []
+    for weighed in sorted(found, key=lambda weighed: -weighed.die.score):
+        die, others = weighed.die, [other.die for other in kept]
+        apart = [np.hypot(*(die.centre - other.centre)) for other in others]
+        edges = [(die.side + other.side) / 2 for other in others]
         if all(gap > SAME_DIE * edge for gap, edge in zip(apart, edges, strict=True)):
-            kept.append(die)
+            kept.append(weighed)
     return kept
 
 

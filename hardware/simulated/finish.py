@@ -64,21 +64,23 @@ def _waves(grain: int) -> tuple[Floats, Floats]:
     )
 
 
-def _swirl(point: Floats, half: float, grain: int) -> Floats:
-    """Smooth veins through the body of a die, 0 to 1."""
-    ways, phases = _waves(grain)
-    own = point * np.float32(2.2 / half)
+def _swirl(point: Floats, half: float, material: Material) -> Floats:
+    """Veins through the body of a die, 0 to 1: smooth ones, or patches where they are bold."""
+    ways, phases = _waves(material.grain)
+    own = point * np.float32(2.2 * material.fine / half)
     bend = np.sin(ways[:3] @ own + phases[:3, None])
     swept = own + np.float32(0.9) * bend
     veins = np.sin(ways[3:5] @ swept + phases[3:5, None]).sum(axis=0)
-    return np.asarray(0.5 + 0.5 * np.sin(1.7 * veins + phases[5]), np.float32)
+    wave = np.sin(1.7 * veins + phases[5]) * (1 + 7 * material.bold)
+    return np.asarray(0.5 + 0.5 * np.clip(wave, -1, 1), np.float32)
 
 
-def _speckles(point: Floats, half: float, grain: int) -> Floats:
-    """Sparse flakes, 0 or 1."""
-    cell = np.floor((point / np.float32(half) + 1) * 14).astype(np.int64)
-    mixed = cell[0] * 73_856_093 ^ cell[1] * 19_349_663 ^ cell[2] * 83_492_791 ^ grain * 2_654_435
-    return np.asarray((mixed >> 3) % 17 < 2, np.float32)
+def _speckles(point: Floats, half: float, material: Material) -> Floats:
+    """Flakes, 0 or 1; the bolder, the more."""
+    cell = np.floor((point / np.float32(half) + 1) * (14 * material.fine)).astype(np.int64)
+    seed = material.grain * 2_654_435
+    mixed = cell[0] * 73_856_093 ^ cell[1] * 19_349_663 ^ cell[2] * 83_492_791 ^ seed
+    return np.asarray((mixed >> 3) % 17 < 2 + 6 * material.bold, np.float32)
 
 
 def body_colour(hits: Hits, half: float, material: Material, colour: Floats, ink: Floats) -> Floats:
@@ -87,10 +89,11 @@ def body_colour(hits: Hits, half: float, material: Material, colour: Floats, ink
         return colour
     second = LINEAR[np.array(material.second[::-1])][:, None]
     if material.finish == "speckled":
-        share = _speckles(hits.point, half, material.grain) * 0.8
+        share = _speckles(hits.point, half, material) * 0.8
     else:
         strength = 0.75 if material.finish == "marbled" else 0.3
-        share = _swirl(hits.point, half, material.grain) * strength
+        strength += (1 - strength) * material.bold
+        share = _swirl(hits.point, half, material) * strength
     share = share * (1 - ink)
     return np.asarray(colour * (1 - share) + second * share, np.float32)
 

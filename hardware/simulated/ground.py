@@ -12,7 +12,11 @@ from calibration.drawing import draw
 from calibration.mat import Mat
 from hardware.frame import Image
 from hardware.simulated.optics import Floats, Viewpoint, table_maps
+from hardware.simulated.paperwork import flat_picture
 from hardware.simulated.scene import Bead, Cloth, Clutter, Conditions, Scene, Tabletop, Tray
+
+_FLAT = {"card": 0.714, "sheet": 0.707, "token": 1.0, "keys": 1.0, "print": 0.711}
+"""Things without height: how wide each is for its length."""
 
 _TILE_PX = 640
 _TILE_MM = {"wood": 0.8, "felt": 0.25, "paper": 0.4, "stone": 0.7, "fabric": 0.3, "plain": 1.0}
@@ -225,13 +229,11 @@ def _lay_clutter(image: Image, thing: Clutter, view: Viewpoint) -> None:
     own = tuple(float(value) for value in thing.colour[::-1])
     dim = tuple(value * 0.6 for value in own)
     scale = view.scale_at(thing.x_mm, thing.y_mm)
-    if thing.shape in ("card", "sheet", "token"):
-        ratio = {"card": 0.714, "sheet": 0.707, "token": 1.0}[thing.shape]
+    if thing.shape in _FLAT:
+        ratio = _FLAT[thing.shape]
         half = np.array([thing.size_mm * ratio, thing.size_mm]) / 2
         _shade(image, view.on_table(_quad(middle + 0.6, half, thing.yaw)), 0.25, scale * 1.2)
-        _lay_picture(
-            image, _card_picture(thing, rng), view.on_table(_quad(middle, half, thing.yaw))
-        )
+        _lay_picture(image, flat_picture(thing, rng), view.on_table(_quad(middle, half, thing.yaw)))
     elif thing.shape == "coin":
         turn = np.linspace(0, 2 * pi, 36)
         round_edge = np.column_stack([np.cos(turn), np.sin(turn)]) * thing.size_mm / 2 + middle
@@ -246,7 +248,7 @@ def _lay_clutter(image: Image, thing: Clutter, view: Viewpoint) -> None:
         rise = thing.size_mm * 0.2
         hull = cv2.convexHull(np.vstack([view.on_table(low), view.on_table(high, rise)]))
         cv2.fillPoly(image, [_subpixel(hull[:, 0])], dim, cv2.LINE_AA, 4)
-        _lay_picture(image, _card_picture(thing, rng), view.on_table(high, rise))
+        _lay_picture(image, flat_picture(thing, rng), view.on_table(high, rise))
     elif thing.shape == "gem":
         _lay_gem(image, thing, view, rng)
     else:
@@ -402,29 +404,3 @@ def _lay_picture(image: Image, picture: Image, corners: Floats) -> None:
         borderMode=cv2.BORDER_TRANSPARENT,
     )
     image[top:bottom, left:right] = part
-
-
-def _card_picture(thing: Clutter, rng: np.random.Generator) -> Image:
-    """A made-up card, token or printed sheet: frames, a picture of blobs, lines of text."""
-    high = 256 if thing.shape != "token" else 128
-    wide = int(high * (0.714 if thing.shape in ("card", "sheet") else 1.0))
-    own = np.array(thing.colour[::-1], np.float64)
-    picture = np.full((high, wide, 3), own, np.uint8)
-    if thing.shape == "sheet" and rng.random() < 0.5:
-        return picture
-    if thing.shape != "sheet":
-        edge = tuple(float(value) for value in rng.integers(0, 255, 3))
-        cv2.rectangle(picture, (0, 0), (wide - 1, high - 1), edge, high // 30)
-        for _ in range(int(rng.integers(3, 9))):
-            at = (int(rng.integers(wide)), int(rng.integers(high // 2)))
-            axes = (int(rng.integers(6, wide // 2)), int(rng.integers(6, high // 4)))
-            tone = tuple(float(value) for value in rng.integers(0, 255, 3))
-            cv2.ellipse(
-                picture, at, axes, float(rng.uniform(0, 180)), 0, 360, tone, -1, cv2.LINE_AA
-            )
-    ink = (30.0, 30.0, 30.0) if own.mean() > 110 else (225.0, 225.0, 225.0)
-    start = high // 2 if thing.shape != "sheet" else 20
-    for line in range(start + 14, high - 8, 13):
-        text = "".join(rng.choice(list("abcdefghijklmnop rstu vw xyz 0123456789"), 24))
-        cv2.putText(picture, text, (8, line), cv2.FONT_HERSHEY_SIMPLEX, 0.32, ink, 1, cv2.LINE_AA)
-    return picture

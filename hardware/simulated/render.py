@@ -22,7 +22,7 @@ from hardware.simulated.ground import (
 from hardware.simulated.hands import cast_hand_shadow, lay_hand
 from hardware.simulated.optics import Floats, Viewpoint
 from hardware.simulated.prints import size_for
-from hardware.simulated.scene import Bead, Body, Conditions, Scene, Truth
+from hardware.simulated.scene import Bead, Body, Conditions, Point, Scene, Truth
 from hardware.simulated.solid import (
     FACE_AXES,
     Hits,
@@ -75,7 +75,11 @@ class Exposure:
         """What the picture shows of every die, in the scene's order."""
         seen = np.bincount(self.numbers.ravel(), minlength=len(self.sprites) + 1)
         return tuple(
-            replace(sprite.truth, visible=float(seen[number]) / max(1, sprite.outline_px))
+            replace(
+                sprite.truth,
+                visible=float(seen[number]) / max(1, sprite.outline_px),
+                top=_shown(self.numbers, number, sprite.truth.corners),
+            )
             for number, sprite in enumerate(self.sprites, start=1)
         )
 
@@ -160,9 +164,7 @@ def render(
 def draw_die(body: Body, view: Viewpoint, conditions: Conditions) -> Sprite:
     """Draw one die by following the rays of every pixel that could show it."""
     lie = pose(body)
-    hull = view.project(all_corners(lie))
-    left, top = (int(value) for value in np.floor(hull.min(axis=0)) - 1)
-    right, bottom = (int(value) for value in np.ceil(hull.max(axis=0)) + 2)
+    left, top, right, bottom = _around(view.project(all_corners(lie)), view)
     light = _traced(body, view, conditions, (left, top, right, bottom))
     share = light[:, :, 3:]
     colour = np.clip(light[:, :, :3] / np.maximum(share, 1e-3), 0, 1) ** np.float32(1 / GAMMA)
@@ -177,6 +179,16 @@ def draw_die(body: Body, view: Viewpoint, conditions: Conditions) -> Sprite:
         _truth(body, view, _box(opacity, left, top)),
         float((lie.middle - view.eye) @ view.axes[2]),
     )
+
+
+def _around(hull: Floats, view: Viewpoint) -> Box:
+    """The pixels a die may cover, not too far outside: there lenses bend it beyond measure."""
+    far = max(view.width, view.height)
+    low = np.maximum(np.floor(hull.min(axis=0)) - 1, -far)
+    high = np.minimum(np.ceil(hull.max(axis=0)) + 2, [view.width + far, view.height + far])
+    left, top = (int(value) for value in low)
+    right, bottom = (int(value) for value in np.maximum(high, low + 1))
+    return left, top, right, bottom
 
 
 def _traced(body: Body, view: Viewpoint, conditions: Conditions, box: Box) -> Floats:
@@ -305,6 +317,22 @@ def _overlap(
         return None
     there = (slice(first_y, last_y), slice(first_x, last_x))
     return there, (slice(first_y - top, last_y - top), slice(first_x - left, last_x - left))
+
+
+def _shown(numbers: NDArray[np.uint16], number: int, corners: Sequence[Point]) -> float:
+    """The share of a face with these corners (px) that shows the die of this number."""
+    height, width = numbers.shape
+    outline = np.round(np.array(corners)).astype(np.int32)
+    left, top = np.maximum(outline.min(axis=0), -max(width, height))
+    right, bottom = np.minimum(outline.max(axis=0) + 1, max(width, height) * 2)
+    first_x, first_y = max(left, 0), max(top, 0)
+    seen = numbers[first_y : max(bottom, 0), first_x : max(right, 0)] == number
+    if not seen.any():
+        return 0.0
+    face = np.zeros((bottom - top, right - left), np.uint8)
+    cv2.fillConvexPoly(face, outline - (left, top), 1)
+    own = face[first_y - top :, first_x - left :][: seen.shape[0], : seen.shape[1]]
+    return float(np.count_nonzero(seen & (own > 0))) / max(1, int(face.sum()))
 
 
 def _depth(numbered: tuple[int, Sprite]) -> float:

@@ -30,6 +30,8 @@ class Material:
     bevel: float = 0.16  # radius of the rounded edges over half the die's side
     grain: int = 0  # seeds the marble, the speckles
     second: Colour = (230, 230, 230)  # the colour swirled or sprinkled into the body
+    fine: float = 1.0  # how many times finer than usual the swirls and flakes are
+    bold: float = 0.0  # 0 soft swirls and few flakes, 1 patches with sharp edges and many flakes
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ class Bead:
 class Clutter:
     """A thing on the table that is none of our dice; a gem is a die with other than six faces."""
 
-    shape: Literal["card", "pen", "coin", "cable", "token", "sheet", "box", "gem"]
+    shape: Literal["card", "pen", "coin", "cable", "token", "sheet", "box", "gem", "keys", "print"]
     x_mm: Millimetres
     y_mm: Millimetres
     yaw: float
@@ -177,3 +179,4 @@ class Truth:
     y_mm: Millimetres
     yaw: float
     height_mm: Millimetres  # of the middle of the top face
+    top: float = 1.0  # share of the top face that shows, 0 to 1

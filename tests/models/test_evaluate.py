@@ -1,14 +1,15 @@
 import numpy as np
 import pytest
 
+from models.calibrate import fit_calibration
 from models.evaluate import (
     Known,
     calibration_error,
     count_scene,
-    fit_calibration,
     middles_inside,
     pairs,
     shared_parts,
+    within,
 )
 from vision.detect import Detection, calibrated
 
@@ -38,6 +39,16 @@ def test_a_box_beside_the_die_finds_nothing():
 def test_a_die_that_hardly_shows_is_neither_asked_for_nor_false():
     count = count_scene([die(0, 0, asked=False)], [found(0, 0)])
     assert (count.dice, count.found, count.false) == (0, 0, 0)
+
+
+def test_a_hidden_die_takes_no_box_from_the_die_that_hides_it():
+    upper, under = die(0, 0), die(2, 0, asked=False)
+    count = count_scene([under, upper], [found(2, 0)])
+    assert (count.dice, count.found, count.false) == (1, 1, 0)
+
+
+def test_a_die_at_the_edge_is_compared_by_its_part_in_the_picture():
+    assert within((-10.0, 5.0, 20.0, 35.0), (30, 100)) == (0.0, 5.0, 20.0, 30.0)
 
 
 def test_corners_are_compared_from_the_best_start():

@@ -109,6 +109,8 @@ def test_a_die_on_another_is_pushed_out_twice_as_far():
     assert np.mean(upper.corners, axis=0)[0] > np.mean(lower.corners, axis=0)[0] + 3
     assert lower.visible < 0.4
     assert upper.visible > 0.99
+    assert lower.top < 0.2
+    assert upper.top > 0.95
 
 
 def test_every_die_rests_on_its_lowest_point():
@@ -140,6 +142,25 @@ def test_a_die_half_out_of_the_picture_is_half_visible():
     edge = ABOVE.width / 2 / ABOVE.scale_at(100.0, 75.0)
     _, (truth,) = shot(Body(D6, 100.0 + edge, 75.0, 0.0, 0))
     assert 0.25 < truth.visible < 0.75
+
+
+def test_a_die_whose_middle_the_edge_of_the_picture_cuts_shows_half_its_top():
+    view = Viewpoint.over((100.0, 75.0), size=(640, 480), distance_mm=4000.0, field_of_view=8.0)
+    edge = view.width / 2 / view.scale_at(100.0, 75.0)
+    _, (truth,) = shot(Body(D6, 100.0 + edge, 75.0, 0.0, 0), view=view)
+    assert truth.top == pytest.approx(0.5, abs=0.15)
+
+
+def test_a_bold_swirl_is_set_off_more_sharply_than_a_soft_one():
+    def contrast(bold):
+        made = Material("marbled", gloss=0.0, grain=3, second=(20, 20, 200), bold=bold)
+        blank = replace(D6, ink=D6.body, size_mm=40.0)
+        image, (truth,) = shot(Body(blank, 100.0, 75.0, 0.0, 0, material=made))
+        left, top = np.min(truth.corners, axis=0).astype(int) + 12
+        right, bottom = np.max(truth.corners, axis=0).astype(int) - 12
+        return image[top:bottom, left:right].std(axis=(0, 1)).max()
+
+    assert contrast(1.0) > 1.2 * contrast(0.0)
 
 
 def test_a_lamp_throws_the_shadow_away_from_itself():

@@ -3,11 +3,16 @@
 import argparse
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ui.errors import UserError
+
+if TYPE_CHECKING:
+    from models.stages import Recipe
 
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -44,6 +49,13 @@ def _add_render(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     made.add_argument("--kept-out", type=int, default=120, help="scenes kept out of training")
     made.add_argument("--photos", type=Path, help="folder with sets of real photos to add")
     made.add_argument("--seed", type=int, default=1)
+    _add_stage(made, "the pictures of a stage of the shipped weights; needs --photos")
+
+
+def _add_stage(made: argparse.ArgumentParser, told: str) -> None:
+    from models.stages import STAGES  # noqa: PLC0415 - beside the words that name them
+
+    made.add_argument("--stage", choices=sorted(STAGES), help=told)
 
 
 def _add_mistakes(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -66,6 +78,7 @@ def _add_train(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -
     made.add_argument("--minutes", type=float, default=20, help="tops: processor time to spend")
     made.add_argument("--threads", type=int, default=1)
     made.add_argument("--resume", action="store_true", help="detector: go on with this run")
+    _add_stage(made, "detector: the recipe of a stage of the shipped weights")
 
 
 def _add_export(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -80,6 +93,7 @@ def _add_export(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         default="onnx",
         help="ncnn: write the shipped networks as NCNN files into --out, and check them",
     )
+    made.add_argument("--photos", type=Path, help="detector: sets of real photos to calibrate on")
     made.add_argument("--out", type=Path, help="folder of the networks; else the shipped ones")
 
 
@@ -127,6 +141,8 @@ def render(arguments: argparse.Namespace) -> int:
 
     if arguments.photos is not None and not arguments.photos.is_dir():
         raise UserError(f"--photos {arguments.photos} is no folder: give the one with the sets.")
+    if arguments.stage is not None:
+        return _render_stage(arguments)
     workshop.write_scenes(arguments.out, "val", arguments.kept_out, arguments.seed + 9000)
     if arguments.photos is not None:
         workshop.write_photos(arguments.out, arguments.photos, arguments.seed)
@@ -134,6 +150,21 @@ def render(arguments: argparse.Namespace) -> int:
     made = workshop.describe(arguments.out)
     print(f"{made.pictures} pictures, {made.dice} dice, sha256 {made.digest}", file=sys.stderr)
     return 0
+
+
+def _render_stage(arguments: argparse.Namespace) -> int:
+    """Draw a stage's pictures again; 1 when they are not those of the shipped weights."""
+    from models import render as workshop  # noqa: PLC0415 - loads the simulated table
+    from models.stages import STAGES  # noqa: PLC0415 - beside it
+
+    if arguments.photos is None:
+        raise UserError(f"stage {arguments.stage!r} needs real photos: give --photos FOLDER.")
+    wanted = STAGES[arguments.stage].pictures
+    made = workshop.write_stage(arguments.out, wanted, arguments.photos)
+    same = made.digest == wanted.digest
+    told = "as the shipped weights saw them" if same else f"not as shipped ({wanted.digest})"
+    print(f"{made.pictures} pictures, sha256 {made.digest}: {told}", file=sys.stderr)
+    return 0 if same else 1
 
 
 def mistakes(arguments: argparse.Namespace) -> int:
@@ -177,12 +208,7 @@ def train(arguments: argparse.Namespace) -> int:
     else:
         from models import train as workshop  # noqa: PLC0415 - loads torch
 
-        recipe = workshop.Recipe(
-            start=arguments.start,
-            epochs=arguments.epochs,
-            rate=arguments.rate,
-            frozen=arguments.frozen,
-        )
+        recipe = _recipe(arguments)
         best = workshop.train(
             described,
             recipe,
@@ -192,6 +218,22 @@ def train(arguments: argparse.Namespace) -> int:
         )
     print(f"trained: {best}", file=sys.stderr)
     return 0
+
+
+def _recipe(arguments: argparse.Namespace) -> "Recipe":
+    from models.stages import STAGES, Recipe  # noqa: PLC0415 - beside it
+
+    if arguments.stage is None:
+        return Recipe(
+            start=arguments.start,
+            epochs=arguments.epochs,
+            rate=arguments.rate,
+            frozen=arguments.frozen,
+        )
+    stage = STAGES[arguments.stage]
+    if not arguments.start:
+        raise UserError(f"stage {arguments.stage!r} starts from {stage.starts_from}: give --start.")
+    return replace(stage.recipe, start=arguments.start)
 
 
 def _export_ncnn(out: Path | None) -> int:
@@ -223,7 +265,7 @@ def export(arguments: argparse.Namespace) -> int:
         return _export_faces(arguments)
     if not arguments.weights.is_file():
         raise UserError(f"{arguments.weights} is missing: give the best.pt of a training run.")
-    from models.evaluate import calibrate  # noqa: PLC0415 - loads the networks
+    from models.calibrate import calibrate  # noqa: PLC0415 - loads the networks
     from vision.weights import FOLDER, manifest  # noqa: PLC0415 - loads onnxruntime
 
     folder = arguments.out or FOLDER
@@ -236,7 +278,7 @@ def export(arguments: argparse.Namespace) -> int:
 
         written = workshop.export(arguments.weights, folder)
         if "tops" in manifest(folder):
-            calibrate(folder)
+            calibrate(folder, arguments.photos)
     print(f"written: {written}", file=sys.stderr)
     return 0
 

@@ -1,0 +1,111 @@
+"""The named stages the shipped networks were trained in, and what each was trained on.
+
+`diceref models render --stage NAME` draws a stage's pictures again and `diceref models train
+detector --stage NAME` trains on them as the shipped weights were trained.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """Everything that decides the outcome of a training run, besides the pictures."""
+
+    architecture: str = "yolov8n.yaml"
+    start: str = ""  # weights to start from; "" starts from chance
+    picture: int = 512  # px
+    epochs: int = 6
+    batch: int = 16
+    rate: float = 1e-3
+    last_rate: float = 0.02  # as a part of the first, along a cosine
+    seed: int = 1
+    frozen: int = 0  # layers, from the first, that keep what they learnt before
+    half: bool = True  # multiply in bfloat16, where the processor can
+
+    def settings(self) -> dict[str, Any]:
+        """The same in ultralytics' words."""
+        return {
+            "imgsz": self.picture,
+            "epochs": self.epochs,
+            "batch": self.batch,
+            "seed": self.seed,
+            "freeze": self.frozen or None,
+            "optimizer": "AdamW",
+            "lr0": self.rate,
+            "lrf": self.last_rate,
+            "cos_lr": True,
+            "weight_decay": 5e-4,
+            "warmup_epochs": 0.4,
+            "warmup_bias_lr": 0.01,
+            "mosaic": 0.0,
+            "fliplr": 0.0,
+            "flipud": 0.0,
+            "degrees": 0.0,
+            "translate": 0.08,
+            "scale": 0.35,
+            "hsv_h": 0.012,
+            "hsv_s": 0.4,
+            "hsv_v": 0.3,
+            "erasing": 0.0,
+            "device": "cpu",
+            "workers": 0,
+            "amp": False,
+            "plots": False,
+            "val": False,  # `models.evaluate` measures, on what matters here
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Pictures:
+    """What one data set is made of; every part has a seed of its own."""
+
+    lessons: int  # scenes of `models.lessons`
+    lessons_seed: int
+    copies: int  # of every training photo of byler_d6, each turned another way
+    photos_seed: int
+    closeups: int  # canvases with pictures that a single die fills
+    closeups_seed: int
+    kept_out: int  # scenes to look at between passes
+    kept_out_seed: int
+    digest: str  # SHA-256 of all pictures and labels, as they were drawn for the shipped weights
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One run of training."""
+
+    pictures: Pictures
+    recipe: Recipe
+    starts_from: str  # in words; the weights are given on the command line
+
+
+_CROWDS: Final = Pictures(
+    lessons=360,
+    lessons_seed=43,
+    copies=1,
+    photos_seed=41,
+    closeups=60,
+    closeups_seed=42,
+    kept_out=40,
+    kept_out_seed=9400,
+    digest="c13a599250c0773b151f63b3b8cb9484bb7e14672d8386b58f976a91be5cb266",
+)
+
+STAGES: Final[Mapping[str, Stage]] = {
+    "crowds": Stage(
+        _CROWDS,
+        Recipe(epochs=4, rate=6e-4, last_rate=0.5, seed=4, frozen=4),
+        "the detector of stage 3, the one shipped before",
+    ),
+    "more crowds": Stage(
+        replace(
+            _CROWDS,
+            lessons=900,
+            digest="fe5340b61c73a5f32a1373bfb9c1a281f72b6ce40938d36f3210381f91bbd00c",
+        ),
+        Recipe(epochs=7, rate=5e-4, last_rate=0.03, seed=5, frozen=4),
+        "the detector of stage crowds",
+    ),
+}
