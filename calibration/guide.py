@@ -27,6 +27,7 @@ from calibration.lock import CameraLock
 from calibration.mat import Mat
 from calibration.mats import mat as named_mat
 from calibration.mats import recognised
+from calibration.mats import template as named_template
 from calibration.mats.layout import OWN_TAGS
 from calibration.own import CORNERS, measured
 from calibration.profile import Profile
@@ -51,6 +52,7 @@ class Step(Enum):
     LENS = "measure the lens"
     LOCK = "lock exposure and colour"
     CHECK = "check focus and size"
+    ZONES = "draw the zones"
     DONE = "done"
 
 
@@ -78,7 +80,7 @@ def look(guide: Guide, image: Image, still_width: int | None = None) -> Guide:
     """One picture further. Raises `CalibrationError` when the wrong mat lies there."""
     if guide.step is Step.LENS and guide.charuco:
         return _board(guide, image)
-    if guide.step in (Step.LOCK, Step.DONE):
+    if guide.step in (Step.LOCK, Step.ZONES, Step.DONE):
         return guide
     found = find_tags(image)
     if guide.step is Step.CHECK:
@@ -149,7 +151,7 @@ def _mat(guide: Guide, image: Image, found: Mapping[int, Floats]) -> Guide:
     height, width = image.shape[:2]
     if own:
         lens = LensFit(guessed_lens(width, height, guide.view_degrees), 0.0, 0)
-        table = measured(seen, lens.lens, named_mat(guide.template))
+        table = measured(seen, lens.lens, named_template(guide.template))
         return replace(
             guide, mat=table, lens=lens, step=Step.LOCK, says="The markers are measured."
         )

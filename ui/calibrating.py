@@ -1,9 +1,10 @@
 """Calibration from a camera to a profile, one frame at a time, for the command and the wizard."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
+from typing import TypeAlias
 
 from calibration.guide import Guide, Step, locked, look, neutral_lock, profile
 from calibration.lock import CameraLock
@@ -32,13 +33,35 @@ class Progress:
     own_mat: Path | None = None  # the zones of a mat of the players' own, to be changed
 
 
-def calibrate(source: str, kept: Path, guide: Guide, seconds: float) -> Iterator[Progress]:
-    """Open a camera and guide until a profile is written to `kept`. Raises `UserError`."""
+Drawer: TypeAlias = Callable[[Camera, Progress, Path], Iterator[Progress]]
+"""Draws the zones of a calibrated mat into its file."""
+
+
+def calibrate(
+    source: str, kept: Path, guide: Guide, seconds: float, draw: Drawer | None = None
+) -> Iterator[Progress]:
+    """Open a camera and guide until a profile is written to `kept`; then `draw` the zones.
+
+    Raises `UserError`.
+    """
     try:
         with camera_called(source) as camera:
-            yield from calibrate_open(camera, source, kept, guide, seconds)
+            for progress in calibrate_open(camera, source, kept, guide, seconds):
+                if draw is None or progress.made is None:
+                    yield progress
+                else:
+                    yield from draw(camera, progress, _own_mat(progress.made))
     except (CameraError, CalibrationError, ValueError) as error:
         raise UserError(str(error)) from error
+
+
+def _own_mat(made: Profile) -> Path:
+    if not made.mat.endswith(".toml"):
+        raise CalibrationError(
+            f"The zones of the {made.mat} mat are printed where they are known to be: --draw is "
+            "for a mat of your own with loose markers (--mat own)."
+        )
+    return Path(made.mat)
 
 
 def camera_called(source: str, lock: CameraLock | None = None) -> Camera:
@@ -109,7 +132,10 @@ def _saved(progress: Progress, source: str, kept: Path) -> Progress:
     guide = progress.guide
     assert guide.registration is not None
     mat_name, own_mat = guide.registration.mat.name, None
-    if mat_name == "own":
+    wanted = progress.guide.wanted or ""
+    if wanted.endswith(".toml"):
+        mat_name = str(Path(wanted).resolve())
+    elif mat_name == "own":
         own_mat = kept.with_name(f"{kept.stem}-mat.toml")
         own_mat.parent.mkdir(parents=True, exist_ok=True)
         write_mat(guide.registration.mat, own_mat)

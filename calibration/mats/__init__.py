@@ -13,14 +13,18 @@ from calibration.mats.dicemasters import dicemasters
 from calibration.mats.doubles import doubles
 from calibration.mats.files import read_mat
 from calibration.mats.irondie import irondie
+from calibration.mats.official import official
 from calibration.mats.places import zone_at
 
-__all__ = ["MATS", "mat", "recognised", "zone_at"]
+__all__ = ["MATS", "TEMPLATES", "mat", "recognised", "template", "zone_at"]
 
 MATS: Final[Mapping[str, Callable[[], Mat]]] = MappingProxyType(
     {"dicemasters": dicemasters, "doubles": doubles, "irondie": irondie}
 )
-"""Every mat by name."""
+"""Every mat we print, by name."""
+
+TEMPLATES: Final[Mapping[str, Callable[[], Mat]]] = MappingProxyType({**MATS, "official": official})
+"""Whose zones a mat of the players' own may be given to begin with."""
 
 
 def mat(name: str) -> Mat:
@@ -33,6 +37,15 @@ def mat(name: str) -> Mat:
     if name not in MATS:
         raise ValueError(f"There is no mat '{name}'; choose one of {', '.join(sorted(MATS))}.")
     return MATS[name]()
+
+
+def template(name: str) -> Mat:
+    """The mat of this name whose zones are to be stretched. Raises `ValueError`."""
+    if name not in TEMPLATES:
+        raise ValueError(
+            f"There is no template '{name}'; choose one of {', '.join(sorted(TEMPLATES))}."
+        )
+    return TEMPLATES[name]()
 
 
 def recognised(numbers: Collection[int]) -> Mat | None:

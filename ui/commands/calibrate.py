@@ -11,7 +11,7 @@ from pathlib import Path
 import cv2
 
 from calibration.guide import Guide
-from calibration.mats import MATS, mat
+from calibration.mats import MATS, TEMPLATES, mat
 from calibration.overlay import overlay
 from calibration.profile import (
     Profile,
@@ -30,6 +30,7 @@ from ui.dashboard import add_options, show
 from ui.errors import UserError
 from ui.places import folder
 from ui.settings import settings
+from ui.zone_drawing import draw_zones
 
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -56,9 +57,12 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     )
     command.add_argument(
         "--template",
-        choices=sorted(MATS),
+        choices=sorted(TEMPLATES),
         default="dicemasters",
-        help="whose zones an own mat gets, stretched to fit",
+        help="whose zones an own mat gets, stretched to fit; official: the publisher's, roughly",
+    )
+    command.add_argument(
+        "--draw", action="store_true", help="then draw the zones of an own mat, with dice"
     )
     command.add_argument("--charuco", action="store_true", help="measure the lens with a board")
     command.add_argument("--profile", type=Path, metavar="FILE", help="the profile to write")
@@ -83,6 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
         kept,
         Guide(arguments.mat, arguments.template, charuco=arguments.charuco),
         arguments.seconds,
+        draw_zones if arguments.draw else None,
     )
     if sys.stdout.isatty() and not (arguments.json or arguments.plain):
         from ui.calibrate_screen import CalibrateScreen  # noqa: PLC0415 - plain needs no toolkit
@@ -105,7 +110,7 @@ def _plainly(arguments: argparse.Namespace, kept: Path, calibration: Iterator[Pr
     assert progress.frame is not None
     assert guide.registration is not None
     if progress.own_mat is not None:
-        _say(f"The zones of your own mat are in {progress.own_mat}: change them until they fit.")
+        _say(f"The zones of your own mat are in {progress.own_mat}: --draw draws them anew.")
     _tell(arguments, progress.frame, guide.registration, guide.verdicts, made)
     _say(f"The profile is in {kept}.")
     return 0 if all(verdict.good for verdict in guide.verdicts) else 1
