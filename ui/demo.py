@@ -90,6 +90,8 @@ class SimulatedGame:
                 continue  # dice come out of the bag and are thrown in one movement
             if moved.traced and not self._show(moved):
                 return self.score
+            if moved.by_hand:
+                self._say_aloud(moved)
         self._speak_up()
         return self.score
 
@@ -158,6 +160,14 @@ class SimulatedGame:
 
     # -- speaking
 
+    def _say_aloud(self, moved: Moved) -> None:
+        """Announce it in the words of the offer: dice of a kind may have changed places."""
+        offers = self._session.latest().offers
+        action = next((o.action for o in offers if o.text == moved.said), moved.action)
+        self._session.send(Announce(action))
+        self._session.obey()
+        self.score.announced += 1
+
     def _reply(self, ask: Ask) -> None:
         """The players answer truthfully, once what the question is about has happened."""
         for choice, answer in enumerate(ask.answers):
@@ -176,9 +186,7 @@ class SimulatedGame:
                 return
             moved = self._past[1][0]
             assert moved is not None
-            self._session.send(Announce(moved.action))
-            self._session.obey()
-            self.score.announced += 1
+            self._say_aloud(moved)
 
     def _still_right(self) -> bool:
         """Count an entry that does not lie on the path of what really happened."""

@@ -17,9 +17,13 @@ class KnownGame:
 
     name: str  # "avx"
     title: str
-    mat: str  # the name of the printed mat it is played on
+    mat: str  # the name of the printed mat that two play on
     load: Callable[[], Game]
     first_setup: Callable[[], dict[str, Any]]
+
+    def mat_for(self, setup: Mapping[str, Any]) -> str:
+        """The name of the printed mat that this game is played on."""
+        return "doubles" if setup.get("format") == "doubles" else self.mat
 
     def demo_setup(self) -> Mapping[str, Any]:
         """The set-up of the rulebook's example of play, with the players' names."""

@@ -80,9 +80,10 @@ def zone_order(zones: Mapping[str, ZoneKind], view: View) -> tuple[list[str], li
 
 
 def draw_mat(model: TableModel, look: Palette, size: tuple[int, int]) -> Drawing:
-    """The table in the largest form that fits `size` (cells, rows); the smallest may not fit.
+    """The table in the largest form that fits `size` (cells, rows).
 
     Forms in which every zone stays on one line come first: then dice that face each other do so.
+    Where nothing fits, empty zones are left out; even that may not fit.
     """
     width, height = size
     broken: Drawing | None = None
@@ -92,7 +93,7 @@ def draw_mat(model: TableModel, look: Palette, size: tuple[int, int]) -> Drawing
             if not drawing.broken:
                 return drawing
             broken = broken or drawing
-    return broken or drawing
+    return broken or _Pen(model, look, width, form, chip, sparse=True).draw(height)
 
 
 def _chips(view: View, width: int) -> Iterator[tuple[Form, int]]:
@@ -108,7 +109,16 @@ def _chips(view: View, width: int) -> Iterator[tuple[Form, int]]:
 class _Pen:
     """One drawing in the making."""
 
-    def __init__(self, model: TableModel, look: Palette, width: int, form: Form, chip: int) -> None:
+    def __init__(
+        self,
+        model: TableModel,
+        look: Palette,
+        width: int,
+        form: Form,
+        chip: int,
+        *,
+        sparse: bool = False,
+    ) -> None:
         self.view = model.view
         self.colours = model.colours
         self.lit = frozenset(model.lit)
@@ -116,7 +126,8 @@ class _Pen:
         self.width = width
         self.form = form
         self.opened, self.counted = zone_order(model.zones, model.view)
-        self.label = _LABEL if form in _SMALL else _LABEL + 2
+        self.sparse = sparse
+        self.label = _LABEL if form in _SMALL and len(self.view.seats) == 2 else _LABEL + 2
         self.chip = chip
         self.columns = max(1, (width - self.label) // (self.chip + _GAP))
         self.rows: list[list[Segment]] = []
@@ -156,7 +167,13 @@ class _Pen:
 
     def _blocks(self, seat: int) -> list[list[list[tuple[Segment, str | None]]]]:
         """The seat's zones from the middle out, each a list of rows."""
-        zones = [self._zone(Place(name, seat), at == 0) for at, name in enumerate(self.opened)]
+        used = {die.place for die in self.view.dice}
+        places = [(Place(name, seat), at == 0) for at, name in enumerate(self.opened)]
+        zones = [
+            self._zone(place, frontline)
+            for place, frontline in places
+            if not self.sparse or place in used
+        ]
         return [*zones, self._summary(seat)]
 
     def _middle(self) -> list[list[tuple[Segment, str | None]]]:

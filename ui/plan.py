@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from ui.errors import UserError
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 IRONDIE: Final = "irondie"
 IRONDIE_FORMAT: Final = "standard"
+DOUBLES: Final = "doubles"
 LAST: Final = "last-setup.json"
 
 
@@ -39,6 +41,14 @@ class Plan:
     first: int = 0  # the seat that begins
     table: str = ""  # a file with IRONDIE's chromatic table; "": the shipped one
     files: tuple[str, ...] = ()  # team files: what they declare of dice and options counts too
+
+    @property
+    def players(self) -> tuple[Side, ...]:
+        """Those who play: two, or in Doubles four, partners one after the other.
+
+        `sides` may hold more: what was written for partners is kept while others play.
+        """
+        return self.sides[: 4 if self.format == DOUBLES else 2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +110,7 @@ def plan_of(
         except ValueError as error:
             raise UserError(str(error)) from None
     if format_name is not None:
-        plan = replace(plan, format=format_name)
+        plan = with_format(plan, format_name)
     if table is not None:
         plan = replace(plan, table=table)
     return plan if first is None else replace(plan, first=first)
@@ -194,13 +204,17 @@ def _irondie_faults(plan: Plan, seat: int) -> tuple[Finding, ...]:
 
 def _team_faults(plan: Plan, seat: int) -> tuple[Finding, ...]:
     from rules.dicemasters.cards.formats import format_named  # noqa: PLC0415 - the same
-    from rules.dicemasters.cards.legality import check  # noqa: PLC0415 - the same
+    from rules.dicemasters.cards.legality import check, check_partners  # noqa: PLC0415 - the same
     from rules.dicemasters.cards.team import read_link  # noqa: PLC0415 - the same
 
     team = read_link(plan.sides[seat].brings, plan.sides[seat].name)
     violations = check(team, format_named(plan.format, plan.game), plan.game)
+    if plan.format == DOUBLES and seat % 2:  # said once, of the second partner
+        partner = plan.sides[seat - 1]
+        violations += check_partners(read_link(partner.brings, partner.name), team, plan.game)
     if not violations:
-        counted = f"{len(team.cards)} cards, {team.dice} dice, {len(team.basics)} basic actions"
+        basics = f"{len(team.basics)} basic action{'' if len(team.basics) == 1 else 's'}"
+        counted = f"{len(team.cards)} cards, {team.dice} dice, {basics}"
         return (Finding(legal=True, text=counted),)
     return tuple(
         Finding(legal=False, text=f"{violation.text} {violation.remedy}".strip())
@@ -212,7 +226,7 @@ def faults(plan: Plan) -> tuple[str, ...]:
     """Why the game cannot start; empty when it can."""
     found = [
         f"{side.name}: {finding.text}"
-        for seat, side in enumerate(plan.sides)
+        for seat, side in enumerate(plan.players)
         for finding in examine(plan, seat)
         if not finding.legal
     ]
@@ -233,8 +247,8 @@ def setup_of(plan: Plan) -> dict[str, Any]:
 
 
 def _irondie_setup(plan: Plan) -> dict[str, Any]:
-    names = [side.name for side in plan.sides]
-    sets = [_words(side.brings) for side in plan.sides]
+    names = [side.name for side in plan.players]
+    sets = [_words(side.brings) for side in plan.players]
     return {"names": names, "sets": sets, **_chromatic(plan.table)}
 
 
@@ -246,7 +260,7 @@ def _team_setup(plan: Plan) -> dict[str, Any]:
     )
 
     files = [read_file(Path(file)) for file in plan.files]
-    teams = [_as_declared(read_link(side.brings, side.name), files) for side in plan.sides]
+    teams = [_as_declared(read_link(side.brings, side.name), files) for side in plan.players]
     centre = read_link(plan.centre).choices if needs_centre(plan) and plan.centre else ()
     colours = {code: colour for file in files for code, colour in file.colours.items()}
     options = {name: value for file in files for name, value in file.options.items()}
@@ -326,12 +340,55 @@ def from_file(path: Path, plan: Plan, seat: int) -> Plan:
         written = read_file(path)
         if len(written.teams) > 1:
             found = _team_plan(written.edition, [str(path)])
-            return replace(found, sides=found.sides[: len(plan.sides)], first=plan.first)
+            return replace(found, first=plan.first)
         team = written.teams[0]
         side = Side(team.name or plan.sides[seat].name, write_link(team))
         return with_side(replace(plan, files=(*plan.files, str(path))), seat, side)
     except ValueError as error:
         raise UserError(str(error)) from None
+
+
+def with_format(plan: Plan, name: str) -> Plan:
+    """The plan in another format, with two more players where it is for partners.
+
+    They bring legal teams to begin with; so do the others when nothing was chosen for them yet.
+    """
+    if name != DOUBLES or plan.game == IRONDIE:
+        return replace(plan, format=name)
+    if len(plan.sides) >= 4:
+        return replace(plan, format=name)
+    lent = _lent_for_doubles(plan.game)
+    chosen = plan.sides if plan != example(plan.game) else ()
+    return replace(plan, format=name, sides=(*chosen, *lent[len(chosen) :]))
+
+
+def _lent_for_doubles(game: str) -> tuple[Side, ...]:
+    """Four players with legal teams of encoded cards, the same every time, no title twice."""
+    from rules.dicemasters.cards.formats import format_named  # noqa: PLC0415 - only the chosen game
+    from rules.dicemasters.cards.random_teams import encoded, random_team  # noqa: PLC0415 - the same
+    from rules.dicemasters.cards.team import write_link  # noqa: PLC0415 - the same
+
+    chosen, chance = format_named(DOUBLES, game), Random(1)
+    pool = encoded(game, mixed=True)  # one box has too few titles
+    lent = []
+    for name in ("Ana", "Ben", "Cleo", "Dan"):
+        team = random_team(chance, pool, chosen, name)
+        brought = {choice.card.title for choice in team.choices}
+        pool = tuple(card for card in pool if card.title not in brought)
+        lent.append(Side(name, write_link(team)))
+    return tuple(lent)
+
+
+def team_names(plan: Plan) -> tuple[str, str]:
+    """Who sits on the near and who on the far side: `Ana`, or `Ana & Bo`."""
+    half = len(plan.players) // 2
+    near, far = plan.players[:half], plan.players[half:]
+    return " & ".join(side.name for side in near), " & ".join(side.name for side in far)
+
+
+def seat_of(plan: Plan, number: int) -> int:
+    """The seat of a player: partners are written one after the other and sit at 0, 2 and 1, 3."""
+    return (0, 2, 1, 3)[number] if len(plan.players) == 4 else number
 
 
 def remember(plan: Plan) -> None:

@@ -8,7 +8,10 @@ from typing import Any
 from hardware.simulated import Wanted
 from rules.core import CHANCE, Action, Game, Lie, Roll, State
 
-QUIET_GROUPS = frozenset({"pass", "hand"})
+BY_HAND = "hand"
+"""The group of offers that leave nothing to see, as a die that one partner hands the other."""
+
+QUIET_GROUPS = frozenset({"pass", BY_HAND})
 """Offers that do nothing on the table; players who play at random choose them less often."""
 
 LIVELY = 0.8
@@ -24,6 +27,7 @@ class Moved:
     state: State  # after it
     rolled: frozenset[str]  # dice that were thrown
     traced: bool  # whether the dice lie differently now, for all to see
+    by_hand: bool = False  # what no look at any time will tell: players say it aloud
 
 
 class Players:
@@ -48,6 +52,7 @@ class Players:
             return None
         action = self._next_of_script() if self._script else self._chosen()
         chance = self._game.chance(before)
+        hands = [o.action for o in self._game.offers(before) if o.group == BY_HAND]
         self.state, _ = self._game.apply(before, action)
         return Moved(
             action,
@@ -56,6 +61,7 @@ class Players:
             frozenset(die for die, _ in chance.dice) if isinstance(chance, Roll) else frozenset(),
             _lies(self._game, before) != _lies(self._game, self.state)
             and _shown(self._game, before) != _shown(self._game, self.state),
+            action in hands,
         )
 
     def _next_of_script(self) -> Action:

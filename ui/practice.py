@@ -8,8 +8,9 @@ from random import Random
 from time import time
 from typing import Any
 
-from rules.core import CHANCE, Game, Outcome, State
+from rules.core import CHANCE, Game, State
 from rules.journal import Draft, Journal
+from ui.sides import gave_up
 from ui.state_model import colours_of, follow, log_line, model_of
 from ui.table_model import (
     Announce,
@@ -167,13 +168,11 @@ class PracticeSource:
         self._publish(replace(model, paused=self._paused))
 
     def _concede(self, seat: int) -> None:
-        """The other seats win; nobody moves any more."""
-        winners = tuple(other for other in range(len(self._model.view.seats)) if other != seat)
-        names = ", ".join(self._model.view.seats[winner].name for winner in winners)
+        """The other side wins; nobody moves any more."""
         if self._journal is not None:
             self._journal.append(Draft(kind="result", facts={"conceded": seat}, wall_time=time()))
         self._over = True
-        outcome = Outcome(winners, say("practice.won", name=names))
+        outcome = gave_up(self._model.view, seat)
         self._publish(replace(self._model, outcome=outcome, to_move=None, offers=()))
 
     def _refuse(self, sentence: str) -> None:

@@ -12,7 +12,7 @@ from ui.calibrate_screen import wizard
 from ui.enrolled import enrolled_dice
 from ui.games import known_game
 from ui.physical import physical_dice
-from ui.plan import Plan, setup_of
+from ui.plan import Plan, setup_of, team_names
 from ui.rehearsal_screen import RehearsalScreen, RollOffScreen
 from ui.rig import rig
 from ui.sense import camera_eye
@@ -26,7 +26,7 @@ def preparation(
     """With the camera `source`, lens and lock as in the profile, or in its newest one."""
 
     def looking(plan: Plan, dice: Callable[[], Sequence[DieKind]]) -> tuple[Mat, LookOn]:
-        found = rig(source, profile, known_game(plan.game).mat)
+        found = rig(source, profile, known_game(plan.game).mat_for(setup_of(plan)))
         eye = partial(camera_eye, found.mat, lens=found.lens, enrolled=enrolled_dice())
         camera = partial(open_camera, source, lock=found.lock)
         return found.mat, look_on(camera, lambda: eye(dice()))
@@ -37,6 +37,6 @@ def preparation(
 
     def roll_off(plan: Plan) -> RollOffScreen:
         lying_on, look = looking(plan, lambda: (ROLL_OFF_DIE,))
-        return RollOffScreen(lying_on, (plan.sides[0].name, plan.sides[1].name), look)
+        return RollOffScreen(lying_on, team_names(plan), look)
 
     return Preparation(begin, rehearse, lambda _plan: wizard(source), roll_off)

@@ -21,6 +21,7 @@ from ui.health import Vitals
 from ui.physical import look_of
 from ui.pictures import crops, thumbnail
 from ui.sense import Eye
+from ui.sides import gave_up
 from ui.state_model import colours_of, follow, log_line, model_of
 from ui.table_model import (
     UNWRITTEN,
@@ -296,14 +297,16 @@ class Session:
     def _fresh(self) -> TableModel:
         referee = self._referee
         model = model_of(referee.game, referee.state, title=self._title, colours=self._colours)
-        foul = referee.foul
+        foul, given = referee.foul, referee.result
+        if given is not None and given.text == "conceded":
+            given = gave_up(model.view, 1 - given.winners[0])
         return replace(
             model,
             question=referee.question,
             question_age=time() - self._asked_at if referee.question else 0.0,
             fouls=(foul,) if foul is not None else (),
             reminders=(*referee.reminders, *model.reminders),
-            outcome=referee.result or model.outcome,
+            outcome=given or model.outcome,
         )
 
     def _show_picture(self, frame: Frame, observation: Observation) -> None:

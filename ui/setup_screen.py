@@ -29,6 +29,8 @@ from ui.plan import (
     needs_centre,
     remember,
     search,
+    seat_of,
+    with_format,
     with_hit,
     with_side,
 )
@@ -36,6 +38,9 @@ from ui.themes import palette
 from ui.words import say
 
 Result = TypeVar("Result")
+
+MOST_PLAYERS = 4
+"""Two sides of two partners."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,19 +92,31 @@ class SetupScreen(Screen[None]):
         yield Static(say("setup.format"), markup=False, classes="label")
         known = [(name, name) for name in formats(plan.game)]
         yield Select(known, value=plan.format, allow_blank=False, compact=True, id="format")
-        for seat in (0, 1):
-            side = plan.sides[seat]
-            yield Static(say(f"setup.side-{seat}"), markup=False, classes=f"label seat-{seat}")
-            yield Input(side.name, id=f"name-{seat}", compact=True, max_length=24)
-            yield Input(
-                side.brings, id=f"brings-{seat}", compact=True, placeholder=say("setup.brings")
-            )
+        for number in range(MOST_PLAYERS):
+            yield from self._player_form(number)
         yield Static(say("setup.centre"), markup=False, classes="label", id="centre-label")
         yield Input(plan.centre, id="centre", compact=True, placeholder=say("setup.brings"))
         yield Static(say("setup.first"), markup=False, classes="label")
-        sides = [(side.name, seat) for seat, side in enumerate(plan.sides[:2])]
-        yield Select(sides, value=plan.first, allow_blank=False, compact=True, id="first")
+        yield Select(
+            self._beginners(), value=plan.first, allow_blank=False, compact=True, id="first"
+        )
         yield Button(say("setup.start"), id="start", variant="success", compact=True)
+
+    def _player_form(self, number: int) -> ComposeResult:
+        """Name and team of one player."""
+        known = number < len(self.plan.sides)
+        side = self.plan.sides[number] if known else Side("", "")
+        with Vertical(id=f"player-{number}", classes="player"):
+            yield Static(markup=False, id=f"whose-{number}", classes="label")
+            yield Input(side.name, id=f"name-{number}", compact=True, max_length=24)
+            yield Input(
+                side.brings, id=f"brings-{number}", compact=True, placeholder=say("setup.brings")
+            )
+
+    def _beginners(self) -> list[tuple[str, int]]:
+        """Who may begin, and at which seat."""
+        players = enumerate(self.plan.players)
+        return [(side.name, seat_of(self.plan, number)) for number, side in players]
 
     def on_mount(self) -> None:
         """Enter starts at once."""
@@ -115,9 +132,8 @@ class SetupScreen(Screen[None]):
 
     @on(Select.Changed, "#format")
     def _format_chosen(self, event: Select.Changed) -> None:
-        if isinstance(event.value, str):
-            self.plan = replace(self.plan, format=event.value)
-            self._judge()
+        if isinstance(event.value, str) and event.value != self.plan.format:
+            self._take(with_format(self.plan, event.value))
 
     @on(Select.Changed, "#first")
     def _first_chosen(self, event: Select.Changed) -> None:
@@ -132,8 +148,10 @@ class SetupScreen(Screen[None]):
             return
         if field == "centre":
             self.plan = replace(self.plan, centre=event.value)
-        elif field in {"name", "brings"}:
+        elif field in {"name", "brings"} and int(seat) < len(self.plan.sides):
             self.plan = with_side(self.plan, int(seat), self._side_typed(int(seat)))
+            if field == "name":
+                self._name_beginners()
         self._judge()
 
     @on(Input.Submitted)
@@ -162,11 +180,21 @@ class SetupScreen(Screen[None]):
             chosen = self.query_one("#format", Select)
             chosen.set_options([(name, name) for name in formats(plan.game)])
             chosen.value = plan.format
-            for seat, side in enumerate(plan.sides[:2]):
+            for seat, side in enumerate(plan.sides[:MOST_PLAYERS]):
                 self.query_one(f"#name-{seat}", Input).value = side.name
                 self.query_one(f"#brings-{seat}", Input).value = side.brings
             self.query_one("#centre", Input).value = plan.centre
+        self._name_beginners()
         self._judge()
+
+    def _name_beginners(self) -> None:
+        """Offer those who play now; whoever was to begin still is, if still there."""
+        first = self.query_one("#first", Select)
+        with self.prevent(Select.Changed):
+            first.set_options(self._beginners())
+            seats = [seat for _, seat in self._beginners()]
+            self.plan = replace(self.plan, first=self.plan.first if self.plan.first in seats else 0)
+            first.value = self.plan.first
 
     # -- search
 
@@ -195,11 +223,18 @@ class SetupScreen(Screen[None]):
         self.query_one("#centre").display = centre
         self.query_one("#centre-label").display = centre
         look = palette(self.app.theme_variables)
+        players = self.plan.players
         text = Text()
-        for seat, side in enumerate(self.plan.sides[:2]):
-            mark = "▶ " if seat == self._seat else "  "
-            text.append(f"{mark}{side.name}\n", style=f"bold {look.seats[seat]}")
-            for finding in examine(self.plan, seat):
+        for number in range(MOST_PLAYERS):
+            self.query_one(f"#player-{number}").display = number < len(players)
+        for number, side in enumerate(players):
+            colour = look.seats[seat_of(self.plan, number) % 2]
+            pairs = len(players) > 2
+            whose = say(f"setup.side-pair-{number}") if pairs else say(f"setup.side-{number}")
+            self.query_one(f"#whose-{number}", Static).update(Text(whose, style=colour))
+            mark = "▶ " if number == self._seat else "  "
+            text.append(f"{mark}{side.name}\n", style=f"bold {colour}")
+            for finding in examine(self.plan, number):
                 sign = say("setup.legal") if finding.legal else say("setup.illegal")
                 text.append(f"  {sign} {finding.text}\n", style="" if finding.legal else "bold")
         self.query_one("#findings", Static).update(text)

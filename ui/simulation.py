@@ -49,8 +49,11 @@ class Simulation:
         beside: int = 0,
         clips: bool = False,
         film: Path | None = None,
+        setup: Mapping[str, Any] | None = None,
     ) -> None:
-        """`journal_name` None keeps the record in memory; `size`, `still`: the camera's, px.
+        """A game of `setup`, or without one the rulebook's example of play.
+
+        `journal_name` None keeps the record in memory; `size`, `still`: the camera's, px.
 
         `beside` dice that nobody has bought lie on the table beside the mat. With `clips` the
         record keeps what was seen around each question and foul. Every frame is also written to
@@ -58,9 +61,10 @@ class Simulation:
         """
         known = known_game(game_name)
         self.game = known.load()
-        setup = known.demo_setup()
+        script = known.script() if setup is None else ()
+        setup = known.demo_setup() if setup is None else setup
         dice = physical_dice(self.game.dice(setup))
-        lying_on = mat(known.mat)
+        lying_on = mat(known.mat_for(setup))
         view = Viewpoint.overlooking(lying_on.width, lying_on.height, size=size, tilt=6.0, k1=-0.02)
         table = SimulatedTable(
             lying_on, view=view, fps=fps, speed=speed, seed=seed, still_size=still
@@ -74,7 +78,7 @@ class Simulation:
         keeper = ClipKeeper() if clips else None
         referee = Referee(self.game, self.journal)
         self.session = Session(referee, eye, title=known.title, clips=keeper)
-        players = Players(self.game, self.game.new(setup), Random(seed), known.script())
+        players = Players(self.game, self.game.new(setup), Random(seed), script)
         self._whole = known.goes_on() or not players.scripted
         self._camera: Camera = table if film is None else Recording(table, film)
         self._play = SimulatedGame(

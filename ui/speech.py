@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from ui.sides import SIDES, side_name
 from ui.table_model import TableModel, TableSource
 from ui.words import say
 
@@ -46,9 +47,10 @@ def sentences(before: TableModel, after: TableModel) -> list[str]:
     question = after.question
     if question and (before.question is None or before.question.number != question.number):
         spoken.append(say("spoken.question", text=question.text))
-    for old, new in zip(before.view.seats, after.view.seats, strict=False):
-        if old.life != new.life:
-            spoken.append(say("spoken.life", name=new.name, life=new.life))
+    for side in SIDES:  # partners share one life
+        life = after.view.seats[side].life
+        if life != before.view.seats[side].life:
+            spoken.append(say("spoken.life", name=side_name(after.view, side), life=life))
     if after.outcome is not None and before.outcome is None:
         spoken.append(after.outcome.text)
     return spoken

@@ -86,12 +86,9 @@ class TableScreen(Screen[None]):
         yield FoulBand(id="foul")
         with Horizontal(id="table"):
             with Vertical(id="lives"):
-                seats = range(len(self._model.view.seats))
-                for seat in seats[1::2]:
-                    yield LifePanel(seat, id=f"life-{seat}")
+                yield LifePanel(1, id="life-1")
                 yield Thumbnail(id="thumbnail")
-                for seat in seats[0::2]:
-                    yield LifePanel(seat, id=f"life-{seat}")
+                yield LifePanel(0, id="life-0")
             with Vertical(id="middle"):
                 yield MatView(id="mat")
                 yield HealthLineView(id="health")

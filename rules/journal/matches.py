@@ -81,7 +81,8 @@ def outcome_of(journal: Journal, game: Game) -> Outcome | None:
         if "winners" in facts:
             return Outcome(tuple(facts["winners"]), str(facts.get("text", "")))
         seats = range(len(game.view(game.new(journal.setup)).seats))
-        return Outcome(tuple(s for s in seats if s != facts.get("conceded")), "conceded")
+        by = facts.get("conceded")
+        return Outcome(tuple(s for s in seats if by is None or s % 2 != by % 2), "conceded")
     return game.outcome(replay(journal.entries(), game).state)
 
 

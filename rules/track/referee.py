@@ -218,9 +218,8 @@ class Referee:
         return self.correct(moments[-1].entry.number, (), "undo")
 
     def concede(self, seat: int, seats: int) -> Ruling:
-        """A player gives up: the others win."""
-        winners = tuple(other for other in range(seats) if other != seat)
-        self.result = Outcome(winners, "conceded")
+        """A player gives up: the other side wins."""
+        self.result = _conceded(seat, seats)
         draft = self._draft("result", cause="announced", facts={"conceded": seat})
         return Ruling(Commit(()), self.journal.append_all([draft]))
 
@@ -307,7 +306,12 @@ class Referee:
             return None
         conceded = self.journal.entry(numbers[-1]).facts.get("conceded")
         seats = len(self.game.view(self._written).seats)
-        return Outcome(tuple(seat for seat in range(seats) if seat != conceded), "conceded")
+        return _conceded(conceded, seats) if isinstance(conceded, int) else None
+
+
+def _conceded(by: int, seats: int) -> Outcome:
+    """Partners sit at seats of the same parity: they lose together."""
+    return Outcome(tuple(seat for seat in range(seats) if seat % 2 != by % 2), "conceded")
 
 
 def asked_again(entry: Entry, game: Game) -> Ask:

@@ -18,12 +18,17 @@ from ui.plan import (
     plan_of,
     remember,
     search,
+    seat_of,
     setup_of,
+    team_names,
+    with_format,
     with_hit,
+    with_side,
 )
 from ui.practice import PracticeSource
 from ui.setup_screen import Preparation, SetupScreen
 from ui.table_screen import TableScreen
+from ui.widgets.life import LifePanel
 
 
 @pytest.fixture(autouse=True)
@@ -203,3 +208,58 @@ async def test_the_start_button_has_the_focus():
     screen = SetupScreen(example("tmnt"), Preparation(begun([])))
     async with DiceRefApp(None, first=screen).run_test(size=(80, 24)):
         assert isinstance(screen.focused, Button)
+
+
+@pytest.mark.parametrize("game", ["imwm", "tmnt"])
+def test_doubles_begins_with_four_legal_teams(game):
+    plan = with_format(example(game), "doubles")
+    assert len(plan.players) == 4
+    assert faults(plan) == ()
+    known = known_game(game)
+    state = known.load().new(setup_of(plan))
+    seats = known.load().view(state).seats
+    assert [seats[seat_of(plan, n)].name for n in range(4)] == [side.name for side in plan.players]
+    assert team_names(plan) == ("Ana & Ben", "Cleo & Dan")
+    assert known.mat_for(setup_of(plan)) == "doubles"
+
+
+def test_partners_who_bring_the_same_title_are_told():
+    plan = with_format(example("tmnt"), "doubles")
+    plan = with_side(plan, 1, Side("Ben", plan.sides[0].brings))
+    assert any("Both partners bring" in fault for fault in faults(plan))
+
+
+def test_what_was_chosen_for_two_is_kept_when_partners_join_and_leave():
+    two = Plan("tmnt", "tournament", (Side("Eva", "2x12avx"), Side("Flo", "2x3avx")))
+    four = with_format(two, "doubles")
+    assert four.sides[:2] == two.sides
+    assert len(four.players) == 4
+    assert with_format(four, "tournament").players == two.sides
+
+
+async def test_choosing_doubles_asks_for_four_players_and_starts_their_game():
+    begun = []
+
+    def begin(plan):
+        begun.append(plan)
+        return TableScreen(practice_of(plan))
+
+    screen = SetupScreen(example("tmnt"), Preparation(begin))
+    app = DiceRefApp(None, first=screen)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert not screen.query_one("#player-2").display
+        screen.query_one("#format", Select).value = "doubles"
+        await pilot.pause()
+        assert screen.query_one("#player-3").display
+        await pilot.press("f5")
+        await pilot.pause()
+        assert len(begun[0].players) == 4
+        shown = [life.render_line(0).text.strip() for life in app.screen.query(LifePanel)]
+        assert any("Ana & Ben" in line for line in shown)
+        assert any("Cleo & Dan" in line for line in shown)
+
+
+def practice_of(plan):
+    known = known_game(plan.game)
+    return PracticeSource(known.load(), setup_of(plan), title=known.title, seed=1, pace=0.0)

@@ -126,7 +126,7 @@ def _session(arguments: argparse.Namespace, journal: Journal) -> tuple["Session"
     chosen = settings()
     source = arguments.camera or chosen.camera
     known = known_game(journal.game)
-    found = rig(source, arguments.profile or chosen.profile or None, known.mat)
+    found = rig(source, arguments.profile or chosen.profile or None, known.mat_for(journal.setup))
     session = live_session(known, journal, found, clips=arguments.clips)
     return session, _camera(arguments, source, found)
 

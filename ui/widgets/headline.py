@@ -5,6 +5,7 @@ from textual.widgets import Static
 
 from rules.core import CHANCE
 from ui.big_type import big, width
+from ui.sides import side_name
 from ui.table_model import TableModel
 from ui.themes import palette
 from ui.words import known, say
@@ -32,7 +33,7 @@ class Headline(Static):
         model, view = self._model, self._model.view
         look = palette(self.app.theme_variables)
         active = look.seats[view.active % 2]
-        name = view.seats[view.active].name
+        name = side_name(view, view.active % 2)
         line = Text(no_wrap=True, overflow="ellipsis")
         line.append(f" {say('headline.turn', turn=view.turn)} ", style=f"bold {look.text}")
         line.append(f" {name} ", style=f"bold {look.felt} on {active}")

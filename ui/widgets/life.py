@@ -1,4 +1,4 @@
-"""A player's life in large figures, its last change and what caused it."""
+"""A side's life in large figures, its last change and what caused it."""
 
 from textwrap import wrap
 
@@ -8,30 +8,33 @@ from rich.style import Style
 from textual.strip import Strip
 from textual.widget import Widget
 
+from rules.core import View
 from ui.big_type import big, width
+from ui.sides import SIDES, seats_of
 from ui.table_model import TableModel
 from ui.themes import palette
 from ui.words import say
 
 
 class LifePanel(Widget):
-    """One seat: name, life, the last change, what the seat has to spend."""
+    """One side: who sits there, their life, its last change, what they have to spend."""
 
-    def __init__(self, seat: int, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's
+    def __init__(self, side: int, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's
         super().__init__(id=id)
-        self.seat = seat
+        self.side = side
         self._model: TableModel | None = None
 
     def show(self, model: TableModel) -> None:
-        """Show this seat of the model."""
+        """Show this side of the model."""
         shown = self._model
         self._model = model
         if shown is None or self._facts(shown) != self._facts(model):
             self.refresh()
 
     def _facts(self, model: TableModel) -> tuple[object, ...]:
-        changes = tuple(change for change in model.life_changes if change.seat == self.seat)
-        return model.view.seats[self.seat], model.to_move, model.view.active, changes
+        changes = tuple(change for change in model.life_changes if change.seat == self.side)
+        here = model.view.seats[self.side :: len(SIDES)]
+        return here, model.to_move, model.view.active, changes
 
     def render_line(self, y: int) -> Strip:
         """One row of cells; the figures are as large as the space allows."""
@@ -45,17 +48,17 @@ class LifePanel(Widget):
         if self._model is None:
             return []
         model, look = self._model, palette(self.app.theme_variables)
-        seat = model.view.seats[self.seat]
+        seat = model.view.seats[self.side]
         ground = self.rich_style.bgcolor
-        own = Style(color=look.seats[self.seat % 2], bgcolor=ground, bold=True)
+        own = Style(color=look.seats[self.side], bgcolor=ground, bold=True)
         plain = Style(color=look.text, bgcolor=ground)
         muted = Style(color=look.muted, bgcolor=ground)
         blank = ("", plain)
-        mark = say("life.to-move") + " " if model.to_move == self.seat else "  "
+        deciding = model.to_move in seats_of(model.view, self.side)
         active = Style(color=ground, bgcolor=own.color, bold=True)
-        name = (mark + seat.name, active if model.to_move == self.seat else own)
+        name = (self._names(model), active if deciding else own)
         change, quiet = self._change(model)
-        said, notes = self._wrapped(change), self._wrapped(", ".join(seat.notes))
+        said, notes = self._wrapped(change), self._wrapped(self._notes(model.view))
         figures = self._figures(seat.life, self.size.height - 1 - min(len(said) + len(notes), 2))
         head = [name, *((row, own) for row in figures)]
         room = self.size.height - len(head)
@@ -67,6 +70,22 @@ class LifePanel(Widget):
         if room - len(tail) >= 2:
             head = [name, blank, *head[1:], blank]
         return [*head, *tail]
+
+    def _names(self, model: TableModel) -> str:
+        """Who sits here; a mark stands before whoever is to decide."""
+        mark, view = say("life.to-move"), model.view
+        names = [
+            (f"{mark} " if seat == model.to_move else "") + view.seats[seat].name
+            for seat in seats_of(view, self.side)
+        ]
+        return ("" if names[0].startswith(mark) else "  ") + " & ".join(names)
+
+    def _notes(self, view: View) -> str:
+        """What there is to spend, whose it is where there are two."""
+        seats = [view.seats[seat] for seat in seats_of(view, self.side)]
+        if len(seats) == 1:
+            return ", ".join(seats[0].notes)
+        return "; ".join(f"{seat.name} {', '.join(seat.notes)}" for seat in seats if seat.notes)
 
     def _wrapped(self, text: str) -> list[str]:
         return [" " + line for line in wrap(text, max(8, self.size.width - 2))]
@@ -85,10 +104,10 @@ class LifePanel(Widget):
     def _change(self, model: TableModel) -> tuple[str, bool]:
         """The last change in words, and whether there was none."""
         for change in model.life_changes:
-            if change.seat == self.seat:
+            if change.seat == self.side:
                 key = "life.lost" if change.delta < 0 else "life.gained"
                 return say(key, amount=abs(change.delta), cause=change.cause), False
-        return say("life.started", life=model.view.seats[self.seat].life_start), True
+        return say("life.started", life=model.view.seats[self.side].life_start), True
 
 
 def _cut(lines: list[str], most: int) -> list[str]:
