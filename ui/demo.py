@@ -5,7 +5,7 @@ session wrote is compared with what the players really did.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 
 import cv2
@@ -13,7 +13,7 @@ import numpy as np
 
 from hardware.frame import Camera, Image
 from hardware.simulated import SimulatedHands, SimulatedTable
-from rules.core import CHANCE, Game, State
+from rules.core import CHANCE, Game, State, Timed
 from rules.track.verdict import Ask, Commit
 from ui.players import Moved, Players, same_table, wanted
 from ui.session import Session
@@ -137,6 +137,7 @@ class SimulatedGame:
         began = perf_counter()
         verdict = self._session.step(frame, self._camera.still)
         self._clock += max(perf_counter() - began, 1.0 / self._table.fps)
+        self._hear_time()
         if disturbed:
             self._rest_since = self._clock
         elif isinstance(verdict, Commit):
@@ -144,6 +145,24 @@ class SimulatedGame:
         question = self._session.latest().question
         if question is not None and question.number not in self._answered:
             self._reply(question)
+
+    def _hear_time(self) -> None:
+        """When the referee has called time, everybody at the table has heard it."""
+        game, mine = self._game, self._session.state
+        if not isinstance(game, Timed) or game.to_move(mine) is None:
+            return
+        moved, state = self._past[0]
+        call = game.time_called(state)
+        if call is None or game.time_called(mine) is not None:
+            return
+        state, _ = game.apply(state, call)
+        heard = [(moved, state)]
+        for moved, _ in self._past[1:]:
+            assert moved is not None
+            state, _ = game.apply(state, moved.action)
+            heard.append((replace(moved, state=state), state))
+        self._past = heard
+        self._players.state = state
 
     def _behind(self) -> int:
         """How many actions the record lags behind the truth; -1 when it is not on its path."""

@@ -58,6 +58,7 @@ def bindings_of(owner: object) -> list[tuple[str, str]]:
 _SIGNS: Final = {
     "question_mark": "?",
     "slash": "/",
+    "plus": "+",
     "left_square_bracket": "[",
     "right_square_bracket": "]",
     "left": "←",

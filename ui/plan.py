@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from rules.dicemasters.cards.team import Team, TeamFile
 
 IRONDIE: Final = "irondie"
-IRONDIE_FORMAT: Final = "standard"
 DOUBLES: Final = "doubles"
 LAST: Final = "last-setup.json"
 
@@ -48,6 +47,8 @@ class Plan:
 
         `sides` may hold more: what was written for partners is kept while others play.
         """
+        if self.game == IRONDIE:  # as many as there are sets
+            return self.sides
         return self.sides[: 4 if self.format == DOUBLES else 2]
 
 
@@ -70,7 +71,9 @@ class Hit:
 def formats(game: str) -> tuple[str, ...]:
     """The formats the game's book knows."""
     if game == IRONDIE:
-        return (IRONDIE_FORMAT,)
+        from rules.irondie.clock import FORMATS as IRONDIE_FORMATS  # noqa: PLC0415 - only the chosen game
+
+        return IRONDIE_FORMATS
     from rules.dicemasters.cards.formats import FORMATS  # noqa: PLC0415 - only the chosen game
 
     return tuple(name for name, chosen in FORMATS.items() if game in chosen.sections)
@@ -82,7 +85,7 @@ def example(game: str) -> Plan:
     if game == IRONDIE:
         pairs = zip(written["names"], written["sets"], strict=True)
         sides = tuple(Side(name, ", ".join(dice)) for name, dice in pairs)
-        return Plan(game, IRONDIE_FORMAT, sides)
+        return Plan(game, written["format"], sides)
     sides = tuple(
         Side(team["name"], ";".join(f"{count}x{code}" for code, count in team["cards"]))
         for team in written["teams"]
@@ -249,7 +252,7 @@ def setup_of(plan: Plan) -> dict[str, Any]:
 def _irondie_setup(plan: Plan) -> dict[str, Any]:
     names = [side.name for side in plan.players]
     sets = [_words(side.brings) for side in plan.players]
-    return {"names": names, "sets": sets, **_chromatic(plan.table)}
+    return {"names": names, "format": plan.format, "sets": sets, **_chromatic(plan.table)}
 
 
 def _team_setup(plan: Plan) -> dict[str, Any]:

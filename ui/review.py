@@ -12,11 +12,12 @@ import numpy as np
 
 from hardware.frame import Image
 from rules.core import Game, State
-from rules.journal import Draft, Entry, Journal, JournalError, pictures_of
+from rules.journal import Draft, Entry, Journal, JournalError, clocks_at_end, pictures_of
 from rules.journal.clip import MEDIA
 from rules.track.verdict import Answer, Ask, Infraction
+from ui.clocks import recorded_faces
 from ui.state_model import KEPT_EVENTS, colours_of, follow, log_line, model_of
-from ui.table_model import Command, EventKind, LogLine, Subscriber, TableModel
+from ui.table_model import ClockFace, Command, EventKind, LogLine, Subscriber, TableModel
 from ui.words import known, say
 
 Sought = Literal["turn", "foul", "question", "correction"]
@@ -165,6 +166,7 @@ class Review:
             fouls=(foul,) if foul else (),
             journal=self.journal.where,
             thumbnail=self._picture(page.entry),
+            clocks=self._clocks(at),
         )
 
     def _lines(self, at: int) -> tuple[LogLine, ...]:
@@ -185,6 +187,14 @@ class Review:
         if entry.kind in {"question", "foul", "correction"}:
             kind = entry.kind
         return [LogLine(entry.wall_time, sign + entry_text(entry), kind=kind, entry=entry.number)]
+
+    def _clocks(self, at: int) -> tuple[ClockFace, ...]:
+        """What the clocks showed at this page, if the record says anything of them."""
+        told = [page.entry for page in self.pages[: at + 1]]
+        if all(entry.kind != "clock" for entry in told):
+            return ()
+        clocks, _ = clocks_at_end(told, {})
+        return recorded_faces(clocks)
 
     def _picture(self, entry: Entry) -> Image | None:
         for named in entry.pictures:

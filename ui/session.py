@@ -5,7 +5,7 @@ Whatever it publishes, the referee has written to the journal first.
 """
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from time import time
@@ -17,6 +17,7 @@ from rules.track.referee import Referee, Ruling
 from rules.track.verdict import Answer as Choice
 from rules.track.verdict import Ask, Commit, Infraction, Verdict, Wait
 from ui.clips import ClipKeeper
+from ui.clocks import TableClocks
 from ui.health import Vitals
 from ui.physical import look_of
 from ui.pictures import crops, thumbnail
@@ -33,8 +34,10 @@ from ui.table_model import (
     Correct,
     EventKind,
     LogLine,
+    MoreTime,
     Pause,
     Quit,
+    RunClocks,
     Subscriber,
     TableModel,
     Undo,
@@ -66,12 +69,22 @@ class Session:
     """A running game; see `ui.table_model.TableSource` for how the dashboard talks to it."""
 
     def __init__(
-        self, referee: Referee, eye: Eye, *, title: str, clips: ClipKeeper | None = None
+        self,
+        referee: Referee,
+        eye: Eye,
+        *,
+        title: str,
+        clips: ClipKeeper | None = None,
+        clocks: TableClocks | None = None,
     ) -> None:
-        """`clips`, where wanted, keeps what was seen around each dispute in the record."""
+        """`clips`, where wanted, keeps what was seen around each dispute in the record.
+
+        `clocks` are those of the game, on this machine's own time, unless others are handed in.
+        """
         self._referee = referee
         self._eye = eye
         self._clips = clips
+        self._clocks = clocks or TableClocks(referee)
         self._title = title
         self._colours = colours_of(referee.game.dice(referee.journal.setup))
         self._seen: tuple[Frame, Observation] | None = None
@@ -88,7 +101,7 @@ class Session:
             for moment in referee.past
             for event in moment.events
         ]
-        fresh = replace(self._fresh(), journal=referee.journal.where)
+        fresh = replace(self._fresh(), clocks=self._clocks.faces(), journal=referee.journal.where)
         self._model = follow(fresh, fresh, lines)
 
     @property
@@ -203,6 +216,8 @@ class Session:
             try:
                 command = self._commands.get_nowait()
             except Empty:
+                if not self._unwritten:
+                    self._keep_time(self._clocks.tick())
                 return
             try:
                 self._carry_out(command)
@@ -230,8 +245,25 @@ class Session:
                 self._tell(referee.concede(seat, len(self._model.view.seats)))
             case Pause(on):
                 self._publish(replace(self._model, paused=on))
+                self._keep_time(self._clocks.pause(on=on))
+            case RunClocks(on):
+                self._keep_time(self._clocks.run(on=on))
+            case MoreTime(seconds):
+                self._keep_time(self._clocks.extend(seconds))
             case Quit():
+                self._keep_time(self._clocks.run(on=False))
                 self.stop()
+
+    def _keep_time(self, happened: Iterable[Ruling | str]) -> None:
+        """Show what the clocks have brought: entries, or a word to the players."""
+        try:
+            for told in happened:
+                if isinstance(told, str):
+                    self._publish(replace(self._model, notice=told))
+                else:
+                    self._refresh(told.entries)
+        except JournalError as error:
+            self._ask_about_the_record(error)
 
     # -- a record that cannot be written
 
@@ -253,6 +285,7 @@ class Session:
             self._ask_about_the_record(error)
             return
         self._unwritten = False
+        self._clocks.follow(self._referee)
         self._refresh(())
         journal = self._referee.journal
         self._publish(replace(self._model, journal=journal.where, notice="", waiting=""))
@@ -265,6 +298,8 @@ class Session:
                 steps = sum(entry.kind == "step" for entry in ruling.entries)
                 self.tally = replace(self.tally, committed=self.tally.committed + steps)
                 self._refresh(ruling.entries)
+                if ruling.entries:
+                    self._keep_time(self._clocks.recorded(acted=steps > 0))
             case Ask():
                 self._asked_at = time()
                 self.tally = replace(self.tally, questions=self.tally.questions + 1)
@@ -280,7 +315,8 @@ class Session:
 
     def _refresh(self, entries: Sequence[Entry]) -> None:
         lines = [line for entry in entries for line in self._lines(entry)]
-        self._publish(follow(self._model, self._fresh(), lines))
+        fresh = follow(self._model, self._fresh(), lines)
+        self._publish(replace(fresh, paused=self._model.paused))
 
     def _lines(self, entry: Entry) -> Sequence[LogLine]:
         if entry.kind == "step":
@@ -335,7 +371,8 @@ class Session:
         return tuple(crops(*self._seen, tracks))
 
     def _publish(self, model: TableModel) -> None:
-        self._model = replace(model, sequence=self._model.sequence + 1)
+        sequence = self._model.sequence + 1
+        self._model = replace(model, clocks=self._clocks.faces(), sequence=sequence)
         for callback in tuple(self._subscribers):
             callback(self._model)
 

@@ -1,8 +1,9 @@
 """Puts a whole simulated game together: rules, table, eye, referee, journal, players."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
+from time import monotonic
 from typing import Any
 
 import cv2
@@ -15,6 +16,7 @@ from hardware.simulated import Manner, SimulatedHands, SimulatedTable, Viewpoint
 from rules.journal import Journal, JournalError
 from rules.track.referee import Referee
 from ui.clips import ClipKeeper
+from ui.clocks import TableClocks
 from ui.demo import Score, SimulatedGame
 from ui.errors import UserError
 from ui.games import known_game
@@ -50,6 +52,7 @@ class Simulation:
         clips: bool = False,
         film: Path | None = None,
         setup: Mapping[str, Any] | None = None,
+        now: Callable[[], float] = monotonic,
     ) -> None:
         """A game of `setup`, or without one the rulebook's example of play.
 
@@ -57,7 +60,7 @@ class Simulation:
 
         `beside` dice that nobody has bought lie on the table beside the mat. With `clips` the
         record keeps what was seen around each question and foul. Every frame is also written to
-        `film`, to be played again as a camera.
+        `film`, to be played again as a camera. `now` is the time the clocks go by, seconds.
         """
         known = known_game(game_name)
         self.game = known.load()
@@ -77,7 +80,8 @@ class Simulation:
         eye: Eye = TruthEye(table) if sense == "truth" else camera_eye(lying_on, dice, drawn=True)
         keeper = ClipKeeper() if clips else None
         referee = Referee(self.game, self.journal)
-        self.session = Session(referee, eye, title=known.title, clips=keeper)
+        clocks = TableClocks(referee, now)
+        self.session = Session(referee, eye, title=known.title, clips=keeper, clocks=clocks)
         players = Players(self.game, self.game.new(setup), Random(seed), script)
         self._whole = known.goes_on() or not players.scripted
         self._camera: Camera = table if film is None else Recording(table, film)

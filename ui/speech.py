@@ -51,6 +51,12 @@ def sentences(before: TableModel, after: TableModel) -> list[str]:
         life = after.view.seats[side].life
         if life != before.view.seats[side].life:
             spoken.append(say("spoken.life", name=side_name(after.view, side), life=life))
+    left = {clock.name: clock.seconds for clock in before.clocks if clock.down}
+    spoken += [
+        say("spoken.time-up", clock=say(f"clocks.{clock.name}"))
+        for clock in after.clocks
+        if clock.down and clock.seconds <= 0 < left.get(clock.name, 0.0)
+    ]
     if after.outcome is not None and before.outcome is None:
         spoken.append(after.outcome.text)
     return spoken

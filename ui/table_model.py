@@ -55,6 +55,16 @@ class HealthLine:
 
 
 @dataclass(frozen=True, slots=True)
+class ClockFace:
+    """What one clock showed when the model was published."""
+
+    name: str  # "game", "match" or "reveal"
+    seconds: float  # left when it counts down, gone by when it counts up
+    running: bool = False
+    down: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class TableModel:
     """All that the dashboard shows at one moment."""
 
@@ -76,6 +86,7 @@ class TableModel:
     health: tuple[HealthLine, ...] = ()
     thumbnail: Image | None = field(default=None, compare=False)  # small, readings drawn in
     waiting: str = ""  # what the eye is waiting for: "hands", "moving"
+    clocks: tuple[ClockFace, ...] = ()
     outcome: Outcome | None = None
     journal: str = ""  # where the record is
     paused: bool = False
@@ -128,6 +139,20 @@ class Pause:
 
 
 @dataclass(frozen=True, slots=True)
+class RunClocks:
+    """Start the clocks, or stop them; the table is followed all the same."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MoreTime:
+    """A judge extends the time of game and match."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class Concede:
     """This seat gives up the game."""
 
@@ -139,7 +164,9 @@ class Quit:
     """The dashboard closes; the record is complete and can be resumed."""
 
 
-Command: TypeAlias = Answer | Announce | AllowFoul | Correct | Undo | Pause | Concede | Quit
+Command: TypeAlias = (
+    Answer | Announce | AllowFoul | Correct | Undo | Pause | RunClocks | MoreTime | Concede | Quit
+)
 
 Subscriber: TypeAlias = Callable[[TableModel], None]
 

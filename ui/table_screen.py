@@ -14,6 +14,8 @@ from textual.widgets import Button, Footer, Static
 
 from ui.ask_screen import AskScreen
 from ui.confirm_screen import ConfirmScreen
+from ui.errors import UserError
+from ui.more_time import extension
 from ui.pick_screen import PickScreen
 from ui.table_model import (
     AllowFoul,
@@ -21,13 +23,16 @@ from ui.table_model import (
     Answer,
     Concede,
     Correct,
+    MoreTime,
     Pause,
     Quit,
+    RunClocks,
     TableModel,
     TableSource,
     Undo,
 )
 from ui.widgets.bands import ANSWER_KEYS, AnswerRow, FoulBand, OutcomeBand, QuestionBand
+from ui.widgets.clocks import ClocksLine
 from ui.widgets.headline import Headline
 from ui.widgets.life import LifePanel
 from ui.widgets.mat import MatView
@@ -58,6 +63,8 @@ class TableScreen(Screen[None]):
         Binding("u", "undo", say("keys.undo")),
         Binding("e", "correct", say("keys.correct")),
         Binding("p,space", "pause", say("keys.pause"), key_display="p"),
+        Binding("k", "clocks", say("keys.clocks"), show=False),
+        Binding("plus", "more_time", say("keys.more-time"), show=False),
         Binding("c", "camera", say("keys.camera")),
         Binding("right_square_bracket", "move_mat(5)", say("keys.mat-down"), show=False),
         Binding("left_square_bracket", "move_mat(-5)", say("keys.mat-up"), show=False),
@@ -83,6 +90,7 @@ class TableScreen(Screen[None]):
         """Life on the left, the mat in the middle, the rest on the right."""
         yield Static(id="too-small", markup=False)
         yield Headline(id="headline")
+        yield ClocksLine(id="clocks")
         yield FoulBand(id="foul")
         with Horizontal(id="table"):
             with Vertical(id="lives"):
@@ -149,6 +157,7 @@ class TableScreen(Screen[None]):
             self.query_one(Headline).show(model)
         except NoMatches:  # a model arrives while the screen is being taken down
             return
+        self.query_one(ClocksLine).show(model, 0.0)
         self.query_one(MatView).show(model)
         self.query_one(OffersPanel).show(model)
         self.query_one(RemindersPanel).show(model)
@@ -172,7 +181,8 @@ class TableScreen(Screen[None]):
         return self._model.question_age + monotonic() - self._received
 
     def _grow_older(self) -> None:
-        """The age of a question counts on while nothing is published."""
+        """Clocks and the age of a question count on while nothing is published."""
+        self.query_one(ClocksLine).show(self._model, monotonic() - self._received)
         if self._model.question is not None:
             self.query_one(QuestionBand).show(self._model, self._question_age())
 
@@ -190,6 +200,8 @@ class TableScreen(Screen[None]):
             )
         if action == "allow_foul":
             return bool(self._model.fouls)
+        if action in ("clocks", "more_time"):
+            return bool(self._model.clocks) and self._model.outcome is None
         if action in ("undo", "pause"):
             return self._model.outcome is None or action == "undo"
         return True
@@ -252,6 +264,23 @@ class TableScreen(Screen[None]):
         """Pause, or go on."""
         self.source.send(Pause(not self._model.paused))
 
+    def action_clocks(self) -> None:
+        """Stop the clocks, or start them."""
+        self.source.send(RunClocks(not any(clock.running for clock in self._model.clocks)))
+
+    def action_more_time(self) -> None:
+        """A judge gives game and match more time."""
+
+        def typed(minutes: str | None) -> None:
+            if not minutes:
+                return
+            try:
+                self.source.send(MoreTime(extension(minutes)))
+            except UserError as error:
+                self.notify(str(error), severity="error", timeout=6)
+
+        self.app.push_screen(AskScreen(say("clocks.ask-more")), typed)
+
     def action_camera(self) -> None:
         """The camera's picture where the mat was, or back."""
         self.toggle_class("-camera")
@@ -287,6 +316,13 @@ class TableScreen(Screen[None]):
         yield SystemCommand(
             say("palette.correct"), say("palette.correct-help"), self.action_correct
         )
+        if self._model.clocks:
+            yield SystemCommand(
+                say("palette.clocks"), say("palette.clocks-help"), self.action_clocks
+            )
+            yield SystemCommand(
+                say("palette.more-time"), say("palette.more-time-help"), self.action_more_time
+            )
         yield SystemCommand(say("palette.camera"), say("palette.camera-help"), self.action_camera)
         for seat, player in enumerate(self._model.view.seats):
             yield SystemCommand(

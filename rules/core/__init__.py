@@ -26,6 +26,7 @@ from rules.core.game import (
     ZoneKind,
 )
 from rules.core.judging import Blaming, ByHand, Change, KeepingLife, Touching
+from rules.core.timing import Clock, Timed, clocks_of
 
 __all__ = [
     "CHANCE",
@@ -35,6 +36,7 @@ __all__ = [
     "Chance",
     "Change",
     "Citation",
+    "Clock",
     "DieFacts",
     "DieView",
     "Draw",
@@ -49,8 +51,10 @@ __all__ = [
     "Roll",
     "SeatView",
     "State",
+    "Timed",
     "Touching",
     "View",
     "Violation",
     "ZoneKind",
+    "clocks_of",
 ]

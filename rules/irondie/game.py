@@ -26,7 +26,8 @@ from rules.core import (
     Violation,
     ZoneKind,
 )
-from rules.irondie import chromatic, play
+from rules.core.timing import Clock
+from rules.irondie import chromatic, clock, play
 from rules.irondie.dice import APPEARANCE, Die, parse_set
 from rules.irondie.state import (
     SIDES,
@@ -90,6 +91,7 @@ class Irondie:
 
     def new(self, setup: Mapping[str, Any]) -> State:
         """A game of two players or of two teams; see `demo_setup` for the form of `setup`."""
+        clock.known_format(setup.get("format"))
         sets = setup.get("sets", ())
         if len(sets) < SIDES or len(sets) % SIDES:
             raise ValueError(f"IRONDIE needs two sets, or as many for each team; got {len(sets)}.")
@@ -111,6 +113,14 @@ class Irondie:
             value=(0,) * len(dice),
             split=(None,) * len(names),
         )
+
+    def clocks(self, setup: Mapping[str, Any]) -> Mapping[str, Clock]:
+        """By the tournament rules a match and a game have a limit."""
+        return clock.clocks_for(clock.known_format(setup.get("format")))
+
+    def time_called(self, state: State) -> Action | None:
+        """Time is called once; sudden death begins with the turn after."""
+        return None if state.time_up or state.phase == "over" else TimeUp()
 
     def to_move(self, state: State) -> int | None:
         """The seat to decide; for a team in a duel its first member stands for both."""
@@ -342,6 +352,7 @@ def demo_setup() -> dict[str, Any]:
     """
     return {
         "names": ["Zac", "Dot"],
+        "format": clock.TOURNAMENT,
         "sets": [
             [
                 "smasher-black", "assault-red", "ballistic-purple", "barrier-green",
@@ -629,6 +640,9 @@ def _reminders(state: State) -> Iterator[Reminder]:
     if state.phase == "return" and not state.sudden:
         text = "One life die may go back to the hand; without any left in battle the game is lost."
         yield Reminder(text, Citation(BOOK, "Phase 4: End of turn"))
+    if state.time_up and not state.sudden:
+        text = "Time is up: this turn is finished as usual, sudden death begins with the next."
+        yield Reminder(text, Citation(BOOK, "Tournament rules"), urgent=True)
     if state.sudden:
         text = "Sudden death: no skirmish, no life die taken back, each loses 1 as a turn begins."
         yield Reminder(text, Citation(BOOK, "Tournament rules"), urgent=True)

@@ -5,6 +5,7 @@ here decides what happened, reads a die or draws a screen.
 """
 
 from rules.journal.clip import Clip, clip_of, clips, pictures_of, write_avi
+from rules.journal.clocks import clock_facts, clocks_at_end
 from rules.journal.entry import Draft, Entry, Header, Kind, PictureName
 from rules.journal.export import read_lines, report_lines, write_lines, write_markdown, write_page
 from rules.journal.matches import (
@@ -37,6 +38,8 @@ __all__ = [
     "Report",
     "clip_of",
     "clips",
+    "clock_facts",
+    "clocks_at_end",
     "match_score",
     "matching",
     "outcome_of",

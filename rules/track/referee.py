@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from time import time
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -11,6 +11,9 @@ from rules.journal import Draft, Entry, Journal, Picture, replay
 from rules.track.life import LifeWatch, Mismatch, Patience
 from rules.track.tracker import Options, Tracker
 from rules.track.verdict import Answer, Ask, Commit, Infraction, Look, Step, Verdict, Wait
+
+CLOCK: Final = "clock"
+"""The cause of a step that follows from a clock, not from what anybody does."""
 
 PicturesOf = Callable[[tuple[int, ...]], Sequence[Picture]]
 """Crops of the dice with these track numbers, as the camera last saw them."""
@@ -52,6 +55,11 @@ class Referee:
     def state(self) -> State:
         """The state the record stands in."""
         return self._written
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, by its rules or because somebody gave up."""
+        return self.result is not None or self.game.outcome(self._written) is not None
 
     @property
     def question(self) -> Ask | None:
@@ -202,7 +210,8 @@ class Referee:
             state, _ = self.game.apply(state, action)
             kept.append(moment.entry.number)
             evidence = f"kept from entry {moment.entry.number}"
-            steps.append(Step(action, "corrected", moment.entry.confidence, evidence))
+            cause = CLOCK if moment.entry.cause == CLOCK else "corrected"
+            steps.append(Step(action, cause, moment.entry.confidence, evidence))
         dropped = [moment.entry.number for moment in later[len(kept) :]]
         facts = {"why": why, "who": who, "kept": kept, "dropped": dropped}
         draft = self._draft("correction", replaces=entry, cause="corrected", facts=facts)
@@ -211,11 +220,36 @@ class Referee:
         return Ruling(Commit(tuple(steps)), self._commit(steps, draft))
 
     def undo(self) -> Ruling:
-        """Take back the last step. Raises `ValueError` when there is none."""
-        moments = replay(self.journal.entries(), self.game).moments
-        if len(moments) < 2:
+        """Take back the last step that people made. Raises `ValueError` when there is none."""
+        moments = replay(self.journal.entries(), self.game).moments[1:]
+        made = [moment for moment in moments if moment.entry.cause != CLOCK]
+        if not made:
             raise ValueError("nothing has happened that could be taken back.")
-        return self.correct(moments[-1].entry.number, (), "undo")
+        return self.correct(made[-1].entry.number, (), "undo")
+
+    def clock(self, facts: Mapping[str, Any]) -> Ruling:
+        """A clock was started, stopped or given more time: see `journal.clock_facts`."""
+        return Ruling(Commit(()), self.journal.append_all([self._draft("clock", facts=facts)]))
+
+    def call_time(self, action: Action, facts: Mapping[str, Any]) -> Ruling:
+        """The game clock has run out, and this follows from it by the rules."""
+        verdict = self._tracker.interject(action, CLOCK)
+        return Ruling(verdict, self._commit(verdict.steps, self._draft("clock", facts=facts)))
+
+    def take_back_time(self, facts: Mapping[str, Any]) -> Ruling:
+        """A judge gives more time after time was called. Raises `ValueError` when it is too late.
+
+        Once the turn in which time was called is over, the game goes on by other rules.
+        """
+        moments = replay(self.journal.entries(), self.game).moments
+        called = next((m for m in reversed(moments) if m.entry.cause == CLOCK), None)
+        if called is None:
+            return self.clock(facts)
+        if self.game.view(called.state).turn != self.game.view(self._written).turn:
+            raise ValueError("the turn in which time was called is over: more time is too late.")
+        entries = self.clock(facts).entries
+        ruling = self.correct(called.entry.number, (), "time extension", "judge")
+        return Ruling(ruling.verdict, (*entries, *ruling.entries))
 
     def concede(self, seat: int, seats: int) -> Ruling:
         """A player gives up: the other side wins."""

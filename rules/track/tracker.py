@@ -484,6 +484,29 @@ class Tracker:
         self._advance(state)
         return Commit((Step(action, "announced"),))
 
+    def interject(self, action: Action, cause: str) -> Commit:
+        """Something that no player does, as time being called: an open question stays open.
+
+        Raises `ValueError` when it is not legal.
+        """
+        question, asked_now = self.question, self._asked_in == self.game.digest(self._state)
+        state, _ = self.game.apply(self._state, action)
+        self._advance(state)
+        if asked_now:
+            self._asked_in = self.game.digest(state)
+        if question is not None and all(self._follow(answer.steps) for answer in question.answers):
+            self.question = question
+        return Commit((Step(action, cause),))
+
+    def _follow(self, steps: Sequence[Step]) -> bool:
+        """Whether the steps are legal one after the other from the present state."""
+        state = self._state
+        for step in steps:
+            if self.game.why_not(state, step.action) is not None:
+                return False
+            state, _ = self.game.apply(state, step.action)
+        return True
+
     def answer(self, number: int, choice: int) -> Commit:
         """The players pick an answer. Raises `ValueError` when there is no such question."""
         if self.question is None or self.question.number != number:

@@ -48,7 +48,7 @@ class Step(msgspec.Struct, frozen=True):
     """One action that happened, why we think so, and how sure we are (0 to 1)."""
 
     action: Action
-    cause: str  # "seen" | "announced" | "answered" | "corrected"
+    cause: str  # "seen" | "announced" | "answered" | "corrected" | "clock"
     confidence: float = 1.0
     evidence: str = ""
 

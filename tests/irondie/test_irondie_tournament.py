@@ -2,11 +2,12 @@
 
 import pytest
 
-from rules.irondie.clock import game_clock, match_clock
-from rules.irondie.game import demo_setup
+from rules.irondie.clock import clocks_for
+from rules.irondie.game import Irondie, demo_setup
 from rules.irondie.match import Match, enter, exchange
 
 MAIN = demo_setup()["sets"][0]
+CLOCKS = clocks_for("tournament")
 SIDE = ["smasher-red-rare", "powerup-blue", "swarm-black"]
 
 
@@ -57,12 +58,29 @@ def test_after_the_exchange_every_class_is_still_there():
 
 
 def test_a_match_has_forty_five_minutes_and_a_game_twenty():
-    assert match_clock().left(0.0) == 45 * 60
-    assert game_clock().left(0.0) == 20 * 60
+    assert CLOCKS["match"].left(0.0) == 45 * 60
+    assert CLOCKS["game"].left(0.0) == 20 * 60
+
+
+def test_by_the_basic_rules_alone_no_clock_runs_out():
+    game = Irondie()
+    basic = {**demo_setup(), "format": "standard"}
+    assert game.clocks(basic)["game"].limit is None
+    assert "match" not in game.clocks(basic)
+    assert game.clocks(demo_setup())["game"].limit == 20 * 60
+
+
+def test_the_sets_are_shown_for_thirty_seconds():
+    assert CLOCKS["reveal"].left(0.0) == 30
+
+
+def test_a_format_that_does_not_exist_is_refused():
+    with pytest.raises(ValueError, match="no format 'blitz'; choose tournament"):
+        Irondie().new({**demo_setup(), "format": "blitz"})
 
 
 def test_a_paused_clock_stands_still():
-    clock = game_clock().start(100.0).pause(160.0)
+    clock = CLOCKS["game"].start(100.0).pause(160.0)
     assert clock.elapsed(500.0) == 60.0
     clock = clock.start(1000.0)
     assert clock.elapsed(1030.0) == 90.0
@@ -70,14 +88,14 @@ def test_a_paused_clock_stands_still():
 
 
 def test_time_is_up_at_the_limit_and_not_before():
-    clock = game_clock().start(0.0)
+    clock = CLOCKS["game"].start(0.0)
     assert not clock.expired(20 * 60 - 0.001)
     assert clock.expired(20 * 60)
     assert clock.left(10_000.0) == 0.0
 
 
 def test_an_extension_gives_more_time():
-    clock = game_clock().start(0.0).extend(120.0)
+    clock = CLOCKS["game"].start(0.0).extend(120.0)
     assert not clock.expired(20 * 60 + 119)
     with pytest.raises(ValueError, match="extension"):
         clock.extend(0)

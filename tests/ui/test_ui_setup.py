@@ -186,7 +186,7 @@ async def test_choosing_a_game_brings_its_formats_and_its_first_teams():
         screen.query_one("#game", Select).value = "irondie"
         await pilot.pause()
         assert screen.plan == example("irondie")
-        assert screen.query_one("#format", Select).value == "standard"
+        assert screen.query_one("#format", Select).value == "tournament"
         assert not screen.query_one("#centre", Input).display
 
 

@@ -1,0 +1,44 @@
+"""The clocks of the game: one line under the headline, large figures in large type."""
+
+from rich.text import Text
+from textual.widgets import Static
+
+from ui.big_type import big
+from ui.clocks import aged, words_of
+from ui.table_model import ClockFace, TableModel
+from ui.themes import palette
+from ui.words import say
+
+SOON_S = 300.0
+"""A clock with less than that left is drawn in the colour of what is urgent."""
+
+
+class ClocksLine(Static):
+    """Shows every clock of the model, counting on by itself between two models."""
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's own word
+        super().__init__(id=id, markup=False)
+
+    def show(self, model: TableModel, age: float) -> None:
+        """Show the model's clocks, `age` seconds after it was published."""
+        self.display = bool(model.clocks)
+        if not model.clocks:
+            return
+        look = palette(self.app.theme_variables)
+        line = Text(no_wrap=True, overflow="ellipsis")
+        faces = [aged(face, age) for face in model.clocks]
+        for face in faces:
+            line.append(
+                f" {words_of(face)} ", style=f"bold {look.accent if _soon(face) else look.text}"
+            )
+        if not any(face.running for face in faces):
+            line.append(f" {say('clocks.stands')} ", style=f"bold {look.accent}")
+        line.append(f"  {say('clocks.hint')}", style=look.muted)
+        if self.size.height >= 4:
+            for row in big(words_of(faces[0]).split()[-1]):
+                line.append(f"\n {row}", style=f"bold {look.text}")
+        self.update(line, layout=False)  # its height is fixed
+
+
+def _soon(face: ClockFace) -> bool:
+    return face.down and face.seconds < SOON_S
