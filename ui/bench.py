@@ -122,7 +122,7 @@ def _filmed_game() -> FilmedGame:
             terminal.until(b"Start the game")
             terminal.drain()
             terminal.write(b"\r")
-            terminal.until(b"draws")
+            terminal.until(b"draws", FILM_SECONDS)
             first_draw = time.monotonic() - began
             most = _most_held(terminal, began + FILM_SECONDS)
     return FilmedGame(first_draw, 1, most)

@@ -57,10 +57,10 @@ class Terminal:
         except OSError:
             return b""
 
-    def until(self, wanted: bytes) -> None:
-        """Read until `wanted` has come out."""
+    def until(self, wanted: bytes, patience: float = PATIENCE) -> None:
+        """Read until `wanted` has come out; `TimeoutError` after `patience` seconds."""
         seen = b""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + patience
         while wanted not in seen:
             if time.monotonic() > end:
                 raise TimeoutError(f"the dashboard did not show {wanted!r}: {seen[-2000:]!r}")

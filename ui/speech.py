@@ -97,7 +97,7 @@ class Voice:
 
     def _speak(self, sentence: str) -> None:
         with subprocess.Popen(  # noqa: S603 - the program the user chose, no shell
-            [*self._program, sentence],
+            [*self._program, f" {sentence}"],  # the space: a name may begin with a dash
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

@@ -1,0 +1,48 @@
+"""From the command to the first draw on record: one terminal, one film as the camera."""
+
+import sys
+
+import psutil
+import pytest
+
+from calibration.lens import guessed_lens
+from calibration.lock import CameraLock
+from calibration.profile import Profile, profile_file, write_profile
+from rules.journal import Journal
+from ui.bench_terminal import Terminal
+from ui.simulation import Simulation
+
+SECONDS = 30.0
+KEYS = 3
+
+
+@pytest.fixture
+def film(tmp_path):
+    """Two moves of the rulebook's example as a camera saw them, and that camera's profile."""
+    path = tmp_path / "evening.dicerec"
+    Simulation("tmnt", film=path).play(most=2)
+    lens, place = guessed_lens(2304, 1296), (260.0, 190.0, 560.0)
+    profile = Profile(
+        str(path), "dicemasters", "2026-01-31", lens, "tags", 0.1, place, 3.0, CameraLock(9900.0)
+    )
+    write_profile(profile, profile_file(tmp_path / "profiles", str(path)))
+    return path
+
+
+@pytest.mark.slow
+def test_a_saved_profile_and_one_key_lead_to_the_first_draw(film, tmp_path):
+    settings = {
+        "DICEREF_HOME": str(tmp_path), "DICEREF_CAMERA": str(film), "DICEREF_GAME": "tmnt",
+    }  # fmt: skip
+    pressed = 0
+    with Terminal((sys.executable, "-m", "ui.command", "play"), settings) as terminal:
+        terminal.until(b"Start the game")
+        terminal.write(b"\r")
+        pressed += 1
+        terminal.until(b"draws", patience=4 * SECONDS)  # others may use the machine
+        spent = psutil.Process(terminal.process).cpu_times()
+    assert spent.user + spent.system < SECONDS
+    assert pressed <= KEYS
+    (record,) = (tmp_path / "journals").glob("*.diceref")
+    with Journal.open(record) as journal:
+        assert [entry.kind for entry in journal.entries()][:2] == ["setup", "step"]
