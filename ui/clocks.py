@@ -176,8 +176,12 @@ class TableClocks:
         return self._referee.call_time(action, self._facts(self._clocks, text))
 
     def _stop_at_the_end(self) -> Iterator[Ruling]:
+        """The match's clock runs on while there are more games to come."""
         if self.running:
-            self._clocks[GAME] = self._game.pause(self._now())
+            one_game = self._referee.journal.header.best_of == 1
+            for name in (GAME, MATCH) if one_game else (GAME,):
+                if name in self._clocks:
+                    self._clocks[name] = self._clocks[name].pause(self._now())
             yield self._note(say("clocks.game-over", shows=self._shows()))
 
     @property

@@ -27,6 +27,7 @@ class Side:
 
     name: str
     brings: str  # a team link, or IRONDIE's nine dice: "smasher-black, assault-red, ..."
+    aside: str = ""  # IRONDIE's side set of three dice, for the games of a match
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +146,7 @@ def _team_plan(game: str, brought: Sequence[str]) -> Plan:
 
 
 def _irondie_plan(plan: Plan, brought: Sequence[str]) -> Plan:
-    """Set files are TOML with `name` and `dice`, nine words as in smasher-black."""
+    """Set files are TOML with `name`, `dice` (nine words as in smasher-black) and maybe `side`."""
     sides = []
     for number, word in enumerate(brought, start=1):
         if not _is_file(word):
@@ -156,7 +157,10 @@ def _irondie_plan(plan: Plan, brought: Sequence[str]) -> Plan:
         if not isinstance(dice, list):
             raise ValueError(f'{word} has no dice; add dice = ["smasher-black", …], nine of them.')  # noqa: TRY004 - what a user wrote is a value
         name = str(written.get("name") or Path(word).stem)
-        sides.append(Side(name, ", ".join(str(die) for die in dice)))
+        aside = written.get("side", [])
+        if not isinstance(aside, list):
+            raise ValueError(f'{word}: write the side set as side = ["smasher-red", …], three.')  # noqa: TRY004 - the same
+        sides.append(Side(name, ", ".join(map(str, dice)), ", ".join(map(str, aside))))
     if len(sides) < 2:
         raise ValueError("two sets of dice are needed: name two files.")
     return replace(plan, sides=tuple(sides))
@@ -199,10 +203,12 @@ def examine(plan: Plan, seat: int) -> tuple[Finding, ...]:
 
 
 def _irondie_faults(plan: Plan, seat: int) -> tuple[Finding, ...]:
-    from rules.irondie.dice import parse_set  # noqa: PLC0415 - only the chosen game
+    from rules.irondie.match import enter  # noqa: PLC0415 - only the chosen game
 
-    dice = parse_set(_words(plan.sides[seat].brings), seat, plan.sides[seat].name)
-    return (Finding(legal=True, text=f"{len(dice)} dice"),)
+    side = plan.sides[seat]
+    entrant = enter(side.name, words_of_set(side.brings), words_of_set(side.aside))
+    aside = f", {len(entrant.side)} in the side set" if entrant.side else ""
+    return (Finding(legal=True, text=f"{len(entrant.main)} dice{aside}"),)
 
 
 def _team_faults(plan: Plan, seat: int) -> tuple[Finding, ...]:
@@ -251,8 +257,12 @@ def setup_of(plan: Plan) -> dict[str, Any]:
 
 def _irondie_setup(plan: Plan) -> dict[str, Any]:
     names = [side.name for side in plan.players]
-    sets = [_words(side.brings) for side in plan.players]
-    return {"names": names, "format": plan.format, "sets": sets, **_chromatic(plan.table)}
+    sets = [words_of_set(side.brings) for side in plan.players]
+    aside = [words_of_set(side.aside) for side in plan.players]
+    spare = {"side_sets": aside} if any(aside) else {}
+    return {
+        "names": names, "format": plan.format, "sets": sets, **spare, **_chromatic(plan.table)
+    }  # fmt: skip
 
 
 def _team_setup(plan: Plan) -> dict[str, Any]:
@@ -412,7 +422,10 @@ def last_plan() -> Plan | None:
 
 def _read_plan(written: Mapping[str, Any]) -> Plan:
     known_game(written["game"])
-    sides = tuple(Side(str(side["name"]), str(side["brings"])) for side in written["sides"])
+    sides = tuple(
+        Side(str(side["name"]), str(side["brings"]), str(side.get("aside", "")))
+        for side in written["sides"]
+    )
     if len(sides) < 2:
         raise ValueError("a game needs two sides")
     return Plan(
@@ -424,5 +437,6 @@ def _read_plan(written: Mapping[str, Any]) -> Plan:
     )
 
 
-def _words(written: str) -> Sequence[str]:
+def words_of_set(written: str) -> Sequence[str]:
+    """IRONDIE's dice as they were written, one by one."""
     return [word.strip() for word in written.replace(";", ",").split(",") if word.strip()]

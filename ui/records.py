@@ -20,7 +20,7 @@ from rules.journal import (
 from ui.errors import UserError
 from ui.games import known_game
 from ui.places import folder, home
-from ui.plan import Plan
+from ui.plan import IRONDIE, Plan
 from ui.table_model import UNWRITTEN, TableModel
 
 BEST_OF = (1, 3)
@@ -85,7 +85,7 @@ def header_of(arguments: argparse.Namespace, plan: Plan, when: datetime) -> Head
         table=arguments.table or before.table,
         match=arguments.match,
         game_of_match=before.game_of_match + 1 if games else 1,
-        best_of=arguments.best_of or before.best_of,
+        best_of=arguments.best_of or (before.best_of if games else _usual_best_of(arguments, plan)),
         players=tuple(side.name for side in plan.sides),
         starts=plan.first,
         edition=plan.game,
@@ -93,6 +93,11 @@ def header_of(arguments: argparse.Namespace, plan: Plan, when: datetime) -> Head
         teams=tuple(side.brings for side in plan.sides),
         date=when.date().isoformat(),
     )
+
+
+def _usual_best_of(arguments: argparse.Namespace, plan: Plan) -> int:
+    """The manual of IRONDIE plays a match to two wins; the other books leave it open."""
+    return BEST_OF[-1] if arguments.match and plan.game == IRONDIE else BEST_OF[0]
 
 
 def new_record(
@@ -106,11 +111,17 @@ def new_record(
     header = header_of(arguments, plan, now)
     if not keep:
         return Journal.in_memory(plan.game, setup, header, wall_time=now.timestamp())
-    path = folder("journals") / f"{now:%Y-%m-%d-%H%M%S}-{plan.game}.diceref"
+    path = _unused(folder("journals"), f"{now:%Y-%m-%d-%H%M%S}-{plan.game}")
     try:
         return Journal.create(path, plan.game, setup, header, wall_time=now.timestamp())
     except JournalError as error:
         raise UserError(str(error)) from None
+
+
+def _unused(where: Path, name: str) -> Path:
+    """A file that is not there yet, though two games begin in the same second."""
+    paths = (where / f"{name}{again}.diceref" for again in ("", *(f"-{n}" for n in range(2, 100))))
+    return next(path for path in paths if not path.exists())
 
 
 def resumed_record(path: Path, game: str | None, *, keep: bool = True) -> Journal:

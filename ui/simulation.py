@@ -53,6 +53,7 @@ class Simulation:
         film: Path | None = None,
         setup: Mapping[str, Any] | None = None,
         now: Callable[[], float] = monotonic,
+        journal: Journal | None = None,
     ) -> None:
         """A game of `setup`, or without one the rulebook's example of play.
 
@@ -61,6 +62,7 @@ class Simulation:
         `beside` dice that nobody has bought lie on the table beside the mat. With `clips` the
         record keeps what was seen around each question and foul. Every frame is also written to
         `film`, to be played again as a camera. `now` is the time the clocks go by, seconds.
+        `journal` is a record that has been begun already, for this set-up.
         """
         known = known_game(game_name)
         self.game = known.load()
@@ -76,7 +78,7 @@ class Simulation:
             table, {kind.kind: kind for kind in dice}, manner=Manner(handful=A_THROW), seed=seed
         )
         _lay_beside(table, dice, beside)
-        self.journal = _journal(self.game.name, setup, journal_name)
+        self.journal = journal or _journal(self.game.name, setup, journal_name)
         eye: Eye = TruthEye(table) if sense == "truth" else camera_eye(lying_on, dice, drawn=True)
         keeper = ClipKeeper() if clips else None
         referee = Referee(self.game, self.journal)

@@ -29,6 +29,7 @@ from rules.core import (
 from rules.core.timing import Clock
 from rules.irondie import chromatic, clock, play
 from rules.irondie.dice import APPEARANCE, Die, parse_set
+from rules.irondie.match import enter
 from rules.irondie.state import (
     SIDES,
     Action,
@@ -103,6 +104,8 @@ class Irondie:
             for seat, written in enumerate(sets)
             for die in parse_set(written, seat, names[seat])
         )
+        for name, main, aside in zip(names, sets, setup.get("side_sets") or (), strict=False):
+            enter(name, main, aside)
         written = setup.get("chromatic")
         table = chromatic.read(written, "the setup") if written else chromatic.shipped()
         return State(

@@ -13,7 +13,11 @@ from typing import Any
 from ui.background import in_background
 from ui.dashboard import add_options, check_window, show
 from ui.errors import UserError
+from ui.match_play import standing_in_words
 from ui.records import nobody_to_ask
+
+MOST_ACTIONS = 2000
+"""In one game of a match."""
 
 GAMES = ("avx", "ygo", "imwm", "tmnt", "irondie")
 
@@ -36,6 +40,9 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         "--sense", choices=("camera", "truth"), default="camera", help="what the eye is"
     )
     command.add_argument("--seed", type=int, default=1, help="decides every throw")
+    command.add_argument(
+        "--match", default="", metavar="NAME", help="IRONDIE: a whole match, to two wins"
+    )
     command.add_argument("--speed", type=_speed, default=1.0, help="times real time (dashboard)")
     command.add_argument(
         "--most", type=int, default=None, metavar="N", help="go on after the example, N actions"
@@ -68,6 +75,8 @@ def run(arguments: argparse.Namespace) -> int:
         check_window()
     from ui.simulation import Simulation  # noqa: PLC0415 - loads the eye: seconds on a Pi
 
+    if arguments.match:
+        return _run_match(arguments)
     name = f"demo-{arguments.game}-{datetime.now().astimezone():%Y%m%d-%H%M%S-%f}"
     simulation = Simulation(
         arguments.game,
@@ -89,6 +98,42 @@ def run(arguments: argparse.Namespace) -> int:
         return 0 if score.wrong == 0 else 1
     finally:
         simulation.journal.close()
+
+
+def _run_match(arguments: argparse.Namespace) -> int:
+    """One game after the other until the match is won; 1 when an entry is wrong."""
+    from ui.demo_match import match_games  # noqa: PLC0415 - only for a match
+    from ui.simulation import Simulation  # noqa: PLC0415 - loads the eye
+
+    if arguments.game != "irondie":
+        raise UserError("only IRONDIE's manual plays matches with a side set: add --game irondie.")
+    wrong = 0
+    for seed, journal in match_games(arguments.match, arguments.seed):
+        speed = None if arguments.headless else arguments.speed
+        simulation = Simulation(
+            arguments.game,
+            sense=arguments.sense,
+            seed=seed,
+            speed=speed,
+            setup=journal.setup,
+            journal=journal,
+        )
+        try:
+            if not arguments.headless:
+                _show(simulation, arguments)
+                if not simulation.session.over:
+                    return 0
+                continue
+            simulation.session.subscribe(nobody_to_ask)
+            score = simulation.play(most=arguments.most or MOST_ACTIONS)
+            wrong += score.wrong
+            _report(simulation.summary(score), as_json=arguments.json)
+            if not simulation.session.over:
+                break
+        finally:
+            journal.close()
+    print(f"diceref: {standing_in_words(arguments.match)}", file=sys.stderr)
+    return 0 if wrong == 0 else 1
 
 
 def _show(simulation: Any, arguments: argparse.Namespace) -> int:

@@ -3,20 +3,29 @@
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hardware.frame import Camera, CameraError
-from rules.journal import Journal
+from rules.journal import Journal, Recorded
 from ui.background import in_background
 from ui.dashboard import add_options, show
 from ui.errors import UserError
 from ui.games import known_game
-from ui.plan import Plan, example, faults, last_plan, plan_of, setup_of
-from ui.records import add_header_options, new_record, next_starter, nobody_to_ask, resumed_record
+from ui.match_play import carry_clock, next_plan, read_swaps, sides_of, standing_in_words
+from ui.plan import IRONDIE, Plan, example, faults, last_plan, plan_of, setup_of
+from ui.records import (
+    add_header_options,
+    in_match,
+    new_record,
+    next_starter,
+    nobody_to_ask,
+    resumed_record,
+)
 from ui.rig import Rig, rig
 from ui.settings import settings
 from ui.table_model import TableModel
@@ -53,6 +62,10 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     command.add_argument("--resume", metavar="JOURNAL", help="go on with a recorded game")
     command.add_argument("--no-record", action="store_true", help="keep the record in memory only")
     add_header_options(command)
+    command.add_argument(
+        "--exchange", action="append", default=[], metavar="PLAYER:OUT=IN,…",
+        help="IRONDIE, between two games of a match: dice of the side set for dice of the set",
+    )  # fmt: skip
     command.add_argument("--chromatic", metavar="FILE", help="IRONDIE: your own colour table")
     command.add_argument("--headless", action="store_true", help="no dashboard; print entries")
     command.add_argument("--json", action="store_true", help="headless: one JSON object per entry")
@@ -89,6 +102,8 @@ def _play(arguments: argparse.Namespace) -> int:
             return 0
     finally:
         journal.close()
+        if arguments.match and (told := standing_in_words(arguments.match)):
+            print(f"diceref: {told}", file=sys.stderr)
 
 
 def _choose_and_play(arguments: argparse.Namespace) -> int:
@@ -102,8 +117,11 @@ def _choose_and_play(arguments: argparse.Namespace) -> int:
 
         def begin(plan: Plan) -> TableScreen:
             with ExitStack() as beginning:
+                games = in_match(arguments.match) if arguments.match else ()
+                plan = next_plan(plan, games, {})
                 journal = new_record(arguments, plan, setup_of(plan), keep=keep)
                 beginning.callback(journal.close)
+                carry_clock(journal, games)
                 session, camera = _session(arguments, journal)
                 try:
                     beginning.enter_context(camera)
@@ -154,6 +172,8 @@ def _journal(arguments: argparse.Namespace, game: str) -> Journal:
         first=starter if arguments.first is None else arguments.first,
         table=arguments.chromatic,
     )
+    games = in_match(arguments.match) if arguments.match else ()
+    plan = _between_games(arguments, plan, games)
     setup = setup_of(plan)
     for fault in faults(plan) if arguments.team else ():
         print(f"diceref: not by the book, but played: {fault}", file=sys.stderr)
@@ -161,7 +181,26 @@ def _journal(arguments: argparse.Namespace, game: str) -> Journal:
         known_game(game).load().new(setup)
     except ValueError as error:
         raise UserError(str(error)) from None
-    return new_record(arguments, plan, setup, keep=keep)
+    journal = new_record(arguments, plan, setup, keep=keep)
+    carry_clock(journal, games)
+    return journal
+
+
+def _between_games(arguments: argparse.Namespace, plan: Plan, games: Sequence[Recorded]) -> Plan:
+    """What both bring to the next game of the match, after an exchange on screen or as written."""
+    if plan.game == IRONDIE and games and not arguments.team:
+        plan = replace(
+            plan, sides=sides_of(games[-1]), format=games[-1].header.format or plan.format
+        )
+    plan = next_plan(plan, games, read_swaps(arguments.exchange))
+    may_exchange = bool(games) and any(side.aside for side in plan.sides)
+    if not may_exchange or arguments.exchange or arguments.headless or not sys.stdout.isatty():
+        return plan
+    from ui.exchange_screen import ExchangeScreen  # noqa: PLC0415 - headless needs no toolkit
+
+    screen = ExchangeScreen(plan.sides)
+    show(None, arguments, screen)
+    return replace(plan, sides=screen.sides)
 
 
 def _camera(arguments: argparse.Namespace, source: str, found: Rig) -> Camera:
