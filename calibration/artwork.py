@@ -54,10 +54,10 @@ _TONES: Final[Mapping[str, tuple[Colour, Colour]]] = MappingProxyType(
     }
 )
 
-_PARTS: Final[tuple[tuple[str, Colour, Ornament], ...]] = (
-    ("Attack", (150, 62, 44), ornaments.triangle),
-    ("Life", (128, 94, 24), ornaments.heart),
-    ("Defence", (34, 78, 122), ornaments.shield),
+_PARTS: Final[tuple[tuple[str, Colour, Colour, Ornament], ...]] = (
+    ("Attack", (229, 190, 174), (150, 62, 44), ornaments.triangle),
+    ("Life", (233, 216, 176), (128, 94, 24), ornaments.heart),
+    ("Defence", (181, 204, 220), (34, 78, 122), ornaments.shield),
 )
 """The three parts of IRONDIE's battle zone, from the player's left."""
 
@@ -127,7 +127,7 @@ def _zone(name: str, title: str, outline: tuple[Point, ...], mat: Mat) -> list[S
     if name == "life":
         return shapes + _life_track(outline, _LIFE.get(mat.name, 20), ground, dark)
     if name == "battle":
-        return shapes + _battle_parts(outline, ground)
+        return shapes + _battle_parts(outline)
     left, top, right, bottom = bounds(outline)
     ornament = ORNAMENTS.get(name)
     if ornament is not None:
@@ -221,15 +221,14 @@ def _life_cell(number: int, cell: Box, ground: Colour, dark: Colour) -> list[Sha
     return shapes
 
 
-def _battle_parts(outline: tuple[Point, ...], ground: Colour) -> list[Shape]:
+def _battle_parts(outline: tuple[Point, ...]) -> list[Shape]:
     """IRONDIE's battle zone in three: a player's attack faces the defence it is compared with."""
     left, top, right, bottom = bounds(outline)
     third = (right - left) / 3
     shapes: list[Shape] = []
-    for place, (title, dark, ornament) in enumerate(_PARTS):
+    for place, (title, tint, dark, ornament) in enumerate(_PARTS):
         part = box(left + place * third, top, left + (place + 1) * third, bottom)
         part = inset(part, 3.0)
-        tint = mixed(ground, dark, 0.22)
         shapes.append(Polygon(rounded(part, 2.5), tint, mixed(tint, dark, 0.5), 0.3))
         centre = ((part[0][0] + part[1][0]) / 2, (top + bottom) / 2)
         shapes += placed(ornament, centre, 15.0, mixed(tint, dark, 0.13), tint)

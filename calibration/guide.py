@@ -137,7 +137,7 @@ def _mat(guide: Guide, image: Image, found: Mapping[int, Floats]) -> Guide:
     table = None if own else _chosen(guide.wanted, found)
     wanted = OWN_TAGS if own else [tag.number for tag in table.tags] if table else []
     seen = {number: found[number] for number in wanted if number in found}
-    if table is None and not own:
+    if (table is None and not own) or not found:
         return replace(guide, steady=0, last=None, says=_nothing_seen(image))
     if table is not None and not (verdict := markers(table, frozenset(seen))).good:
         return replace(guide, mat=table, steady=0, last=None, says=verdict.words)

@@ -105,13 +105,18 @@ def profile_file(folder: Path, camera: str) -> Path:
     return folder / f"{'-'.join(part for part in plain.split('-') if part) or 'camera'}.toml"
 
 
-def check_camera(profile: Profile, camera: str, width: int, height: int) -> None:
+def check_source(profile: Profile, camera: str) -> None:
     """Raise `CalibrationError` when the profile was made with another camera."""
     if profile.camera != camera:
         raise CalibrationError(
             f"The profile was made with '{profile.camera}' and this is '{camera}': "
             "run 'diceref calibrate' with this camera."
         )
+
+
+def check_camera(profile: Profile, camera: str, width: int, height: int) -> None:
+    """Raise `CalibrationError` when the profile was made with another camera or shape."""
+    check_source(profile, camera)
     if abs(width / height - profile.lens.width / profile.lens.height) > 0.01:
         raise CalibrationError(
             f"The profile was made with {profile.lens.width}x{profile.lens.height} pictures and "

@@ -335,8 +335,8 @@ _MARKER_STEPS: Final = (
     "Print at 100 % on matt paper and cut along the grey frames; keep the white around the black.",
     "Stick 1 to 4 on the mat's corners, clockwise from the top left as the camera sees it.",
     "Stick 5 to 8 near the middles of its edges; none need be straight.",
-    "Run 'diceref calibrate --mat own': it measures where the markers lie.",
-    "It also writes a file with the zones, to change until they fit what your mat shows.",
+    "Run 'diceref calibrate --mat own --draw': it measures where the markers lie.",
+    "Then lay two dice on the corners of each zone it names: so it learns what your mat shows.",
 )
 
 

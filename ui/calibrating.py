@@ -120,7 +120,12 @@ def _guided(camera: Camera, guide: Guide, end: float) -> Iterator[Progress]:
                 yield Progress(guide, trouble=answer)
             else:
                 frame = answer
-        if frame is None or monotonic() > end:
+        if frame is None:
+            raise CalibrationError(
+                f"The pictures ended before '{guide.step.value}' was done (name a camera, or a "
+                f"longer clip): {guide.says}"
+            )
+        if monotonic() > end:
             raise CalibrationError(
                 f"Calibration did not get past '{guide.step.value}': {guide.says}"
             )

@@ -9,6 +9,7 @@ from time import perf_counter
 
 from hardware.frame import Frame
 from ui.table_model import HealthLine, Level
+from ui.words import say
 from vision.sighting import Health
 
 KEPT = 120  # frames over which pace and latency are taken
@@ -42,10 +43,8 @@ class Vitals:
         return (HealthLine("camera", "lost", level="bad", note=sentence), *self._machine())
 
     def _lines(self, seen: Health) -> Iterator[HealthLine]:
-        if seen.note:
-            yield HealthLine("camera", "check", level="warn", note=seen.note)
-        elif not (seen.registered and seen.sharp and seen.exposed):
-            yield HealthLine("camera", "check", level="warn")
+        if seen.note or not (seen.registered and seen.sharp and seen.exposed):
+            yield HealthLine("camera", "check", level="warn", note=seen.note or _advice(seen))
         else:
             yield HealthLine("camera", "good")
         if len(self._times) > 1 and self._times[-1] > self._times[0]:
@@ -63,3 +62,10 @@ class Vitals:
             free = shutil.disk_usage(self._record).free
             level = "good" if free > LOW_DISK else "bad"
             yield HealthLine("disk", f"{free / 1e9:.0f}", " GB", level)
+
+
+def _advice(seen: Health) -> str:
+    """One sentence for a view that is not good enough; none before the mat was looked for."""
+    if not seen.registered:
+        return ""
+    return say("health.light" if seen.sharp else "health.blurred")

@@ -7,7 +7,7 @@ from calibration.lens import Lens
 from calibration.lock import CameraLock
 from calibration.mat import Mat
 from calibration.mats import mat
-from calibration.profile import Profile, newest_profile, read_profile
+from calibration.profile import Profile, check_source, newest_profile, read_profile
 from calibration.trouble import CalibrationError
 from ui.errors import UserError
 from ui.places import home
@@ -48,7 +48,9 @@ def rig(camera: str, profile: str | None, mat_name: str) -> Rig:
 def _profile(camera: str, profile: str | None) -> Profile | None:
     try:
         if profile is not None:
-            return read_profile(Path(profile))
+            known = read_profile(Path(profile))
+            check_source(known, camera)
+            return known
         return newest_profile(home() / "profiles", camera)
     except CalibrationError as error:
         raise UserError(str(error)) from None

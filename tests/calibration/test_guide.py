@@ -138,6 +138,8 @@ def test_too_few_views_of_the_board_are_refused():
 def test_a_mirrored_stream_is_told(frame):
     guide = look(Guide(), np.ascontiguousarray(frame[:, ::-1]))
     assert "The picture is mirrored" in guide.says
+    guide = look(Guide("dicemasters"), np.ascontiguousarray(frame[:, ::-1]))
+    assert "The picture is mirrored" in guide.says
 
 
 class ColouredLamp:

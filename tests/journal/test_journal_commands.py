@@ -5,6 +5,7 @@ import sqlite3
 
 import pytest
 
+from calibration.mats import mat
 from hardware.recorded import Recording
 from hardware.simulated import SimulatedTable
 from rules.journal import Draft, Journal, verify
@@ -175,3 +176,14 @@ def test_a_full_disk_ends_the_clips_and_not_the_game():
     assert any("Clips end here" in notice for notice in notices)
     assert not any("How shall" in notice for notice in notices)
     simulation.journal.close()
+
+
+def test_a_clip_of_the_wrong_mat_is_said_once_and_ends_in_exit_code_two(tmp_path, capsys):
+    path = tmp_path / "wrong.dicerec"
+    with Recording(SimulatedTable(mat("irondie"), fps=8.0), path) as camera:
+        for _ in range(12):
+            camera.read()
+    assert main(["play", "--game", "avx", "--headless", "--camera", str(path)]) == 2
+    said = capsys.readouterr().err.strip()
+    assert said.startswith("diceref: The irondie mat lies under the camera")
+    assert "\n" not in said

@@ -61,3 +61,9 @@ def test_a_mat_of_the_players_own_is_played_on(home):
     own.unlink()
     with pytest.raises(UserError, match=r"own\.toml cannot be read"):
         rig("camera 0", None, "dicemasters")
+
+
+def test_a_named_profile_of_another_camera_is_refused_in_one_sentence(home):
+    path = calibrated(home, "dicemasters")
+    with pytest.raises(UserError, match="made with 'camera 0' and this is '1'"):
+        rig("1", str(path), "dicemasters")

@@ -96,7 +96,7 @@ def _play(arguments: argparse.Namespace) -> int:
                 session.subscribe(nobody_to_ask)
                 session.subscribe(_Printer(as_json=arguments.json))
                 session.follow(camera)
-                return 0
+                return 0 if _saw_the_mat(session) else 2
             with _following(session, camera):
                 show(session, arguments)
             return 0
@@ -104,6 +104,13 @@ def _play(arguments: argparse.Namespace) -> int:
         journal.close()
         if arguments.match and (told := standing_in_words(arguments.match)):
             print(f"diceref: {told}", file=sys.stderr)
+
+
+def _saw_the_mat(session: "Session") -> bool:
+    """Whether the mat was found; why not has been said."""
+    return (
+        session.seen is None or session.seen[1].health.registered or not session.seen[1].health.note
+    )
 
 
 def _choose_and_play(arguments: argparse.Namespace) -> int:
@@ -215,13 +222,18 @@ def _camera(arguments: argparse.Namespace, source: str, found: Rig) -> Camera:
 
 
 class _Printer:
-    """Prints what has been recorded since it was last called."""
+    """Prints what has been recorded since it was last called, and what is wrong with the view."""
 
     def __init__(self, *, as_json: bool) -> None:
         self._as_json = as_json
         self._shown = 0
+        self._trouble = ""
 
     def __call__(self, model: TableModel) -> None:
+        trouble = next((line.note for line in model.health if line.name == "camera"), "")
+        if trouble and trouble != self._trouble:
+            print(f"diceref: {trouble}", file=sys.stderr, flush=True)
+        self._trouble = trouble
         fresh = [line for line in model.events if (line.entry or 0) > self._shown]
         for line in fresh:
             self._shown = max(self._shown, line.entry or 0)
