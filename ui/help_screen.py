@@ -1,6 +1,7 @@
 """All keys on one page, made from the bindings themselves."""
 
 import re
+from itertools import chain
 from typing import ClassVar, Final
 
 from rich.text import Text
@@ -10,6 +11,7 @@ from textual.containers import VerticalScroll
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
+from ui.widgets.panels import OffersPanel
 from ui.words import say
 
 
@@ -32,9 +34,13 @@ class HelpScreen(ModalScreen[None]):
 
     def _page(self) -> Text:
         page = Text(say("help.intro") + "\n")
-        for title, owner in (("help.table", self._about), ("help.everywhere", self.app)):
+        chapters = (
+            ("help.table", [*self._about.query(OffersPanel).results(), self._about]),
+            ("help.everywhere", [self.app]),
+        )
+        for title, owners in chapters:
             page.append(f"\n{say(title)}\n", style="bold underline")
-            for keys, meaning in bindings_of(owner):
+            for keys, meaning in chain.from_iterable(map(bindings_of, owners)):
                 page.append(f"  {keys:<12}", style="bold")
                 page.append(f"{meaning}\n")
         page.append("\n" + say("help.mouse") + "\n" + say("help.close"))
@@ -42,7 +48,7 @@ class HelpScreen(ModalScreen[None]):
 
 
 def bindings_of(owner: object) -> list[tuple[str, str]]:
-    """The keys of a screen or application and what they do; answer keys folded into one line."""
+    """The keys of a screen, a list or the application; those that mean the same on one line."""
     found: dict[str, tuple[list[str], str]] = {}
     for binding in getattr(owner, "BINDINGS", ()):
         if not isinstance(binding, Binding):
@@ -50,7 +56,7 @@ def bindings_of(owner: object) -> list[tuple[str, str]]:
         action, meaning = binding.action, binding.description
         if action.startswith("answer("):
             action, meaning = "answer", say("keys.answers")
-        keys, _ = found.setdefault(action, ([], meaning))
+        keys, _ = found.setdefault(meaning, ([], meaning))
         keys.extend(_key_name(key) for key in binding.key.split(","))
     return [(_folded(keys), meaning) for keys, meaning in found.values()]
 
@@ -63,6 +69,12 @@ _SIGNS: Final = {
     "right_square_bracket": "]",
     "left": "←",
     "right": "→",
+    "up": "↑",
+    "down": "↓",
+    "enter": "Enter",
+    "tab": "Tab",
+    "escape": "Esc",
+    "space": "Space",
 }
 
 

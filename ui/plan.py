@@ -310,9 +310,12 @@ def search(plan: Plan, words: str, limit: int = 30) -> tuple[Hit, ...]:
     if plan.game == IRONDIE:
         return _irondie_hits(words, limit)
     from rules.dicemasters.cards import search as search_cards  # noqa: PLC0415 - the same
+    from rules.dicemasters.cards.random_teams import HOME  # noqa: PLC0415 - the same
 
+    box = HOME[plan.game]
+    own_first = sorted(search_cards(words, 10 * limit), key=lambda hit: not hit.code.endswith(box))
     found = []
-    for printing in search_cards(words, limit):
+    for printing in own_first[:limit]:
         energy = "/".join(printing.energy)
         text = f"{printing.name} ({printing.code}) {printing.cost} {energy}".rstrip()
         count = 3 if printing.is_basic else min(2, printing.max_dice)

@@ -7,6 +7,7 @@ from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
+from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 from textual.worker import get_current_worker
@@ -25,9 +26,20 @@ Result = TypeVar("Result")
 
 
 class WatchingScreen(Screen[Result], Generic[Result]):
-    """Looks at the table in a thread until it is left."""
+    """Looks at the table in a thread until it is left; `Seen` brings the newest look."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "leave", say("keys.close"))]
+
+    class Seen(Message):
+        """The table was looked at."""
+
+        def __init__(self, observation: Observation) -> None:
+            super().__init__()
+            self.observation = observation
+
+        def can_replace(self, message: Message) -> bool:
+            """A look that has not been shown yet makes way for a newer one."""
+            return isinstance(message, type(self))
 
     def __init__(self, look: LookOn) -> None:
         super().__init__()
@@ -44,14 +56,10 @@ class WatchingScreen(Screen[Result], Generic[Result]):
             for observation in self._look():
                 if worker.is_cancelled:
                     return
-                self.app.call_from_thread(self.seen, observation)
+                self.post_message(self.Seen(observation))
         except UserError as error:
             if not worker.is_cancelled:
                 self.app.call_from_thread(self.notify, str(error), severity="error", timeout=30)
-
-    def seen(self, observation: Observation) -> None:
-        """Show what this look found."""
-        raise NotImplementedError
 
     def action_leave(self) -> None:
         """Back to the set-up."""
@@ -83,8 +91,9 @@ class RehearsalScreen(WatchingScreen[None]):
         super().on_mount()
         self._list(frozenset())
 
-    def seen(self, observation: Observation) -> None:
+    def on_watching_screen_seen(self, event: WatchingScreen.Seen) -> None:
         """Light up what has a die in it."""
+        observation = event.observation
         lit = frozenset((die.zone, die.seat) for die in observation.dice if die.zone is not None)
         if observation.still:
             self._answered.update(lit.intersection(self._places))
@@ -135,9 +144,9 @@ class RollOffScreen(WatchingScreen[int | None]):
         yield Static(say("rolloff.begin"), id="rolloff-says", markup=False)
         yield Footer(show_command_palette=False, compact=True)
 
-    def seen(self, observation: Observation) -> None:
+    def on_watching_screen_seen(self, event: WatchingScreen.Seen) -> None:
         """Show the pips; a tie is thrown again."""
-        thrown = roll_off(observation, self._middle)
+        thrown = roll_off(event.observation, self._middle)
         look = palette(self.app.theme_variables)
         for seat, name in enumerate(self._names):
             rows = [name, *big(str(thrown.get(seat, "-")), 2)]

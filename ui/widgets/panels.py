@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import Final
+from typing import ClassVar, Final
 
 from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
+from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.message import Message
 from textual.widgets import OptionList, Static
@@ -26,6 +27,12 @@ _KIND_SIGN: Final = {
 
 class OffersPanel(OptionList):
     """What the players may do now, grouped, with cost, or with the reason why not yet."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "cursor_up", say("keys.move-in-list"), show=False),
+        Binding("down", "cursor_down", say("keys.move-in-list"), show=False),
+        Binding("enter", "select", say("keys.choose"), show=False),
+    ]
 
     class Chosen(Message):
         """A player wants to do this."""
