@@ -59,9 +59,9 @@ class SetupScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+s,f5", "start", say("keys.start"), key_display="F5", priority=True),
         Binding("ctrl+f,f2", "find", say("keys.find"), key_display="F2", priority=True),
-        Binding("f3", "rehearse", say("keys.rehearse"), priority=True),
-        Binding("f4", "calibrate", say("keys.calibrate"), priority=True),
-        Binding("f6", "roll_off", say("keys.roll-off"), priority=True),
+        Binding("f3", "rehearse", say("keys.rehearse"), key_display="F3", priority=True),
+        Binding("f4", "calibrate", say("keys.calibrate"), key_display="F4", priority=True),
+        Binding("f6", "roll_off", say("keys.roll-off"), key_display="F6", priority=True),
         Binding("ctrl+q", "app.quit", say("keys.quit"), key_display="^q"),
     ]
 

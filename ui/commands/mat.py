@@ -1,6 +1,7 @@
 """`diceref mat`: the printable mats and markers."""
 
 import argparse
+import json
 import sys
 from pathlib import Path
 
@@ -29,6 +30,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     command.add_argument(
         "--charuco", action="store_true", help="only the board that measures a lens"
     )
+    command.add_argument("--json", action="store_true", help="what was written as a JSON object")
     command.set_defaults(run=run)
 
 
@@ -36,6 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Write the PDF."""
     name = "markers" if arguments.markers else "board" if arguments.charuco else arguments.game
     out = arguments.out or Path(f"diceref-{name}-{arguments.paper}.pdf")
+    count = 1
     try:
         if arguments.markers:
             write_markers_pdf(arguments.paper, out)
@@ -53,5 +56,10 @@ def run(arguments: argparse.Namespace) -> int:
         raise UserError(
             f"cannot write {out} ({error.strerror}): name another file with --out."
         ) from None
-    print(f"{out}: {said}; print at 100 %.", file=sys.stderr)
+    if arguments.json:
+        print(
+            json.dumps({"file": str(out), "what": name, "paper": arguments.paper, "sheets": count})
+        )
+    else:
+        print(f"{out}: {said}; print at 100 %.", file=sys.stderr)
     return 0

@@ -99,7 +99,10 @@ def find(name: str | None) -> Path:
 
 
 def _list(wanted: Mapping[str, object], *, as_json: bool) -> int:
-    for game in matching(recorded(home() / "journals"), **wanted):
+    games = tuple(matching(recorded(home() / "journals"), **wanted))
+    if not games:
+        print(f"diceref: there is no such game in {home() / 'journals'} yet.", file=sys.stderr)
+    for game in games:
         if as_json:
             print(json.dumps(_facts(game), ensure_ascii=False))
         else:
