@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 from functools import partial
-from math import cos, radians, sin, tan
-from typing import Any, Self, TypeAlias
+from math import cos, inf, radians, sin, sqrt, tan
+from typing import Any, Final, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 Floats: TypeAlias = NDArray[Any]
 """An array of real numbers, single precision unless said."""
 Row: TypeAlias = tuple[float, float, float]
+
+_STRAIGHT_FROM: Final = 0.8
+"""Of the squared distance at which a lens model turns back: from here on it goes on straight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,8 +167,23 @@ class Viewpoint:
         # Far outside any lens the picture is of no interest, but must stay finite.
         flat = np.clip(seen[:, :2] / np.maximum(seen[:, 2:], 1e-3), -12, 12)
         square = (flat**2).sum(axis=1, keepdims=True)
-        bent = flat * (1 + self.k1 * square + self.k2 * square**2)
+        bent = flat * self._stretch(square)
         return np.asarray(bent * self.focal_px + np.array(self.centre), np.float32)
+
+    def _stretch(self, square: Floats) -> Floats:
+        """By how much the lens moves a point outwards, from its squared distance to the axis.
+
+        The polynomial of a barrel distortion turns back far outside the picture, and would show
+        there what lies beside the table; from a little before that it goes on straight.
+        """
+        limit = np.float32(_STRAIGHT_FROM * _turning_point(self.k1, self.k2))
+        near = np.minimum(square, limit)
+        stretch = 1 + self.k1 * near + self.k2 * near**2
+        if not np.isfinite(limit):
+            return np.asarray(stretch, np.float32)
+        slope = 1 + 3 * self.k1 * limit + 5 * self.k2 * limit**2
+        within = np.sqrt(near / np.maximum(square, 1e-12))  # 1 up to the limit
+        return np.asarray(stretch * within + slope * (1 - within), np.float32)
 
     def on_table(self, points: NDArray[np.floating], height_mm: float = 0.0) -> Floats:
         """Table points (N x 2, mm), `height_mm` above it, to pixels (N x 2)."""
@@ -188,6 +206,17 @@ class Viewpoint:
         """Pixels per millimetre around a point, across the line of sight."""
         gap = np.array([x_mm, y_mm, -height_mm], np.float32) - self.eye
         return self.focal_px / max(1.0, float(gap @ self.axes[2]))
+
+
+def _turning_point(k1: float, k2: float) -> float:
+    """The squared distance from the axis at which r (1 + k1 r^2 + k2 r^4) stops growing."""
+    if not k2:
+        return -1 / (3 * k1) if k1 < 0 else inf
+    inside = 9 * k1 * k1 - 20 * k2
+    if inside < 0:
+        return inf
+    roots = [(-3 * k1 + sign * sqrt(inside)) / (10 * k2) for sign in (-1, 1)]
+    return min((root for root in roots if root > 0), default=inf)
 
 
 def _row(values: NDArray[np.float64]) -> Row:

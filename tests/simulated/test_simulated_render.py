@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.mats import mat
 from hardware.dice import CharacterFace, DieKind, EnergyFace, PipFace
 from hardware.printing import draw_face
 from hardware.simulated import (
@@ -215,3 +216,23 @@ def test_random_dice_are_as_large_as_asked():
             sides += [np.hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(corners)]
     assert np.percentile(sides, 5) > 24
     assert np.percentile(sides, 95) < 75
+
+
+@pytest.mark.parametrize(
+    "lens", [(-0.16, 0.0), (-0.3, 0.08), (-0.1, -0.02), (0.1, 0.0), (0.0, 0.0)]
+)
+def test_what_lies_further_out_is_seen_further_out_however_the_lens_bends(lens):
+    view = Viewpoint.over((200.0, 150.0), distance_mm=600.0, k1=lens[0], k2=lens[1])
+    along = np.column_stack([np.linspace(200, 3000, 400), np.full(400, 150.0)])
+    seen = view.on_table(along)[:, 0]
+    assert (np.diff(seen) > 0).all()
+
+
+def test_a_hand_far_outside_the_view_leaves_no_trace_in_it():
+    own = mat("dicemasters")
+    view = Viewpoint.overlooking(own.width, own.height, size=(640, 360), tilt=10.0, k1=-0.16)
+    painter = Painter(view, Conditions())
+    empty = painter.light(Scene(mat=own)).image
+    for far in range(900, 3000, 100):
+        beyond = (Hand(262.0, 192.0 + far, -1.5), Hand(262.0, 192.0 - far, 1.5))
+        assert np.array_equal(painter.light(Scene(mat=own, hands=beyond)).image, empty), far
