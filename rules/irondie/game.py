@@ -149,7 +149,12 @@ class Irondie:
                 return play.duel_side(state)
 
     def legal(self, state: State) -> Sequence[Action]:
-        """Every legal action; dice that are alike in every respect stand for each other."""
+        """Every legal action; dice that are alike in every respect stand for each other.
+
+        Two are told, not listed: the aim of a die that has several, and the second roll of a
+        side that forwent its first. Nobody sees a roll forgone, so a first roll that comes late
+        looks like one that came at once; `offers` has both.
+        """
         seen: set[object] = set()
         actions = []
         for action in self._every(state):
@@ -172,7 +177,8 @@ class Irondie:
                 yield from play.declarations(state)
                 yield Renounce(state.next_offence)
             case "duel":
-                yield from play.declarations(state)
+                if not play.has_forgone(state):
+                    yield from play.declarations(state)
                 yield Forgo(play.duel_side(state))
             case "resolve" if play.aim_due(state) is not None:
                 yield from play.aims_shown(state)
@@ -201,6 +207,8 @@ class Irondie:
         ]
         if state.phase == "battle" and actions:
             actions = actions[-1:]  # the whole reserve: of hundreds of groups the plainest
+        if state.phase == "duel" and play.has_forgone(state) and _may_declare(state):
+            actions[:0] = play.declarations_told(state)
         if state.phase in {"duel", "rolled"} and not play.awaits_roll(state) and not state.bonus:
             actions += play.aims_to_tell(state)
         return tuple(
@@ -250,8 +258,9 @@ class Irondie:
             return None if action in play.aims_to_tell(state) else _explain(state, action)
         likeness = _likeness(state, action)
         known = self._every(state)
-        if isinstance(action, Declare) and action.targets and _may_declare(state):
-            known = play.declarations_told(state)
+        if isinstance(action, Declare) and _may_declare(state):
+            told = play.declarations_told if action.targets else play.declarations
+            known = told(state)
         if any(_likeness(state, legal) == likeness for legal in known):
             return None
         return _explain(state, action)
@@ -402,7 +411,8 @@ def _due(state: State) -> Roll | None:
     dice = play.dice_to_roll(state)
     seats = {state.dice[die].seat for die in dice}
     kinds = tuple((str(die), state.dice[die].kind) for die in dice)
-    return Roll(min(seats), kinds, staggered=len(seats) > 1)
+    thrown_by_all = state.phase == "battle"  # though one of the groups may be empty
+    return Roll(min(seats), kinds, staggered=thrown_by_all)
 
 
 def _violation(code: str, text: str, section: str, remedy: str = "") -> Violation:

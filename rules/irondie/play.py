@@ -359,11 +359,24 @@ def _possible(state: State, place: int) -> Iterator[int]:
             yield target
 
 
+def has_forgone(state: State) -> bool:
+    """Whether the defence has its second roll only, having forgone the first."""
+    duel = state.duel
+    if duel is None or duel.opportunity != OPPORTUNITIES - 1:
+        return False
+    return all(state.side(roll.die) == duel.offence for roll in duel.rolls)
+
+
 def forgo(state: State) -> State:
-    """The side to roll does not; a defence that forgoes its first roll has one left."""
+    """The side to roll does not; a defence that forgoes its first roll has one left.
+
+    Against a side without reserve it has none: whom nobody can answer loses nothing by rolling
+    at once, so rolling at once and rolling later are one and the same.
+    """
     assert state.duel is not None
-    duel = replace(state.duel, opportunity=state.duel.opportunity + 1)
-    return replace(state, duel=duel)
+    alone = _reserve(state, 1 - duel_side(state)) == 0
+    following = OPPORTUNITIES if alone else state.duel.opportunity + 1
+    return replace(state, duel=replace(state.duel, opportunity=following))
 
 
 def renounce(state: State, side: int) -> State:

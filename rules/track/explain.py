@@ -669,5 +669,6 @@ class _Promise:
             return 0.0
         slot = self._board.slot(lie)
         if slot in self._here.wanted:
-            return 1.0 if slot in self._residue.lacking else -1.0
+            come_to_light = self._board.is_covered(slot) and self._residue.kinds.get(lie.kind)
+            return 1.0 if slot in self._residue.lacking or come_to_light else -1.0
         return 1.0 if self._residue.kinds.get(lie.kind) else -1.0  # hidden

@@ -222,6 +222,10 @@ class Board:
             if self._zones[slot[1].zone] is ZoneKind.HEAP
         )
 
+    def is_covered(self, slot: Slot) -> bool:
+        """Whether a die is known to be there unseen: one of its kind elsewhere may be that."""
+        return self._covered.get(slot, 0) > 0
+
     def unseen(self, wanted: Counter[Slot]) -> Counter[Slot]:
         """By slot, the dice of a heap that are not seen: they lie under others."""
         return Counter(

@@ -239,6 +239,8 @@ class Tracker:
         differ = max(s.residue.cost for s in told) - min(s.residue.cost for s in told) > 0.5
         if differ and self._patient(board):
             return Wait("unsettled")
+        if all(_begins(stories.best, rival) for rival in stories.rivals):
+            return self._commit(board, stories.best, self.options.margin)
         waited = board.table.time - board.table.since
         if waited < self.options.grace and _may_go_on(told):
             return Wait("unsettled")
@@ -623,12 +625,13 @@ def _pieces(board: Board, told: Sequence[Story]) -> tuple[int, ...]:
 
 def _may_go_on(told: Sequence[Story]) -> bool:
     """Whether one story is the beginning of another: the hands may only be pausing."""
-    return any(
-        len(one.chapters) < len(other.chapters)
-        and one.actions == other.actions[: len(one.chapters)]
-        for one in told
-        for other in told
-    )
+    return any(_begins(one, other) for one in told for other in told)
+
+
+def _begins(one: Story, other: Story) -> bool:
+    """Whether the other story goes on where this one ends: what is sure of it may be entered."""
+    so_far = len(one.chapters)
+    return 0 < so_far < len(other.chapters) and one.actions == other.actions[:so_far]
 
 
 def _by_length(told: Sequence[Story]) -> list[Story]:

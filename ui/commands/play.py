@@ -182,12 +182,12 @@ def _journal(arguments: argparse.Namespace, game: str) -> Journal:
     games = in_match(arguments.match) if arguments.match else ()
     plan = _between_games(arguments, plan, games)
     setup = setup_of(plan)
-    for fault in faults(plan) if arguments.team else ():
-        print(f"diceref: not by the book, but played: {fault}", file=sys.stderr)
     try:
         known_game(game).load().new(setup)
     except ValueError as error:
         raise UserError(str(error)) from None
+    for fault in faults(plan) if arguments.team else ():
+        print(f"diceref: not by the book, but played: {fault}", file=sys.stderr)
     journal = new_record(arguments, plan, setup, keep=keep)
     carry_clock(journal, games)
     return journal
