@@ -1,5 +1,7 @@
 """A session at a real table: the eye looks through the camera that was calibrated."""
 
+from functools import partial
+
 from rules.journal import Journal, JournalError
 from rules.track.referee import Referee
 from ui.clips import ClipKeeper
@@ -7,7 +9,7 @@ from ui.enrolled import enrolled_dice
 from ui.errors import UserError
 from ui.games import KnownGame
 from ui.physical import physical_dice
-from ui.rig import Rig
+from ui.rig import Rig, still_true
 from ui.sense import camera_eye
 from ui.session import Session
 
@@ -24,4 +26,6 @@ def live_session(known: KnownGame, journal: Journal, rig: Rig, *, clips: bool = 
         raise UserError(str(error)) from None
     dice = physical_dice(game.dice(journal.setup))
     eye = camera_eye(rig.mat, dice, lens=rig.lens, enrolled=enrolled_dice())
-    return Session(referee, eye, title=known.title, clips=ClipKeeper() if clips else None)
+    keeper = ClipKeeper() if clips else None
+    greet = partial(still_true, rig)
+    return Session(referee, eye, title=known.title, clips=keeper, greet=greet)

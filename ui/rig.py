@@ -7,10 +7,21 @@ from calibration.lens import Lens
 from calibration.lock import CameraLock
 from calibration.mat import Mat
 from calibration.mats import mat
-from calibration.profile import Profile, check_source, newest_profile, read_profile
+from calibration.profile import (
+    MOVED_MM,
+    Profile,
+    check_camera,
+    check_source,
+    moved_since,
+    newest_profile,
+    read_profile,
+)
+from calibration.registration import Registration
 from calibration.trouble import CalibrationError
+from hardware.frame import Image
 from ui.errors import UserError
 from ui.places import home
+from ui.words import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +31,7 @@ class Rig:
     mat: Mat
     lens: Lens | None = None
     lock: CameraLock | None = None
+    profile: Profile | None = None  # made over this very mat
 
 
 def rig(camera: str, profile: str | None, mat_name: str) -> Rig:
@@ -40,9 +52,22 @@ def rig(camera: str, profile: str | None, mat_name: str) -> Rig:
             )
         return Rig(mat(mat_name), found.lens, found.lock)
     try:
-        return Rig(mat(found.mat), found.lens, found.lock)
+        return Rig(mat(found.mat), found.lens, found.lock, found)
     except ValueError as error:  # the file of an own mat is gone or damaged
         raise UserError(str(error)) from None
+
+
+def still_true(used: Rig, seen: Registration, picture: Image) -> str:
+    """What to say at the first sight of the mat when the profile no longer fits, or ""."""
+    if used.profile is None:
+        return ""
+    height, width = picture.shape[:2]
+    try:
+        check_camera(used.profile, used.profile.camera, width, height)
+    except CalibrationError as error:
+        return str(error)
+    away = moved_since(used.profile, seen)
+    return say("rig.moved", away=f"{away / 10:.0f}") if away > MOVED_MM else ""
 
 
 def _profile(camera: str, profile: str | None) -> Profile | None:

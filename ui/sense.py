@@ -9,7 +9,7 @@ from calibration.artwork import life_cells
 from calibration.lens import Lens
 from calibration.mat import Mat
 from calibration.mats import zone_at
-from calibration.registration import register
+from calibration.registration import Registration, register
 from hardware.dice import DieKind
 from hardware.frame import Frame
 from hardware.simulated import Body, SimulatedTable
@@ -35,6 +35,10 @@ class Eye(Protocol):
     @property
     def pictured(self) -> Frame | None:
         """The frame in which the dice were last seen, for pictures of them."""
+
+    @property
+    def registration(self) -> Registration | None:
+        """Where the mat lies, once it has been found."""
 
 
 def camera_eye(
@@ -71,6 +75,11 @@ class TruthEye:
     @property
     def pictured(self) -> Frame | None:
         """None: the truth has no picture."""
+        return None
+
+    @property
+    def registration(self) -> Registration | None:
+        """None: the truth need not find the mat."""
         return None
 
     def look(self, frame: Frame, still: Still | None = None) -> Observation:

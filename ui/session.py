@@ -9,8 +9,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from time import time
+from typing import TypeAlias
 
-from hardware.frame import Camera, CameraError, Frame
+from calibration.registration import Registration
+from hardware.frame import Camera, CameraError, Frame, Image
 from rules.core import State
 from rules.journal import Entry, JournalError, Picture
 from rules.track.referee import Referee, Ruling
@@ -56,6 +58,10 @@ RETRY_S = 0.5
 """Seconds before a camera that failed is asked again."""
 
 
+Greeting: TypeAlias = Callable[[Registration, Image], str]
+"""What to say when the mat is first seen, where it lies and in which picture; "" for nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Tally:
     """What a session has done so far."""
@@ -76,14 +82,17 @@ class Session:
         title: str,
         clips: ClipKeeper | None = None,
         clocks: TableClocks | None = None,
+        greet: Greeting | None = None,
     ) -> None:
         """`clips`, where wanted, keeps what was seen around each dispute in the record.
 
         `clocks` are those of the game, on this machine's own time, unless others are handed in.
+        `greet` is asked once, at the first sight of the mat, what to say of the camera.
         """
         self._referee = referee
         self._eye = eye
         self._clips = clips
+        self._greet = greet
         self._clocks = clocks or TableClocks(referee)
         self._title = title
         self._colours = colours_of(referee.game.dice(referee.journal.setup))
@@ -185,9 +194,18 @@ class Session:
                 self._ask_about_the_record(error)
                 return Wait(UNWRITTEN)
         self._tell(ruling)
+        self._greet_once(frame)
         self._keep_clips(frame, ruling)
         self._show_picture(frame, observation)
         return ruling.verdict
+
+    def _greet_once(self, frame: Frame) -> None:
+        lies = self._eye.registration if self._greet is not None else None
+        if self._greet is not None and lies is not None:
+            said = self._greet(lies, frame.image)
+            self._greet = None
+            if said:
+                self._publish(replace(self._model, notice=said))
 
     def _keep_clips(self, frame: Frame, ruling: Ruling) -> None:
         """Clips are written only while nothing waits to be recorded."""

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -6,9 +7,11 @@ from calibration.lens import guessed_lens
 from calibration.lock import CameraLock
 from calibration.mats import mat
 from calibration.mats.files import write_mat
-from calibration.profile import Profile, profile_file, write_profile
+from calibration.profile import Profile, profile_file, read_profile, write_profile
+from calibration.registration import register
+from hardware.simulated import SimulatedTable, Viewpoint
 from ui.errors import UserError
-from ui.rig import rig
+from ui.rig import rig, still_true
 
 LENS = guessed_lens(2304, 1296)
 
@@ -67,3 +70,19 @@ def test_a_named_profile_of_another_camera_is_refused_in_one_sentence(home):
     path = calibrated(home, "dicemasters")
     with pytest.raises(UserError, match="made with 'camera 0' and this is '1'"):
         rig("1", str(path), "dicemasters")
+
+
+def test_a_second_start_says_when_the_camera_stands_elsewhere_or_sends_another_shape(home):
+    lies = mat("dicemasters")
+    view = Viewpoint.overlooking(lies.width, lies.height)
+    picture = SimulatedTable(lies, view=view).read().image
+    seen = register(picture, lies)
+    path = calibrated(home, "dicemasters")
+    here = replace(read_profile(path), camera_mm=tuple(seen.camera_mm.tolist()))
+    used = rig("camera 0", None, "dicemasters")
+    assert still_true(replace(used, profile=here), seen, picture) == ""
+    elsewhere = replace(here, camera_mm=(0.0, 0.0, 900.0))
+    assert "calibrate" in still_true(replace(used, profile=elsewhere), seen, picture)
+    square = still_true(replace(used, profile=here), seen, picture[:, :720])
+    assert "720x720" in square
+    assert still_true(replace(used, profile=None), seen, picture) == ""
