@@ -85,7 +85,7 @@ def drawn(chance: Draw, board: Board, layout: Sequence[Lie]) -> Iterator[Reading
 def _loose(board: Board, layout: Sequence[Lie]) -> Counter[str]:
     """By kind, the dice that lie where none lay, less those missing from where one lay."""
     residue = board.compare(board.slots(layout))
-    loose = Counter(dict(residue.kinds))
+    loose = board.kinds(residue)
     for (kind, place, _), count in residue.lacking.items():
         if board.matters(place.zone):
             loose[kind] -= count
@@ -141,11 +141,16 @@ def _otherwise(
 
 def rolled(chance: Roll, board: Board, layout: Sequence[Lie]) -> Iterator[Reading]:
     """The faces the dice show, likeliest first."""
-    due = {die for die, _ in chance.dice}
-    lies = [msgspec.structs.replace(lie, face=None) if lie.die in due else lie for lie in layout]
-    fit = board.fit(lies)
-    where = {lie.die: number for lie, number in fit.pairs}
-    spare = list(fit.extra)
+    thrown = {die for die, _ in chance.dice}
+    due = {lie.die: lie for lie in layout if lie.die in thrown}
+    where = board.found(due, layout)
+    spare: list[int] = []
+    if not where:
+        fit = board.fit(
+            [msgspec.structs.replace(lie, face=None) if lie.die in due else lie for lie in layout]
+        )
+        where = {lie.die: number for lie, number in fit.pairs}
+        spare = list(fit.extra)
     still = 0
     faces: list[int] = []
     read: list[Doubt] = []

@@ -49,6 +49,10 @@ BRIDGES: Final = 4
 WARY: Final = 4.0
 """Nats by which a second search holds back what puts a die where none is seen."""
 
+HIDDEN: Final = 8.0
+"""What a die that is seen nowhere says less against lying in the open, in nats, when the best
+story has it under others: see `against`."""
+
 CHUNK: Final = 6
 """Actions tried at a time before the rest of a state's actions wait their turn."""
 
@@ -279,7 +283,7 @@ class Search:
         rivals: list[Story] = []
         likes = {self._known.like(best.here)}
         for node in told[1:]:
-            near = node.total <= best.total + margin and not node.pending
+            near = self._against(best, node) <= best.total + margin and not node.pending
             if near and not _contains(node, best):
                 like = self._known.like(node.here)
                 if like not in likes:
@@ -294,19 +298,26 @@ class Search:
         for chapter in story.chapters:
             chance = node.here.chance if chapter.reading is not None else None
             if isinstance(chance, Roll):
-                readings = dice_decide.rolled(chance, self._board, node.here.layout)
-                same = [r for r in readings if self._leads_to(node.here.state, r, chapter.action)]
-                if not same:
-                    return None
-                child = self._again(node, chapter.action, same[0])
-                if child is not None:
-                    self._as_rolled(child, node, chance, same[0])
+                child = self._rolled_again(node, chance, chapter.action)
             else:
                 child = self._again(node, chapter.action, chapter.reading)
             if child is None:
                 return None
             node = child
         return node
+
+    def _rolled_again(self, node: _Node, chance: Roll, told: Action) -> _Node | None:
+        """A roll as it is read now: as it was told before, or else what is likeliest."""
+        readings = list(dice_decide.rolled(chance, self._board, node.here.layout))
+        reading = next((r for r in readings if self._leads_to(node.here.state, r, told)), None)
+        if reading is None and readings[0].margin > 0:
+            reading = readings[0]
+        if reading is None:
+            return None
+        child = self._again(node, self._game.settle(node.here.state, reading.result), reading)
+        if child is not None:
+            self._as_rolled(child, node, chance, reading)
+        return child
 
     def _leads_to(self, state: State, reading: dice_decide.Reading, action: Action) -> bool:
         try:
@@ -502,11 +513,12 @@ class Search:
         found: list[_Node] = []
         known = {self._known.like(best.here)}
         # A state before a roll that is due is no rival to the state after it.
-        near = [e for e in ends if e.total <= best.total + margin and not e.pending]
+        limit = best.total + margin
+        near = [e for e in ends if self._against(best, e) <= limit and not e.pending]
         near.sort(key=lambda node: node.total)
         told = (self._exchanged(best), self._reordered(best), self._with_more(best))
         for end in chain(near, *told):
-            if end.total > best.total + margin or _contains(end, best):
+            if self._against(best, end) > limit or _contains(end, best):
                 continue
             like = self._known.like(end.here)
             if like not in known:
@@ -539,6 +551,9 @@ class Search:
                 spent += used
                 if other is not None:
                     yield other
+
+    def _against(self, best: _Node, other: _Node) -> float:
+        return other.cost + other.pending + against(self._board, best.residue, other.residue)
 
     def _with_more(self, best: _Node) -> Iterator[_Node]:
         """The best story with one action more that what came later covers up.
@@ -597,6 +612,16 @@ class Search:
         return now, used
 
 
+def against(board: Board, best: Residue, other: Residue) -> float:
+    """The cost of another story's disagreement, held against the best one's.
+
+    A die that is seen nowhere may be under others, as the best story has it, or it may as well
+    lie overlooked where the other story leaves it.
+    """
+    hidden = board.under_others(best) and board.overlooked(other)
+    return max(0.0, other.cost - HIDDEN) if hidden else other.cost
+
+
 def _by_chance(node: _Node) -> bool:
     return node.chapter is not None and node.chapter.reading is not None
 
@@ -642,6 +667,7 @@ class _Promise:
         self._board = board
         self._here = node.here
         self._residue = node.residue
+        self._kinds = board.kinds(node.residue)
         self._lies = {lie.die: lie for lie in node.here.layout}
         self._worth: dict[str, float] = {}
 
@@ -669,6 +695,6 @@ class _Promise:
             return 0.0
         slot = self._board.slot(lie)
         if slot in self._here.wanted:
-            come_to_light = self._board.is_covered(slot) and self._residue.kinds.get(lie.kind)
+            come_to_light = self._board.is_covered(slot) and self._kinds.get(lie.kind)
             return 1.0 if slot in self._residue.lacking or come_to_light else -1.0
-        return 1.0 if self._residue.kinds.get(lie.kind) else -1.0  # hidden
+        return 1.0 if self._kinds.get(lie.kind) else -1.0  # hidden

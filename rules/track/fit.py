@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from rules.core import Lie, Place, ZoneKind
-from rules.track.evidence import Piece, Table
+from rules.track.evidence import PLACE_CAP, Piece, Table
 
 MISS: Final = 3.9
 """What one look that does not find a die says against its being there: two in a hundred are
@@ -63,8 +63,7 @@ class Residue(msgspec.Struct, frozen=True, eq=False):
     cost: float
     lacking: Mapping[Slot, int]  # slots with fewer pieces than lies
     spare: tuple[int, ...]  # pieces in slots with more pieces than lies
-    kinds: Mapping[str, int]  # kinds of the spare pieces
-    covered: float  # how much of the cost is dice of a heap that no piece can be
+    paired: tuple[tuple[Slot, int], ...]  # the spare pieces that are most likely lacking ones
 
 
 class Slots:
@@ -139,23 +138,26 @@ class Board:
         self._covered = covered or {}
         self.table = table
         self.untouched = _untouched(table, before) if before is not None else frozenset()
-        self.pieces = table.pieces
+        self.pieces = tuple(
+            msgspec.structs.replace(piece, elsewhere=PLACE_CAP) if n in self.untouched else piece
+            for n, piece in enumerate(table.pieces)
+        )
         self._zones = slots.zones
         self._rows: dict[Slot, NDArray[np.float64]] = {}
-        self._residues: dict[tuple[object, ...], tuple[float, tuple[tuple[Slot, int], ...]]] = {}
+        self._residues: dict[tuple[object, ...], Residue] = {}
         self._pairings: dict[frozenset[tuple[tuple[Slot, Slot], int]], float] = {}
-        self._slots = [self._slot_of(piece) for piece in table.pieces]
+        self._slots = [self._slot_of(piece) for piece in self.pieces]
         self._by_slot: dict[Slot, list[int]] = {}
         # Where a slot has more pieces than lies, those that lie as they lay are in it, and
         # those that moved or are doubtful are left over.
         surest = sorted(
-            range(len(table.pieces)),
-            key=lambda n: (n not in self.untouched, -_certainty(table.pieces[n])),
+            range(len(self.pieces)),
+            key=lambda n: (n not in self.untouched, -_certainty(self.pieces[n])),
         )
         for number in surest:
             self._by_slot.setdefault(self._slots[number], []).append(number)
         self.counts = Counter(self._slots)
-        self._extra = np.array([self._extra_cost(piece) for piece in table.pieces])
+        self._extra = np.array([self._extra_cost(piece) for piece in self.pieces])
 
     # -- the cheap comparison, for the search
 
@@ -207,24 +209,38 @@ class Board:
         key = (frozenset(lacking.items()), spare)
         known = self._residues.get(key)
         if known is None:
-            known = self._assign(tuple(lacking.elements()), spare)
+            cost, paired = self._assign(_elements(lacking), spare)
+            known = Residue(cost, lacking, spare, paired)
             self._residues[key] = known
-        kinds = Counter(self.pieces[number].reading[0] for number in spare)
-        covered = self._under_others(lacking, known[1]) if lacking else 0.0
-        return Residue(known[0], lacking, spare, kinds, covered)
+        return known
 
-    def _under_others(self, lacking: Counter[Slot], paired: Sequence[tuple[Slot, int]]) -> float:
-        """The cost of dice of a heap that are not seen: they may lie under others."""
-        found = Counter(slot for slot, _ in paired)
+    def kinds(self, residue: Residue) -> Counter[str]:
+        """The kinds of the pieces left over."""
+        return Counter(self.pieces[number].reading[0] for number in residue.spare)
+
+    def under_others(self, residue: Residue) -> float:
+        """How much of the disagreement is dice of a heap that no piece can be.
+
+        They may lie under others.
+        """
+        found = Counter(slot for slot, _ in residue.paired)
         return sum(
             (count - found[slot]) * self._missing_cost(slot)
-            for slot, count in lacking.items()
+            for slot, count in residue.lacking.items()
             if self._zones[slot[1].zone] is ZoneKind.HEAP
         )
 
     def is_covered(self, slot: Slot) -> bool:
         """Whether a die is known to be there unseen: one of its kind elsewhere may be that."""
         return self._covered.get(slot, 0) > 0
+
+    def overlooked(self, residue: Residue) -> bool:
+        """Whether a die is seen nowhere that should lie in the open."""
+        found = Counter(slot for slot, _ in residue.paired)
+        return any(
+            count > found[slot] and self._zones[slot[1].zone] is not ZoneKind.HEAP
+            for slot, count in residue.lacking.items()
+        )
 
     def unseen(self, wanted: Counter[Slot]) -> Counter[Slot]:
         """By slot, the dice of a heap that are not seen: they lie under others."""
@@ -238,39 +254,48 @@ class Board:
 
     def not_found(self, wanted: Counter[Slot]) -> Counter[Slot]:
         """By slot, the dice that no piece can be."""
-        lacking, spare = self._set_aside(wanted)
-        _, paired = self._assign(tuple(lacking.elements()), spare)
-        return lacking - Counter(slot for slot, _ in paired)
+        residue = self.compare(wanted)
+        return Counter(residue.lacking) - Counter(slot for slot, _ in residue.paired)
 
-    def _set_aside(self, wanted: Counter[Slot]) -> tuple[Counter[Slot], tuple[int, ...]]:
+    def _set_aside(self, wanted: Mapping[Slot, int]) -> tuple[dict[Slot, int], tuple[int, ...]]:
         """The slots and pieces that do not agree exactly."""
-        lacking: Counter[Slot] = Counter()
-        used: Counter[Slot] = Counter()
-        anyhow: list[tuple[Slot, int]] = []
+        counts, covered = self.counts, self._covered
+        lacking: dict[Slot, int] = {}
         for slot, count in wanted.items():
-            if slot[2] is None and self._zones[slot[1].zone] is not ZoneKind.HEAP:
-                anyhow.append((slot, count))
-                continue
-            here = self.counts.get(slot, 0)
-            used[slot] = min(count, here)
-            unseen = count - here - self._covered.get(slot, 0)
+            unseen = count - counts.get(slot, 0)
             if unseen > 0:
-                lacking[slot] = unseen
-        for slot, count in anyhow:
-            still = count - self._covered.get(slot, 0)
-            for other, here in self.counts.items():
-                if still > 0 and other[0] == slot[0] and other[1] == slot[1]:
-                    taken = min(still, here - used[other])
-                    used[other] += taken
-                    still -= taken
-            if still > 0:
-                lacking[slot] = still
-        spare = chain.from_iterable(
-            numbers[used[slot] :]
-            for slot, numbers in self._by_slot.items()
-            if len(numbers) > used[slot]
-        )
+                unseen -= covered.get(slot, 0)
+                if unseen > 0:
+                    lacking[slot] = unseen
+        if covered and lacking:
+            self._set_covered_aside(lacking)
+        over = {
+            slot: n - wanted.get(slot, 0)
+            for slot, n in counts.items()
+            if slot not in wanted or n > wanted[slot]
+        }
+        # Where any face will do, a piece that is over will do.
+        for slot in [s for s in lacking if s[2] is None]:
+            for other, n in over.items():
+                if other[0] == slot[0] and other[1] == slot[1]:
+                    taken = min(lacking[slot], n)
+                    over[other] = n - taken
+                    lacking[slot] -= taken
+            if not lacking[slot]:
+                del lacking[slot]
+        spare = [number for slot, n in over.items() if n for number in self._by_slot[slot][-n:]]
         return lacking, tuple(sorted(spare))
+
+    def _set_covered_aside(self, lacking: dict[Slot, int]) -> None:
+        """A die that is known to lie somewhere unseen may have been rolled there."""
+        for (kind, place, face), count in self._covered.items():
+            left = count if face is None else 0
+            for slot in [s for s in lacking if s[0] == kind and s[1] == place and s[2] is not None]:
+                taken = min(left, lacking[slot])
+                left -= taken
+                lacking[slot] -= taken
+                if not lacking[slot]:
+                    del lacking[slot]
 
     def _assign(
         self, lacking: Sequence[Slot], spare: Sequence[int]
@@ -285,7 +310,7 @@ class Board:
             together = self.row_cost(lacking[0], spare[0])
             return (together, ((lacking[0], spare[0]),)) if together < apart else (apart, ())
         columns = list(spare)
-        costs = np.stack([self._row(slot)[columns] for slot in lacking])
+        costs = np.array([self._row(slot) for slot in lacking])[:, columns]
         # What a pair saves against leaving both unpaired; a pair that saves nothing is none.
         gain = np.minimum(costs - missing[:, None] - extra[None, :], 0.0)
         rows, cols = linear_sum_assignment(gain)
@@ -303,9 +328,8 @@ class Board:
         """Which die is which piece, what is missing and what is too much."""
         wanted = self.slots(layout)
         residue = self.compare(wanted)
-        _, paired = self._assign(tuple(Counter(residue.lacking).elements()), residue.spare)
         for_slot: dict[Slot, list[int]] = {}
-        for slot, number in paired:
+        for slot, number in residue.paired:
             for_slot.setdefault(slot, []).append(number)
         spare = set(residue.spare)
         free = {
@@ -327,6 +351,33 @@ class Board:
         single += [self._missing_cost(self.slot(lie)) for lie in missing]
         single += [float(self._extra[number]) for number in extra]
         return Fit(residue.cost, tuple(pairs), tuple(missing), extra, max(single, default=0.0))
+
+    def found(self, due: Mapping[str, Lie], layout: Iterable[Lie]) -> dict[str, int]:
+        """The pieces that dice in the open are, whatever they show, if that is beyond doubt.
+
+        Empty when some die is not where it should lie, or not seen to be what it should be.
+        """
+        places = {(lie.kind, lie.place) for lie in due.values()}
+        free = {
+            slot: numbers.copy()
+            for slot, numbers in self._by_slot.items()
+            if (slot[0], slot[1]) in places
+        }
+        for lie in layout:
+            if (lie.kind, lie.place) in places and lie.die not in due and lie.under is None:
+                slot = self.slot(lie)
+                if slot[2] is None or not free.get(slot):
+                    return {}
+                free[slot].pop(0)
+        found: dict[str, int] = {}
+        for kind, place in places:
+            numbers = [n for slot in free if slot[:2] == (kind, place) for n in free[slot]]
+            numbers.sort(key=lambda n: (n in self.untouched, -self.pieces[n].seen))
+            dice = [die for die, lie in due.items() if (lie.kind, lie.place) == (kind, place)]
+            if len(numbers) < len(dice):
+                return {}
+            found.update(zip(dice, numbers, strict=False))
+        return found
 
     def _in_turn(
         self, layout: Iterable[Lie]
@@ -360,6 +411,11 @@ class Board:
 
     # -- costs
 
+    def fleeting(self, number: int) -> bool:
+        """Whether a piece has hardly been seen yet though the table has been looked at often."""
+        piece = self.pieces[number]
+        return piece.seen - piece.missed < 2 < self.table.looks
+
     def matters(self, zone: str) -> bool:
         """Whether the face up means something in this zone."""
         return self._zones.get(zone) is ZoneKind.OPEN
@@ -392,6 +448,11 @@ class Board:
         zone = self._zones[slot[1].zone]
         cap = HEAP_MISS_CAP if zone is ZoneKind.HEAP else MISS_CAP
         return min(cap, MISS * self.table.looks)
+
+
+def _elements(counted: Mapping[Slot, int]) -> tuple[Slot, ...]:
+    """Every slot as often as it is counted."""
+    return tuple(slot for slot, count in counted.items() for _ in range(count))
 
 
 def _untouched(table: Table, before: Table) -> frozenset[int]:

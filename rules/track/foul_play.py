@@ -34,15 +34,36 @@ class Foul(msgspec.Struct, frozen=True):
 Maker = Callable[[Game, State, Random], Foul | None]
 
 
-def commit_foul(game: Game, state: State, rng: Random) -> Foul | None:
-    """A random foul that is possible in this state, None when none is."""
-    makers = list(KINDS.items())
+def commit_foul(
+    game: Game,
+    state: State,
+    rng: Random,
+    alike: Mapping[tuple[str, int], tuple[str, int]] | None = None,
+    often: Mapping[str, int] | None = None,
+) -> Foul | None:
+    """A random foul that is possible in this state, None when none is.
+
+    `alike` maps faces to the first face of their kind that is printed the same: turning one to
+    the other is no foul that anybody could see. `often` counts the fouls there have been: the
+    seldom ones come first.
+    """
+    makers = list(KINDS)
     rng.shuffle(makers)
-    for _, make in makers:
-        foul = make(game, state, rng)
-        if foul is not None and (foul.cocked or not is_legal(game, state, foul.layout)):
+    makers.sort(key=lambda kind: (often or {}).get(kind, 0))
+    for kind in makers:
+        foul = KINDS[kind](game, state, rng)
+        if foul is None:
+            continue
+        layout = tuple(_as_printed(lie, alike or {}) for lie in foul.layout)
+        if foul.cocked or not is_legal(game, state, layout):
             return foul
     return None
+
+
+def _as_printed(lie: Lie, alike: Mapping[tuple[str, int], tuple[str, int]]) -> Lie:
+    if lie.face is None or (lie.kind, lie.face) not in alike:
+        return lie
+    return msgspec.structs.replace(lie, face=alike[lie.kind, lie.face][1])
 
 
 def is_legal(game: Game, state: State, layout: Sequence[Lie]) -> bool:
@@ -80,17 +101,138 @@ def _open(game: Game, lies: Sequence[Lie]) -> list[Lie]:
     return [lie for lie in lies if game.zones[lie.place.zone] is ZoneKind.OPEN]
 
 
-def partial(game: Game, state: State, rng: Random) -> Foul | None:
-    """An action that moves several dice is done but for one of them: a payment not made."""
+class _Handled(msgspec.Struct, frozen=True):
+    """What the hands do in a legal action."""
+
+    said: str
+    layout: tuple[Lie, ...]
+    before: Mapping[str, Lie]
+    spent: tuple[Lie, ...]  # dice that go from the open to a heap
+    other: tuple[Lie, ...]  # the other dice that are moved or turned
+
+    def but_for(self, left: Sequence[Lie]) -> tuple[Lie, ...]:
+        """The layout if these dice were not touched."""
+        dice = {lie.die for lie in left}
+        return tuple(self.before[lie.die] if lie.die in dice else lie for lie in self.layout)
+
+
+def _handled(game: Game, state: State, rng: Random) -> Iterator[_Handled]:
     before = {lie.die: lie for lie in game.layout(state)}
     for action, layout in _after(game, state, rng):
         moved = [lie for lie in layout if before[lie.die] != lie]
-        stayed = [lie for lie in moved if game.zones[before[lie.die].place.zone] is ZoneKind.OPEN]
-        if len(moved) < 2 or not stayed:
+        spent = tuple(
+            lie
+            for lie in moved
+            if game.zones[before[lie.die].place.zone] is ZoneKind.OPEN
+            and game.zones[lie.place.zone] is ZoneKind.HEAP
+        )
+        other = tuple(lie for lie in moved if lie not in spent)
+        yield _Handled(game.say(state, action), layout, before, spent, other)
+
+
+def unpaid(game: Game, state: State, rng: Random) -> Foul | None:
+    """Something is bought or fielded, and none of the dice that pay for it are spent."""
+    for handled in _handled(game, state, rng):
+        if handled.spent and handled.other:
+            what = f"{handled.said} without paying"
+            return Foul("unpaid", handled.but_for(handled.spent), what=what)
+    return None
+
+
+def partly_paid(game: Game, state: State, rng: Random) -> Foul | None:
+    """Something is bought or fielded, and one of the dice that pay for it is not spent."""
+    for handled in _handled(game, state, rng):
+        if len(handled.spent) > 1 and handled.other:
+            left = rng.choice(handled.spent)
+            what = f"{handled.said} but for {left.die}"
+            return Foul("partly-paid", handled.but_for([left]), what=what)
+    return None
+
+
+def kept(game: Game, state: State, rng: Random) -> Foul | None:
+    """Dice go at the end of a step, and one of them stays: a character that was not fielded."""
+    for handled in _handled(game, state, rng):
+        if handled.spent and not handled.other:
+            left = rng.choice(handled.spent)
+            what = f"{handled.said} but {left.die} is kept"
+            return Foul("kept", handled.but_for([left]), what=what)
+    return None
+
+
+def left_behind(game: Game, state: State, rng: Random) -> Foul | None:
+    """Several dice are moved, and one that should go with them is not."""
+    for handled in _handled(game, state, rng):
+        if len(handled.other) > 1 and not handled.spent:
+            left = rng.choice(handled.other)
+            if game.zones[handled.before[left.die].place.zone] is ZoneKind.OPEN:
+                what = f"{handled.said} but for {left.die}"
+                return Foul("left-behind", handled.but_for([left]), what=what)
+    return None
+
+
+def not_allowed(game: Game, state: State, rng: Random) -> Foul | None:
+    """A die goes where others of its zone may go: an illegal blocker, attacker, character."""
+    before = {lie.die: lie for lie in game.layout(state)}
+    ways = [
+        (before[lie.die], lie)
+        for _, layout in _after(game, state, rng)
+        for lie in layout
+        if lie.place != before[lie.die].place
+        and _open(game, [lie, before[lie.die]]) == [lie, before[lie.die]]
+    ]
+    if not ways:
+        return None
+    origin, goal = rng.choice(ways)
+    allowed = {(old.kind, old.face) for old, new in ways if new.place == goal.place}
+    others = [
+        lie
+        for lie in before.values()
+        if lie.place == origin.place and lie.under is None and (lie.kind, lie.face) not in allowed
+    ]
+    if not others:
+        return None
+    other = rng.choice(others)
+    moved = msgspec.structs.replace(other, place=goal.place, paired=goal.paired)
+    spoilt = tuple(moved if lie.die == other.die else lie for lie in before.values())
+    return Foul("not-allowed", spoilt, what=f"{other.die} to {goal.place.zone}")
+
+
+def rerolled_spent(game: Game, state: State, rng: Random) -> Foul | None:
+    """A die that should be turned, being spent in part, is rolled."""
+    for handled in _handled(game, state, rng):
+        turned_dice = [
+            lie
+            for lie in handled.other
+            if lie.face is not None
+            and handled.before[lie.die].place == lie.place
+            and handled.before[lie.die].face not in {None, lie.face}
+        ]
+        if not turned_dice:
             continue
-        left = rng.choice(stayed)
-        spoilt = tuple(before[left.die] if lie.die == left.die else lie for lie in layout)
-        return Foul("left-behind", spoilt, what=f"{game.say(state, action)} but for {left.die}")
+        die = rng.choice(turned_dice)
+        shown_faces = {die.face, handled.before[die.die].face}
+        face = rng.choice([face for face in range(6) if face not in shown_faces])
+        rolled = msgspec.structs.replace(die, face=face)
+        spoilt = tuple(rolled if lie.die == die.die else lie for lie in handled.layout)
+        what = f"{handled.said}, and {die.die} rolled"
+        return Foul("rerolled-spent", spoilt, (die.die,), what=what)
+    return None
+
+
+def skipped(game: Game, state: State, rng: Random) -> Foul | None:
+    """Something that must be done now is not, and the next thing is."""
+    legal = _legal(game, state)
+    if not legal or not all(game.leaves_trace(state, action) for action in legal):
+        return None
+    before = {lie.die: lie for lie in game.layout(state)}
+    must = game.apply(state, rng.choice(list(legal)))[0]
+    between = {lie.die: lie for lie in game.layout(must)}
+    for action, layout in _after(game, must, rng):
+        done = [lie for lie in layout if lie != between[lie.die]]
+        if done and all(before[lie.die] == between[lie.die] for lie in done):
+            dice = {lie.die: lie for lie in done}
+            spoilt = tuple(dice.get(die, lie) for die, lie in before.items())
+            return Foul("skipped", spoilt, what=f"{game.say(must, action)} too early")
     return None
 
 
@@ -208,44 +350,67 @@ def cocked(game: Game, state: State, rng: Random) -> Foul | None:
     return Foul("cocked", tuple(game.layout(state)), cocked=(die,), what=die)
 
 
-def miscounted(game: Game, state: State, rng: Random) -> Foul | None:
-    """One die too many, or too few, is drawn."""
-    chance = game.chance(state)
-    if not isinstance(chance, Draw) or chance.count < 2:
+def extra_drawn(game: Game, state: State, rng: Random) -> Foul | None:
+    """One die too many is drawn."""
+    drawn, inside, layout = _drawn(game, state, rng)
+    if not drawn or not inside:
+        return None
+    extra = rng.choice(inside)
+    spoilt = tuple(
+        _put(lie, drawn[0].place, rng) if lie.die == extra.die else lie for lie in layout
+    )
+    return Foul("extra-drawn", spoilt, what=f"{extra.die} as well")
+
+
+def missing_drawn(game: Game, state: State, rng: Random) -> Foul | None:
+    """One die too few is drawn."""
+    drawn, _, layout = _drawn(game, state, rng)
+    if not drawn:
         return None
     before = {lie.die: lie for lie in game.layout(state)}
-    layout = game.layout(game.apply(state, game.sample(state, rng))[0])
+    lost = rng.choice(drawn)
+    spoilt = tuple(before[lie.die] if lie.die == lost.die else lie for lie in layout)
+    return Foul("missing-drawn", spoilt, what=f"{lost.die} not")
+
+
+def _drawn(game: Game, state: State, rng: Random) -> tuple[list[Lie], list[Lie], tuple[Lie, ...]]:
+    """The dice of a draw, those that stay inside, and the layout after it."""
+    chance = game.chance(state)
+    if not isinstance(chance, Draw) or chance.count < 2:
+        return [], [], ()
+    after, _ = game.apply(state, game.sample(state, rng))
+    if isinstance(game.chance(after), Draw):
+        return [], [], ()  # more dice follow at once: one more or less is no foul yet
+    before = {lie.die: lie for lie in game.layout(state)}
+    layout = game.layout(after)
     drawn = [
         lie
         for lie in layout
         if before[lie.die].place != lie.place
         and game.zones[before[lie.die].place.zone] is ZoneKind.HIDDEN
     ]
-    if not drawn:
-        return None
-    origin = before[drawn[0].die].place
-    inside = [lie for lie in layout if lie.place == origin]
-    if rng.random() < 0.5 and inside:
-        extra = rng.choice(inside)
-        spoilt = tuple(
-            _put(lie, drawn[0].place, rng) if lie.die == extra.die else lie for lie in layout
-        )
-        return Foul("extra-drawn", spoilt, what=f"{extra.die} as well")
-    lost = rng.choice(drawn)
-    spoilt = tuple(before[lie.die] if lie.die == lost.die else lie for lie in layout)
-    return Foul("missing-drawn", spoilt, what=f"{lost.die} not")
+    inside = [lie for lie in layout if drawn and lie.place == before[drawn[0].die].place]
+    return drawn, inside, tuple(layout)
 
 
 KINDS: Final[Mapping[str, Maker]] = {
-    "left-behind": partial,
+    "unpaid": unpaid,
+    "partly-paid": partly_paid,
     "exchanged": exchanged,
-    "wrong-zone": wrong_zone,
-    "misplaced": misplaced,
-    "turned": turned,
     "rolled-again": rolled_again,
+    "rerolled-spent": rerolled_spent,
+    "kept": kept,
+    "left-behind": left_behind,
+    "not-allowed": not_allowed,
+    "extra-drawn": extra_drawn,
+    "missing-drawn": missing_drawn,
+    "wrong-zone": wrong_zone,
     "cocked": cocked,
-    "miscounted": miscounted,
+    "turned": turned,
+    "misplaced": misplaced,
+    "skipped": skipped,
 }
+"""How each kind is committed. Life changed without cause is no matter of dice: see `Play`."""
 
 
 def _may_roll(game: Game, state: State) -> bool:

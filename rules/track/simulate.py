@@ -6,7 +6,7 @@ what really happened.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from time import process_time
 from typing import Any, Final
@@ -15,14 +15,19 @@ import msgspec
 
 from rules.core import CHANCE, Action, Chance, Game, Roll, State, ZoneKind
 from rules.track.alike import looks_alike
-from rules.track.foul_play import Foul, commit_foul
-from rules.track.hands import Noise, SimulatedTable
+from rules.track.foul_play import KINDS, Foul, commit_foul
+from rules.track.hands import Body, Noise, SimulatedTable
+from rules.track.life import WITHOUT_CAUSE, LifeWatch
 from rules.track.likeness import likeness
+from rules.track.printed import printed_alike
 from rules.track.tracker import GONE, Options, Tracker
-from rules.track.verdict import Ask, Commit, Infraction, Step, Verdict
+from rules.track.verdict import Ask, Commit, Infraction, Marker, Step, Verdict
 
 LOOK_S: Final = 0.25
 """Seconds between two looks."""
+
+LIFE_LOOKS: Final = 60
+"""Looks at life markers: longer than the patience with a marker that was moved."""
 
 ENOUGH_LOOKS: Final = 24
 """Looks after which a table that is not understood is given up and put right."""
@@ -59,6 +64,7 @@ class Score(msgspec.Struct):
     announced: int = 0
     unanswerable: int = 0  # questions without a right answer
     unmended: int = 0
+    unruled: int = 0  # fouls named without book, section and how to mend them
     lawful: int = 0  # tables meant as fouls to which legal actions lead after all
     false_alarms: int = 0
     given_up: int = 0
@@ -102,9 +108,13 @@ class Play:
         self.habits = habits
         self.truth = game.new(setup)
         kinds = game.dice(setup)
+        self.alike = printed_alike(kinds)
+        self.titles = {facts.kind: facts.title for facts in kinds}
         self.tracker = Tracker(game, self.truth, options, kinds=kinds)
         self.table = SimulatedTable(game.zones, kinds, rng, noise.near_line)
         self.table.follow(game.layout(self.truth))
+        self.life = LifeWatch(game)
+        self.markers: tuple[Marker, ...] = ()  # on the life tracks, where any lie
         self.time = 0.0
         self.number = 0
         self.since: list[State] = [self.truth]  # true states since tracker and truth agreed
@@ -308,10 +318,12 @@ class Play:
         self.number += 1
         self.time += LOOK_S
         look = self.table.look(self.time, self.number, self.noise)
+        look = msgspec.structs.replace(look, life=self.markers)
         self.committed_from = self.tracker.state
         started = process_time()
         verdict = self.tracker.look(look)
         self.took_ms = 1000.0 * (process_time() - started)
+        self.life.see(look, self.tracker.state)
         return verdict
 
     def _take(self, verdict: Verdict) -> None:
@@ -331,7 +343,8 @@ class Play:
     def _reply(self, ask: Ask) -> None:
         """Answer as what really happened says."""
         self.score.questions += 1
-        silent = self._leaves_no_trace(ask)
+        where = ask.answers[-1] == GONE and not any(answer.steps for answer in ask.answers)
+        silent = not where and self._leaves_no_trace(ask)
         self.score.silent_questions += silent
         if not silent:
             self._note("asked", f"{[a.text for a in ask.answers]} after {self.done}")
@@ -339,6 +352,8 @@ class Play:
         mine = likeness(self.game, self.tracker.state)
         if silent and mine == likeness(self.game, self.truth):
             return  # nobody has decided yet
+        if where and self._say_where(ask):
+            return
         for number, answer in enumerate(ask.answers):
             if likeness(self.game, self._after(answer.steps)) in true_likes:
                 self.tracker.answer(ask.number, number)
@@ -349,18 +364,31 @@ class Play:
         self._note("no right answer", f"{[a.text for a in ask.answers]} after {self.done}")
 
     def _say_where(self, ask: Ask) -> bool:
-        """Answer where a die is that the tracker does not see."""
+        """Answer where a die is that the tracker does not see.
+
+        Where no answer is right the die is moved into sight; what is not there was taken away.
+        """
         if ask.answers[-1] != GONE:
             return False
-        bodies = Counter((body.kind, body.place) for body in self.table.bodies.values())
-        true = Counter((lie.kind, lie.place) for lie in self.game.layout(self.truth))
-        there = all(count <= true[where] for where, count in bodies.items()) and all(
-            count <= bodies[where]
-            for where, count in true.items()
-            if self.game.zones[where[1].zone] is not ZoneKind.HIDDEN
-        )
-        self.tracker.answer(ask.number, 0 if there else 1)
+        hidden = [
+            body
+            for body in self.table.bodies.values()
+            if body.unseen and self.game.zones[body.place.zone] is ZoneKind.OPEN
+        ]
+        for number, answer in enumerate(ask.answers[:-1]):
+            if any(answer.text == self._lies(body) for body in hidden) and not answer.steps:
+                self.tracker.answer(ask.number, number)
+                return True
+        for body in hidden:
+            body.track = self.table.fresh_track()
+        if hidden:
+            self._disturb()
+        else:
+            self.tracker.answer(ask.number, len(ask.answers) - 1)
         return True
+
+    def _lies(self, body: Body) -> str:
+        return f"{self.titles[body.kind]} lies in {body.place.zone}"
 
     def _leaves_no_trace(self, ask: Ask) -> bool:
         """Whether all answers lead to tables that look the same: no eye could tell."""
@@ -412,7 +440,10 @@ class Play:
         """Commit a foul, see whether it is named, and mend it."""
         if not self._at_one():
             return
-        foul = commit_foul(self.game, self.truth, self.rng)
+        if self.rng.random() < 1.0 / (1 + len(KINDS)):
+            self._change_life()
+            return
+        foul = commit_foul(self.game, self.truth, self.rng, self.alike, self.score.fouls)
         if foul is None:
             return
         self.score.fouls[foul.kind] += 1
@@ -429,7 +460,49 @@ class Play:
             self._note("foul missed", f"{foul.kind}: {foul.what}")
         else:
             self._note("foul named", f"{foul.kind}: {foul.what}: {named.code}: {named.text}")
+            cited = named.citation.book != self.game.name
+            self.score.unruled += not (cited and named.citation.section and named.remedy)
         self._mend(foul, named)
+
+    def _change_life(self) -> None:
+        """Move a life marker for no reason, see whether that is named, and put it back."""
+        seats = self.game.view(self.truth).seats
+        moved = self.rng.randrange(len(seats))
+        right = tuple(Marker(seat, view.life) for seat, view in enumerate(seats))
+        wrong = list(right)
+        most = max(seats[moved].life, seats[moved].life_start)
+        other = self.rng.choice([n for n in range(most + 1) if n != seats[moved].life])
+        wrong[moved] = Marker(moved, other)
+        self.score.fouls[WITHOUT_CAUSE] += 1
+        self._watch_life(right, _at_once)
+        named = self._watch_life(tuple(wrong), self._names_life)
+        mended = named and self._watch_life(right, _at_once)
+        self.life, self.markers = LifeWatch(self.game), ()
+        if not named:
+            self.score.missed_fouls[WITHOUT_CAUSE] += 1
+            self._note("foul missed", f"{WITHOUT_CAUSE}: {right[moved].life} to {other}")
+        elif not mended:
+            self.score.unmended += 1
+            self._note("foul not seen mended", f"{WITHOUT_CAUSE}: back to {right[moved].life}")
+
+    def _watch_life(self, markers: tuple[Marker, ...], until: Callable[[LifeWatch], bool]) -> bool:
+        """Lay the markers so and look until something is true of what they say."""
+        self.markers = markers
+        self._disturb()
+        for _ in range(LIFE_LOOKS):
+            self._take(self._look())
+            if until(self.life):
+                return True
+        return False
+
+    def _names_life(self, watch: LifeWatch) -> bool:
+        state = self.tracker.state
+        found = watch.due(state)
+        if found is None or not found.moved:
+            return False
+        foul = watch.name_foul(0, found, state)
+        self.score.unruled += not (foul.citation.section and foul.remedy)
+        return True
 
     def _is_lawful(self, foul: Foul) -> bool:
         """Whether a longer legal way than was looked for leads to just this table."""
@@ -465,3 +538,8 @@ class Play:
             self.score.unmended += 1
             self._note("foul not seen mended", f"{foul.kind}: {foul.what}")
         self._put_right()
+
+
+def _at_once(_: LifeWatch) -> bool:
+    """One look is enough."""
+    return True

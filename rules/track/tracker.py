@@ -16,7 +16,7 @@ from rules.core import CHANCE, Action, ByHand, DieFacts, Game, Lie, Roll, State
 from rules.track.ahead import Consequences
 from rules.track.chance import Doubt
 from rules.track.evidence import FACE_WEIGHT, Evidence, Piece, Table
-from rules.track.explain import AGREES, STEP, Chapter, Effort, Search, Stories, Story
+from rules.track.explain import AGREES, STEP, Chapter, Effort, Search, Stories, Story, against
 from rules.track.fit import Board, Slot, Slots
 from rules.track.fouls import NOTABLE, changes, name_foul, pieces_of
 from rules.track.printed import face_in_words, printed_alike
@@ -123,7 +123,7 @@ class Tracker:
         best = stories.best
         if any(piece.cocked for piece in board.pieces) and self._cocked_matters(board):
             return self._unexplained(board, stories)
-        covered = best.residue.covered
+        covered = board.under_others(best.residue)
         odd = best.total - covered - STEP * len(best.chapters)
         if best.residue.cost - covered > TOLERATED or odd > self.options.foul_cost:
             return self._unexplained(board, stories)
@@ -136,7 +136,11 @@ class Tracker:
             return Wait("unsettled")
         if any(self._doubted(chapter) for chapter in best.chapters):
             return self._ask_faces(board, best)
-        lead = min((story.total - best.total for story in stories.rivals), default=math.inf)
+        ahead = (
+            story.cost + against(board, best.residue, story.residue) - best.total
+            for story in stories.rivals
+        )
+        lead = min(ahead, default=math.inf)
         if lead < self.options.margin:
             return self._doubtful(board, stories)
         return self._commit(board, best, min(lead, unread, 30.0))
@@ -400,6 +404,8 @@ class Tracker:
         waited = board.table.time - board.table.since
         if self._patient(board) or waited < self.options.grace:
             return Wait("unexplained")
+        if any(board.fleeting(number) for number in stories.best.residue.spare):
+            return Wait("unsettled")  # the next look tells whether it is a ghost
         lost = {} if self._gone else self._only_lost(board, stories)
         if lost:
             return self._ask_lost(board, lost)
@@ -528,6 +534,7 @@ class Tracker:
         for step in steps:
             state, _ = self.game.apply(state, step.action)
         self._advance(state)
+        self._unfinished = self._unfinished or bool(steps)  # what follows may still be done
         if steps and about_dice and self.board is not None:
             self._covered |= self.board.not_found(self.board.slots(self.game.layout(state)))
             self._settle(self.board, math.inf)
@@ -567,7 +574,7 @@ class Tracker:
     def correct(self, state: State) -> None:
         """Go on from another state: the record was corrected."""
         self.foul = None
-        self._settled = {}
+        self._settled, self._covered = {}, Counter()
         self._asked_in = ""
         self._advance(state)
 
