@@ -1,6 +1,7 @@
 """Puts a whole simulated game together: rules, table, eye, referee, journal, players."""
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -13,7 +14,7 @@ from hardware.dice import DieKind
 from hardware.frame import Camera, CameraError
 from hardware.recorded import Recording
 from hardware.simulated import Manner, SimulatedHands, SimulatedTable, Viewpoint
-from rules.journal import Journal, JournalError
+from rules.journal import Header, Journal, JournalError
 from rules.track.referee import Referee
 from ui.clips import ClipKeeper
 from ui.clocks import TableClocks
@@ -152,9 +153,12 @@ def _lay_beside(table: SimulatedTable, dice: Sequence[DieKind], count: int) -> N
 
 
 def _journal(game: str, setup: Mapping[str, Any], name: str | None) -> Journal:
+    now = datetime.now().astimezone()
+    header = Header(edition=game, date=now.date().isoformat())
     if name is None:
-        return Journal.in_memory(game, setup)
+        return Journal.in_memory(game, setup, header, wall_time=now.timestamp())
+    path = folder("journals") / f"{name}.diceref"
     try:
-        return Journal.create(folder("journals") / f"{name}.diceref", game, setup)
+        return Journal.create(path, game, setup, header, wall_time=now.timestamp())
     except JournalError as error:
         raise UserError(str(error)) from None

@@ -15,7 +15,8 @@ import msgspec
 
 from rules.core import CHANCE, Game, State
 from rules.journal.clip import MEDIA, pictures_of
-from rules.journal.entry import BEFORE_THE_FIRST, Entry, Header, fault, read_line, write_line
+from rules.journal.entry import BEFORE_THE_FIRST, Entry, fault, read_line, write_line
+from rules.journal.matches import CONCEDED, outcome_of
 from rules.journal.replay import Moment, replay
 from rules.journal.store import Journal, JournalError, Picture
 
@@ -135,16 +136,27 @@ def report_lines(journal: Journal, game: Game) -> Iterator[Line]:
         action = game.read_action(entry.action)
         after, events = game.apply(state, action)
         line.append(Moment(entry, after, events))
+        who, said = _mover(game, state), game.say(state, action)
+        told = [event.text for event in events]
+        same = next((text for text in told if _says_the_same(said, text, who)), "")
+        if same and game.to_move(state) == CHANCE:
+            said = same.removeprefix(f"{who} ")  # faces by name read better than by number
         yield Line(
             turn=turn,
             number=entry.number,
-            who=_mover(game, state),
-            text=game.say(state, action),
+            who=who,
+            text=said,
             kind="step",
             counts=entry.number in counting,
-            after="; ".join(event.text for event in events),
+            after="; ".join(text for text in told if text != same),
             lives=tuple(seat.life for seat in game.view(after).seats),
         )
+
+
+def _says_the_same(said: str, told: str, who: str) -> bool:
+    """Whether an event only repeats the action: "buy April" and "Ana buys April"."""
+    verb, its = said.partition(" ")[0], told.removeprefix(f"{who} ").partition(" ")[0]
+    return told.startswith(f"{who} ") and its in {f"{verb}s", f"{verb}es"}
 
 
 def _mover(game: Game, state: State) -> str:
@@ -180,8 +192,7 @@ def _told(entry: Entry) -> str:
 
 def write_markdown(journal: Journal, game: Game) -> str:
     """A readable report of the game."""
-    replayed = replay(journal.entries(), game)
-    out = [f"# {_title(journal.header, journal.game)}", ""]
+    out = [f"# {_title(journal, game)}", ""]
     out += [f"- {name}: {value}" for name, value in _facts(journal, game)]
     turn = 0
     for line in report_lines(journal, game):
@@ -191,13 +202,25 @@ def write_markdown(journal: Journal, game: Game) -> str:
         text = f"{line.who}: {line.text}" if line.who else f"*{line.text}*"
         text = text if line.counts else f"~~{text}~~"
         out.append(f"{line.number}. {text}" + (f" — {line.after}" if line.after else ""))
-    outcome = game.outcome(replayed.state)
-    out += ["", f"**{outcome.text if outcome else 'The game is not over.'}**", ""]
+    out += ["", f"**{_ending(journal, game)}**", ""]
     return "\n".join(out)
 
 
-def _title(header: Header, game: str) -> str:
-    players = " against ".join(header.players) or game
+def _ending(journal: Journal, game: Game) -> str:
+    """How the game ended, in a sentence."""
+    outcome = outcome_of(journal, game)
+    if outcome is None:
+        return "The game is not over."
+    if outcome.text != CONCEDED:
+        return outcome.text
+    names = [seat.name for seat in game.view(game.new(journal.setup)).seats]
+    return f"{' and '.join(names[seat] for seat in outcome.winners)} won: the other side conceded."
+
+
+def _title(journal: Journal, game: Game) -> str:
+    header = journal.header
+    names = header.players or [seat.name for seat in game.view(game.new(journal.setup)).seats]
+    players = " against ".join(names)
     where = ", ".join(
         part
         for part in (
@@ -259,15 +282,14 @@ nav a{margin-right:.6rem}@media print{nav{display:none}}
 def write_page(journal: Journal, game: Game) -> str:
     """The report as one HTML file that needs nothing else."""
     lines = list(report_lines(journal, game))
-    outcome = game.outcome(replay(journal.entries(), game).state)
-    title = escape(_title(journal.header, journal.game))
+    title = escape(_title(journal, game))
     facts = "".join(
         f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in _facts(journal, game)
     )
     turns = dict.fromkeys(line.turn for line in lines)
     links = " ".join(f'<a href="#t{turn}">{turn}</a>' for turn in turns)
     body = "".join(_turn(journal, turn, lines) for turn in turns)
-    result = escape(outcome.text) if outcome else "The game is not over."
+    result = escape(_ending(journal, game))
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width"><title>{title}</title>'

@@ -12,6 +12,9 @@ from rules.journal.store import Journal, JournalError
 
 ENDING = ".diceref"
 
+CONCEDED = "conceded"
+"""The text of an outcome that the rules do not know."""
+
 GameNamed = Callable[[str], Game]
 """The game of this short name."""
 
@@ -82,7 +85,7 @@ def outcome_of(journal: Journal, game: Game) -> Outcome | None:
             return Outcome(tuple(facts["winners"]), str(facts.get("text", "")))
         seats = range(len(game.view(game.new(journal.setup)).seats))
         by = facts.get("conceded")
-        return Outcome(tuple(s for s in seats if by is None or s % 2 != by % 2), "conceded")
+        return Outcome(tuple(s for s in seats if by is None or s % 2 != by % 2), CONCEDED)
     return game.outcome(replay(journal.entries(), game).state)
 
 

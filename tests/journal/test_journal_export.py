@@ -29,6 +29,9 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "track"))
 from pebbles import PebblesGame
 from test_journal_record import play
 
+from ui.games import known_game
+from ui.simulation import Simulation
+
 GAME = PebblesGame()
 
 
@@ -117,3 +120,25 @@ def test_games_are_found_by_header_and_a_match_is_added_up(journal, tmp_path):
     sheet = result_sheet(games, lambda _: GAME)
     assert "| 2 | Ana |" in sheet
     assert games[1].seal in sheet
+
+
+def test_a_conceded_game_says_who_won(tmp_path):
+    with Journal.create(tmp_path / "a.diceref", "pebbles", {}) as journal:
+        journal.append(Draft(kind="result", facts={"conceded": 0}))
+        winner = GAME.view(GAME.new({})).seats[1].name
+        assert f"**{winner} won: the other side conceded.**" in write_markdown(journal, GAME)
+        assert "conceded" in write_page(journal, GAME)
+
+
+def test_a_report_does_not_say_an_action_twice(played_with_dice):
+    report = write_markdown(played_with_dice, known_game("tmnt").load())
+    assert "2. Victoria: draws 4 Sidekicks\n" in report
+    assert "Victoria: buy April paying 1 Shield (Sidekick) + 1 Fist (Sidekick)\n" in report
+    assert "# Victoria against Sebastian" in report
+
+
+@pytest.fixture
+def played_with_dice():
+    simulation = Simulation("tmnt", sense="truth")
+    simulation.play(most=6)
+    return simulation.journal

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from rules.journal import Journal, JournalError
+from rules.journal import Header, Journal, JournalError
 from ui.dashboard import add_options, show
 from ui.errors import UserError
 from ui.games import KnownGame, known_game
@@ -108,6 +108,7 @@ def _journal(game: str, setup: Mapping[str, Any]) -> Journal:
     now = datetime.now(UTC).astimezone()
     path = folder("journals") / f"{now:%Y-%m-%d-%H%M%S}-practice-{game}.diceref"
     try:
-        return Journal.create(path, game, setup, wall_time=now.timestamp())
+        header = Header(edition=game, date=now.date().isoformat())
+        return Journal.create(path, game, setup, header, wall_time=now.timestamp())
     except JournalError as error:
         raise UserError(str(error)) from None
