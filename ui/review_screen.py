@@ -1,5 +1,7 @@
 """A recorded game on the table's own widgets: step, jump, search, correct, export."""
 
+import os
+import sys
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
@@ -166,7 +168,8 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
             self.notify(str(error), severity="error", timeout=8)
             return
         self.notify(say("review.clip-saved", path=path), timeout=8)
-        self.app.open_url(path.as_uri())
+        if has_windows():
+            self.app.open_url(path.as_uri())
 
     def action_leave(self) -> None:
         """Close the record."""
@@ -188,3 +191,9 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
             ("keys.quit", self.action_leave),
         ):
             yield SystemCommand(say(title), say("review.palette"), act)
+
+
+def has_windows() -> bool:
+    """Whether a player of films could open a window; on a bare terminal it would take ours."""
+    beside = ("DISPLAY", "WAYLAND_DISPLAY")
+    return sys.platform in {"darwin", "win32"} or any(os.environ.get(name) for name in beside)

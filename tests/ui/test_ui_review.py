@@ -2,10 +2,13 @@ import json
 import random
 import sqlite3
 
+import cv2
+import numpy as np
 import pytest
 
 from rules.core import CHANCE
-from rules.journal import Draft, Journal, JournalError, replay
+from rules.journal import Draft, Journal, JournalError, Picture, replay, write_avi
+from rules.journal.clip import MEDIA
 from ui.app import DiceRefApp
 from ui.command import main
 from ui.games import known_game
@@ -238,3 +241,29 @@ def test_review_without_a_game_is_one_sentence(monkeypatch, tmp_path, capsys):
     assert main(["review", "nobody"]) == 2
     assert "no recorded game 'nobody'" in capsys.readouterr().err
     assert main(["review", "--list"]) == 0
+
+
+async def test_the_clip_of_a_dispute_is_shown_and_saved_by_a_key(journal, monkeypatch, tmp_path):
+    monkeypatch.setenv("DICEREF_HOME", str(tmp_path))
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    foul = journal.numbers("foul")[0]
+    pictures = [
+        cv2.imencode(".jpg", np.full((90, 160, 3), shade, np.uint8))[1].tobytes()
+        for shade in (50, 200)
+    ]
+    film = write_avi(pictures, 3.0, (160, 90))
+    facts = {"text": f"clip of entry {foul}", "about": foul}
+    journal.append(Draft(kind="note", facts=facts), [Picture("foul.avi", MEDIA, film)])
+    review = review_of(journal)
+    shown = review.latest().thumbnail
+    assert shown is not None
+    assert shown.mean() == pytest.approx(200, abs=3)
+    app = DiceRefApp(review, first=ReviewScreen(review))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("home", "v")
+        assert not (tmp_path / "clips").exists(), "the set-up has no clip"
+        await pilot.press("f", "v")
+        await pilot.pause()
+    (saved,) = (tmp_path / "clips").iterdir()
+    assert saved.read_bytes() == film
