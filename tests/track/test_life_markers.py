@@ -1,5 +1,7 @@
 """A marker on the mat is checked against the record: asked about once, never without cause."""
 
+from random import Random
+
 import msgspec
 import pytest
 from pebbles import PebblesGame
@@ -182,3 +184,37 @@ def test_what_is_open_about_a_marker_is_open_after_a_restart(desk, moved):
     assert len(desk.look(5)) == 1
     assert desk.referee.foul is None
     assert desk.referee.question is None
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_honest_players_who_move_their_markers_early_or_late_hear_nothing(tmp_path, seed):
+    rng = Random(seed)
+    desk = Desk(tmp_path / "game.diceref")
+    for life in (5, 4, 3, 2, 1):
+        seat = rng.randrange(2)
+        lives = desk.referee.state.life
+        if lives[seat] < life:
+            continue
+        if rng.random() < 0.5:  # first the marker, then the dice that say why
+            desk.markers[seat] = life
+            assert desk.look(rng.randrange(1, 5)) == []
+            hurt(desk, seat, life)
+        else:
+            hurt(desk, seat, life)
+            assert desk.look(rng.randrange(1, 4)) == []
+            desk.markers[seat] = life
+        assert desk.look(rng.randrange(1, 20)) == []
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whoever_gives_themselves_life_is_found_out_whenever_it_happens(tmp_path, seed):
+    rng = Random(seed)
+    desk = Desk(tmp_path / "game.diceref")
+    for life in (5, 4):
+        hurt(desk, 0, life)
+        desk.markers[0] = life
+        assert desk.look(rng.randrange(1, 20)) == []
+    desk.markers[0] = rng.choice([3, 5, 6])
+    (said,) = desk.look(20)
+    assert said.verdict.code == WITHOUT_CAUSE
+    assert said.verdict.seat == 0
