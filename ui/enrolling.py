@@ -2,7 +2,8 @@
 
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -55,7 +56,7 @@ def pictures(paths: Sequence[str]) -> Iterator[Image]:
         yield read_picture(Path(path))
 
 
-def throws(source: str) -> Iterator[Image]:
+def throws(source: str, given_up: Callable[[], bool] = lambda: False) -> Iterator[Image]:
     """A camera's picture after every throw, for two minutes. Raises `UserError`."""
     gate = Gate()
     try:
@@ -64,7 +65,7 @@ def throws(source: str) -> Iterator[Image]:
             moved = True
             while (frame := camera.read()) is not None:
                 began = frame.monotonic if began is None else began
-                if frame.monotonic - began > PATIENCE_S:
+                if frame.monotonic - began > PATIENCE_S or given_up():
                     return
                 glance = gate.look(frame)
                 moved = moved or glance.changed
@@ -75,24 +76,44 @@ def throws(source: str) -> Iterator[Image]:
         raise UserError(str(error)) from error
 
 
-def enrol(kind: DieKind, seen: Iterator[Image], answer: Answer) -> Enrolment:
-    """Learn a die from pictures and keep it. Raises `UserError`."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Thrown:
+    """What is known of a die after a throw, and the crops it is known from."""
+
+    enrolment: Enrolment
+    crops: tuple[Image, ...]
+
+
+def learn(kind: DieKind, seen: Iterable[Image]) -> Iterator[Thrown]:
+    """Learn a die from pictures of throws until every face was seen. Raises `UserError`."""
     try:
         detector, reader = Detector(), FaceReader()
     except WeightsError as error:
         raise UserError(str(error)) from error
     dice: list[SeenDie] = []
-    enrolment = sort_faces(kind, ())
     for picture in seen:
         dice.extend(die for die in look_at(picture, detector, reader) if die.detection.flat)
         enrolment = sort_faces(kind, [die.reading for die in dice])
-        _tell(enrolment)
+        yield Thrown(enrolment, tuple(die.crop for die in dice))
         if not enrolment.missing or len(dice) >= CROPS:
-            break
-    for doubt in enrolment.doubts:
-        enrolment = enrolment.answered(doubt.crop, answer(doubt, dice[doubt.crop].crop))
+            return
+
+
+def keep(enrolment: Enrolment) -> None:
+    """Know the die in every later game. Raises `UserError`."""
     folder("")  # makes the place, or says why it cannot
     write_profile(profile_file(), learned(enrolled_dice(), enrolment))
+
+
+def enrol(kind: DieKind, seen: Iterable[Image], answer: Answer) -> Enrolment:
+    """Learn a die from pictures and keep it, on a plain terminal. Raises `UserError`."""
+    last = Thrown(sort_faces(kind, ()), ())
+    for last in learn(kind, seen):
+        _tell(last.enrolment)
+    enrolment = last.enrolment
+    for doubt in enrolment.doubts:
+        enrolment = enrolment.answered(doubt.crop, answer(doubt, last.crops[doubt.crop]))
+    keep(enrolment)
     return enrolment
 
 

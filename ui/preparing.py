@@ -9,6 +9,7 @@ from calibration.mat import Mat
 from hardware.dice import DieKind
 from hardware.sources import open_camera
 from ui.calibrate_screen import wizard
+from ui.enrol_screen import EnrolScreen, enrolling
 from ui.enrolled import enrolled_dice
 from ui.games import known_game
 from ui.physical import physical_dice
@@ -39,4 +40,8 @@ def preparation(
         lying_on, look = looking(plan, lambda: (ROLL_OFF_DIE,))
         return RollOffScreen(lying_on, team_names(plan), look)
 
-    return Preparation(begin, rehearse, lambda _plan: wizard(source), roll_off)
+    def enrol(plan: Plan) -> EnrolScreen:
+        dice = physical_dice(known_game(plan.game).load().dice(setup_of(plan)))
+        return enrolling(dice, source)
+
+    return Preparation(begin, rehearse, lambda _plan: wizard(source), roll_off, enrol)

@@ -51,6 +51,7 @@ class Preparation:
     rehearse: Callable[[Plan], Screen[None]] | None = None
     calibrate: Callable[[Plan], Screen[None]] | None = None
     roll_off: Callable[[Plan], Screen[int | None]] | None = None
+    enrol: Callable[[Plan], Screen[None]] | None = None
 
 
 class SetupScreen(Screen[None]):
@@ -62,6 +63,7 @@ class SetupScreen(Screen[None]):
         Binding("f3", "rehearse", say("keys.rehearse"), key_display="F3", priority=True),
         Binding("f4", "calibrate", say("keys.calibrate"), key_display="F4", priority=True),
         Binding("f6", "roll_off", say("keys.roll-off"), key_display="F6", priority=True),
+        Binding("f7", "enrol", say("keys.enrol"), key_display="F7", priority=True),
         Binding("ctrl+q", "app.quit", say("keys.quit"), key_display="^q"),
     ]
 
@@ -252,6 +254,7 @@ class SetupScreen(Screen[None]):
             "rehearse": self._preparation.rehearse,
             "calibrate": self._preparation.calibrate,
             "roll_off": self._preparation.roll_off,
+            "enrol": self._preparation.enrol,
         }
         return ways.get(action, True) is not None
 
@@ -277,6 +280,10 @@ class SetupScreen(Screen[None]):
     def action_calibrate(self) -> None:
         """Look at the camera's picture of the mat."""
         self._open(self._preparation.calibrate)
+
+    def action_enrol(self) -> None:
+        """Teach the camera dice that look alike."""
+        self._open(self._preparation.enrol)
 
     def action_roll_off(self) -> None:
         """Read from the table who begins."""
