@@ -86,14 +86,17 @@ def draw_mat(model: TableModel, look: Palette, size: tuple[int, int]) -> Drawing
     Where nothing fits, empty zones are left out; even that may not fit.
     """
     width, height = size
-    broken: Drawing | None = None
-    for form, chip in _chips(model.view, width):
-        drawing = _Pen(model, look, width, form, chip).draw(height)
-        if len(drawing.rows) <= height:
-            if not drawing.broken:
-                return drawing
-            broken = broken or drawing
-    return broken or _Pen(model, look, width, form, chip, sparse=True).draw(height)
+    for sparse in (False, True):
+        broken: Drawing | None = None
+        for form, chip in _chips(model.view, width):
+            drawing = _Pen(model, look, width, form, chip, sparse=sparse).draw(height)
+            if len(drawing.rows) <= height:
+                if not drawing.broken:
+                    return drawing
+                broken = broken or drawing
+        if broken is not None:
+            return broken
+    return drawing
 
 
 def _chips(view: View, width: int) -> Iterator[tuple[Form, int]]:

@@ -1,6 +1,7 @@
 """The table: everything two players want to see at a glance, and the few keys they need."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from time import monotonic
 from typing import ClassVar
 
@@ -311,6 +312,17 @@ class TableScreen(Screen[None]):
 
     def commands(self) -> Iterable[SystemCommand]:
         """What the command palette offers at the table."""
+        question = self._model.question
+        for choice, answer in enumerate(question.answers[:ANSWER_KEYS] if question else ()):
+            yield SystemCommand(
+                say("palette.answer", text=answer.text),
+                say("palette.answer-help"),
+                partial(self.action_answer, choice),
+            )
+        if self._model.fouls:
+            yield SystemCommand(
+                say("palette.allow-foul"), say("palette.allow-foul-help"), self.action_allow_foul
+            )
         yield SystemCommand(say("palette.pause"), say("palette.pause-help"), self.action_pause)
         yield SystemCommand(say("palette.undo"), say("palette.undo-help"), self.action_undo)
         yield SystemCommand(

@@ -14,17 +14,22 @@ from random import Random
 
 import pytest
 
+from calibration.mats import mat
 from rules.core import CHANCE, Offer
 from rules.journal import Draft, Journal
 from tests.track.pebbles import PebblesGame
 from tests.ui import tables
 from ui.app import DiceRefApp
 from ui.confirm_screen import ConfirmScreen
-from ui.plan import Plan, Side
+from ui.games import known_game
+from ui.plan import Plan, Side, example, setup_of, with_format
+from ui.rehearsal_screen import RehearsalScreen, RollOffScreen
 from ui.replayed import ReplayedSource
 from ui.review import Review
 from ui.review_screen import ReviewScreen
 from ui.setup_screen import Preparation, SetupScreen
+from ui.state_model import colours_of, model_of
+from vision.sighting import Candidate, Observation, Sighting
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 TAKEN_WITH = "8.2"
@@ -86,6 +91,48 @@ def reviewing():
     return DiceRefApp(review, first=ReviewScreen(review)), ()
 
 
+def doubles():
+    plan = with_format(example("tmnt"), "doubles")
+    return DiceRefApp(None, first=SetupScreen(plan, Preparation(lambda _: None))), ()
+
+
+def playing_doubles():
+    known, chance = known_game("tmnt"), Random(4)
+    game, setup = known.load(), setup_of(with_format(example("tmnt"), "doubles"))
+    state = game.new(setup)
+    for _ in range(60):
+        mover = game.to_move(state)
+        chosen = chance.choice(game.legal(state)) if mover != CHANCE else None
+        state, _ = game.apply(state, chosen or game.sample(state, chance))
+    colours = colours_of(game.dice(setup))
+    shown = model_of(game, state, title=known.title, colours=colours)
+    return DiceRefApp(ReplayedSource([shown])), ()
+
+
+def rehearsing():
+    lies = mat("dicemasters")
+    places = [(zone, zone.outline[0]) for zone in lies.zones[:3]]
+    dice = tuple(
+        Sighting(n, x + 9, y + 9, 0.0, zone.name, zone.seat, 9.0, cocked=False, likelihood={})
+        for n, (zone, (x, y)) in enumerate(places)
+    )
+    seen = Observation(1.0, 1.0, 1, still=True, hands=False, dice=dice)
+    return DiceRefApp(None, first=RehearsalScreen(lies, lambda: iter([seen]))), ()
+
+
+def rolling_off():
+    lies = mat("dicemasters")
+    dice = tuple(
+        Sighting(
+            seat, 200.0, 40.0 + 300.0 * (1 - seat), 0.0, None, None, 9.0,
+            cocked=False, likelihood={Candidate("d6", face): -0.01},
+        )
+        for seat, face in ((0, 4), (1, 1))
+    )  # fmt: skip
+    seen = Observation(1.0, 1.0, 1, still=True, hands=False, dice=dice)
+    return DiceRefApp(None, first=RollOffScreen(lies, ("Ana", "Bo"), lambda: iter([seen]))), ()
+
+
 SCREENS = {
     "table": on_table(tables.attack_step),
     "question": on_table(tables.question),
@@ -100,6 +147,11 @@ SCREENS = {
     "confirm": confirming,
     "set-up": setting_up,
     "review": reviewing,
+    "correct": on_table(tables.attack_step, "e"),
+    "doubles": playing_doubles,
+    "set-up-doubles": doubles,
+    "rehearsal": rehearsing,
+    "roll-off": rolling_off,
 }
 
 
