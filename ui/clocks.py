@@ -81,8 +81,8 @@ class TableClocks:
             yield from self._stop_at_the_end()
             return
         yield from self._run_out()
-        if self.running and self._now() - self._noted >= MARK_S:
-            yield self._note(say("clocks.still-running", shows=self._shows()))
+        if self._worth_noting() and self._now() - self._noted >= MARK_S:
+            yield self._note(say("clocks.still-running", shows=self._shows()), mark=True)
 
     def recorded(self, *, acted: bool) -> Iterator[Ruling]:
         """Something was recorded; `acted`: the players did something, so the game has begun."""
@@ -192,11 +192,21 @@ class TableClocks:
             return game.time_called(self._referee.state) is None
         return self._called
 
+    def _worth_noting(self) -> bool:
+        """Whether a clock runs that will run out."""
+        now = self._now()
+        return any(
+            clock.running and clock.limit is not None and not clock.expired(now)
+            for clock in self._clocks.values()
+        )
+
     # -- writing
 
-    def _note(self, text: str) -> Ruling:
+    def _note(self, text: str, *, mark: bool = False) -> Ruling:
+        """Write what the clocks show; a `mark` is for the record, not for the log on screen."""
         self._noted = self._now()
-        return self._referee.clock(self._facts(self._clocks, text))
+        facts = self._facts(self._clocks, text)
+        return self._referee.clock({**facts, "mark": True} if mark else facts)
 
     def _facts(self, clocks: Mapping[str, Clock], text: str) -> Mapping[str, object]:
         return clock_facts(clocks, self._now(), text)

@@ -342,6 +342,8 @@ class Session:
             if happened:
                 return happened
             return []
+        if entry.facts.get("mark"):
+            return []
         text = say(f"entry.{entry.kind}", **{"text": "", **entry.facts})
         kind: EventKind = "note"
         if entry.kind == "question" or entry.kind == "foul" or entry.kind == "correction":  # noqa: PLR1714 - the type checker follows it

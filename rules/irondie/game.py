@@ -39,6 +39,7 @@ from rules.irondie.state import (
     Declare,
     Forgo,
     Proceed,
+    PutAway,
     Renounce,
     Rolled,
     Share,
@@ -167,6 +168,8 @@ class Irondie:
     def _every(self, state: State) -> Iterator[Action]:
         if state.phase == "over" or play.awaits_roll(state):
             return
+        if state.rolloff is not None:
+            yield PutAway()
         if state.bonus:
             yield from play.bonus_choices(state)
             return
@@ -198,7 +201,8 @@ class Irondie:
         """
         groups = {
             Split: "roll", Bonus: "use", Declare: "action", Aim: "use", Forgo: "pass",
-            Renounce: "pass", Turn: "use", Share: "damage", TakeBack: "use", Proceed: "use",
+            Renounce: "pass", PutAway: "use", Turn: "use", Share: "damage", TakeBack: "use",
+            Proceed: "use",
         }  # fmt: skip
         actions = [
             spoken
@@ -337,6 +341,8 @@ class Irondie:
                 return [str(target)]
             case TakeBack(_, die) if die is not None:
                 return [str(die)]
+            case PutAway():
+                return [f"rolloff{side}" for side in range(SIDES)]
             case _:
                 return ()
 
@@ -511,6 +517,8 @@ def _carry_out(state: State, action: Action, say: play.Say) -> State:
             return msgspec.structs.replace(state, returned=(*state.returned, die is not None))
         case Proceed():
             return play.proceed(state, say)
+        case PutAway():
+            return msgspec.structs.replace(state, rolloff=None)
         case TimeUp():
             say(Event("time-up", "Time is up: sudden death from the next turn on."))
             return msgspec.structs.replace(state, time_up=True)
@@ -563,6 +571,8 @@ def _say(state: State, action: Action) -> str:
             return f"{title(die)} back to the hand"
         case Proceed():
             return "resolve the duel" if state.phase == "rolled" else "deal the damage"
+        case PutAway():
+            return "the dice of the roll-off are put away"
         case TimeUp():
             return "time is up"
         case Concede(side):

@@ -331,7 +331,7 @@ def declare(state: State, action: Declare) -> State:
         roll = DuelRoll(action.die, (), among=among)
     duel = replace(duel, rolls=(*_implied(duel.rolls, action.targets or roll.among), roll))
     state = state.put({action.die: ("skirmish", 0)})
-    return replace(state, phase="duel", duel=duel, rolloff=None)
+    return replace(state, phase="duel", duel=duel)
 
 
 def tell_aim(state: State, die: int, target: int) -> State:
@@ -382,7 +382,7 @@ def forgo(state: State) -> State:
 def renounce(state: State, side: int) -> State:
     """Give up going on the offensive; the other side may."""
     renounced = tuple(gone or index == side for index, gone in enumerate(state.renounced))
-    return replace(state, renounced=renounced, next_offence=1 - side, rolloff=None)
+    return replace(state, renounced=renounced, next_offence=1 - side)
 
 
 def _next_opportunity(state: State, say: Say) -> State:
@@ -583,9 +583,7 @@ def _deal_damage(state: State, say: Say) -> State:
     damage = tuple(max(0, sums[1 - side]["attack"] - sums[side]["defence"]) for side in (0, 1))
     for side, points in enumerate(damage):
         say(Event("damage", f"{side_name(state, side)} takes {points} damage.", seat=side))
-    return replace(
-        state, phase="damage", damage=(damage[0], damage[1]), shared=(), duel=None, rolloff=None
-    )
+    return replace(state, phase="damage", damage=(damage[0], damage[1]), shared=(), duel=None)
 
 
 def sharing_side(state: State) -> int | None:
@@ -679,6 +677,7 @@ def _end_turn(state: State, say: Say) -> State:
         split=(None,) * state.seats,
         returned=(),
         priority=None,
+        rolloff=None,
         sudden=state.time_up,
     )
     say(Event("turn-began", f"Turn {state.turn} begins."))

@@ -188,6 +188,10 @@ class Proceed(msgspec.Struct, frozen=True, tag="proceed"):
     """All have seen the dice: resolve the duel, or deal the damage of the turn."""
 
 
+class PutAway(msgspec.Struct, frozen=True, tag="put-away"):
+    """The dice of the roll-off are taken off the table, whenever somebody does it."""
+
+
 class TimeUp(msgspec.Struct, frozen=True, tag="time-up"):
     """The game clock has run out: sudden death from the next turn on."""
 
@@ -210,6 +214,7 @@ Action: TypeAlias = (
     | Share
     | TakeBack
     | Proceed
+    | PutAway
     | TimeUp
     | Concede
 )

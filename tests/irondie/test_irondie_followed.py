@@ -5,7 +5,7 @@ from random import Random
 from irondie_positions import GAME
 
 from rules.irondie.game import demo_setup
-from rules.irondie.state import Aim, Declare, Forgo, Proceed, Rolled, Split
+from rules.irondie.state import Aim, Declare, Forgo, Proceed, PutAway, Rolled, Split
 from rules.track import Ask, Commit, Tracker, Wait
 from rules.track.hands import Noise, SimulatedTable
 
@@ -89,6 +89,15 @@ def test_effects_that_cancel_each_other_are_not_taken_for_a_duel_resolved_at_onc
     verdicts = desk.look(20)
     assert not any(isinstance(verdict, Ask) for verdict in verdicts)
     assert desk.tracker.state.phase in {"duel", "rolled"}
+
+
+def test_roll_off_dice_that_are_taken_away_mean_nothing_more():
+    desk = Desk()
+    desk.do(Split(0, ZAC), Split(1, DOT), Rolled((4, 5, 3, 6, 2, 4, 4, 4, 6, 2)), Rolled((6, 5)))
+    assert desk.look(20)
+    assert desk.tracker.state.priority == 0
+    desk.do(PutAway())
+    assert actions(desk.look(20)) == [PutAway()]
 
 
 def test_a_player_who_throws_later_is_waited_for_and_nothing_is_asked():

@@ -9,6 +9,7 @@ from rules.irondie.state import (
     Bonus,
     Concede,
     Declare,
+    PutAway,
     Renounce,
     Rolled,
     Share,
@@ -186,6 +187,15 @@ def test_the_roll_off_lies_on_the_table():
     state = play(after_roll((1, 4, 1, 4), *BOTH_BONUS), Rolled((2, 5)))
     faces = {lie.die: lie.face for lie in GAME.layout(state) if lie.kind == "d6"}
     assert faces == {"rolloff0": 1, "rolloff1": 4}
+
+
+def test_the_dice_of_a_roll_off_may_be_put_away_whenever_somebody_does():
+    state = play(after_roll((1, 4, 1, 4), *BOTH_BONUS), Rolled((2, 5)))
+    assert PutAway() in GAME.legal(state)
+    away = play(state, PutAway())
+    assert {lie.place.zone for lie in GAME.layout(away) if lie.kind == "d6"} == {"box"}
+    assert (away.priority, GAME.to_move(away)) == (1, GAME.to_move(state))
+    assert refusal(away, PutAway()) is not None
 
 
 def test_the_side_with_priority_may_open_the_first_duel():
