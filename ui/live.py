@@ -1,5 +1,6 @@
 """A session at a real table: the eye looks through the camera that was calibrated."""
 
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from rules.journal import Journal, JournalError
@@ -12,6 +13,10 @@ from ui.physical import physical_dice
 from ui.rig import Rig, still_true
 from ui.sense import camera_eye
 from ui.session import Session
+from vision.identify import LookAlike, confusable
+
+NAMED = 3
+"""So many pairs of look-alikes are named before a game; more would not be read."""
 
 
 def live_session(known: KnownGame, journal: Journal, rig: Rig, *, clips: bool = False) -> Session:
@@ -29,3 +34,17 @@ def live_session(known: KnownGame, journal: Journal, rig: Rig, *, clips: bool = 
     keeper = ClipKeeper() if clips else None
     greet = partial(still_true, rig)
     return Session(referee, eye, title=known.title, clips=keeper, greet=greet)
+
+
+def look_alikes(known: KnownGame, journal: Journal) -> Iterator[str]:
+    """What to tell the players of dice that the camera cannot tell apart. Raises `UserError`."""
+    dice = physical_dice(known.load().dice(journal.setup))
+    return advice(confusable(dice, enrolled_dice()))
+
+
+def advice(pairs: Sequence[LookAlike]) -> Iterator[str]:
+    """A sentence for each of the first pairs, and how many there are beside them."""
+    for pair in pairs[:NAMED]:
+        yield pair.sentence()
+    if len(pairs) > NAMED:
+        yield f"{len(pairs) - NAMED} more pairs look alike: 'diceref enrol --teams FILE' names all."

@@ -146,13 +146,15 @@ def _choose_and_play(arguments: argparse.Namespace) -> int:
 
 
 def _session(arguments: argparse.Namespace, journal: Journal) -> tuple["Session", Camera]:
-    from ui.live import live_session  # noqa: PLC0415 - loads the eye
+    from ui.live import live_session, look_alikes  # noqa: PLC0415 - loads the eye
 
     chosen = settings()
     source = arguments.camera or chosen.camera
     known = known_game(journal.game)
     found = rig(source, arguments.profile or chosen.profile or None, known.mat_for(journal.setup))
     session = live_session(known, journal, found, clips=arguments.clips)
+    for sentence in look_alikes(known, journal):
+        print(f"diceref: {sentence}", file=sys.stderr)
     return session, _camera(arguments, source, found)
 
 

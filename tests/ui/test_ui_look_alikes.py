@@ -1,0 +1,35 @@
+"""Before a game the players hear of dice that the camera cannot tell apart."""
+
+from hardware.dice import ActionFace, CharacterFace, DieKind, EnergyFace
+from ui.live import NAMED, advice
+from vision.identify import confusable
+
+
+def twins(count):
+    faces = (*(EnergyFace("Fist"),) * 3, *(CharacterFace(1, 2, 3 + n) for n in range(3)))
+    return [
+        DieKind(f"{n}", f"Twin {n}", faces, (90, 40, 40), (0, 0, 0), f"{n}") for n in range(count)
+    ]
+
+
+def test_two_dice_that_look_alike_are_both_named_with_what_to_do():
+    (sentence,) = advice(confusable(twins(2)))
+    assert "Twin 0" in sentence
+    assert "Twin 1" in sentence
+    assert "diceref enrol" in sentence
+    assert "mark" in sentence
+
+
+def test_of_many_pairs_a_few_are_named_and_the_rest_counted():
+    pairs = confusable(twins(4))
+    *named, rest = advice(pairs)
+    assert len(named) == NAMED
+    assert str(len(pairs) - NAMED) in rest
+
+
+def test_a_basic_action_is_known_by_its_star_and_needs_no_enrolment():
+    faces = (*(EnergyFace("Generic", 2),) * 3, *(ActionFace(n) for n in range(3)))
+    basic = DieKind("basic", "Basic", faces, (255,) * 3, (150, 120, 55))
+    own = (*(EnergyFace("Bolt"),) * 3, *(ActionFace(n) for n in range(3)))
+    hammer = DieKind("hammer", "Hammer", own, (255,) * 3, (97, 61, 35), "hammer")
+    assert confusable([basic, hammer]) == ()
