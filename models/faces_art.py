@@ -200,6 +200,8 @@ class Artist:
             self._faint(ink, lambda patch: self._through(patch, drawing, size), 0.15, 0.45)
         if value % 2 and self.chance(0.25):  # no pip in the middle: makers put their mark there
             self._faint(ink, lambda patch: self._icon(patch, self.between(0.2, 0.42), ""), 0.25, 1)
+        if value == 0 and self.chance(0.5):  # in some countries the one is larger
+            size = self.between(0.25, 0.4)
         self._marks(ink, drawing, value + 1, size, "dot")
         return Label(KINDS.index("dots"), value=value, turn=False)
 

@@ -75,7 +75,7 @@ FAR_OFF: Final = 0.3  # sides; no crop is corrected by more
 _DOUBTFUL_TURN: Final = 0.03  # a second turn this likely is read as well
 
 _SURE_OF_PIPS: Final = float(np.log(0.95))
-_STEP_BACK: Final = 1.1  # doubtful pips are looked at in a face cut larger by this
+_STEPS_BACK: Final = (1.05, 1.15)  # doubtful pips are counted again in faces cut larger by this
 
 _COMMON_LIMIT: Final = 3.5  # a drawing never speaks louder for or against a pawn or a star
 
@@ -246,18 +246,21 @@ class FaceReader:
     def _with_pips_counted_again(
         self, readings: Sequence[Reading], wide: NDArray[np.uint8], quads: Floats
     ) -> tuple[Reading, ...]:
-        """The readings; doubtful pips from a little further off, turned and mirrored eight ways."""
+        """The readings; doubtful pips from further off, turned and mirrored in all eight ways."""
         doubtful = [n for n, reading in enumerate(readings) if reading.doubtful_pips]
         if not doubtful:
             return tuple(readings)
         middles = quads[doubtful].mean(1, keepdims=True)
-        larger = middles + (quads[doubtful] - middles) * _STEP_BACK
-        planes = canonical(_cut(wide[doubtful], larger))[0]
-        turned = [np.rot90(planes, quarter, (2, 3)) for quarter in range(4)]
-        looks = np.concatenate([*turned, *(look[..., ::-1] for look in turned)])
-        logits = self._reader.run(None, {"crops": looks})[0]
-        values = _log_softmax_by_head(logits)["value"].reshape(8, len(doubtful), -1)
-        counted = np.logaddexp.reduce(values, axis=0) - np.float32(np.log(8))
+        looks: list[Planes] = []
+        for step in _STEPS_BACK:
+            planes, _, _ = canonical(
+                _cut(wide[doubtful], middles + (quads[doubtful] - middles) * step)
+            )
+            turned = [np.rot90(planes, quarter, (2, 3)) for quarter in range(4)]
+            looks += [*turned, *(look[..., ::-1] for look in turned)]
+        logits = self._reader.run(None, {"crops": np.concatenate(looks)})[0]
+        values = _log_softmax_by_head(logits)["value"].reshape(len(looks), len(doubtful), -1)
+        counted = np.logaddexp.reduce(values, axis=0) - np.float32(np.log(len(looks)))
         mended = list(readings)
         for number, value in zip(doubtful, counted, strict=True):
             reading = mended[number]

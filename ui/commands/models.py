@@ -71,7 +71,7 @@ def _add_train(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -
     _add_shapes(made)
     made.add_argument("--photos", type=Path, help="faces: folder with sets of pipped dice")
     made.add_argument("--run", dest="run_folder", type=Path, required=True, help="checkpoints")
-    made.add_argument("--start", default="", help="detector: weights to start from (yolov8n.pt)")
+    made.add_argument("--start", default="", help="detector, faces: start from (yolov8n.pt)")
     made.add_argument("--epochs", type=int, default=6, help="detector: passes over the pictures")
     made.add_argument("--rate", type=float, default=1e-3, help="detector: first learning rate")
     made.add_argument("--frozen", type=int, default=0, help="detector: first layers to leave alone")
@@ -112,13 +112,14 @@ def _add_eval(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
 
 def _train_faces(arguments: argparse.Namespace) -> int:
     """The face reader draws its own lessons; `--data` holds crops of the simulated table."""
-    if not (arguments.fonts and arguments.icons and arguments.photos):
-        raise UserError("the face reader is drawn from --fonts, --icons and --photos: give all.")
+    if not (arguments.fonts and arguments.icons and arguments.start):
+        raise UserError("the face reader needs --fonts, --icons and --start yolov8n.pt: give all.")
     from models import faces_train  # noqa: PLC0415 - loads torch
 
     scenes = sorted(str(file) for file in arguments.data.glob("*.npz"))
     words = [str(arguments.run_folder), "--fonts", str(arguments.fonts)]
-    words += ["--icons", str(arguments.icons), "--photos", str(arguments.photos)]
+    words += ["--icons", str(arguments.icons), "--yolo", arguments.start]
+    words += ["--photos", str(arguments.photos)] if arguments.photos else []
     words += ["--minutes", str(arguments.minutes), "--threads", str(arguments.threads)]
     faces_train.main([*words, "--scenes", *scenes])
     return 0
