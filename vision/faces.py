@@ -74,6 +74,18 @@ _NOMINAL: Final = WIDE / 2 + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * CR
 FAR_OFF: Final = 0.3  # sides; no crop is corrected by more
 _DOUBTFUL_TURN: Final = 0.03  # a second turn this likely is read as well
 
+_SURE: Final = float(np.log(0.95))
+_SHIFT: Final = 2  # px; what is not sure is read again, moved by this to each side
+_ASKED: Final[Mapping[str, tuple[str, ...]]] = {
+    "energy": ("energy", "amount"),
+    "character": ("field", "attack", "defence", "burst"),
+    "action": ("burst",),
+    "dots": (),
+    "triangles": ("value",),
+    "numeral": ("value",),
+}
+"""Which heads, beside the kind of print, a face of each kind answers by."""
+
 _SURE_OF_PIPS: Final = float(np.log(0.95))
 _STEPS_BACK: Final = (1.05, 1.15)  # doubtful pips are counted again in faces cut larger by this
 
@@ -217,8 +229,7 @@ class FaceReader:
         turns = _softmax(self._turn.run(None, {"crops": planes})[0])
         looks = list(_looks(turns))
         upright = np.stack([np.rot90(planes[n], -quarter, (1, 2)) for n, quarter, _ in looks])
-        logits, embeddings = self._reader.run(None, {"crops": upright})
-        found = _log_softmax_by_head(logits)
+        found, embeddings = self._read_upright(upright)
         readings = []
         for number, group in itertools.groupby(range(len(looks)), key=lambda i: looks[i][0]):
             rows = list(group)
@@ -242,6 +253,22 @@ class FaceReader:
                 )
             )
         return self._with_pips_counted_again(readings, wide, quads)
+
+    def _read_upright(
+        self, planes: Planes
+    ) -> tuple[dict[str, LogProbabilities], NDArray[np.float32]]:
+        """What upright planes show, and their embeddings; doubtful ones are read shifted, too."""
+        logits, embeddings = self._reader.run(None, {"crops": planes})
+        found = _log_softmax_by_head(logits)
+        doubtful = np.flatnonzero(_certainty(found) < _SURE)
+        if len(doubtful):
+            again = _shifted(planes[doubtful])
+            logits, _ = self._reader.run(None, {"crops": np.concatenate(again)})
+            for head, values in _log_softmax_by_head(logits).items():
+                looks = values.reshape(len(again), len(doubtful), -1)
+                together = np.logaddexp.reduce([found[head][doubtful], *looks], axis=0)
+                found[head][doubtful] = together - np.float32(np.log(len(again) + 1))
+        return found, embeddings
 
     def _with_pips_counted_again(
         self, readings: Sequence[Reading], wide: NDArray[np.uint8], quads: Floats
@@ -271,6 +298,26 @@ class FaceReader:
         """Where in wide crops (n x `WIDE` x `WIDE` x 3) the faces lie: n x 4 x 2 corners, px."""
         offsets = self._aim.run(None, {"crops": aim_planes(wide)})[0]
         return corners_aimed_at(np.clip(offsets, -FAR_OFF, FAR_OFF))
+
+
+def _certainty(found: Mapping[str, LogProbabilities]) -> NDArray[np.float32]:
+    """Per look the log-probability of its best answer; 0 for pips, which are counted again."""
+    best = {head: values.max(1) for head, values in found.items()}
+    kind = found["kind"].argmax(1)
+    certain = best["kind"].copy()
+    for number, name in enumerate(KINDS):
+        for head in _ASKED[name]:
+            certain[kind == number] += best[head][kind == number]
+    return np.where(kind == KINDS.index("dots"), np.float32(0), certain)
+
+
+def _shifted(planes: Planes) -> list[Planes]:
+    """The planes moved by a little to each side."""
+    around = np.pad(planes, ((0, 0), (0, 0), (_SHIFT, _SHIFT), (_SHIFT, _SHIFT)), mode="edge")
+    near, far = slice(0, CROP), slice(2 * _SHIFT, 2 * _SHIFT + CROP)
+    same = slice(_SHIFT, _SHIFT + CROP)
+    ways = ((near, same), (far, same), (same, near), (same, far))
+    return [around[:, :, y, x] for y, x in ways]
 
 
 def _cut(wide: NDArray[np.uint8], quads: Floats) -> NDArray[np.uint8]:

@@ -15,7 +15,7 @@ NEEDS = pytest.mark.skipif(
 
 
 @NEEDS
-@pytest.mark.parametrize("name", ["tops", "faces_turn", "faces_aim"])
+@pytest.mark.parametrize("name", ["tops", "faces", "faces_turn", "faces_aim"])
 def test_the_ncnn_files_answer_as_the_shipped_network_does(name, tmp_path):
     converted = convert(name, tmp_path)
     assert converted.ok, converted
