@@ -2,10 +2,15 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from rules.dicemasters import GAMES
+from rules.dicemasters.cards.random_teams import random_setup
+from rules.journal import Draft, Journal
 from rules.track import bench
+from rules.track.referee import Referee
 from rules.track.sweep import GameRecord, sweep
 from ui.errors import UserError
 from ui.games import KNOWN
@@ -14,16 +19,31 @@ DICE_MASTERS: Final = ("avx", "ygo", "imwm", "tmnt")
 APART: Final = ("irondie",)
 """Games whose figures stand beside the others', under their own names."""
 
-GAMES: Final = 2
+EACH: Final = 2
 """Games of each kind for `diceref bench`; a thousand take an hour of one core."""
+
+CROWDED: Final = 4
+"""Games of four players, with forty dice on the table, for timing explanations."""
+
+MANY: Final = 100_000
+"""Entries in a record that has grown long."""
 
 
 def figures(
-    names: Sequence[str] = DICE_MASTERS, games: int = GAMES, first: int = 0, out: Path | None = None
+    names: Sequence[str] = DICE_MASTERS, games: int = EACH, first: int = 0, out: Path | None = None
 ) -> Iterator[Mapping[str, object]]:
     """Simulated games of each kind under the tracker; kept in `out` when that is given."""
+    if out is not None:
+        yield from _swept(names, range(first, first + games), out)
+        return
     with TemporaryDirectory() as folder:
-        records = _played(names, range(first, first + games), out or Path(folder) / "games.jsonl")
+        yield from _swept(names, range(first, first + games), Path(folder) / "games.jsonl")
+        yield from bench.explaining([_crowded(seed) for seed in range(CROWDED)])
+        yield from _growing(Path(folder) / "long.diceref")
+
+
+def _swept(names: Sequence[str], seeds: range, out: Path) -> Iterator[Mapping[str, object]]:
+    records = _played(names, seeds, out)
     together = [record for record in records if record.game not in APART]
     if together:
         yield from bench.figures(together)
@@ -31,8 +51,6 @@ def figures(
         alone = [record for record in records if record.game == name]
         if alone:
             yield from bench.figures(alone, f"track.{name}")
-    if out is None:
-        yield from bench.explaining([_game(name) for name in names], range(first, first + games))
 
 
 def _played(names: Sequence[str], seeds: range, out: Path) -> list[GameRecord]:
@@ -46,3 +64,22 @@ def _game(name: str) -> bench.Played:
     if name not in KNOWN:
         raise UserError(f"there is no game '{name}': choose from {', '.join(KNOWN)}.")
     return KNOWN[name].load(), KNOWN[name].demo_setup()
+
+
+def _crowded(seed: int) -> bench.Played:
+    edition = ("imwm", "tmnt")[seed % 2]
+    return GAMES[edition], random_setup(Random(seed), edition, "doubles")
+
+
+def _growing(path: Path) -> Iterator[Mapping[str, object]]:
+    """What a step costs at the beginning of a record and after a hundred thousand entries."""
+    game, setup = _game("tmnt")
+    note = Draft(kind="note", facts={"text": "x" * 400})
+    with Journal.create(path, game.name, setup) as journal:
+        yield from bench.growing(game, Referee(game, journal), lambda: _lengthen(journal, note))
+
+
+def _lengthen(journal: Journal, note: Draft) -> int:
+    while len(journal) < MANY:
+        journal.append_all([note] * 5000)
+    return len(journal)

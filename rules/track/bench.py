@@ -4,17 +4,22 @@ Nothing here is seen by a camera: `on` says simulated, and how many games were r
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from random import Random
+from time import process_time
 from typing import Any, Final, TypeAlias
 
 from rules.core import Game
 from rules.track.hands import Noise
+from rules.track.referee import Referee
 from rules.track.simulate import Habits, Play, Search
 from rules.track.sweep import GameRecord, together
 
 MOVES: Final = 8
-DICE: Final = 20
+STEPS: Final = 100
+"""Steps that are timed in a short record, and as many in a long one."""
+
+DICE: Final = 36
 """Only rests with at least so many dice on the table and moves since the last count as busy."""
 
 Played: TypeAlias = tuple[Game, Mapping[str, Any]]
@@ -54,15 +59,14 @@ def figures(records: Iterable[GameRecord], under: str = "track") -> Iterator[Map
     yield _figure(f"{under}.looks_p95", looks, "looks", None, None, on)
 
 
-def explaining(games: Sequence[Played], seeds: range) -> Iterator[Mapping[str, object]]:
-    """How long it takes to explain many moves made at once."""
+def explaining(games: Iterable[Played]) -> Iterator[Mapping[str, object]]:
+    """How long it takes to explain many moves made at once, on a crowded table."""
     searches: list[Search] = []
-    for game, setup in games:
-        for seed in seeds:
-            habits = Habits(batch=(MOVES,), hasty=True, actions=200)
-            play = Play(game, setup, Random(seed), noise=Noise(), habits=habits)
-            play.run()
-            searches += play.searches
+    for seed, (game, setup) in enumerate(games):
+        habits = Habits(batch=(MOVES,), hasty=True, actions=300)
+        play = Play(game, setup, Random(seed), noise=Noise(), habits=habits)
+        play.run()
+        searches += play.searches
     busy = [s for s in searches if s.dice >= DICE and s.moves >= MOVES]
     dice = [s.dice for s in busy]
     mean = sum(dice) / max(1, len(dice))
@@ -73,6 +77,27 @@ def explaining(games: Sequence[Played], seeds: range) -> Iterator[Mapping[str, o
         f"the longest look of each of {len(busy)} simulated rests, >= {MOVES} moves between "
         f"looks, {mean:.0f} dice on average, {most} at most, CPU time, this machine",
     )  # fmt: skip
+
+
+def growing(
+    game: Game, referee: Referee, lengthen: Callable[[], int]
+) -> Iterator[Mapping[str, object]]:
+    """What a step costs, from the word to the synced entry, in a short record and a long one.
+
+    `lengthen` fills the record and says how many entries it holds then.
+    """
+    rng = Random(0)
+    for name, fill in (("track.step_p95", None), ("track.step_late_p95", lengthen)):
+        entries = fill() if fill is not None else len(referee.journal)
+        took: list[float] = []
+        while len(took) < STEPS and game.to_move(referee.state) is not None:
+            legal = list(game.legal(referee.state))
+            action = rng.choice(legal) if legal else game.sample(referee.state, rng)
+            started = process_time()
+            referee.announce(action)
+            took.append(1000.0 * (process_time() - started))
+        on = f"{len(took)} announced steps after {entries:,} entries, CPU time, this machine"
+        yield _figure(name, _at(Counter(took), 0.95), "ms", None, None, on)
 
 
 def _at(counted: Counter[Any], share: float) -> float:

@@ -28,6 +28,11 @@ NOT_ROLLED: Final = 11.0
 """What a die that was not touched says against its having been rolled."""
 
 
+NUDGED: Final = 3.0
+"""What a die that moved beside dice that were rolled says against its not having been rolled: it
+may have come up as it was."""
+
+
 class Doubt(msgspec.Struct, frozen=True):
     """A rolled die whose face is not beyond doubt."""
 
@@ -170,6 +175,7 @@ def rolled(chance: Roll, board: Board, layout: Sequence[Lie]) -> Iterator[Readin
     least, piece = (read[0].margin, read[0].piece) if read else (float("inf"), None)
     clear = min((doubt.clear for doubt in read), default=float("inf"))
     against = 0.0 if chance.staggered else NOT_ROLLED * still
+    against += NUDGED * board.nudged(due, layout)
     doubtful = tuple(doubt for doubt in read if doubt.margin < UNSURE)
     yield Reading(tuple(faces), least, clear, piece, against, doubtful)
     for doubt in doubtful[:2]:

@@ -138,6 +138,7 @@ class Board:
         self._covered = covered or {}
         self.table = table
         self.untouched = _untouched(table, before) if before is not None else frozenset()
+        self._compared = before is not None
         self.pieces = tuple(
             msgspec.structs.replace(piece, elsewhere=PLACE_CAP) if n in self.untouched else piece
             for n, piece in enumerate(table.pieces)
@@ -378,6 +379,22 @@ class Board:
                 return {}
             found.update(zip(dice, numbers, strict=False))
         return found
+
+    def nudged(self, due: Mapping[str, Lie], layout: Iterable[Lie]) -> int:
+        """Dice that should lie still beside these, and were moved."""
+        if not self._compared:
+            return 0
+        places = {lie.place for lie in due.values()}
+        beside = Counter(
+            self.slot(lie) for lie in layout if lie.place in places and lie.die not in due
+        )
+        return sum(
+            max(0, min(count, self.counts[slot]) - self._still(slot))
+            for slot, count in beside.items()
+        )
+
+    def _still(self, slot: Slot) -> int:
+        return sum(number in self.untouched for number in self._by_slot.get(slot, ()))
 
     def _in_turn(
         self, layout: Iterable[Lie]

@@ -13,14 +13,14 @@ from typing import Any, Final
 
 import msgspec
 
-from rules.core import CHANCE, Action, Chance, Game, Roll, State, ZoneKind
+from rules.core import CHANCE, Action, Chance, Game, KeepingLife, Roll, State, ZoneKind
 from rules.track.alike import looks_alike
 from rules.track.foul_play import KINDS, Foul, commit_foul
 from rules.track.hands import Body, Noise, SimulatedTable
 from rules.track.life import WITHOUT_CAUSE, LifeWatch
 from rules.track.likeness import likeness
 from rules.track.printed import printed_alike
-from rules.track.tracker import GONE, Options, Tracker
+from rules.track.tracker import GONE, NOTHING_MORE, Options, Tracker
 from rules.track.verdict import Ask, Commit, Infraction, Marker, Step, Verdict
 
 LOOK_S: Final = 0.25
@@ -387,6 +387,12 @@ class Play:
             self.tracker.answer(ask.number, len(ask.answers) - 1)
         return True
 
+    def _deny(self, ask: Ask) -> None:
+        """Say that nothing of this happened, if that is an answer."""
+        for number, answer in enumerate(ask.answers):
+            if answer.text == NOTHING_MORE and not answer.steps:
+                self.tracker.answer(ask.number, number)
+
     def _lies(self, body: Body) -> str:
         return f"{self.titles[body.kind]} lies in {body.place.zone}"
 
@@ -467,6 +473,8 @@ class Play:
     def _change_life(self) -> None:
         """Move a life marker for no reason, see whether that is named, and put it back."""
         seats = self.game.view(self.truth).seats
+        if not _life_may_be_set(self.game, self.truth):
+            return
         moved = self.rng.randrange(len(seats))
         right = tuple(Marker(seat, view.life) for seat, view in enumerate(seats))
         wrong = list(right)
@@ -518,6 +526,7 @@ class Play:
                 self._note("foul believed", f"{foul.kind}: {foul.what}: {self._said(verdict)}")
                 return None
             if isinstance(verdict, Ask) and not self._say_where(verdict):
+                self._deny(verdict)
                 answers = [answer.text for answer in verdict.answers]
                 self._note("foul asked about", f"{foul.kind}: {foul.what}: {answers}")
         return None
@@ -543,3 +552,12 @@ class Play:
 def _at_once(_: LifeWatch) -> bool:
     """One look is enough."""
     return True
+
+
+def _life_may_be_set(game: Game, state: State) -> bool:
+    """Whether a judge could enter another life now; in the middle of an effect nobody can."""
+    if game.to_move(state) in (CHANCE, None):
+        return False
+    if not isinstance(game, KeepingLife):
+        return True
+    return game.why_not(state, game.life_by_hand(state, 0, 1)) is None

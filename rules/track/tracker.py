@@ -35,6 +35,9 @@ SEARCH_AGAIN: Final = 3
 GONE: Final = Answer("it was taken away", (), 0.5)
 """The answer to where a die is that makes it a foul."""
 
+NOTHING_MORE: Final = "nothing more"
+"""What an answer says that leaves everything as it is."""
+
 NONE_OF_THESE: Final = Answer("none of these", (), 0.0)
 """The answer that commits nothing: roll again, or put it right by hand."""
 
@@ -88,7 +91,7 @@ class Tracker:
         self._covered: Counter[Slot] = Counter()  # dice known to be there though not seen
         self._settled: dict[int, Piece] = {}  # untouched dice that were taken for something else
         self._lost: Lie | None = None  # the die the open question asks for
-        self._gone = False  # the players said that it was taken away
+        self._denied = False  # the players said that nothing that is legal happened
         self._hushed = False  # the players said that no answer fits: wait for the hands
         self._unfinished = False  # the last roll's consequences are not on the table yet
         self._asked_in = ""  # digest of the state the last silent choice was asked in
@@ -106,7 +109,7 @@ class Tracker:
             if self._table is not None:
                 self._before, self._table = self._table, None
             self._evidence = Evidence()
-            self._unfinished = self._gone = self._hushed = False
+            self._unfinished = self._denied = self._hushed = False
             return Wait("hands" if look.hands else "moving")
         table = self._as_settled(self._evidence.add(self._fold(look)))
         self._table = table
@@ -239,6 +242,8 @@ class Tracker:
 
     def _doubtful(self, board: Board, stories: Stories) -> Verdict:
         """Several stories fit: more looks may settle it, or else the players must."""
+        if self._denied:
+            return self._unexplained(board, stories)
         told = [stories.best, *stories.rivals]
         differ = max(s.residue.cost for s in told) - min(s.residue.cost for s in told) > 0.5
         if differ and self._patient(board):
@@ -393,7 +398,7 @@ class Tracker:
             if number >= shared:
                 said.append(self.game.say(state, chapter.action))
             state, _ = self.game.apply(state, chapter.action)
-        return "; ".join(said) or "nothing more"
+        return "; ".join(said) or NOTHING_MORE
 
     # -- fouls
 
@@ -406,7 +411,7 @@ class Tracker:
             return Wait("unexplained")
         if any(board.fleeting(number) for number in stories.best.residue.spare):
             return Wait("unsettled")  # the next look tells whether it is a ghost
-        lost = {} if self._gone else self._only_lost(board, stories)
+        lost = {} if self._denied else self._only_lost(board, stories)
         if lost:
             return self._ask_lost(board, lost)
         told = _by_length((stories.nothing, *stories.nearest))
@@ -526,7 +531,7 @@ class Tracker:
         told = chosen not in {GONE, NONE_OF_THESE}
         if self._lost is not None and self.board is not None and told and not chosen.steps:
             self._covered[self.board.slot(self._lost)] += 1
-        self._gone = chosen == GONE
+        self._denied = chosen == GONE
         self._hushed = chosen == NONE_OF_THESE
         self._lost = None
         steps = self.question.answers[choice].steps
@@ -535,8 +540,16 @@ class Tracker:
             state, _ = self.game.apply(state, step.action)
         self._advance(state)
         self._unfinished = self._unfinished or bool(steps)  # what follows may still be done
-        if steps and about_dice and self.board is not None:
-            self._covered |= self.board.not_found(self.board.slots(self.game.layout(state)))
+        if self.board is None:
+            return Commit(steps)
+        wanted = self.board.slots(self.game.layout(state))
+        as_it_is = chosen.text == NOTHING_MORE and not steps
+        if as_it_is:
+            residue = self.board.compare(wanted)
+            odd = residue.cost - self.board.under_others(residue) > TOLERATED
+            self._denied, self._hushed = odd, not odd
+        if (as_it_is and self._hushed) or (steps and about_dice):
+            self._covered |= self.board.not_found(wanted)
             self._settle(self.board, math.inf)
         return Commit(steps)
 
