@@ -22,7 +22,7 @@ from ui.table_model import Announce, Answer
 SMALL, MOVED_GREY, MOVED_SHARE = (160, 90), 12, 1e-4
 """Two frames this small, px, differ where more than that part of them changes by as many greys."""
 
-PATIENCE = 6.0
+PATIENCE = 8.0
 """Seconds a table lies at rest before players say aloud what the referee did not see."""
 
 BEFORE = 0.5

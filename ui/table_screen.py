@@ -59,6 +59,7 @@ class TableScreen(Screen[None]):
             Binding(str(n), f"answer({n - 1})", say("keys.answer", key=n), show=False)
             for n in range(1, ANSWER_KEYS + 1)
         ),
+        Binding("0", "more_answers", say("keys.more-answers"), show=False),
         Binding("tab", "app.focus_next", say("keys.next"), show=False),
         Binding("x", "allow_foul", say("keys.allow-foul")),
         Binding("u", "undo", say("keys.undo")),
@@ -199,6 +200,9 @@ class TableScreen(Screen[None]):
             return (
                 question is not None and isinstance(choice, int) and choice < len(question.answers)
             )
+        if action == "more_answers":
+            question = self._model.question
+            return question is not None and len(question.answers) > ANSWER_KEYS
         if action == "allow_foul":
             return bool(self._model.fouls)
         if action in ("clocks", "more_time"):
@@ -207,11 +211,18 @@ class TableScreen(Screen[None]):
             return self._model.outcome is None or action == "undo"
         return True
 
-    def action_answer(self, choice: int) -> None:
-        """Answer the open question."""
+    def action_answer(self, row: int) -> None:
+        """Answer the open question with what stands in this row of the page."""
+        self._pick(self.query_one(QuestionBand).first + row)
+
+    def _pick(self, choice: int) -> None:
         question = self._model.question
         if question is not None and choice < len(question.answers):
             self.source.send(Answer(question.number, choice))
+
+    def action_more_answers(self) -> None:
+        """The next page of answers."""
+        self.query_one(QuestionBand).turn_page()
 
     def on_answer_row_picked(self, event: AnswerRow.Picked) -> None:
         """A tap on an answer."""
@@ -313,11 +324,11 @@ class TableScreen(Screen[None]):
     def commands(self) -> Iterable[SystemCommand]:
         """What the command palette offers at the table."""
         question = self._model.question
-        for choice, answer in enumerate(question.answers[:ANSWER_KEYS] if question else ()):
+        for choice, answer in enumerate(question.answers if question else ()):
             yield SystemCommand(
                 say("palette.answer", text=answer.text),
                 say("palette.answer-help"),
-                partial(self.action_answer, choice),
+                partial(self._pick, choice),
             )
         if self._model.fouls:
             yield SystemCommand(

@@ -25,7 +25,7 @@ from rules.core.game import (
     Violation,
     ZoneKind,
 )
-from rules.core.judging import Blaming, ByHand, Change, KeepingLife, Touching
+from rules.core.judging import Blaming, ByHand, Change, Hesitating, KeepingLife, Touching
 from rules.core.timing import Clock, Timed, clocks_of
 
 __all__ = [
@@ -42,6 +42,7 @@ __all__ = [
     "Draw",
     "Event",
     "Game",
+    "Hesitating",
     "KeepingLife",
     "Lie",
     "Offer",

@@ -39,6 +39,17 @@ class Touching(Protocol):
 
 
 @runtime_checkable
+class Hesitating(Protocol):
+    """A game with actions that half a movement of the hands is easily taken for."""
+
+    def hesitates(self, state: State, action: Action) -> bool:
+        """Whether to believe the action only once the hands have been away for a while.
+
+        It is a mere word that nobody sees, or it spends something on nothing.
+        """
+
+
+@runtime_checkable
 class Blaming(Protocol):
     """A game that can name what went wrong."""
 

@@ -346,6 +346,20 @@ class Irondie:
             case _:
                 return ()
 
+    def hesitates(self, state: State, action: Action) -> bool:
+        """A duel half resolved, or a bonus half given, looks like a word and a wasted bonus."""
+        match action:
+            case Proceed():
+                return True
+            case Bonus(die, targets):
+                grants = state.table[state.dice[die].colour].grants
+                return any(
+                    target is not None and play.is_wasted(state, target, grant.amount)
+                    for target, grant in zip(targets, grants, strict=True)
+                )
+            case _:
+                return False
+
     def write_action(self, action: Action) -> Any:
         """A tagged mapping."""
         return msgspec.to_builtins(action)

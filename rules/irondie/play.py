@@ -127,6 +127,11 @@ def change_value(state: State, die: int, points: int, say: Say, cause: str) -> S
     return state.put({die: (state.zone[die], value)})
 
 
+def is_wasted(state: State, die: int, points: int) -> bool:
+    """Whether these points would change nothing about a die in play."""
+    return change_value(state, die, points, _silently, "") == state
+
+
 def destroy(state: State, die: int, say: Say, cause: str) -> State:
     """Put a die into its owner's abyss."""
     say(Event("into-abyss", f"{_title(state, die)} goes to the abyss ({cause})."))

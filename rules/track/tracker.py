@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from rules.core import CHANCE, Action, ByHand, DieFacts, Game, Lie, Roll, State
+from rules.core import CHANCE, Action, ByHand, DieFacts, Game, Hesitating, Lie, Roll, State
 from rules.track.ahead import Consequences
 from rules.track.chance import Doubt
 from rules.track.evidence import FACE_WEIGHT, Evidence, Piece, Table
@@ -24,6 +24,9 @@ from rules.track.verdict import Answer, Ask, Commit, Infraction, Look, Step, Ver
 
 TOLERATED: Final = 9.0
 """Disagreement in nats that a commit may leave: a die not found in two looks, a ghost in two."""
+
+RANKED: Final = 27
+"""Explanations a question may offer, best first: three pages of keys."""
 
 MANY: Final = 9
 """Answers to a question, at most: one key each."""
@@ -139,6 +142,9 @@ class Tracker:
             return Wait("unsettled")
         if any(self._doubted(chapter) for chapter in best.chapters):
             return self._ask_faces(board, best)
+        waited = board.table.time - board.table.since
+        if waited < self.options.grace and self._hesitates(best):
+            return Wait("unsettled")
         ahead = (
             story.cost + against(board, best.residue, story.residue) - best.total
             for story in stories.rivals
@@ -147,6 +153,17 @@ class Tracker:
         if lead < self.options.margin:
             return self._doubtful(board, stories)
         return self._commit(board, best, min(lead, unread, 30.0))
+
+    def _hesitates(self, story: Story) -> bool:
+        """Whether the hands may be in the middle of something else than the story says."""
+        if not isinstance(self.game, Hesitating):
+            return False
+        state = self._state
+        for action in story.actions:
+            if self.game.hesitates(state, action):
+                return True
+            state, _ = self.game.apply(state, action)
+        return False
 
     def _stories(self, board: Board) -> Stories:
         """What may have happened; the same dice seen once more only change how sure we are."""
@@ -255,7 +272,7 @@ class Tracker:
             return Wait("unsettled")
         answers = tuple(
             Answer(self._say(story.chapters, told), _steps(story, "answered"), share)
-            for story, share in zip(told[:MANY], _shares(told[:MANY]), strict=True)
+            for story, share in zip(told[:RANKED], _shares(told[:RANKED]), strict=True)
         )
         return self._ask("What happened?", answers, board, _pieces(board, told))
 

@@ -91,6 +91,15 @@ def test_effects_that_cancel_each_other_are_not_taken_for_a_duel_resolved_at_onc
     assert desk.tracker.state.phase in {"duel", "rolled"}
 
 
+def test_a_duel_is_taken_for_resolved_only_when_the_hands_have_been_away_for_a_while():
+    desk = Desk().battle()
+    desk.do(Declare(9), Rolled((5,)))
+    assert desk.look()
+    desk.do(Forgo(0), Forgo(1), Forgo(0), Proceed(), Aim(9, 0))
+    assert desk.look(8) == []  # two seconds: perhaps they are in the middle of something else
+    assert Aim(9, 0) in actions(desk.look(8))
+
+
 def test_roll_off_dice_that_are_taken_away_mean_nothing_more():
     desk = Desk()
     desk.do(Split(0, ZAC), Split(1, DOT), Rolled((4, 5, 3, 6, 2, 4, 4, 4, 6, 2)), Rolled((6, 5)))

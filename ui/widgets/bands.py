@@ -40,6 +40,7 @@ class QuestionBand(Vertical):
         super().__init__(id=id)
         self._question: Ask | None = None
         self._age = 0.0  # seconds
+        self.first = 0  # the answer in the first row
 
     def on_resize(self) -> None:
         """There may be room for more words now."""
@@ -63,12 +64,28 @@ class QuestionBand(Vertical):
         self._explain()
         if question == known:
             return
-        title = say("question.title", number=question.number)
-        self.query_one("#question-text", Static).update(f"{title}  {question.text}")
+        self.first = 0
+        self._rank(question)
+
+    def turn_page(self) -> None:
+        """The next nine answers; after the last ones the first again."""
+        if self._question is not None:
+            following = self.first + ANSWER_KEYS
+            self.first = following if following < len(self._question.answers) else 0
+            self._rank(self._question)
+
+    def _rank(self, question: Ask) -> None:
+        """Show the question and the answers of this page, one key each."""
+        title = f"{say('question.title', number=question.number)}  {question.text}"
+        if len(question.answers) > ANSWER_KEYS:
+            last = min(self.first + ANSWER_KEYS, len(question.answers))
+            page = say("question.page", first=self.first + 1, last=last, of=len(question.answers))
+            title = f"{title}  {page}"
+        self.query_one("#question-text", Static).update(title)
         for row in self.query(AnswerRow):
-            row.display = row.choice < len(question.answers)
+            row.display = self.first + row.choice < len(question.answers)
             if row.display:
-                answer = question.answers[row.choice]
+                answer = question.answers[self.first + row.choice]
                 percent = round(100 * answer.probability)
                 row.update(answer_text(row.choice, answer.text, percent))
 

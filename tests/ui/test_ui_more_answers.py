@@ -1,0 +1,58 @@
+"""A question with more answers than keys: they are shown nine at a time, best first."""
+
+import asyncio
+from dataclasses import replace
+
+from tables import attack_step
+
+from rules.track.verdict import Answer, Ask
+from ui.app import DiceRefApp
+from ui.replayed import ReplayedSource
+from ui.table_model import Answer as Picked
+
+
+def asked(count):
+    answers = tuple(Answer(f"way {n}", (), 1 / count) for n in range(1, count + 1))
+    return replace(attack_step(), question=Ask(7, "What happened?", answers), fouls=())
+
+
+def pressed(model, *keys):
+    source = ReplayedSource([model])
+
+    async def look():
+        app = DiceRefApp(source)
+        async with app.run_test(size=(100, 40)) as pilot:
+            for key in keys:
+                await pilot.press(key)
+                await pilot.pause()
+            rows = [str(row.render()) for row in app.screen.query("AnswerRow") if row.display]
+            return str(app.screen.query_one("#question-text").render()), rows
+
+    title, rows = asyncio.run(look())
+    return title, rows, source.sent
+
+
+def test_the_first_nine_of_fourteen_answers_are_shown_and_the_page_says_so():
+    title, rows, _ = pressed(asked(14))
+    assert "(1 to 9 of 14; 0: more)" in title
+    assert len(rows) == 9
+    assert "way 9" in rows[-1]
+
+
+def test_nought_shows_the_rest_and_then_the_first_again():
+    title, rows, _ = pressed(asked(14), "0")
+    assert "(10 to 14 of 14; 0: more)" in title
+    assert ["way 10" in rows[0], len(rows)] == [True, 5]
+    assert "way 1 " in pressed(asked(14), "0", "0")[1][0]
+
+
+def test_every_answer_can_be_given_with_one_key_of_its_page():
+    sent = pressed(asked(14), "1", "9", "0", "1", "5", "6")[2]
+    assert sent == [Picked(7, choice) for choice in (0, 8, 9, 13)]
+
+
+def test_with_nine_answers_or_fewer_there_is_no_other_page():
+    title, rows, sent = pressed(asked(9), "0", "9")
+    assert "more" not in title
+    assert len(rows) == 9
+    assert sent == [Picked(7, 8)]
