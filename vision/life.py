@@ -25,6 +25,9 @@ HIDDEN: Final = 16.0
 CLEARER: Final = 1.6
 """How much more the covered cell differs than any cell beside its neighbours."""
 
+BETWEEN: Final = 0.75
+"""A neighbour that differs by this share of the most hidden cell: the marker lies between them."""
+
 Floats: TypeAlias = NDArray[np.float32]
 
 
@@ -49,10 +52,16 @@ class LifeTracks:
 
 
 def _mark(seat: int, hidden: NDArray[np.float64]) -> LifeMark:
-    """The one cell that is clearly more hidden than all but its neighbours, if there is one."""
+    """The one cell that is clearly more hidden than the others, if there is one.
+
+    Its neighbours may be hidden in part: by a large marker, or by one whose height the camera sees
+    aside. A marker halfway between two cells says neither number.
+    """
     best = int(hidden.argmax())
+    beside = [number for number in (best - 1, best + 1) if 0 <= number < len(hidden)]
     others = [number for number in range(len(hidden)) if abs(number - best) > 1]
     clear = hidden[best] >= HIDDEN and hidden[best] >= CLEARER * hidden[others].max()
+    clear = clear and hidden[beside].max() <= BETWEEN * hidden[best]
     return LifeMark(seat, best if clear else None, float(hidden[best]))
 
 

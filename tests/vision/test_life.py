@@ -50,3 +50,13 @@ def test_other_light_is_no_marker(exposure):
 
 def test_a_mat_without_a_life_track_has_no_marks():
     assert marked("irondie", {}) == {}
+
+
+@pytest.mark.parametrize(("aside", "life"), [(0.0, 9), (5.0, 9), (-5.0, 9), (9.0, None)])
+def test_a_marker_between_two_numbers_says_neither(aside, life):
+    lies = mat("dicemasters")
+    table = SimulatedTable(lies)
+    left, top, right, bottom = life_cells(lies)[0][9]
+    table.place("marker", BEAD, (left + right) / 2 + aside, (top + bottom) / 2)
+    image = table.read().image
+    assert LifeTracks(register(image, lies))(image)[0].life == life
