@@ -1,3 +1,4 @@
+import re
 from dataclasses import replace
 
 import pytest
@@ -59,7 +60,7 @@ async def test_a_question_leaves_the_table_in_view():
         text = screen_text(app)
         assert "QUESTION 3" in text
         assert "Thor3" in text
-        assert "8 s" in text
+        assert re.search(r"\d+ s ago", text)
 
 
 async def test_a_foul_shows_rule_and_remedy_and_clears_itself_when_mended():
