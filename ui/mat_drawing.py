@@ -29,7 +29,8 @@ Form = Literal["card", "tall", "pair", "line"]
 
 _SMALL: Final = ("pair", "line")
 _CHIPS: Final[Sequence[tuple[Form, int, int]]] = (
-    ("card", 20, 22), ("tall", 12, 20), ("pair", 11, 16), ("pair", 8, 8), ("line", 8, 12),
+    ("card", 20, 22), ("tall", 12, 20), ("pair", 11, 16), ("pair", 9, 9), ("pair", 8, 8),
+    ("line", 8, 12),
 )  # fmt: skip
 """Forms from the largest to the smallest, each with the narrowest and the widest chip, cells."""
 
@@ -40,7 +41,7 @@ _GAP: Final = 1
 _FROM_THE_MIDDLE: Final = ("attack", "arena", "field", "transition", "reserve")
 """Zones of open dice, nearest to the other player first; others follow in the game's order."""
 
-_NAMED: Final = 10
+_NAMED: Final = 9
 """From this width on a small chip shows a die's name in words, cells."""
 
 _SAID_ALREADY: Final = re.compile(r"\b\d+A \d+D|[+-]0[AD]")
@@ -292,17 +293,18 @@ class _Pen:
         room = self.chip - cell_len(hung)
         if self.form == "card":
             figures = _fitting_large(shows(die), self.chip)
-            middle = big(figures) if figures else ["", shows(die), ""]
-            text = (hung + name_within(die, room), *middle, " ".join(remarks(die)))[part]
+            middle = big(figures) if figures else ["", shown_within(die, self.chip), ""]
+            text = (hung + name_within(die, room), *middle, _joined(remarks(die), self.chip))[part]
             return _centred(text, self.chip)
         if self.form == "tall":
-            text = (hung + name_within(die, room), shows(die), " ".join(remarks(die)))[part]
+            said = _joined(remarks(die), self.chip)
+            text = (hung + name_within(die, room), shown_within(die, self.chip), said)[part]
             return _centred(text, self.chip)
         if self.form == "line" and "/" not in die.stats:
             return _centred(hung + (die.stats or name_within(die, room)), self.chip)
         if self.chip < _NAMED:
             return _centred(hung + die.short if part == 0 else die.stats, self.chip)
-        figures = " ".join((die.stats, *remarks(die)[:1])) if die.stats else ""
+        figures = _joined((die.stats, *remarks(die)[:1]), self.chip)
         return _centred(hung + name_within(die, room) if part == 0 else figures, self.chip)
 
     def _summary(self, seat: int) -> list[list[tuple[Segment, str | None]]]:
@@ -377,6 +379,23 @@ def name_within(die: DieView, width: int) -> str:
     while len(words) > 1 and cell_len(" ".join(words)) > width:
         words.pop()
     return " ".join(words) or die.title
+
+
+def shown_within(die: DieView, width: int) -> str:
+    """What the die shows, in words where they fit `width` cells; nothing where it shows nothing."""
+    full = shows(die) if die.stats else die.detail
+    return full if cell_len(full) <= width else die.stats
+
+
+def _joined(parts: Sequence[str], width: int) -> str:
+    """The first of the parts and as many more as fit `width` cells."""
+    text = ""
+    for part in parts:
+        longer = f"{text} {part}".strip()
+        if text and cell_len(longer) > width:
+            break
+        text = longer
+    return text
 
 
 def remarks(die: DieView) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from dataclasses import replace
 import pytest
 from textual.widgets import Static
 
+from rules.core import Offer
 from tests.ui import tables
 from ui.app import DiceRefApp
 from ui.confirm_screen import ConfirmScreen
@@ -12,7 +13,7 @@ from ui.replayed import ReplayedSource
 from ui.table_model import AllowFoul, Announce, Answer, Concede, Correct, Pause, Quit, Undo
 from ui.table_screen import TableScreen
 from ui.widgets.bands import AnswerRow, FoulBand, OutcomeBand, QuestionBand
-from ui.widgets.panels import OffersPanel
+from ui.widgets.panels import OffersPanel, ranked
 
 
 def app_on(*models):
@@ -264,3 +265,15 @@ async def test_a_die_under_the_mouse_tells_its_detail():
         top, left, _, _ = mat._drawing.dice["t1"]
         await pilot.hover("#mat", offset=(left + 1, top))
         assert mat.tooltip == "Thor\nlevel 3, 7A 5D (+2A)"
+
+
+def test_what_can_be_done_comes_first_then_passing_then_what_cannot():
+    offers = [
+        Offer("buy April", "buy", why_not="no Shield"),
+        Offer("pass", "pass", action="p"),
+        Offer("field Thor", "field", why_not="no energy"),
+        Offer("use a global", "global", action="g"),
+        Offer("field Hulk", "field", action="f"),
+    ]
+    listed = [offer.text for offer in ranked(offers)]
+    assert listed == ["field Hulk", "field Thor", "use a global", "pass", "buy April"]

@@ -59,7 +59,7 @@ class LifePanel(Widget):
         name = (self._names(model), active if deciding else own)
         change, quiet = self._change(model)
         said, notes = self._wrapped(change), self._wrapped(self._notes(model.view))
-        figures = self._figures(seat.life, self.size.height - 1 - min(len(said) + len(notes), 2))
+        figures = self._figures(seat.life, self.size.height - 1 - min(len(said), 1))
         head = [name, *((row, own) for row in figures)]
         room = self.size.height - len(head)
         said = _cut(said, max(1, room - len(notes)))

@@ -87,10 +87,15 @@ class OffersPanel(OptionList):
 
 
 def ranked(offers: Sequence[Offer]) -> list[Offer]:
-    """Groups together, those with something possible first; the possible first in each."""
-    possible_first = sorted(offers, key=lambda offer: bool(offer.why_not))
-    order = {name: at for at, name in enumerate(dict.fromkeys(o.group for o in possible_first))}
-    return sorted(possible_first, key=lambda offer: order[offer.group])
+    """Groups together: what can be done, then passing, then what cannot be done yet."""
+    places = {group: at for at, group in reversed([(n, o.group) for n, o in enumerate(offers)])}
+    possible = {offer.group for offer in offers if not offer.why_not}
+
+    def rank(offer: Offer) -> tuple[bool, bool, int, bool]:
+        group = offer.group
+        return group not in possible, group == "pass", places[group], bool(offer.why_not)
+
+    return sorted(offers, key=rank)
 
 
 def hung(sign: Text, text: Text, width: int, console: Console) -> Text:
