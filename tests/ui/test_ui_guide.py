@@ -22,7 +22,7 @@ WITHOUT_HANDS = ("doctor", "mat", "config", "team", "cards")
 
 @pytest.mark.parametrize("line", LINES)
 def test_every_command_of_the_guide_is_understood(line):
-    words = shlex.split(line)[1:]
+    words = shlex.split(line, comments=True)[1:]
     assert parser(only=words[0]).parse_args(words).command == words[0]
 
 
@@ -32,7 +32,7 @@ def test_every_command_of_the_guide_is_understood(line):
 def test_what_needs_neither_camera_nor_screen_does_what_the_guide_says(line, monkeypatch, tmp_path):
     monkeypatch.setenv("DICEREF_HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
-    assert main(shlex.split(line)[1:]) == 0
+    assert main(shlex.split(line, comments=True)[1:]) == 0
 
 
 def test_every_key_the_guide_names_does_something():
