@@ -589,12 +589,11 @@ class Search:
         if not 1 < len(told) <= ORDERED:
             return
         for place, later in combinations(range(len(told)), 2):
-            now: _Node | None = told[place].parent
+            before = told[place].parent
             order = (*told[place + 1 : later + 1], told[place], *told[later + 1 :])
-            for node in order:
-                now = now and self._again(now, node.chapter_action)
-            if now is not None and now.here.wanted == best.here.wanted:
-                yield now
+            end = before and self._gone_on(before, [node.chapter for node in order])
+            if end is not None and end.here.wanted == best.here.wanted:
+                yield end
 
     def _retold(
         self, node: _Node, action: Action, rest: Sequence[_Node]

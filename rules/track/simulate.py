@@ -348,15 +348,16 @@ class Play:
         self.score.silent_questions += silent
         if not silent:
             self._note("asked", f"{[a.text for a in ask.answers]} after {self.done}")
-        true_likes = {likeness(self.game, state): None for state in self.since}
+        true_likes = [likeness(self.game, state) for state in reversed(self.since)]
         mine = likeness(self.game, self.tracker.state)
         if silent and mine == likeness(self.game, self.truth):
             return  # nobody has decided yet
         if where and self._say_where(ask):
             return
-        for number, answer in enumerate(ask.answers):
-            if likeness(self.game, self._after(answer.steps)) in true_likes:
-                self.tracker.answer(ask.number, number)
+        led_to = [likeness(self.game, self._after(answer.steps)) for answer in ask.answers]
+        for like in true_likes:
+            if like in led_to:
+                self.tracker.answer(ask.number, led_to.index(like))
                 return
         if self._say_where(ask):
             return

@@ -230,11 +230,15 @@ class Tracker:
         As long as nobody touches them they are what they were decided to be, or the next story
         would be told to explain a misreading.
         """
-        self._settled = {}
+        settled: dict[int, Piece] = {}
         for lie, number in board.fit(self.game.layout(self._state)).pairs:
             piece, slot = board.pieces[number], board.slot(lie)
-            if 0.0 < board.row_cost(slot, number) <= tolerated:
-                self._settled[piece.tracks[-1]] = piece.taken_for(slot)
+            track, cost = piece.tracks[-1], board.row_cost(slot, number)
+            if 0.0 < cost <= tolerated:
+                settled[track] = piece.taken_for(slot)
+            elif not cost and track in self._settled:
+                settled[track] = self._settled[track]
+        self._settled = settled
 
     def _as_settled(self, table: Table) -> Table:
         if not self._settled:
