@@ -277,3 +277,14 @@ def test_what_can_be_done_comes_first_then_passing_then_what_cannot():
     ]
     listed = [offer.text for offer in ranked(offers)]
     assert listed == ["field Hulk", "field Thor", "use a global", "pass", "buy April"]
+
+
+async def test_a_change_of_theme_recolours_the_large_figures():
+    app, _ = app_on(tables.attack_step())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        before = {str(piece.style) for piece in app.screen.query_one("#life-0").render_line(2)}
+        await pilot.press("t")
+        await pilot.pause()
+        after = {str(piece.style) for piece in app.screen.query_one("#life-0").render_line(2)}
+        assert before != after

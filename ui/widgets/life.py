@@ -23,13 +23,27 @@ class LifePanel(Widget):
         super().__init__(id=id)
         self.side = side
         self._model: TableModel | None = None
+        self._drawn: list[tuple[str, Style]] | None = None
 
     def show(self, model: TableModel) -> None:
         """Show this side of the model."""
         shown = self._model
         self._model = model
         if shown is None or self._facts(shown) != self._facts(model):
-            self.refresh()
+            self._draw_anew()
+
+    def on_resize(self) -> None:
+        """Fit the new size."""
+        self._draw_anew()
+
+    def notify_style_update(self) -> None:
+        """Draw again in the new theme's colours."""
+        super().notify_style_update()
+        self._draw_anew()
+
+    def _draw_anew(self) -> None:
+        self._drawn = None
+        self.refresh()
 
     def _facts(self, model: TableModel) -> tuple[object, ...]:
         changes = tuple(change for change in model.life_changes if change.seat == self.side)
@@ -38,7 +52,9 @@ class LifePanel(Widget):
 
     def render_line(self, y: int) -> Strip:
         """One row of cells; the figures are as large as the space allows."""
-        rows = self._rows()
+        if self._drawn is None:
+            self._drawn = self._rows()
+        rows = self._drawn
         if y >= len(rows):
             return Strip.blank(self.size.width, self.rich_style)
         text, style = rows[y]
