@@ -206,3 +206,11 @@ def test_the_best_face_of_a_family_is_the_printed_one(face, family):
     found, score = reading(face, WHITE).best(family)
     assert found == face
     assert score > 0.85
+
+
+@pytest.mark.parametrize(
+    ("face", "sure", "doubtful"),
+    [(PipFace(3), 0.8, True), (PipFace(3), 0.99, False), (CharacterFace(1, 2, 3), 0.8, False)],
+)
+def test_pips_are_counted_again_only_where_their_number_is_not_sure(face, sure, doubtful):
+    assert reading(face, WHITE, sure=sure).doubtful_pips is doubtful

@@ -142,3 +142,13 @@ def test_weights_that_do_not_match_their_hash_are_refused(tmp_path):
     (tmp_path / "f.onnx").write_bytes(b"spoilt")
     with pytest.raises(WeightsError, match="hash"):
         FaceReader(tmp_path)
+
+
+def test_a_sure_face_is_read_alike_alone_and_among_doubtful_ones(reader):
+    ((_, sure), *_) = shown((HULK,), 64)
+    _, blurred = zip(*shown((SIDEKICK,), 24), strict=True)
+    doubtful = [cv2.GaussianBlur(crop, (0, 0), 6) for crop in blurred]
+    (alone,) = reader.read([sure])
+    among, *_ = reader.read([sure, *doubtful])
+    for head, values in alone.attributes.items():
+        assert np.allclose(values, among.attributes[head], atol=1e-3)
