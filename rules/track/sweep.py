@@ -3,10 +3,11 @@
 A line names the game and its seed, which plays it again, and says all that went wrong in words.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import msgspec
 
@@ -32,7 +33,10 @@ def play(game: Game, setup: Mapping[str, Any], seed: int, habits: Habits = EVERY
 
 
 def sweep(
-    games: Iterable[tuple[Game, Mapping[str, Any]]], seeds: range, out: Path
+    games: Iterable[tuple[Game, Mapping[str, Any]]],
+    seeds: range,
+    out: Path,
+    habits: Habits = EVERYTHING,
 ) -> Iterator[GameRecord]:
     """Play every game with every seed, each round of games before the next seed.
 
@@ -46,7 +50,7 @@ def sweep(
             for game, setup in games:
                 record = known.get((game.name, seed))
                 if record is None:
-                    record = GameRecord(game.name, seed, play(game, setup, seed))
+                    record = GameRecord(game.name, seed, play(game, setup, seed, habits))
                     lines.write(msgspec.json.encode(record).decode() + "\n")
                     lines.flush()
                 yield record
@@ -65,11 +69,17 @@ def recorded(out: Path) -> Iterator[GameRecord]:
         out.write_text(f"{whole}\n" if whole else "", "utf-8")
     for number, line in enumerate(whole.splitlines(), 1):
         try:
-            yield msgspec.json.decode(line, type=GameRecord)
+            yield msgspec.json.decode(line, type=GameRecord, dec_hook=_counter)
         except msgspec.DecodeError as error:
             raise ValueError(
                 f"{out}, line {number} is no game of a sweep ({error}): name another file."
             ) from None
+
+
+def _counter(counter: Any, written: Mapping[str, int]) -> Counter[Any]:
+    """A counter as JSON writes it: its keys have become text."""
+    (of,) = get_args(counter)
+    return Counter({of(key): count for key, count in written.items()})
 
 
 def together(records: Iterable[GameRecord]) -> Score:

@@ -1,0 +1,54 @@
+"""A sweep of simulated games goes on where it stopped, and its file says what was played."""
+
+import pytest
+
+from rules.dicemasters import GAMES, demo_setup
+from rules.track.bench import figures
+from rules.track.simulate import Habits
+from rules.track.sweep import recorded, sweep, together
+
+SHORT = Habits(actions=12)
+
+
+def swept(out, seeds):
+    return list(sweep([(GAMES["tmnt"], demo_setup("tmnt"))], seeds, out, SHORT))
+
+
+def test_a_game_that_was_played_is_not_played_again(tmp_path):
+    out = tmp_path / "games.jsonl"
+    first = swept(out, range(2))
+    out_before = out.read_text()
+    again = swept(out, range(3))
+    assert again[:2] == first
+    assert out.read_text().startswith(out_before)
+    assert len(list(recorded(out))) == 3
+
+
+def test_a_seed_plays_the_same_game_again(tmp_path):
+    assert swept(tmp_path / "one.jsonl", range(1)) == swept(tmp_path / "two.jsonl", range(1))
+
+
+def test_a_line_that_was_cut_off_is_played_again(tmp_path):
+    out = tmp_path / "games.jsonl"
+    whole = swept(out, range(2))
+    text = out.read_text()
+    out.write_text(text[:-40])
+    assert swept(out, range(2)) == whole
+    assert out.read_text() == text
+
+
+def test_a_file_of_something_else_is_refused_with_its_line(tmp_path):
+    out = tmp_path / "games.jsonl"
+    out.write_text('{"note": 1}\n')
+    with pytest.raises(ValueError, match="line 1 is no game of a sweep"):
+        swept(out, range(1))
+
+
+def test_figures_add_up_the_games_of_a_sweep(tmp_path):
+    records = swept(tmp_path / "games.jsonl", range(2))
+    total = together(records)
+    assert total.games == 2
+    assert total.actions == sum(record.score.actions for record in records)
+    wrong = next(figure for figure in figures(records) if figure["name"] == "track.wrong")
+    assert wrong["value"] == total.wrong
+    assert "2 simulated games (tmnt)" in str(wrong["on"])
