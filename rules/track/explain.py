@@ -9,7 +9,7 @@ in the race; whether something illegal happened is for `tracker` to weigh agains
 import heapq
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import chain, combinations, count
+from itertools import chain, combinations, count, islice
 from typing import Final
 
 import msgspec
@@ -461,9 +461,8 @@ class Search:
                 continue
             scored = [(*restless.share(action), action) for action in self._known.legal(node.here)]
             scored.sort(key=lambda told: (-told[0], told[1]))
-            for share, _, action in scored[:CHUNK]:
-                if share <= 0:
-                    break
+            tried = [action for share, _, action in scored[:CHUNK] if share > 0]
+            for action in (*tried, *islice(self._cleared_away(node, best), CHUNK)):
                 start = self._again(node, action)
                 end = start and self._gone_on(start, [n.chapter for n in path[place + 1 :]])
                 if end is not None and end.total < best.total:
@@ -560,19 +559,14 @@ class Search:
 
         An action die used, or left lying until the end of the turn takes it away.
         """
-        if self._touching is None:
-            return
         path = best.path()
-        ended = {lie.die: lie for lie in best.here.layout}
         spent = self._applies
         for place, node in enumerate(path[:-2]):
             if node.here.mover == CHANCE:
                 continue
-            moved = {lie.die for lie in node.here.layout if ended.get(lie.die) != lie}
             told = path[place + 1].chapter_action
-            for action in self._known.legal(node.here):
-                touched = self._touching.touches(node.here.state, action)
-                if action == told or not touched or not moved.issuperset(touched):
+            for action in self._cleared_away(node, best):
+                if action == told:
                     continue
                 if self._applies - spent >= self._effort.more:
                     return
@@ -580,6 +574,17 @@ class Search:
                 end = start and self._gone_on(start, [n.chapter for n in path[place + 1 :]])
                 if end is not None and end.here.wanted == best.here.wanted:
                     yield end
+
+    def _cleared_away(self, node: _Node, best: _Node) -> Iterator[Action]:
+        """Other actions with dice that are moved between here and the end of the story."""
+        if self._touching is None:
+            return
+        ended = {lie.die: lie for lie in best.here.layout}
+        moved = {lie.die for lie in node.here.layout if ended.get(lie.die) != lie}
+        for action in self._known.legal(node.here):
+            touched = self._touching.touches(node.here.state, action)
+            if touched and moved.issuperset(touched):
+                yield action
 
     def _reordered(self, best: _Node) -> Iterator[_Node]:
         """The best story with one of its latest actions done later: the order may matter."""

@@ -138,7 +138,6 @@ class Board:
         self._covered = covered or {}
         self.table = table
         self.untouched = _untouched(table, before) if before is not None else frozenset()
-        self._compared = before is not None
         self.pieces = tuple(
             msgspec.structs.replace(piece, elsewhere=PLACE_CAP) if n in self.untouched else piece
             for n, piece in enumerate(table.pieces)
@@ -148,6 +147,7 @@ class Board:
         self._residues: dict[tuple[object, ...], Residue] = {}
         self._pairings: dict[frozenset[tuple[tuple[Slot, Slot], int]], float] = {}
         self._slots = [self._slot_of(piece) for piece in self.pieces]
+        self._lay = Counter(map(self._slot_of, before.pieces if before is not None else ()))
         self._by_slot: dict[Slot, list[int]] = {}
         # Where a slot has more pieces than lies, those that lie as they lay are in it, and
         # those that moved or are doubtful are left over.
@@ -381,15 +381,13 @@ class Board:
         return found
 
     def nudged(self, due: Mapping[str, Lie], layout: Iterable[Lie]) -> int:
-        """Dice that should lie still beside these, and were moved."""
-        if not self._compared:
-            return 0
+        """Dice that lay beside these, show what they showed, and were moved."""
         places = {lie.place for lie in due.values()}
         beside = Counter(
             self.slot(lie) for lie in layout if lie.place in places and lie.die not in due
         )
         return sum(
-            max(0, min(count, self.counts[slot]) - self._still(slot))
+            max(0, min(count, self.counts[slot], self._lay[slot]) - self._still(slot))
             for slot, count in beside.items()
         )
 
