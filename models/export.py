@@ -17,7 +17,11 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 from ultralytics import YOLO
 
+from models.scenes import random_scene_truths
 from vision.weights import FOLDER, register_network
+
+SURE: Final = 0.3
+"""The chance from which a die is believed in."""
 
 TOLERANCE_PX: Final = 0.5
 """How far a box of the exported network may lie from the trained network's."""
@@ -38,7 +42,7 @@ def export(trained: Path, folder: Path = FOLDER) -> Path:
     halve(written, target)
     if written.parent != folder:
         shutil.move(written, trained.with_suffix(".onnx"))
-    register_network("detector", target.name, {"classes": 1, "threshold": 0.5}, folder)
+    register_network("detector", target.name, {"classes": 1, "threshold": SURE}, folder)
     return target
 
 
@@ -61,6 +65,28 @@ def halve(source: Path, target: Path) -> None:
     del model.metadata_props[:]  # ultralytics writes paths and dates of this machine there
     onnx.checker.check_model(model)
     onnx.save(model, str(target))
+
+
+class ParityError(Exception):
+    """The exported network answers otherwise than the trained one."""
+
+
+def check(trained: Path, exported: Path, scenes: int = 8) -> tuple[float, float]:
+    """Compare both on kept-out scenes: the largest difference in px and in score.
+
+    Raises `ParityError` where one of them is more than tolerated.
+    """
+    pictures = [
+        random_scene_truths(np.random.default_rng((9600, number)), (1280, 704), unseen=True)[0]
+        for number in range(scenes)
+    ]
+    furthest, unlike = differences(trained, exported, pictures)
+    if furthest > TOLERANCE_PX or unlike > TOLERANCE_SCORE:
+        raise ParityError(
+            f"{exported} differs from {trained} by {furthest:.2f} px and {unlike:.4f} in score "
+            f"where {TOLERANCE_PX} px and {TOLERANCE_SCORE} are tolerated: it is not to be shipped."
+        )
+    return furthest, unlike
 
 
 def differences(

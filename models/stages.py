@@ -58,6 +58,17 @@ class Recipe:
 
 
 @dataclass(frozen=True, slots=True)
+class TopsRecipe:
+    """The same for the second look (`models.tops_train`)."""
+
+    minutes: float = 20.0  # of processor time
+    start: str = ""  # weights to start from; "" starts from chance
+    rate: float = 2e-3
+    batch: int = 128
+    seed: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Pictures:
     """What one data set is made of; every part has a seed of its own."""
 
@@ -109,3 +120,6 @@ STAGES: Final[Mapping[str, Stage]] = {
         "the detector of stage crowds",
     ),
 }
+
+TOPS: Final = TopsRecipe(minutes=6.0, rate=1e-3, seed=6)
+"""The last stage of the second look, on the pictures of "more crowds" after `models mistakes`."""

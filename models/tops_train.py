@@ -4,6 +4,7 @@ import json
 import math
 import time
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from torch import nn
 
 from models.export import halve
+from models.stages import TopsRecipe
 from models.tops_crops import NOTHING, crops_of_picture, labelled
 from vision.tops import SIDE, planes
 from vision.weights import FOLDER, register_network
@@ -123,15 +125,18 @@ def _averaged(mean: torch.Tensor, now: torch.Tensor, seen: torch.Tensor | int) -
     return mean + (now - mean) * share
 
 
-def train(
-    data: Path, run: Path, minutes: float, *, seed: int = 1, batch: int = 128, threads: int = 1
-) -> Path:
-    """Train for so many minutes of processor time; goes on where `run` left off."""
+def train(data: Path, recipe: TopsRecipe, run: Path, *, threads: int = 1) -> Path:
+    """Train for the recipe's processor time; goes on where `run` left off."""
     torch.set_num_threads(threads)
-    torch.manual_seed(seed)
+    torch.manual_seed(recipe.seed)
     run.mkdir(parents=True, exist_ok=True)
+    facts = json.loads((data / "data.json").read_text(encoding="utf-8"))
+    (run / "recipe.json").write_text(json.dumps({**asdict(recipe), "data": facts}, indent=1))
+    minutes, rate = recipe.minutes, recipe.rate
     model = network().to(memory_format=torch.channels_last)
-    optimiser = torch.optim.AdamW(model.parameters(), lr=2e-3, weight_decay=1e-3)
+    if recipe.start:
+        model.load_state_dict(torch.load(recipe.start, weights_only=True))
+    optimiser = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=1e-3)
     average = torch.optim.swa_utils.AveragedModel(model, avg_fn=_averaged, use_buffers=True)
     begun, passes, spent = time.process_time(), 0, 0.0
     last = run / "last.pt"
@@ -143,13 +148,13 @@ def train(
         passes, spent = kept["passes"], kept["spent"]
     begun -= spent
     while (spent := time.process_time() - begun) < minutes * 60:
-        rng = np.random.default_rng((seed, passes))
+        rng = np.random.default_rng((recipe.seed, passes))
         losses = []
-        for crops, targets, kinds in batches(data, "train", rng, batch, 2):
+        for crops, targets, kinds in batches(data, "train", rng, recipe.batch, 2):
             spent = time.process_time() - begun
             part = min(1.0, spent / (minutes * 60))
             for group in optimiser.param_groups:
-                group["lr"] = 2e-3 * (0.51 + 0.49 * math.cos(math.pi * part))
+                group["lr"] = rate * (0.51 + 0.49 * math.cos(math.pi * part))
             with torch.autocast("cpu", dtype=torch.bfloat16):
                 answers = model(crops.to(memory_format=torch.channels_last))
             loss = surprise(answers.float(), targets, kinds)

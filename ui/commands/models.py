@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ui.errors import UserError
 
 if TYPE_CHECKING:
-    from models.stages import Recipe
+    from models.stages import Recipe, TopsRecipe
 
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -204,7 +204,7 @@ def train(arguments: argparse.Namespace) -> int:
         from models import tops_train  # noqa: PLC0415 - loads torch
 
         best = tops_train.train(
-            arguments.data, arguments.run_folder, arguments.minutes, threads=arguments.threads
+            arguments.data, _tops_recipe(arguments), arguments.run_folder, threads=arguments.threads
         )
     else:
         from models import train as workshop  # noqa: PLC0415 - loads torch
@@ -221,6 +221,21 @@ def train(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _tops_recipe(arguments: argparse.Namespace) -> "TopsRecipe":
+    from models.stages import TOPS, TopsRecipe  # noqa: PLC0415 - beside it
+
+    if arguments.stage is None:
+        return TopsRecipe(minutes=arguments.minutes, start=arguments.start)
+    return replace(TOPS, start=_start(arguments, "the second look shipped before"))
+
+
+def _start(arguments: argparse.Namespace, told: str) -> str:
+    """The weights a stage starts from, which must be given."""
+    if not arguments.start:
+        raise UserError(f"stage {arguments.stage!r} starts from {told}: give --start.")
+    return str(arguments.start)
+
+
 def _recipe(arguments: argparse.Namespace) -> "Recipe":
     from models.stages import STAGES, Recipe  # noqa: PLC0415 - beside it
 
@@ -232,9 +247,7 @@ def _recipe(arguments: argparse.Namespace) -> "Recipe":
             frozen=arguments.frozen,
         )
     stage = STAGES[arguments.stage]
-    if not arguments.start:
-        raise UserError(f"stage {arguments.stage!r} starts from {stage.starts_from}: give --start.")
-    return replace(stage.recipe, start=arguments.start)
+    return replace(stage.recipe, start=_start(arguments, stage.starts_from))
 
 
 def _export_ncnn(out: Path | None) -> int:
@@ -278,6 +291,11 @@ def export(arguments: argparse.Namespace) -> int:
         from models import export as workshop  # noqa: PLC0415 - loads torch
 
         written = workshop.export(arguments.weights, folder)
+        try:
+            furthest, unlike = workshop.check(arguments.weights, written)
+        except workshop.ParityError as error:
+            raise UserError(str(error)) from error
+        print(f"as trained to {furthest:.2f} px and {unlike:.4f} in score", file=sys.stderr)
         if "tops" in manifest(folder):
             calibrate(folder, arguments.photos)
     print(f"written: {written}", file=sys.stderr)
