@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from math import cos, pi, sin
 from typing import Final, TypeAlias
 
@@ -25,20 +26,27 @@ Setting: TypeAlias = tuple[Table, Viewpoint, float]
 Shown: TypeAlias = tuple[Image, tuple[Truth, ...]]
 """A picture, and the truth about its dice."""
 
+Decoys: TypeAlias = tuple[str, ...]
+DECOYS: Final[Decoys] = ("print", "sheet", "card", "keys")
+"""Flat things that are no dice."""
+
 Maker: TypeAlias = Callable[[Rng, tuple[int, int], bool], Shown]
 
 _MIDDLE: Final = (210.0, 148.0)
 
 
-def lesson(rng: Rng, size: tuple[int, int]) -> Scene:
+def lesson(rng: Rng, size: tuple[int, int], decoys: Decoys = DECOYS) -> Scene:
     """One random scene for training; `size` is width, height in px."""
-    image, truths = lesson_truths(rng, size)
+    image, truths = lesson_truths(rng, size, decoys=decoys)
     return Scene(image, tuple(die for die in truths if visible(die)))
 
 
-def lesson_truths(rng: Rng, size: tuple[int, int], *, unseen: bool = False) -> Shown:
+def lesson_truths(
+    rng: Rng, size: tuple[int, int], *, unseen: bool = False, decoys: Decoys = DECOYS
+) -> Shown:
     """The same with the truth about all its dice; `unseen` takes the icons kept back."""
-    makers: tuple[Maker, ...] = (_usual, _packed, _heaped, _decoys, _near)
+    among = partial(_decoys, shapes=decoys)
+    makers: tuple[Maker, ...] = (_usual, _packed, _heaped, among, _near)
     make = makers[int(rng.choice(len(makers), p=(0.34, 0.22, 0.12, 0.16, 0.16)))]
     return make(rng, size, unseen)
 
@@ -186,7 +194,7 @@ def _heaped(rng: Rng, size: tuple[int, int], unseen: bool) -> Shown:
     return _drawn(rng, (replace(setting[0], bodies=tuple(bodies)), *setting[1:]))
 
 
-def _decoys(rng: Rng, size: tuple[int, int], unseen: bool) -> Shown:
+def _decoys(rng: Rng, size: tuple[int, int], unseen: bool, *, shapes: Decoys = DECOYS) -> Shown:
     """Many things that are no dice with six faces, and no or few dice among them."""
     kinds = _kinds(rng, 4, unseen=unseen)
     setting, half = _setting(rng, size, _edge(rng, 15, 110), kinds, 45)
@@ -195,7 +203,7 @@ def _decoys(rng: Rng, size: tuple[int, int], unseen: bool) -> Shown:
     table = random_scene(rng, kinds, None, area=area, count=count, clutter=0.0, hands=0.05)
     things = [
         _flat(rng, shape, half, kinds[0].size_mm)
-        for shape in rng.choice(["print", "sheet", "card", "keys"], int(rng.integers(0, 4)))
+        for shape in rng.choice(shapes, int(rng.integers(0, 4)))
     ]
     gems = int(rng.integers(0, 12)) if rng.random() < 0.7 else 0
     things += [_flat(rng, "gem", half, kinds[0].size_mm) for _ in range(gems)]

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from hardware.simulated.scene import Truth
 from models import photos
-from models.lessons import lesson
+from models.lessons import DECOYS, Decoys, lesson
 from models.scenes import scene
 from models.stages import Pictures
 from vision.corners import points_from_corners
@@ -74,13 +74,13 @@ def _save(folder: Path, part: str, name: str, image: NDArray[np.uint8], rows: st
     (folder / "labels" / part / f"{name}.txt").write_text("\n".join(boxes), encoding="utf-8")
 
 
-def write_lessons(folder: Path, count: int, seed: int) -> None:
+def write_lessons(folder: Path, count: int, seed: int, decoys: Decoys = DECOYS) -> None:
     """Render `count` scenes of `models.lessons` into the part `train`, those that lack."""
     for number in range(count):
         name = f"lesson{number:05d}"
         if (folder / "labels" / "train" / f"{name}.txt").exists():
             continue
-        made = lesson(np.random.default_rng((seed, number)), (TILE, TILE))
+        made = lesson(np.random.default_rng((seed, number)), (TILE, TILE), decoys)
         _save(folder, "train", name, made.image, label(made.dice, (TILE, TILE)))
 
 
@@ -94,7 +94,7 @@ def write_scenes(folder: Path, part: str, count: int, seed: int, name: str = "sc
 
 def write_stage(folder: Path, wanted: Pictures, source: Path) -> DataSet:
     """Draw the pictures of a named stage (see `models.stages`); what exists is kept."""
-    write_lessons(folder, wanted.lessons, wanted.lessons_seed)
+    write_lessons(folder, wanted.lessons, wanted.lessons_seed, wanted.decoys)
     write_closeups(folder, source, wanted.closeups_seed, wanted.closeups)
     write_photos(folder, source, wanted.photos_seed, wanted.copies)
     write_scenes(folder, "val", wanted.kept_out, wanted.kept_out_seed)

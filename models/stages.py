@@ -81,6 +81,7 @@ class Pictures:
     kept_out: int  # scenes to look at between passes
     kept_out_seed: int
     digest: str  # SHA-256 of all pictures and labels, as they were drawn for the shipped weights
+    decoys: tuple[str, ...] = ("print", "sheet", "card", "keys")  # flat things that are no dice
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +119,19 @@ STAGES: Final[Mapping[str, Stage]] = {
         ),
         Recipe(epochs=7, rate=5e-4, last_rate=0.03, seed=5, frozen=4),
         "the detector of stage crowds",
+    ),
+    "polish": Stage(
+        replace(
+            _CROWDS,
+            lessons=500,
+            lessons_seed=63,
+            photos_seed=61,
+            closeups_seed=62,
+            decoys=("print", "sheet", "card"),
+            digest="fb07eaeb2869c344f804b5e843392c90188c0f7b3dbf9a1ddc63afc4ef02d2cc",
+        ),
+        Recipe(epochs=1, rate=2e-4, last_rate=0.05, seed=7, frozen=4),
+        "the average of stage 3 (0.4) and stage more crowds (0.6)",
     ),
 }
 
