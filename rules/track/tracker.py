@@ -54,7 +54,8 @@ class Options(msgspec.Struct, frozen=True):
     face_margin_late: float = 7.0  # the same after `patience` looks, when the eye knows no more,
     face_clear_late: float = 10.0  # and by which it must then beat all but one
     foul_cost: float = 14.0  # what "something illegal happened" costs against a legal story
-    patience: int = 6  # looks after which a small margin becomes a question
+    patience: int = 6  # looks after which a small margin becomes a question,
+    patience_s: float = 0.5  # and seconds at rest: a fast camera looks often before a hand is back
     grace: float = 2.5  # seconds at rest before a foul is named: a hand may come back
     effort: Effort = Effort()
 
@@ -182,7 +183,8 @@ class Tracker:
 
     def _patient(self, board: Board) -> bool:
         """Whether further looks may still settle it."""
-        return board.table.looks < self.options.patience
+        rested = board.table.time - board.table.since
+        return board.table.looks < self.options.patience or rested < self.options.patience_s
 
     def _cocked_matters(self, board: Board) -> bool:
         heaps = {piece.place.zone for piece in board.pieces if piece.cocked}
