@@ -46,7 +46,10 @@ NEAREST: Final = 6
 BRIDGES: Final = 4
 """Legal actions tried to get from a step that was skipped to what was done next."""
 
-WARY: Final = 4.0
+CALM: Final = -2.0
+"""What a die that lies as it should says for an action that handles it; a restless one says 1."""
+
+WARY: Final = 16.0
 """Nats by which a second search holds back what puts a die where none is seen."""
 
 HIDDEN: Final = 8.0
@@ -700,5 +703,5 @@ class _Promise:
         slot = self._board.slot(lie)
         if slot in self._here.wanted:
             come_to_light = self._board.is_covered(slot) and self._kinds.get(lie.kind)
-            return 1.0 if slot in self._residue.lacking or come_to_light else -1.0
-        return 1.0 if self._kinds.get(lie.kind) else -1.0  # hidden
+            return 1.0 if slot in self._residue.lacking or come_to_light else CALM
+        return 1.0 if self._kinds.get(lie.kind) else CALM  # hidden
