@@ -9,6 +9,8 @@ import pytest
 from rules.journal import Journal, clips, pictures_of, replay, verify
 from ui.command import main
 from ui.games import known_game
+from ui.plan import example as first_game
+from ui.plan import setup_of, with_format
 from ui.simulation import Simulation
 
 
@@ -66,6 +68,16 @@ def test_through_the_camera_nothing_wrong_is_entered(game):
     _, score, summary = played(game, "camera")
     assert summary["wrong"] == 0, score.diary
     assert summary["committed"] > 10
+
+
+@pytest.mark.slow
+def test_four_players_in_two_teams_are_followed_without_a_wrong_entry():
+    setup = setup_of(with_format(first_game("tmnt"), "doubles"))
+    simulation = Simulation("tmnt", sense="truth", seed=3, setup=setup)
+    score = simulation.play(most=40)
+    assert score.wrong == 0, score.diary
+    assert simulation.summary(score)["committed"] > 30
+    assert len(simulation.summary(score)["life"]) == 4
 
 
 def test_headless_with_json_ends_with_the_summary_line(capsys, monkeypatch, tmp_path):
