@@ -627,8 +627,13 @@ def take_share(state: State, share: Share, say: Say) -> State:
 
 
 def _share_what_is_forced(state: State, say: Say) -> State:
+    """Where there is one life die only, it takes all; what is left of a choice is entered too.
+
+    So every die turned for the damage is a step of its own, and each can be told from the table.
+    """
     choices = tuple(shares(state))
-    if len(choices) > 1:
+    begun = {state.side(die) for die in state.shared}
+    if len(choices) > 1 or (choices and sharing_side(state) in begun):
         return state
     if choices:
         return take_share(state, choices[0], say)

@@ -5,7 +5,7 @@ import msgspec
 from rules.irondie import chromatic
 from rules.irondie.dice import parse_die
 from rules.irondie.game import Irondie
-from rules.irondie.state import Declare, Forgo, Proceed, Renounce, Rolled, State, Turn
+from rules.irondie.state import Declare, Forgo, Proceed, Renounce, Rolled, Share, State, Turn
 
 GAME = Irondie()
 
@@ -42,9 +42,9 @@ def play(state, *actions):
 
 
 def go_on(state):
-    """Past the moments at which everybody only looks at the dice."""
-    while GAME.legal(state) == [Proceed()]:
-        state, _ = GAME.apply(state, Proceed())
+    """Past the moments at which everybody only looks at the dice, or only one share is left."""
+    while len(legal := GAME.legal(state)) == 1 and isinstance(legal[0], Proceed | Share):
+        state, _ = GAME.apply(state, legal[0])
     return state
 
 

@@ -5,7 +5,18 @@ from random import Random
 from irondie_positions import GAME
 
 from rules.irondie.game import demo_setup
-from rules.irondie.state import Aim, Declare, Forgo, Proceed, PutAway, Rolled, Split
+from rules.irondie.state import (
+    Aim,
+    Declare,
+    Forgo,
+    Proceed,
+    PutAway,
+    Renounce,
+    Rolled,
+    Share,
+    Split,
+    TakeBack,
+)
 from rules.track import Ask, Commit, Tracker, Wait
 from rules.track.hands import Noise, SimulatedTable
 
@@ -98,6 +109,24 @@ def test_a_duel_is_taken_for_resolved_only_when_the_hands_have_been_away_for_a_w
     desk.do(Forgo(0), Forgo(1), Forgo(0), Proceed(), Aim(9, 0))
     assert desk.look(8) == []  # two seconds: perhaps they are in the middle of something else
     assert Aim(9, 0) in actions(desk.look(8))
+
+
+def test_shares_of_the_damage_are_read_from_the_life_dice_that_were_turned():
+    desk = Desk()
+    zac, dot = (1, 2, 6), (15, 16, 17)  # two attack dice and the Swarm; three life dice
+    desk.do(Split(0, zac), Split(1, dot), Rolled((4, 2, 6, 4, 2, 3)))
+    assert desk.look()
+    desk.tracker.correct(settled := quiet(desk.tracker.state))
+    desk.state = settled
+    desk.do(Proceed(), Share(15, 2), Share(16, 2), Share(17, 2), TakeBack(0, None))
+    assert {Share(15, 2), Share(16, 2), Share(17, 2)} <= set(actions(desk.look(30)))
+
+
+def quiet(state):
+    """Both sides renounce: the fight is over and nothing but the damage is left."""
+    while state.phase == "skirmish":
+        state, _ = GAME.apply(state, Renounce(state.next_offence))
+    return state
 
 
 def test_roll_off_dice_that_are_taken_away_mean_nothing_more():
