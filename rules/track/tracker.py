@@ -91,7 +91,9 @@ class Tracker:
         self._before: Table | None = None  # as the table lay before the last disturbance
         self.board: Board | None = None
         self._asked, self._named = after
-        self._searched: tuple[object, Stories] | None = None  # for which table, and what it gave
+        self._searched: tuple[tuple[object, ...], Stories] | None = (
+            None  # for which table, and what it gave
+        )
         self._covered: Counter[Slot] = Counter()  # dice known to be there though not seen
         self._settled: dict[int, Piece] = {}  # untouched dice that were taken for something else
         self._lost: Lie | None = None  # the die the open question asks for
@@ -171,13 +173,20 @@ class Tracker:
         search = Search(self.game, board, self.options.effort, self._known)
         seen = (self.game.digest(self._state), board.counts, board.untouched)
         stories: Stories | None = None
-        if self._searched is not None and self._searched[0] == seen:
-            stories = search.retell(self._state, self._searched[1], self.options.margin)
+        before, known = self._searched or (("",), None)
+        if before[0] != seen[0]:
+            known = None  # told from another state
+        if known is not None and before == seen:
+            stories = search.retell(self._state, known, self.options.margin)
             explained = stories.best.residue.cost <= AGREES
             if not explained and board.table.looks % SEARCH_AGAIN == 0:
                 stories = None
         if stories is None:
             stories = search.run(self._state, self.options.margin)
+            if known is not None and stories.best.residue.cost > AGREES:
+                # What was found with fewer doubtful dice in the way may still be the best.
+                told = search.retell(self._state, known, self.options.margin)
+                stories = told if told.best.total < stories.best.total else stories
         self._searched = (seen, stories)
         return stories
 
