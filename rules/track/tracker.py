@@ -54,8 +54,8 @@ class Options(msgspec.Struct, frozen=True):
     face_margin_late: float = 7.0  # the same after `patience` looks, when the eye knows no more,
     face_clear_late: float = 10.0  # and by which it must then beat all but one
     foul_cost: float = 14.0  # what "something illegal happened" costs against a legal story
-    patience: int = 6  # looks after which a small margin becomes a question,
-    patience_s: float = 0.5  # and seconds at rest: a fast camera looks often before a hand is back
+    patience: int = 6  # looks after which a small margin becomes a question
+    patience_s: float = 0.5  # seconds at rest before one: a fast camera looks often in between
     grace: float = 2.5  # seconds at rest before a foul is named: a hand may come back
     effort: Effort = Effort()
 
@@ -144,7 +144,7 @@ class Tracker:
         if unread < self.options.face_margin and self._patient(board):
             return Wait("unsettled")
         if any(self._doubted(chapter) for chapter in best.chapters):
-            return self._ask_faces(board, best)
+            return Wait("unsettled") if self._too_soon(board) else self._ask_faces(board, best)
         waited = board.table.time - board.table.since
         if waited < self.options.grace and self._hesitates(best):
             return Wait("unsettled")
@@ -192,8 +192,11 @@ class Tracker:
 
     def _patient(self, board: Board) -> bool:
         """Whether further looks may still settle it."""
-        rested = board.table.time - board.table.since
-        return board.table.looks < self.options.patience or rested < self.options.patience_s
+        return board.table.looks < self.options.patience
+
+    def _too_soon(self, board: Board) -> bool:
+        """Whether a hand may only be on its way back: nobody is asked between two movements."""
+        return board.table.time - board.table.since < self.options.patience_s
 
     def _cocked_matters(self, board: Board) -> bool:
         heaps = {piece.place.zone for piece in board.pieces if piece.cocked}
@@ -282,6 +285,8 @@ class Tracker:
             return Wait("unsettled")
         if all(_begins(stories.best, rival) for rival in stories.rivals):
             return self._commit(board, stories.best, self.options.margin)
+        if self._too_soon(board):
+            return Wait("unsettled")
         waited = board.table.time - board.table.since
         if waited < self.options.grace and _may_go_on(told):
             return Wait("unsettled")
