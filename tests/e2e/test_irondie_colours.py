@@ -39,6 +39,7 @@ def own_table(tmp_path):
     return file
 
 
+@pytest.mark.slow
 def test_with_an_own_table_nothing_is_called_reconstructed_and_its_numbers_count(own_table):
     setup = setup_of(plan_of("irondie", [], table=str(own_table)))
     simulation = Simulation("irondie", sense="truth", seed=5, setup=setup)

@@ -374,6 +374,7 @@ def test_review_shows_what_the_clocks_showed_at_each_entry(table):
 # --- at the table -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_on_the_simulated_table_sudden_death_is_followed_without_a_wrong_entry():
     ticking = iter(range(0, 10**9, 20))  # twenty seconds pass between two glances at the clock
     simulation = Simulation("irondie", sense="truth", seed=3, now=lambda: float(next(ticking)))
