@@ -1,6 +1,7 @@
 """The unfrozen twin of a state, on which scripts move dice."""
 
 from bisect import insort
+from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Any
 
@@ -108,7 +109,7 @@ class Table:
         self.queue: list[Trigger] = []
         self.paid: tuple[int, ...] = ()  # dice spent for what is being done right now
         self.last_count = 0
-        self._places: dict[tuple[str, int], list[int]] | None = None
+        self._places: defaultdict[tuple[str, int], list[int]] | None = None
 
     def freeze(
         self,
@@ -178,10 +179,11 @@ class Table:
     def places(self) -> Mapping[tuple[str, int], list[int]]:
         """The dice of every zone and seat, by number; dice on cards are left out."""
         if self._places is None:
-            places: dict[tuple[str, int], list[int]] = {}
+            places: defaultdict[tuple[str, int], list[int]] = defaultdict(list)
             for number, die in enumerate(self.dice):
-                if die.zone != "cards":
-                    places.setdefault((die.zone, die.seat), []).append(number)
+                zone = die.zone
+                if zone != "cards":
+                    places[zone, die.seat].append(number)
             self._places = places
         return self._places
 
@@ -265,7 +267,7 @@ class Table:
             if old.zone != "cards":
                 self._places[old.zone, old.seat].remove(number)
             if die.zone != "cards":
-                insort(self._places.setdefault((die.zone, die.seat), []), number)
+                insort(self._places[die.zone, die.seat], number)
 
     def change_die(self, number: int, **changes: Any) -> None:
         """Change some of a die's entry."""
