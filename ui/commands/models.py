@@ -156,14 +156,16 @@ def render(arguments: argparse.Namespace) -> int:
 def _render_stage(arguments: argparse.Namespace) -> int:
     """Draw a stage's pictures again; 1 when they are not those of the shipped weights."""
     from models import render as workshop  # noqa: PLC0415 - loads the simulated table
-    from models.stages import STAGES  # noqa: PLC0415 - beside it
+    from models.stages import DRAWN_AT, STAGES  # noqa: PLC0415 - beside it
 
     if arguments.photos is None:
         raise UserError(f"stage {arguments.stage!r} needs real photos: give --photos FOLDER.")
     wanted = STAGES[arguments.stage].pictures
     made = workshop.write_stage(arguments.out, wanted, arguments.photos)
     same = made.digest == wanted.digest
-    told = "as the shipped weights saw them" if same else f"not as shipped ({wanted.digest})"
+    told = "as the shipped weights saw them"
+    if not same:
+        told = f"not those of the shipped weights, which commit {DRAWN_AT} drew ({wanted.digest})"
     print(f"{made.pictures} pictures, sha256 {made.digest}: {told}", file=sys.stderr)
     return 0 if same else 1
 
