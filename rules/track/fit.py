@@ -40,6 +40,9 @@ UNTOUCHED_MM: Final = 1.0
 PAIR_CAP: Final = 12.0
 """The most that distance may say against two dice facing each other."""
 
+TOWARDS: Final = 0.15
+"""What a millimetre towards the other player counts: dice that face each other lie opposite."""
+
 PAIR_PER_MM: Final = 0.3
 """What each millimetre says by which another die is nearer than the one it is said to face."""
 
@@ -200,9 +203,9 @@ class Board:
         return {n for n, piece in enumerate(self.pieces) if piece.place in places}
 
     def _apart(self, one: int, other: int) -> float:
-        """Distance in mm; sideways counts in full, towards each other half."""
+        """Distance in mm; sideways counts in full, towards each other hardly at all."""
         a, b = self.pieces[one], self.pieces[other]
-        return math.hypot(a.x_mm - b.x_mm, 0.5 * (a.y_mm - b.y_mm))
+        return math.hypot(a.x_mm - b.x_mm, TOWARDS * (a.y_mm - b.y_mm))
 
     def compare(self, wanted: Counter[Slot]) -> Residue:
         """What does not agree, and what that costs."""

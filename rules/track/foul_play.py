@@ -98,7 +98,10 @@ def _after(game: Game, state: State, rng: Random) -> Iterator[tuple[Action, tupl
 
 
 def _open(game: Game, lies: Sequence[Lie]) -> list[Lie]:
-    return [lie for lie in lies if game.zones[lie.place.zone] is ZoneKind.OPEN]
+    """The dice that lie in the open, none of them under another."""
+    return [
+        lie for lie in lies if game.zones[lie.place.zone] is ZoneKind.OPEN and lie.under is None
+    ]
 
 
 class _Handled(msgspec.Struct, frozen=True):
