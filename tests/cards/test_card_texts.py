@@ -131,9 +131,10 @@ def test_a_misspelt_field_is_named_with_file_and_line(monkeypatch, tmp_path):
 def test_every_encoded_card_has_a_behaviour_test_of_its_own():
     """A test names its card, or lists it among its parameters."""
     folder = Path(__file__).parent
-    written = "".join((folder / f"test_{box}_cards.py").read_text() for box in BOXES)
+    files = [*(f"test_{box}_cards.py" for box in BOXES), "test_reprinted_cards.py"]
+    written = "".join((folder / name).read_text() for name in files)
     tried = set(re.findall(r"def test_(\d+[a-z]{3})_", written))
-    for listed in re.findall(r"parametrize\((.*?)\)\ndef", written, re.DOTALL):
+    for listed in re.findall(r"parametrize\((.*?)\)\n+(?:@|def)", written, re.DOTALL):
         tried |= set(re.findall(r'"(\d+[a-z]{3})"', listed))
     assert sorted(ENCODED - tried) == []
 

@@ -104,6 +104,17 @@ async def test_enter_announces_the_offer_under_the_cursor():
         assert source.sent == [Announce("b2")]
 
 
+async def test_the_cursor_stays_on_its_offer_when_the_terminal_changes_its_size():
+    app, source = app_on(tables.attack_step())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        await pilot.press("down")
+        await pilot.resize_terminal(140, 40)
+        await pilot.pause()
+        await pilot.press("enter")
+        assert source.sent == [Announce("b2")]
+
+
 async def test_an_offer_that_is_not_possible_says_why_and_cannot_be_chosen():
     app, source = app_on(tables.attack_step())
     async with app.run_test(size=(200, 60)) as pilot:

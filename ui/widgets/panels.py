@@ -46,6 +46,7 @@ class OffersPanel(OptionList):
         self._model: TableModel | None = None
         self._drawn: object = None
         self._listed: Sequence[Offer | None] = ()
+        self._offers: Sequence[Offer] = ()
         self.border_title = say("offers.title")
 
     def on_resize(self) -> None:
@@ -54,13 +55,14 @@ class OffersPanel(OptionList):
             self.show(self._model)
 
     def show(self, model: TableModel) -> None:
-        """List the offers of this model; the cursor begins at the first that is possible."""
+        """List the offers of this model, new ones with the cursor at the first possible."""
         self._model = model
         look = palette(self.app.theme_variables)
         width = self.scrollable_content_region.width
         if self._drawn == (drawn := (model.offers, model.to_move, look, width)):
             return
         self._drawn = drawn
+        chosen = self._under_cursor()
         rows: list[Option] = []
         listed: list[Offer | None] = []
         for group, offers in groupby(ranked(model.offers), key=lambda offer: offer.group):
@@ -76,7 +78,14 @@ class OffersPanel(OptionList):
         self._listed = listed
         self.clear_options()
         self.add_options(rows)
-        self.highlighted = next((at for at, row in enumerate(rows) if not row.disabled), None)
+        first = next((at for at, row in enumerate(rows) if not row.disabled), None)
+        same = self._offers == model.offers and chosen is not None
+        self.highlighted = listed.index(chosen) if same else first
+        self._offers = model.offers
+
+    def _under_cursor(self) -> Offer | None:
+        at = self.highlighted
+        return self._listed[at] if at is not None and at < len(self._listed) else None
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Pass the choice on in the words of the game."""
