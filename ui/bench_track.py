@@ -30,32 +30,40 @@ MANY: Final = 100_000
 
 
 def figures(
-    names: Sequence[str] = DICE_MASTERS, games: int = EACH, first: int = 0, out: Path | None = None
+    names: Sequence[str] = DICE_MASTERS,
+    games: int = EACH,
+    first: int = 0,
+    out: Path | None = None,
+    noise: str = "plain",
 ) -> Iterator[Mapping[str, object]]:
     """Simulated games of each kind under the tracker; kept in `out` when that is given."""
+    seeds = range(first, first + games)
     if out is not None:
-        yield from _swept(names, range(first, first + games), out)
+        yield from _swept(names, seeds, out, noise)
         return
     with TemporaryDirectory() as folder:
-        yield from _swept(names, range(first, first + games), Path(folder) / "games.jsonl")
+        yield from _swept(names, seeds, Path(folder) / "games.jsonl", noise)
         yield from bench.explaining([_crowded(seed) for seed in range(CROWDED)])
         yield from _growing(Path(folder) / "long.diceref")
 
 
-def _swept(names: Sequence[str], seeds: range, out: Path) -> Iterator[Mapping[str, object]]:
-    records = _played(names, seeds, out)
+def _swept(
+    names: Sequence[str], seeds: range, out: Path, noise: str
+) -> Iterator[Mapping[str, object]]:
+    records = _played(names, seeds, out, noise)
+    under = "track" if noise == "plain" else f"track.{noise}"
     together = [record for record in records if record.game not in APART]
     if together:
-        yield from bench.figures(together)
+        yield from bench.figures(together, under)
     for name in APART:
         alone = [record for record in records if record.game == name]
         if alone:
-            yield from bench.figures(alone, f"track.{name}")
+            yield from bench.figures(alone, f"{under}.{name}")
 
 
-def _played(names: Sequence[str], seeds: range, out: Path) -> list[GameRecord]:
+def _played(names: Sequence[str], seeds: range, out: Path, noise: str) -> list[GameRecord]:
     try:
-        return list(sweep([_game(name) for name in names], seeds, out))
+        return list(sweep([_game(name) for name in names], seeds, out, noise=noise))
     except (OSError, ValueError) as error:
         raise UserError(str(error)) from error
 

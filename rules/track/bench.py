@@ -4,7 +4,7 @@ Nothing here is seen by a camera: `on` says simulated, and how many games were r
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from time import process_time
 from typing import Any, Final, TypeAlias
@@ -33,7 +33,7 @@ def figures(records: Iterable[GameRecord], under: str = "track") -> Iterator[Map
     names = ", ".join(dict.fromkeys(record.game for record in records))
     on = (
         f"{score.games} simulated games ({names}) of {score.actions} actions and "
-        f"{score.fouls.total()} fouls, 1 % misread faces per look, 2 % missed dice"
+        f"{score.fouls.total()} fouls, 1 % misread faces per look, 2 % missed dice{_more(records)}"
     )
     yield _figure(f"{under}.wrong", score.wrong, "entries", "0", score.wrong == 0, on)
     asked = score.questions - score.silent_questions
@@ -57,6 +57,12 @@ def figures(records: Iterable[GameRecord], under: str = "track") -> Iterator[Map
     )  # fmt: skip
     looks = _at(score.looks_to_commit, 0.95)
     yield _figure(f"{under}.looks_p95", looks, "looks", None, None, on)
+
+
+def _more(records: Sequence[GameRecord]) -> str:
+    """What the noise of these games adds to misread and missed dice that the next look mends."""
+    hard = any(record.noise == "hard" for record in records)
+    return ", some dice misread, unseen or covered for as long as they lie" if hard else ""
 
 
 def explaining(games: Iterable[Played]) -> Iterator[Mapping[str, object]]:

@@ -44,6 +44,13 @@ class Noise(msgspec.Struct, frozen=True):
     cross_line: float = 0.3  # of those, per look, the share read as outside every zone
 
 
+NOISES: Final[Mapping[str, Noise]] = {
+    "plain": Noise(hesitant=0.0, overlooked=0.0, covered=0.0),
+    "hard": Noise(),
+}
+"""By name. The hard one adds what does not mend itself by looking again."""
+
+
 class Body(msgspec.Struct):
     """One die on the simulated table."""
 

@@ -12,7 +12,7 @@ from typing import Any, Final, get_args
 import msgspec
 
 from rules.core import Game
-from rules.track.hands import Noise
+from rules.track.hands import NOISES
 from rules.track.simulate import Habits, Play, Score
 
 EVERYTHING: Final = Habits(foul=0.03)
@@ -25,11 +25,18 @@ class GameRecord(msgspec.Struct, frozen=True):
     game: str
     seed: int
     score: Score
+    noise: str = "hard"  # by its name
 
 
-def play(game: Game, setup: Mapping[str, Any], seed: int, habits: Habits = EVERYTHING) -> Score:
+def play(
+    game: Game,
+    setup: Mapping[str, Any],
+    seed: int,
+    habits: Habits = EVERYTHING,
+    noise: str = "hard",
+) -> Score:
     """One simulated game."""
-    return Play(game, setup, Random(seed), noise=Noise(), habits=habits).run()
+    return Play(game, setup, Random(seed), noise=NOISES[noise], habits=habits).run()
 
 
 def sweep(
@@ -37,20 +44,22 @@ def sweep(
     seeds: range,
     out: Path,
     habits: Habits = EVERYTHING,
+    noise: str = "hard",
 ) -> Iterator[GameRecord]:
     """Play every game with every seed, each round of games before the next seed.
 
     What `out` holds already is not played again; what is played is added to it at once. Raises
     `ValueError` when `out` holds something else.
     """
-    known = {(record.game, record.seed): record for record in recorded(out)}
+    known = {(record.game, record.seed, record.noise): record for record in recorded(out)}
     games = tuple(games)
     with out.open("a", encoding="utf-8") as lines:
         for seed in seeds:
             for game, setup in games:
-                record = known.get((game.name, seed))
+                record = known.get((game.name, seed, noise))
                 if record is None:
-                    record = GameRecord(game.name, seed, play(game, setup, seed, habits))
+                    score = play(game, setup, seed, habits, noise)
+                    record = GameRecord(game.name, seed, score, noise)
                     lines.write(msgspec.json.encode(record).decode() + "\n")
                     lines.flush()
                 yield record

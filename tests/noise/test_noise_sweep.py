@@ -10,8 +10,8 @@ from rules.track.sweep import recorded, sweep, together
 SHORT = Habits(actions=12)
 
 
-def swept(out, seeds):
-    return list(sweep([(GAMES["tmnt"], demo_setup("tmnt"))], seeds, out, SHORT))
+def swept(out, seeds, noise="hard"):
+    return list(sweep([(GAMES["tmnt"], demo_setup("tmnt"))], seeds, out, SHORT, noise))
 
 
 def test_a_game_that_was_played_is_not_played_again(tmp_path):
@@ -26,6 +26,14 @@ def test_a_game_that_was_played_is_not_played_again(tmp_path):
 
 def test_a_seed_plays_the_same_game_again(tmp_path):
     assert swept(tmp_path / "one.jsonl", range(1)) == swept(tmp_path / "two.jsonl", range(1))
+
+
+def test_another_noise_is_another_game_in_the_same_file(tmp_path):
+    out = tmp_path / "games.jsonl"
+    (hard,) = swept(out, range(1))
+    (plain,) = swept(out, range(1), "plain")
+    assert (hard.noise, plain.noise) == ("hard", "plain")
+    assert list(recorded(out)) == [hard, plain]
 
 
 def test_a_line_that_was_cut_off_is_played_again(tmp_path):

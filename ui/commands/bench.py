@@ -39,6 +39,11 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     sweep.add_argument(
         "--out", type=Path, metavar="FILE", help="one line per game; what it holds is not replayed"
     )
+    sweep.add_argument(
+        "--noise",
+        choices=("plain", "hard"),
+        help="plain (the default): as promised; hard: some dice stay misread, unseen or covered",
+    )
     command.set_defaults(run=run)
 
 
@@ -58,12 +63,15 @@ def run(arguments: argparse.Namespace) -> int:
         "games": arguments.games,
         "first": arguments.seed,
         "out": arguments.out,
+        "noise": arguments.noise,
     }
     given = {name: value for name, value in sweep.items() if value}
     if not given:
         return print_figures(figures(arguments.part), as_json=arguments.json)
     if arguments.part != "track":
-        raise UserError("--games, --seed, --kinds and --out belong to `diceref bench track`.")
+        raise UserError(
+            "--games, --seed, --kinds, --out and --noise belong to `diceref bench track`."
+        )
     from ui import bench_track  # noqa: PLC0415 - loads the games' rules
 
     return print_figures(bench_track.figures(**given), as_json=arguments.json)
