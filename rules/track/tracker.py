@@ -315,6 +315,8 @@ class Tracker:
         assert reading is not None
         assert isinstance(chance, Roll)
         doubts = [doubt for doubt in reading.doubts if self._doubted(doubt)][:3]
+        if not doubts:  # no face is unclear, but the story needs a die to show another one
+            doubts = [doubt for doubt in reading.doubts if doubt.piece == reading.piece]
         most = {1: 6, 2: 3, 3: 2}[len(doubts)]  # together no more than there are keys
         choices = [self._faces(board, doubt, chance)[:most] for doubt in doubts]
         told: list[tuple[float, str, tuple[Step, ...]]] = []

@@ -5,7 +5,7 @@ import pytest
 from rules.dicemasters import GAMES, demo_setup
 from rules.track.bench import figures
 from rules.track.simulate import Habits
-from rules.track.sweep import recorded, sweep, together
+from rules.track.sweep import play, recorded, sweep, together
 
 SHORT = Habits(actions=12)
 
@@ -60,3 +60,9 @@ def test_figures_add_up_the_games_of_a_sweep(tmp_path):
     wrong = next(figure for figure in figures(records) if figure["name"] == "track.wrong")
     assert wrong["value"] == total.wrong
     assert "2 simulated games (tmnt)" in str(wrong["on"])
+
+
+def test_a_story_that_needs_another_face_than_the_one_clearly_seen_is_asked_about():
+    score = play(GAMES["avx"], demo_setup("avx"), 20006, noise="plain")
+    assert score.wrong == 0
+    assert score.questions > 0
