@@ -6,6 +6,7 @@ from rules.dicemasters import GAMES, demo_setup
 from rules.track.bench import figures
 from rules.track.simulate import Habits
 from rules.track.sweep import play, recorded, sweep, together
+from ui.games import KNOWN
 
 SHORT = Habits(actions=12)
 
@@ -63,6 +64,7 @@ def test_figures_add_up_the_games_of_a_sweep(tmp_path):
 
 
 def test_a_story_that_needs_another_face_than_the_one_clearly_seen_is_asked_about():
-    score = play(GAMES["avx"], demo_setup("avx"), 20006, noise="plain")
+    avx = KNOWN["avx"]
+    score = play(avx.load(), avx.demo_setup(), 20006, noise="plain")
     assert score.wrong == 0
     assert score.questions > 0
