@@ -286,8 +286,8 @@ class Search:
         rivals: list[Story] = []
         likes = {self._known.like(best.here)}
         for node in told[1:]:
-            near = self._against(best, node) <= best.total + margin and not node.pending
-            if near and not _contains(node, best):
+            near = self._against(best, node) <= best.total + margin
+            if near and _as_far(node, best) and not _contains(node, best):
                 like = self._known.like(node.here)
                 if like not in likes:
                     likes.add(like)
@@ -514,9 +514,8 @@ class Search:
         """Other stories that fit nearly as well and end in a different state."""
         found: list[_Node] = []
         known = {self._known.like(best.here)}
-        # A state before a roll that is due is no rival to the state after it.
         limit = best.total + margin
-        near = [e for e in ends if self._against(best, e) <= limit and not e.pending]
+        near = [e for e in ends if self._against(best, e) <= limit and _as_far(e, best)]
         near.sort(key=lambda node: node.total)
         told = (self._exchanged(best), self._reordered(best), self._with_more(best))
         for end in chain(near, *told):
@@ -631,6 +630,11 @@ def against(board: Board, best: Residue, other: Residue) -> float:
 
 def _by_chance(node: _Node) -> bool:
     return node.chapter is not None and node.chapter.reading is not None
+
+
+def _as_far(other: _Node, best: _Node) -> bool:
+    """Whether `other` may be a rival: a state before a due roll is none to the state after it."""
+    return not other.pending or bool(best.pending)
 
 
 def _contains(longer: _Node, shorter: _Node) -> bool:
