@@ -14,13 +14,18 @@ from ui.simulation import Simulation
 
 SECONDS = 30.0
 KEYS = 3
+LYING = 15.0  # seconds of film after the roll: a film does not wait for a busy machine
 
 
 @pytest.fixture
 def film(tmp_path):
     """Two moves of the rulebook's example as a camera saw them, and that camera's profile."""
     path = tmp_path / "evening.dicerec"
-    Simulation("tmnt", film=path).play(most=2)
+    simulation = Simulation("tmnt", film=path)
+    with simulation._camera:
+        simulation._play.play(most=2)
+        simulation._play._watch(LYING)
+    simulation.session.finish()
     lens, place = guessed_lens(2304, 1296), (260.0, 190.0, 560.0)
     profile = Profile(
         str(path), "dicemasters", "2026-01-31", lens, "tags", 0.1, place, 3.0, CameraLock(9900.0)
