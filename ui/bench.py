@@ -11,13 +11,14 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import psutil
 
+from rules.journal import Journal, JournalError
 from ui.bench_children import EVENING
 from ui.bench_terminal import SIZE, Terminal
 
@@ -122,10 +123,31 @@ def _filmed_game() -> FilmedGame:
             terminal.until(b"Start the game")
             terminal.drain()
             terminal.write(b"\r")
-            terminal.until(b"draws", FILM_SECONDS)
+            _until_recorded(terminal, home, began + FILM_SECONDS)
             first_draw = time.monotonic() - began
             most = _most_held(terminal, began + FILM_SECONDS)
     return FilmedGame(first_draw, 1, most)
+
+
+def _until_recorded(terminal: Terminal, home: Path, end: float) -> None:
+    """Read on until a step is on record: its words may scroll away before anybody reads them.
+
+    Raises `TimeoutError` at `end`.
+    """
+    while "step" not in kinds_on_record(home):
+        if time.monotonic() > end:
+            raise TimeoutError("nothing of the filmed game is on record")
+        terminal.read(0.1)
+
+
+def kinds_on_record(home: Path) -> list[str]:
+    """The kinds of all entries in the records kept there, but for those of clocks."""
+    kinds: list[str] = []
+    for record in (home / "journals").glob("*.diceref"):
+        # A record that is just being begun cannot be read yet.
+        with suppress(JournalError), Journal.open(record, read_only=True) as journal:
+            kinds += [entry.kind for entry in journal.entries() if entry.kind != "clock"]
+    return kinds
 
 
 def _most_held(terminal: Terminal, end: float) -> float:
@@ -145,7 +167,7 @@ def _film() -> Iterator[tuple[Path, Path]]:
         words = ("demo", "--headless", "--most", str(FILMED), "--record", str(film))
         subprocess.run(  # noqa: S603 - our own command
             [sys.executable, "-m", "ui.command", *words],
-            env={**os.environ, "DICEREF_HOME": str(home)},
+            env={**os.environ, "DICEREF_HOME": folder},
             capture_output=True,
             check=True,
         )

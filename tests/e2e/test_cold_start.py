@@ -1,7 +1,6 @@
 """From the command to the first draw on record: one terminal, one film as the camera."""
 
 import sys
-from contextlib import suppress
 from time import monotonic
 
 import psutil
@@ -10,7 +9,7 @@ import pytest
 from calibration.lens import guessed_lens
 from calibration.lock import CameraLock
 from calibration.profile import Profile, profile_file, write_profile
-from rules.journal import Journal, JournalError
+from ui.bench import kinds_on_record
 from ui.bench_terminal import Terminal
 from ui.simulation import Simulation
 
@@ -34,15 +33,6 @@ def film(tmp_path):
     )
     write_profile(profile, profile_file(tmp_path / "profiles", str(path)))
     return path
-
-
-def kinds_on_record(home):
-    kinds = []
-    for record in (home / "journals").glob("*.diceref"):
-        # A record that is just being begun cannot be read yet.
-        with suppress(JournalError), Journal.open(record, read_only=True) as journal:
-            kinds += [entry.kind for entry in journal.entries() if entry.kind != "clock"]
-    return kinds
 
 
 @pytest.mark.slow
