@@ -5,10 +5,12 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
+from rules.core import side_names
 from ui.errors import UserError
 from ui.games import known_game
 from ui.places import folder, home
@@ -395,16 +397,24 @@ def _lent_for_doubles(game: str) -> tuple[Side, ...]:
     return tuple(lent)
 
 
-def team_names(plan: Plan) -> tuple[str, str]:
+def team_names(plan: Plan) -> tuple[str, ...]:
     """Who sits on the near and who on the far side: `Ana`, or `Ana & Bo`."""
-    half = len(plan.players) // 2
-    near, far = plan.players[:half], plan.players[half:]
-    return " & ".join(side.name for side in near), " & ".join(side.name for side in far)
+    return side_names([side.name for side in seated(plan)])
 
 
 def seat_of(plan: Plan, number: int) -> int:
-    """The seat of a player: partners are written one after the other and sit at 0, 2 and 1, 3."""
-    return (0, 2, 1, 3)[number] if len(plan.players) == 4 else number
+    """The seat of a player: in Doubles, partners written one after the other sit at 0, 2 and 1, 3.
+
+    IRONDIE's players are written as they sit.
+    """
+    in_doubles = plan.game != IRONDIE and len(plan.players) == 4
+    return (0, 2, 1, 3)[number] if in_doubles else number
+
+
+def seated(plan: Plan) -> tuple[Side, ...]:
+    """Those who play, seat by seat."""
+    players = plan.players
+    return tuple(players[n] for n in sorted(range(len(players)), key=partial(seat_of, plan)))
 
 
 def remember(plan: Plan) -> None:

@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from rules.core import side_names
 from rules.journal import (
     Header,
     Journal,
@@ -20,7 +21,7 @@ from rules.journal import (
 from ui.errors import UserError
 from ui.games import known_game
 from ui.places import folder, home
-from ui.plan import IRONDIE, Plan
+from ui.plan import IRONDIE, Plan, seated
 from ui.table_model import UNWRITTEN, TableModel
 
 BEST_OF = (1, 3)
@@ -86,11 +87,11 @@ def header_of(arguments: argparse.Namespace, plan: Plan, when: datetime) -> Head
         match=arguments.match,
         game_of_match=before.game_of_match + 1 if games else 1,
         best_of=arguments.best_of or (before.best_of if games else _usual_best_of(arguments, plan)),
-        players=tuple(side.name for side in plan.sides),
+        players=tuple(side.name for side in seated(plan)),
         starts=plan.first,
         edition=plan.game,
         format=plan.format,
-        teams=tuple(side.brings for side in plan.sides),
+        teams=tuple(side.brings for side in seated(plan)),
         date=when.date().isoformat(),
     )
 
@@ -162,6 +163,6 @@ def header_in_words(header: Header) -> str:
         f"round {header.round}" if header.round is not None else "",
         f"table {header.table}" if header.table else "",
         f"match {header.match}, game {header.game_of_match}" if header.match else "",
-        " against ".join(header.players),
+        " against ".join(side_names(header.players)),
     ]
     return ", ".join(filter(None, words))

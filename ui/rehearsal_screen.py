@@ -130,7 +130,7 @@ class RollOffScreen(WatchingScreen[int | None]):
         Binding("escape,q", "leave", say("keys.close")),
     ]
 
-    def __init__(self, mat: Mat, names: tuple[str, str], look: LookOn) -> None:
+    def __init__(self, mat: Mat, names: tuple[str, ...], look: LookOn) -> None:
         super().__init__(look)
         self._middle = mat.height / 2
         self._names = names

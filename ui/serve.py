@@ -18,7 +18,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
 from typing import Any, Final
 
+from rules.core import SIDES, seats_of, side_name
 from ui.errors import UserError
+from ui.sides import to_spend
 from ui.table_model import (
     AllowFoul,
     Announce,
@@ -178,21 +180,22 @@ def public_facts(model: TableModel) -> dict[str, Any]:
         "turn": view.turn,
         "step": view.step,
         "substep": view.substep,
-        "active": view.active,
+        "active": side_name(view, view.active % len(SIDES)),
         "to_move": model.to_move,
         "waiting": model.waiting,
         "paused": model.paused,
         "notice": model.notice,
         "outcome": model.outcome.text if model.outcome else "",
-        "seats": [
+        "seats": [seat.name for seat in view.seats],
+        "sides": [
             {
-                "name": seat.name,
-                "life": seat.life,
-                "notes": list(seat.notes),
-                "delta": changes[number].delta if number in changes else 0,
-                "cause": changes[number].cause if number in changes else "",
+                "seats": list(seats_of(view, side)),
+                "life": view.seats[side].life,
+                "to_spend": to_spend(view, side),
+                "delta": changes[side].delta if side in changes else 0,
+                "cause": changes[side].cause if side in changes else "",
             }
-            for number, seat in enumerate(view.seats)
+            for side in SIDES
         ],
         "zones": {name: kind.value for name, kind in model.zones.items()},
         "dice": [

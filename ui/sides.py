@@ -1,22 +1,15 @@
-"""Two sides face each other over the mat: each is one player, or two partners.
+"""What the dashboard says of a side: what it may spend, and that it gave up."""
 
-Seats 0 and 2 are the near side, 1 and 3 the far one; partners share one life.
-"""
-
-from rules.core import Outcome, View
+from rules.core import SIDES, Outcome, View, seats_of, side_name
 from ui.words import say
 
-SIDES = (0, 1)
 
-
-def seats_of(view: View, side: int) -> range:
-    """The seats of a side, the first player's first."""
-    return range(side, len(view.seats), len(SIDES))
-
-
-def side_name(view: View, side: int) -> str:
-    """`Ana`, or `Ana & Bo`."""
-    return " & ".join(view.seats[seat].name for seat in seats_of(view, side))
+def to_spend(view: View, side: int) -> str:
+    """What there is to spend, whose it is where there are two."""
+    seats = [view.seats[seat] for seat in seats_of(view, side)]
+    if len(seats) == 1:
+        return ", ".join(seats[0].notes)
+    return "; ".join(f"{seat.name} {', '.join(seat.notes)}" for seat in seats if seat.notes)
 
 
 def gave_up(view: View, seat: int) -> Outcome:

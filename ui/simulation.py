@@ -14,6 +14,7 @@ from hardware.dice import DieKind
 from hardware.frame import Camera, CameraError
 from hardware.recorded import Recording
 from hardware.simulated import Manner, SimulatedHands, SimulatedTable, Viewpoint
+from rules.core import SIDES, side_name
 from rules.journal import Header, Journal, JournalError
 from rules.track.referee import Referee
 from ui.clips import ClipKeeper
@@ -130,7 +131,7 @@ class Simulation:
             "wrong": score.wrong,
             "infractions": tally.fouls,
             "announced": score.announced,
-            "life": {seat.name: seat.life for seat in view.seats},
+            "life": {side_name(view, side): view.seats[side].life for side in SIDES},
             "settle_ms": {
                 "p50": round(score.percentile(0.50), 1),
                 "p95": round(score.percentile(0.95), 1),

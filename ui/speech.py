@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from ui.sides import SIDES, side_name
+from rules.core import SIDES, side_name
 from ui.table_model import TableModel, TableSource
 from ui.words import say
 

@@ -26,10 +26,12 @@ from rules.core.game import (
     ZoneKind,
 )
 from rules.core.judging import Blaming, ByHand, Change, Hesitating, KeepingLife, Touching
+from rules.core.sides import SIDES, seats_of, side_lives, side_name, side_names
 from rules.core.timing import Clock, Timed, clocks_of
 
 __all__ = [
     "CHANCE",
+    "SIDES",
     "Action",
     "Blaming",
     "ByHand",
@@ -58,4 +60,8 @@ __all__ = [
     "Violation",
     "ZoneKind",
     "clocks_of",
+    "seats_of",
+    "side_lives",
+    "side_name",
+    "side_names",
 ]

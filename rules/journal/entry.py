@@ -43,11 +43,11 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     match: str = ""  # games with the same match name belong together
     game_of_match: int = 1  # 1, 2, 3
     best_of: int = 1
-    players: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()  # seat by seat; partners sit at 0 and 2, 1 and 3
     starts: int | None = None  # the seat that began
     edition: str = ""
     format: str = ""
-    teams: tuple[str, ...] = ()
+    teams: tuple[str, ...] = ()  # the same
     date: str = ""  # ISO 8601
 
 

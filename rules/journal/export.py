@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import msgspec
 
-from rules.core import CHANCE, Game, State
+from rules.core import CHANCE, SIDES, Game, State, side_lives, side_name, side_names
 from rules.journal.clip import MEDIA, pictures_of
 from rules.journal.entry import BEFORE_THE_FIRST, Entry, fault, read_line, write_line
 from rules.journal.matches import CONCEDED, outcome_of
@@ -149,7 +149,7 @@ def report_lines(journal: Journal, game: Game) -> Iterator[Line]:
             kind="step",
             counts=entry.number in counting,
             after="; ".join(text for text in told if text != same),
-            lives=tuple(seat.life for seat in game.view(after).seats),
+            lives=side_lives(game.view(after)),
         )
 
 
@@ -220,7 +220,7 @@ def _ending(journal: Journal, game: Game) -> str:
 def _title(journal: Journal, game: Game) -> str:
     header = journal.header
     names = header.players or [seat.name for seat in game.view(game.new(journal.setup)).seats]
-    players = " against ".join(names)
+    players = " against ".join(side_names(names))
     where = ", ".join(
         part
         for part in (
@@ -243,10 +243,12 @@ def _facts(journal: Journal, game: Game) -> Iterator[tuple[str, str]]:
         yield "format", header.format
     if header.date or started:
         yield "date", header.date or datetime.fromtimestamp(started, UTC).date().isoformat()
+    view = game.view(state)
     yield (
         "life",
         ", ".join(
-            f"{seat.name} {seat.life} of {seat.life_start}" for seat in game.view(state).seats
+            f"{side_name(view, side)} {view.seats[side].life} of {view.seats[side].life_start}"
+            for side in SIDES
         ),
     )
     for kind, name in (("question", "questions"), ("foul", "fouls"), ("correction", "corrections")):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from rules.core import Game, Outcome
+from rules.core import SIDES, Game, Outcome, side_names
 from rules.journal.entry import Header
 from rules.journal.replay import replay
 from rules.journal.store import Journal, JournalError
@@ -33,13 +33,13 @@ class Recorded(msgspec.Struct, frozen=True):
 class MatchScore(msgspec.Struct, frozen=True):
     """What a match stands at."""
 
-    players: tuple[str, ...]
+    players: tuple[str, ...]  # side by side: partners win together
     wins: tuple[int, ...]
     ties: int
     unfinished: int
     best_of: int
-    winner: int | None  # the seat that has won the match
-    starts_next: int | None  # the loser of the last game; the other player after a tie
+    winner: int | None  # the side that has won the match
+    starts_next: int | None  # the loser of the last game; the other side after a tie
 
 
 def recorded(folder: Path) -> Iterator[Recorded]:
@@ -89,10 +89,15 @@ def outcome_of(journal: Journal, game: Game) -> Outcome | None:
     return game.outcome(replay(journal.entries(), game).state)
 
 
+def _sides(outcome: Outcome) -> list[int]:
+    """The sides that won: none for a tie."""
+    return [side for side in SIDES if side in {seat % len(SIDES) for seat in outcome.winners}]
+
+
 def match_score(games: Sequence[Recorded], game_named: GameNamed) -> MatchScore:
     """What the games of one match add up to. Raises `JournalError` for a damaged one."""
     header = games[-1].header
-    wins = [0] * max(2, len(header.players))
+    wins = [0 for _ in SIDES]
     ties = unfinished = 0
     starts: int | None = None
     for found in games:
@@ -102,15 +107,16 @@ def match_score(games: Sequence[Recorded], game_named: GameNamed) -> MatchScore:
             unfinished += 1
         elif not outcome.winners:
             ties += 1
-            starts = None if found.header.starts is None else 1 - found.header.starts
+            starts = None if found.header.starts is None else 1 - found.header.starts % len(SIDES)
         else:
-            for seat in outcome.winners:
-                wins[seat] += 1
-            starts = next((s for s in range(len(wins)) if s not in outcome.winners), None)
+            won = _sides(outcome)
+            for side in won:
+                wins[side] += 1
+            starts = next((side for side in SIDES if side not in won), None)
     needed = header.best_of // 2 + 1
-    winner = next((seat for seat, won in enumerate(wins) if won >= needed), None)
+    winner = next((side for side in SIDES if wins[side] >= needed), None)
     return MatchScore(
-        header.players,
+        side_names(header.players),
         tuple(wins),
         ties,
         unfinished,
@@ -124,7 +130,7 @@ def result_sheet(games: Sequence[Recorded], game_named: GameNamed) -> str:
     """The result of a match as Markdown, with a seal per game to sign under."""
     score = match_score(games, game_named)
     header = games[-1].header
-    names = score.players or _names(games[-1], game_named)
+    names = score.players or side_names(_names(games[-1], game_named))
     out = [f"# {_sheet_title(header, games[-1].game)}", ""]
     out += [" · ".join(_sheet_facts(header, names)), ""]
     out += ["| game | winner | entries | seal |", "|---|---|---|---|"]
@@ -134,7 +140,7 @@ def result_sheet(games: Sequence[Recorded], game_named: GameNamed) -> str:
         won = (
             "not over"
             if outcome is None
-            else " and ".join(names[s] for s in outcome.winners) or "tie"
+            else " and ".join(names[side] for side in _sides(outcome)) or "tie"
         )
         out.append(f"| {found.header.game_of_match} | {won} | {found.entries} | {found.seal} |")
     total = " : ".join(map(str, score.wins))

@@ -27,12 +27,15 @@ function tap(text, facts, sure) {
   return button;
 }
 
-function seatBox(seat, n) {
-  const box = make("div", undefined, `seat${n % 2}` + (table.to_move === n ? " moves" : ""));
-  const change = seat.delta ? `${seat.delta > 0 ? "▲ +" : "▼ −"}${Math.abs(seat.delta)} ${seat.cause}` : "";
+// Partners share one life.
+function sideBox(side, n) {
+  const moves = side.seats.includes(table.to_move);
+  const box = make("div", undefined, `seat${n}` + (moves ? " moves" : ""));
+  const change = side.delta ? `${side.delta > 0 ? "▲ +" : "▼ −"}${Math.abs(side.delta)} ${side.cause}` : "";
+  const names = side.seats.map((seat) => (table.to_move === seat ? "▶ " : "") + table.seats[seat]);
   fill(box, [
-    make("div", (table.to_move === n ? "▶ " : "") + seat.name), make("div", seat.life, "life"),
-    make("div", change), make("div", seat.notes.join(", "), "quiet"),
+    make("div", names.join(" & ")), make("div", side.life, "life"),
+    make("div", change), make("div", side.to_spend, "quiet"),
   ]);
   return box;
 }
@@ -51,31 +54,35 @@ function dieBox(die) {
 }
 
 const MIDDLE_OUT = ["attack", "arena", "field", "transition", "reserve"];
-function zoneRows(seat) {
+// The zones of one side, from the middle out. A partner's stand behind the first player's, where
+// anything lies in them: partners share some.
+function zoneRows(side) {
   const rank = (name) => (MIDDLE_OUT.indexOf(name) + 100) % 100 || (name === "attack" ? 0 : 99);
   const open = Object.keys(table.zones).filter((name) => table.zones[name] === "open");
   open.sort((one, other) => rank(one) - rank(other));
-  const rows = open.map((name) => {
+  const seats = table.sides[side].seats;
+  const whose = (seat) => (seats.length > 1 ? `${table.seats[seat].slice(0, 1)} ` : "");
+  const rows = open.flatMap((name) => seats.map((seat) => {
     const row = make("div", undefined, "zone");
     const dice = table.dice.filter((die) => die.zone === name && die.seat === seat);
-    fill(row, [make("b", name, `seat${seat % 2}`), ...dice.map(dieBox)]);
-    return row;
-  });
+    fill(row, [make("b", whose(seat) + name, `seat${side}`), ...dice.map(dieBox)]);
+    return dice.length || seat === side ? row : null;
+  }).filter((row) => row));
   const counted = Object.keys(table.zones).filter((name) => table.zones[name] !== "open");
-  const words = counted.map((name) => {
+  const words = counted.flatMap((name) => seats.map((seat) => {
     const lying = table.dice.filter((die) => die.zone === name && die.seat === seat).length;
     const hidden = table.hidden.filter(([zone, of]) => zone === name && of === seat);
-    return [name, lying + hidden.reduce((sum, [, , count]) => sum + count, 0)];
-  });
-  rows.push(make("div", words.filter(([, n]) => n).map(([name, n]) => `${name} ${n}`).join("   "), "quiet"));
-  return seat % 2 ? rows.reverse() : rows;
+    return [whose(seat) + name, lying + hidden.reduce((sum, [, , count]) => sum + count, 0)];
+  }));
+  rows.push(make("div", words.filter(([, n]) => n).map(([name, n]) => `${name} ${n}`).join(" · "), "quiet"));
+  return side ? rows.reverse() : rows;
 }
 
 function show() {
-  $("turn").textContent = `Turn ${table.turn} · ${table.seats[table.active].name}`;
+  $("turn").textContent = `Turn ${table.turn} · ${table.active}`;
   $("step").textContent = table.step + (table.substep ? ` › ${table.substep}` : "");
   $("waiting").textContent = table.paused ? "Ⅱ paused" : table.waiting;
-  fill($("lives"), table.seats.map(seatBox).reverse());
+  fill($("lives"), table.sides.map(sideBox).reverse());
   fill($("mat"), [...zoneRows(1), make("div", undefined, "middle"), ...zoneRows(0)]);
   fill($("offers").lastElementChild, table.offers.map((offer) => {
     const item = make("li");

@@ -3,9 +3,8 @@
 from rich.text import Text
 from textual.widgets import Static
 
-from rules.core import CHANCE
+from rules.core import CHANCE, side_name
 from ui.big_type import big, width
-from ui.sides import side_name
 from ui.table_model import TableModel
 from ui.themes import palette
 from ui.words import known, say

@@ -8,9 +8,9 @@ from rich.style import Style
 from textual.strip import Strip
 from textual.widget import Widget
 
-from rules.core import View
+from rules.core import SIDES, seats_of
 from ui.big_type import big, width
-from ui.sides import SIDES, seats_of
+from ui.sides import to_spend
 from ui.table_model import TableModel
 from ui.themes import palette
 from ui.words import say
@@ -74,7 +74,7 @@ class LifePanel(Widget):
         active = Style(color=ground, bgcolor=own.color, bold=True)
         name = (self._names(model), active if deciding else own)
         change, quiet = self._change(model)
-        said, notes = self._wrapped(change), self._wrapped(self._notes(model.view))
+        said, notes = self._wrapped(change), self._wrapped(to_spend(model.view, self.side))
         figures = self._figures(seat.life, self.size.height - 1 - min(len(said), 1))
         head = [name, *((row, own) for row in figures)]
         room = self.size.height - len(head)
@@ -95,13 +95,6 @@ class LifePanel(Widget):
             for seat in seats_of(view, self.side)
         ]
         return ("" if names[0].startswith(mark) else "  ") + " & ".join(names)
-
-    def _notes(self, view: View) -> str:
-        """What there is to spend, whose it is where there are two."""
-        seats = [view.seats[seat] for seat in seats_of(view, self.side)]
-        if len(seats) == 1:
-            return ", ".join(seats[0].notes)
-        return "; ".join(f"{seat.name} {', '.join(seat.notes)}" for seat in seats if seat.notes)
 
     def _wrapped(self, text: str) -> list[str]:
         return [" " + line for line in wrap(text, max(8, self.size.width - 2))]
