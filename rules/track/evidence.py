@@ -41,6 +41,10 @@ KNOWN: Final = 24.0
 MOVED_MM: Final = 3.0
 """A die this far from where it lay was touched, whatever the eye's number for it says."""
 
+SOLID: Final = 5.0
+"""What a look that finds a die says for its being one, and what a look that misses it says
+against: found four times in six looks it is no ghost."""
+
 OFF_THE_ZONES: Final = Place("", None)
 """Where a die lies that is in no zone."""
 
@@ -64,7 +68,12 @@ class Piece(msgspec.Struct, frozen=True, eq=False):
     @property
     def solid(self) -> float:
         """How surely it is a die at all: each look that found it counts, each miss against."""
-        return max(0.0, 4.0 * self.seen - 4.0 * self.missed)
+        return max(0.0, SOLID * (self.seen - self.missed))
+
+    @property
+    def glimpsed(self) -> bool:
+        """Whether as many looks missed it as found it: the next one will tell."""
+        return self.seen <= self.missed
 
     def cost(self, kind: str, face: int | None, place: Place) -> float:
         """How much speaks against this die being of this kind, showing this, lying there."""

@@ -34,6 +34,9 @@ UNROLLED: Final = 4.0
 UNFINISHED: Final = 0.5
 """Cost of taking a roll for one whose consequences the hands have not carried out yet."""
 
+PUT_BACK: Final = 11.0
+"""What a die that was not touched says against its having been taken away and put back."""
+
 REPAIR_AFTER: Final = 24
 """Actions applied in vain before the best story is searched for what it left out."""
 
@@ -132,7 +135,9 @@ class _Node:
         "cost",
         "depth",
         "here",
+        "moved",
         "parent",
+        "put_back",
         "residue",
         "unfinished",
     )  # fmt: skip
@@ -146,6 +151,8 @@ class _Node:
         self.cost = cost
         self.depth: int = parent.depth + 1 if parent else 0
         self.actions: list[tuple[float, Action]] | None = None
+        self.moved: frozenset[int] = parent.moved | here.moved if parent else frozenset()
+        self.put_back = 0.0  # what untouched dice say against having been moved
         self.residue: Residue
         self.unfinished = False
 
@@ -161,7 +168,7 @@ class _Node:
 
     @property
     def total(self) -> float:
-        return self.cost + self.unexplained
+        return self.cost + self.put_back + self.unexplained
 
     @property
     def promise(self) -> float:
@@ -191,7 +198,8 @@ class _Node:
 
     def story(self) -> Story:
         chapters = tuple(node.chapter for node in self.path() if node.chapter is not None)
-        return Story(chapters, self.here.state, self.cost, self.residue, self.unfinished)
+        cost = self.cost + self.put_back
+        return Story(chapters, self.here.state, cost, self.residue, self.unfinished)
 
 
 class Search:
@@ -427,6 +435,9 @@ class Search:
             return None
         child = _Node(here, node, Chapter(action, silent, reading), cost)
         child.residue = self._compare(here)
+        if child.moved:
+            lies = (here.layout[number] for number in child.moved)
+            child.put_back = PUT_BACK * self._board.put_back(lies, here.wanted)
         return child
 
     def _compare(self, here: Ahead) -> Residue:
@@ -554,7 +565,7 @@ class Search:
                     yield other
 
     def _against(self, best: _Node, other: _Node) -> float:
-        return other.cost + other.pending + against(self._board, best.residue, other.residue)
+        return other.cost + other.put_back + other.pending + against(self._board, best.residue, other.residue)
 
     def _with_more(self, best: _Node) -> Iterator[_Node]:
         """The best story with one action more that what came later covers up.

@@ -26,7 +26,7 @@ MISS_CAP: Final = 16.0
 """The most that not being found may say, however many looks."""
 
 HEAP_MISS_CAP: Final = 4.5
-"""The same in a heap, where one die may lie on another."""
+"""The same in a heap of which some dice are seen: one die may lie on another."""
 
 EXTRA_CAP: Final = 16.0
 """The most a die too many may cost."""
@@ -161,6 +161,11 @@ class Board:
         for number in surest:
             self._by_slot.setdefault(self._slots[number], []).append(number)
         self.counts = Counter(self._slots)
+        self._shown = Counter(piece.place for piece in self.pieces)
+        self._room = self._shown.copy()  # for dice that lie under those seen
+        for (_, place, _), count in self._covered.items():
+            self._room[place] -= count
+        self._still_in = Counter(self._slots[number][:2] for number in self.untouched)
         self._extra = np.array([self._extra_cost(piece) for piece in self.pieces])
 
     # -- the cheap comparison, for the search
@@ -225,14 +230,17 @@ class Board:
     def under_others(self, residue: Residue) -> float:
         """How much of the disagreement is dice of a heap that no piece can be.
 
-        They may lie under others.
+        They may lie under others: under each die that is seen there lies one at most.
         """
         found = Counter(slot for slot, _ in residue.paired)
-        return sum(
-            (count - found[slot]) * self._missing_cost(slot)
-            for slot, count in residue.lacking.items()
-            if self._zones[slot[1].zone] is ZoneKind.HEAP
-        )
+        room = self._room.copy()
+        cost = 0.0
+        for slot, count in residue.lacking.items():
+            if self._zones[slot[1].zone] is ZoneKind.HEAP:
+                hidden = min(count - found[slot], max(0, room[slot[1]]))
+                room[slot[1]] -= hidden
+                cost += hidden * self._missing_cost(slot)
+        return cost
 
     def is_covered(self, slot: Slot) -> bool:
         """Whether a die is known to be there unseen: one of its kind elsewhere may be that."""
@@ -356,6 +364,20 @@ class Board:
         single += [float(self._extra[number]) for number in extra]
         return Fit(residue.cost, tuple(pairs), tuple(missing), extra, max(single, default=0.0))
 
+    def put_back(self, lies: Iterable[Lie], wanted: Mapping[Slot, int]) -> int:
+        """How many of these dice, said to have been moved there, nobody can have touched.
+
+        Their places hold fewer dice that were touched than were moved there.
+        """
+        moved = Counter((lie.kind, lie.place) for lie in lies if lie.under is None)
+        back = 0
+        for group, count in moved.items():
+            still = self._still_in[group]
+            if still and self.matters(group[1].zone):
+                asked = sum(n for slot, n in wanted.items() if slot[:2] == group)
+                back += max(0, count - max(0, asked - still))
+        return back
+
     def found(self, due: Mapping[str, Lie], layout: Iterable[Lie]) -> dict[str, int]:
         """The pieces that dice in the open are, whatever they show, if that is beyond doubt.
 
@@ -434,6 +456,10 @@ class Board:
         piece = self.pieces[number]
         return piece.seen - piece.missed < 2 < self.table.looks
 
+    def glimpsed(self, number: int) -> bool:
+        """Whether as many looks missed a piece as found it."""
+        return self.pieces[number].glimpsed
+
     def matters(self, zone: str) -> bool:
         """Whether the face up means something in this zone."""
         return self._zones.get(zone) is ZoneKind.OPEN
@@ -463,8 +489,8 @@ class Board:
         return min(EXTRA_CAP, piece.solid)
 
     def _missing_cost(self, slot: Slot) -> float:
-        zone = self._zones[slot[1].zone]
-        cap = HEAP_MISS_CAP if zone is ZoneKind.HEAP else MISS_CAP
+        hidden = self._zones[slot[1].zone] is ZoneKind.HEAP and self._shown[slot[1]] > 0
+        cap = HEAP_MISS_CAP if hidden else MISS_CAP
         return min(cap, MISS * self.table.looks)
 
 

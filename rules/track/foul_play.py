@@ -126,8 +126,7 @@ def _handled(game: Game, state: State, rng: Random) -> Iterator[_Handled]:
         spent = tuple(
             lie
             for lie in moved
-            if game.zones[before[lie.die].place.zone] is ZoneKind.OPEN
-            and game.zones[lie.place.zone] is ZoneKind.HEAP
+            if _open(game, [before[lie.die]]) and game.zones[lie.place.zone] is ZoneKind.HEAP
         )
         other = tuple(lie for lie in moved if lie not in spent)
         yield _Handled(game.say(state, action), layout, before, spent, other)
@@ -167,7 +166,7 @@ def left_behind(game: Game, state: State, rng: Random) -> Foul | None:
     for handled in _handled(game, state, rng):
         if len(handled.other) > 1 and not handled.spent:
             left = rng.choice(handled.other)
-            if game.zones[handled.before[left.die].place.zone] is ZoneKind.OPEN:
+            if _open(game, [handled.before[left.die]]):
                 what = f"{handled.said} but for {left.die}"
                 return Foul("left-behind", handled.but_for([left]), what=what)
     return None
@@ -244,7 +243,11 @@ def exchanged(game: Game, state: State, rng: Random) -> Foul | None:
     before = {lie.die: lie for lie in game.layout(state)}
     for action, layout in _after(game, state, rng):
         moved = [lie for lie in layout if before[lie.die] != lie]
-        spent = [lie for lie in moved if game.zones[before[lie.die].place.zone] is ZoneKind.OPEN]
+        spent = [
+            lie
+            for lie in moved
+            if _open(game, [before[lie.die]]) and lie.place != before[lie.die].place
+        ]
         if len(moved) < 2 or not spent:
             continue
         given = rng.choice(spent)
@@ -259,9 +262,11 @@ def exchanged(game: Game, state: State, rng: Random) -> Foul | None:
         if not others:
             continue
         other = rng.choice(others)
+        heap = game.zones[given.place.zone] is ZoneKind.HEAP
+        face = None if heap else other.face
         swap = {
             given.die: origin,
-            other.die: msgspec.structs.replace(other, place=given.place, face=None),
+            other.die: msgspec.structs.replace(other, place=given.place, face=face),
         }
         spoilt = tuple(swap.get(lie.die, lie) for lie in layout)
         return Foul(

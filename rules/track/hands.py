@@ -169,6 +169,7 @@ class SimulatedTable:
         rng = self._rng
         for body in self.bodies.values():
             self._touch(body, noise)
+        self._uncover()
         dice = [
             self._seen(body, noise)
             for body in self.bodies.values()
@@ -213,6 +214,16 @@ class SimulatedTable:
             body.wrong = rng.choice([f for f in range(6) if f != body.face])
         heap = self._zones[body.place.zone] is ZoneKind.HEAP
         body.unseen = rng.random() < (noise.covered if heap else noise.overlooked)
+
+    def _uncover(self) -> None:
+        """Where all dice of a heap would lie under others, the topmost is seen."""
+        heaps: dict[Place, list[Body]] = {}
+        for body in self.bodies.values():
+            if self._zones[body.place.zone] is ZoneKind.HEAP:
+                heaps.setdefault(body.place, []).append(body)
+        for heap in heaps.values():
+            if all(body.unseen for body in heap):
+                heap[-1].unseen = False
 
     def _beside(self, noise: Noise) -> list[Seen]:
         """Dice that wait on their cards beside the mat."""

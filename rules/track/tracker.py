@@ -140,6 +140,8 @@ class Tracker:
             return self._as_it_was(board)
         if best.residue.cost > AGREES and self._patient(board):
             return Wait("unsettled")  # a die missed or a ghost seen will show as such
+        if self._patient(board) and any(map(board.glimpsed, best.residue.spare)):
+            return Wait("unsettled")  # a ghost, or a die too many that one look missed
         unread = min(chapter.margin for chapter in best.chapters)
         if unread < self.options.face_margin and self._patient(board):
             return Wait("unsettled")

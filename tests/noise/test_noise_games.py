@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from rules.core import Place
 from rules.dicemasters import GAMES, demo_setup
 from rules.track.foul_play import KINDS, is_legal
 from rules.track.hands import Noise, SimulatedTable, joined, readings
@@ -80,3 +81,12 @@ def test_a_simulated_eye_without_noise_sees_every_die_as_it_lies():
     shown = sorted((body.kind, body.place.zone) for body in table.bodies.values())
     seen = sorted((max(s.likelihood, key=s.likelihood.get)[0], s.zone) for s in look.dice)
     assert seen == shown
+
+
+def test_of_simulated_dice_that_all_lie_under_others_the_topmost_is_seen():
+    game = GAMES["tmnt"]
+    table = SimulatedTable(game.zones, game.dice(demo_setup("tmnt")), Random(3))
+    for name in ("one", "two", "three"):
+        table.put(name, "sidekick", Place("used", 0), 0)
+    buried = Noise(missed=0, ghosts=0, overlooked=0, covered=1.0, beside=0)
+    assert len(table.look(0.0, 1, buried).dice) == 1

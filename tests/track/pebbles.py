@@ -3,9 +3,10 @@
 Each seat has a bag of four dice of two kinds (red, blue), a hand on the mat, a stand and a
 pile. A turn: draw two from the bag (the pile refills it), roll them in the hand, optionally
 reroll the hand once, then stand any rolled dice or spend them to hit the other seat for one
-life each; a standing die may be raised by one pip once a turn; `done` sends the hand to the
-pile. The stand, of two at most, stays. A `curse` (choose red or blue) leaves no trace and may
-be made once a turn. First at 0 life loses.
+life each; a standing die may be raised by one pip once a turn; a spent die may be fetched back
+into the hand, which turns a standing die to its six; `done` sends the hand to the pile. The
+stand, of two at most, stays. A `curse` (choose red or blue) leaves no trace and may be made once
+a turn. First at 0 life loses.
 """
 
 import hashlib
@@ -114,6 +115,13 @@ class PebblesGame:
                 acts.append(("stand", d.name))
             if d.face:
                 acts.append(("hit", d.name))
+        for spent in state.dice:
+            if spent.seat == state.active and spent.zone == "spent":
+                acts += [
+                    ("fetch", spent.name, d.name)
+                    for d in state.dice
+                    if d.seat == state.active and d.zone == "stand" and d.face < 5
+                ]
         return tuple(acts)
 
     def chance(self, state) -> Chance | None:
@@ -192,6 +200,9 @@ class PebblesGame:
             die = next(d for d in state.dice if d.name == action[1])
             state = self._change(state, action[1], face=die.face + 1)
             return msgspec.structs.replace(state, raised=True), ()
+        if kind == "fetch":
+            state = self._change(state, action[1], zone="hand")
+            return self._change(state, action[2], face=5), ()
         if kind == "hit":
             state = self._change(state, action[1], zone="spent")
             life = list(state.life)

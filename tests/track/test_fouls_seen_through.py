@@ -1,0 +1,85 @@
+"""Fouls that a glimpse, a heap, a line or a long story could hide."""
+
+from rules.core import Place
+from rules.track import Ask, Commit, Infraction
+from rules.track.tracker import NOTHING_MORE
+
+
+def actions(commit):
+    return [step.action for step in commit.steps]
+
+
+def stood_with_a_third_die(desk):
+    """A die of the opening roll is stood, and a die too many comes into the hand."""
+    desk.settled().do(("stand", "0-red-1"))
+    desk.table.put("third", "red", Place("hand", 0), 1)
+
+
+def look_without(desk, die):
+    """One look that misses a die."""
+    body = desk.table.bodies.pop(die)
+    told = desk.look(1)
+    desk.table.bodies[die] = body
+    return told
+
+
+def test_a_die_too_many_that_one_of_two_looks_missed_is_looked_for_again(desk):
+    stood_with_a_third_die(desk)
+    assert desk.look(1) is None
+    assert look_without(desk, "third") is None
+    assert isinstance(desk.look(12), Infraction)
+
+
+def test_a_ghost_seen_once_holds_up_nothing_for_long(desk):
+    stood_with_a_third_die(desk)
+    assert desk.look(1) is None
+    del desk.table.bodies["third"]
+    assert isinstance(desk.look(2), Commit)
+
+
+def test_a_die_found_in_four_looks_of_six_is_no_ghost(desk):
+    stood_with_a_third_die(desk)
+    assert desk.look(2) is None
+    assert look_without(desk, "third") is None
+    assert desk.look(1) is None
+    assert look_without(desk, "third") is None
+    assert isinstance(desk.look(1) or desk.look(8), Infraction)
+
+
+def pile_of_two(desk):
+    """Seat 0 has played, both its dice lie on its pile; seat 1 is about to draw."""
+    desk.settled().do(("done",))
+    assert isinstance(desk.look(8), Commit)
+    desk.disturb()
+
+
+def test_one_die_of_a_heap_that_is_not_seen_may_lie_under_another(desk):
+    pile_of_two(desk)
+    del desk.table.bodies["0-red-1"]
+    assert desk.look(16) is None
+
+
+def test_a_heap_of_which_nothing_is_seen_lies_under_nothing(desk):
+    pile_of_two(desk)
+    del desk.table.bodies["0-red-1"], desk.table.bodies["0-blue-1"]
+    assert isinstance(desk.look(16), Ask | Infraction)
+
+
+def test_a_die_that_nobody_touched_was_not_taken_away_and_put_back(desk):
+    desk.settled().do(("stand", "0-red-1"))
+    assert isinstance(desk.look(8), Commit)
+    desk.turn("0-red-1", 5)  # as if the blue die had been spent and fetched for it
+    desk.disturb()
+    asked = desk.look(8)
+    assert isinstance(asked, Ask)
+    desk.tracker.answer(asked.number, [a.text for a in asked.answers].index(NOTHING_MORE))
+    foul = desk.look(8)
+    assert isinstance(foul, Infraction)
+    assert foul.code == "die-turned"
+
+
+def test_a_die_that_was_moved_may_have_been_taken_away_and_put_back(desk):
+    desk.settled().do(("stand", "0-red-1"))
+    assert isinstance(desk.look(8), Commit)
+    desk.do(("hit", "0-blue-1"), ("fetch", "0-blue-1", "0-red-1"))
+    assert actions(desk.look(16)) == [("hit", "0-blue-1"), ("fetch", "0-blue-1", "0-red-1")]
