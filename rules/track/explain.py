@@ -565,7 +565,12 @@ class Search:
                     yield other
 
     def _against(self, best: _Node, other: _Node) -> float:
-        return other.cost + other.put_back + other.pending + against(self._board, best.residue, other.residue)
+        return (
+            other.cost
+            + other.put_back
+            + other.pending
+            + against(self._board, best.residue, other.residue)
+        )
 
     def _with_more(self, best: _Node) -> Iterator[_Node]:
         """The best story with one action more that what came later covers up.
