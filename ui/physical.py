@@ -5,7 +5,7 @@ from colorsys import hsv_to_rgb
 from zlib import crc32
 
 from hardware.dice import Colour, DieKind, read_colour, read_face
-from rules.core import DieFacts
+from rules.core import DieFacts, Place
 from rules.track.verdict import Look, Marker, Seen
 from vision.sighting import Observation, Sighting
 
@@ -73,4 +73,5 @@ def _seen(sighting: Sighting) -> Seen:
             for candidate, chance in sighting.likelihood.items()
         },
         floor=sighting.floor,
+        near=None if sighting.near is None else tuple(Place(*place) for place in sighting.near),
     )

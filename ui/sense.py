@@ -8,7 +8,7 @@ from typing import Protocol
 from calibration.artwork import life_cells
 from calibration.lens import Lens
 from calibration.mat import Mat
-from calibration.mats import zone_at
+from calibration.mats import REACH_MM, zone_at, zones_about
 from calibration.registration import Registration, register
 from hardware.dice import DieKind
 from hardware.frame import Frame
@@ -109,6 +109,7 @@ class TruthEye:
     def _sighting(self, name: str, body: Body) -> Sighting:
         assert self._table.mat is not None
         zone, border = zone_at(self._table.mat, body.x_mm, body.y_mm)
+        near = zones_about(self._table.mat, body.x_mm, body.y_mm) if border <= REACH_MM else ()
         lies = (name, body.x_mm, body.y_mm, body.face)
         return Sighting(
             track=self._tracks.setdefault(lies, len(self._tracks)),
@@ -120,4 +121,5 @@ class TruthEye:
             border_mm=border,
             cocked=body.cocked,
             likelihood={Candidate(body.kind.kind, body.face): math.log(SURE)},
+            near=tuple((other.name, other.seat) for other in near),
         )

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.mats import zone_at
+from calibration.mats import REACH_MM, zone_at, zones_about
 from calibration.registration import Registration
 from calibration.trouble import CalibrationError
 from calibration.watch import Watch
@@ -366,6 +366,7 @@ def _same_face(one: NDArray[np.float32], other: NDArray[np.float32]) -> bool:
 
 def _sighting(track: Track, mat_lies: Registration) -> Sighting:
     zone, border = zone_at(mat_lies.mat, track.x_mm, track.y_mm)
+    near = zones_about(mat_lies.mat, track.x_mm, track.y_mm) if border <= REACH_MM else ()
     return Sighting(
         track=track.number,
         x_mm=track.x_mm,
@@ -378,6 +379,7 @@ def _sighting(track: Track, mat_lies: Registration) -> Sighting:
         likelihood=track.likelihood,
         floor=FLOOR,
         corners=tuple((float(x), float(y)) for x, y in track.corners),
+        near=tuple((other.name, other.seat) for other in near),
     )
 
 

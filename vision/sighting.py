@@ -31,6 +31,8 @@ class Sighting:
     likelihood: Mapping[Candidate, float]
     floor: float = -12.0
     corners: tuple[tuple[float, float], ...] = ()  # of the top face, px in the frame's picture
+    near: tuple[tuple[str, int | None], ...] | None = None
+    """Zones (name, seat) it does not lie in, but reaches into or nearly so; None: not known."""
 
 
 @dataclass(frozen=True, slots=True)

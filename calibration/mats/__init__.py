@@ -14,9 +14,18 @@ from calibration.mats.doubles import doubles
 from calibration.mats.files import read_mat
 from calibration.mats.irondie import irondie
 from calibration.mats.official import official
-from calibration.mats.places import zone_at
+from calibration.mats.places import REACH_MM, zone_at, zones_about
 
-__all__ = ["MATS", "TEMPLATES", "mat", "recognised", "template", "zone_at"]
+__all__ = [
+    "MATS",
+    "REACH_MM",
+    "TEMPLATES",
+    "mat",
+    "recognised",
+    "template",
+    "zone_at",
+    "zones_about",
+]
 
 MATS: Final[Mapping[str, Callable[[], Mat]]] = MappingProxyType(
     {"dicemasters": dicemasters, "doubles": doubles, "irondie": irondie}

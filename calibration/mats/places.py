@@ -1,8 +1,12 @@
 """Where on a mat a point lies, and how near to a border."""
 
 import math
+from typing import Final
 
 from calibration.mat import Mat, Point, Zone
+
+REACH_MM: Final = 7.0
+"""Half a die and a little more."""
 
 
 def zone_at(mat: Mat, x: float, y: float) -> tuple[Zone | None, float]:
@@ -17,6 +21,15 @@ def zone_at(mat: Mat, x: float, y: float) -> tuple[Zone | None, float]:
         if here is None and _inside(zone.outline, x, y):
             here = zone
     return here, nearest
+
+
+def zones_about(mat: Mat, x: float, y: float) -> tuple[Zone, ...]:
+    """The zones that a die at a point does not lie in, but reaches into or nearly so."""
+    return tuple(
+        zone
+        for zone in mat.zones
+        if _to_border(zone.outline, x, y) <= REACH_MM and not _inside(zone.outline, x, y)
+    )
 
 
 def _inside(outline: tuple[Point, ...], x: float, y: float) -> bool:

@@ -30,7 +30,7 @@ BORDER_SURE_MM: Final = 3.0
 """This far inside a zone, a die is in no other."""
 
 NEVER_THERE: Final = 7.0
-"""The least that speaks against a place in which no look saw the die."""
+"""The least that speaks against a place across a line in which no look saw the die."""
 
 PLACE_CAP: Final = 14.0
 """The most a position may say against a zone."""
@@ -64,6 +64,7 @@ class Piece(msgspec.Struct, frozen=True, eq=False):
     seen: int  # looks it was found in
     missed: int  # looks it was not found in since it was first found
     cocked: bool
+    across: Mapping[Place, float] = {}  # cost of each place across a line, where no look saw it
 
     @property
     def solid(self) -> float:
@@ -87,7 +88,12 @@ class Piece(msgspec.Struct, frozen=True, eq=False):
 
     def place_cost(self, place: Place) -> float:
         """What speaks against a place."""
-        return self.places.get(place, self.elsewhere)
+        seen_there = self.places.get(place)
+        return self.across.get(place, self.elsewhere) if seen_there is None else seen_there
+
+    def unmoved(self) -> "Piece":
+        """The same die when it is known not to have gone to another place."""
+        return msgspec.structs.replace(self, elsewhere=PLACE_CAP, across={})
 
     def taken_for(self, slot: tuple[str, Place, int | None]) -> "Piece":
         """The same die when it is known to be of this kind, to lie there and to show this."""
@@ -98,6 +104,7 @@ class Piece(msgspec.Struct, frozen=True, eq=False):
             place=place,
             places={place: 0.0},
             elsewhere=PLACE_CAP,
+            across={},
             reading=reading,
             faces={reading: 0.0},
             unread=KNOWN,
@@ -154,6 +161,7 @@ class _Trace:
         self.count = 0
         self.cocked = 0
         self.zones: dict[Place, float] = {}
+        self.near: set[Place] | None = set()  # None: nobody knows what lies across the lines
         self.against: dict[tuple[str, int], float] = {}
         self.unread = 0.0
 
@@ -165,6 +173,10 @@ class _Trace:
         if seen.track not in self.tracks:
             self.tracks.append(seen.track)
         place = OFF_THE_ZONES if seen.zone is None else Place(seen.zone, seen.seat)
+        if seen.near is None:
+            self.near = None
+        elif self.near is not None:
+            self.near.update(seen.near)
         depth = min(seen.border_mm, BORDER_SURE_MM) / BORDER_SURE_MM
         self.zones[place] = self.zones.get(place, 0.0) + 1.0 + depth * (PLACE_CAP - 1.0)
         # What the eye knows of an untouched die is in its newest likelihood.
@@ -180,19 +192,21 @@ class _Trace:
         reading, least = ranked[0] if ranked else (("", 0), 0.0)
         top = max(self.zones.values())
         place = max(self.zones, key=lambda p: self.zones[p])
+        unseen = min(PLACE_CAP, max(NEVER_THERE, top / self.count))
         return Piece(
             tracks=tuple(self.tracks),
             x_mm=self.x,
             y_mm=self.y,
             place=place,
             places={p: min(PLACE_CAP, (top - w) / self.count) for p, w in self.zones.items()},
-            elsewhere=min(PLACE_CAP, max(NEVER_THERE, top / self.count)),
+            elsewhere=unseen if self.near is None else PLACE_CAP,
             reading=reading,
             faces={k: v - least for k, v in ranked},
             unread=max(0.0, self.unread - least),
             seen=self.count,
             missed=looks - self.first - self.count,
             cocked=2 * self.cocked > self.count,
+            across=dict.fromkeys((self.near or set()) - self.zones.keys(), unseen),
         )
 
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from rules.core import Lie, Place, ZoneKind
-from rules.track.evidence import PLACE_CAP, Piece, Table
+from rules.track.evidence import Piece, Table
 
 MISS: Final = 3.9
 """What one look that does not find a die says against its being there: two in a hundred are
@@ -142,7 +142,7 @@ class Board:
         self.table = table
         self.untouched = _untouched(table, before) if before is not None else frozenset()
         self.pieces = tuple(
-            msgspec.structs.replace(piece, elsewhere=PLACE_CAP) if n in self.untouched else piece
+            piece.unmoved() if n in self.untouched else piece
             for n, piece in enumerate(table.pieces)
         )
         self._zones = slots.zones
@@ -513,7 +513,11 @@ def _untouched(table: Table, before: Table) -> frozenset[int]:
 def _certainty(piece: Piece) -> float:
     """How far the next best account of a piece is behind its best."""
     others = (cost for reading, cost in piece.faces.items() if reading != piece.reading)
-    places = (cost for place, cost in piece.places.items() if place != piece.place)
+    places = (
+        cost
+        for place, cost in chain(piece.places.items(), piece.across.items())
+        if place != piece.place
+    )
     return min(
         min(others, default=piece.unread), min(places, default=piece.elsewhere), piece.elsewhere
     )

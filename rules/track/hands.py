@@ -193,7 +193,22 @@ class SimulatedTable:
             border_mm=abs(depth + rng.gauss(0.0, noise.jitter_mm)),
             cocked=body.cocked,
             likelihood=self._read(body, noise),
+            near=self._near(body, None if crossing else body.place),
         )
+
+    def _near(self, body: Body, here: Place | None) -> tuple[Place, ...]:
+        """The places a die reaches into, or nearly so, but for the one it is seen in."""
+        return tuple(
+            place
+            for place in self._corners
+            if place != here and self._outside(body, place) <= DIE_MM / 2
+        )
+
+    def _outside(self, body: Body, place: Place) -> float:
+        """How far a die lies outside a place, in mm."""
+        left, top = self._corner(place)
+        across = max(left - body.x, body.x - left - ZONE_MM[0], 0.0)
+        return math.hypot(across, max(top - body.y, body.y - top - ZONE_MM[1], 0.0))
 
     def _read(self, body: Body, noise: Noise) -> dict[tuple[str, int], float]:
         """What all looks at the untouched die say together, as the eye hands it over."""

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from rules.core import Action, Citation
+from rules.core import Action, Citation, Place
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -23,6 +23,8 @@ class Seen(msgspec.Struct, frozen=True):
     cocked: bool
     likelihood: Mapping[tuple[str, int], float]
     floor: float = -12.0
+    near: tuple[Place, ...] | None = None
+    """Other places it lies within half a die of; None when nobody knows."""
 
 
 class Marker(msgspec.Struct, frozen=True):

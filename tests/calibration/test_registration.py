@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from calibration.drawing import draw
-from calibration.mats import mat, zone_at
+from calibration.mats import mat, zone_at, zones_about
 from calibration.registration import register, still_near
 from calibration.rigs import in_gray, photograph, random_rig
 from calibration.trouble import CalibrationError
@@ -57,6 +57,15 @@ def test_a_point_knows_its_zone_and_how_near_the_border_is():
     between, gap = zone_at(table, left + 100.0, top - 1.0)
     assert between is None
     assert gap == pytest.approx(1.0)
+
+
+def test_a_point_knows_the_zones_a_die_there_would_reach_into():
+    table = mat("dicemasters")
+    field = next(z for z in table.zones if z.name == "field" and z.seat == 0)
+    left, top = field.outline[0]
+    assert field in zones_about(table, left + 100.0, top - 1.0)
+    assert field not in zones_about(table, left + 100.0, top + 1.0)
+    assert zones_about(table, *np.mean(field.outline, axis=0)) == ()
 
 
 def test_registering_near_an_earlier_place_agrees_with_searching_everywhere():

@@ -1,8 +1,12 @@
 """Fouls that a glimpse, a heap, a line or a long story could hide."""
 
+from msgspec import structs
+
 from rules.core import Place
 from rules.track import Ask, Commit, Infraction
-from rules.track.tracker import NOTHING_MORE
+from rules.track.evidence import Evidence
+from rules.track.tracker import NOTHING_MORE, TOLERATED
+from rules.track.verdict import Look, Seen
 
 
 def actions(commit):
@@ -83,3 +87,34 @@ def test_a_die_that_was_moved_may_have_been_taken_away_and_put_back(desk):
     assert isinstance(desk.look(8), Commit)
     desk.do(("hit", "0-blue-1"), ("fetch", "0-blue-1", "0-red-1"))
     assert actions(desk.look(16)) == [("hit", "0-blue-1"), ("fetch", "0-blue-1", "0-red-1")]
+
+
+def test_a_die_put_into_a_far_zone_close_to_its_line_is_named(desk):
+    desk.settled()
+    body = desk.table.put("0-red-1", "red", Place("stand", 1), 2)
+    while desk.table.depth(body) > 1.0:
+        body.x -= 0.5
+    desk.disturb()
+    foul = desk.look(12)
+    assert isinstance(foul, Infraction)
+    assert foul.code == "die-misplaced"
+
+
+def seen_near_a_line(near):
+    """What is known of a die that two looks saw on the stand, a millimetre from its line."""
+    seen = Seen(1, 0.0, 0.0, "stand", 0, 1.0, cocked=False, likelihood={("red", 2): -0.01})
+    evidence = Evidence()
+    for number in (1, 2):
+        seen_so = structs.replace(seen, near=near)
+        look = Look(float(number), 0.0, number, still=True, hands=False, dice=(seen_so,))
+        table = evidence.add(look)
+    return table.pieces[0]
+
+
+def test_only_a_zone_across_the_line_may_be_what_was_meant():
+    piece = seen_near_a_line(near=(Place("hand", 0),))
+    assert piece.place_cost(Place("hand", 0)) < TOLERATED < piece.place_cost(Place("pile", 1))
+
+
+def test_where_nobody_knows_what_lies_across_any_zone_may_be_meant():
+    assert seen_near_a_line(near=None).place_cost(Place("pile", 1)) < TOLERATED
