@@ -9,7 +9,7 @@ in the race; whether something illegal happened is for `tracker` to weigh agains
 import heapq
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import chain, combinations, count, islice
+from itertools import chain, count, islice
 from typing import Final
 
 import msgspec
@@ -40,9 +40,6 @@ PUT_BACK: Final = 11.0
 REPAIR_AFTER: Final = 24
 """Actions applied in vain before the best story is searched for what it left out."""
 
-ORDERED: Final = 5
-"""Actions since the last roll of which other orders are tried."""
-
 NEAREST: Final = 6
 """Ends kept for naming what is wrong, and for holding against the table once more."""
 
@@ -70,6 +67,7 @@ class Effort(msgspec.Struct, frozen=True):
     in_vain: int = 140  # in a row without a better story
     depth: int = 24  # actions in one story
     rivals: int = 40  # spent on finding other stories that fit as well
+    orders: int = 80  # spent on the same actions in another order
     more: int = 80  # spent on finding out what else may have happened in between
 
 
@@ -509,15 +507,20 @@ class Search:
         """The same after an action without dice: a step that was skipped has to be ended."""
         if node.here.mover in (CHANCE, None):
             return None
-        state, touching = node.here.state, self._touching
-        legal = self._known.legal(node.here)
-        handless = [a for a in legal if touching is None or not touching.touches(state, a)]
-        for action in handless[:BRIDGES]:
+        for action in self._answers(node):
             between = self._again(node, action)
             child = between and self._next(between, chapter)
             if child is not None:
                 return child
         return None
+
+    def _answers(self, node: _Node) -> list[Action]:
+        """The first few legal actions, those for which nobody touches a die before the others."""
+        state, touching = node.here.state, self._touching
+        legal = self._known.legal(node.here)
+        if touching is not None:
+            legal = sorted(legal, key=lambda action: bool(touching.touches(state, action)))
+        return list(legal[:BRIDGES])
 
     # -- rivals
 
@@ -573,24 +576,34 @@ class Search:
         )
 
     def _with_more(self, best: _Node) -> Iterator[_Node]:
-        """The best story with one action more that what came later covers up.
+        """The best story with more actions that what came later covers up.
 
-        An action die used, or left lying until the end of the turn takes it away.
+        An action die used, or left lying until the end of the turn takes it away; two of them, too.
         """
-        path = best.path()
         spent = self._applies
-        for place, node in enumerate(path[:-2]):
+        told = [best]
+        likes = {self._known.like(best.here)}
+        for story in told:
+            for end in self._with_one_more(story, spent):
+                if end.here.wanted == best.here.wanted and self._known.like(end.here) not in likes:
+                    likes.add(self._known.like(end.here))
+                    told.append(end)
+                    yield end
+
+    def _with_one_more(self, story: _Node, spent: int) -> Iterator[_Node]:
+        path = story.path()
+        for place, node in enumerate(path[:-1]):
             if node.here.mover == CHANCE:
                 continue
             told = path[place + 1].chapter_action
-            for action in self._cleared_away(node, best):
+            for action in self._cleared_away(node, story):
                 if action == told:
                     continue
                 if self._applies - spent >= self._effort.more:
                     return
                 start = self._again(node, action)
                 end = start and self._gone_on(start, [n.chapter for n in path[place + 1 :]])
-                if end is not None and end.here.wanted == best.here.wanted:
+                if end is not None:
                     yield end
 
     def _cleared_away(self, node: _Node, best: _Node) -> Iterator[Action]:
@@ -605,18 +618,80 @@ class Search:
                 yield action
 
     def _reordered(self, best: _Node) -> Iterator[_Node]:
-        """The best story with one of its latest actions done later: the order may matter."""
+        """The best story with actions done in another order: it may matter.
+
+        Only the order between two strokes of chance is open; the latest is looked at first.
+        """
         path = best.path()
-        start = next((n for n in range(len(path), 0, -1) if _by_chance(path[n - 1])), 1)
-        told = path[start:]
-        if not 1 < len(told) <= ORDERED:
+        spent = self._applies
+        end = len(path)
+        while end > 1:
+            last = end
+            while last > 1 and _by_chance(path[last - 1]):
+                last -= 1
+            first = last
+            while first > 1 and not _by_chance(path[first - 1]):
+                first -= 1
+            after = [node.chapter for node in path[last:]]
+            for node, unsaid in self._orders(path[first - 1], path[first:last], spent):
+                other = node if not after else self._gone_on(node, [*unsaid, *after])
+                if other is None and unsaid:
+                    other = self._gone_on(node, after)
+                if other is not None and other.here.wanted == best.here.wanted:
+                    yield other
+            end = first
+
+    def _orders(
+        self, node: _Node, told: Sequence[_Node], spent: int
+    ) -> Iterator[tuple[_Node, tuple[Chapter, ...]]]:
+        """Where these actions lead in other orders, those most like the order told first.
+
+        With each end come the actions that were not needed to get there: what one order asks for,
+        another may never ask.
+        """
+        if len(told) < 2:
             return
-        for place, later in combinations(range(len(told)), 2):
-            before = told[place].parent
-            order = (*told[place + 1 : later + 1], told[place], *told[later + 1 :])
-            end = before and self._gone_on(before, [node.chapter for node in order])
-            if end is not None and end.here.wanted == best.here.wanted:
-                yield end
+        turn = count()
+        aim = told[-1].here.wanted
+        left = tuple(node.chapter for node in told if node.chapter is not None)
+        queue: list[tuple[int, int, int, _Node, tuple[Chapter, ...]]] = []
+        heapq.heappush(queue, (0, len(left), next(turn), node, left))
+        reached: set[tuple[object, tuple[Action, ...]]] = set()
+        while queue and self._applies - spent < self._effort.orders:
+            swaps, _, _, before, left = heapq.heappop(queue)
+            for skipped, now, rest in self._next_in_order(before, left):
+                still = tuple(chapter.action for chapter in rest)
+                key = (self._known.like(now.here), still)
+                if key in reached:
+                    continue
+                reached.add(key)
+                if now.here.wanted == aim:
+                    yield now, rest
+                else:
+                    turned = swaps + skipped
+                    heapq.heappush(queue, (turned, len(rest), next(turn), now, rest))
+
+    def _next_in_order(
+        self, node: _Node, left: tuple[Chapter, ...]
+    ) -> Iterator[tuple[bool, _Node, tuple[Chapter, ...]]]:
+        """Each action that may come next: whether it skips another, and what is left then.
+
+        Where none may, something is asked that the order told did not ask.
+        """
+        if node.here.mover in (CHANCE, None):
+            return
+        stuck, skipped = True, False
+        for place, chapter in enumerate(left):
+            now = self._again(node, chapter.action)
+            if now is not None:
+                stuck = False
+                yield skipped, now, (*left[:place], *left[place + 1 :])
+            skipped = skipped or not chapter.silent
+        if stuck:
+            for action in self._answers(node):
+                now = self._again(node, action)
+                if now is not None:
+                    yield True, now, left
 
     def _retold(
         self, node: _Node, action: Action, rest: Sequence[_Node]
