@@ -608,12 +608,14 @@ class Search:
 
     def _cleared_away(self, node: _Node, best: _Node) -> Iterator[Action]:
         """Other actions with dice that are moved between here and the end of the story."""
-        if self._touching is None:
+        touching, legal = self._touching, self._known.legal(node.here)
+        if touching is None:
+            yield from legal
             return
         ended = {lie.die: lie for lie in best.here.layout}
         moved = {lie.die for lie in node.here.layout if ended.get(lie.die) != lie}
-        for action in self._known.legal(node.here):
-            touched = self._touching.touches(node.here.state, action)
+        for action in legal:
+            touched = touching.touches(node.here.state, action)
             if touched and moved.issuperset(touched):
                 yield action
 

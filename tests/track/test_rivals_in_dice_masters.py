@@ -1,0 +1,127 @@
+"""Tables of Dice Masters that two orders of the same actions lead to."""
+
+from random import Random
+
+import pytest
+
+from rules.dicemasters import GAMES, demo_setup
+from rules.dicemasters.position import position
+from rules.track import Ask, Commit, Tracker
+from rules.track.hands import Noise, SimulatedTable
+from rules.track.likeness import likeness
+
+QUIET = Noise(misread=0, missed=0, ghosts=0, jitter_mm=0.1, near_line=0, beside=0)
+
+
+class Match:
+    """A game from a written position on, under a tracker."""
+
+    def __init__(self, edition, lines, **turn):
+        self.game = GAMES[edition]
+        setup = demo_setup(edition)
+        self.state = position(edition, setup, lines, **turn)
+        kinds = self.game.dice(setup)
+        self.tracker = Tracker(self.game, self.state, kinds=kinds)
+        self.table = SimulatedTable(self.game.zones, kinds, Random(1))
+        self.table.follow(self.game.layout(self.state))
+        self.looks = 0
+        self.look(12)
+
+    def do(self, *said):
+        """Hands do what is said, then leave."""
+        for words in said:
+            found = {self.game.say(self.state, a): a for a in self.game.legal(self.state)}
+            action = next((found[text] for text in found if text.startswith(words)), None)
+            assert action is not None, f"{words} is none of {sorted(found)}"
+            self.state, _ = self.game.apply(self.state, action)
+            self.table.follow(self.game.layout(self.state))
+        self.tracker.look(self.table.look(self.looks / 4, self.looks, QUIET, hands=True))
+        return self.look(12)
+
+    def look(self, times):
+        """The first verdict that says something, in so many looks."""
+        for _ in range(times):
+            self.looks += 1
+            verdict = self.tracker.look(self.table.look(self.looks / 4, self.looks, QUIET))
+            if isinstance(verdict, Ask | Commit):
+                return verdict
+        return None
+
+    def ends(self, ask):
+        """What each answer would lead to."""
+        found = []
+        for answer in ask.answers:
+            state = self.tracker.state
+            for step in answer.steps:
+                state, _ = self.game.apply(state, step.action)
+            found.append(likeness(self.game, state))
+        return found
+
+
+def assert_asked(match, verdict):
+    assert isinstance(verdict, Ask), verdict
+    assert likeness(match.game, match.state) in match.ends(verdict)
+
+
+def test_an_effect_that_only_one_order_offers_is_not_taken_for_turned_down():
+    match = Match(
+        "avx",
+        [
+            "1 reserve Captain America 2",
+            "1 reserve Sidekick ?",
+            "1 reserve Sidekick Fist",
+            "1 reserve Inner Rage *",
+            "1 used Sidekick",
+        ],
+        active=1,
+        turn=4,
+    )
+    assert_asked(match, match.do("use Inner Rage", "field Captain America"))
+
+
+def test_an_order_in_which_a_target_is_beyond_doubt_is_told_from_one_that_chooses_it():
+    match = Match(
+        "tmnt",
+        [
+            "1 reserve Foot Ninja 2 Bolt",
+            "1 reserve Foot Ninja 3",
+            "1 reserve Reclaim 2 Generic",
+            "1 reserve Sidekick pawn",
+            "0 field Sidekick pawn",
+        ],
+        active=1,
+        turn=4,
+    )
+    assert_asked(
+        match,
+        match.do(
+            "global of Unstable Canister paying 1/2 Bolt",
+            "field Sidekick",
+            "field Foot Ninja level 3 paying 2 Generic",
+        ),
+    )
+
+
+def test_an_action_die_used_long_before_its_zone_was_looked_at_is_asked_about():
+    match = Match(
+        "ygo",
+        [
+            "1 reserve Waboku **",
+            "1 reserve Sidekick pawn",
+            "1 field Sidekick pawn",
+            *["0 field Sidekick pawn"] * 5,
+        ],
+        active=1,
+        turn=4,
+    )
+    assert_asked(
+        match,
+        match.do(
+            "use Waboku",
+            "pass",
+            "attack with Sidekick",
+            "attackers declared",
+            "block Sidekick",
+            "block Sidekick",
+        ),
+    )
