@@ -2,8 +2,6 @@
 
 from random import Random
 
-import pytest
-
 from rules.dicemasters import GAMES, demo_setup
 from rules.dicemasters.position import position
 from rules.track import Ask, Commit, Tracker
