@@ -7,14 +7,18 @@ from vision.gate import ABSORB_S, SETTLE_S, Gate
 GRAIN = np.random.default_rng(7).normal(0, 3, (288, 512, 3))
 
 
-def table(dice=(), hand=None, seed=0, gain=1.0, grain=1.0):
-    """A 512x288 picture of a table with square dice and, at times, an arm from the left edge."""
+def table(dice=(), hand=None, *, seed=0, gain=1.0, grain=1.0, sleeve=0):
+    """A 512x288 picture of a table with square dice and, at times, an arm from the left edge.
+
+    The arm's first `sleeve` pixels look like the table.
+    """
     picture = np.full((288, 512, 3), 140.0)
     picture[100:102] = 60
     for x, y in dice:
         picture[y : y + 12, x : x + 12] = (30, 40, 200)
+        picture[y + 3 : y + 9, x + 3 : x + 9] = 240
     if hand is not None:
-        picture[hand : hand + 60, :300] = (120, 150, 200)
+        picture[hand : hand + 60, sleeve:300] = (120, 150, 200)
     noise = grain * np.roll(GRAIN, seed * 977)
     return np.clip(picture * gain + noise, 0, 255).astype(np.uint8)
 
@@ -87,6 +91,28 @@ def test_dice_are_no_hand_however_many_are_put_down_together():
     film.show(frames=SETTLING)
     dice = [(x, y) for x in range(5, 490, 60) for y in range(5, 270, 60)]
     assert not film.show(frames=3, dice=dice).hands
+
+
+def test_many_dice_that_were_moved_together_at_the_edge_are_no_hand():
+    film = Film()
+    row = range(0, 14 * 14, 14)
+    film.show(frames=SETTLING, dice=[(x, 270) for x in row])
+    glance = film.show(frames=SETTLING, dice=[(x, y) for x in row[:7] for y in (2, 16)])
+    assert glance.still
+    assert not glance.hands
+
+
+def test_an_arm_over_many_dice_is_a_hand():
+    film = Film()
+    dice = [(x, y) for x in range(5, 490, 26) for y in range(100, 240, 26)]
+    film.show(frames=SETTLING, dice=dice)
+    assert film.show(frames=SETTLING, dice=dice, hand=140).hands
+
+
+def test_a_hand_whose_sleeve_looks_like_the_table_is_a_hand():
+    film = Film()
+    film.show(frames=SETTLING)
+    assert film.show(frames=SETTLING, hand=150, sleeve=150).hands
 
 
 def test_what_does_not_move_for_long_becomes_part_of_the_table():
