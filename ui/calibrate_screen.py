@@ -21,11 +21,12 @@ from calibration.guide import Guide, Step
 from calibration.overlay import overlay
 from calibration.profile import profile_file
 from hardware.frame import Image
-from ui.calibrating import Progress, calibrate
+from ui.calibrating import Progress, calibrate, draw_over, has_own_mat
 from ui.errors import UserError
 from ui.places import folder
 from ui.widgets.thumbnail import half_cells
 from ui.words import say
+from ui.zone_drawing import draw_zones
 
 SECONDS_BETWEEN_PICTURES = 0.25
 SECONDS_TO_CALIBRATE = 600.0
@@ -35,12 +36,24 @@ _STEPS = (
     (Step.LOCK, "calibrate.lock"),
     (Step.CHECK, "calibrate.check"),
 )
+_DRAWING = (Step.ZONES, "calibrate.zones")
 
 
-def wizard(source: str) -> "CalibrateScreen":
-    """The wizard for a camera, over whichever mat lies there."""
+def wizard(source: str, template: str) -> "CalibrateScreen":
+    """The wizard for a camera, over whichever mat lies there.
+
+    A mat of the players' own gets the zones of `template` to begin with.
+    """
     kept = profile_file(folder("profiles"), source)
-    return CalibrateScreen(partial(calibrate, source, kept, Guide(), SECONDS_TO_CALIBRATE))
+    guide = Guide(template=template)
+    return CalibrateScreen(
+        partial(calibrate, source, kept, guide, SECONDS_TO_CALIBRATE), drawer(source)
+    )
+
+
+def drawer(source: str) -> Callable[[Progress], Iterator[Progress]]:
+    """Draws the zones of a mat that this camera has been calibrated over."""
+    return lambda calibrated: draw_over(source, calibrated, draw_zones)
 
 
 class CameraPicture(Widget):
@@ -68,11 +81,12 @@ class CameraPicture(Widget):
 
 
 class CalibrateScreen(Screen[None]):
-    """Runs a calibration and shows it; Esc leaves, R begins again."""
+    """Runs a calibration and shows it; Esc leaves, R begins again, D draws an own mat's zones."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "leave", say("keys.close")),
         Binding("r", "again", say("calibrate.again")),
+        Binding("d", "draw", say("calibrate.draw")),
     ]
     DEFAULT_CSS = """
     #calibrate-title { height: 1; background: $panel; text-style: bold; }
@@ -82,9 +96,15 @@ class CalibrateScreen(Screen[None]):
     CalibrateScreen.-narrow #calibrate-side { width: 36; }
     """
 
-    def __init__(self, begin: Callable[[], Iterator[Progress]]) -> None:
+    def __init__(
+        self,
+        begin: Callable[[], Iterator[Progress]],
+        draw: Callable[[Progress], Iterator[Progress]],
+    ) -> None:
         super().__init__()
         self._begin = begin
+        self._draw = draw
+        self._calibrated: Progress | None = None
         self._shown = 0.0
 
     def compose(self) -> ComposeResult:
@@ -104,8 +124,21 @@ class CalibrateScreen(Screen[None]):
 
     def action_again(self) -> None:
         """Begin from the first step; a calibration under way is given up."""
-        self.query_one("#calibrate-verdicts", Static).update("")
-        self._run()
+        self._calibrated = None
+        self._show_verdicts()
+        self._run(self._begin)
+
+    def action_draw(self) -> None:
+        """Draw the zones with dice, from the first one on."""
+        if self._calibrated is not None:
+            self.query_one("#calibrate-verdicts", Static).update("")
+            self._run(partial(self._draw, self._calibrated))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only the zones of a mat of the players' own can be drawn, once it is calibrated."""
+        del parameters
+        made = None if self._calibrated is None else self._calibrated.made
+        return action != "draw" or (made is not None and has_own_mat(made))
 
     def action_leave(self) -> None:
         """Back to where this screen was opened from, or out."""
@@ -116,23 +149,24 @@ class CalibrateScreen(Screen[None]):
             self.app.exit()
 
     @work(thread=True, exclusive=True)
-    def _run(self) -> None:
+    def _run(self, begin: Callable[[], Iterator[Progress]]) -> None:
         worker = get_current_worker()
         try:
-            for progress in self._begin():
+            for progress in begin():
                 if worker.is_cancelled:
                     return
                 self.app.call_from_thread(self._show, progress)
         except UserError as error:
             if not worker.is_cancelled:
-                self.app.call_from_thread(self._say, str(error))
+                self.app.call_from_thread(self._stopped, str(error))
 
     def _show(self, progress: Progress) -> None:
         guide = progress.guide
-        self.query_one("#calibrate-steps", Static).update(_steps(guide))
+        self.query_one("#calibrate-steps", Static).update(_steps(progress))
         self._say(progress.trouble or guide.says)
         if progress.made is not None:
-            self.query_one("#calibrate-verdicts", Static).update(_verdicts(progress))
+            self._calibrated = progress
+            self._show_verdicts()
         picture = progress.frame
         due = monotonic() - self._shown >= SECONDS_BETWEEN_PICTURES or progress.made is not None
         if picture is not None and due:
@@ -141,27 +175,42 @@ class CalibrateScreen(Screen[None]):
             image = picture.image if lies is None else overlay(picture.image, lies, names=False)
             self.query_one(CameraPicture).show(image)
 
+    def _stopped(self, sentence: str) -> None:
+        """Why it goes no further; what was reached before still holds."""
+        self._say(sentence)
+        self._show_verdicts()
+
+    def _show_verdicts(self) -> None:
+        done = self._calibrated
+        shown = _verdicts(done) if done is not None else ""
+        self.query_one("#calibrate-verdicts", Static).update(shown)
+        self.refresh_bindings()
+
     def _say(self, sentence: str) -> None:
         self.query_one("#calibrate-says", Static).update(sentence)
 
 
-def _steps(guide: Guide) -> Text:
+def _steps(progress: Progress) -> Text:
     """The steps, with a sign for done, now and to come."""
-    order = [step for step, _ in _STEPS]
-    now = order.index(guide.step) if guide.step in order else len(order)
+    at = progress.guide.step
+    steps = (*_STEPS, _DRAWING) if at is Step.ZONES else _STEPS
+    order = [step for step, _ in steps]
+    now = order.index(at) if at in order and progress.made is None else len(order)
     text = Text()
-    for place, (_, name) in enumerate(_STEPS):
+    for place, (_, name) in enumerate(steps):
         sign = "✔" if place < now else "▶" if place == now else "·"
         text.append(f" {sign} {say(name)}\n", style="bold" if place == now else "")
     return text
 
 
 def _verdicts(progress: Progress) -> Text:
-    text = Text()
-    for verdict in progress.guide.verdicts:
-        text.append("✔ " if verdict.good else "✗ ", style="" if verdict.good else "bold")
-        text.append(verdict.words + "\n", style="" if verdict.good else "bold")
-    if progress.own_mat is not None:
-        text.append("\n" + say("calibrate.own-mat", path=progress.own_mat) + "\n")
-    text.append("\n" + say("calibrate.saved"))
+    """What to mend, where everything was kept and, as far as there is room, what is good."""
+    text, verdicts = Text(), progress.guide.verdicts
+    for verdict in (one for one in verdicts if not one.good):
+        text.append(f"✗ {verdict.words}\n", style="bold")
+    text.append("\n" + say("calibrate.saved") + "\n\n")
+    if progress.made is not None and has_own_mat(progress.made):
+        text.append(say("calibrate.own-mat", path=progress.made.mat) + "\n\n")
+    for verdict in (one for one in verdicts if one.good):
+        text.append(f"✔ {verdict.words}\n")
     return text

@@ -1,15 +1,16 @@
 """Calibration from a camera to a profile, one frame at a time, for the command and the wizard."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from calibration.guide import Guide, Step, locked, look, neutral_lock, profile
 from calibration.lock import CameraLock
+from calibration.mat import Mat
 from calibration.mats import mat
-from calibration.mats.files import write_mat
+from calibration.mats.files import read_mat, write_mat
 from calibration.profile import Profile, write_profile
 from calibration.trouble import CalibrationError
 from hardware.frame import Camera, CameraError, Frame
@@ -20,6 +21,9 @@ from hardware.steady import InterruptedCameraError
 from ui.errors import UserError
 
 SIMULATED = "simulated"
+
+SAME_MAT_MM: Final = 5.0
+"""By this much a mat may measure differently from one calibration to the next."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,18 +54,37 @@ def calibrate(
                 if draw is None or progress.made is None:
                     yield progress
                 else:
-                    yield from draw(camera, progress, _own_mat(progress.made))
+                    yield from _drawn(camera, progress, progress.made, draw)
     except (CameraError, CalibrationError, ValueError) as error:
         raise UserError(str(error)) from error
 
 
-def _own_mat(made: Profile) -> Path:
-    if not made.mat.endswith(".toml"):
+def draw_over(source: str, calibrated: Progress, draw: Drawer) -> Iterator[Progress]:
+    """Open the camera as it was calibrated, and draw the zones of an own mat.
+
+    Raises `UserError`.
+    """
+    made = calibrated.made
+    assert made is not None
+    try:
+        with camera_called(source, made.lock) as camera:
+            yield from _drawn(camera, calibrated, made, draw)
+    except (CameraError, CalibrationError, ValueError) as error:
+        raise UserError(str(error)) from error
+
+
+def _drawn(camera: Camera, calibrated: Progress, made: Profile, draw: Drawer) -> Iterator[Progress]:
+    if not has_own_mat(made):
         raise CalibrationError(
             f"The zones of the {made.mat} mat are printed where they are known to be: --draw is "
             "for a mat of your own with loose markers (--mat own)."
         )
-    return Path(made.mat)
+    return draw(camera, calibrated, Path(made.mat))
+
+
+def has_own_mat(made: Profile) -> bool:
+    """Whether it was made over a mat of the players' own, whose zones are theirs to draw."""
+    return made.mat.endswith(".toml")
 
 
 def camera_called(source: str, lock: CameraLock | None = None) -> Camera:
@@ -136,15 +159,36 @@ def _guided(camera: Camera, guide: Guide, end: float) -> Iterator[Progress]:
 def _saved(progress: Progress, source: str, kept: Path) -> Progress:
     guide = progress.guide
     assert guide.registration is not None
-    mat_name, own_mat = guide.registration.mat.name, None
+    lies, own_mat = guide.registration.mat, None
+    mat_name = lies.name
     wanted = progress.guide.wanted or ""
     if wanted.endswith(".toml"):
         mat_name = str(Path(wanted).resolve())
     elif mat_name == "own":
         own_mat = kept.with_name(f"{kept.stem}-mat.toml")
         own_mat.parent.mkdir(parents=True, exist_ok=True)
-        write_mat(guide.registration.mat, own_mat)
+        lies = _with_known_zones(lies, own_mat)
+        write_mat(lies, own_mat)
         mat_name = str(own_mat)
     made = profile(guide, source, mat_name)
     write_profile(made, kept)
+    guide = replace(guide, registration=replace(guide.registration, mat=lies))
     return Progress(guide, progress.frame, made=made, own_mat=own_mat)
+
+
+def _with_known_zones(measured: Mat, kept: Path) -> Mat:
+    """An own mat with the zones that were drawn for it before, if it is still that mat."""
+    try:
+        known = read_mat(kept)
+    except ValueError:  # there is none yet
+        return measured
+    wide, high = measured.width, measured.height
+    off = max(abs(known.width - wide), abs(known.height - high))
+    drawn, wanted = ([(zone.name, zone.seat) for zone in one.zones] for one in (known, measured))
+    if drawn != wanted or off > SAME_MAT_MM:
+        return measured
+    zones = tuple(
+        replace(zone, outline=tuple((min(x, wide), min(y, high)) for x, y in zone.outline))
+        for zone in known.zones
+    )
+    return replace(measured, zones=zones)

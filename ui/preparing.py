@@ -8,7 +8,7 @@ from textual.screen import Screen
 from calibration.mat import Mat
 from hardware.dice import DieKind
 from hardware.sources import open_camera
-from ui.calibrate_screen import wizard
+from ui.calibrate_screen import CalibrateScreen, wizard
 from ui.enrol_screen import EnrolScreen, enrolling
 from ui.enrolled import enrolled_dice
 from ui.games import known_game
@@ -44,4 +44,7 @@ def preparation(
         dice = physical_dice(known_game(plan.game).load().dice(setup_of(plan)))
         return enrolling(dice, source)
 
-    return Preparation(begin, rehearse, lambda _plan: wizard(source), roll_off, enrol)
+    def calibrate(plan: Plan) -> CalibrateScreen:
+        return wizard(source, known_game(plan.game).mat_for({"format": plan.format}))
+
+    return Preparation(begin, rehearse, calibrate, roll_off, enrol)

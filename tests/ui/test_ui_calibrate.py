@@ -11,10 +11,12 @@ from textual.widgets import Static
 from calibration.drawing import draw
 from calibration.guide import Guide
 from calibration.mats import mat
+from calibration.mats.files import read_mat, write_mat
+from calibration.mats.layout import OWN_TAGS, rectangle
 from calibration.profile import read_profile
 from calibration.rigs import photograph, random_rig
 from ui.app import DiceRefApp
-from ui.calibrate_screen import CalibrateScreen, wizard
+from ui.calibrate_screen import CalibrateScreen, drawer, wizard
 from ui.calibrating import calibrate
 from ui.plan import example
 from ui.setup_screen import Preparation, SetupScreen
@@ -29,10 +31,14 @@ def home(tmp_path, monkeypatch):
 
 @pytest.fixture(scope="module")
 def clip(tmp_path_factory):
-    rig = replace(random_rig(TABLE, Random(8), (1280, 720)), curls=(), hidden=(), blur_px=0.5)
-    path = tmp_path_factory.mktemp("clip") / "table.avi"
+    return filmed(TABLE, tmp_path_factory.mktemp("clip"))
+
+
+def filmed(lying, folder):
+    rig = replace(random_rig(lying, Random(8), (1280, 720)), curls=(), hidden=(), blur_px=0.5)
+    path = folder / "table.avi"
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10.0, (1280, 720))
-    planes = [np.ascontiguousarray(draw(TABLE, 3.0)[:, :, n]) for n in range(3)]
+    planes = [np.ascontiguousarray(draw(lying, 3.0)[:, :, n]) for n in range(3)]
     colour = np.dstack([photograph(rig, Random(1), plane, 3.0) for plane in planes])
     for _ in range(8):
         writer.write(colour)
@@ -40,9 +46,18 @@ def clip(tmp_path_factory):
     return path
 
 
+@pytest.fixture(scope="module")
+def own_clip(tmp_path_factory):
+    """A mat of somebody's own with loose markers, before a camera."""
+    tags = tuple(
+        replace(tag, number=number) for tag, number in zip(TABLE.tags, OWN_TAGS, strict=True)
+    )
+    return filmed(replace(TABLE, name="own", tags=tags), tmp_path_factory.mktemp("own"))
+
+
 def calibrating(source, kept, guide=None):
     begin = partial(calibrate, str(source), kept, guide or Guide(), 60.0)
-    return DiceRefApp(None, first=CalibrateScreen(begin))
+    return DiceRefApp(None, first=CalibrateScreen(begin, drawer(str(source))))
 
 
 def text(app, name):
@@ -87,7 +102,8 @@ async def test_a_camera_that_is_not_there_is_said_in_the_wizard(tmp_path):
 
 async def test_the_wizard_opens_from_the_set_up_screen_and_esc_leads_back(clip):
     setup = SetupScreen(
-        example("avx"), Preparation(lambda _: Screen(), calibrate=lambda _: wizard(str(clip)))
+        example("avx"),
+        Preparation(lambda _: Screen(), calibrate=lambda _: wizard(str(clip), "dicemasters")),
     )
     app = DiceRefApp(None, first=setup)
     async with app.run_test(size=(120, 40)) as pilot:
@@ -97,3 +113,43 @@ async def test_the_wizard_opens_from_the_set_up_screen_and_esc_leads_back(clip):
         assert "The profile is saved" in text(app, "#calibrate-verdicts")
         await pilot.press("escape")
         assert app.screen is setup
+
+
+async def test_the_zones_of_an_own_mat_are_drawn_from_the_wizard(own_clip, tmp_path):
+    app = calibrating(own_clip, tmp_path / "table.toml")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("d")  # too early: nothing is calibrated yet
+        await finished(app, pilot)
+        assert "D draws them with dice" in text(app, "#calibrate-verdicts")
+        await pilot.press("d")
+        await finished(app, pilot)
+        assert "▶ Draw the zones" in text(app, "#calibrate-steps")
+        assert "The clip ended before all zones were drawn" in text(app, "#calibrate-says")
+        assert "D draws them with dice" in text(app, "#calibrate-verdicts")
+
+
+async def test_the_zones_of_a_printed_mat_are_not_drawn(clip, tmp_path):
+    app = calibrating(clip, tmp_path / "table.toml")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await finished(app, pilot)
+        assert not app.screen.check_action("draw", ())
+
+
+def test_calibrating_an_own_mat_again_keeps_the_zones_drawn_for_it(own_clip, tmp_path):
+    kept = tmp_path / "table.toml"
+    *_, first = calibrate(str(own_clip), kept, Guide(), 60.0)
+    drawn = read_mat(first.own_mat)
+    zones = (replace(drawn.zones[0], outline=rectangle(10, 10, 60, 60)), *drawn.zones[1:])
+    write_mat(replace(drawn, zones=zones), first.own_mat)
+    *_, again = calibrate(str(own_clip), kept, Guide(), 60.0)
+    assert read_mat(again.own_mat).zones[0].outline == rectangle(10, 10, 60, 60)
+    assert again.guide.registration.mat.zones[0].outline == rectangle(10, 10, 60, 60)
+
+
+def test_an_own_mat_for_another_game_gets_zones_of_its_own(own_clip, tmp_path):
+    kept = tmp_path / "table.toml"
+    list(calibrate(str(own_clip), kept, Guide(), 60.0))
+    *_, other = calibrate(str(own_clip), kept, Guide(template="irondie"), 60.0)
+    assert {zone.name for zone in read_mat(other.own_mat).zones} == {
+        zone.name for zone in mat("irondie").zones
+    }

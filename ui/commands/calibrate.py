@@ -90,9 +90,9 @@ def run(arguments: argparse.Namespace) -> int:
         draw_zones if arguments.draw else None,
     )
     if sys.stdout.isatty() and not (arguments.json or arguments.plain):
-        from ui.calibrate_screen import CalibrateScreen  # noqa: PLC0415 - plain needs no toolkit
+        from ui.calibrate_screen import CalibrateScreen, drawer  # noqa: PLC0415 - plain needs no toolkit
 
-        show(None, arguments, CalibrateScreen(begin))
+        show(None, arguments, CalibrateScreen(begin, drawer(source)))
         return 0
     return _plainly(arguments, kept, begin())
 
