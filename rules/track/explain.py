@@ -215,6 +215,8 @@ class Search:
         self._applies = 0
         self._reached: dict[str, float] = {}
         self._paired: Counter[tuple[Slot, Slot]] = Counter()  # before the story begins
+        self._compared: dict[str, Residue] = {}  # by digest
+        self._read: dict[str, tuple[dice_decide.Reading, ...]] = {}  # by digest
 
     def run(self, state: State, margin: float) -> Stories:
         """Find the best story from `state`, and its rivals within `margin` nats."""
@@ -317,7 +319,7 @@ class Search:
 
     def _rolled_again(self, node: _Node, chance: Roll, told: Action) -> _Node | None:
         """A roll as it is read now: as it was told before, or else what is likeliest."""
-        readings = list(dice_decide.rolled(chance, self._board, node.here.layout))
+        readings = self._readings(chance, node)
         reading = next((r for r in readings if self._leads_to(node.here.state, r, told)), None)
         if reading is None and readings[0].margin > 0:
             reading = readings[0]
@@ -383,10 +385,17 @@ class Search:
                 self._as_rolled(child, node, chance, reading)
             yield child
 
-    def _readings(self, chance: Chance, node: _Node) -> Iterator[dice_decide.Reading]:
-        if isinstance(chance, Draw):
-            return dice_decide.drawn(chance, self._board, node.here.layout)
-        return dice_decide.rolled(chance, self._board, node.here.layout)
+    def _readings(self, chance: Chance, node: _Node) -> tuple[dice_decide.Reading, ...]:
+        known = self._read.get(node.here.digest)
+        if known is None:
+            board, layout = self._board, node.here.layout
+            known = tuple(
+                dice_decide.drawn(chance, board, layout)
+                if isinstance(chance, Draw)
+                else dice_decide.rolled(chance, board, layout)
+            )
+            self._read[node.here.digest] = known
+        return known
 
     def _as_rolled(
         self, child: _Node, node: _Node, chance: Roll, reading: dice_decide.Reading
@@ -397,7 +406,7 @@ class Search:
             msgspec.structs.replace(lie, face=faces[lie.die]) if lie.die in faces else lie
             for lie in node.here.layout
         ]
-        wanted = self._board.slots(layout)
+        wanted = self._board.sorted.wanted_next(layout, node.here.layout, node.here.wanted)
         if wanted != child.here.wanted:
             residue = self._board.compare(wanted)
             if residue.cost + UNFINISHED < child.residue.cost:
@@ -433,19 +442,24 @@ class Search:
             return None
         child = _Node(here, node, Chapter(action, silent, reading), cost)
         child.residue = self._compare(here)
-        if child.moved:
+        if here.moved:
             lies = (here.layout[number] for number in child.moved)
             child.put_back = PUT_BACK * self._board.put_back(lies, here.wanted)
+        else:
+            child.put_back = node.put_back
         return child
 
     def _compare(self, here: Ahead) -> Residue:
         """What disagrees; new pairs count by their distances, old ones may have drifted."""
-        residue = self._board.compare(here.wanted)
-        pairs = here.pairs - self._paired if here.pairs else here.pairs
-        if not pairs:
-            return residue
-        cost = residue.cost + self._board.pairing_cost(pairs)
-        return msgspec.structs.replace(residue, cost=cost)
+        residue = self._compared.get(here.digest)
+        if residue is None:
+            residue = self._board.compare(here.wanted)
+            pairs = here.pairs - self._paired if here.pairs else here.pairs
+            if pairs:
+                cost = residue.cost + self._board.pairing_cost(pairs)
+                residue = msgspec.structs.replace(residue, cost=cost)
+            self._compared[here.digest] = residue
+        return residue
 
     def _ranked(self, node: _Node) -> list[tuple[float, Action]]:
         """The legal actions, those that handle restless dice first."""

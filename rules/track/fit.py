@@ -165,7 +165,11 @@ class Board:
         self._room = self._shown.copy()  # for dice that lie under those seen
         for (_, place, _), count in self._covered.items():
             self._room[place] -= count
-        self._still_in = Counter(self._slots[number][:2] for number in self.untouched)
+        self._still_in = Counter(
+            self._slots[number][:2]
+            for number in self.untouched
+            if self.matters(self.pieces[number].place.zone)
+        )
         self._extra = np.array([self._extra_cost(piece) for piece in self.pieces])
 
     # -- the cheap comparison, for the search
@@ -369,13 +373,15 @@ class Board:
 
         Their places hold fewer dice that were touched than were moved there.
         """
-        moved = Counter((lie.kind, lie.place) for lie in lies if lie.under is None)
+        still_in, moved = self._still_in, Counter[tuple[str, Place]]()
+        for lie in lies:
+            group = (lie.kind, lie.place)
+            if group in still_in and lie.under is None:
+                moved[group] += 1
         back = 0
         for group, count in moved.items():
-            still = self._still_in[group]
-            if still and self.matters(group[1].zone):
-                asked = sum(n for slot, n in wanted.items() if slot[:2] == group)
-                back += max(0, count - max(0, asked - still))
+            asked = sum(n for slot, n in wanted.items() if slot[:2] == group)
+            back += max(0, count - max(0, asked - still_in[group]))
         return back
 
     def found(self, due: Mapping[str, Lie], layout: Iterable[Lie]) -> dict[str, int]:
