@@ -52,7 +52,9 @@ def test_a_die_found_in_four_looks_of_six_is_no_ghost(desk):
 
 def pile_of_two(desk):
     """Seat 0 has played, both its dice lie on its pile; seat 1 is about to draw."""
-    desk.settled().do(("done",))
+    desk.settled().do(("hit", "0-red-1"), ("hit", "0-blue-1"))
+    assert isinstance(desk.look(8), Commit)
+    desk.do(("done",))
     assert isinstance(desk.look(8), Commit)
     desk.disturb()
 
