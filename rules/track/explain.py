@@ -269,7 +269,7 @@ class Search:
                 heapq.heappush(queue, (later, next(order), node, start + CHUNK))
             if since_better > REPAIR_AFTER and best.unexplained > AGREES and best is not mended:
                 mended = best
-                for end in self._inserted(best):
+                for end in self._mended(best):
                     ends.append(end)
                     if end.total < best.total - 1e-9:
                         best, since_better = end, 0
@@ -474,6 +474,15 @@ class Search:
     def _promise(self, node: _Node) -> "_Promise":
         return _Promise(self._touching, self._board, node)
 
+    def _mended(self, best: _Node) -> Iterator[_Node]:
+        """The best story better told: with an action it left out, or in another order."""
+        yield from self._inserted(best)
+        path = best.path()
+        first = next((n for n in range(len(path), 0, -1) if _by_chance(path[n - 1])), 1)
+        for end, _ in self._orders(path[first - 1], path[first:], self._applies):
+            if end.total < best.total:
+                yield end
+
     def _inserted(self, best: _Node) -> Iterator[_Node]:
         """The best story with one more action put in where it was left out.
 
@@ -491,8 +500,20 @@ class Search:
             for action in (*tried, *islice(self._cleared_away(node, best), CHUNK)):
                 start = self._again(node, action)
                 end = start and self._gone_on(start, [n.chapter for n in path[place + 1 :]])
-                if end is not None and end.total < best.total:
-                    yield end
+                if end is not None:
+                    yield from (e for e in self._said_now(end) if e.total < best.total)
+
+    def _said_now(self, end: _Node) -> Iterator[_Node]:
+        """A story, and the same with what may have to be said now that was not due before.
+
+        With an attacker in the field the turn is not over before nobody attacks.
+        """
+        yield end
+        if end.here.mover not in (CHANCE, None):
+            for action in self._answers(end):
+                now = self._again(end, action)
+                if now is not None:
+                    yield now
 
     def _gone_on(self, node: _Node, chapters: Sequence[Chapter | None]) -> _Node | None:
         """The same actions from another node on, what the dice decide read anew."""
@@ -605,20 +626,22 @@ class Search:
                     yield end
 
     def _with_one_more(self, story: _Node, spent: int) -> Iterator[_Node]:
+        """One more action, or another one in the place of one that was told."""
         path = story.path()
         for place, node in enumerate(path[:-1]):
             if node.here.mover == CHANCE:
                 continue
-            told = path[place + 1].chapter_action
+            rest = [told.chapter for told in path[place + 1 :]]
             for action in self._cleared_away(node, story):
-                if action == told:
+                if action == path[place + 1].chapter_action:
                     continue
                 if self._applies - spent >= self._effort.more:
                     return
                 start = self._again(node, action)
-                end = start and self._gone_on(start, [n.chapter for n in path[place + 1 :]])
-                if end is not None:
-                    yield end
+                for following in (rest[1:], rest):
+                    end = start and self._gone_on(start, following)
+                    if end is not None:
+                        yield end
 
     def _cleared_away(self, node: _Node, best: _Node) -> Iterator[Action]:
         """Other actions with dice that are moved between here and the end of the story."""
@@ -649,7 +672,10 @@ class Search:
             while first > 1 and not _by_chance(path[first - 1]):
                 first -= 1
             after = [node.chapter for node in path[last:]]
+            aim = path[last - 1].here.wanted
             for node, unsaid in self._orders(path[first - 1], path[first:last], spent):
+                if node.here.wanted != aim:
+                    continue
                 other = node if not after else self._gone_on(node, [*unsaid, *after])
                 if other is None and unsaid:
                     other = self._gone_on(node, after)
@@ -662,8 +688,7 @@ class Search:
     ) -> Iterator[tuple[_Node, tuple[Chapter, ...]]]:
         """Where these actions lead in other orders, those most like the order told first.
 
-        With each end come the actions that were not needed to get there: what one order asks for,
-        another may never ask.
+        With each comes what is left of them: what one order asks for, another may never ask.
         """
         if len(told) < 2:
             return
@@ -681,9 +706,8 @@ class Search:
                 if key in reached:
                     continue
                 reached.add(key)
-                if now.here.wanted == aim:
-                    yield now, rest
-                else:
+                yield now, rest
+                if now.here.wanted != aim:
                     turned = swaps + skipped
                     heapq.heappush(queue, (turned, len(rest), next(turn), now, rest))
 
