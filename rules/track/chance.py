@@ -5,7 +5,7 @@ evidence says. Rules choose among dice, never among faces.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, islice
 from typing import Final
 
@@ -31,6 +31,10 @@ NOT_ROLLED: Final = 11.0
 NUDGED: Final = 3.0
 """What a die that moved beside dice that were rolled says against its not having been rolled: it
 may have come up as it was."""
+
+
+SAME: Final = 0.5
+"""Nats within which two dice may as well be each other."""
 
 
 class Doubt(msgspec.Struct, frozen=True):
@@ -154,7 +158,7 @@ def rolled(chance: Roll, board: Board, layout: Sequence[Lie]) -> Iterator[Readin
         fit = board.fit(
             [msgspec.structs.replace(lie, face=None) if lie.die in due else lie for lie in layout]
         )
-        where = {lie.die: number for lie, number in fit.pairs}
+        where = _thrown(due, fit.pairs, board)
         spare = list(fit.extra)
     still = 0
     faces: list[int] = []
@@ -185,6 +189,29 @@ def rolled(chance: Roll, board: Board, layout: Sequence[Lie]) -> Iterator[Readin
         second = board.pieces[doubt.piece].second_face_of(kind)
         other = (*faces[: doubt.position], second, *faces[doubt.position + 1 :])
         yield Reading(other, -doubt.margin, clear, doubt.piece, against, doubtful)
+
+
+def _thrown(
+    due: Mapping[str, Lie], pairs: Sequence[tuple[Lie, int]], board: Board
+) -> dict[str, int]:
+    """The piece that each die is: of two that may as well be each other, the one that was
+    touched was thrown."""
+    where = {lie.die: number for lie, number in pairs}
+    for lie, number in pairs:
+        if lie.die in due or number in board.untouched:
+            continue
+        slot = board.slot(lie)
+        for die, other in due.items():
+            lay = where.get(die)
+            alike = (other.kind, other.place) == (lie.kind, lie.place)
+            if lay is None or lay not in board.untouched or not alike:
+                continue
+            anyhow = board.slot(msgspec.structs.replace(other, face=None))
+            now = board.row_cost(slot, number) + board.row_cost(anyhow, lay)
+            if board.row_cost(slot, lay) + board.row_cost(anyhow, number) <= now + SAME:
+                where[die], where[lie.die] = number, lay
+                break
+    return where
 
 
 def _spare_of(kind: str, spare: list[int], board: Board) -> int | None:

@@ -46,6 +46,9 @@ TOWARDS: Final = 0.15
 PAIR_PER_MM: Final = 0.3
 """What each millimetre says by which another die is nearer than the one it is said to face."""
 
+WAVERS: Final = 5.0
+"""Nats below which a die at a line may be one that was thought to lie unseen in the zone."""
+
 Slot: TypeAlias = tuple[str, Place, int | None]
 """Kind, place, face: where some die must lie and what it must show (None: any face)."""
 
@@ -218,14 +221,28 @@ class Board:
 
     def compare(self, wanted: Counter[Slot]) -> Residue:
         """What does not agree, and what that costs."""
-        lacking, spare = self._set_aside(wanted)
-        key = (frozenset(lacking.items()), spare)
+        lacking, spare, covered = self._set_aside(wanted)
+        key = (frozenset(lacking.items()), spare, frozenset(covered.items()))
         known = self._residues.get(key)
         if known is None:
+            come_to_light = self._come_to_light(covered, spare)
+            for slot in come_to_light:
+                lacking[slot] = lacking.get(slot, 0) + 1
             cost, paired = self._assign(_elements(lacking), spare)
             known = Residue(cost, lacking, spare, paired)
             self._residues[key] = known
         return known
+
+    def _come_to_light(self, covered: Mapping[Slot, int], spare: Sequence[int]) -> list[Slot]:
+        """Dice known to be there unseen that some piece is, though it wavers at a line."""
+        found: list[Slot] = []
+        left = list(spare)
+        for slot in _elements(covered):
+            number = min(left, key=lambda n: self.row_cost(slot, n), default=None)
+            if number is not None and self.row_cost(slot, number) < WAVERS:
+                left.remove(number)
+                found.append(slot)
+        return found
 
     def kinds(self, residue: Residue) -> Counter[str]:
         """The kinds of the pieces left over."""
@@ -259,12 +276,14 @@ class Board:
         )
 
     def unseen(self, wanted: Counter[Slot]) -> Counter[Slot]:
-        """By slot, the dice of a heap that are not seen: they lie under others."""
+        """By slot, the dice of a heap that no piece can be: they lie under others."""
+        taken = Counter(slot for slot, _ in self.compare(wanted).paired)
         return Counter(
             {
-                slot: count - self.counts.get(slot, 0)
+                slot: count - self.counts.get(slot, 0) - taken[slot]
                 for slot, count in wanted.items()
-                if self._zones[slot[1].zone] is ZoneKind.HEAP and count > self.counts.get(slot, 0)
+                if self._zones[slot[1].zone] is ZoneKind.HEAP
+                and count > self.counts.get(slot, 0) + taken[slot]
             }
         )
 
@@ -273,16 +292,21 @@ class Board:
         residue = self.compare(wanted)
         return Counter(residue.lacking) - Counter(slot for slot, _ in residue.paired)
 
-    def _set_aside(self, wanted: Mapping[Slot, int]) -> tuple[dict[Slot, int], tuple[int, ...]]:
-        """The slots and pieces that do not agree exactly."""
+    def _set_aside(
+        self, wanted: Mapping[Slot, int]
+    ) -> tuple[dict[Slot, int], tuple[int, ...], dict[Slot, int]]:
+        """The slots and pieces that do not agree exactly, and the dice known to be covered."""
         counts, covered = self.counts, self._covered
         lacking: dict[Slot, int] = {}
+        hidden: dict[Slot, int] = {}
         for slot, count in wanted.items():
             unseen = count - counts.get(slot, 0)
             if unseen > 0:
-                unseen -= covered.get(slot, 0)
-                if unseen > 0:
-                    lacking[slot] = unseen
+                known = min(unseen, covered.get(slot, 0))
+                if known:
+                    hidden[slot] = known
+                if unseen > known:
+                    lacking[slot] = unseen - known
         if covered and lacking:
             self._set_covered_aside(lacking)
         over = {
@@ -300,7 +324,7 @@ class Board:
             if not lacking[slot]:
                 del lacking[slot]
         spare = [number for slot, n in over.items() if n for number in self._by_slot[slot][-n:]]
-        return lacking, tuple(sorted(spare))
+        return lacking, tuple(sorted(spare)), hidden
 
     def _set_covered_aside(self, lacking: dict[Slot, int]) -> None:
         """A die that is known to lie somewhere unseen may have been rolled there."""
