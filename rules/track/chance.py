@@ -194,8 +194,10 @@ def rolled(chance: Roll, board: Board, layout: Sequence[Lie]) -> Iterator[Readin
 def _thrown(
     due: Mapping[str, Lie], pairs: Sequence[tuple[Lie, int]], board: Board
 ) -> dict[str, int]:
-    """The piece that each die is: of two that may as well be each other, the one that was
-    touched was thrown."""
+    """The piece that each die is.
+
+    Of two that may as well be each other, the one that was touched was thrown.
+    """
     where = {lie.die: number for lie, number in pairs}
     for lie, number in pairs:
         if lie.die in due or number in board.untouched:

@@ -4,9 +4,12 @@ from random import Random
 
 from rules.dicemasters import GAMES, demo_setup
 from rules.dicemasters.position import position
-from rules.track import Ask, Commit, Tracker
+from rules.track import Ask, Commit, Effort, Options, Tracker
 from rules.track.hands import Noise, SimulatedTable
 from rules.track.likeness import likeness
+
+FIRST_FOUND = Options(effort=Effort(rivals=0))
+"""The search stops at the first story that fits: its rivals are told after it."""
 
 QUIET = Noise(misread=0, missed=0, ghosts=0, jitter_mm=0.1, near_line=0, beside=0)
 
@@ -14,12 +17,12 @@ QUIET = Noise(misread=0, missed=0, ghosts=0, jitter_mm=0.1, near_line=0, beside=
 class Match:
     """A game from a written position on, under a tracker."""
 
-    def __init__(self, edition, lines, **turn):
+    def __init__(self, edition, lines, options=None, **turn):
         self.game = GAMES[edition]
         setup = demo_setup(edition)
         self.state = position(edition, setup, lines, **turn)
         kinds = self.game.dice(setup)
-        self.tracker = Tracker(self.game, self.state, kinds=kinds)
+        self.tracker = Tracker(self.game, self.state, options, kinds=kinds)
         self.table = SimulatedTable(self.game.zones, kinds, Random(1))
         self.table.follow(self.game.layout(self.state))
         self.looks = 0
@@ -123,3 +126,66 @@ def test_an_action_die_used_long_before_its_zone_was_looked_at_is_asked_about():
             "block Sidekick",
         ),
     )
+
+
+def test_which_of_two_dice_that_both_leave_the_table_was_chosen_is_asked_about():
+    match = Match(
+        "ygo",
+        [
+            "0 field Harpie Lady 1",
+            "0 field Harpie Lady 2",
+            "0 reserve Crush Card Virus **",
+        ],
+        FIRST_FOUND,
+        turn=3,
+    )
+    match.do("pass", "attack with Harpie", "attack with Harpie", "attackers declared")
+    match.do("use Crush Card Virus")
+    match.tracker.correct(match.state)
+    assert_asked(match, match.do("choose Harpie Lady level 2", "pass"))
+
+
+def test_the_order_in_which_an_effect_had_nothing_to_choose_from_is_found():
+    match = Match(
+        "tmnt",
+        [
+            "1 reserve Reclaim action",
+            *["1 reserve Sidekick Fist"] * 3,
+            "1 reserve Sidekick ?",
+            "1 field Sidekick pawn",
+            "0 field Sidekick pawn",
+        ],
+        active=1,
+        turn=4,
+    )
+    verdict = match.do(
+        "use Reclaim",
+        "buy Unstable Canister paying 1 Fist (Sidekick) + 1 Fist (Sidekick) + 1 Fist",
+        "global of Unstable Canister",
+    )
+    if isinstance(verdict, Ask):
+        assert_asked(match, verdict)
+    else:
+        assert likeness(match.game, match.tracker.state) == likeness(match.game, match.state)
+
+
+def test_a_fielding_is_found_though_another_step_must_be_ended_because_of_it():
+    match = Match(
+        "avx",
+        [
+            "1 reserve Sidekick pawn",
+            "1 reserve Sidekick pawn",
+            "1 reserve Beast 3",
+            "0 reserve Sidekick Mask",
+            "0 reserve Sidekick Wild",
+            *["0 used Sidekick"] * 6,
+            *["0 used Inner Rage"] * 3,
+        ],
+        active=1,
+        turn=4,
+    )
+    verdict = match.do("field Sidekick", "pass", "attackers declared")
+    if isinstance(verdict, Ask):
+        assert_asked(match, verdict)
+    else:
+        assert likeness(match.game, match.tracker.state) == likeness(match.game, match.state)

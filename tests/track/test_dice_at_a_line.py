@@ -1,0 +1,45 @@
+"""Dice that lie so near a line that the eye takes them for being beside their zone."""
+
+import msgspec
+
+from rules.core import Lie, Place, Roll, ZoneKind
+from rules.track.chance import rolled
+from rules.track.evidence import Piece, Table
+from rules.track.fit import Board, Slots
+
+HAND, PILE, BESIDE = Place("hand", 0), Place("pile", 0), Place("", None)
+SLOTS = Slots({"hand": ZoneKind.OPEN, "pile": ZoneKind.HEAP})
+
+
+def piece(track, x, place, face=5):
+    return Piece(
+        tracks=(track,), x_mm=x, y_mm=50.0, place=place, places={place: 0.0}, elsewhere=14.0,
+        reading=("red", face), faces={("red", face): 0.0}, unread=20.0, seen=4, missed=0,
+        cocked=False,
+    )  # fmt: skip
+
+
+def at_the_line(track, x, place, face=5):
+    """A die that most looks have beside its zone."""
+    return msgspec.structs.replace(piece(track, x, BESIDE, face), places={BESIDE: 0.0, place: 2.0})
+
+
+def test_of_two_dice_alike_the_one_that_was_touched_was_thrown():
+    before = Table(4, 0.0, 1.0, (at_the_line(1, 2.0, HAND), piece(2, 40.0, HAND, 1)))
+    now = Table(4, 2.0, 3.0, (at_the_line(1, 2.0, HAND), piece(3, 90.0, HAND, 5)))
+    board = Board(now, SLOTS, before)
+    layout = (Lie("kept", "red", HAND, 5), Lie("thrown", "red", HAND, 1))
+    reading = next(rolled(Roll(0, (("thrown", "red"),)), board, layout))
+    assert reading.result == (5,)
+    assert reading.cost == 0.0
+
+
+def test_a_die_thought_to_be_covered_is_not_one_too_many_when_it_shows_at_a_line():
+    slot = ("red", PILE, None)
+    board = Board(Table(4, 0.0, 1.0, (at_the_line(1, 2.0, PILE),)), SLOTS, covered={slot: 1})
+    assert board.compare(board.slots([Lie("one", "red", PILE)])).cost == 2.0
+
+
+def test_a_die_that_shows_at_a_line_is_not_taken_for_covered():
+    board = Board(Table(4, 0.0, 1.0, (at_the_line(1, 2.0, PILE),)), SLOTS)
+    assert not board.unseen(board.slots([Lie("one", "red", PILE)]))
