@@ -131,6 +131,8 @@ def _die_view(table: Table, number: int, title: str) -> DieView:
         rules = sorted({mod.rule for mod in die.mods if mod.rule})
         if rules:
             detail += ", " + ", ".join(rules)
+        if die.blocked:  # and stays so, whatever becomes of its blockers
+            detail += ", blocked"
     elif face.level:
         short = _with_level(short, face.level)
         stats = f"{face.attack}/{face.defence}"

@@ -291,7 +291,7 @@ class Search:
         best = told[0]
         if root.unexplained <= AGREES:
             return Stories(root.story(), (), root.story(), (), 0)
-        rivals: list[Story] = []
+        rivals: list[_Node] = []
         likes = {self._known.like(best.here)}
         for node in told[1:]:
             near = self._against(best, node) <= best.total + margin
@@ -299,9 +299,10 @@ class Search:
                 like = self._known.like(node.here)
                 if like not in likes:
                     likes.add(like)
-                    rivals.append(node.story())
+                    rivals.append(node)
         nearest = tuple(node.story() for node in told[:NEAREST])
-        return Stories(best.story(), tuple(rivals), root.story(), nearest, self._applies)
+        rest = tuple(node.story() for node in _of_their_own(rivals))
+        return Stories(best.story(), rest, root.story(), nearest, self._applies)
 
     def _told_again(self, root: _Node, story: Story) -> _Node | None:
         """The end of a story, its rolls read anew."""
@@ -494,14 +495,28 @@ class Search:
         for place, node in enumerate(path[:-1]):
             if node.here.mover == CHANCE:
                 continue
-            scored = [(*restless.share(action), action) for action in self._known.legal(node.here)]
-            scored.sort(key=lambda told: (-told[0], told[1]))
-            tried = [action for share, _, action in scored[:CHUNK] if share > 0]
+            tried = self._restless(node, restless)
             for action in (*tried, *islice(self._cleared_away(node, best), CHUNK)):
                 start = self._again(node, action)
                 end = start and self._gone_on(start, [n.chapter for n in path[place + 1 :]])
                 if end is not None:
                     yield from (e for e in self._said_now(end) if e.total < best.total)
+
+    def _restless(self, node: _Node, promise: "_Promise") -> list[Action]:
+        """The actions most worth doing: those with restless dice, or that do something unasked.
+
+        An ability may turn a die that nobody has to touch for it.
+        """
+        shares = [(*promise.share(action), action) for action in self._known.legal(node.here)]
+        shares.sort(key=lambda told: (-told[0], told[1]))
+        with_dice = [action for share, _, action in shares if share > 0]
+        without = [action for _, dice, action in shares if not dice]
+        telling = []
+        for action in without[:CHUNK]:
+            after = self._known.after(node.here, action)
+            if after is not None and after.wanted != node.here.wanted:
+                telling.append(action)
+        return [*with_dice[:CHUNK], *telling]
 
     def _said_now(self, end: _Node) -> Iterator[_Node]:
         """A story, and the same with what may have to be said now that was not due before.
@@ -574,13 +589,7 @@ class Search:
             if like not in known:
                 known.add(like)
                 found.append(end)
-        found.sort(key=lambda node: node.total)
-        # A rival with something added that need not have happened is no rival of its own.
-        kept: list[_Node] = []
-        for end in found:
-            if not any(_contains(end, other) for other in kept):
-                kept.append(end)
-        return tuple(node.story() for node in kept)
+        return tuple(node.story() for node in _of_their_own(found))
 
     def _exchanged(self, best: _Node) -> Iterator[_Node]:
         """The best story with one action exchanged for another that looks the same."""
@@ -766,6 +775,15 @@ def _by_chance(node: _Node) -> bool:
 def _as_far(other: _Node, best: _Node) -> bool:
     """Whether `other` may be a rival: a state before a due roll is none to the state after it."""
     return not other.pending or bool(best.pending)
+
+
+def _of_their_own(rivals: Sequence[_Node]) -> list[_Node]:
+    """Rivals, best first, without those that add to another what need not have happened."""
+    kept: list[_Node] = []
+    for end in sorted(rivals, key=lambda node: node.total):
+        if not any(_contains(end, other) for other in kept):
+            kept.append(end)
+    return kept
 
 
 def _contains(longer: _Node, shorter: _Node) -> bool:
