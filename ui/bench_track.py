@@ -11,13 +11,16 @@ from rules.dicemasters.cards.random_teams import random_setup
 from rules.journal import Draft, Journal
 from rules.track import bench
 from rules.track.referee import Referee
-from rules.track.sweep import GameRecord, sweep
+from rules.track.sweep import Contest, GameRecord, sweep
 from ui.errors import UserError
 from ui.games import KNOWN
 
 DICE_MASTERS: Final = ("avx", "ygo", "imwm", "tmnt")
 APART: Final = ("irondie",)
 """Games whose figures stand beside the others', under their own names."""
+
+RANDOM: Final = "random"
+"""Games of Dice Masters between random legal teams, each book in turn."""
 
 EACH: Final = 2
 """Games of each kind for `diceref bench`; a thousand take an hour of one core."""
@@ -63,14 +66,28 @@ def _swept(
 
 def _played(names: Sequence[str], seeds: range, out: Path, noise: str) -> list[GameRecord]:
     try:
-        return list(sweep([_game(name) for name in names], seeds, out, noise=noise))
+        return list(sweep([contest(name) for name in names], seeds, out, noise=noise))
     except (OSError, ValueError) as error:
         raise UserError(str(error)) from error
 
 
+def contest(name: str) -> Contest:
+    """What a sweep plays under a name. Raises `UserError` naming those there are."""
+    if name == RANDOM:
+        return Contest(name, _between_random_teams)
+    played = _game(name)
+    return Contest(name, lambda _: played)
+
+
+def _between_random_teams(seed: int) -> bench.Played:
+    edition = DICE_MASTERS[seed % len(DICE_MASTERS)]
+    return GAMES[edition], random_setup(Random(seed), edition)
+
+
 def _game(name: str) -> bench.Played:
     if name not in KNOWN:
-        raise UserError(f"there is no game '{name}': choose from {', '.join(KNOWN)}.")
+        known = ", ".join((*KNOWN, RANDOM))
+        raise UserError(f"there is no game '{name}': choose from {known}.")
     return KNOWN[name].load(), KNOWN[name].demo_setup()
 
 

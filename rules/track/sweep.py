@@ -4,7 +4,7 @@ A line names the game and its seed, which plays it again, and says all that went
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any, Final, get_args
@@ -19,10 +19,17 @@ EVERYTHING: Final = Habits(foul=0.03)
 """How the players of a sweep play: whole games, with fouls now and then."""
 
 
+class Contest(msgspec.Struct, frozen=True):
+    """One kind of simulated game: its name in a sweep's file, and what is played with a seed."""
+
+    name: str
+    of: Callable[[int], tuple[Game, Mapping[str, Any]]]  # the game and its set-up, by the seed
+
+
 class GameRecord(msgspec.Struct, frozen=True):
     """One simulated game and what the tracker made of it."""
 
-    game: str
+    game: str  # the contest's name
     seed: int
     score: Score
     noise: str = "hard"  # by its name
@@ -40,26 +47,26 @@ def play(
 
 
 def sweep(
-    games: Iterable[tuple[Game, Mapping[str, Any]]],
+    contests: Iterable[Contest],
     seeds: range,
     out: Path,
     habits: Habits = EVERYTHING,
     noise: str = "hard",
 ) -> Iterator[GameRecord]:
-    """Play every game with every seed, each round of games before the next seed.
+    """Play every contest with every seed, each round of contests before the next seed.
 
     What `out` holds already is not played again; what is played is added to it at once. Raises
     `ValueError` when `out` holds something else.
     """
     known = {(record.game, record.seed, record.noise): record for record in recorded(out)}
-    games = tuple(games)
+    contests = tuple(contests)
     with out.open("a", encoding="utf-8") as lines:
         for seed in seeds:
-            for game, setup in games:
-                record = known.get((game.name, seed, noise))
+            for contest in contests:
+                record = known.get((contest.name, seed, noise))
                 if record is None:
-                    score = play(game, setup, seed, habits, noise)
-                    record = GameRecord(game.name, seed, score, noise)
+                    score = play(*contest.of(seed), seed, habits, noise)
+                    record = GameRecord(contest.name, seed, score, noise)
                     lines.write(msgspec.json.encode(record).decode() + "\n")
                     lines.flush()
                 yield record

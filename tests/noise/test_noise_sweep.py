@@ -5,14 +5,16 @@ import pytest
 from rules.dicemasters import GAMES, demo_setup
 from rules.track.bench import figures
 from rules.track.simulate import Habits
-from rules.track.sweep import play, recorded, sweep, together
+from rules.track.sweep import Contest, play, recorded, sweep, together
+from ui.bench_track import RANDOM, contest
 from ui.games import KNOWN
 
 SHORT = Habits(actions=12)
+TMNT = Contest("tmnt", lambda _: (GAMES["tmnt"], demo_setup("tmnt")))
 
 
 def swept(out, seeds, noise="hard"):
-    return list(sweep([(GAMES["tmnt"], demo_setup("tmnt"))], seeds, out, SHORT, noise))
+    return list(sweep([TMNT], seeds, out, SHORT, noise))
 
 
 def test_a_game_that_was_played_is_not_played_again(tmp_path):
@@ -68,3 +70,9 @@ def test_a_story_that_needs_another_face_than_the_one_clearly_seen_is_asked_abou
     score = play(avx.load(), avx.demo_setup(), 20006, noise="plain")
     assert score.wrong == 0
     assert score.questions > 0
+
+
+def test_random_teams_are_other_teams_of_every_book_with_other_seeds():
+    played = [contest(RANDOM).of(seed) for seed in range(8)]
+    assert {game.name for game, _ in played} == set(GAMES)
+    assert len({str(setup) for _, setup in played}) == 8

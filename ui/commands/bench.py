@@ -35,7 +35,9 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     sweep = command.add_argument_group("many simulated games under the tracker (part track)")
     sweep.add_argument("--games", type=int, metavar="N", help="games of each kind")
     sweep.add_argument("--seed", type=int, default=0, metavar="S", help="of the first game")
-    sweep.add_argument("--kinds", metavar="avx,ygo,…", help="which games; the four Dice Masters")
+    sweep.add_argument(
+        "--kinds", metavar="avx,ygo,…", help="which games, or random; the four Dice Masters"
+    )
     sweep.add_argument(
         "--out", type=Path, metavar="FILE", help="one line per game; what it holds is not replayed"
     )
