@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
@@ -148,24 +149,28 @@ def _team_plan(game: str, brought: Sequence[str]) -> Plan:
 
 
 def _irondie_plan(plan: Plan, brought: Sequence[str]) -> Plan:
-    """Set files are TOML with `name`, `dice` (nine words as in smasher-black) and maybe `side`."""
-    sides = []
-    for number, word in enumerate(brought, start=1):
-        if not _is_file(word):
-            sides.append(Side(f"Player {number}", word))
-            continue
-        written = _toml(Path(word).expanduser())
-        dice = written.get("dice")
-        if not isinstance(dice, list):
-            raise ValueError(f'{word} has no dice; add dice = ["smasher-black", …], nine of them.')  # noqa: TRY004 - what a user wrote is a value
-        name = str(written.get("name") or Path(word).stem)
-        aside = written.get("side", [])
-        if not isinstance(aside, list):
-            raise ValueError(f'{word}: write the side set as side = ["smasher-red", …], three.')  # noqa: TRY004 - the same
-        sides.append(Side(name, ", ".join(map(str, dice)), ", ".join(map(str, aside))))
+    sides = tuple(
+        read_set(Path(word).expanduser()) if _is_file(word) else Side(f"Player {number}", word)
+        for number, word in enumerate(brought, start=1)
+    )
     if len(sides) < 2:
         raise ValueError("two sets of dice are needed: name two files.")
-    return replace(plan, sides=tuple(sides))
+    return replace(plan, sides=sides)
+
+
+def read_set(path: Path) -> Side:
+    """An IRONDIE set: TOML with `name`, `dice` (nine words as in smasher-black), maybe `side`.
+
+    Raises `ValueError`.
+    """
+    written = _toml(path)
+    dice, aside = written.get("dice"), written.get("side", [])
+    if not isinstance(dice, list):
+        raise ValueError(f'{path} has no dice; add dice = ["smasher-black", …], nine of them.')  # noqa: TRY004 - what a user wrote is a value
+    if not isinstance(aside, list):
+        raise ValueError(f'{path}: write the side set as side = ["smasher-red", …], three.')  # noqa: TRY004 - the same
+    name = str(written.get("name") or path.stem)
+    return Side(name, ", ".join(map(str, dice)), ", ".join(map(str, aside)))
 
 
 def _is_file(word: str) -> bool:
@@ -205,12 +210,15 @@ def examine(plan: Plan, seat: int) -> tuple[Finding, ...]:
 
 
 def _irondie_faults(plan: Plan, seat: int) -> tuple[Finding, ...]:
-    from rules.irondie.match import enter  # noqa: PLC0415 - only the chosen game
+    from rules.irondie.dice import parse_die  # noqa: PLC0415 - only the chosen game
+    from rules.irondie.match import enter  # noqa: PLC0415 - the same
 
     side = plan.sides[seat]
     entrant = enter(side.name, words_of_set(side.brings), words_of_set(side.aside))
-    aside = f", {len(entrant.side)} in the side set" if entrant.side else ""
-    return (Finding(legal=True, text=f"{len(entrant.main)} dice{aside}"),)
+    classes = Counter(parse_die(word, 0).die_class for word in entrant.main)
+    counted = ", ".join(f"{count} {die_class}" for die_class, count in sorted(classes.items()))
+    aside = f"; {len(entrant.side)} in the side set" if entrant.side else ""
+    return (Finding(legal=True, text=f"{counted} dice{aside}"),)
 
 
 def _team_faults(plan: Plan, seat: int) -> tuple[Finding, ...]:
@@ -352,7 +360,7 @@ def from_file(path: Path, plan: Plan, seat: int) -> Plan:
     """The plan with what the file brings: every side, or this one. Raises `UserError`."""
     try:
         if plan.game == IRONDIE:
-            return with_side(plan, seat, _irondie_plan(plan, [str(path)] * 2).sides[0])
+            return with_side(plan, seat, read_set(path))
         from rules.dicemasters.cards.team import read_file, write_link  # noqa: PLC0415 - the same
 
         written = read_file(path)

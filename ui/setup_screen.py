@@ -18,6 +18,7 @@ from textual.widgets.option_list import Option
 from ui.errors import UserError
 from ui.games import KNOWN
 from ui.plan import (
+    IRONDIE,
     Hit,
     Plan,
     Side,
@@ -64,6 +65,7 @@ class SetupScreen(Screen[None]):
         Binding("f4", "calibrate", say("keys.calibrate"), key_display="F4", priority=True),
         Binding("f6", "roll_off", say("keys.roll-off"), key_display="F6", priority=True),
         Binding("f7", "enrol", say("keys.enrol"), key_display="F7", priority=True),
+        Binding("f8", "sets", say("keys.sets"), key_display="F8", priority=True),
         Binding("ctrl+q", "app.quit", say("keys.quit"), key_display="^q"),
     ]
 
@@ -98,7 +100,7 @@ class SetupScreen(Screen[None]):
             yield from self._player_form(number)
         yield Static(say("setup.centre"), markup=False, classes="label", id="centre-label")
         yield Input(plan.centre, id="centre", compact=True, placeholder=say("setup.brings"))
-        yield Static(say("setup.first"), markup=False, classes="label")
+        yield Static(say("setup.first"), markup=False, classes="label", id="first-label")
         yield Select(
             self._beginners(), value=plan.first, allow_blank=False, compact=True, id="first"
         )
@@ -172,7 +174,8 @@ class SetupScreen(Screen[None]):
 
     def _side_typed(self, seat: int) -> Side:
         name = self.query_one(f"#name-{seat}", Input).value
-        return Side(name, self.query_one(f"#brings-{seat}", Input).value)
+        brings = self.query_one(f"#brings-{seat}", Input).value
+        return replace(self.plan.sides[seat], name=name, brings=brings)
 
     def _take(self, plan: Plan) -> None:
         """Show another plan in the form."""
@@ -188,6 +191,7 @@ class SetupScreen(Screen[None]):
             self.query_one("#centre", Input).value = plan.centre
         self._name_beginners()
         self._judge()
+        self.refresh_bindings()
 
     def _name_beginners(self) -> None:
         """Offer those who play now; whoever was to begin still is, if still there."""
@@ -224,6 +228,8 @@ class SetupScreen(Screen[None]):
         centre = needs_centre(self.plan)
         self.query_one("#centre").display = centre
         self.query_one("#centre-label").display = centre
+        in_irondie = self.plan.game == IRONDIE  # there the dice say who begins, in the game
+        self.query_one("#first").display = self.query_one("#first-label").display = not in_irondie
         look = palette(self.app.theme_variables)
         players = self.plan.players
         text = Text()
@@ -231,15 +237,21 @@ class SetupScreen(Screen[None]):
             self.query_one(f"#player-{number}").display = number < len(players)
         for number, side in enumerate(players):
             colour = look.seats[seat_of(self.plan, number) % 2]
-            pairs = len(players) > 2
-            whose = say(f"setup.side-pair-{number}") if pairs else say(f"setup.side-{number}")
-            self.query_one(f"#whose-{number}", Static).update(Text(whose, style=colour))
+            self.query_one(f"#whose-{number}", Static).update(Text(self._whose(number), colour))
+            brings = say("setup.brings-irondie") if in_irondie else say("setup.brings")
+            self.query_one(f"#brings-{number}", Input).placeholder = brings
             mark = "▶ " if number == self._seat else "  "
             text.append(f"{mark}{side.name}\n", style=f"bold {colour}")
             for finding in examine(self.plan, number):
                 sign = say("setup.legal") if finding.legal else say("setup.illegal")
                 text.append(f"  {sign} {finding.text}\n", style="" if finding.legal else "bold")
         self.query_one("#findings", Static).update(text)
+
+    def _whose(self, number: int) -> str:
+        """Whose name and team are asked for here."""
+        if self.plan.game == IRONDIE:
+            return say(f"setup.side-irondie-{number % 2}")
+        return say(f"setup.side-{'pair-' if len(self.plan.players) > 2 else ''}{number}")
 
     # -- what comes next
 
@@ -248,13 +260,16 @@ class SetupScreen(Screen[None]):
         self.query_one("#search").focus()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Without a camera there is nothing to rehearse or calibrate."""
+        """Without a camera there is nothing to rehearse or calibrate; only IRONDIE has sets."""
         del parameters
+        if self.plan.game == IRONDIE and action in {"sets", "roll_off"}:
+            return action == "sets"
         ways = {
             "rehearse": self._preparation.rehearse,
             "calibrate": self._preparation.calibrate,
             "roll_off": self._preparation.roll_off,
             "enrol": self._preparation.enrol,
+            "sets": None,
         }
         return ways.get(action, True) is not None
 
@@ -284,6 +299,16 @@ class SetupScreen(Screen[None]):
     def action_enrol(self) -> None:
         """Teach the camera dice that look alike."""
         self._open(self._preparation.enrol)
+
+    def action_sets(self) -> None:
+        """Make the players' sets, die by die."""
+        from ui.set_screen import SetScreen  # noqa: PLC0415 - only the chosen game
+
+        def made(plan: Plan | None) -> None:
+            if plan is not None:
+                self._take(plan)
+
+        self.app.push_screen(SetScreen(self.plan, self._seat), made)
 
     def action_roll_off(self) -> None:
         """Read from the table who begins."""

@@ -28,6 +28,7 @@ from ui.rehearsal_screen import RehearsalScreen, RollOffScreen
 from ui.replayed import ReplayedSource
 from ui.review import Review
 from ui.review_screen import ReviewScreen
+from ui.set_screen import SetScreen
 from ui.setup_screen import Preparation, SetupScreen
 from ui.state_model import colours_of, model_of
 from vision.sighting import Candidate, Observation, Sighting
@@ -111,6 +112,10 @@ def playing_doubles():
     return DiceRefApp(ReplayedSource([shown])), ()
 
 
+def making_a_set():
+    return DiceRefApp(None, first=SetScreen(example("irondie"), 0)), ("down", "r")
+
+
 def rehearsing():
     lies = mat("dicemasters")
     places = [(zone, zone.outline[0]) for zone in lies.zones[:3]]
@@ -152,6 +157,7 @@ SCREENS = {
     "correct": on_table(tables.attack_step, "e"),
     "doubles": playing_doubles,
     "set-up-doubles": doubles,
+    "sets": making_a_set,
     "rehearsal": rehearsing,
     "roll-off": rolling_off,
 }
