@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from ui.calibrate_screen import CalibrateScreen
 from ui.command import main, parser
 from ui.help_screen import bindings_of
 from ui.review_screen import ReviewScreen
@@ -38,7 +39,7 @@ def test_what_needs_neither_camera_nor_screen_does_what_the_guide_says(line, mon
 def test_every_key_the_guide_names_does_something():
     known = {
         key
-        for screen in (TableScreen, ReviewScreen, SetupScreen)
+        for screen in (TableScreen, ReviewScreen, SetupScreen, CalibrateScreen)
         for keys, _ in bindings_of(screen)
         for key in keys.split(", ")
     }
