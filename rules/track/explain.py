@@ -46,6 +46,12 @@ NEAREST: Final = 6
 BRIDGES: Final = 4
 """Legal actions tried to get from a step that was skipped to what was done next."""
 
+REPARTED: Final = 4
+"""Actions since the last roll of which it is asked what else may have moved the same dice."""
+
+OTHERS: Final = 2
+"""Rivals of which other orders are tried."""
+
 CALM: Final = -2.0
 """What a die that lies as it should says for an action that handles it; a restless one says 1."""
 
@@ -68,6 +74,7 @@ class Effort(msgspec.Struct, frozen=True):
     depth: int = 24  # actions in one story
     rivals: int = 40  # spent on finding other stories that fit as well
     orders: int = 80  # spent on the same actions in another order
+    otherwise: int = 60  # spent on other actions with the same dice
     more: int = 80  # spent on finding out what else may have happened in between
 
 
@@ -581,7 +588,13 @@ class Search:
         limit = best.total + margin
         near = [e for e in ends if self._against(best, e) <= limit and _as_far(e, best)]
         near.sort(key=lambda node: node.total)
-        told = (self._exchanged(best), self._reordered(best), self._with_more(best))
+        told = (
+            self._exchanged(best),
+            self._reordered(best),
+            self._with_more(best),
+            self._otherwise(best),
+            self._others_reordered(found),
+        )
         for end in chain(near, *told):
             if self._against(best, end) > limit or _contains(end, best):
                 continue
@@ -663,6 +676,49 @@ class Search:
         for action in legal:
             touched = touching.touches(node.here.state, action)
             if touched and moved.issuperset(touched):
+                yield action
+
+    def _others_reordered(self, rivals: Sequence[_Node]) -> Iterator[_Node]:
+        """Other orders of the first few rivals there are by now."""
+        for rival in rivals[:OTHERS]:
+            yield from self._reordered(rival)
+
+    def _otherwise(self, best: _Node) -> Iterator[_Node]:
+        """Other actions that together move just the dice that the best story moves.
+
+        What two purchases paid may as well have paid for two others, or for a global besides.
+        """
+        path = best.path()
+        first = next((n for n in range(len(path), 0, -1) if _by_chance(path[n - 1])), 1)
+        told = [node.chapter for node in path[first:] if node.chapter is not None]
+        if not 1 < sum(not chapter.silent for chapter in told) <= REPARTED:
+            return
+        aim, root, spent, turn = best.here.wanted, path[first - 1], self._applies, count()
+        queue = [(0.0, next(turn), root)]
+        reached = {root.here.digest}
+        while queue and self._applies - spent < self._effort.otherwise:
+            _, _, node = heapq.heappop(queue)
+            for action in self._moving(node, aim):
+                now = self._again(node, action)
+                if now is None or now.here.digest in reached:
+                    continue
+                reached.add(now.here.digest)
+                away = _apart(now.here.wanted, aim)
+                if not away:
+                    yield now
+                elif away < _apart(node.here.wanted, aim):
+                    heapq.heappush(queue, (now.cost + away, next(turn), now))
+
+    def _moving(self, node: _Node, aim: Counter[Slot]) -> Iterator[Action]:
+        """The actions with none but dice that do not lie yet as they shall."""
+        if self._touching is None or node.here.mover in (CHANCE, None):
+            return
+        over = node.here.wanted - aim
+        short = Counter(slot[0] for slot in (aim - node.here.wanted).elements())
+        lies = {lie.die: self._board.slot(lie) for lie in node.here.layout}
+        for action in self._known.legal(node.here):
+            slots = [lies[die] for die in self._touching.touches(node.here.state, action)]
+            if slots and all(s in over or (s not in aim and short[s[0]]) for s in slots):
                 yield action
 
     def _reordered(self, best: _Node) -> Iterator[_Node]:
@@ -775,6 +831,11 @@ def _by_chance(node: _Node) -> bool:
 def _as_far(other: _Node, best: _Node) -> bool:
     """Whether `other` may be a rival: a state before a due roll is none to the state after it."""
     return not other.pending or bool(best.pending)
+
+
+def _apart(one: Counter[Slot], other: Counter[Slot]) -> int:
+    """How many dice lie in one layout and not in the other, both ways."""
+    return (one - other).total() + (other - one).total()
 
 
 def _of_their_own(rivals: Sequence[_Node]) -> list[_Node]:

@@ -16,6 +16,11 @@ def likeness(game: Game, state: State) -> object:
     kinds = {lie.die: lie.kind for lie in layout}
     view = game.view(state)
     details = {die.die: (die.detail, die.stats) for die in view.dice}
+    facing: dict[str, list[str]] = {}
+    for lie in layout:
+        for other in (lie.under, lie.paired):
+            if other is not None:
+                facing.setdefault(other, []).append(lie.kind)
     lies = Counter(
         (
             lie.kind,
@@ -23,6 +28,7 @@ def likeness(game: Game, state: State) -> object:
             lie.face,
             kinds.get(lie.under or ""),
             kinds.get(lie.paired or ""),
+            tuple(sorted(facing.get(lie.die, ()))),
             details.get(lie.die),
         )
         for lie in layout

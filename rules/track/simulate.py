@@ -160,7 +160,7 @@ class Play:
                 self.planned.insert(0, action)
                 break
             if vague:
-                self._say(after)
+                self._say(self.game.say(self.truth, action), after)
             touched |= moved
             self._carry_out(action, after, chance)
             done += 1
@@ -220,26 +220,33 @@ class Play:
         shows = not looks_alike(game.layout(after), game.layout(end), game)
         return shows and said not in before and len(before) == 1
 
-    def _say(self, after: State) -> None:
+    def _say(self, said: str, after: State) -> None:
         """Answer the question that is open, or announce what is done, or keep silent."""
         like = likeness(self.game, after)
         question = self.tracker.question
         if question is not None:
-            for number, answer in enumerate(question.answers):
-                if likeness(self.game, self._after(answer.steps)) == like:
-                    self.tracker.answer(question.number, number)
-                    self.since.append(after)
-                    return
+            answers = [
+                (answer.text, number)
+                for number, answer in enumerate(question.answers)
+                if likeness(self.game, self._after(answer.steps)) == like
+            ]
+            if answers:
+                self.tracker.answer(question.number, _as_said(said, answers))
+                self.since.append(after)
+                return
         if self.rng.random() >= self.habits.announce:
             return
         mine = self.tracker.state
         if self.game.to_move(mine) in (CHANCE, None):
             return
-        for spoken in self.game.legal(mine):
-            if likeness(self.game, self.game.apply(mine, spoken)[0]) == like:
-                self.tracker.announce(spoken)
-                self.score.announced += 1
-                return
+        spoken = [
+            (self.game.say(mine, action), action)
+            for action in self.game.legal(mine)
+            if likeness(self.game, self.game.apply(mine, action)[0]) == like
+        ]
+        if spoken:
+            self.tracker.announce(_as_said(said, spoken))
+            self.score.announced += 1
 
     def _after(self, steps: Sequence[Step]) -> State:
         """The tracker's state after these steps."""
@@ -332,7 +339,7 @@ class Play:
             self.score.committed += len(verdict.steps)
             if not self._on_the_way():
                 self.score.wrong += 1
-                self._note("wrong", f"{self._said(verdict)} instead of {self.done}")
+                self._note("wrong", f"{self._said(verdict.steps)} instead of {self.done}")
                 self._put_right()
         elif isinstance(verdict, Ask):
             self._reply(verdict)
@@ -357,7 +364,12 @@ class Play:
         led_to = [likeness(self.game, self._after(answer.steps)) for answer in ask.answers]
         for like in true_likes:
             if like in led_to:
-                self.tracker.answer(ask.number, led_to.index(like))
+                right = [
+                    ("; ".join(self._said(answer.steps)), number)
+                    for number, answer in enumerate(ask.answers)
+                    if led_to[number] == like
+                ]
+                self.tracker.answer(ask.number, _as_said("; ".join(self.done), right))
                 return
         if self._say_where(ask):
             return
@@ -433,10 +445,10 @@ class Play:
     def _note(self, about: str, text: str) -> None:
         self.score.diary.append(Remark(about, self.number, text))
 
-    def _said(self, verdict: Commit) -> list[str]:
-        """The steps just committed, in the game's notation."""
+    def _said(self, steps: Sequence[Step]) -> list[str]:
+        """Steps from the tracker's state before the newest look, in the game's notation."""
         said, state = [], self.committed_from
-        for step in verdict.steps:
+        for step in steps:
             said.append(self.game.say(state, step.action))
             state, _ = self.game.apply(state, step.action)
         return said
@@ -524,7 +536,8 @@ class Play:
             if isinstance(verdict, Infraction) and not verdict.mended:
                 return verdict
             if isinstance(verdict, Commit):
-                self._note("foul believed", f"{foul.kind}: {foul.what}: {self._said(verdict)}")
+                believed = self._said(verdict.steps)
+                self._note("foul believed", f"{foul.kind}: {foul.what}: {believed}")
                 return None
             if isinstance(verdict, Ask) and not self._say_where(verdict):
                 self._deny(verdict)
@@ -548,6 +561,11 @@ class Play:
             self.score.unmended += 1
             self._note("foul not seen mended", f"{foul.kind}: {foul.what}")
         self._put_right()
+
+
+def _as_said(said: str, choices: Sequence[tuple[str, Any]]) -> Any:
+    """Of choices that come to the same for the eye, the one in these words, or else the first."""
+    return next((choice for text, choice in choices if text == said), choices[0][1])
 
 
 def _at_once(_: LifeWatch) -> bool:

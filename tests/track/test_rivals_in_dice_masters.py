@@ -189,3 +189,44 @@ def test_a_fielding_is_found_though_another_step_must_be_ended_because_of_it():
         assert_asked(match, verdict)
     else:
         assert likeness(match.game, match.tracker.state) == likeness(match.game, match.state)
+
+
+def test_what_was_paid_may_have_been_paid_for_other_things():
+    match = Match(
+        "tmnt",
+        [
+            "0 reserve Sidekick ?",
+            "0 reserve Sidekick Shield",
+            "0 reserve April Shield",
+            "0 reserve Unstable Canister 2 Generic",
+            "1 field Sidekick pawn",
+        ],
+        FIRST_FOUND,
+        turn=3,
+    )
+    verdict = match.do(
+        "buy Reclaim paying 1 Wild (Sidekick) + 1 Shield (Sidekick)",
+        "buy April paying 1 Shield (April) + 2 Generic",
+    )
+    assert_asked(match, verdict)
+
+
+def test_two_blockers_of_one_attacker_are_not_one_for_each_of_two():
+    match = Match(
+        "imwm",
+        [
+            "1 attack Sidekick pawn",
+            "1 attack Sidekick pawn",
+            "0 field Sidekick pawn",
+            "0 field Howard Stark 1",
+        ],
+        active=1,
+        turn=4,
+        step="attackers",
+    )
+    state, ends = match.state, []
+    for second in ("block Sidekick with", "block Sidekick (blocked by Howard Stark) with"):
+        match.state = state
+        match.do("attackers declared", "block Sidekick with Howard", f"{second} Sidekick")
+        ends.append(likeness(match.game, match.state))
+    assert ends[0] != ends[1]
