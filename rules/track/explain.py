@@ -128,7 +128,7 @@ class Stories(msgspec.Struct, frozen=True, eq=False):
     rivals: tuple[Story, ...]  # other ends that fit nearly as well, best first
     nothing: Story  # the empty story
     nearest: tuple[Story, ...]  # the best few ends, for naming what is wrong
-    applies: int
+    explained: bool  # whether the best leaves nothing open
 
 
 class _Node:
@@ -225,22 +225,26 @@ class Search:
         self._compared: dict[str, Residue] = {}  # by digest
         self._read: dict[str, tuple[dice_decide.Reading, ...]] = {}  # by digest
 
-    def run(self, state: State, margin: float) -> Stories:
-        """Find the best story from `state`, and its rivals within `margin` nats."""
+    def run(
+        self, state: State, margin: float, known: Stories | None = None, *, wary: bool = False
+    ) -> Stories:
+        """Find the best story from `state`, and its rivals within `margin` nats.
+
+        `known` was found before, with a doubtful die in the way or less wary. One action may seem
+        to explain what several did: a `wary` search believes less in what nobody sees.
+        """
         root = self._root(state)
         if root.unexplained <= AGREES:
-            return Stories(root.story(), (), root.story(), (), 0)
-        best, ends = self._grown(root, 0.0)
-        if best.unexplained > AGREES:
-            # One action may seem to explain what several did: believe less in what nobody sees.
-            self._reached = {root.here.digest: 0.0}
-            other, more = self._grown(root, WARY)
-            best = min(best, other, key=lambda node: node.total)
-            ends += more
+            return Stories(root.story(), (), root.story(), (), explained=True)
+        best, ends = self._grown(root, WARY if wary else 0.0)
+        if known is not None and best.unexplained > AGREES:
+            ends += self._all_told_again(root, known)
+            best = min(ends, key=lambda node: node.total)
         rivals = self._rivals(best, ends, margin)
         ends.sort(key=lambda node: node.total)
         nearest = tuple(node.story() for node in ends[:NEAREST])
-        return Stories(best.story(), rivals, root.story(), nearest, self._applies)
+        explained = best.unexplained <= AGREES
+        return Stories(best.story(), rivals, root.story(), nearest, explained)
 
     def _grown(self, root: _Node, wary: float) -> tuple[_Node, list[_Node]]:
         """The best node there is to be found, and all that were looked at.
@@ -289,15 +293,10 @@ class Search:
     def retell(self, state: State, known: Stories, margin: float) -> Stories:
         """Stories that were found before, held against a table seen better by now."""
         root = self._root(state)
-        told = [root]
-        for story in (known.best, *known.rivals, *known.nearest):
-            end = self._told_again(root, story)
-            if end is not None:
-                told.append(end)
-        told.sort(key=lambda node: node.total)
+        told = sorted([root, *self._all_told_again(root, known)], key=lambda node: node.total)
         best = told[0]
         if root.unexplained <= AGREES:
-            return Stories(root.story(), (), root.story(), (), 0)
+            return Stories(root.story(), (), root.story(), (), explained=True)
         rivals: list[_Node] = []
         likes = {self._known.like(best.here)}
         for node in told[1:]:
@@ -309,7 +308,14 @@ class Search:
                     rivals.append(node)
         nearest = tuple(node.story() for node in told[:NEAREST])
         rest = tuple(node.story() for node in _of_their_own(rivals))
-        return Stories(best.story(), rest, root.story(), nearest, self._applies)
+        explained = best.unexplained <= AGREES
+        return Stories(best.story(), rest, root.story(), nearest, explained)
+
+    def _all_told_again(self, root: _Node, known: Stories) -> list[_Node]:
+        """The ends of stories that were found before."""
+        stories = (known.best, *known.rivals, *known.nearest)
+        ends = (self._told_again(root, story) for story in stories)
+        return [end for end in ends if end is not None]
 
     def _told_again(self, root: _Node, story: Story) -> _Node | None:
         """The end of a story, its rolls read anew."""

@@ -60,6 +60,16 @@ class Options(msgspec.Struct, frozen=True):
     effort: Effort = Effort()
 
 
+class _Searched(msgspec.Struct, frozen=True, eq=False):
+    """The newest search for what may have happened."""
+
+    digest: str  # of the state it began in
+    seen: tuple[object, ...]  # the dice it was to explain
+    stories: Stories
+    times: int  # how often these dice were searched for
+    wary: bool  # how it searched: see `Search.run`
+
+
 class Tracker:
     """Follows one game."""
 
@@ -91,9 +101,7 @@ class Tracker:
         self._before: Table | None = None  # as the table lay before the last disturbance
         self.board: Board | None = None
         self._asked, self._named = after
-        self._searched: tuple[tuple[object, ...], Stories] | None = (
-            None  # for which table, and what it gave
-        )
+        self._searched: _Searched | None = None
         self._covered: Counter[Slot] = Counter()  # dice known to be there though not seen
         self._settled: dict[int, Piece] = {}  # untouched dice that were taken for something else
         self._lost: Lie | None = None  # the die the open question asks for
@@ -114,6 +122,8 @@ class Tracker:
         if look.hands or not look.still:
             if self._table is not None:
                 self._before, self._table = self._table, None
+            if self._searched is not None:
+                self._searched = msgspec.structs.replace(self._searched, times=0, wary=True)
             self._evidence = Evidence()
             self._unfinished = self._denied = self._hushed = False
             return Wait("hands" if look.hands else "moving")
@@ -130,6 +140,8 @@ class Tracker:
             return Wait("as-answered")
         stories = self._stories(board)
         best = stories.best
+        if self._patient(board) and not (stories.explained or self._searched_well):
+            return Wait("unsettled")
         if any(piece.cocked for piece in board.pieces) and self._cocked_matters(board):
             return self._unexplained(board, stories)
         covered = board.under_others(best.residue)
@@ -171,26 +183,29 @@ class Tracker:
         return False
 
     def _stories(self, board: Board) -> Stories:
-        """What may have happened; the same dice seen once more only change how sure we are."""
+        """What may have happened; the same dice seen once more only change how sure we are.
+
+        What one search cannot explain the next look searches for in another way.
+        """
         search = Search(self.game, board, self.options.effort, self._known)
-        seen = (self.game.digest(self._state), board.counts, board.untouched)
-        stories: Stories | None = None
-        before, known = self._searched or (("",), None)
-        if before[0] != seen[0]:
-            known = None  # told from another state
-        if known is not None and before == seen:
-            stories = search.retell(self._state, known, self.options.margin)
-            explained = stories.best.residue.cost <= AGREES
-            if not explained and board.table.looks % SEARCH_AGAIN == 0:
-                stories = None
-        if stories is None:
-            stories = search.run(self._state, self.options.margin)
-            if known is not None and stories.best.residue.cost > AGREES:
-                # What was found with fewer doubtful dice in the way may still be the best.
-                told = search.retell(self._state, known, self.options.margin)
-                stories = told if told.best.total < stories.best.total else stories
-        self._searched = (seen, stories)
+        digest, seen = self.game.digest(self._state), (board.counts, board.untouched)
+        last = self._searched if self._searched and self._searched.digest == digest else None
+        times = last.times if last is not None and last.seen == seen else 0
+        if last is not None and times:
+            stories = search.retell(self._state, last.stories, self.options.margin)
+            if stories.explained or (times > 1 and board.table.looks % SEARCH_AGAIN):
+                self._searched = msgspec.structs.replace(last, stories=stories)
+                return stories
+        known = last.stories if last is not None else None
+        wary = last is not None and not (last.wary or last.stories.explained)
+        stories = search.run(self._state, self.options.margin, known, wary=wary)
+        self._searched = _Searched(digest, seen, stories, times + 1, wary)
         return stories
+
+    @property
+    def _searched_well(self) -> bool:
+        """Whether what is on the table was searched for in both ways."""
+        return self._searched is not None and self._searched.times > 1
 
     def _patient(self, board: Board) -> bool:
         """Whether further looks may still settle it."""
