@@ -28,6 +28,10 @@ SILENT: Final = 1.5
 AGREES: Final = 3.0
 """A table that disagrees by no more than this is explained: a story need not go on."""
 
+TOLERATED: Final = 9.0
+"""Disagreement in nats that a commit may leave: a die not found in two looks, a ghost in two. A
+story that leaves more is told to nobody, and needs no rivals."""
+
 UNROLLED: Final = 4.0
 """Cost of ending a story just before a roll: dice that lie ready have most likely been rolled."""
 
@@ -594,6 +598,7 @@ class Search:
         limit = best.total + margin
         near = [e for e in ends if self._against(best, e) <= limit and _as_far(e, best)]
         near.sort(key=lambda node: node.total)
+        left = best.residue.cost - self._board.under_others(best.residue)
         told = (
             self._exchanged(best),
             self._reordered(best),
@@ -601,7 +606,7 @@ class Search:
             self._otherwise(best),
             self._others_reordered(found),
         )
-        for end in chain(near, *told):
+        for end in chain(near, *(told if left <= TOLERATED else ())):
             if self._against(best, end) > limit or _contains(end, best):
                 continue
             like = self._known.like(end.here)

@@ -16,14 +16,21 @@ from rules.core import CHANCE, Action, ByHand, DieFacts, Game, Hesitating, Lie, 
 from rules.track.ahead import Consequences
 from rules.track.chance import Doubt
 from rules.track.evidence import FACE_WEIGHT, Evidence, Piece, Table
-from rules.track.explain import AGREES, STEP, Chapter, Effort, Search, Stories, Story, against
+from rules.track.explain import (
+    AGREES,
+    STEP,
+    TOLERATED,
+    Chapter,
+    Effort,
+    Search,
+    Stories,
+    Story,
+    against,
+)
 from rules.track.fit import Board, Slot, Slots
 from rules.track.fouls import NOTABLE, changes, name_foul, pieces_of
 from rules.track.printed import face_in_words, printed_alike
 from rules.track.verdict import Answer, Ask, Commit, Infraction, Look, Step, Verdict, Wait
-
-TOLERATED: Final = 9.0
-"""Disagreement in nats that a commit may leave: a die not found in two looks, a ghost in two."""
 
 RANKED: Final = 27
 """Explanations a question may offer, best first: three pages of keys."""

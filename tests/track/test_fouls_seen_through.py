@@ -5,7 +5,8 @@ from msgspec import structs
 from rules.core import Place
 from rules.track import Ask, Commit, Infraction
 from rules.track.evidence import Evidence
-from rules.track.tracker import NOTHING_MORE, TOLERATED
+from rules.track.explain import TOLERATED
+from rules.track.tracker import NOTHING_MORE
 from rules.track.verdict import Look, Seen
 
 
