@@ -290,6 +290,10 @@ class Tracker:
     def _advance(self, state: State) -> None:
         self._state = state
         self.question = None
+        wanted = self._slots.wanted(self.game.layout(state))
+        for slot, count in list(self._covered.items()):
+            self._covered[slot] = min(count, wanted[slot])  # what left that place left it unseen
+        self._covered += Counter()
 
     def _mended(self) -> Infraction:
         assert self.foul is not None
