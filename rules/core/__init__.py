@@ -25,7 +25,15 @@ from rules.core.game import (
     Violation,
     ZoneKind,
 )
-from rules.core.judging import Blaming, ByHand, Change, Hesitating, KeepingLife, Touching
+from rules.core.judging import (
+    Blaming,
+    ByHand,
+    Change,
+    Hesitating,
+    KeepingLife,
+    Stepping,
+    Touching,
+)
 from rules.core.sides import SIDES, seats_of, side_lives, side_name, side_names
 from rules.core.timing import Clock, Timed, clocks_of
 
@@ -54,6 +62,7 @@ __all__ = [
     "Roll",
     "SeatView",
     "State",
+    "Stepping",
     "Timed",
     "Touching",
     "View",

@@ -10,7 +10,7 @@ from typing import Protocol, runtime_checkable
 
 import msgspec
 
-from rules.core.game import Action, Citation, Place, State, Violation
+from rules.core.game import Action, Citation, Lie, Place, State, Violation
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -36,6 +36,17 @@ class Touching(Protocol):
 
     def touches(self, state: State, action: Action) -> Sequence[str]:
         """The dice, by name, that the action moves, turns or uses; cheap, need not be complete."""
+
+
+@runtime_checkable
+class Stepping(Protocol):
+    """A game that tells a layout faster when it knows the one before."""
+
+    def layout_after(self, state: State, before: State, layout: Sequence[Lie]) -> tuple[Lie, ...]:
+        """`Game.layout` of `state`, when `layout` is that of `before`.
+
+        A die that lies as it lay keeps the very same `Lie`.
+        """
 
 
 @runtime_checkable

@@ -183,6 +183,10 @@ class DiceMasters:
         """Where every die must lie and what it must show."""
         return showing.layout(state)
 
+    def layout_after(self, state: State, before: State, layout: Sequence[Lie]) -> tuple[Lie, ...]:
+        """The layout, when that of a state shortly before is known."""
+        return showing.layout_after(state, before, layout)
+
     def view(self, state: State) -> View:
         """What the dashboard shows."""
         return showing.view(state)

@@ -1,6 +1,6 @@
 """A state for the eyes: layout, view, and what a judge would say now."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -11,7 +11,7 @@ from rules.dicemasters import effects as fx
 from rules.dicemasters.objections import STEP_NAMES
 from rules.dicemasters.offering import can_respond
 from rules.dicemasters.payment import free_energy
-from rules.dicemasters.state import NO_FACE, NOBODY, Choice, Die, State
+from rules.dicemasters.state import NO_FACE, NOBODY, Choice, Die, Match, State
 from rules.dicemasters.stats import attack, blockers, burst_fits, defence, has, is_attacking
 from rules.dicemasters.table import Table
 
@@ -21,19 +21,27 @@ HIDDEN = ("bag", "cards")
 
 def layout(state: State) -> tuple[Lie, ...]:
     """Where every die must lie and what it must show."""
-    match = state.match
-    names, kinds = match.die_names, [kind.name for kind in match.kinds]
+    return tuple(_lie_of(state.match, number, die) for number, die in enumerate(state.dice))
+
+
+def layout_after(state: State, before: State, layout: Sequence[Lie]) -> tuple[Lie, ...]:
+    """The layout, when that of a state before is known: most dice lie where they lay."""
     return tuple(
-        _lie(
-            name,
-            kinds[kind],
-            die.zone,
-            die.seat,
-            die.face,
-            names[die.under] if die.under != NOBODY else None,
-            names[die.blocks[0]] if die.blocks else None,
-        )
-        for name, kind, die in zip(names, match.kind_of, state.dice, strict=True)
+        lie if now is die else _lie_of(state.match, number, now)
+        for number, (now, die, lie) in enumerate(zip(state.dice, before.dice, layout, strict=True))
+    )
+
+
+def _lie_of(match: Match, number: int, die: Die) -> Lie:
+    names = match.die_names
+    return _lie(
+        names[number],
+        match.kinds[match.kind_of[number]].name,
+        die.zone,
+        die.seat,
+        die.face,
+        names[die.under] if die.under != NOBODY else None,
+        names[die.blocks[0]] if die.blocks else None,
     )
 
 

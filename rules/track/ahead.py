@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from rules.core import CHANCE, Action, Chance, Game, Lie, State
+from rules.core import CHANCE, Action, Chance, Game, Lie, State, Stepping
 from rules.track.fit import Slot, Slots
 from rules.track.likeness import likeness
 
@@ -37,6 +37,7 @@ class Consequences:
     def __init__(self, game: Game, slots: Slots) -> None:
         self._game = game
         self._slots = slots
+        self._stepping = game if isinstance(game, Stepping) else None
         self._after: dict[tuple[str, Action], Ahead | None] = {}
         self._legal: dict[str, Sequence[Action]] = {}
         self._like: dict[str, object] = {}
@@ -45,7 +46,7 @@ class Consequences:
         """A state by itself; `before` is one in which most dice lie alike."""
         game = self._game
         mover = game.to_move(state)
-        layout = tuple(game.layout(state))
+        layout = self._layout(state, before)
         return Ahead(
             state,
             game.digest(state),
@@ -58,6 +59,11 @@ class Consequences:
             game.chance(state) if mover == CHANCE else None,
             _moved(before.layout, layout) if before is not None else frozenset(),
         )
+
+    def _layout(self, state: State, before: Ahead | None) -> tuple[Lie, ...]:
+        if before is not None and self._stepping is not None:
+            return self._stepping.layout_after(state, before.state, before.layout)
+        return tuple(self._game.layout(state))
 
     def after(self, before: Ahead, action: Action) -> Ahead | None:
         """What follows from an action; None when it is not legal."""

@@ -194,7 +194,8 @@ class _Node:
         """Dice that the last action puts where the table shows none."""
         if self.parent is None or self.chapter is None or self.chapter.reading is not None:
             return 0
-        return (Counter(self.residue.lacking) - Counter(self.parent.residue.lacking)).total()
+        before = self.parent.residue.lacking
+        return sum(max(0, n - before.get(slot, 0)) for slot, n in self.residue.lacking.items())
 
     def path(self) -> list["_Node"]:
         """The nodes from the root to this one."""
@@ -596,7 +597,13 @@ class Search:
         found: list[_Node] = []
         known = {self._known.like(best.here)}
         limit = best.total + margin
-        near = [e for e in ends if self._against(best, e) <= limit and _as_far(e, best)]
+        near = [
+            end
+            for end in ends
+            if end.total - HIDDEN <= limit
+            and self._against(best, end) <= limit
+            and _as_far(end, best)
+        ]
         near.sort(key=lambda node: node.total)
         left = best.residue.cost - self._board.under_others(best.residue)
         told = (

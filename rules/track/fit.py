@@ -12,7 +12,6 @@ from typing import Final, TypeAlias
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from rules.core import Lie, Place, ZoneKind
@@ -149,7 +148,7 @@ class Board:
             for n, piece in enumerate(table.pieces)
         )
         self._zones = slots.zones
-        self._rows: dict[Slot, NDArray[np.float64]] = {}
+        self._rows: dict[Slot, list[float]] = {}
         self._residues: dict[tuple[object, ...], Residue] = {}
         self._pairings: dict[frozenset[tuple[tuple[Slot, Slot], int]], float] = {}
         self._slots = [self._slot_of(piece) for piece in self.pieces]
@@ -173,7 +172,7 @@ class Board:
             for number in self.untouched
             if self.matters(self.pieces[number].place.zone)
         )
-        self._extra = np.array([self._extra_cost(piece) for piece in self.pieces])
+        self._extra = [self._extra_cost(piece) for piece in self.pieces]
 
     # -- the cheap comparison, for the search
 
@@ -341,26 +340,19 @@ class Board:
         self, lacking: Sequence[Slot], spare: Sequence[int]
     ) -> tuple[float, tuple[tuple[Slot, int], ...]]:
         """The cheapest way to give the slots pieces, leave them empty, or leave pieces over."""
-        missing = np.array([self._missing_cost(slot) for slot in lacking])
-        extra = self._extra[list(spare)] if spare else np.zeros(0)
-        if not lacking or not spare:
-            return float(missing.sum() + extra.sum()), ()
-        if len(lacking) == len(spare) == 1:
-            apart = float(missing[0] + extra[0])
-            together = self.row_cost(lacking[0], spare[0])
-            return (together, ((lacking[0], spare[0]),)) if together < apart else (apart, ())
-        columns = list(spare)
-        costs = np.array([self._row(slot) for slot in lacking])[:, columns]
+        missing = [self._missing_cost(slot) for slot in lacking]
+        extra = [self._extra[number] for number in spare]
         # What a pair saves against leaving both unpaired; a pair that saves nothing is none.
-        gain = np.minimum(costs - missing[:, None] - extra[None, :], 0.0)
-        rows, cols = linear_sum_assignment(gain)
-        total = missing.sum() + extra.sum() + gain[rows, cols].sum()
-        pairs = tuple(
-            (lacking[row], columns[col])
-            for row, col in zip(rows, cols, strict=True)
-            if gain[row, col] < 0
-        )
-        return float(total), pairs
+        saved: dict[tuple[int, int], float] = {}
+        for row, slot in enumerate(lacking):
+            costs = self._row(slot)
+            for column, number in enumerate(spare):
+                gain = costs[number] - missing[row] - extra[column]
+                if gain < 0:
+                    saved[row, column] = gain
+        chosen = _cheapest(saved)
+        total = sum(missing) + sum(extra) + sum(saved[pair] for pair in chosen)
+        return total, tuple((lacking[row], spare[column]) for row, column in chosen)
 
     # -- the whole comparison, for what is decided
 
@@ -389,7 +381,7 @@ class Board:
         extra = tuple(n for n in range(len(self.pieces)) if n not in taken)
         single = [self.row_cost(self.slot(lie), number) for lie, number in pairs]
         single += [self._missing_cost(self.slot(lie)) for lie in missing]
-        single += [float(self._extra[number]) for number in extra]
+        single += [self._extra[number] for number in extra]
         return Fit(residue.cost, tuple(pairs), tuple(missing), extra, max(single, default=0.0))
 
     def put_back(self, lies: Iterable[Lie], wanted: Mapping[Slot, int]) -> int:
@@ -496,13 +488,13 @@ class Board:
 
     def row_cost(self, slot: Slot, number: int) -> float:
         """What speaks against this piece being in this slot."""
-        return float(self._row(slot)[number])
+        return self._row(slot)[number]
 
-    def _row(self, slot: Slot) -> NDArray[np.float64]:
+    def _row(self, slot: Slot) -> list[float]:
         row = self._rows.get(slot)
         if row is None:
             kind, place, face = slot
-            row = np.array([piece.cost(kind, face, place) for piece in self.pieces])
+            row = [piece.cost(kind, face, place) for piece in self.pieces]
             self._rows[slot] = row
         return row
 
@@ -527,6 +519,19 @@ class Board:
 def _elements(counted: Mapping[Slot, int]) -> tuple[Slot, ...]:
     """Every slot as often as it is counted."""
     return tuple(slot for slot, count in counted.items() for _ in range(count))
+
+
+def _cheapest(saved: Mapping[tuple[int, int], float]) -> list[tuple[int, int]]:
+    """The pairs (row, column) that together save most, every row and column in one at most."""
+    rows = sorted({row for row, _ in saved})
+    columns = sorted({column for _, column in saved})
+    if len(rows) == len(columns) == len(saved):
+        return sorted(saved)
+    gain = np.zeros((len(rows), len(columns)))
+    for (row, column), value in saved.items():
+        gain[rows.index(row), columns.index(column)] = value
+    chosen = zip(*linear_sum_assignment(gain), strict=True)
+    return [pair for row, column in chosen if (pair := (rows[row], columns[column])) in saved]
 
 
 def _untouched(table: Table, before: Table) -> frozenset[int]:
