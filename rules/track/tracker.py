@@ -288,12 +288,11 @@ class Tracker:
         return msgspec.structs.replace(table, pieces=tuple(pieces))
 
     def _advance(self, state: State) -> None:
+        before, now = (self._slots.wanted(self.game.layout(s)) for s in (self._state, state))
+        for slot in before - now:  # what left its place is not covered there any more
+            self._covered[slot] = min(self._covered[slot], now[slot])
         self._state = state
         self.question = None
-        wanted = self._slots.wanted(self.game.layout(state))
-        for slot, count in list(self._covered.items()):
-            self._covered[slot] = min(count, wanted[slot])  # what left that place left it unseen
-        self._covered += Counter()
 
     def _mended(self) -> Infraction:
         assert self.foul is not None

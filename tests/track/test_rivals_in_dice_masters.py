@@ -1,62 +1,12 @@
 """Tables of Dice Masters that two orders of the same actions lead to."""
 
-from random import Random
+from written import Match
 
-from rules.dicemasters import GAMES, demo_setup
-from rules.dicemasters.position import position
-from rules.track import Ask, Commit, Effort, Options, Tracker
-from rules.track.hands import Noise, SimulatedTable
+from rules.track import Ask, Effort, Options
 from rules.track.likeness import likeness
 
 FIRST_FOUND = Options(effort=Effort(rivals=0))
 """The search stops at the first story that fits: its rivals are told after it."""
-
-QUIET = Noise(misread=0, missed=0, ghosts=0, jitter_mm=0.1, near_line=0, beside=0)
-
-
-class Match:
-    """A game from a written position on, under a tracker."""
-
-    def __init__(self, edition, lines, options=None, **turn):
-        self.game = GAMES[edition]
-        setup = demo_setup(edition)
-        self.state = position(edition, setup, lines, **turn)
-        kinds = self.game.dice(setup)
-        self.tracker = Tracker(self.game, self.state, options, kinds=kinds)
-        self.table = SimulatedTable(self.game.zones, kinds, Random(1))
-        self.table.follow(self.game.layout(self.state))
-        self.looks = 0
-        self.look(12)
-
-    def do(self, *said):
-        """Hands do what is said, then leave."""
-        for words in said:
-            found = {self.game.say(self.state, a): a for a in self.game.legal(self.state)}
-            action = next((found[text] for text in found if text.startswith(words)), None)
-            assert action is not None, f"{words} is none of {sorted(found)}"
-            self.state, _ = self.game.apply(self.state, action)
-            self.table.follow(self.game.layout(self.state))
-        self.tracker.look(self.table.look(self.looks / 4, self.looks, QUIET, hands=True))
-        return self.look(12)
-
-    def look(self, times):
-        """The first verdict that says something, in so many looks."""
-        for _ in range(times):
-            self.looks += 1
-            verdict = self.tracker.look(self.table.look(self.looks / 4, self.looks, QUIET))
-            if isinstance(verdict, Ask | Commit):
-                return verdict
-        return None
-
-    def ends(self, ask):
-        """What each answer would lead to."""
-        found = []
-        for answer in ask.answers:
-            state = self.tracker.state
-            for step in answer.steps:
-                state, _ = self.game.apply(state, step.action)
-            found.append(likeness(self.game, state))
-        return found
 
 
 def assert_asked(match, verdict):

@@ -1,7 +1,13 @@
 """A die that players say lies unseen is that one die, and no other."""
 
-from rules.track import Ask, Infraction
-from rules.track.hands import Noise
+from random import Random
+from typing import ClassVar
+
+from pebbles import PebblesGame
+
+from rules.core import ZoneKind
+from rules.track import Ask, Commit, Infraction, Options, Tracker
+from rules.track.hands import Noise, SimulatedTable
 
 QUIET = Noise(misread=0, missed=0, ghosts=0, jitter_mm=0.1, near_line=0)
 
@@ -36,3 +42,26 @@ def test_a_die_that_lies_unseen_showing_one_face_does_not_excuse_another_that_wa
     desk.turn("0-red-1", 5)
     desk.disturb()
     assert isinstance(desk.look(16), Ask | Infraction)
+
+
+class OpenPile(PebblesGame):
+    """Pebbles without hits, and with a pile on which every die is in sight."""
+
+    zones: ClassVar = {**PebblesGame.zones, "pile": ZoneKind.OPEN}
+
+    def legal(self, state):
+        return tuple(action for action in super().legal(state) if action[0] != "hit")
+
+
+def test_a_die_that_is_said_to_lie_unseen_where_hands_put_it_is_believed(desk):
+    desk.game = OpenPile()
+    kinds = desk.game.dice({})
+    desk.tracker = Tracker(desk.game, desk.state, Options(grace=1.0), kinds=kinds)
+    desk.table = SimulatedTable(desk.game.zones, kinds, Random(1))
+    desk.settled().do(("done",))
+    desk.table.look(desk.time, 0, QUIET)
+    desk.table.bodies["0-red-1"].unseen = True
+    assert isinstance(desk.look(16), Ask)
+    answer(desk, "red lies in pile")
+    assert isinstance(desk.look(8), Commit)
+    assert desk.tracker.state == desk.state
