@@ -1,4 +1,6 @@
 import json
+import shutil
+import subprocess
 
 import pytest
 
@@ -73,14 +75,56 @@ def test_completion_knows_every_subcommand(shell, capsys):
     assert "--json" in script or "-l json" in script
 
 
-def test_the_bash_completion_completes(tmp_path, capsys):
-    import subprocess
-
+def completed_by_bash(folder, capsys, *words):
     main(["completion", "bash"])
-    script = tmp_path / "complete.bash"
+    script = folder / "complete.bash"
     script.write_text(capsys.readouterr().out)
-    asked = 'COMP_WORDS=(diceref conf); COMP_CWORD=1; _diceref; echo "${COMPREPLY[@]}"'
+    asked = f"COMP_WORDS=({' '.join(words)}); COMP_CWORD={len(words) - 1}; _diceref"
     done = subprocess.run(
-        ["bash", "-c", f"source {script}; {asked}"], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.split() == ["config"]
+        ["bash", "-c", f'source {script}; {asked}; echo "${{COMPREPLY[@]}}"'],
+        capture_output=True, text=True, check=True, cwd=folder,
+    )  # fmt: skip
+    return done.stdout.split()
+
+
+def test_the_bash_completion_completes(tmp_path, capsys):
+    assert completed_by_bash(tmp_path, capsys, "diceref", "conf") == ["config"]
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        (("demo", "--game", "t"), ["tmnt"]),
+        (("play", "--theme", "high"), ["high-contrast"]),
+        (("demo", "--sense", "''"), ["camera", "truth"]),
+        (("mat", "--paper", "a"), ["a3", "a4"]),
+        (("team", "check", "--format", "dr"), ["draft"]),
+        (("models", "export", "--format", "n"), ["ncnn"]),
+        (("models", "ren"), ["render"]),
+    ],
+)
+def test_what_follows_an_option_is_completed(words, offered, tmp_path, capsys):
+    assert completed_by_bash(tmp_path, capsys, "diceref", *words)[: len(offered)] == offered
+
+
+@pytest.mark.skipif(shutil.which("fish") is None, reason="fish is not installed")
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("diceref conf", ["config"]),
+        ("diceref demo --game t", ["tmnt"]),
+        ("diceref demo --sense ", ["camera", "truth"]),
+        ("diceref demo --he", ["--headless", "--help"]),
+        ("diceref models export --format n", ["ncnn"]),
+        ("diceref bench jo", ["journal"]),
+    ],
+)
+def test_the_fish_completion_completes(line, offered, tmp_path, capsys):
+    main(["completion", "fish"])
+    script = tmp_path / "complete.fish"
+    script.write_text(capsys.readouterr().out)
+    done = subprocess.run(
+        ["fish", "--no-config", "-c", f"source {script}; complete -C '{line}'"],
+        capture_output=True, text=True, check=True, cwd=tmp_path,
+    )  # fmt: skip
+    assert [word.split("\t")[0] for word in done.stdout.splitlines()] == offered
