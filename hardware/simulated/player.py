@@ -189,8 +189,7 @@ class SimulatedHands:
         leaving = [lying.body for name, lying in self._lying.items() if name not in goal]
         for name in sorted(wanted, key=lambda name: (wanted[name].paired is not None, name)):
             if name not in goal and wanted[name].under is None:
-                others = [lying.body for lying in goal.values()] + leaving
-                body = self._placed(name, wanted[name], goal, others, thrown=name in thrown)
+                body = self._placed(name, wanted[name], goal, leaving, thrown=name in thrown)
                 goal[name] = _Lying(body, wanted[name])
         for name, want in wanted.items():
             if name not in goal:
@@ -202,10 +201,11 @@ class SimulatedHands:
         name: str,
         want: Wanted,
         goal: Mapping[str, _Lying],
-        others: Sequence[Body],
+        leaving: Sequence[Body],
         *,
         thrown: bool,
     ) -> Body:
+        """Beside the dice that stay; where dice still lie that are to leave only if it must be."""
         before = self._lying.get(name)
         body = self._fresh(name, want, thrown=thrown)
         if before is not None and not thrown and _same_place(before.want, want):
@@ -223,7 +223,10 @@ class SimulatedHands:
             away_from_x=self._row(want, goal),
             tidy=(crowd + 1) * _ROOM_MM2 > _area(zone),
         )
-        return find_room(zone, body, others, wish, self._rng)
+        staying = [lying.body for lying in goal.values()]
+        free = find_room(zone, body, [*staying, *leaving], wish, self._rng)
+        on_another = free.base_mm > 0 and bool(leaving)
+        return find_room(zone, body, staying, wish, self._rng) if on_another else free
 
     def _row(self, want: Wanted, goal: Mapping[str, _Lying]) -> tuple[float, ...]:
         """Where dice of the same row lie, on either side, if the die belongs in a row."""

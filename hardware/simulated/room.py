@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from calibration.mat import Zone
-from hardware.simulated.lying import collides
+from hardware.simulated.lying import apart, collides
 from hardware.simulated.optics import Floats
 from hardware.simulated.scene import Body
 
@@ -92,12 +92,20 @@ def _squeezed(zone: Zone, body: Body, others: Sequence[Body], gap_mm: float) -> 
     if not within:
         middle = np.mean(zone.outline, axis=0)
         return replace(straight, x_mm=float(middle[0]), y_mm=float(middle[1]))
-    under = min(within, key=lambda other: other.base_mm)
+    free = [other for other in within if not _bears(other, within)]
+    under = min(free, key=lambda other: other.base_mm)
     return replace(
         straight,
         x_mm=under.x_mm,
         y_mm=under.y_mm,
         base_mm=under.base_mm + under.kind.size_mm,
+    )
+
+
+def _bears(body: Body, others: Sequence[Body]) -> bool:
+    """Whether another die lies on this one."""
+    return any(
+        other.base_mm > body.base_mm and apart(other, body) < body.kind.size_mm for other in others
     )
 
 

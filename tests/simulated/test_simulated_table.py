@@ -261,3 +261,17 @@ def test_clumsy_players_shove_dice_without_moving_them_out_of_their_zones(table)
     shoved = {name for name in after if after[name] != before[name]} - {"die 3"}
     assert len(shoved) == 1
     assert zones_of(table) == {name: (w.zone, w.seat) for name, w in wanted.items()}
+
+
+def test_many_dice_thrown_where_they_lie_find_room_again():
+    lies = mat("doubles")
+    view = Viewpoint.overlooking(lies.width, lies.height, size=(256, 144))
+    table = SimulatedTable(lies, view=view, seed=1)
+    hands = SimulatedHands(table, KINDS, manner=Manner(handful=9), seed=1)
+    thrown = {f"die {n}": Wanted("red", "prep", 0, n % 6) for n in range(8)}
+    hands.arrange_now(thrown)
+    hands.arrange(thrown, rolled=thrown)
+    table.finish()
+    lying = list(table.truth().values())
+    assert all(body.base_mm == 0 for body in lying)
+    assert not any(collides(body, lying[:at]) for at, body in enumerate(lying))
