@@ -214,6 +214,10 @@ class DiceMasters:
         """The dice, by name, that the action moves, turns or spends."""
         return judging.touches(state, action)
 
+    def hesitates(self, state: State, action: Action) -> bool:
+        """See `judging.hesitates`."""
+        return judging.hesitates(state, action)
+
     def blame(self, state: State, changes: Sequence[Change]) -> Violation | None:
         """The foul these changes amount to, None when there is no name for it."""
         return judging.blame(state, changes)

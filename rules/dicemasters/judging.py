@@ -1,10 +1,11 @@
 """Hints for the tracker, names for what went wrong, and putting a state right by hand."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from rules.core import Change, Citation, Place, Violation
 from rules.dicemasters import actions as act
-from rules.dicemasters.offering import buying_cost
+from rules.dicemasters.offering import buying_cost, legal
 from rules.dicemasters.payment import objection
 from rules.dicemasters.state import (
     NO_FACE,
@@ -39,6 +40,22 @@ def _handled(state: State, action: act.Action) -> Iterator[int]:
         if hasattr(action, "die"):
             yield action.die
         yield from (die for die, _ in getattr(action, "pay", ()))
+
+
+def hesitates(state: State, action: act.Action) -> bool:
+    """A global that was paid for may be half a purchase: the die bought comes a moment later."""
+    if not isinstance(action, act.UseGlobal) or not action.pay or state.request is not None:
+        return False
+    spent = _alike(state, action.pay)
+    return any(
+        isinstance(other, act.Buy | act.FieldDie) and spent <= _alike(state, other.pay)
+        for other in legal(Table(state))
+    )
+
+
+def _alike(state: State, pay: act.Payment) -> Counter[tuple[int, int]]:
+    """The dice of a payment by card and face: those of a kind may stand for each other."""
+    return Counter((state.match.card_of[die], state.dice[die].face) for die, _ in pay)
 
 
 def blame(state: State, changes: Sequence[Change]) -> Violation | None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.core import Blaming, ByHand, Change, Place, Touching
+from rules.core import Blaming, ByHand, Change, Hesitating, Place, Touching
 from rules.dicemasters import actions as act
 from rules.dicemasters.game import GAMES
 from rules.dicemasters.position import position
@@ -122,6 +122,7 @@ def test_nothing_wrong_has_no_name():
 def test_the_game_offers_the_tracker_all_three_hints():
     assert isinstance(GAME, Touching)
     assert isinstance(GAME, Blaming)
+    assert isinstance(GAME, Hesitating)
     assert isinstance(GAME, ByHand)
 
 
@@ -129,3 +130,26 @@ def test_a_purchase_touches_the_die_bought_and_the_dice_spent():
     state = at("0 reserve Sidekick Bolt", "0 reserve Sidekick Shield")
     buy = next(a for a in GAME.legal(state) if isinstance(a, act.Buy) and len(a.pay) == 2)
     assert len(GAME.touches(state, buy)) == 3
+
+
+HAYMAKER = {**demo_setup("tmnt"), "basics": [["55hhs", 3], ["58hhs", 3], ["49hhs", 3]]}
+"""With a global for one Fist."""
+
+
+def globals_at(*lines):
+    state = position("tmnt", HAYMAKER, lines)
+    return state, [each for each in GAME.legal(state) if isinstance(each, act.UseGlobal)]
+
+
+def test_a_global_is_not_believed_at_once_while_its_payment_may_be_half_a_purchase():
+    state, found = globals_at(
+        "0 reserve Sidekick Wild", "0 reserve Sidekick Wild", "0 field April 2"
+    )
+    assert found
+    assert all(GAME.hesitates(state, each) for each in found)
+
+
+def test_a_global_is_believed_at_once_where_its_payment_buys_nothing():
+    state, found = globals_at("0 reserve Sidekick Wild", "0 field April 2")
+    assert found
+    assert not any(GAME.hesitates(state, each) for each in found)
