@@ -34,6 +34,9 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         "--headless --record book.dicerec, then diceref play --game tmnt --camera book.dicerec",
     )
     command.add_argument("--game", default="tmnt", help=f"one of {', '.join(GAMES)}")
+    command.add_argument(
+        "--doubles", action="store_true", help="four players, two a side (imwm, tmnt), by chance"
+    )
     command.add_argument("--headless", action="store_true", help="no dashboard; print a summary")
     command.add_argument("--json", action="store_true", help="the summary as one JSON object")
     command.add_argument(
@@ -77,6 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.match:
         return _run_match(arguments)
+    setup = _four_players(arguments.game) if arguments.doubles else None
     name = f"demo-{arguments.game}-{datetime.now().astimezone():%Y%m%d-%H%M%S-%f}"
     simulation = Simulation(
         arguments.game,
@@ -86,6 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
         journal_name=name,
         clips=arguments.clips,
         film=Path(arguments.record) if arguments.record else None,
+        setup=setup,
     )
     try:
         if not arguments.headless:
@@ -98,6 +103,18 @@ def run(arguments: argparse.Namespace) -> int:
         return 0 if score.wrong == 0 else 1
     finally:
         simulation.journal.close()
+
+
+def _four_players(game: str) -> Mapping[str, Any]:
+    """A game of Doubles between legal teams. Raises `UserError` where the book has none."""
+    from ui.plan import DOUBLES, example, formats, setup_of, with_format  # noqa: PLC0415 - only here
+
+    if DOUBLES not in formats(game):
+        raise UserError(
+            "Doubles is in the books of 2016 only: add --game imwm or --game tmnt, or leave "
+            "--doubles out."
+        )
+    return setup_of(with_format(example(game), DOUBLES))
 
 
 def _run_match(arguments: argparse.Namespace) -> int:
