@@ -516,7 +516,8 @@ class Search:
             tried = self._restless(node, restless)
             for action in (*tried, *islice(self._cleared_away(node, best), CHUNK)):
                 start = self._again(node, action)
-                end = start and self._gone_on(start, [n.chapter for n in path[place + 1 :]])
+                rest = [told.chapter for told in path[place + 1 :]]
+                end = start and self._gone_on(start, rest, freely=True)
                 if end is not None:
                     yield from (e for e in self._said_now(end) if e.total < best.total)
 
@@ -548,16 +549,33 @@ class Search:
                 if now is not None:
                     yield now
 
-    def _gone_on(self, node: _Node, chapters: Sequence[Chapter | None]) -> _Node | None:
-        """The same actions from another node on, what the dice decide read anew."""
+    def _gone_on(
+        self, node: _Node, chapters: Sequence[Chapter | None], *, freely: bool = False
+    ) -> _Node | None:
+        """The same actions from another node on, what the dice decide read anew.
+
+        `freely`: what can no longer be done so is done otherwise, paid with other dice.
+        """
         for chapter in chapters:
             if chapter is None:
                 continue
             child = self._next(node, chapter) or self._bridged(node, chapter)
+            if child is None and freely:
+                child = self._instead(node, chapter)
             if child is None:
                 return None
             node = child
         return node
+
+    def _instead(self, node: _Node, chapter: Chapter) -> _Node | None:
+        """The best action with some of the same dice: the others are spent already."""
+        if chapter.reading is not None or self._touching is None or node.here.mover == CHANCE:
+            return None
+        told = set(self._touching.touches(node.here.state, chapter.action))
+        for _, action in self._ranked(node)[:CHUNK]:
+            if not told.isdisjoint(self._touching.touches(node.here.state, action)):
+                return self._again(node, action)
+        return None
 
     def _next(self, node: _Node, chapter: Chapter) -> _Node | None:
         """The same chapter from another node on; dice that differ now are read anew."""
