@@ -4,6 +4,7 @@ import json
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -12,6 +13,7 @@ from typing import Final
 from rules.core import Game
 from rules.journal import Draft, Journal, replay
 from rules.journal.powercut import kill_writer
+from rules.journal.random_steps import random_steps
 from ui.games import KNOWN
 
 KILLS: Final = 100
@@ -55,24 +57,8 @@ def _resume(folder: Path) -> Mapping[str, object]:
 
 def _play(game: Game, path: Path, steps: int) -> None:
     setup = KNOWN["tmnt"].demo_setup()
-    rng = Random(1)
-    state = game.new(setup)
-    drafts: list[Draft] = []
-    while len(drafts) < steps and game.to_move(state) is not None:
-        legal = game.legal(state)
-        action = rng.choice(list(legal)) if legal else game.sample(state, rng)
-        state, events = game.apply(state, action)
-        drafts.append(
-            Draft(
-                kind="step",
-                action=game.write_action(action),
-                digest=game.digest(state),
-                events=events,
-                cause="seen",
-            )
-        )
     with Journal.create(path, "tmnt", setup) as journal:
-        journal.append_all(drafts)
+        journal.append_all(tuple(islice(random_steps(game, setup, Random(1)), steps)))
 
 
 def _appending(folder: Path) -> Iterator[Mapping[str, object]]:

@@ -12,6 +12,7 @@ from rules.core import CHANCE, Game, State
 from rules.journal import Draft, Journal
 from ui.sides import gave_up
 from ui.state_model import colours_of, follow, log_line, model_of
+from ui.subscribers import Subscribers
 from ui.table_model import (
     Announce,
     Command,
@@ -57,7 +58,7 @@ class PracticeSource:
         self._model = replace(self._fresh(), journal=journal.where if journal else "")
         self._paused = False
         self._over = False
-        self._subscribers: list[Subscriber] = []
+        self._subscribers = Subscribers()
         self._commands: SimpleQueue[Command] = SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="practice", daemon=True)
 
@@ -71,8 +72,7 @@ class PracticeSource:
 
     def subscribe(self, callback: Subscriber) -> Callable[[], None]:
         """See `TableSource`."""
-        self._subscribers.append(callback)
-        return lambda: self._subscribers.remove(callback)
+        return self._subscribers.add(callback)
 
     def latest(self) -> TableModel:
         """See `TableSource`."""
@@ -183,5 +183,4 @@ class PracticeSource:
 
     def _publish(self, model: TableModel) -> None:
         self._model = replace(model, sequence=self._model.sequence + 1)
-        for callback in tuple(self._subscribers):
-            callback(self._model)
+        self._subscribers.tell(self._model)

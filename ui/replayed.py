@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from ui.subscribers import Subscribers
 from ui.table_model import Command, Subscriber, TableModel
 
 
@@ -14,7 +15,7 @@ class ReplayedSource:
             raise ValueError("a replay needs at least one model")
         self._models = tuple(replace(model, sequence=n) for n, model in enumerate(models))
         self._at = 0
-        self._subscribers: list[Subscriber] = []
+        self._subscribers = Subscribers()
         self.sent: list[Command] = []
 
     @property
@@ -27,8 +28,7 @@ class ReplayedSource:
 
     def subscribe(self, callback: Subscriber) -> Callable[[], None]:
         """See `TableSource`."""
-        self._subscribers.append(callback)
-        return lambda: self._subscribers.remove(callback)
+        return self._subscribers.add(callback)
 
     def latest(self) -> TableModel:
         """See `TableSource`."""
@@ -45,5 +45,4 @@ class ReplayedSource:
     def jump(self, to: int) -> None:
         """Show the model at index `to`, or the nearest there is."""
         self._at = min(max(to, 0), len(self._models) - 1)
-        for callback in tuple(self._subscribers):
-            callback(self.latest())
+        self._subscribers.tell(self.latest())

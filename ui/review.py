@@ -17,6 +17,7 @@ from rules.journal.clip import MEDIA
 from rules.track.verdict import Answer, Ask, Infraction
 from ui.clocks import recorded_faces
 from ui.state_model import KEPT_EVENTS, colours_of, follow, log_line, model_of
+from ui.subscribers import Subscribers
 from ui.table_model import ClockFace, Command, EventKind, LogLine, Subscriber, TableModel
 from ui.words import known, say
 
@@ -41,7 +42,7 @@ class Review:
         self.game = game
         self._title = title
         self._colours = colours_of(game.dice(journal.setup))
-        self._subscribers: list[Subscriber] = []
+        self._subscribers = Subscribers()
         self.notice = ""
         self._read()
         self._at = len(self.pages) - 1
@@ -54,8 +55,7 @@ class Review:
 
     def subscribe(self, callback: Subscriber) -> Callable[[], None]:
         """See `TableSource`."""
-        self._subscribers.append(callback)
-        return lambda: self._subscribers.remove(callback)
+        return self._subscribers.add(callback)
 
     def latest(self) -> TableModel:
         """See `TableSource`."""
@@ -147,8 +147,7 @@ class Review:
     # -- drawing
 
     def _tell(self) -> None:
-        for callback in tuple(self._subscribers):
-            callback(self.latest())
+        self._subscribers.tell(self.latest())
 
     def _draw(self, at: int) -> TableModel:
         page = self.pages[at]

@@ -26,6 +26,7 @@ from ui.pictures import crops, thumbnail
 from ui.sense import Eye
 from ui.sides import gave_up
 from ui.state_model import colours_of, follow, log_line, model_of
+from ui.subscribers import Subscribers
 from ui.table_model import (
     UNWRITTEN,
     AllowFoul,
@@ -102,7 +103,7 @@ class Session:
         self._unwritten = False  # the record could not be written: the players decide
         self._vitals = Vitals(referee.journal.where)
         self.tally = Tally()
-        self._subscribers: list[Subscriber] = []
+        self._subscribers = Subscribers()
         self._commands: SimpleQueue[Command] = SimpleQueue()
         self._stopped = threading.Event()
         lines = [
@@ -132,8 +133,7 @@ class Session:
 
     def subscribe(self, callback: Subscriber) -> Callable[[], None]:
         """See `TableSource`."""
-        self._subscribers.append(callback)
-        return lambda: self._subscribers.remove(callback)
+        return self._subscribers.add(callback)
 
     def latest(self) -> TableModel:
         """See `TableSource`."""
@@ -393,8 +393,7 @@ class Session:
     def _publish(self, model: TableModel) -> None:
         sequence = self._model.sequence + 1
         self._model = replace(model, clocks=self._clocks.faces(), sequence=sequence)
-        for callback in tuple(self._subscribers):
-            callback(self._model)
+        self._subscribers.tell(self._model)
 
 
 __all__ = ["JournalError", "Session", "Tally"]

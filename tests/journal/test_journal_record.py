@@ -2,12 +2,14 @@
 
 import sqlite3
 import sys
+from itertools import islice
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from rules.journal import Draft, Header, Journal, JournalError, Picture, recover, replay, verify
+from rules.journal.random_steps import random_steps
 from rules.journal.schema import FIRST, VERSION
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "track"))
@@ -17,24 +19,10 @@ GAME = PebblesGame()
 
 
 def play(journal, steps=40, seed=1):
-    rng = Random(seed)
-    state = GAME.new({})
-    for _ in range(steps):
-        if GAME.to_move(state) is None:
-            break
-        legal = GAME.legal(state)
-        action = rng.choice(legal) if legal else GAME.sample(state, rng)
-        state, events = GAME.apply(state, action)
-        journal.append(
-            Draft(
-                kind="step",
-                action=GAME.write_action(action),
-                digest=GAME.digest(state),
-                events=events,
-                cause="seen",
-            )
-        )
-    return state
+    """Append the steps of a random game; its state after them."""
+    for draft in islice(random_steps(GAME, {}, Random(seed)), steps):
+        journal.append(draft)
+    return replay(journal.entries(), GAME).state
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import shutil
 import sys
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -9,6 +10,7 @@ import pytest
 
 from rules.journal import Draft, Journal, replay, verify
 from rules.journal.powercut import kill_writer
+from rules.journal.random_steps import random_steps
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "track"))
 from pebbles import PebblesGame
@@ -48,21 +50,9 @@ def test_nothing_shown_is_lost_in_500_kills(tmp_path):
 
 
 def play(path, actions):
-    rng = Random(3)
-    state = GAME.new({})
     with Journal.create(path, "pebbles", {}) as journal:
-        for _ in range(actions):
-            legal = GAME.legal(state)
-            action = rng.choice(legal) if legal else GAME.sample(state, rng)
-            state, events = GAME.apply(state, action)
-            journal.append(
-                Draft(
-                    kind="step",
-                    action=GAME.write_action(action),
-                    digest=GAME.digest(state),
-                    events=events,
-                )
-            )
+        for draft in islice(random_steps(GAME, {}, Random(3)), actions):
+            journal.append(draft)
         yield from (path, path.with_name(path.name + "-wal"))
 
 

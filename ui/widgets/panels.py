@@ -1,9 +1,9 @@
 """The panels beside the mat: what may be done, what a judge would say, what happened, health."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Generic, TypeVar
 
 from rich.cells import cell_len
 from rich.console import Console
@@ -23,6 +23,9 @@ _KIND_SIGN: Final = {
     "life": "♥", "foul": "✖", "question": "?", "correction": "↺", "turn": "●", "roll": "⚄",
     "move": "·", "note": "·",
 }  # fmt: skip
+
+
+EVENTS_SHOWN: Final = 40
 
 
 class OffersPanel(OptionList):
@@ -135,15 +138,28 @@ def _offer_text(offer: Offer, look: Palette, width: int, console: Console) -> Te
     return text
 
 
-class RemindersPanel(VerticalScroll):
-    """What a judge would say now, with book and section."""
+Line = TypeVar("Line")
+
+
+class WrappedPanel(VerticalScroll, Generic[Line]):
+    """Lines of a model, wrapped to the panel's width; drawn again only when they change."""
 
     can_focus = False
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's own word
+    def __init__(
+        self,
+        title: str,
+        lines_of: Callable[[TableModel], Sequence[Line]],
+        wrapped: Callable[[Line, Palette, int, Console], Text],
+        nothing: str,
+        *,
+        id: str | None,  # noqa: A002 - the toolkit's own word
+    ) -> None:
+        """`wrapped` draws a line so many cells wide; `nothing` stands there without any."""
         self._text = Static(markup=False)
         super().__init__(self._text, id=id)
-        self.border_title = say("reminders.title")
+        self.border_title = title
+        self._lines_of, self._wrapped, self._nothing = lines_of, wrapped, nothing
         self._model: TableModel | None = None
         self._drawn: object = None
 
@@ -153,18 +169,33 @@ class RemindersPanel(VerticalScroll):
             self.show(self._model)
 
     def show(self, model: TableModel) -> None:
-        """Show the reminders, urgent ones first."""
+        """Show the lines of this model."""
         self._model = model
         look = palette(self.app.theme_variables)
         width = self.scrollable_content_region.width
-        if self._drawn == (drawn := (model.reminders, look, width)):
+        lines = self._lines_of(model)
+        if self._drawn == (drawn := (lines, look, width)):
             return
         self._drawn = drawn
-        urgent_first = sorted(model.reminders, key=lambda reminder: not reminder.urgent)
-        said = [reminder_text(each, look, width, self.app.console) for each in urgent_first]
-        self._text.update(
-            Text("\n").join(said) if said else Text(say("reminders.none"), style=look.muted)
-        )
+        said = [self._wrapped(line, look, width, self.app.console) for line in lines]
+        self._text.update(Text("\n").join(said) if said else Text(self._nothing, look.muted))
+        self.after_drawing()
+
+    def after_drawing(self) -> None:
+        """What is to stay in view."""
+
+
+class RemindersPanel(WrappedPanel[Reminder]):
+    """What a judge would say now, with book and section; urgent ones first."""
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's own word
+        title, nothing = say("reminders.title"), say("reminders.none")
+        super().__init__(title, urgent_first, reminder_text, nothing, id=id)
+
+
+def urgent_first(model: TableModel) -> Sequence[Reminder]:
+    """The reminders, in the order in which they matter."""
+    return sorted(model.reminders, key=lambda reminder: not reminder.urgent)
 
 
 @lru_cache(maxsize=64)
@@ -180,36 +211,20 @@ def reminder_text(reminder: Reminder, look: Palette, width: int, console: Consol
     return text.append_text(hung(Text("  "), source, width, console))
 
 
-class EventsPanel(VerticalScroll):
+class EventsPanel(WrappedPanel[LogLine]):
     """The last things that happened, newest at the bottom."""
 
-    can_focus = False
-    SHOWN: Final = 40
-
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's own word
-        self._text = Static(markup=False)
-        super().__init__(self._text, id=id)
-        self.border_title = say("events.title")
-        self._model: TableModel | None = None
-        self._drawn: object = None
+        super().__init__(say("events.title"), newest, event_text, say("events.none"), id=id)
 
-    def on_resize(self) -> None:
-        """Wrap anew."""
-        if self._model is not None:
-            self.show(self._model)
-
-    def show(self, model: TableModel) -> None:
-        """Show the newest events and keep them in view."""
-        self._model = model
-        look = palette(self.app.theme_variables)
-        width = self.scrollable_content_region.width
-        if self._drawn == (drawn := (model.events, look, width)):
-            return
-        self._drawn = drawn
-        newest = model.events[-self.SHOWN :]
-        lines = [event_text(event, look, width, self.app.console) for event in newest]
-        self._text.update(Text("\n").join(lines) if lines else say("events.none"))
+    def after_drawing(self) -> None:
+        """The newest stays in view."""
         self.scroll_end(animate=False)
+
+
+def newest(model: TableModel) -> Sequence[LogLine]:
+    """The events that are worth showing beside a table."""
+    return model.events[-EVENTS_SHOWN:]
 
 
 @lru_cache(maxsize=256)
