@@ -54,7 +54,10 @@ REPARTED: Final = 4
 """Actions since the last roll of which it is asked what else may have moved the same dice."""
 
 OTHERS: Final = 2
-"""Rivals of which other orders are tried."""
+"""Rivals of which other orders are tried, and stories that a second action is put into."""
+
+NEARLY: Final = 5.0
+"""Nats by which a story with one action put in may be worse and still worth a second one."""
 
 CALM: Final = -2.0
 """What a die that lies as it should says for an action that handles it; a restless one says 1."""
@@ -494,8 +497,18 @@ class Search:
         return _Promise(self._touching, self._board, node)
 
     def _mended(self, best: _Node) -> Iterator[_Node]:
-        """The best story better told: with an action it left out, or in another order."""
-        yield from self._inserted(best)
+        """The best story better told: with an action or two it left out, or in another order."""
+        better, nearly = False, []
+        for end in self._inserted(best):
+            if end.total < best.total:
+                better = True
+                yield end
+            elif end.total < best.total + NEARLY:
+                nearly.append(end)
+        if not better:  # of two that were left out, one alone may explain no more than none
+            nearly.sort(key=lambda end: end.total)
+            for start in nearly[:OTHERS]:
+                yield from (end for end in self._inserted(start) if end.total < best.total)
         path = best.path()
         first = next((n for n in range(len(path), 0, -1) if _by_chance(path[n - 1])), 1)
         for end, _ in self._orders(path[first - 1], path[first:], self._applies):
@@ -515,11 +528,15 @@ class Search:
                 continue
             tried = self._restless(node, restless)
             for action in (*tried, *islice(self._cleared_away(node, best), CHUNK)):
-                start = self._again(node, action)
+                end = self._again(node, action)
+                if end is None:
+                    continue
+                yield end  # the story may have gone too far because it began wrongly
                 rest = [told.chapter for told in path[place + 1 :]]
-                end = start and self._gone_on(start, rest, freely=True)
-                if end is not None:
-                    yield from (e for e in self._said_now(end) if e.total < best.total)
+                for further in self._going_on(end, rest, freely=True):
+                    end = further
+                    yield end
+                yield from self._said_now(end)
 
     def _restless(self, node: _Node, promise: "_Promise") -> list[Action]:
         """The actions most worth doing: those with restless dice, or that do something unasked.
@@ -538,23 +555,29 @@ class Search:
         return [*with_dice[:CHUNK], *telling]
 
     def _said_now(self, end: _Node) -> Iterator[_Node]:
-        """A story, and the same with what may have to be said now that was not due before.
+        """A story with what may have to be said now that was not due before.
 
         With an attacker in the field the turn is not over before nobody attacks.
         """
-        yield end
         if end.here.mover not in (CHANCE, None):
             for action in self._answers(end):
                 now = self._again(end, action)
                 if now is not None:
                     yield now
 
-    def _gone_on(
-        self, node: _Node, chapters: Sequence[Chapter | None], *, freely: bool = False
-    ) -> _Node | None:
-        """The same actions from another node on, what the dice decide read anew.
+    def _gone_on(self, node: _Node, chapters: Sequence[Chapter | None]) -> _Node | None:
+        """The end of the same actions from another node on; None when they cannot follow it."""
+        told = [chapter for chapter in chapters if chapter is not None]
+        nodes = [node, *self._going_on(node, told)]
+        return nodes[-1] if len(nodes) == len(told) + 1 else None
 
-        `freely`: what can no longer be done so is done otherwise, paid with other dice.
+    def _going_on(
+        self, node: _Node, chapters: Sequence[Chapter | None], *, freely: bool = False
+    ) -> Iterator[_Node]:
+        """The same actions from another node on, as far as they can follow it.
+
+        What the dice decide is read anew. `freely`: what can no longer be done so is done
+        otherwise, paid with other dice.
         """
         for chapter in chapters:
             if chapter is None:
@@ -563,9 +586,9 @@ class Search:
             if child is None and freely:
                 child = self._instead(node, chapter)
             if child is None:
-                return None
+                return
             node = child
-        return node
+            yield node
 
     def _instead(self, node: _Node, chapter: Chapter) -> _Node | None:
         """The best action with some of the same dice: the others are spent already."""
