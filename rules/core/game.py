@@ -29,14 +29,14 @@ class ZoneKind(Enum):
     HIDDEN = "hidden"  # off the mat (a bag, a card, a box): never seen
 
 
-class Place(msgspec.Struct, frozen=True, order=True):
+class Place(msgspec.Struct, frozen=True, order=True, gc=False):
     """A zone of one seat; `seat` is None where the zone belongs to nobody."""
 
     zone: str
     seat: int | None = None
 
 
-class Lie(msgspec.Struct, frozen=True):
+class Lie(msgspec.Struct, frozen=True, gc=False):
     """Where one die must lie and what it must show.
 
     Dice of one `kind` are physically indistinguishable: a `die` is a name in the books of the

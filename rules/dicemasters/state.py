@@ -103,7 +103,7 @@ class Match(msgspec.Struct, frozen=True, eq=False):
         return (seat % 2, seat % 2 + 2) if self.doubles else (seat,)
 
 
-class Mod(msgspec.Struct, frozen=True, array_like=True):
+class Mod(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """Something that hangs on one die for a while."""
 
     attack: int = 0
@@ -115,7 +115,7 @@ class Mod(msgspec.Struct, frozen=True, array_like=True):
     by_global: bool = False
 
 
-class Die(msgspec.Struct, frozen=True, array_like=True):
+class Die(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One die: where it lies, what it shows, what has happened to it this turn."""
 
     zone: str
@@ -170,7 +170,7 @@ class RollRequest(msgspec.Struct, frozen=True):
 Request: TypeAlias = Choice | DrawRequest | RollRequest
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """A whole game at one moment.
 
     Between two decisions a script runs. Where it needs an answer in the middle, the state

@@ -18,7 +18,7 @@ REMEMBERED: Final = 3000
 """Consequences kept before all are forgotten, so that memory stays flat."""
 
 
-class Ahead(msgspec.Struct, frozen=True, eq=False):
+class Ahead(msgspec.Struct, frozen=True, eq=False, gc=False):
     """A state, how its dice lie, and who decides next."""
 
     state: State

@@ -3,6 +3,7 @@
 Nothing here is seen by a camera: `on` says simulated, and how many games were really played.
 """
 
+import gc
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
@@ -68,11 +69,13 @@ def _more(records: Sequence[GameRecord]) -> str:
 def explaining(games: Iterable[Played]) -> Iterator[Mapping[str, object]]:
     """How long it takes to explain many moves made at once, on a crowded table."""
     searches: list[Search] = []
+    gc.freeze()  # as the dashboard does: what is loaded is not searched for garbage again
     for seed, (game, setup) in enumerate(games):
         habits = Habits(batch=(MOVES,), hasty=True, actions=300)
         play = Play(game, setup, Random(seed), noise=Noise(), habits=habits)
         play.run()
         searches += play.searches
+    gc.unfreeze()
     busy = [s for s in searches if s.dice >= DICE and s.moves >= MOVES]
     dice = [s.dice for s in busy]
     mean = sum(dice) / max(1, len(dice))
