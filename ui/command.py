@@ -6,7 +6,9 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 from importlib.metadata import PackageNotFoundError, version
+from typing import NoReturn
 
 from ui.errors import UserError
 from ui.places import log_file
@@ -32,7 +34,7 @@ SUBCOMMANDS = (
 
 def parser(only: str | None = None) -> argparse.ArgumentParser:
     """The command line; `only` loads a single subcommand, which starts quicker."""
-    top = argparse.ArgumentParser(
+    top = _Parser(
         prog="diceref",
         description="A camera referee for real-dice games.",
         epilog="Start with: diceref demo",
@@ -42,6 +44,14 @@ def parser(only: str | None = None) -> argparse.ArgumentParser:
     for name in (only,) if only in SUBCOMMANDS else SUBCOMMANDS:
         importlib.import_module(f"ui.commands.{name}").add(subparsers)
     return top
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says in one sentence what was wrong with the words, and where there is more."""
+
+    def error(self, message: str) -> NoReturn:
+        """End with exit code 2."""
+        self.exit(2, f"{self.prog}: {message}; see '{self.prog} --help'.\n")
 
 
 def _version() -> str:
@@ -56,7 +66,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     # the video libraries' own reports would bury our one sentence
     os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
     words = list(sys.argv[1:] if argv is None else argv)
-    arguments = parser(only=words[0] if words else None).parse_args(words)
+    if not words:
+        parser().print_help(sys.stderr)
+        return 2
+    if words[0] not in SUBCOMMANDS and not words[0].startswith("-"):
+        near = get_close_matches(words[0], SUBCOMMANDS, n=1)
+        hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(SUBCOMMANDS)}."
+        print(f"diceref: there is no command '{words[0]}'; {hint}", file=sys.stderr)
+        return 2
+    arguments = parser(only=words[0]).parse_args(words)
     try:
         return int(arguments.run(arguments))
     except UserError as error:

@@ -2,7 +2,8 @@
 
 import argparse
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -123,6 +124,20 @@ def _unused(where: Path, name: str) -> Path:
     """A file that is not there yet, though two games begin in the same second."""
     paths = (where / f"{name}{again}.diceref" for again in ("", *(f"-{n}" for n in range(2, 100))))
     return next(path for path in paths if not path.exists())
+
+
+@contextmanager
+def recording(journal: Journal, *, new: bool = True) -> Iterator[Journal]:
+    """Close the record in the end; a new one is not kept when its game could not even begin."""
+    try:
+        with closing(journal):
+            yield journal
+    except UserError:
+        path = Path(journal.where)
+        if new and len(journal) == 1 and path.is_file():
+            with suppress(OSError):
+                path.unlink()
+        raise
 
 
 def resumed_record(path: Path, game: str | None, *, keep: bool = True) -> Journal:

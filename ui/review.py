@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 
 from hardware.frame import Image
-from rules.core import Game, State
+from rules.core import CHANCE, Game, State
 from rules.journal import Draft, Entry, Journal, JournalError, clocks_at_end, pictures_of
 from rules.journal.clip import MEDIA
 from rules.track.verdict import Answer, Ask, Infraction
@@ -32,6 +32,8 @@ class Page:
     state: State
     counts: bool  # False: a later correction took it back
     turn: int
+    said: str = ""  # a step, in the game's own words
+    seat: int | None = None  # whose step it was
 
 
 class Review:
@@ -94,7 +96,8 @@ class Review:
         wanted = words.casefold().split()
 
         def found(at: int) -> bool:
-            text = entry_text(self.pages[at].entry).casefold()
+            page = self.pages[at]
+            text = f"{entry_text(page.entry)} {page.said}".casefold()
             return all(word in text for word in wanted)
 
         return bool(wanted) and self._find(by, found)
@@ -182,6 +185,9 @@ class Review:
         if entry.events:
             lines = [log_line(event, entry.wall_time, entry.number) for event in entry.events]
             return [replace(line, text=sign + line.text) for line in lines]
+        if page.said:
+            when, number = entry.wall_time, entry.number
+            return [LogLine(when, sign + page.said, page.seat, entry=number)]
         kind: EventKind = "note"
         if entry.kind in {"question", "foul", "correction"}:
             kind = entry.kind
@@ -219,8 +225,16 @@ def pages(entries: Sequence[Entry], game: Game) -> tuple[Page, ...]:
         elif entry.kind == "step":
             line.append((entry.number, _after(game, line[-1][1], entry)))
         state = line[-1][1]
-        found.append(Page(entry, state, entry.number not in gone, game.view(state).turn))
+        said, seat = _said(game, line[-2][1], entry) if entry.kind == "step" else ("", None)
+        turn = game.view(state).turn
+        found.append(Page(entry, state, entry.number not in gone, turn, said, seat))
     return tuple(found)
+
+
+def _said(game: Game, state: State, entry: Entry) -> tuple[str, int | None]:
+    """A step in the game's own words, and whose it was; nobody's where the dice decide."""
+    seat = game.to_move(state)
+    return game.say(state, game.read_action(entry.action)), None if seat == CHANCE else seat
 
 
 def _after(game: Game, state: State, entry: Entry) -> State:

@@ -114,7 +114,7 @@ def test_a_team_file_that_cannot_be_read_says_file_field_and_mending(tmp_path, t
 
 
 def test_a_missing_file_is_one_sentence(tmp_path):
-    with pytest.raises(TeamError, match=r"none\.toml cannot be read: No such file"):
+    with pytest.raises(TeamError, match=r"none\.toml cannot be read \(No such file"):
         read_file(tmp_path / "none.toml")
 
 

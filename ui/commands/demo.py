@@ -14,7 +14,7 @@ from ui.background import in_background
 from ui.dashboard import add_options, check_window, show
 from ui.errors import UserError
 from ui.match_play import standing_in_words
-from ui.records import nobody_to_ask
+from ui.records import nobody_to_ask, recording
 
 MOST_ACTIONS = 2000
 """In one game of a match."""
@@ -92,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
         film=Path(arguments.record) if arguments.record else None,
         setup=setup,
     )
-    try:
+    with recording(simulation.journal):
         if not arguments.headless:
             return _show(simulation, arguments)
         simulation.session.subscribe(nobody_to_ask)
@@ -101,8 +101,6 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.picture:
             simulation.draw_readings(Path(arguments.picture))
         return 0 if score.wrong == 0 else 1
-    finally:
-        simulation.journal.close()
 
 
 def _four_players(game: str) -> Mapping[str, Any]:
@@ -135,7 +133,7 @@ def _run_match(arguments: argparse.Namespace) -> int:
             setup=journal.setup,
             journal=journal,
         )
-        try:
+        with recording(journal):
             if not arguments.headless:
                 _show(simulation, arguments)
                 if not simulation.session.over:
@@ -147,8 +145,6 @@ def _run_match(arguments: argparse.Namespace) -> int:
             _report(simulation.summary(score), as_json=arguments.json)
             if not simulation.session.over:
                 break
-        finally:
-            journal.close()
     print(f"diceref: {standing_in_words(arguments.match)}", file=sys.stderr)
     return 0 if wrong == 0 else 1
 

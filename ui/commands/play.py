@@ -24,6 +24,7 @@ from ui.records import (
     new_record,
     next_starter,
     nobody_to_ask,
+    recording,
     resumed_record,
 )
 from ui.rig import Rig, rig
@@ -75,10 +76,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
 
 def run(arguments: argparse.Namespace) -> int:
     """Play until the dashboard closes or a recording ends."""
-    try:
-        return _play(arguments) if _is_decided(arguments) else _choose_and_play(arguments)
-    except CameraError as error:
-        raise UserError(str(error)) from None
+    return _play(arguments) if _is_decided(arguments) else _choose_and_play(arguments)
 
 
 def _is_decided(arguments: argparse.Namespace) -> bool:
@@ -90,20 +88,35 @@ def _is_decided(arguments: argparse.Namespace) -> bool:
 def _play(arguments: argparse.Namespace) -> int:
     journal = _journal(arguments, arguments.game or settings().game)
     try:
-        session, camera = _session(arguments, journal)
-        with camera:  # a source that cannot open is said before the screen is taken
-            if arguments.headless:
-                session.subscribe(nobody_to_ask)
-                session.subscribe(_Printer(as_json=arguments.json))
-                session.follow(camera)
-                return 0 if _saw_the_mat(session) else 2
-            with _following(session, camera):
-                show(session, arguments)
-            return 0
+        with recording(journal, new=not arguments.resume):
+            return _watched(arguments, journal)
     finally:
-        journal.close()
         if arguments.match and (told := standing_in_words(arguments.match)):
             print(f"diceref: {told}", file=sys.stderr)
+
+
+def _watched(arguments: argparse.Namespace, journal: Journal) -> int:
+    """Follow the game with the dashboard in front, or without one. Raises `UserError`."""
+    session, camera = _session(arguments, journal)
+    with _opened(camera):  # a source that cannot open is said before the screen is taken
+        if arguments.headless:
+            session.subscribe(nobody_to_ask)
+            session.subscribe(_Printer(as_json=arguments.json))
+            session.follow(camera)
+            return 0 if _saw_the_mat(session) else 2
+        with _following(session, camera):
+            show(session, arguments)
+        return 0
+
+
+@contextmanager
+def _opened(camera: Camera) -> Iterator[None]:
+    """The camera, open. Raises `UserError`."""
+    try:
+        with camera:
+            yield
+    except CameraError as error:
+        raise UserError(str(error)) from None
 
 
 def _saw_the_mat(session: "Session") -> bool:
@@ -127,13 +140,10 @@ def _choose_and_play(arguments: argparse.Namespace) -> int:
                 games = in_match(arguments.match) if arguments.match else ()
                 plan = next_plan(plan, games, {})
                 journal = new_record(arguments, plan, setup_of(plan), keep=keep)
-                beginning.callback(journal.close)
+                beginning.enter_context(recording(journal))
                 carry_clock(journal, games)
                 session, camera = _session(arguments, journal)
-                try:
-                    beginning.enter_context(camera)
-                except CameraError as error:  # said on the set-up screen
-                    raise UserError(str(error)) from None
+                beginning.enter_context(_opened(camera))
                 beginning.enter_context(_following(session, camera))
                 playing.push(beginning.pop_all())
             return TableScreen(session)

@@ -13,6 +13,7 @@ from ui.errors import UserError
 from ui.games import KnownGame, known_game
 from ui.places import folder
 from ui.plan import Plan, example, last_plan, setup_of
+from ui.records import recording
 from ui.settings import settings
 from ui.table_model import Quit
 
@@ -77,7 +78,7 @@ def _begin(
     known, setup = known_game(plan.game), setup_of(plan)
     journal = None if arguments.no_record else _journal(known.name, setup)
     if journal is not None:
-        playing.callback(journal.close)
+        playing.enter_context(recording(journal))
     source = PracticeSource(
         known.load(),
         setup,

@@ -131,7 +131,10 @@ def read_file(path: Path) -> TeamFile:
     try:
         written = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise TeamError(f"{path} cannot be read: {error.strerror}.") from error
+        raise TeamError(
+            f"{path} cannot be read ({error.strerror}): name a team file, or write a link as in "
+            "2x12avx;2x17avx."
+        ) from error
     except UnicodeDecodeError as error:
         raise TeamError(f"{path} is not a text file.") from error
     except tomllib.TOMLDecodeError as error:

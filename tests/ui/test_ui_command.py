@@ -1,0 +1,74 @@
+"""The command line: wrong words get one sentence, and games nobody played leave nothing behind."""
+
+import pytest
+
+from rules.journal import Draft
+from ui.command import main
+from ui.errors import UserError
+from ui.records import recording, resumed_record
+from ui.simulation import Simulation
+
+
+@pytest.fixture(autouse=True)
+def at_home(monkeypatch, tmp_path):
+    monkeypatch.setenv("DICEREF_HOME", str(tmp_path))
+    return tmp_path
+
+
+def ended(words):
+    """The exit code, whether it was returned or raised by the parser."""
+    try:
+        return main(words)
+    except SystemExit as end:
+        return end.code
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["dmo"], "did you mean 'demo'?"),
+        (["xyz"], "there are demo, play, practice"),
+        (["demo", "--speed", "99"], "'99' is no speed between 0.1 and 20; see 'diceref demo --h"),
+        (["read", "picture.png"], "are required: --dice; see 'diceref read --help'."),
+        (["team"], "see 'diceref team --help'."),
+        (["team", "check", "nonsense"], "name a team file, or write a link as in 2x12avx;2x17avx"),
+    ],
+)
+def test_wrong_words_get_one_sentence(words, said, capsys):
+    assert ended(words) == 2
+    told = capsys.readouterr().err.strip()
+    assert said in told
+    assert told.startswith("diceref")
+    assert "\n" not in told
+
+
+def test_without_words_the_commands_are_listed(capsys):
+    assert main([]) == 2
+    told = capsys.readouterr().err
+    assert "practice  play alone by keyboard" in told
+    assert "Start with: diceref demo" in told
+
+
+def test_a_game_that_never_began_leaves_no_record(at_home):
+    assert main(["play", "--game", "tmnt", "--camera", "no-such.mp4", "--headless"]) == 2
+    assert list((at_home / "journals").iterdir()) == []
+
+
+def begun():
+    return Simulation("tmnt", sense="truth", journal_name="evening").journal
+
+
+def test_what_stands_in_a_record_is_kept_whatever_happens(at_home):
+    kept = at_home / "journals" / "evening.diceref"
+    with pytest.raises(UserError), recording(begun()):
+        raise UserError("there is no such theme")
+    assert not kept.exists()
+    with recording(begun()):
+        pass
+    with pytest.raises(UserError), recording(resumed_record(kept, "tmnt"), new=False):
+        raise UserError("there is no such theme")
+    journal = resumed_record(kept, "tmnt")
+    journal.append(Draft(kind="note", facts={"text": "the lamp was moved"}))
+    with pytest.raises(UserError), recording(journal):
+        raise UserError("the camera is gone")
+    assert kept.exists()
