@@ -91,9 +91,16 @@ class Piece(msgspec.Struct, frozen=True, eq=False):
         seen_there = self.places.get(place)
         return self.across.get(place, self.elsewhere) if seen_there is None else seen_there
 
-    def unmoved(self) -> "Piece":
-        """The same die when it is known not to have gone to another place."""
-        return msgspec.structs.replace(self, elsewhere=PLACE_CAP, across={})
+    def unmoved(self, lay: Place) -> "Piece":
+        """The same die when it has not been touched since it lay in `lay`.
+
+        At a line it may look as if it lay beside its zone now: it lies where it lay.
+        """
+        still = lay if lay.zone and not self.place.zone else self.place
+        places = {**self.places, still: 0.0}
+        return msgspec.structs.replace(
+            self, place=still, places=places, elsewhere=PLACE_CAP, across={}
+        )
 
     def taken_for(self, slot: tuple[str, Place, int | None]) -> "Piece":
         """The same die when it is known to be of this kind, to lie there and to show this."""

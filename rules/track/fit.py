@@ -142,9 +142,10 @@ class Board:
         self.sorted = slots
         self._covered = covered or {}
         self.table = table
-        self.untouched = _untouched(table, before) if before is not None else frozenset()
+        lay = _untouched(table, before) if before is not None else {}
+        self.untouched = frozenset(lay)
         self.pieces = tuple(
-            piece.unmoved() if n in self.untouched else piece
+            piece.unmoved(lay[n].place) if n in lay else piece
             for n, piece in enumerate(table.pieces)
         )
         self._zones = slots.zones
@@ -534,15 +535,15 @@ def _cheapest(saved: Mapping[tuple[int, int], float]) -> list[tuple[int, int]]:
     return [pair for row, column in chosen if (pair := (rows[row], columns[column])) in saved]
 
 
-def _untouched(table: Table, before: Table) -> frozenset[int]:
+def _untouched(table: Table, before: Table) -> dict[int, Piece]:
     """The pieces that lie where one lay before: they may have been turned, but not rolled."""
-    found: set[int] = set()
+    found: dict[int, Piece] = {}
     for number, piece in enumerate(table.pieces):
         for old in before.pieces:
             near = math.hypot(piece.x_mm - old.x_mm, piece.y_mm - old.y_mm) <= UNTOUCHED_MM
             if near and piece.reading[0] == old.reading[0]:
-                found.add(number)
-    return frozenset(found)
+                found[number] = old
+    return found
 
 
 def _certainty(piece: Piece) -> float:

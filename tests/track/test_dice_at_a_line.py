@@ -43,3 +43,9 @@ def test_a_die_thought_to_be_covered_is_not_one_too_many_when_it_shows_at_a_line
 def test_a_die_that_shows_at_a_line_is_not_taken_for_covered():
     board = Board(Table(4, 0.0, 1.0, (at_the_line(1, 2.0, PILE),)), SLOTS)
     assert not board.unseen(board.slots([Lie("one", "red", PILE)]))
+
+
+def test_an_untouched_die_that_looks_as_if_beside_its_zone_lies_where_it_lay():
+    before = Table(4, 0.0, 1.0, (piece(1, 2.0, HAND),))
+    board = Board(Table(4, 2.0, 3.0, (piece(2, 2.0, BESIDE),)), SLOTS, before)
+    assert board.compare(board.slots([Lie("one", "red", HAND, 5)])).cost == 0.0
