@@ -41,7 +41,7 @@ class HelpScreen(ModalScreen[None]):
         for title, owners in chapters:
             page.append(f"\n{say(title)}\n", style="bold underline")
             for keys, meaning in chain.from_iterable(map(bindings_of, owners)):
-                page.append(f"  {keys:<12}", style="bold")
+                page.append(f"  {keys:<11} ", style="bold")
                 page.append(f"{meaning}\n")
         page.append("\n" + say("help.mouse") + "\n" + say("help.close"))
         return page
@@ -75,6 +75,10 @@ _SIGNS: Final = {
     "tab": "Tab",
     "escape": "Esc",
     "space": "Space",
+    "home": "Home",
+    "end": "End",
+    "delete": "Del",
+    "backspace": "Backspace",
 }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from rules.core import side_names
 from rules.journal import (
@@ -127,17 +127,25 @@ def _unused(where: Path, name: str) -> Path:
 
 
 @contextmanager
-def recording(journal: Journal, *, new: bool = True) -> Iterator[Journal]:
-    """Close the record in the end; a new one is not kept when its game could not even begin."""
+def recording(
+    journal: Journal, *, unplayed: Literal["keep", "if-begun", "drop"] = "if-begun"
+) -> Iterator[Journal]:
+    """Close the record in the end.
+
+    `unplayed`: whether one that holds nothing but its set-up is kept; "if-begun": unless the
+    game could not even begin.
+    """
+    begun = False
     try:
         with closing(journal):
             yield journal
-    except UserError:
+        begun = True
+    finally:
         path = Path(journal.where)
-        if new and len(journal) == 1 and path.is_file():
+        dropped = unplayed == "drop" or (unplayed == "if-begun" and not begun)
+        if dropped and len(journal) == 1 and path.is_file():
             with suppress(OSError):
                 path.unlink()
-        raise
 
 
 def resumed_record(path: Path, game: str | None, *, keep: bool = True) -> Journal:

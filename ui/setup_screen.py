@@ -168,7 +168,9 @@ class SetupScreen(Screen[None]):
             except UserError as error:
                 self.notify(str(error), severity="error", timeout=8)
         elif event.input.id == "search":
-            self.query_one("#hits").focus()
+            hits = self.query_one("#hits", OptionList)
+            hits.highlighted = 0 if hits.option_count else None
+            hits.focus()
         else:
             self.focus_next()
 

@@ -646,7 +646,7 @@ def _seat_view(state: State, seat: int) -> SeatView:
         kind: sum(state.value[die] for die in state.of("battle", side, kind))
         for kind in ("attack", "defence")
     }
-    notes = [f"attack {sums['attack']}, defence {sums['defence']}"]
+    notes = [f"att {sums['attack']}, def {sums['defence']}"]
     if state.phase in {"skirmish", "duel"} and state.renounced[side]:
         notes.append("offensive renounced")
     most = 6 * sum(1 for die in state.dice if die.seat % SIDES == side and die.die_class == "life")

@@ -65,10 +65,16 @@ def test_what_stands_in_a_record_is_kept_whatever_happens(at_home):
     assert not kept.exists()
     with recording(begun()):
         pass
-    with pytest.raises(UserError), recording(resumed_record(kept, "tmnt"), new=False):
+    with pytest.raises(UserError), recording(resumed_record(kept, "tmnt"), unplayed="keep"):
         raise UserError("there is no such theme")
     journal = resumed_record(kept, "tmnt")
     journal.append(Draft(kind="note", facts={"text": "the lamp was moved"}))
     with pytest.raises(UserError), recording(journal):
         raise UserError("the camera is gone")
     assert kept.exists()
+
+
+def test_a_practice_game_without_a_step_is_not_kept(at_home):
+    with recording(begun(), unplayed="drop"):
+        pass
+    assert list((at_home / "journals").iterdir()) == []

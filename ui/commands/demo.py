@@ -92,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
         film=Path(arguments.record) if arguments.record else None,
         setup=setup,
     )
-    with recording(simulation.journal):
+    with recording(simulation.journal, unplayed="drop"):
         if not arguments.headless:
             return _show(simulation, arguments)
         simulation.session.subscribe(nobody_to_ask)
@@ -133,7 +133,7 @@ def _run_match(arguments: argparse.Namespace) -> int:
             setup=journal.setup,
             journal=journal,
         )
-        with recording(journal):
+        with recording(journal, unplayed="drop"):
             if not arguments.headless:
                 _show(simulation, arguments)
                 if not simulation.session.over:

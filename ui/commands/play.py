@@ -88,7 +88,7 @@ def _is_decided(arguments: argparse.Namespace) -> bool:
 def _play(arguments: argparse.Namespace) -> int:
     journal = _journal(arguments, arguments.game or settings().game)
     try:
-        with recording(journal, new=not arguments.resume):
+        with recording(journal, unplayed="keep" if arguments.resume else "if-begun"):
             return _watched(arguments, journal)
     finally:
         if arguments.match and (told := standing_in_words(arguments.match)):

@@ -78,7 +78,7 @@ def _begin(
     known, setup = known_game(plan.game), setup_of(plan)
     journal = None if arguments.no_record else _journal(known.name, setup)
     if journal is not None:
-        playing.enter_context(recording(journal))
+        playing.enter_context(recording(journal, unplayed="drop"))
     source = PracticeSource(
         known.load(),
         setup,
