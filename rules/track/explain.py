@@ -577,18 +577,22 @@ class Search:
         """The same actions from another node on, as far as they can follow it.
 
         What the dice decide is read anew. `freely`: what can no longer be done so is done
-        otherwise, paid with other dice.
+        otherwise, paid with other dice, or one action is left out: another took its place.
         """
+        may_skip = freely
         for chapter in chapters:
             if chapter is None:
                 continue
             child = self._next(node, chapter) or self._bridged(node, chapter)
             if child is None and freely:
                 child = self._instead(node, chapter)
-            if child is None:
+            if child is not None:
+                node = child
+                yield node
+            elif may_skip:
+                may_skip = False
+            else:
                 return
-            node = child
-            yield node
 
     def _instead(self, node: _Node, chapter: Chapter) -> _Node | None:
         """The best action with some of the same dice: the others are spent already."""

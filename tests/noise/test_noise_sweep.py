@@ -76,3 +76,20 @@ def test_random_teams_are_other_teams_of_every_book_with_other_seeds():
     played = [contest(RANDOM).of(seed) for seed in range(8)]
     assert {game.name for game, _ in played} == set(GAMES)
     assert len({str(setup) for _, setup in played}) == 8
+
+
+ONCE_MISJUDGED = (
+    ("avx", 21402),  # a purchase and a pass after which nearly everything left the table
+    ("ygo", 21401),
+    ("random", 21309),  # two actions left out, of which neither explains anything alone
+    ("random", 21401),  # a die at a line that looked as if beside its zone for a whole rest
+    ("random", 21501),  # a purchase taken for another one paid with the same dice
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "seed"), ONCE_MISJUDGED)
+def test_a_game_that_was_once_misjudged_is_understood(name, seed):
+    score = play(*contest(name).of(seed), seed, noise="plain")
+    assert score.wrong == 0, score.diary
+    assert score.false_alarms == 0, score.diary
