@@ -21,6 +21,7 @@ from typing import Any, Final
 from rules.core import SIDES, seats_of, side_name
 from ui.errors import UserError
 from ui.sides import to_spend
+from ui.state_model import waiting_in_words
 from ui.table_model import (
     AllowFoul,
     Announce,
@@ -182,7 +183,7 @@ def public_facts(model: TableModel) -> dict[str, Any]:
         "substep": view.substep,
         "active": side_name(view, view.active % len(SIDES)),
         "to_move": model.to_move,
-        "waiting": model.waiting,
+        "waiting": waiting_in_words(model.waiting),
         "paused": model.paused,
         "notice": model.notice,
         "outcome": model.outcome.text if model.outcome else "",

@@ -7,7 +7,7 @@ from time import time
 
 from rules.core import CHANCE, DieFacts, DieView, Event, Game, Place, State, View
 from ui.table_model import EventKind, LifeChange, LogLine, TableModel
-from ui.words import say
+from ui.words import known, say
 
 KEPT_EVENTS = 200
 """How many lines of the log a model carries; the whole of it is in the journal."""
@@ -91,6 +91,14 @@ def shows(die: DieView) -> str:
     """What a die shows: its figures, or in words where it has none."""
     in_words = die.detail and "," not in die.detail
     return die.detail if in_words else die.stats or die.short
+
+
+def waiting_in_words(reason: str) -> str:
+    """What the eye waits for, for people; "" when it waits for nothing they should know of."""
+    if not reason:
+        return ""
+    name = f"headline.waiting-{reason}"
+    return say(name) if known(name) else say("headline.waiting", reason=reason)
 
 
 def _rolled(before: View, after: View) -> tuple[LogLine, ...]:

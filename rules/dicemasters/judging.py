@@ -239,11 +239,12 @@ def _drew_too_many(table: Table, changes: _Changes) -> Found:
     ]
     if not extra:
         return None
+    one = len(extra) == 1
     return (
         "drew-too-many",
-        f"{len(extra)} dice too many lie in the Prep Area.",
+        f"{'1 die too many lies' if one else f'{len(extra)} dice too many lie'} in the Prep Area.",
         "Clear and Draw Step",
-        "Put them back into the bag and mix it.",
+        f"Put {'it' if one else 'them'} back into the bag and mix what is in there.",
     )
 
 

@@ -3,7 +3,7 @@ from pathlib import Path
 from string import Formatter
 
 import ui
-from ui.words import ENGLISH, say, sentences
+from ui.words import ENGLISH, known, say, sentences
 
 SOURCE = Path(ui.__file__).parent
 ASKED = re.compile(r"\bsay\(\s*[\"']([a-z0-9.-]+)[\"']")
@@ -38,6 +38,17 @@ def test_no_sentence_is_left_over():
     used = {name for text in sources() for name in QUOTED.findall(text)}
     unused = {n for n in sentences(ENGLISH) if n not in used and not n.startswith(families)}
     assert not unused
+
+
+def test_whatever_is_waited_for_is_said_in_words():
+    judging = [*(SOURCE.parent / "rules" / "track").glob("*.py"), SOURCE / "session.py"]
+    reasons = {
+        reason
+        for path in judging
+        for reason in re.findall(r"(?:Wait\(|waiting=)\"([a-z-]+)\"", path.read_text())
+    }
+    assert "foul-open" in reasons
+    assert not {reason for reason in reasons if not known(f"headline.waiting-{reason}")}
 
 
 def test_slots_are_filled_by_name():

@@ -5,9 +5,10 @@ from textual.widgets import Static
 
 from rules.core import CHANCE, side_name
 from ui.big_type import big, width
+from ui.state_model import waiting_in_words
 from ui.table_model import TableModel
 from ui.themes import palette
-from ui.words import known, say
+from ui.words import say
 
 
 class Headline(Static):
@@ -55,7 +56,4 @@ class Headline(Static):
             return say("headline.over", text=model.outcome.text)
         if model.paused:
             return say("headline.paused")
-        if not model.waiting:
-            return ""
-        key = f"headline.waiting-{model.waiting}"
-        return say(key) if known(key) else say("headline.waiting", reason=model.waiting)
+        return waiting_in_words(model.waiting)
