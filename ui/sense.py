@@ -1,7 +1,7 @@
 """The eyes a session may have: the camera's, or, for trials, the simulation's own knowledge."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Protocol
 
@@ -71,6 +71,7 @@ class TruthEye:
     def __init__(self, table: SimulatedTable) -> None:
         self._table = table
         self._tracks: dict[tuple[str, float, float, int], int] = {}
+        self._lay: Mapping[str, Body] = {}
 
     @property
     def pictured(self) -> Frame | None:
@@ -85,9 +86,11 @@ class TruthEye:
     def look(self, frame: Frame, still: Still | None = None) -> Observation:
         """The table's own truth at the time of the frame."""
         del still
-        if self._table.busy:
-            return Observation(frame.monotonic, frame.wall, frame.sequence, still=False, hands=True)
-        dice = tuple(self._sighting(name, body) for name, body in self._table.truth().items())
+        busy, lying = self._table.busy, self._table.truth()
+        if busy or lying != self._lay:  # whoever is late may find dice moved and see no hand
+            self._lay = lying
+            return Observation(frame.monotonic, frame.wall, frame.sequence, still=False, hands=busy)
+        dice = tuple(self._sighting(name, body) for name, body in lying.items())
         return Observation(
             frame.monotonic,
             frame.wall,
