@@ -180,3 +180,19 @@ def test_two_blockers_of_one_attacker_are_not_one_for_each_of_two():
         match.do("attackers declared", "block Sidekick with Howard", f"{second} Sidekick")
         ends.append(likeness(match.game, match.state))
     assert ends[0] != ends[1]
+
+
+def test_a_purchase_that_lies_under_others_is_not_taken_for_another_of_the_same_price():
+    match = Match(
+        "avx",
+        [
+            "0 reserve Sidekick Fist",
+            "0 reserve Sidekick Shield",
+            "0 reserve Sidekick Mask",
+            "0 used Inner Rage",
+            "0 used Thrown Car",
+        ],
+        turn=3,
+    )
+    verdict = match.do("buy Inner Rage", covered=":29avx")
+    assert_asked(match, verdict)

@@ -25,14 +25,18 @@ class Match:
         self.looks = 0
         self.look(12)
 
-    def do(self, *said):
-        """Hands do what is said, then leave."""
+    def do(self, *said, covered=""):
+        """Hands do what is said, then leave; new dice of the kind `covered` lie under others."""
+        lay = set(self.table.bodies)
         for words in said:
             found = {self.game.say(self.state, a): a for a in self.game.legal(self.state)}
             action = next((found[text] for text in found if text.startswith(words)), None)
             assert action is not None, f"{words} is none of {sorted(found)}"
             self.state, _ = self.game.apply(self.state, action)
             self.table.follow(self.game.layout(self.state))
+        for die, body in self.table.bodies.items():
+            if die not in lay and body.kind == covered:
+                body.looked_at, body.unseen = body.track, True
         self.tracker.look(self.table.look(self.looks / 4, self.looks, QUIET, hands=True))
         return self.look(12)
 
