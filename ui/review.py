@@ -187,7 +187,8 @@ class Review:
             return [replace(line, text=sign + line.text) for line in lines]
         if page.said:
             when, number = entry.wall_time, entry.number
-            return [LogLine(when, sign + page.said, page.seat, entry=number)]
+            how: EventKind = "roll" if page.seat is None else "move"
+            return [LogLine(when, sign + page.said, page.seat, how, number)]
         kind: EventKind = "note"
         if entry.kind in {"question", "foul", "correction"}:
             kind = entry.kind
