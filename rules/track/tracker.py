@@ -272,7 +272,8 @@ class Tracker:
         for lie, number in board.fit(self.game.layout(self._state)).pairs:
             piece, slot = board.pieces[number], board.slot(lie)
             track, cost = piece.tracks[-1], board.row_cost(slot, number)
-            if 0.0 < cost <= tolerated:
+            there = piece.place_cost(lie.place) <= TOLERATED
+            if 0.0 < cost <= tolerated and there:
                 settled[track] = piece.taken_for(slot)
             elif not cost and track in self._settled:
                 settled[track] = self._settled[track]
