@@ -483,6 +483,22 @@ class Board:
         """Whether as many looks missed a piece as found it."""
         return self.pieces[number].glimpsed
 
+    def hangs_by_a_glimpse(self, before: Counter[Slot], now: Counter[Slot]) -> bool:
+        """Whether dice are said to have gone where no more than half of the looks show enough.
+
+        A ghost lies anywhere, and a die that is missed a few times meanwhile seems to have gone
+        there.
+        """
+        lay, lie = _by_place(before), _by_place(now)
+        gone_to = lie - lay
+        if not gone_to:
+            return False
+        shown, firm = Counter[tuple[str, Place]](), Counter[tuple[str, Place]]()
+        for slot, piece in zip(self._slots, self.pieces, strict=True):
+            shown[slot[:2]] += 1
+            firm[slot[:2]] += 2 * piece.seen > self.table.looks
+        return any(firm[group] < min(lie[group], shown[group]) for group in gone_to)
+
     def matters(self, zone: str) -> bool:
         """Whether the face up means something in this zone."""
         return self._zones.get(zone) is ZoneKind.OPEN
@@ -515,6 +531,14 @@ class Board:
         hidden = self._zones[slot[1].zone] is ZoneKind.HEAP and self._shown[slot[1]] > 0
         cap = HEAP_MISS_CAP if hidden else MISS_CAP
         return min(cap, MISS * self.table.looks)
+
+
+def _by_place(wanted: Counter[Slot]) -> Counter[tuple[str, Place]]:
+    """How many dice of each kind lie in each place, whatever they show."""
+    counted: Counter[tuple[str, Place]] = Counter()
+    for slot, count in wanted.items():
+        counted[slot[:2]] += count
+    return counted
 
 
 def _elements(counted: Mapping[Slot, int]) -> tuple[Slot, ...]:

@@ -161,6 +161,8 @@ class Tracker:
             return Wait("unsettled")  # a die missed or a ghost seen will show as such
         if self._patient(board) and any(map(board.glimpsed, best.residue.spare)):
             return Wait("unsettled")  # a ghost, or a die too many that one look missed
+        if self._patient(board) and board.hangs_by_a_glimpse(*self._from_to(best.state)):
+            return Wait("unsettled")  # a ghost may lie just where a missed die is said to be
         unread = min(chapter.margin for chapter in best.chapters)
         if unread < self.options.face_margin and self._patient(board):
             return Wait("unsettled")
@@ -177,6 +179,11 @@ class Tracker:
         if lead < self.options.margin:
             return self._doubtful(board, stories)
         return self._commit(board, best, min(lead, unread, 30.0))
+
+    def _from_to(self, state: State) -> tuple[Counter[Slot], Counter[Slot]]:
+        """What lies on the table now, as it is believed, and what would lie there in `state`."""
+        before, now = (self._slots.wanted(self.game.layout(s)) for s in (self._state, state))
+        return before, now
 
     def _hesitates(self, story: Story) -> bool:
         """Whether the hands may be in the middle of something else than the story says."""
@@ -289,7 +296,7 @@ class Tracker:
         return msgspec.structs.replace(table, pieces=tuple(pieces))
 
     def _advance(self, state: State) -> None:
-        before, now = (self._slots.wanted(self.game.layout(s)) for s in (self._state, state))
+        before, now = self._from_to(state)
         for slot in before - now:  # what left its place is not covered there any more
             self._covered[slot] = min(self._covered[slot], now[slot])
         self._state = state

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from pebbles import PebblesGame
 
-from rules.core import ZoneKind
+from rules.core import Place, ZoneKind
 from rules.track import Ask, Commit, Infraction, Options, Tracker
 from rules.track.hands import Noise, SimulatedTable
 
@@ -65,3 +65,14 @@ def test_a_die_that_is_said_to_lie_unseen_where_hands_put_it_is_believed(desk):
     answer(desk, "red lies in pile")
     assert isinstance(desk.look(8), Commit)
     assert desk.tracker.state == desk.state
+
+
+def test_a_ghost_does_not_lie_where_a_die_that_is_missed_went(desk):
+    desk.settled().disturb()
+    body = desk.table.bodies.pop("0-red-1")
+    assert desk.look() is None
+    desk.table.put("ghost", "red", Place("spent", 0), body.face)
+    assert desk.look() is None
+    del desk.table.bodies["ghost"]
+    desk.table.bodies["0-red-1"] = body
+    assert desk.look(8) is None
