@@ -32,6 +32,13 @@ DECOYS: Final[Decoys] = ("print", "sheet", "card", "keys")
 
 Maker: TypeAlias = Callable[[Rng, tuple[int, int], bool], Shown]
 
+Mix: TypeAlias = tuple[float, float, float, float, float]
+"""How often scenes are usual, packed rows, heaps, dice among decoys, and near."""
+
+FOR_BOXES: Final[Mix] = (0.34, 0.22, 0.12, 0.16, 0.16)
+FOR_LOOKS: Final[Mix] = (0.22, 0.14, 0.12, 0.36, 0.16)
+"""What the second look learns from: many more things that are no dice."""
+
 _MIDDLE: Final = (210.0, 148.0)
 
 
@@ -42,12 +49,17 @@ def lesson(rng: Rng, size: tuple[int, int], decoys: Decoys = DECOYS) -> Scene:
 
 
 def lesson_truths(
-    rng: Rng, size: tuple[int, int], *, unseen: bool = False, decoys: Decoys = DECOYS
+    rng: Rng,
+    size: tuple[int, int],
+    *,
+    unseen: bool = False,
+    decoys: Decoys = DECOYS,
+    mix: Mix = FOR_BOXES,
 ) -> Shown:
     """The same with the truth about all its dice; `unseen` takes the icons kept back."""
     among = partial(_decoys, shapes=decoys)
     makers: tuple[Maker, ...] = (_usual, _packed, _heaped, among, _near)
-    make = makers[int(rng.choice(len(makers), p=(0.34, 0.22, 0.12, 0.16, 0.16)))]
+    make = makers[int(rng.choice(len(makers), p=mix))]
     return make(rng, size, unseen)
 
 

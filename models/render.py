@@ -17,13 +17,17 @@ from numpy.typing import NDArray
 
 from hardware.simulated.scene import Truth
 from models import photos
-from models.lessons import DECOYS, Decoys, lesson
-from models.scenes import scene
+from models.lessons import DECOYS, FOR_LOOKS, Decoys, lesson, lesson_truths
+from models.scenes import scene, visible
 from models.stages import Pictures
+from models.tops_crops import HIDDEN
 from vision.corners import points_from_corners
 
 TILE: Final = 512
 """Side of a training picture, px."""
+
+CALIBRATING: Final = 1
+"""Which of two webcam photos no network learns from: chances are fitted on it."""
 
 GREY: Final = 114
 """What the detector fills a picture's last row of strides with."""
@@ -70,7 +74,9 @@ def _save(folder: Path, part: str, name: str, image: NDArray[np.uint8], rows: st
     picture = folder / "images" / part / f"{name}.jpg"
     cv2.imwrite(str(picture), image, [cv2.IMWRITE_JPEG_QUALITY, 95])
     (folder / "tops" / part / f"{name}.txt").write_text(rows, encoding="utf-8")
-    boxes = ["0 " + " ".join(row.split()[1:5]) for row in rows.splitlines()]
+    boxes = [
+        "0 " + " ".join(row.split()[1:5]) for row in rows.splitlines() if row[0] != str(HIDDEN)
+    ]
     (folder / "labels" / part / f"{name}.txt").write_text("\n".join(boxes), encoding="utf-8")
 
 
@@ -84,6 +90,30 @@ def write_lessons(folder: Path, count: int, seed: int, decoys: Decoys = DECOYS) 
         _save(folder, "train", name, made.image, label(made.dice, (TILE, TILE)))
 
 
+def _with_hidden(dice: tuple[Truth, ...], size: tuple[int, int]) -> str:
+    """The label file of all dice, with those that show too little marked as hidden."""
+    sides = np.array([size[1], size[0]], np.float64)
+    boxes = [np.clip(np.array(die.box) / np.tile(sides, 2), 0, 1) for die in dice]
+    hidden = [
+        _row(HIDDEN, box, None)
+        for die, box in zip(dice, boxes, strict=True)
+        if not visible(die) and ((box[2:] - box[:2]) * sides).min() >= 2
+    ]
+    seen = label(tuple(die for die in dice if visible(die)), size)
+    return "\n".join([*seen.splitlines(), *hidden])
+
+
+def write_looks(folder: Path, part: str, count: int, seed: int) -> None:
+    """Render `count` scenes for the second look, those that lack, hidden dice marked."""
+    for number in range(count):
+        name = f"look{number:05d}"
+        if (folder / "labels" / part / f"{name}.txt").exists():
+            continue
+        rng = np.random.default_rng((seed, number))
+        image, dice = lesson_truths(rng, (TILE, TILE), unseen=part == "val", mix=FOR_LOOKS)
+        _save(folder, part, name, image, _with_hidden(dice, (TILE, TILE)))
+
+
 def write_scenes(folder: Path, part: str, count: int, seed: int, name: str = "scene") -> None:
     """Render `count` scenes into the part `train` or `val`; each has a seed of its own."""
     for number in range(count):
@@ -95,9 +125,14 @@ def write_scenes(folder: Path, part: str, count: int, seed: int, name: str = "sc
 def write_stage(folder: Path, wanted: Pictures, source: Path) -> DataSet:
     """Draw the pictures of a named stage (see `models.stages`); what exists is kept."""
     write_lessons(folder, wanted.lessons, wanted.lessons_seed, wanted.decoys)
+    if wanted.looks:
+        write_looks(folder, "train", wanted.looks, wanted.looks_seed)
+        write_looks(folder, "val", wanted.kept_out, wanted.kept_out_seed)
+        write_webcam(folder, source)
     write_closeups(folder, source, wanted.closeups_seed, wanted.closeups)
     write_photos(folder, source, wanted.photos_seed, wanted.copies)
-    write_scenes(folder, "val", wanted.kept_out, wanted.kept_out_seed)
+    if not wanted.looks:
+        write_scenes(folder, "val", wanted.kept_out, wanted.kept_out_seed)
     return describe(folder)
 
 
@@ -126,6 +161,23 @@ def write_photos(folder: Path, source: Path, seed: int, copies: int = 4) -> None
             rows = "\n".join(_row(0, box, None) for box in boxes)
             _save(folder, "train", f"photo-{photo.path.stem}-{quarter}", image, rows)
     _write_crops(folder, source, rng)
+
+
+def write_webcam(folder: Path, source: Path) -> None:
+    """Add half of the webcam's training photos, for what is no die in them.
+
+    Their boxes hug the pips, so that no die of theirs is a lesson; every second photo is left for
+    calibrating.
+    """
+    for number, photo in enumerate(photos.photos(source, "matteop65_webcam", "train")):
+        if number % 2 == CALIBRATING:
+            continue
+        picture = photo.image()
+        sides = np.tile(picture.shape[1::-1], 2)
+        middle = np.tile((photo.boxes[:, :2] + photo.boxes[:, 2:]) / 2, 2)
+        whole = np.clip((middle + 2 * (photo.boxes - middle)) / sides, 0, 1)
+        rows = "\n".join(_row(HIDDEN, box, None) for box in whole)
+        _save(folder, "train", f"webcam-{photo.path.stem}", picture, rows)
 
 
 def write_closeups(folder: Path, source: Path, seed: int, count: int) -> None:

@@ -82,6 +82,8 @@ class Pictures:
     kept_out_seed: int
     digest: str  # SHA-256 of all pictures and labels, as they were drawn for the shipped weights
     decoys: tuple[str, ...] = ("print", "sheet", "card", "keys")  # flat things that are no dice
+    looks: int = 0  # scenes for the second look; those kept out are of their kind then, too
+    looks_seed: int = 0
 
 
 @dataclass(frozen=True, slots=True)

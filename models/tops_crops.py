@@ -13,7 +13,7 @@ from vision.tops import MARGIN, SIDE, encode
 
 Floats = NDArray[np.float64]
 
-FLAT, COCKED, NOTHING = 0, 1, 2
+FLAT, COCKED, NOTHING, HIDDEN = 0, 1, 2, 3
 UNKNOWN: Final = np.full(7, np.nan)
 
 
@@ -81,7 +81,7 @@ def crops_of_picture(
     height, width = image.shape[:2]
     for die in boxes:
         size = die.box[2:] - die.box[:2]
-        if size.min() < 9:
+        if size.min() < 9 or die.kind == HIDDEN:
             continue
         for _ in range(copies):
             middle = (die.box[:2] + die.box[2:]) / 2 + rng.normal(0, 0.05, 2) * size
@@ -96,7 +96,7 @@ def crops_of_picture(
                 target = encode(placed, centre)
             yield _weathered(rng, crop), target, die.kind
     middles = np.array([(die.box[:2] + die.box[2:]) / 2 for die in boxes]).reshape(-1, 2)
-    for _ in range(copies * 4):
+    for _ in range(copies):
         middle = rng.uniform((0, 0), (width, height))
         side = float(np.exp(rng.uniform(np.log(18), np.log(160))))
         away = np.abs(middles - middle).max(axis=1) if len(middles) else np.array([np.inf])

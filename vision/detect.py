@@ -93,8 +93,11 @@ class Detector:
         threads: int = 2,
         longest: int = LONGEST,
         lowest: float | None = None,
+        proposed: float = PROPOSED,
     ) -> None:
         """Open the networks; `lowest` overrides the score a die needs at least.
+
+        Boxes to which the YOLO gives less than `proposed` get no second look.
 
         Raises `vision.weights.WeightsError`.
         """
@@ -102,6 +105,7 @@ class Detector:
         self._tops = TopFinder(folder, threads)
         self._input = self._session.get_inputs()[0].name
         self._longest = longest
+        self._proposed = proposed
         self.sure = float(self._facts.get("threshold", 0.5))  # the score of what is believed
         self._lowest = self.sure if lowest is None else lowest
 
@@ -155,7 +159,7 @@ class Detector:
         blob = cv2.dnn.blobFromImage(canvas, 1 / 255, swapRB=True)
         raw = self._session.run(None, {self._input: blob})[0][0]
         grow = (width / size[0], height / size[1])
-        return _boxes(raw, grow, (width, height), int(self._facts.get("classes", 1)))
+        return _boxes(raw, grow, (width, height), self._proposed)
 
     def _look_closer(self, image: Image) -> Proposals:
         """Look at overlapping quarters; dice seen twice count once."""
@@ -205,12 +209,11 @@ def _detection(box: Floats, top: Top, chance: float) -> Detection:
 
 
 def _boxes(
-    raw: NDArray[np.float32], grow: tuple[float, float], size: tuple[int, int], classes: int
+    raw: NDArray[np.float32], grow: tuple[float, float], size: tuple[int, int], least: float
 ) -> Proposals:
-    """Rows of the YOLO's answer: a box (centre, size) and a score for each class."""
-    best = raw[4 : 4 + classes].max(axis=0)
-    kept = np.flatnonzero(best >= PROPOSED)
-    rows, scores = raw[:4, kept].T.astype(np.float64), best[kept].astype(np.float64)
+    """Rows of the YOLO's answer: a box (centre, size) and its score."""
+    kept = np.flatnonzero(raw[4] >= least)
+    rows, scores = raw[:4, kept].T.astype(np.float64), raw[4, kept].astype(np.float64)
     boxes = np.hstack([rows[:, :2] - rows[:, 2:] / 2, rows[:, :2] + rows[:, 2:] / 2])
     boxes = np.clip(boxes * np.tile(grow, 2), 0, np.tile(size, 2))
     picked = _unlike(boxes, scores)

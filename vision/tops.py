@@ -19,11 +19,11 @@ from vision.weights import FOLDER, open_network
 
 Floats = NDArray[np.float64]
 
-SIDE: Final = 48
+SIDE: Final = 64
 """Side of the square crop the network works on, px."""
 
-MARGIN: Final = 1.3
-"""The crop's side over the longer side of the box."""
+MARGIN: Final = 1.6
+"""The crop's side over the longer side of the box: what is around it tells a die from a letter."""
 
 BATCH: Final = 64
 
