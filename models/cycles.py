@@ -1,4 +1,4 @@
-"""The simulated table's scenes once more, drawn by Blender's path tracer, for validation.
+"""The simulated table's scenes once more, drawn by Blender's path tracer.
 
 The pictures come from another renderer than those the eye learns from, with the same geometry, so
 the truth about each die is the simulated table's own. Blender's Python package (`bpy`) is part of
@@ -35,6 +35,9 @@ SIZE: Final = (1280, 960)
 SAMPLES: Final = 2
 """Paths per pixel. The denoiser takes their noise, and the simulated sensor adds its own."""
 
+VALIDATION: Final = 5
+"""The seed of the validation set; no lesson is drawn with it."""
+
 _PRINT_PX: Final = 256
 _GROUND_PX: Final = 2400
 _MIDDLE: Final = (200.0, 150.0)
@@ -53,10 +56,13 @@ class Setup:
     conditions: Conditions
 
 
-def setup(seed: int, number: int) -> Setup:
-    """The scene of this number: dice on a random table, without hands and trays."""
+def setup(seed: int, number: int, *, unseen: bool = True) -> Setup:
+    """The scene of this number: dice on a random table, without hands and trays.
+
+    `unseen` takes the icons kept out of training.
+    """
     rng = np.random.default_rng((seed, number))
-    kinds = [random_kind(rng, index, unseen=True) for index in range(int(rng.integers(2, 6)))]
+    kinds = [random_kind(rng, index, unseen=unseen) for index in range(int(rng.integers(2, 6)))]
     scene, view, conditions = random_setup(rng, kinds, size=SIZE, die_px=(24.0, 150.0))
     return Setup(
         replace(scene, hands=(), tray=None),
@@ -89,7 +95,9 @@ def truth(made: Setup) -> tuple[Truth, ...]:
     return Painter(made.view, made.conditions).light(made.scene).truths()
 
 
-def write_set(folder: Path, count: int, *, seed: int = 5, samples: int = SAMPLES) -> int:
+def write_set(
+    folder: Path, count: int, *, seed: int = VALIDATION, samples: int = SAMPLES, unseen: bool = True
+) -> int:
     """Draw the scenes that the folder lacks; how many were drawn.
 
     Each picture has a JSON file of its name beside it in the form of `diceref read --json`, with
@@ -103,7 +111,7 @@ def write_set(folder: Path, count: int, *, seed: int = 5, samples: int = SAMPLES
         sheet = picture.with_suffix(".json")
         if sheet.exists() and _complete(sheet):
             continue
-        made = setup(seed, number)
+        made = setup(seed, number, unseen=unseen)
         rows = [_written(die) for die in truth(made)]
         if not sheet.exists():
             image = draw(made, np.random.default_rng((seed, number, 1)), samples=samples)
@@ -377,14 +385,19 @@ def _mix_in(paint: Any, kind: DieKind, material: Material) -> None:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Draw a validation set; a set that was interrupted is completed."""
+    """Draw a validation set, or lessons; a set that was interrupted is completed."""
     parser = argparse.ArgumentParser(prog="python -m models.cycles", description=main.__doc__)
     parser.add_argument("--out", type=Path, required=True, help="the folder of the pictures")
     parser.add_argument("--count", type=int, default=60)
-    parser.add_argument("--seed", type=int, default=5)
+    parser.add_argument("--seed", type=int, default=VALIDATION)
+    parser.add_argument("--lessons", action="store_true", help="with the icons for training")
     parser.add_argument("--samples", type=int, default=SAMPLES)
     asked = parser.parse_args(words)
-    write_set(asked.out, asked.count, seed=asked.seed, samples=asked.samples)
+    if asked.lessons and asked.seed == VALIDATION:
+        parser.error(f"seed {VALIDATION} draws the validation set: give lessons another one.")
+    write_set(
+        asked.out, asked.count, seed=asked.seed, samples=asked.samples, unseen=not asked.lessons
+    )
     return 0
 
 

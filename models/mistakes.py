@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.evaluate import shared_parts
+from models.render import KNOWN
 from models.tops_crops import HIDDEN, NOTHING, Box, labelled
 from vision.detect import Detector
 from vision.weights import FOLDER
@@ -46,7 +47,7 @@ def add_mistakes(data: Path, folder: Path = FOLDER, threads: int = 1) -> int:
         ]
         dice = labelled("\n".join(written), image.shape[1], image.shape[0])
         found = detector.propose(image.astype(np.uint8)).boxes
-        wrong = _beside(found, dice) if rows.stem.startswith("look") else _away(found, dice, sides)
+        wrong = _beside(found, dice) if rows.stem.startswith(KNOWN) else _away(found, dice, sides)
         for box in found[wrong]:
             middle, size = (box[:2] + box[2:]) / 2 / sides, (box[2:] - box[:2]) / sides
             cells = " ".join(f"{cell:.6g}" for cell in (*middle, *size))

@@ -18,13 +18,19 @@ from numpy.typing import NDArray
 from hardware.simulated.scene import Truth
 from models import photos
 from models.lessons import DECOYS, FOR_LOOKS, Decoys, lesson, lesson_truths
-from models.scenes import scene, visible
+from models.scenes import enough_shows, scene, visible
 from models.stages import Pictures
-from models.tops_crops import HIDDEN
+from models.tops_crops import HIDDEN, NOTHING
 from vision.corners import points_from_corners
 
 TILE: Final = 512
 """Side of a training picture, px."""
+
+KNOWN: Final = "look"
+"""How the names of pictures begin of which every die is known, hidden ones too."""
+
+TRACED: Final = f"{KNOWN}-traced"
+"""The same of path-traced ones."""
 
 CALIBRATING: Final = 1
 """Which of two webcam photos no network learns from: chances are fitted on it."""
@@ -106,12 +112,37 @@ def _with_hidden(dice: tuple[Truth, ...], size: tuple[int, int]) -> str:
 def write_looks(folder: Path, part: str, count: int, seed: int) -> None:
     """Render `count` scenes for the second look, those that lack, hidden dice marked."""
     for number in range(count):
-        name = f"look{number:05d}"
+        name = f"{KNOWN}{number:05d}"
         if (folder / "labels" / part / f"{name}.txt").exists():
             continue
         rng = np.random.default_rng((seed, number))
         image, dice = lesson_truths(rng, (TILE, TILE), unseen=part == "val", mix=FOR_LOOKS)
         _save(folder, part, name, image, _with_hidden(dice, (TILE, TILE)))
+
+
+def write_traced(folder: Path, traced: Path, count: int) -> None:
+    """Add path-traced scenes (see `models.cycles`) to the lessons, hidden dice marked."""
+    for sheet in sorted(traced.glob("*.json"))[:count]:
+        told = json.loads(sheet.read_text(encoding="utf-8"))
+        picture = cv2.imread(str(traced / told["image"]), cv2.IMREAD_COLOR)
+        if picture is None:
+            raise ValueError(f"{traced / told['image']} is not a picture OpenCV can read")
+        sides = np.array(picture.shape[1::-1], np.float64)
+        rows = []
+        for die in told["dice"]:
+            box = np.clip(np.array(die["box"]) / np.tile(sides, 2), 0, 1)
+            if enough_shows(tuple(die["box"]), die["top"]):
+                points = points_from_corners(np.array([die["corners"]]))[0] / sides
+                rows.append(_row(int(not die["flat"]), box, points))
+            elif ((box[2:] - box[:2]) * sides).min() >= 2:
+                rows.append(_row(HIDDEN, box, None))
+        _save(
+            folder,
+            "train",
+            f"{TRACED}-{sheet.stem}",
+            picture.astype(np.uint8),
+            "\n".join(rows),
+        )
 
 
 def write_scenes(folder: Path, part: str, count: int, seed: int, name: str = "scene") -> None:
@@ -122,13 +153,17 @@ def write_scenes(folder: Path, part: str, count: int, seed: int, name: str = "sc
         _save(folder, part, f"{name}{number:05d}", made.image, label(made.dice, size))
 
 
-def write_stage(folder: Path, wanted: Pictures, source: Path) -> DataSet:
+def write_stage(
+    folder: Path, wanted: Pictures, source: Path, traced: Path | None = None
+) -> DataSet:
     """Draw the pictures of a named stage (see `models.stages`); what exists is kept."""
     write_lessons(folder, wanted.lessons, wanted.lessons_seed, wanted.decoys)
     if wanted.looks:
         write_looks(folder, "train", wanted.looks, wanted.looks_seed)
         write_looks(folder, "val", wanted.kept_out, wanted.kept_out_seed)
         write_webcam(folder, source)
+    if traced is not None:
+        write_traced(folder, traced, wanted.traced)
     write_closeups(folder, source, wanted.closeups_seed, wanted.closeups)
     write_photos(folder, source, wanted.photos_seed, wanted.copies)
     if not wanted.looks:
@@ -272,14 +307,19 @@ def _laid(
 
 
 def describe(folder: Path) -> DataSet:
-    """Write `dice.yaml` and `data.json`, with the digest of all pictures and labels."""
+    """Write `dice.yaml` and `data.json`, with the digest of all pictures and labels.
+
+    What `models.mistakes` added to the labels is left out.
+    """
     digest = hashlib.sha256()
     pictures, dice = 0, 0
     for path in sorted(folder.glob("images/*/*.jpg")):
         rows = folder / "tops" / path.parent.name / f"{path.stem}.txt"
-        digest.update(path.name.encode() + path.read_bytes() + rows.read_bytes())
+        told = rows.read_text(encoding="utf-8").splitlines()
+        labels = [row for row in told if row[0] != str(NOTHING)]
+        digest.update(path.name.encode() + path.read_bytes() + "\n".join(labels).encode())
         pictures += 1
-        dice += len(rows.read_text(encoding="utf-8").splitlines())
+        dice += sum(row[0] != str(HIDDEN) for row in labels)
     description = folder / "dice.yaml"
     description.write_text(
         f"path: {folder.resolve()}\ntrain: images/train\nval: images/val\nnames:\n  0: die\n",

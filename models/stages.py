@@ -6,7 +6,7 @@ detector --stage NAME` trains on them as the shipped weights were trained.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,10 @@ class TopsRecipe:
 
     minutes: float = 20.0  # of processor time
     start: str = ""  # weights to start from; "" starts from chance
+    from_detector: bool = False  # they are a detector's, whose first layers are taken
     rate: float = 2e-3
     batch: int = 128
+    favour: int = 1  # how often path-traced pictures are taken in a pass
     seed: int = 1
 
 
@@ -84,6 +86,8 @@ class Pictures:
     decoys: tuple[str, ...] = ("print", "sheet", "card", "keys")  # flat things that are no dice
     looks: int = 0  # scenes for the second look; those kept out are of their kind then, too
     looks_seed: int = 0
+    traced: int = 0  # path-traced lessons (`models.cycles --lessons`), drawn beforehand
+    traced_seed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +95,13 @@ class Stage:
     """One run of training."""
 
     pictures: Pictures
-    recipe: Recipe
+    recipe: Recipe | TopsRecipe
     starts_from: str  # in words; the weights are given on the command line
+
+    @property
+    def network(self) -> Literal["detector", "tops"]:
+        """What is trained."""
+        return "detector" if isinstance(self.recipe, Recipe) else "tops"
 
 
 _CROWDS: Final = Pictures(
@@ -107,9 +116,23 @@ _CROWDS: Final = Pictures(
     digest="c13a599250c0773b151f63b3b8cb9484bb7e14672d8386b58f976a91be5cb266",
 )
 
+_LOOKS: Final = Pictures(
+    lessons=0,
+    lessons_seed=0,
+    copies=3,
+    photos_seed=73,
+    closeups=120,
+    closeups_seed=72,
+    kept_out=120,
+    kept_out_seed=9500,
+    digest="7e3d56054b290a11476e4cd41aab4659ed3015425148bdadead6bc81e9dded3c",
+    looks=4400,
+    looks_seed=71,
+)
+
 DRAWN_AT: Final = "4ddad16"
-"""The commit whose simulated table drew all stages. Later ones draw some mats and lenses otherwise;
-with its `hardware` and `calibration` the hashes come out again."""
+"""The commit whose simulated table drew the detector's stages. Later ones draw some mats and lenses
+otherwise; with its `hardware` and `calibration` the hashes come out again."""
 
 STAGES: Final[Mapping[str, Stage]] = {
     "crowds": Stage(
@@ -139,7 +162,30 @@ STAGES: Final[Mapping[str, Stage]] = {
         Recipe(epochs=1, rate=2e-4, last_rate=0.05, seed=7, frozen=4),
         "the average of stage 3 (0.4) and stage more crowds (0.6)",
     ),
+    "looks": Stage(
+        _LOOKS,
+        TopsRecipe(minutes=32.0, from_detector=True, rate=1e-3, seed=8),
+        "the detector that is shipped",
+    ),
+    "looks, traced": Stage(
+        replace(
+            _LOOKS,
+            traced=120,
+            traced_seed=31,
+            digest="dca6ca6d991f49380a2d0cd23aca00433fd2028e311cf4e6bbfc3fd2b1d65270",
+        ),
+        TopsRecipe(minutes=14.0, rate=5e-4, seed=9),
+        "the second look of stage looks",
+    ),
+    "looks, traced often": Stage(
+        replace(
+            _LOOKS,
+            traced=120,
+            traced_seed=31,
+            digest="dca6ca6d991f49380a2d0cd23aca00433fd2028e311cf4e6bbfc3fd2b1d65270",
+        ),
+        TopsRecipe(minutes=20.0, rate=6e-4, seed=10, favour=4),
+        'the second look of stage "looks, traced"',
+    ),
 }
-
-TOPS: Final = TopsRecipe(minutes=6.0, rate=1e-3, seed=6)
-"""The last stage of the second look, on the pictures of "more crowds" after `models mistakes`."""
+"""The stages of `tops` are trained after `models mistakes`."""

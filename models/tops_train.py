@@ -6,15 +6,17 @@ import time
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import nn
+from ultralytics import YOLO
 
 from models.export import halve
+from models.render import TRACED
 from models.stages import TopsRecipe
 from models.tops_crops import NOTHING, crops_of_picture, labelled
 from vision.tops import SIDE, planes
@@ -22,57 +24,51 @@ from vision.weights import FOLDER, register_network
 
 Floats = NDArray[np.float64]
 
+WARM_UP: Final = 30.0
+"""Seconds of processor time in which the rate grows from nothing."""
 
-class Beside(nn.Module):
-    """Two convolutions whose answer is added to what came in."""
 
-    def __init__(self, channels: int) -> None:
-        """Of this many channels, in and out."""
+class SecondLook(nn.Module):  # type: ignore[misc]  # torch has no types here
+    """Ten numbers per crop (see `vision.tops.decode`), on the first layers of YOLOv8n.
+
+    The finer map (8 px a cell) tells where the corners are, the coarser one (16 px) what it is.
+    """
+
+    def __init__(self, start: Path | None = None) -> None:
+        """Begin with the layers of the detector in `start`, else by chance."""
         super().__init__()
-        self.inside = nn.Sequential(
-            *_stage(channels, channels, 1),
-            nn.Conv2d(channels, channels, 3, 1, 1, bias=False),
-            nn.BatchNorm2d(channels),
+        layers = YOLO(str(start) if start else "yolov8n.yaml").model.model[:7].float()
+        for parameter in layers.parameters():
+            parameter.requires_grad = True
+        self.fine, self.coarse = layers[:5], layers[5:]
+        self.where = nn.Sequential(
+            nn.Conv2d(64, 48, 3, 1, 1, bias=False),
+            nn.BatchNorm2d(48),
+            nn.SiLU(),
+            nn.Flatten(),
+            nn.Linear(48 * (SIDE // 8) ** 2, 128),
+            nn.SiLU(),
         )
+        self.what = nn.Sequential(nn.Flatten(), nn.Linear(128 * (SIDE // 16) ** 2, 192), nn.SiLU())
+        self.told = nn.Linear(128 + 192, 10)
 
-    def forward(self, given: torch.Tensor) -> torch.Tensor:
-        """What came in, corrected."""
-        return nn.functional.silu(given + self.inside(given))
-
-
-def _stage(inside: int, outside: int, stride: int) -> list[nn.Module]:
-    return [
-        nn.Conv2d(inside, outside, 3, stride, 1, bias=False),
-        nn.BatchNorm2d(outside),
-        nn.SiLU(),
-    ]
-
-
-def network(width: int = 32) -> nn.Sequential:
-    """Sixteen convolutions and two dense layers: about 0.06 G multiplications a crop."""
-    return nn.Sequential(
-        *_stage(3, width, 2),
-        *_stage(width, width, 1),
-        *_stage(width, 2 * width, 2),
-        Beside(2 * width),
-        Beside(2 * width),
-        *_stage(2 * width, 3 * width, 2),
-        Beside(3 * width),
-        Beside(3 * width),
-        *_stage(3 * width, 4 * width, 2),
-        Beside(4 * width),
-        nn.Flatten(),
-        nn.Linear(4 * width * (SIDE // 16) ** 2, 160),
-        nn.SiLU(),
-        nn.Linear(160, 10),
-    )
+    def forward(self, crops: torch.Tensor) -> torch.Tensor:
+        """Centre, size, turn, slant, and the kinds: flat, cocked, nothing."""
+        fine = self.fine(crops)
+        seen = torch.cat([self.where(fine), self.what(self.coarse(fine))], 1)
+        answers: torch.Tensor = self.told(seen)
+        return answers
 
 
 def batches(
-    folder: Path, part: str, rng: np.random.Generator, size: int, copies: int
+    folder: Path, part: str, rng: np.random.Generator, size: int, *, copies: int, favour: int = 1
 ) -> Iterator[tuple[torch.Tensor, torch.Tensor, torch.Tensor]]:
-    """Shuffled batches of one pass over the pictures."""
-    labels = sorted((folder / "tops" / part).glob("*.txt"))
+    """Shuffled batches of one pass over the pictures, `favour` times over path-traced ones."""
+    labels = [
+        rows
+        for rows in sorted((folder / "tops" / part).glob("*.txt"))
+        for _ in range(favour if rows.stem.startswith(TRACED) else 1)
+    ]
     pool: list[tuple[NDArray[np.uint8], Floats, int]] = []
     for index in rng.permutation(len(labels)):
         picture = folder / "images" / part / f"{labels[index].stem}.jpg"
@@ -120,7 +116,7 @@ def measured(model: nn.Module, folder: Path, seed: int = 5) -> dict[str, float]:
     odds: list[Floats] = []
     truly: list[NDArray[np.bool_]] = []
     with torch.no_grad():
-        for crops, targets, kinds in batches(folder, "val", rng, 64, 1):
+        for crops, targets, kinds in batches(folder, "val", rng, 64, copies=1):
             answers = model(crops)
             known = ~torch.isnan(targets[:, 0]) & (kinds != NOTHING)
             given, wanted = answers[known].numpy(), targets[known].numpy()
@@ -157,6 +153,15 @@ def _averaged(mean: torch.Tensor, now: torch.Tensor, seen: torch.Tensor | int) -
     return mean + (now - mean) * share
 
 
+def _begun(recipe: TopsRecipe) -> SecondLook:
+    """The network before its first lesson: a detector's layers, or a state of its own."""
+    if not recipe.start or recipe.from_detector:
+        return SecondLook(Path(recipe.start) if recipe.start else None)
+    model = SecondLook()
+    model.load_state_dict(torch.load(recipe.start, weights_only=True))
+    return model
+
+
 def train(data: Path, recipe: TopsRecipe, run: Path, *, threads: int = 1) -> Path:
     """Train for the recipe's processor time; goes on where `run` left off."""
     torch.set_num_threads(threads)
@@ -165,9 +170,7 @@ def train(data: Path, recipe: TopsRecipe, run: Path, *, threads: int = 1) -> Pat
     facts = json.loads((data / "data.json").read_text(encoding="utf-8"))
     (run / "recipe.json").write_text(json.dumps({**asdict(recipe), "data": facts}, indent=1))
     minutes, rate = recipe.minutes, recipe.rate
-    model = network().to(memory_format=torch.channels_last)
-    if recipe.start:
-        model.load_state_dict(torch.load(recipe.start, weights_only=True))
+    model = _begun(recipe).to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=1e-3)
     average = torch.optim.swa_utils.AveragedModel(model, avg_fn=_averaged, use_buffers=True)
     begun, passes, spent = time.process_time(), 0, 0.0
@@ -182,11 +185,14 @@ def train(data: Path, recipe: TopsRecipe, run: Path, *, threads: int = 1) -> Pat
     while (spent := time.process_time() - begun) < minutes * 60:
         rng = np.random.default_rng((recipe.seed, passes))
         losses = []
-        for crops, targets, kinds in batches(data, "train", rng, recipe.batch, 2):
+        for crops, targets, kinds in batches(
+            data, "train", rng, recipe.batch, copies=2, favour=recipe.favour
+        ):
             spent = time.process_time() - begun
             part = min(1.0, spent / (minutes * 60))
+            slow = min(1.0, (spent + 1) / WARM_UP)
             for group in optimiser.param_groups:
-                group["lr"] = rate * (0.51 + 0.49 * math.cos(math.pi * part))
+                group["lr"] = rate * slow * (0.51 + 0.49 * math.cos(math.pi * part))
             with torch.autocast("cpu", dtype=torch.bfloat16):
                 answers = model(crops.to(memory_format=torch.channels_last))
             loss = surprise(answers.float(), targets, kinds)
@@ -215,7 +221,7 @@ def train(data: Path, recipe: TopsRecipe, run: Path, *, threads: int = 1) -> Pat
 
 def export(trained: Path, folder: Path = FOLDER) -> Path:
     """Write `tops.onnx` and its manifest entry."""
-    model = network()
+    model = SecondLook()
     model.load_state_dict(torch.load(trained, weights_only=True))
     model.eval()
     folder.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,7 @@
 """The top face of a detected die: its corners, flat or cocked, and whether it is a die at all.
 
-A small network looks at each detected box again, at the picture's full resolution. Where the
+A small network looks at each detected box twice more, at the picture's full resolution: as it
+lies, and turned by a quarter. Where the
 face has no first corner (see `vision.corners`), it names the angle four times over.
 """
 
@@ -19,11 +20,14 @@ from vision.weights import FOLDER, open_network
 
 Floats = NDArray[np.float64]
 
-SIDE: Final = 64
+SIDE: Final = 80
 """Side of the square crop the network works on, px."""
 
 MARGIN: Final = 1.6
 """The crop's side over the longer side of the box: what is around it tells a die from a letter."""
+
+SAME_FACE: Final = 0.35
+"""Two looks mean the same face when its corners are nearer than this part of a side."""
 
 BATCH: Final = 64
 
@@ -50,9 +54,39 @@ class TopFinder:
         for start in range(0, len(boxes), BATCH):
             squares = crop_squares(boxes[start : start + BATCH])
             crops = np.stack([cut(image, square) for square in squares])
-            answers = self._session.run(None, {"crops": planes(crops)})[0]
-            tops.extend(decode(answers, squares))
+            upright = decode(self._answers(crops), squares)
+            aside = decode(self._answers(np.rot90(crops, axes=(1, 2))), squares)
+            tops.extend(map(_agreed, upright, aside, squares))
         return tuple(tops)
+
+    def _answers(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
+        answers: NDArray[np.float32] = self._session.run(None, {"crops": planes(crops)})[0]
+        return answers
+
+
+def _agreed(upright: Top, aside: Top, square: Floats) -> Top:
+    """What one look says together with another at the same crop, turned a quarter to the left.
+
+    The corners are averaged where both mean the same face.
+    """
+    x, y = (aside.corners - square[:2]).T
+    turned_back = np.stack([-y, x], axis=1) + square[:2]
+    ways = [np.roll(turned_back, start, axis=0) for start in range(4)]
+    apart = [float(np.linalg.norm(way - upright.corners, axis=1).mean()) for way in ways]
+    nearest = int(np.argmin(apart))
+    side = np.linalg.norm(upright.corners[1] - upright.corners[0])
+    corners = upright.corners
+    if apart[nearest] < SAME_FACE * side:
+        corners = (corners + ways[nearest]) / 2
+    die = _between(upright.die, aside.die)
+    return Top(corners, die, _between(upright.cocked, aside.cocked))
+
+
+def _between(one: float, other: float) -> float:
+    """The chance half-way between two, in log-odds."""
+    odds = [chance / (1 - chance) for chance in np.clip((one, other), 1e-6, 1 - 1e-6)]
+    mean = float(np.sqrt(odds[0] * odds[1]))
+    return mean / (1 + mean)
 
 
 def crop_squares(boxes: Floats) -> Floats:

@@ -48,6 +48,7 @@ def _add_render(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     made.add_argument("--scenes", type=int, default=2000, help="rendered scenes to train on")
     made.add_argument("--kept-out", type=int, default=120, help="scenes kept out of training")
     made.add_argument("--photos", type=Path, help="folder with sets of real photos to add")
+    made.add_argument("--traced", type=Path, help="a stage's path-traced lessons (models.cycles)")
     made.add_argument("--seed", type=int, default=1)
     _add_stage(made, "the pictures of a stage of the shipped weights; needs --photos")
 
@@ -71,14 +72,14 @@ def _add_train(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -
     _add_shapes(made)
     made.add_argument("--photos", type=Path, help="faces: folder with sets of pipped dice")
     made.add_argument("--run", dest="run_folder", type=Path, required=True, help="checkpoints")
-    made.add_argument("--start", default="", help="detector, faces: start from (yolov8n.pt)")
+    made.add_argument("--start", default="", help="weights to start from (yolov8n.pt)")
     made.add_argument("--epochs", type=int, default=6, help="detector: passes over the pictures")
     made.add_argument("--rate", type=float, default=1e-3, help="detector: first learning rate")
     made.add_argument("--frozen", type=int, default=0, help="detector: first layers to leave alone")
     made.add_argument("--minutes", type=float, default=20, help="tops: processor time to spend")
     made.add_argument("--threads", type=int, default=1)
     made.add_argument("--resume", action="store_true", help="detector: go on with this run")
-    _add_stage(made, "detector: the recipe of a stage of the shipped weights")
+    _add_stage(made, "detector, tops: the recipe of a stage of the shipped weights")
 
 
 def _add_export(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -93,7 +94,9 @@ def _add_export(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         default="onnx",
         help="ncnn: write the shipped networks as NCNN files into --out, and check them",
     )
-    made.add_argument("--photos", type=Path, help="detector: sets of real photos to calibrate on")
+    made.add_argument(
+        "--photos", type=Path, help="detector, tops: sets of real photos to calibrate on"
+    )
     made.add_argument("--out", type=Path, help="folder of the networks; else the shipped ones")
 
 
@@ -160,12 +163,21 @@ def _render_stage(arguments: argparse.Namespace) -> int:
 
     if arguments.photos is None:
         raise UserError(f"stage {arguments.stage!r} needs real photos: give --photos FOLDER.")
-    wanted = STAGES[arguments.stage].pictures
-    made = workshop.write_stage(arguments.out, wanted, arguments.photos)
+    stage = STAGES[arguments.stage]
+    wanted = stage.pictures
+    if wanted.traced and arguments.traced is None:
+        raise UserError(
+            f"stage {arguments.stage!r} needs path-traced lessons: draw {wanted.traced} with "
+            f"'python -m models.cycles --lessons --seed {wanted.traced_seed} --samples 1' "
+            "and give --traced FOLDER."
+        )
+    traced = arguments.traced if wanted.traced else None
+    made = workshop.write_stage(arguments.out, wanted, arguments.photos, traced)
     same = made.digest == wanted.digest
     told = "as the shipped weights saw them"
     if not same:
-        told = f"not those of the shipped weights, which commit {DRAWN_AT} drew ({wanted.digest})"
+        drawn = f", which commit {DRAWN_AT} drew" if stage.network == "detector" else ""
+        told = f"not those of the shipped weights{drawn} ({wanted.digest})"
     print(f"{made.pictures} pictures, sha256 {made.digest}: {told}", file=sys.stderr)
     return 0 if same else 1
 
@@ -224,11 +236,14 @@ def train(arguments: argparse.Namespace) -> int:
 
 
 def _tops_recipe(arguments: argparse.Namespace) -> "TopsRecipe":
-    from models.stages import TOPS, TopsRecipe  # noqa: PLC0415 - beside it
+    from models.stages import STAGES, TopsRecipe  # noqa: PLC0415 - beside it
 
     if arguments.stage is None:
         return TopsRecipe(minutes=arguments.minutes, start=arguments.start)
-    return replace(TOPS, start=_start(arguments, "the second look shipped before"))
+    stage = STAGES[arguments.stage]
+    if not isinstance(stage.recipe, TopsRecipe):
+        raise UserError(f"stage {arguments.stage!r} trains the {stage.network}: name that one.")
+    return replace(stage.recipe, start=_start(arguments, stage.starts_from))
 
 
 def _start(arguments: argparse.Namespace, told: str) -> str:
@@ -249,6 +264,8 @@ def _recipe(arguments: argparse.Namespace) -> "Recipe":
             frozen=arguments.frozen,
         )
     stage = STAGES[arguments.stage]
+    if not isinstance(stage.recipe, Recipe):
+        raise UserError(f"stage {arguments.stage!r} trains the network {stage.network}: name it.")
     return replace(stage.recipe, start=_start(arguments, stage.starts_from))
 
 
@@ -298,8 +315,8 @@ def export(arguments: argparse.Namespace) -> int:
         except workshop.ParityError as error:
             raise UserError(str(error)) from error
         print(f"as trained to {furthest:.2f} px and {unlike:.4f} in score", file=sys.stderr)
-        if "tops" in manifest(folder):
-            calibrate(folder, arguments.photos)
+    if {"detector", "tops"} <= manifest(folder).keys():
+        calibrate(folder, arguments.photos)
     print(f"written: {written}", file=sys.stderr)
     return 0
 
