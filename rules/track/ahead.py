@@ -28,7 +28,6 @@ class Ahead(msgspec.Struct, frozen=True, eq=False, gc=False):
     pairs: Counter[tuple[Slot, Slot]]  # which dice face which
     mover: int | None
     chance: Chance | None
-    moved: frozenset[int] = frozenset()  # numbers of the lies that went from place to place
 
 
 class Consequences:
@@ -57,7 +56,6 @@ class Consequences:
             self._slots.pairs(layout),
             mover,
             game.chance(state) if mover == CHANCE else None,
-            _moved(before.layout, layout) if before is not None else frozenset(),
         )
 
     def _layout(self, state: State, before: Ahead | None) -> tuple[Lie, ...]:
@@ -91,14 +89,3 @@ class Consequences:
         if now.digest not in self._like:
             self._like[now.digest] = likeness(self._game, now.state)
         return self._like[now.digest]
-
-
-def _moved(before: Sequence[Lie], layout: Sequence[Lie]) -> frozenset[int]:
-    """The lies whose die went to another place."""
-    if len(before) != len(layout):
-        return frozenset()
-    return frozenset(
-        number
-        for number, (old, new) in enumerate(zip(before, layout, strict=True))
-        if old is not new and old.place != new.place
-    )

@@ -38,9 +38,6 @@ UNROLLED: Final = 4.0
 UNFINISHED: Final = 0.5
 """Cost of taking a roll for one whose consequences the hands have not carried out yet."""
 
-PUT_BACK: Final = 11.0
-"""What a die that was not touched says against its having been taken away and put back."""
-
 REPAIR_AFTER: Final = 24
 """Actions applied in vain before the best story is searched for what it left out."""
 
@@ -147,9 +144,7 @@ class _Node:
         "cost",
         "depth",
         "here",
-        "moved",
         "parent",
-        "put_back",
         "residue",
         "unfinished",
     )  # fmt: skip
@@ -163,8 +158,6 @@ class _Node:
         self.cost = cost
         self.depth: int = parent.depth + 1 if parent else 0
         self.actions: list[tuple[float, Action]] | None = None
-        self.moved: frozenset[int] = parent.moved | here.moved if parent else frozenset()
-        self.put_back = 0.0  # what untouched dice say against having been moved
         self.residue: Residue
         self.unfinished = False
 
@@ -180,7 +173,7 @@ class _Node:
 
     @property
     def total(self) -> float:
-        return self.cost + self.put_back + self.unexplained
+        return self.cost + self.unexplained
 
     @property
     def promise(self) -> float:
@@ -211,8 +204,7 @@ class _Node:
 
     def story(self) -> Story:
         chapters = tuple(node.chapter for node in self.path() if node.chapter is not None)
-        cost = self.cost + self.put_back
-        return Story(chapters, self.here.state, cost, self.residue, self.unfinished)
+        return Story(chapters, self.here.state, self.cost, self.residue, self.unfinished)
 
 
 class Search:
@@ -464,11 +456,6 @@ class Search:
             return None
         child = _Node(here, node, Chapter(action, silent, reading), cost)
         child.residue = self._compare(here)
-        if here.moved:
-            lies = (here.layout[number] for number in child.moved)
-            child.put_back = PUT_BACK * self._board.put_back(lies, here.wanted)
-        else:
-            child.put_back = node.put_back
         return child
 
     def _compare(self, here: Ahead) -> Residue:
@@ -688,12 +675,7 @@ class Search:
                     yield other
 
     def _against(self, best: _Node, other: _Node) -> float:
-        return (
-            other.cost
-            + other.put_back
-            + other.pending
-            + against(self._board, best.residue, other.residue)
-        )
+        return other.cost + other.pending + against(self._board, best.residue, other.residue)
 
     def _with_more(self, best: _Node) -> Iterator[_Node]:
         """The best story with more actions that what came later covers up.

@@ -168,11 +168,6 @@ class Board:
         self._room = self._shown.copy()  # for dice that lie under those seen
         for (_, place, _), count in self._covered.items():
             self._room[place] -= count
-        self._still_in = Counter(
-            self._slots[number][:2]
-            for number in self.untouched
-            if self.matters(self.pieces[number].place.zone)
-        )
         self._extra = [self._extra_cost(piece) for piece in self.pieces]
 
     # -- the cheap comparison, for the search
@@ -384,22 +379,6 @@ class Board:
         single += [self._missing_cost(self.slot(lie)) for lie in missing]
         single += [self._extra[number] for number in extra]
         return Fit(residue.cost, tuple(pairs), tuple(missing), extra, max(single, default=0.0))
-
-    def put_back(self, lies: Iterable[Lie], wanted: Mapping[Slot, int]) -> int:
-        """How many of these dice, said to have been moved there, nobody can have touched.
-
-        Their places hold fewer dice that were touched than were moved there.
-        """
-        still_in, moved = self._still_in, Counter[tuple[str, Place]]()
-        for lie in lies:
-            group = (lie.kind, lie.place)
-            if group in still_in and lie.under is None:
-                moved[group] += 1
-        back = 0
-        for group, count in moved.items():
-            asked = sum(n for slot, n in wanted.items() if slot[:2] == group)
-            back += max(0, count - max(0, asked - still_in[group]))
-        return back
 
     def found(self, due: Mapping[str, Lie], layout: Iterable[Lie]) -> dict[str, int]:
         """The pieces that dice in the open are, whatever they show, if that is beyond doubt.

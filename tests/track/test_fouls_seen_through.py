@@ -6,7 +6,6 @@ from rules.core import Place
 from rules.track import Ask, Commit, Infraction
 from rules.track.evidence import Evidence
 from rules.track.explain import TOLERATED
-from rules.track.tracker import NOTHING_MORE
 from rules.track.verdict import Look, Seen
 
 
@@ -70,19 +69,6 @@ def test_a_heap_of_which_nothing_is_seen_lies_under_nothing(desk):
     pile_of_two(desk)
     del desk.table.bodies["0-red-1"], desk.table.bodies["0-blue-1"]
     assert isinstance(desk.look(16), Ask | Infraction)
-
-
-def test_a_die_that_nobody_touched_was_not_taken_away_and_put_back(desk):
-    desk.settled().do(("stand", "0-red-1"))
-    assert isinstance(desk.look(8), Commit)
-    desk.turn("0-red-1", 5)  # as if the blue die had been spent and fetched for it
-    desk.disturb()
-    asked = desk.look(8)
-    assert isinstance(asked, Ask)
-    desk.tracker.answer(asked.number, [a.text for a in asked.answers].index(NOTHING_MORE))
-    foul = desk.look(8)
-    assert isinstance(foul, Infraction)
-    assert foul.code == "die-turned"
 
 
 def test_a_die_that_was_moved_may_have_been_taken_away_and_put_back(desk):
