@@ -3,6 +3,8 @@
 from collections import Counter
 from importlib import resources
 
+import cv2
+import numpy as np
 import pytest
 
 from ui.command import main
@@ -56,10 +58,13 @@ def test_the_own_table_named_on_the_command_line_is_kept_with_the_record(
     from rules.journal import Journal
 
     monkeypatch.setenv("DICEREF_HOME", str(tmp_path))
-    clip = tmp_path / "empty.mp4"
-    clip.write_bytes(b"")
+    clip = tmp_path / "grey.avi"
+    film = cv2.VideoWriter(str(clip), cv2.VideoWriter.fourcc(*"MJPG"), 30, (640, 360))
+    for _ in range(3):
+        film.write(np.full((360, 640, 3), 120, np.uint8))
+    film.release()
     words = ["play", "--game", "irondie", "--headless", "--chromatic", str(own_table)]
-    main([*words, "--camera", str(clip)])  # no film, but the record has begun
+    main([*words, "--camera", str(clip)])  # a short film, but the record has begun
     capsys.readouterr()
     (path,) = (tmp_path / "journals").iterdir()
     with Journal.open(path, read_only=True) as journal:
