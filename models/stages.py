@@ -130,6 +130,13 @@ _LOOKS: Final = Pictures(
     looks_seed=71,
 )
 
+_TRACED: Final = replace(
+    _LOOKS,
+    traced=120,
+    traced_seed=31,
+    digest="dca6ca6d991f49380a2d0cd23aca00433fd2028e311cf4e6bbfc3fd2b1d65270",
+)
+
 DRAWN_AT: Final = "4ddad16"
 """The commit whose simulated table drew the detector's stages. Later ones draw some mats and lenses
 otherwise; with its `hardware` and `calibration` the hashes come out again."""
@@ -168,22 +175,12 @@ STAGES: Final[Mapping[str, Stage]] = {
         "the detector that is shipped",
     ),
     "looks, traced": Stage(
-        replace(
-            _LOOKS,
-            traced=120,
-            traced_seed=31,
-            digest="dca6ca6d991f49380a2d0cd23aca00433fd2028e311cf4e6bbfc3fd2b1d65270",
-        ),
+        _TRACED,
         TopsRecipe(minutes=14.0, rate=5e-4, seed=9),
         "the second look of stage looks",
     ),
     "looks, traced often": Stage(
-        replace(
-            _LOOKS,
-            traced=120,
-            traced_seed=31,
-            digest="dca6ca6d991f49380a2d0cd23aca00433fd2028e311cf4e6bbfc3fd2b1d65270",
-        ),
+        _TRACED,
         TopsRecipe(minutes=20.0, rate=6e-4, seed=10, favour=4),
         'the second look of stage "looks, traced"',
     ),
