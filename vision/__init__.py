@@ -2,3 +2,9 @@
 
 Nothing here knows a rule: legality must never correct a face that was rolled.
 """
+
+import os
+
+# Since 1.29 onnxruntime reports its use to its maker unless told not to before it is loaded: what
+# happens at a table is nobody's business but the players'.
+os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")

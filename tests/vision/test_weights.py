@@ -1,3 +1,8 @@
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from vision.weights import FOLDER, WeightsError, manifest, open_network, register_network
@@ -31,3 +36,13 @@ def test_every_shipped_network_is_the_one_the_manifest_means(name):
 
 def test_the_shipped_networks_take_at_most_25_megabytes():
     assert sum(path.stat().st_size for path in FOLDER.glob("*.onnx")) <= 25_000_000
+
+
+def test_playing_reports_nothing_to_anybody(tmp_path):
+    """The inference library would leave an identifier in the home folder, and send it."""
+    quiet = {"HOME": str(tmp_path), "PATH": os.environ["PATH"], "OMP_NUM_THREADS": "1"}
+    subprocess.run(
+        [sys.executable, "-c", "from vision.weights import open_network; open_network('tops')"],
+        check=True, env=quiet, cwd=Path(__file__).parents[2],
+    )  # fmt: skip
+    assert list(tmp_path.iterdir()) == []
