@@ -71,7 +71,9 @@ def explaining(games: Iterable[Played]) -> Iterator[Mapping[str, object]]:
     searches: list[Search] = []
     gc.freeze()  # as the dashboard does: what is loaded is not searched for garbage again
     for seed, (game, setup) in enumerate(games):
-        habits = Habits(batch=(MOVES,), hasty=True, actions=300)
+        habits = Habits(
+            batch=(MOVES,), hasty=True, actions=300, aloud=0.0, sparing=0.0, shoving=0.0
+        )
         play = Play(game, setup, Random(seed), noise=Noise(), habits=habits)
         play.run()
         searches += play.searches

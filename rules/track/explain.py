@@ -32,7 +32,7 @@ TOLERATED: Final = 9.0
 """Disagreement in nats that a commit may leave: a die not found in two looks, a ghost in two. A
 story that leaves more is told to nobody, and needs no rivals."""
 
-UNROLLED: Final = 4.0
+UNROLLED: Final = 8.0
 """Cost of ending a story just before a roll: dice that lie ready have most likely been rolled."""
 
 UNFINISHED: Final = 0.5

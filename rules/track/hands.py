@@ -6,7 +6,7 @@ camera, and what is measured with it is only ever called simulated.
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import count
 from random import Random
 from typing import Final
@@ -24,6 +24,9 @@ BAD_LOOK: Final = 0.02
 CORRELATION: Final = 0.5
 FLOOR: Final = -12.0
 """How the eye joins its looks: see `joined`."""
+
+DEEP_MM: Final = 4.0
+"""A die is pushed aside only where it stays this far inside its zone."""
 
 ZONE_MM: Final = (260.0, 160.0)
 """Width and height of every simulated zone."""
@@ -66,6 +69,19 @@ class Body(msgspec.Struct):
     looked_at: int = 0  # the track number those looks belong to
     wrong: int | None = None  # the face it is taken for as long as it is not touched
     unseen: bool = False  # not found as long as it is not touched
+
+
+class Resting(msgspec.Struct, frozen=True):
+    """How a die lay when hands came."""
+
+    body: Body
+    track: int
+    face: int
+
+    def restored(self) -> Body:
+        """The die as if nobody had touched it."""
+        self.body.track, self.body.face = self.track, self.face
+        return self.body
 
 
 class SimulatedTable:
@@ -121,6 +137,52 @@ class SimulatedTable:
         other_left, _ = self._corner(other.place)
         body.x = left + (other.x - other_left)
 
+    def at_rest(self) -> dict[str, Resting]:
+        """How the dice lie now, for `leave_lying` after the hands have been at them."""
+        return {die: Resting(body, body.track, body.face) for die, body in self.bodies.items()}
+
+    def leave_lying(
+        self, before: Mapping[str, Resting], touched: Collection[str], share: float
+    ) -> None:
+        """Let the hands spare themselves what changes nothing.
+
+        Where a die came to lie as one alike lay `before`, that one is left where it lay, in this
+        share of the cases. `touched` dice were thrown, or put opposite others.
+        """
+        lying = {id(body) for body in self.bodies.values()}
+        gone = {die: lay for die, lay in before.items() if id(lay.body) not in lying}
+        for die in [die for die in self.bodies if die not in touched]:
+            body, lay = self.bodies[die], before.get(die)
+            if lay is not None and lay.body is body:
+                taken = die if body.track != lay.track and self._alike(body, lay) else None
+            else:
+                ways = (d for d, lay in gone.items() if self._alike(body, lay))
+                taken = next((d for d in ways if self._is_free(before[d], body)), None)
+            if taken is not None and self._rng.random() < share:
+                gone.pop(taken, None)
+                self.bodies[die] = before[taken].restored()
+
+    def _alike(self, body: Body, lay: Resting) -> bool:
+        """Whether a die lies as the other lay, but for the spot."""
+        heap = self._zones[body.place.zone] is ZoneKind.HEAP
+        same = (body.kind, body.place) == (lay.body.kind, lay.body.place)
+        return same and (heap or body.face == lay.face)
+
+    def _is_free(self, lay: Resting, body: Body) -> bool:
+        """Whether a die may be left lying though others were put down in the meantime."""
+        others = (other for other in self.bodies.values() if other is not body)
+        return all(_clear(other, lay.body.x, lay.body.y) for other in others)
+
+    def shove(self, die: str) -> None:
+        """Push a die a little aside within its zone, if there is room."""
+        body = self.bodies[die]
+        angle, far = self._rng.uniform(-math.pi, math.pi), self._rng.uniform(1.5, 6.0)
+        x, y = body.x + far * math.cos(angle), body.y + far * math.sin(angle)
+        pushed = msgspec.structs.replace(body, x=x, y=y, track=next(self._tracks))
+        others = (other for other in self.bodies.values() if other is not body)
+        if self.depth(pushed) > DEEP_MM and all(_clear(other, x, y) for other in others):
+            self.bodies[die] = pushed
+
     def fresh_track(self) -> int:
         """A number no die has had: it was touched."""
         return next(self._tracks)
@@ -131,10 +193,7 @@ class SimulatedTable:
         for _ in range(60):
             x = left + edge if edge else left + self._rng.uniform(10.0, ZONE_MM[0] - 10.0)
             y = top + self._rng.uniform(10.0, ZONE_MM[1] - 10.0)
-            if all(
-                abs(x - body.x) > DIE_MM + 2 or abs(y - body.y) > DIE_MM + 2
-                for body in self.bodies.values()
-            ):
+            if all(_clear(body, x, y) for body in self.bodies.values()):
                 break
         return x, y
 
@@ -285,6 +344,11 @@ class SimulatedTable:
             cocked=False,
             likelihood=readings(self._kinds, (kind, rng.randrange(6)), 0.7),
         )
+
+
+def _clear(body: Body, x: float, y: float) -> bool:
+    """Whether a die put down there would not touch this one."""
+    return abs(x - body.x) > DIE_MM + 2 or abs(y - body.y) > DIE_MM + 2
 
 
 def joined(looks: Sequence[Mapping[tuple[str, int], float]]) -> dict[tuple[str, int], float]:

@@ -1,16 +1,17 @@
 """When two states are the same for everybody at the table."""
 
 from collections import Counter
+from collections.abc import Sequence
 
-from rules.core import Game, State
+from rules.core import CHANCE, Game, Lie, Roll, State
 
 
 def likeness(game: Game, state: State) -> object:
     """What a state is when dice of one kind that lie alike cannot be told apart.
 
     Two states with the same likeness show the same table, the same lives and the same step,
-    and their dice carry the same bonuses and damage; they may differ in the books' names of
-    dice and in the order in which things happened.
+    their dice carry the same bonuses and damage, and the same dice are due to be rolled; they may
+    differ in the books' names of dice and in the order in which things happened.
     """
     layout = game.layout(state)
     kinds = {lie.die: lie.kind for lie in layout}
@@ -41,5 +42,16 @@ def likeness(game: Game, state: State) -> object:
         view.active,
         view.step,
         view.substep,
-        game.to_move(state),
+        mover := game.to_move(state),
+        _due(game, state, layout) if mover == CHANCE else None,
     )
+
+
+def _due(game: Game, state: State, layout: Sequence[Lie]) -> object:
+    """What the dice are to decide: of dice to be rolled, how they lie."""
+    chance = game.chance(state)
+    if not isinstance(chance, Roll):
+        return chance
+    rolled = {die for die, _ in chance.dice}
+    lies = Counter((lie.kind, lie.place, lie.face) for lie in layout if lie.die in rolled)
+    return chance.seat, frozenset(lies.items())

@@ -6,14 +6,14 @@ what really happened.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from random import Random
 from time import process_time
 from typing import Any, Final
 
 import msgspec
 
-from rules.core import CHANCE, Action, Chance, Game, KeepingLife, Roll, State, ZoneKind
+from rules.core import CHANCE, Action, Chance, Game, KeepingLife, Lie, Roll, State, ZoneKind
 from rules.track.alike import looks_alike
 from rules.track.foul_play import KINDS, Foul, commit_foul
 from rules.track.hands import Body, Noise, SimulatedTable
@@ -39,6 +39,9 @@ class Habits(msgspec.Struct, frozen=True):
     batch: tuple[int, ...] = (1, 1, 1, 2, 2, 3, 4, 6, 8)  # actions between two rests
     announce: float = 0.5  # share of what no eye could tell that is said aloud
     foul: float = 0.0  # chance of a foul at a rest
+    aloud: float = 0.1  # chance that all is said before the hands do what is left of it
+    sparing: float = 0.7  # of dice to be put where one alike is taken away, the share left alone
+    shoving: float = 0.1  # chance that a die near those that are moved is pushed aside
     hasty: bool = False  # do not pause where no eye could tell: for measuring time only
     actions: int = 400  # per game at most
 
@@ -113,6 +116,8 @@ class Play:
         self.tracker = Tracker(game, self.truth, options, kinds=kinds)
         self.table = SimulatedTable(game.zones, kinds, rng, noise.near_line)
         self.table.follow(game.layout(self.truth))
+        self.lay = self.table.at_rest()  # how the dice lay when hands came
+        self.thrown: set[str] = set()  # dice rolled since
         self.life = LifeWatch(game)
         self.markers: tuple[Marker, ...] = ()  # on the life tracks, where any lie
         self.time = 0.0
@@ -146,6 +151,9 @@ class Play:
         """
         done = 0
         wanted = self.rng.choice(self.habits.batch)
+        aloud = self.habits.aloud > 0 and self.rng.random() < self.habits.aloud
+        if aloud:
+            wanted = max(self.habits.batch)
         touched: set[str] = set()
         while self.game.to_move(self.truth) is not None:
             chance = self.game.chance(self.truth)
@@ -156,12 +164,15 @@ class Play:
             after, _ = self.game.apply(self.truth, action)
             moved = self._handled(after)
             vague = chance is None and self._is_vague(action, after)
+            said = self.game.say(self.truth, action)
             if done and not rolls and not self.habits.hasty and (vague or moved & touched):
                 self.planned.insert(0, action)
                 break
             if vague:
-                self._say(self.game.say(self.truth, action), after)
-            touched |= moved
+                self._say(said, after)
+            aloud = aloud and not vague and chance is None and self._announce(said, after)
+            if not aloud:  # of what was said the hands need only bring about what is left of it
+                touched |= moved
             self._carry_out(action, after, chance)
             done += 1
             due = isinstance(self.game.chance(self.truth), Roll)
@@ -234,11 +245,14 @@ class Play:
                 self.tracker.answer(question.number, _as_said(said, answers))
                 self.since.append(after)
                 return
-        if self.rng.random() >= self.habits.announce:
-            return
-        mine = self.tracker.state
+        if self.rng.random() < self.habits.announce:
+            self._announce(said, after)
+
+    def _announce(self, said: str, after: State) -> bool:
+        """Say what leads to `after`, if the tracker is so far; whether it was taken in."""
+        mine, like = self.tracker.state, likeness(self.game, after)
         if self.game.to_move(mine) in (CHANCE, None):
-            return
+            return False
         spoken = [
             (self.game.say(mine, action), action)
             for action in self.game.legal(mine)
@@ -247,6 +261,7 @@ class Play:
         if spoken:
             self.tracker.announce(_as_said(said, spoken))
             self.score.announced += 1
+        return bool(spoken)
 
     def _after(self, steps: Sequence[Step]) -> State:
         """The tracker's state after these steps."""
@@ -272,6 +287,7 @@ class Play:
             for lie in self.game.layout(self.since[-2])
         ]
         self.table.follow(fallen, faces)
+        self.thrown.update(faces)
         if not looks_alike(fallen, self.game.layout(self.truth), self.game):
             self._rest()
 
@@ -280,7 +296,7 @@ class Play:
     def _rest(self) -> None:
         """Hands leave; look until tracker and truth agree."""
         self.score.rests += 1
-        self._disturb()
+        self._hands_leave(self.game.layout(self.truth))
         moves, slowest = len(self.done), 0.0
         for looks in range(1, ENOUGH_LOOKS + 1):
             verdict = self._look()
@@ -314,12 +330,32 @@ class Play:
         if not self._agree():
             self._put_right()
 
+    def _hands_leave(self, layout: Sequence[Lie]) -> None:
+        """The table as real hands would have brought it about."""
+        facing = {die for lie in layout if lie.paired for die in (lie.die, lie.paired)}
+        if self.habits.sparing:
+            self.table.leave_lying(self.lay, self.thrown | facing, self.habits.sparing)
+        self._shove(facing)
+        self._disturb()
+
+    def _shove(self, facing: Collection[str]) -> None:
+        """At times a die that lies near those that were put down is pushed."""
+        if not self.habits.shoving or self.rng.random() >= self.habits.shoving:
+            return
+        bodies = self.table.bodies
+        still = {die for die, lay in self.lay.items() if bodies.get(die) is lay.body}
+        put_down = {body.place for die, body in bodies.items() if die not in still}
+        near = [die for die in bodies if die in still - {*facing} and bodies[die].place in put_down]
+        if near:
+            self.table.shove(self.rng.choice(near))
+
     def _disturb(self) -> None:
         for hands in (True, False):
             self.number += 1
             self.time += LOOK_S
             look = self.table.look(self.time, self.number, self.noise, still=False, hands=hands)
             self.tracker.look(look)
+        self.lay, self.thrown = self.table.at_rest(), set()
 
     def _look(self) -> Verdict:
         self.number += 1
@@ -467,9 +503,10 @@ class Play:
             return
         self.score.fouls[foul.kind] += 1
         self.table.follow(foul.layout, foul.thrown)
+        self.thrown.update(foul.thrown)
         for die in foul.cocked:
             self.table.bodies[die].cocked = True
-        self._disturb()
+        self._hands_leave(foul.layout)
         named = self._await_name(foul)
         if named is None and self._is_lawful(foul):
             self.score.fouls[foul.kind] -= 1
@@ -550,7 +587,7 @@ class Play:
         for die in foul.cocked:
             self.table.bodies[die].cocked = False
         self.table.follow(self.game.layout(self.truth))
-        self._disturb()
+        self._hands_leave(self.game.layout(self.truth))
         mended = False
         for _ in range(ENOUGH_LOOKS):
             verdict = self._look()
