@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from calibration.mats import MATS
 from rules.dicemasters.cards.formats import FORMATS as DICE_MASTERS_FORMATS
@@ -18,15 +19,27 @@ SPELLED: Mapping[str, tuple[str, ...]] = {
 }
 """What may follow an option that lets the program itself say what is wrong with other words."""
 
+FROM_MEMORY = frozenset({"query", "die"})
+"""What stands without an option and is no file: a card's name, a die's title."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What an option takes: one of these words, or a file; neither: anything else."""
+
+    words: tuple[str, ...] = ()
+    file: bool = False
+
 
 @dataclass(frozen=True, slots=True)
 class Words:
     """What may follow one subcommand."""
 
     about: str
-    options: tuple[str, ...]
+    options: Mapping[str, str]  # each with what it is for
     choices: tuple[str, ...]  # of what stands without an option
-    values: Mapping[str, tuple[str, ...]]  # of options that take a value; none: any will do
+    values: Mapping[str, Value]  # of options that take a value
+    files: bool  # whether files stand without an option
 
 
 def vocabulary(parser: argparse.ArgumentParser) -> Mapping[str, Words]:
@@ -48,20 +61,28 @@ def _walk(parser: argparse.ArgumentParser, prefix: str) -> list[tuple[str, Words
 
 
 def _words(parser: argparse.ArgumentParser, about: str) -> Words:
-    options: list[str] = []
+    options: dict[str, str] = {}
     choices: list[str] = []
-    values: dict[str, tuple[str, ...]] = {}
+    values: dict[str, Value] = {}
+    files = False
     for action in parser._actions:  # noqa: SLF001 - argparse shows its actions nowhere else
         if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001 - the same
             continue
         spelled = tuple(str(choice) for choice in action.choices or ())
         names = [name for name in action.option_strings if name.startswith("--")]
-        options.extend(names)
+        options.update((name, action.help or "") for name in names)
         if not names:
             choices.extend(spelled)
+            files = files or not (spelled or action.dest in FROM_MEMORY)
         elif action.nargs != 0:
-            values.update((name, spelled or SPELLED.get(name, ())) for name in names)
-    return Words(about, tuple(options), tuple(choices), values)
+            values.update((name, _value(action, name, spelled)) for name in names)
+    return Words(about, options, tuple(choices), values, files)
+
+
+def _value(action: argparse.Action, name: str, spelled: tuple[str, ...]) -> Value:
+    words = spelled or SPELLED.get(name, ())
+    one_word = tuple(word for word in words if " " not in word)
+    return Value(one_word, file=not words and action.type in {None, str, Path})
 
 
 def script(shell: str, parser: argparse.ArgumentParser) -> str:
@@ -70,23 +91,23 @@ def script(shell: str, parser: argparse.ArgumentParser) -> str:
     return {"bash": _bash, "zsh": _zsh, "fish": _fish}[shell](words)
 
 
-def _top(words: Mapping[str, Words]) -> list[str]:
-    return [name for name in words if " " not in name]
+def _below(words: Mapping[str, Words], above: str = "") -> list[str]:
+    """The subcommands right below one, or the first words of all."""
+    start = f"{above} " if above else ""
+    below = [name.removeprefix(start) for name in words if name.startswith(start)]
+    return [name for name in below if " " not in name]
 
 
 def _bash(words: Mapping[str, Words]) -> str:
-    below = {
-        name: [full.split()[1] for full in words if full.startswith(f"{name} ")] for name in words
-    }
     cases = "\n".join(
-        f'        "{name}") words="{" ".join((*below[name], *entry.choices, *entry.options))}" ;;'
+        f'        "{name}") words="{_first_words(words, name)}"{_files(entry.files)} ;;'
         for name, entry in words.items()
     )
     return f"""# diceref completion for bash: eval "$(diceref completion bash)"
 _diceref() {{
-    local here="${{COMP_WORDS[COMP_CWORD]}}" path="${{COMP_WORDS[1]}}" words
+    local here="${{COMP_WORDS[COMP_CWORD]}}" path="${{COMP_WORDS[1]}}" words files=
     if [ "$COMP_CWORD" -eq 1 ]; then
-        words="{" ".join(_top(words))}"
+        words="{" ".join(_below(words))}"
     else
         case "$path ${{COMP_WORDS[2]}}" in
 {_nested_bash(words)}
@@ -99,18 +120,28 @@ _diceref() {{
         esac
     fi
     COMPREPLY=($(compgen -W "$words" -- "$here"))
-    [ "${{here#-}}" = "$here" ] && COMPREPLY+=($(compgen -f -- "$here"))
+    local IFS=$'\\n'
+    [ -z "$files" ] || [ "${{here#-}}" != "$here" ] || COMPREPLY+=($(compgen -f -- "$here"))
 }}
 complete -o filenames -F _diceref diceref
 """
 
 
+def _first_words(words: Mapping[str, Words], name: str) -> str:
+    entry = words[name]
+    return " ".join((*_below(words, name), *entry.choices, *entry.options))
+
+
+def _files(wanted: bool) -> str:
+    return " files=yes" if wanted else " files="
+
+
 def _values_bash(words: Mapping[str, Words]) -> str:
     """After an option that takes a value, only its values."""
     return "\n".join(
-        f'        "{name} {option}") words="{" ".join(values)}" ;;'
+        f'        "{name} {option}") words="{" ".join(value.words)}"{_files(value.file)} ;;'
         for name, entry in words.items()
-        for option, values in entry.values.items()
+        for option, value in entry.values.items()
     )
 
 
@@ -120,26 +151,45 @@ def _nested_bash(words: Mapping[str, Words]) -> str:
 
 
 def _zsh(words: Mapping[str, Words]) -> str:
+    """Bash's, once zsh's own completion and its stand-in for bash's are there."""
     return (
         '# diceref completion for zsh: eval "$(diceref completion zsh)"\n'
+        "(( $+functions[compdef] )) || { autoload -U +X compinit && compinit }\n"
         "autoload -U +X bashcompinit && bashcompinit\n" + _bash(words)
     )
 
 
 def _fish(words: Mapping[str, Words]) -> str:
-    lines = ["# diceref completion for fish: diceref completion fish | source"]
+    lines = [
+        "# diceref completion for fish: diceref completion fish | source",
+        "complete -c diceref -f",
+    ]
     for name, entry in words.items():
-        about = entry.about.replace("'", "")
         *above, last = name.split()
         where = "__fish_use_subcommand"
         if above:
-            where = f"__fish_seen_subcommand_from {above[-1]}"
-        lines.append(f"complete -c diceref -n '{where}' -a {last} -d '{about}'")
-        seen = f"__fish_seen_subcommand_from {last}"
-        for option in entry.options:
-            values = entry.values.get(option)
-            takes = "" if values is None else f" -x -a '{' '.join(values)}'" if values else " -r"
-            lines.append(f"complete -c diceref -n '{seen}' -l {option[2:]}{takes}")
+            siblings = " ".join(_below(words, above[-1]))
+            where = (
+                f"__fish_seen_subcommand_from {above[-1]}; "
+                f"and not __fish_seen_subcommand_from {siblings}"
+            )
+        lines.append(f"complete -c diceref -n '{where}' -a {last} -d {_quoted(entry.about)}")
+        seen = f"complete -c diceref -n '__fish_seen_subcommand_from {last}'"
+        for option, about in entry.options.items():
+            takes = _takes(entry.values[option]) if option in entry.values else ""
+            lines.append(f"{seen} -l {option[2:]}{takes} -d {_quoted(about)}")
         if entry.choices:
-            lines.append(f"complete -c diceref -n '{seen}' -a '{' '.join(entry.choices)}'")
+            lines.append(f"{seen} -a '{' '.join(entry.choices)}'")
+        if entry.files:
+            lines.append(f"{seen} -F")
     return "\n".join(lines) + "\n"
+
+
+def _takes(value: Value) -> str:
+    if value.words:
+        return f" -x -a '{' '.join(value.words)}'"
+    return " -r -F" if value.file else " -x"
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("%%", "%").replace("'", r"\'") + "'"

@@ -75,25 +75,35 @@ def test_completion_knows_every_subcommand(shell, capsys):
     assert "--json" in script or "-l json" in script
 
 
-def completed_by_bash(folder, capsys, *words):
-    main(["completion", "bash"])
-    script = folder / "complete.bash"
+def completed_by(shell, folder, capsys, *words):
+    main(["completion", shell])
+    script = folder / f"complete.{shell}"
     script.write_text(capsys.readouterr().out)
     asked = f"COMP_WORDS=({' '.join(words)}); COMP_CWORD={len(words) - 1}; _diceref"
+    bare, like_bash = (["-f"], "setopt ksh_arrays;") if shell == "zsh" else ([], "")
     done = subprocess.run(
-        ["bash", "-c", f'source {script}; {asked}; echo "${{COMPREPLY[@]}}"'],
+        [shell, *bare, "-c", f'source {script}; {like_bash} {asked}; printf "%s\\n" "${{COMPREPLY[@]}}"'],
         capture_output=True, text=True, check=True, cwd=folder,
     )  # fmt: skip
-    return done.stdout.split()
+    assert not done.stderr
+    begun = words[-1].strip("'")  # zsh itself keeps only what begins like it
+    return [word for word in done.stdout.splitlines() if word and word.startswith(begun)]
 
 
-def test_the_bash_completion_completes(tmp_path, capsys):
-    assert completed_by_bash(tmp_path, capsys, "diceref", "conf") == ["config"]
+SHELLS = [
+    "bash",
+    pytest.param(
+        "zsh",
+        marks=pytest.mark.skipif(shutil.which("zsh") is None, reason="zsh is not installed"),
+    ),
+]
 
 
+@pytest.mark.parametrize("shell", SHELLS)
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
+        (("conf",), ["config"]),
         (("demo", "--game", "t"), ["tmnt"]),
         (("play", "--theme", "high"), ["high-contrast"]),
         (("demo", "--sense", "''"), ["camera", "truth"]),
@@ -103,8 +113,26 @@ def test_the_bash_completion_completes(tmp_path, capsys):
         (("models", "ren"), ["render"]),
     ],
 )
-def test_what_follows_an_option_is_completed(words, offered, tmp_path, capsys):
-    assert completed_by_bash(tmp_path, capsys, "diceref", *words)[: len(offered)] == offered
+def test_the_bash_and_zsh_completions_complete(shell, words, offered, tmp_path, capsys):
+    (tmp_path / "tables").touch()  # is no game
+    assert completed_by(shell, tmp_path, capsys, "diceref", *words) == offered
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        (("read", "'a p'"), ["a photo.jpg"]),
+        (("play", "--team", "'a p'"), ["a photo.jpg"]),
+        (("'a p'",), []),
+        (("bench", "'a p'"), []),
+        (("demo", "--seed", "'a p'"), []),
+        (("cards", "'a p'"), []),
+    ],
+)
+def test_files_are_offered_only_where_a_file_may_stand(shell, words, offered, tmp_path, capsys):
+    (tmp_path / "a photo.jpg").touch()
+    assert completed_by(shell, tmp_path, capsys, "diceref", *words) == offered
 
 
 @pytest.mark.skipif(shutil.which("fish") is None, reason="fish is not installed")
@@ -117,10 +145,15 @@ def test_what_follows_an_option_is_completed(words, offered, tmp_path, capsys):
         ("diceref demo --he", ["--headless", "--help"]),
         ("diceref models export --format n", ["ncnn"]),
         ("diceref bench jo", ["journal"]),
+        ("diceref models eval re", []),
+        ("diceref read pho", ["photo.jpg"]),
+        ("diceref mat --out pho", ["photo.jpg"]),
+        ("diceref pho", []),
     ],
 )
 def test_the_fish_completion_completes(line, offered, tmp_path, capsys):
     main(["completion", "fish"])
+    (tmp_path / "photo.jpg").touch()
     script = tmp_path / "complete.fish"
     script.write_text(capsys.readouterr().out)
     done = subprocess.run(
