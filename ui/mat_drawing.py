@@ -16,7 +16,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 
-from rules.core import DieView, Place, View, ZoneKind
+from rules.core import SIDES, DieView, Place, View, ZoneKind
 from ui.big_type import big
 from ui.big_type import width as big_width
 from ui.state_model import shows, tally
@@ -176,7 +176,7 @@ class _Pen:
         zones = [
             self._zone(place, frontline)
             for place, frontline in places
-            if not self.sparse or place in used
+            if self._has(place) and (not self.sparse or place in used)
         ]
         return [*zones, self._summary(seat)]
 
@@ -270,9 +270,15 @@ class _Pen:
             return Segment(title + "◀", _style(self.look.felt, self.look.lit, bold=True))
         return Segment(title + " ", _style(seat, self.look.felt))
 
+    def _has(self, place: Place) -> bool:
+        """Whether there is such a zone: what partners share lies with the first of them."""
+        return place.zone not in self.view.shared or place.seat in SIDES
+
     def _whose(self, place: Place) -> str:
         """Where partners share a side, the first letter of whose zone it is."""
-        if len(self.view.seats) <= 2 or place.seat is None:
+        if len(self.view.seats) <= len(SIDES) or place.seat is None:
+            return ""
+        if place.zone in self.view.shared:
             return ""
         return self.view.seats[place.seat].name[:1] + " "
 
@@ -303,17 +309,30 @@ class _Pen:
         if self.form == "line" and "/" not in die.stats:
             return _centred(hung + (die.stats or name_within(die, room)), self.chip)
         if self.chip < _NAMED:
-            return _centred(hung + die.short if part == 0 else die.stats, self.chip)
-        figures = _joined((die.stats, *remarks(die)[:1]), self.chip)
+            figures = shown_within(die, self.chip)
+            return _centred(hung + die.short if part == 0 else figures, self.chip)
+        figures = _joined((shown_within(die, self.chip), *remarks(die)[:1]), self.chip)
         return _centred(hung + name_within(die, room) if part == 0 else figures, self.chip)
 
     def _summary(self, seat: int) -> list[list[tuple[Segment, str | None]]]:
-        """The counted zones on one line: what lies in a heap or is hidden."""
-        felt, muted = (
-            _style(self.look.text, self.look.felt, bold=True),
-            _style(self.look.muted, self.look.felt),
-        )
-        row: list[tuple[Segment, str | None]] = []
+        """The counted zones on one line: what lies in a heap or is hidden.
+
+        How many there are of everything always fits; what they are stands there as room allows.
+        """
+        bare = self._counts(seat, named=False)
+        if not bare:
+            return []
+        pieces = self._counts(seat, named=self.form not in _SMALL)
+        if sum(cell_len(piece.text) for piece in pieces) > self.width:
+            pieces = bare
+        felt = _style(self.look.text, self.look.felt)
+        return [[(p, None) for p in Segment.adjust_line_length(pieces, self.width, felt)]]
+
+    def _counts(self, seat: int, *, named: bool) -> list[Segment]:
+        """`Used 4 Sidekick  Bag 6`, or with several kinds `Used 5: Karai, 4 Sidekick`."""
+        felt = _style(self.look.text, self.look.felt, bold=True)
+        muted = _style(self.look.muted, self.look.felt)
+        row: list[Segment] = []
         for name in self.counted:
             place = Place(name, seat)
             titles = [die.title for die in self.view.dice if die.place == place]
@@ -322,15 +341,13 @@ class _Pen:
             if not count and not any(where.zone == name for where, _, _ in self.view.hidden):
                 continue
             label = self._label_piece(place)
-            row.append((Segment(f" {self._whose(place)}{zone_title(name)} ", label.style), None))
-            row.append((Segment(f"{count}", felt), None))
-            if self.form not in _SMALL and titles:
-                row.append((Segment(f" {tally(titles)}", muted), None))
-            row.append((Segment(" ", muted), None))
-        if not row:
-            return []
-        pieces = Segment.adjust_line_length([p for p, _ in row], self.width, felt)
-        return [[(piece, None) for piece in pieces]]
+            row.append(Segment(f" {self._whose(place)}{zone_title(name)} ", label.style))
+            row.append(Segment(f"{count}", felt))
+            if named and titles:
+                one_kind = len(set(titles)) == 1
+                row.append(Segment(f" {titles[0]}" if one_kind else f": {tally(titles)}", muted))
+            row.append(Segment(" ", muted))
+        return row
 
     def _blank(self) -> Segment:
         return Segment(" " * self.width, _style(self.look.text, self.look.felt))
@@ -384,6 +401,9 @@ def name_within(die: DieView, width: int) -> str:
 def shown_within(die: DieView, width: int) -> str:
     """What the die shows, in words where they fit `width` cells; nothing where it shows nothing."""
     full = shows(die) if die.stats else die.detail
+    first_words = " ".join(full.split()[:2])  # "1 Shield" of "1 Shield energy"
+    if die.stats and first_words.startswith(die.stats) and cell_len(full) > width:
+        full = first_words
     return full if cell_len(full) <= width else die.stats
 
 

@@ -46,7 +46,7 @@ def model_of(
 def log_line(event: Event, when: float, entry: int | None = None) -> LogLine:
     """One event of the engine as a line of the log."""
     kind = _KIND_OF_EVENT.get(event.code, "life" if "life" in event.facts else "move")
-    return LogLine(when, event.text, event.seat, kind, entry)
+    return LogLine(when, event.text, event.seat, kind, entry, event.facts.get("dealers", ""))
 
 
 def follow(before: TableModel, after: TableModel, happened: Iterable[LogLine]) -> TableModel:
@@ -59,7 +59,9 @@ def follow(before: TableModel, after: TableModel, happened: Iterable[LogLine]) -
     for seat, (old, new) in enumerate(zip(before.view.seats, after.view.seats, strict=True)):
         if new.life != old.life:
             when = lines[-1].time if lines else 0.0
-            changes[seat] = LifeChange(seat, new.life - old.life, _cause(lines, before.view), when)
+            changes[seat] = LifeChange(
+                seat, new.life - old.life, _cause(lines, before, after), when
+            )
     return replace(
         after,
         events=(*before.events, *lines)[-KEPT_EVENTS:],
@@ -111,11 +113,13 @@ def _rolled(before: View, after: View) -> tuple[LogLine, ...]:
     return (LogLine(time(), say("events.rolled", faces=faces), before.active, "roll"),)
 
 
-def _cause(lines: Sequence[LogLine], before: View) -> str:
-    """What led to a change of life: the last thing that happened, or else the step."""
+def _cause(lines: Sequence[LogLine], before: TableModel, after: TableModel) -> str:
+    """What led to a change of life: what the game names, or what happened last, or the step."""
+    named = next((line.cause for line in lines if line.cause), "")
     hurt = next((at for at, line in enumerate(lines) if line.kind == "life"), len(lines))
-    deeds = [line.text for line in lines[:hurt] if line.kind == "move"]
-    return deeds[-1] if deeds else before.step
+    end = after.outcome.text if after.outcome else ""
+    deeds = [line.text for line in lines[:hurt] if line.kind == "move" and line.text != end]
+    return named or (deeds[-1] if deeds else before.view.step)
 
 
 def _newly_filled(before: View, after: View) -> tuple[Place, ...]:

@@ -31,6 +31,7 @@ class LogLine:
     seat: int | None = None
     kind: EventKind = "move"
     entry: int | None = None  # the journal's entry, for corrections
+    cause: str = ""  # of a change of life, where the game names it: "April, Sidekick"
 
 
 @dataclass(frozen=True, slots=True)

@@ -176,6 +176,7 @@ class View(msgspec.Struct, frozen=True):
     substep: str
     dice: tuple[DieView, ...]
     hidden: tuple[tuple[Place, str, int], ...] = ()  # place, title, count
+    shared: tuple[str, ...] = ()  # zones that partners share; they bear the seat of the first
 
 
 class Game(Protocol):

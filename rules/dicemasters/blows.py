@@ -91,7 +91,8 @@ def _hurt_player(table: Table, seat: int, hits: Sequence[Hit]) -> None:
     total = sum(hit.amount for hit in hits)
     if not total:
         return
-    lose_life(table, seat, total, code="player-damaged")
+    dealers = table.called_all(hit.source for hit in hits if hit.source >= 0)
+    lose_life(table, seat, total, code="player-damaged", dealers=dealers)
     if table.winners is not None:
         return
     happen(table, "life-damaged", seat=seat, amount=total)
@@ -100,15 +101,21 @@ def _hurt_player(table: Table, seat: int, hits: Sequence[Hit]) -> None:
             happen(table, "deals-player", hit.source, amount=hit.amount, in_combat=hit.combat)
 
 
-def lose_life(table: Table, seat: int, by: int, *, code: str = "life-lost") -> None:
-    """A player loses life. In the 2014 books the first to reach zero has lost at once."""
+def lose_life(
+    table: Table, seat: int, by: int, *, code: str = "life-lost", dealers: str = ""
+) -> None:
+    """A player loses life. In the 2014 books the first to reach zero has lost at once.
+
+    `dealers`: the dice that dealt it, as players call them.
+    """
     if by <= 0 or table.winners is not None:
         return
     team = table.match.team(seat)
     table.life[team] = max(0, table.life[team] - by)
     left = table.life[team]
     text = f"takes {by} damage" if code == "player-damaged" else f"loses {by} life"
-    table.tell_of(code, seat, f"{text}, life {left}", by=-by, life=left)
+    known = {"dealers": dealers} if dealers else {}
+    table.tell_of(code, seat, f"{text}, life {left}", by=-by, life=left, **known)
     if table.match.edition.tie == "active-first":
         settle_life(table)
 

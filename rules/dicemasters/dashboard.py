@@ -6,9 +6,9 @@ from typing import Any, Final
 from rules.core import Offer
 from rules.dicemasters import actions as act
 from rules.dicemasters.effects import Global
-from rules.dicemasters.objections import FIELDING, why_not
+from rules.dicemasters.objections import why_not
 from rules.dicemasters.offering import buying_cost, for_sale
-from rules.dicemasters.payment import Cost
+from rules.dicemasters.payment import FREE, Cost, shortfall
 from rules.dicemasters.showing import Speaker
 from rules.dicemasters.state import NOBODY, DrawRequest, RollRequest, State
 from rules.dicemasters.stats import fielding_cost
@@ -32,6 +32,9 @@ GROUPS: Final[dict[type, str]] = {
     act.No: "pass",
     act.Number: "damage",
 }
+
+UNPAID: Final = frozenset({"wrong-energy-type", "too-little"})
+"""Objections to a wish that come of its not being paid for."""
 
 
 def offers(game: Any, state: State) -> tuple[Offer, ...]:
@@ -78,11 +81,18 @@ def _without_payment(action: act.Action) -> act.Action:
     return action
 
 
-def _cost(table: Table, action: act.Action) -> str:
+def _price(table: Table, action: act.Action) -> Cost:
+    """What buying or fielding a die takes."""
     if isinstance(action, act.Buy):
-        return str(buying_cost(table, action.die, table.mover))
+        return buying_cost(table, action.die, table.mover)
     if isinstance(action, act.FieldDie):
-        return str(Cost(fielding_cost(table, action.die, table.mover)))
+        return Cost(fielding_cost(table, action.die, table.mover))
+    return FREE
+
+
+def _cost(table: Table, action: act.Action) -> str:
+    if isinstance(action, act.Buy | act.FieldDie):
+        return str(_price(table, action))
     if isinstance(action, act.UseGlobal):
         ability = table.match.cards[action.card].text.abilities[action.number]
         return ability.cost if isinstance(ability, Global) else ""
@@ -101,11 +111,18 @@ def _wishes(table: Table, state: State, speaker: Speaker, found: set[object]) ->
     for action in wished:
         if _what(action) in found:
             continue
-        wrong = why_not(state, action)
         yield Offer(
             text=speaker.say(action),
             group=GROUPS[type(action)],
             cost=_cost(table, action),
-            why_not=wrong.text if wrong else f"No way to pay; see {FIELDING}.",
+            why_not=_what_stands_in_the_way(table, state, action),
             seat=table.mover if table.mover != NOBODY else None,
         )
+
+
+def _what_stands_in_the_way(table: Table, state: State, action: act.Action) -> str:
+    wrong = why_not(state, action)
+    if wrong is not None and wrong.code not in UNPAID:
+        return wrong.text
+    price = _price(table, action)
+    return shortfall(table, table.mover, price) or f"These dice cannot pay {price} exactly."

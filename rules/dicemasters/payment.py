@@ -103,6 +103,19 @@ def free_energy(table: Table, seat: int) -> int:
     return table.loose[seat] + (table.change if seat == table.mover else 0)
 
 
+def shortfall(table: Table, seat: int, cost: Cost) -> str:
+    """What the Reserve Pool lacks to pay this, in a sentence; "" when it lacks nothing."""
+    energy = [face for die in table.lying("reserve", seat) if (face := table.face(die)).energy]
+    matching = sum(f.amount for f in energy if f.energy in cost.types or f.energy == "Wild")
+    held = sum(face.amount for face in energy) + free_energy(table, seat)
+    kind = " or ".join(cost.types)
+    if held < cost.amount:
+        return f"Only {held} of {cost.amount} energy." if held else "No energy to spend."
+    if matching < cost.typed:
+        return f"Only {matching} {kind} energy." if matching else f"No {kind} energy."
+    return ""
+
+
 def ways(held: Sequence[Purse], cost: Cost) -> list[Payment]:
     """Every way to pay exactly `cost` with these dice; only generic dice may pay too much."""
     matching = [p for p in held if p.energy in cost.types or p.energy == "Wild"]

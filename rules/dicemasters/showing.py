@@ -103,6 +103,7 @@ def view(state: State) -> View:
             (Place(zone, None if seat == NOBODY else seat), title, count)
             for (zone, seat, title), count in hidden.items()
         ),
+        shared=("prep",) if match.doubles else (),
     )
 
 

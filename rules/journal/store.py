@@ -73,12 +73,16 @@ class Journal:
         path = Path(path)
         if path.exists():
             raise JournalError(f"{path} already exists: choose another name, or resume it.")
-        with _plainly(path, "cannot be created"):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            database = _connect(path)
-            schema.lay_out(database)
-        journal = cls(database, str(path))
-        journal.append(_first_draft(game, setup, header, wall_time))
+        try:
+            with _plainly(path, "cannot be created"):
+                path.parent.mkdir(parents=True, exist_ok=True)
+                database = _connect(path)
+                schema.lay_out(database)
+            journal = cls(database, str(path))
+            journal.append(_first_draft(game, setup, header, wall_time))
+        except JournalError:
+            _take_away(path)
+            raise
         _sync_folder(path.parent)
         return journal
 
@@ -341,6 +345,13 @@ def only_reading(path: Path) -> str:
     if path.with_name(path.name + "-wal").exists():
         return address
     return f"{address}&immutable=1"  # nobody is writing: leave no files beside it
+
+
+def _take_away(path: Path) -> None:
+    """Leave nothing of a record that could not be begun."""
+    for ending in ("", "-wal", "-shm"):
+        with suppress(OSError):
+            path.with_name(path.name + ending).unlink()
 
 
 def _sync_folder(folder: Path) -> None:

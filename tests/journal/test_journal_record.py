@@ -1,5 +1,6 @@
 """The promises of the record: on disk before shown, whole or said so, replayable."""
 
+import resource
 import sqlite3
 import sys
 from itertools import islice
@@ -208,6 +209,18 @@ def test_a_full_disk_is_said_and_the_game_can_go_on_in_memory(written):
         memory.append(Draft(kind="note", facts={"text": "still here"}))
     assert len(memory) == kept + 1
     assert verify(written[0]).whole
+
+
+def test_a_record_that_cannot_be_begun_leaves_no_file(tmp_path):
+    """Otherwise the newest record of all, which is opened first, would be an empty one."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, before[1]))
+    try:
+        with pytest.raises(JournalError):
+            Journal.create(tmp_path / "a.diceref", "tmnt", {"notes": "x" * 100_000})
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_second_writer_is_told_so(written):

@@ -675,6 +675,8 @@ def test_assign_damage__damage_below_the_defence_does_not(edition):
 def test_assign_damage__unblocked_attackers_damage_the_player(edition):
     story = attacked(edition).both_pass()
     assert story.life(BOB) == 17
+    (hurt,) = (event for event in story.events if event.code == "player-damaged")
+    assert hurt.facts["dealers"].startswith("Triceraton")
 
 
 @IN_2016

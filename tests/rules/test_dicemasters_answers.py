@@ -88,7 +88,13 @@ def test_offers__say_what_cannot_be_paid_and_why():
     offers = GAME.offers(at("0 reserve Sidekick Bolt"))
     wish = next(offer for offer in offers if "April" in offer.text)
     assert wish.action is None
-    assert wish.why_not
+    assert wish.why_not == "Only 1 of 2 energy."
+
+
+def test_offers__say_which_kind_of_energy_is_missing():
+    offers = GAME.offers(at(*["0 reserve Sidekick Bolt"] * 3))
+    reasons = {offer.text: offer.why_not for offer in offers}
+    assert reasons["buy April"] == "No Shield energy."
 
 
 def test_offers__name_each_thing_once_however_it_is_paid():

@@ -1,21 +1,17 @@
 """Doubles wherever a game is shown or kept: two sides of two partners, one life a side."""
 
 from argparse import Namespace
-from random import Random
 
 import pytest
 
-from rules.core import CHANCE, side_names
+from rules.core import side_names
 from rules.journal import Draft, result_sheet, write_markdown
-from ui.games import known_game
-from ui.plan import example, seated, setup_of, with_format
+from tests.ui.doubles import DOUBLES, KNOWN, played
+from ui.plan import seated, setup_of, with_format
 from ui.records import header_in_words, in_match, new_record, next_starter
 from ui.serve import public_facts
-from ui.state_model import model_of
 
 NAMED = Namespace(match="pairs", event="", round=None, table="", best_of=3)
-DOUBLES = with_format(example("tmnt"), "doubles")
-KNOWN = known_game("tmnt")
 
 
 @pytest.fixture(autouse=True)
@@ -29,16 +25,6 @@ def conceded():
     with new_record(NAMED, DOUBLES, setup_of(DOUBLES)) as journal:
         journal.append(Draft(kind="result", facts={"conceded": 3}))
         return journal.header
-
-
-def played(steps):
-    game, setup, chance = KNOWN.load(), setup_of(DOUBLES), Random(4)
-    state = game.new(setup)
-    for _ in range(steps):
-        dice = game.to_move(state) == CHANCE
-        action = game.sample(state, chance) if dice else chance.choice(game.legal(state))
-        state, _ = game.apply(state, action)
-    return model_of(game, state, title=KNOWN.title, colours={})
 
 
 def test_a_browser_shows_one_life_a_side():

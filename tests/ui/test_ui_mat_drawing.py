@@ -1,9 +1,11 @@
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 from rules.core import DieView, Place, SeatView, ZoneKind
 from tests.ui import tables
+from tests.ui.doubles import played
 from ui.mat_drawing import draw_mat
 from ui.themes import FALLBACK, THEMES, contrast, palette, readable_on
 
@@ -55,6 +57,48 @@ def test_partners_have_zones_of_their_own_on_their_side():
     rows = [drawing.dice[f"p{seat}"][0] for seat in (3, 1, 0, 2)]
     assert rows == sorted(rows)
     assert any(row.startswith(" D Field") for row in text_rows(drawing))
+
+
+def test_what_partners_share_is_drawn_once_and_bears_nobodys_letter():
+    rows = text_rows(draw_mat(played(5), LOOK, (84, 40)))
+    assert [row.split()[0] for row in rows if "Prep" in row.split()[:2]] == ["Prep", "Prep"]
+    assert any(row.startswith(" D Field") for row in rows)
+
+
+def test_counts_stay_when_there_is_no_room_for_what_they_count():
+    heap = [
+        DieView(f"u{n}", "side", Place("used", 0), f"Splinter's Teaching {n}", "Spl")
+        for n in range(9)
+    ]
+    model = tables.attack_step()
+    view = replace_dice(model.view, heap)
+    crowded = replace(model, view=msgspec.structs.replace(view, hidden=model.view.hidden))
+    (row,) = (row for row in text_rows(draw_mat(crowded, LOOK, (84, 40))) if "Used" in row)
+    assert "Used 9" in row
+    assert "Bag 8" in row
+
+
+def test_a_heap_of_one_kind_is_not_counted_twice():
+    heap = [DieView(f"u{n}", "side", Place("used", 0), "Sidekick", "SK") for n in range(4)]
+    model = tables.attack_step()
+    (row,) = (
+        row
+        for row in text_rows(
+            draw_mat(replace(model, view=replace_dice(model.view, heap)), LOOK, (84, 40))
+        )
+        if "Used" in row
+    )
+    assert row.strip() == "Used 4 Sidekick"
+
+
+@pytest.mark.parametrize("width", [84, 56])
+def test_energy_is_named_in_full_where_it_fits(width):
+    shield = DieView(
+        "r0", "side", Place("reserve", 0), "Sidekick", "SK", "1 Shie", "1 Shield energy"
+    )
+    model = tables.attack_step()
+    drawing = draw_mat(replace(model, view=replace_dice(model.view, (shield,))), LOOK, (width, 30))
+    assert any("1 Shield" in row for row in text_rows(drawing))
 
 
 def test_heaps_and_hidden_zones_are_counted():

@@ -81,8 +81,9 @@ def completed_by(shell, folder, capsys, *words):
     script.write_text(capsys.readouterr().out)
     asked = f"COMP_WORDS=({' '.join(words)}); COMP_CWORD={len(words) - 1}; _diceref"
     bare, like_bash = (["-f"], "setopt ksh_arrays;") if shell == "zsh" else ([], "")
+    told = 'printf "%s\\n" "${COMPREPLY[@]}"'
     done = subprocess.run(
-        [shell, *bare, "-c", f'source {script}; {like_bash} {asked}; printf "%s\\n" "${{COMPREPLY[@]}}"'],
+        [shell, *bare, "-c", f"source {script}; {like_bash} {asked}; {told}"],
         capture_output=True, text=True, check=True, cwd=folder,
     )  # fmt: skip
     assert not done.stderr
