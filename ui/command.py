@@ -2,7 +2,6 @@
 
 import argparse
 import importlib
-import logging
 import os
 import sys
 from collections.abc import Sequence
@@ -11,7 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import NoReturn
 
 from ui.errors import UserError
-from ui.places import log_file
+from ui.faults import write_down
 
 SUBCOMMANDS = (
     "demo",
@@ -86,26 +85,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except Exception as fault:  # noqa: BLE001 - the last line: a bug belongs in the log
-        where = _write_down(arguments.command, fault)
+        where = write_down(arguments.command, fault)
         print(
             f"diceref: a fault of ours stopped '{arguments.command}'; {where} "
             "Nothing that was shown is lost.",
             file=sys.stderr,
         )
         return 70
-
-
-def _write_down(command: str, fault: Exception) -> str:
-    """Keep the traceback of a bug in the log, not on the screen; says where it is."""
-    log = logging.getLogger("diceref")
-    try:
-        log.addHandler(logging.FileHandler(log_file()))
-        said = f"the details are in {log_file()}."
-    except OSError:
-        log.addHandler(logging.StreamHandler())
-        said = "the details are above."
-    log.error("a bug in diceref %s", command, exc_info=fault)
-    return said
 
 
 if __name__ == "__main__":

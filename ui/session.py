@@ -58,6 +58,9 @@ DISPUTES = ("question", "foul")
 RETRY_S = 0.5
 """Seconds before a camera that failed is asked again."""
 
+STAY_S = 0.05
+"""Seconds between two looks at what the players want when there is nothing else to do."""
+
 
 Greeting: TypeAlias = Callable[[Registration, Image], str]
 """What to say when the mat is first seen, where it lies and in which picture; "" for nothing."""
@@ -157,7 +160,6 @@ class Session:
             try:
                 frame = camera.read()
                 if frame is None:
-                    self._publish(replace(self._model, notice=say("session.recording-ended")))
                     return
                 self._camera_back()
                 self.step(frame, camera.still)
@@ -172,6 +174,21 @@ class Session:
     def stop(self) -> None:
         """Ask `run` to return; the record is complete as it is."""
         self._stopped.set()
+
+    def stay(self, ended: str, notice: str) -> None:
+        """Look at nothing any more, but carry out what the players say until they leave.
+
+        `ended`: why, as the headline says it; `notice` says it at length.
+        """
+        if self.stopped:
+            return
+        if not self.over:
+            self._keep_time(self._clocks.run(on=False))
+        self._publish(replace(self._model, waiting=ended, notice="" if self.over else notice))
+        while not self._stopped.wait(STAY_S):
+            self.obey()
+            if self._model.waiting != ended and not self._unwritten:
+                self._publish(replace(self._model, waiting=ended))
 
     def finish(self) -> None:
         """Write the clips that are still being made."""

@@ -34,6 +34,7 @@ def test_no_sentence_is_left_over():
         "sets.aim",
         "sets.compares",
         "clocks.",
+        "ended.",
     )  # looked up by what games say
     used = {name for text in sources() for name in QUOTED.findall(text)}
     unused = {n for n in sentences(ENGLISH) if n not in used and not n.startswith(families)}

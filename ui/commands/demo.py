@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ui.background import in_background
+from ui.behind import Ended, play_and_stay
 from ui.dashboard import add_options, check_window, show
 from ui.errors import UserError
 from ui.match_play import standing_in_words
@@ -151,12 +152,17 @@ def _run_match(arguments: argparse.Namespace) -> int:
 
 def _show(simulation: Any, arguments: argparse.Namespace) -> int:
     """The dashboard in front, the game in a thread behind it."""
-    game = in_background(partial(simulation.play, most=arguments.most), "game")
+    play = partial(_play, simulation, arguments.most)
+    game = in_background(partial(play_and_stay, simulation.session, "demo", play), "game")
     show(simulation.session, arguments)
     simulation.session.stop()
     game.join(timeout=5.0)
     print(f"The record is in {simulation.journal.where}", file=sys.stderr)
     return 0
+
+
+def _play(simulation: Any, most: int | None) -> Ended:
+    return "changed-by-hand" if simulation.play(most=most).wrong else "demo-over"
 
 
 def _report(summary: Mapping[str, Any], *, as_json: bool) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from hardware.frame import Camera, CameraError
 from rules.journal import Journal, Recorded
 from ui.background import in_background
+from ui.behind import Ended, play_and_stay
 from ui.dashboard import add_options, show
 from ui.errors import UserError
 from ui.games import known_game
@@ -171,12 +172,18 @@ def _session(arguments: argparse.Namespace, journal: Journal) -> tuple["Session"
 @contextmanager
 def _following(session: "Session", camera: Camera) -> Iterator[None]:
     """The session follows the camera in a thread of its own."""
-    worker = in_background(partial(session.follow, camera), "session")
+    follow = partial(_follow, session, camera)
+    worker = in_background(partial(play_and_stay, session, "play", follow), "session")
     try:
         yield
     finally:
         session.stop()
         worker.join(timeout=5.0)
+
+
+def _follow(session: "Session", camera: Camera) -> Ended:
+    session.follow(camera)
+    return "recording-over"
 
 
 def _journal(arguments: argparse.Namespace, game: str) -> Journal:
