@@ -33,7 +33,7 @@ class HelpScreen(ModalScreen[None]):
             yield Static(self._page(), markup=False)
 
     def _page(self) -> Text:
-        page = Text(say("help.intro") + "\n")
+        page = Text(getattr(self._about, "INTRO", say("help.keys")) + "\n")
         chapters = (
             ("help.table", [*self._about.query(OffersPanel).results(), self._about]),
             ("help.everywhere", [self.app]),

@@ -51,6 +51,7 @@ class Review:
 
     def _read(self) -> None:
         self.pages = pages(tuple(self.journal.entries()), self.game)
+        self._names = [seat.name for seat in self.game.view(self.pages[0].state).seats]
         self._model = lru_cache(maxsize=64)(self._draw)
 
     # -- a source of tables
@@ -188,7 +189,8 @@ class Review:
         if page.said:
             when, number = entry.wall_time, entry.number
             how: EventKind = "roll" if page.seat is None else "move"
-            return [LogLine(when, sign + page.said, page.seat, how, number)]
+            who = "" if page.seat is None else f"{self._names[page.seat]}: "
+            return [LogLine(when, sign + who + page.said, page.seat, how, number)]
         kind: EventKind = "note"
         if entry.kind in {"question", "foul", "correction"}:
             kind = entry.kind

@@ -47,6 +47,9 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         Binding("q,ctrl+q", "leave", say("keys.quit"), key_display="q"),
     ]
 
+    LIVE = False
+    INTRO = say("help.review")
+
     def __init__(self, review: Review) -> None:
         super().__init__(review)
         self.review = review

@@ -69,6 +69,8 @@ class SetupScreen(Screen[None]):
         Binding("ctrl+q", "app.quit", say("keys.quit"), key_display="^q"),
     ]
 
+    INTRO: ClassVar[str] = say("help.set-up")
+
     def __init__(self, plan: Plan, preparation: Preparation) -> None:
         super().__init__()
         self.plan = plan

@@ -73,6 +73,12 @@ class TableScreen(Screen[None]):
         Binding("q,ctrl+q", "leave", say("keys.quit"), key_display="q"),
     ]
 
+    LIVE: ClassVar[bool] = True
+    """Whether anybody plays at this table; a record only looks like one."""
+
+    INTRO: ClassVar[str] = say("help.intro")
+    """What the page of keys begins with."""
+
     class Opened(Message):
         """A table is on the screen now."""
 
@@ -92,8 +98,8 @@ class TableScreen(Screen[None]):
         """Life on the left, the mat in the middle, the rest on the right."""
         yield Static(id="too-small", markup=False)
         yield Headline(id="headline")
-        yield ClocksLine(id="clocks")
-        yield FoulBand(id="foul")
+        yield ClocksLine(live=self.LIVE, id="clocks")
+        yield FoulBand(live=self.LIVE, id="foul")
         with Horizontal(id="table"):
             with Vertical(id="lives"):
                 yield LifePanel(1, id="life-1")
@@ -106,7 +112,7 @@ class TableScreen(Screen[None]):
                 yield OffersPanel(id="offers")
                 yield RemindersPanel(id="reminders")
                 yield EventsPanel(id="events")
-        yield QuestionBand(id="question")
+        yield QuestionBand(live=self.LIVE, id="question")
         yield OutcomeBand(id="outcome")
         yield Footer(show_command_palette=True, compact=True)
 

@@ -164,6 +164,48 @@ async def test_the_review_screen_steps_jumps_and_corrects_by_keyboard(journal):
         assert review.page.entry.facts["why"] == "no"
 
 
+async def test_a_recorded_question_or_foul_offers_no_key_that_would_do_nothing(journal):
+    review = review_of(journal)
+    app = DiceRefApp(None, first=ReviewScreen(review))
+    async with app.run_test(size=(100, 30)) as pilot:
+        for key, shown in (("F", "Take it back."), ("K", "Which die was rolled?")):
+            await pilot.press(key)
+            await pilot.pause()
+            text = "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+            assert shown in text
+            for words in ("Press a number", " ago", "Let it stand", "Mend it", "k: stop"):
+                assert words not in text
+        await pilot.press("question_mark")
+        await pilot.pause()
+        text = "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+        assert "A recorded game" in text
+        assert "Play with your hands" not in text
+
+
+def test_a_step_of_which_nothing_followed_says_whose_it_was(setting_out):
+    review = Review(setting_out, known_game("tmnt").load(), "")
+    review.jump(4)
+    assert review.latest().events[-1].text == "Victoria: keep"
+
+
+@pytest.fixture
+def setting_out():
+    """The first steps of a game: four dice drawn, rolled and kept."""
+    known = known_game("tmnt")
+    engine, setup = known.load(), known.demo_setup()
+    journal, state = Journal.in_memory("tmnt", setup), engine.new(setup)
+    for result in (["sidekick"] * 4, [3, 3, 4, 5], None):
+        decided = engine.legal(state)[:1] if result is None else [engine.settle(state, result)]
+        state, events = engine.apply(state, decided[0])
+        journal.append(Draft(kind="step", action=engine.write_action(decided[0]), events=events))
+    return journal
+
+
+def test_a_game_without_clips_says_so(kept, capsys):
+    assert main(["review", "--clips"]) == 0
+    assert "No clip was kept" in capsys.readouterr().err
+
+
 async def test_a_tap_on_the_time_line_jumps(journal):
     review = review_of(journal)
     app = DiceRefApp(review, first=ReviewScreen(review))

@@ -177,7 +177,10 @@ def _export(path: Path, form: str, out: Path | None) -> int:
 
 def _clips(path: Path, out: Path | None, *, as_json: bool) -> int:
     with Journal.open(path, read_only=True) as journal:
-        for clip in clips(journal):
+        kept = tuple(clips(journal))
+        if not kept:
+            print("No clip was kept of this game: play with --clips to keep them.", file=sys.stderr)
+        for clip in kept:
             about = clip.about
             text = str(about.facts.get("text", ""))
             saved = str(save_clip(journal, clip, out)) if out is not None else ""

@@ -36,8 +36,10 @@ class AnswerRow(Static):
 class QuestionBand(Vertical):
     """One question, its ranked answers, the evidence and its age."""
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's own word
+    def __init__(self, *, live: bool = True, id: str | None = None) -> None:  # noqa: A002 - the toolkit's own word
+        """Unless `live`, the question is one of a record: nobody waits for an answer."""
         super().__init__(id=id)
+        self._live = live
         self._question: Ask | None = None
         self._age = 0.0  # seconds
         self.first = 0  # the answer in the first row
@@ -95,6 +97,9 @@ class QuestionBand(Vertical):
             return
         evidence = self._question.evidence
         why = say("question.evidence", evidence=evidence) if evidence else ""
+        if not self._live:
+            self.query_one("#question-evidence", Static).update(why)
+            return
         said, keys = f"{_age(self._age)}  {why}", say("question.keys")
         if cell_len(said) + cell_len(keys) + 6 <= self.size.width:
             said = f"{said}  {keys}"
@@ -107,7 +112,7 @@ def answer_text(choice: int, text: str, percent: int) -> Text:
     row.append(f" {choice + 1} ", style="bold reverse")
     row.append(f" {text}", style="bold" if choice == 0 else "")
     if percent:
-        row.append(f"  {percent} %", style="dim")
+        row.append(f"  {percent}\u00a0%", style="dim")  # never the sign alone on a line
     return row
 
 
@@ -120,8 +125,10 @@ def _age(seconds: float) -> str:
 class FoulBand(Horizontal):
     """The oldest foul that is not mended: what is wrong, by which rule, what to do."""
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's own word
+    def __init__(self, *, live: bool = True, id: str | None = None) -> None:  # noqa: A002 - the toolkit's own word
+        """Unless `live`, the foul is one of a record: nothing is to be done about it."""
         super().__init__(id=id)
+        self._live = live
         self._fouls: tuple[Infraction, ...] | None = None
 
     def compose(self) -> ComposeResult:
@@ -129,8 +136,9 @@ class FoulBand(Horizontal):
         with Vertical(id="foul-words"):
             yield Static(markup=False, id="foul-text")
             yield Static(markup=False, id="foul-remedy")
-            yield Static(markup=False, id="foul-keys")
-        yield Button(say("foul.allow"), id="foul-allow", compact=True)
+            yield Static(say("foul.keys") if self._live else "", markup=False, id="foul-keys")
+        if self._live:
+            yield Button(say("foul.allow"), id="foul-allow", compact=True)
 
     def show(self, model: TableModel) -> None:
         """Show the first open foul, or nothing."""
@@ -152,7 +160,6 @@ class FoulBand(Horizontal):
         remedy.append(f"  ({source})", style="italic not bold")
         self.query_one("#foul-text", Static).update(head)
         self.query_one("#foul-remedy", Static).update(remedy)
-        self.query_one("#foul-keys", Static).update(say("foul.keys"))
 
 
 class OutcomeBand(Static):

@@ -16,8 +16,10 @@ SOON_S = 300.0
 class ClocksLine(Static):
     """Shows every clock of the model, counting on by itself between two models."""
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's own word
+    def __init__(self, *, live: bool = True, id: str | None = None) -> None:  # noqa: A002 - the toolkit's own word
+        """Unless `live`, the clocks are those of a record: no key stops or starts them."""
         super().__init__(id=id, markup=False)
+        self._live = live
 
     def show(self, model: TableModel, age: float) -> None:
         """Show the model's clocks, `age` seconds after it was published."""
@@ -33,7 +35,8 @@ class ClocksLine(Static):
             )
         if not any(face.running for face in faces):
             line.append(f" {say('clocks.stands')} ", style=f"bold {look.accent}")
-        line.append(f"  {say('clocks.hint')}", style=look.muted)
+        if self._live:
+            line.append(f"  {say('clocks.hint')}", style=look.muted)
         if self.size.height >= 4:
             for row in big(words_of(faces[0]).split()[-1]):
                 line.append(f"\n {row}", style=f"bold {look.text}")
