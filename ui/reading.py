@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp
 from pathlib import Path
@@ -13,6 +13,7 @@ import numpy as np
 
 from hardware.dice import DieKind, write_face
 from hardware.frame import Image
+from rules.core import DieFacts
 from rules.dicemasters.cards import team
 from ui.enrolled import enrolled_dice
 from ui.errors import UserError
@@ -133,6 +134,14 @@ def _print_plainly(told: Mapping[str, Any]) -> None:
             f"at {(x1 + x2) / 2:.0f}, {(y1 + y2) / 2:.0f}{cocked}",
             file=sys.stderr,
         )
+
+
+def faces_in_words(dice: Iterable[DieFacts]) -> dict[str, list[str]]:
+    """Of each kind of die, its six faces: "Sidekick: 1 Shield"."""
+    return {
+        facts.kind: [f"{facts.title}: {face_in_words(face)}" for face in facts.faces]
+        for facts in dice
+    }
 
 
 def face_in_words(face: Mapping[str, Any]) -> str:

@@ -23,6 +23,7 @@ from ui.clocks import TableClocks
 from ui.health import Vitals
 from ui.physical import look_of
 from ui.pictures import crops, thumbnail
+from ui.reading import faces_in_words
 from ui.sense import Eye
 from ui.sides import gave_up
 from ui.state_model import colours_of, follow, log_line, model_of
@@ -99,7 +100,8 @@ class Session:
         self._greet = greet
         self._clocks = clocks or TableClocks(referee)
         self._title = title
-        self._colours = colours_of(referee.game.dice(referee.journal.setup))
+        dice = referee.game.dice(referee.journal.setup)
+        self._colours, self._faces = colours_of(dice), faces_in_words(dice)
         self._seen: tuple[Frame, Observation] | None = None
         self._asked_at = 0.0
         self._pictured_at = float("-inf")
@@ -386,7 +388,7 @@ class Session:
         if frame.monotonic - self._pictured_at < THUMBNAIL_S:
             return
         self._pictured_at = frame.monotonic
-        picture = thumbnail(frame, self._eye.pictured or frame, observation)
+        picture = thumbnail(frame, self._eye.pictured or frame, observation, self._faces)
         health = self._vitals.lines(observation.health)
         age = time() - self._asked_at if self._model.question else 0.0
         self._publish(replace(self._model, thumbnail=picture, health=health, question_age=age))

@@ -26,6 +26,7 @@ from ui.physical import physical_dice
 from ui.pictures import annotated
 from ui.places import folder
 from ui.players import Players
+from ui.reading import faces_in_words
 from ui.sense import Eye, TruthEye, camera_eye
 from ui.session import Session
 
@@ -113,8 +114,8 @@ class Simulation:
         seen = self.session.seen
         if seen is None:
             raise UserError("no frame has been read: --sense truth looks at none.")
-        titles = {facts.kind: facts.title for facts in self.game.dice(self.journal.setup)}
-        done, picture = cv2.imencode(file.suffix or ".png", annotated(*seen, titles))
+        faces = faces_in_words(self.game.dice(self.journal.setup))
+        done, picture = cv2.imencode(file.suffix or ".png", annotated(*seen, faces))
         try:
             file.write_bytes(picture.tobytes())
         except OSError as error:

@@ -101,7 +101,7 @@ def _plainly(arguments: argparse.Namespace, kept: Path, calibration: Iterator[Pr
     """Say what the guide says whenever that changes, and the verdicts at the end."""
     said = ""
     for progress in calibration:
-        words = progress.trouble or f"[{progress.guide.step.value}] {progress.guide.says}"
+        words = progress.trouble or progress.guide.says
         if words != said:
             said = words
             _say(words)
