@@ -12,7 +12,7 @@ from textual.screen import Screen
 
 from ui.errors import UserError
 from ui.help_screen import HelpScreen
-from ui.table_model import TableSource
+from ui.table_model import Quit, TableSource
 from ui.table_screen import TableScreen
 from ui.themes import FALLBACK, THEMES
 from ui.words import say
@@ -105,6 +105,16 @@ class DiceRefApp(App[None]):
         """Change the colours and say so."""
         self.theme = name
         self.notify(say("theme.changed", name=name), timeout=2)
+
+    def action_help_quit(self) -> None:
+        """Ctrl+C: a table asks first, as for any other way to leave; twice always leaves."""
+        tables = [screen for screen in self.screen_stack if isinstance(screen, TableScreen)]
+        if tables and self.screen is tables[-1]:
+            tables[-1].action_leave()
+        else:
+            for table in tables:
+                table.source.send(Quit())
+            self.exit()
 
     def action_large_type(self) -> None:
         """Readable from across the room, or everything at once."""

@@ -73,8 +73,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(SUBCOMMANDS)}."
         print(f"diceref: there is no command '{words[0]}'; {hint}", file=sys.stderr)
         return 2
-    arguments = parser(only=words[0]).parse_args(words)
     try:
+        arguments = parser(only=words[0]).parse_args(words)  # loads modules: seconds on a Pi
         return int(arguments.run(arguments))
     except UserError as error:
         print(f"diceref: {error}", file=sys.stderr)
@@ -85,9 +85,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except Exception as fault:  # noqa: BLE001 - the last line: a bug belongs in the log
-        where = write_down(arguments.command, fault)
+        where = write_down(words[0], fault)
         print(
-            f"diceref: a fault of ours stopped '{arguments.command}'; {where} "
+            f"diceref: a fault of ours stopped '{words[0]}'; {where} "
             "Nothing that was shown is lost.",
             file=sys.stderr,
         )

@@ -81,8 +81,8 @@ class Simulation:
             table, {kind.kind: kind for kind in dice}, manner=Manner(handful=A_THROW), seed=seed
         )
         _lay_beside(table, dice, beside)
-        self.journal = journal or _journal(self.game.name, setup, journal_name)
         eye: Eye = TruthEye(table) if sense == "truth" else camera_eye(lying_on, dice, drawn=True)
+        self.journal = journal or _journal(self.game.name, setup, journal_name)
         keeper = ClipKeeper() if clips else None
         referee = Referee(self.game, self.journal)
         clocks = TableClocks(referee, now)

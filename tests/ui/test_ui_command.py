@@ -42,6 +42,25 @@ def test_wrong_words_get_one_sentence(words, said, capsys):
     assert "\n" not in told
 
 
+def test_ctrl_c_while_the_program_still_loads_is_no_traceback(monkeypatch, capsys):
+    def interrupted(name):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("ui.command.importlib.import_module", interrupted)
+    assert main(["demo"]) == 130
+    assert capsys.readouterr().err == ""
+
+
+def test_a_simulation_whose_eye_cannot_open_leaves_no_record(at_home, monkeypatch):
+    def blind(*_, **__):
+        raise UserError("the weights are missing.")
+
+    monkeypatch.setattr("ui.simulation.camera_eye", blind)
+    with pytest.raises(UserError):
+        Simulation("tmnt", journal_name="evening")
+    assert not (at_home / "journals").exists()
+
+
 def test_without_words_the_commands_are_listed(capsys):
     assert main([]) == 2
     told = capsys.readouterr().err

@@ -40,6 +40,19 @@ async def test_a_question_is_answered_with_a_tap():
         assert source.sent == [Answer(3, 2)]
 
 
+async def test_ctrl_c_asks_before_it_leaves_the_table_and_twice_leaves():
+    app, source = app_on(tables.attack_step())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("ctrl+c")
+        await pilot.pause()
+        assert isinstance(app.screen, ConfirmScreen)
+        assert source.sent == []
+        await pilot.press("ctrl+c")
+        await pilot.pause()
+        assert source.sent == [Quit()]
+        assert app._exit
+
+
 async def test_a_number_without_an_answer_does_nothing():
     app, source = app_on(tables.question())
     async with app.run_test(size=(100, 30)) as pilot:
