@@ -17,7 +17,7 @@ class ConfirmScreen(ModalScreen[bool]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "decide(True)", say("confirm.yes")),
         Binding("n,escape", "decide(False)", say("confirm.no")),
-        Binding("ctrl+c", "app.help_quit", show=False),  # twice leaves, whatever was asked
+        Binding("ctrl+c", "app.help_quit", say("keys.quit"), show=False),  # twice always leaves
     ]
 
     def __init__(self, sentence: str) -> None:
