@@ -1,18 +1,22 @@
 """Before the game, with the camera: do all zones answer, and who begins."""
 
+from collections.abc import Iterable
+from itertools import groupby
+from operator import itemgetter
 from typing import ClassVar, Generic, TypeVar
 
 from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal, VerticalScroll
 from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 from textual.worker import get_current_worker
 
 from calibration.mat import Mat
+from rules.core import SIDES
 from ui.big_type import big
 from ui.errors import UserError
 from ui.mat_drawing import zone_title
@@ -29,6 +33,9 @@ class WatchingScreen(Screen[Result], Generic[Result]):
     """Looks at the table in a thread until it is left; `Seen` brings the newest look."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "leave", say("keys.close"))]
+
+    SAYS: ClassVar[str]
+    """The line that tells what to do, or why nothing is seen."""
 
     class Seen(Message):
         """The table was looked at."""
@@ -59,7 +66,8 @@ class WatchingScreen(Screen[Result], Generic[Result]):
                 self.post_message(self.Seen(observation))
         except UserError as error:
             if not worker.is_cancelled:
-                self.app.call_from_thread(self.notify, str(error), severity="error", timeout=30)
+                says = self.query_one(self.SAYS, Static)
+                self.app.call_from_thread(says.update, str(error))
 
     def action_leave(self) -> None:
         """Back to the set-up."""
@@ -70,10 +78,12 @@ class WatchingScreen(Screen[Result], Generic[Result]):
 class RehearsalScreen(WatchingScreen[None]):
     """Each zone lights up as a die is put there, and keeps a mark."""
 
+    SAYS = "#rehearsal-says"
+
     def __init__(self, mat: Mat, look: LookOn) -> None:
         super().__init__(look)
         self._mat = mat
-        self._places = tuple(dict.fromkeys((zone.name, zone.seat) for zone in mat.zones))
+        self._places = by_player(dict.fromkeys((zone.name, zone.seat) for zone in mat.zones))
         self._answered: set[ZonePlace] = set()
 
     def compose(self) -> ComposeResult:
@@ -81,7 +91,7 @@ class RehearsalScreen(WatchingScreen[None]):
         yield Static(say("rehearsal.title"), id="setup-title", markup=False)
         with Horizontal(id="rehearsal"):
             yield MatMap(self._mat)
-            with Vertical(id="zones"):
+            with VerticalScroll(id="zones", can_focus=False):
                 yield Static(say("rehearsal.begin"), id="rehearsal-says", markup=False)
                 yield Static(id="rehearsal-zones", markup=False)
         yield Footer(show_command_palette=False, compact=True)
@@ -113,17 +123,30 @@ class RehearsalScreen(WatchingScreen[None]):
     def _list(self, lit: frozenset[tuple[str, int | None]]) -> None:
         look = palette(self.app.theme_variables)
         text = Text()
-        for name, seat in self._places:
-            place = (name, seat)
-            mark = "◀" if place in lit else "✔" if place in self._answered else "·"
-            colour = look.muted if seat is None else look.seats[seat % 2]
-            style = f"bold {colour}" if place in self._answered else colour
-            text.append(f"{mark} {zone_title(name)}\n", style=style)
+        for seat, places in groupby(self._places, key=itemgetter(1)):
+            colour = look.muted if seat is None else look.seats[seat % len(SIDES)]
+            text.append(say(f"rehearsal.seat-{seat}") + "\n", style=f"bold {colour}")
+            for place in places:
+                mark = "◀" if place in lit else "✔" if place in self._answered else "·"
+                style = f"bold {colour}" if place in self._answered else colour
+                text.append(f" {mark} {zone_title(place[0])}\n", style=style)
         self.query_one("#rehearsal-zones", Static).update(text)
+
+
+def by_player(places: Iterable[ZonePlace]) -> tuple[ZonePlace, ...]:
+    """The zones of the far side first, as they lie; what belongs to nobody last."""
+
+    def from_afar(place: ZonePlace) -> tuple[bool, int, int]:
+        seat = place[1]
+        return seat is None, -((seat or 0) % len(SIDES)), seat or 0
+
+    return tuple(sorted(places, key=from_afar))
 
 
 class RollOffScreen(WatchingScreen[int | None]):
     """Each side throws one ordinary die on its half; the higher begins."""
+
+    SAYS = "#rolloff-says"
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "take", say("keys.take")),

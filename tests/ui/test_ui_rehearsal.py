@@ -82,6 +82,28 @@ async def test_each_zone_answers_when_a_die_is_put_there():
         table.end()
 
 
+async def test_the_zones_are_listed_by_the_side_they_belong_to():
+    table = Table()
+    screen = RehearsalScreen(mat("doubles"), table.looking)
+    async with DiceRefApp(None, first=screen).run_test(size=(100, 50)) as pilot:
+        await pilot.pause()
+        lines = str(screen.query_one("#rehearsal-zones", Static).render()).splitlines()
+        heads = [line for line in lines if not line.startswith(" ")]
+        assert heads == ["Far side", "Far side, the partner", "Near side", "Near side, the partner"]
+        table.end()
+
+
+async def test_a_camera_that_does_not_open_is_said_where_players_look():
+    def no_camera():
+        raise UserError("There is no camera: plug one in.")
+        yield
+
+    screen = RehearsalScreen(MAT, no_camera)
+    async with DiceRefApp(None, first=screen).run_test(size=(80, 24)) as pilot:
+        says = screen.query_one("#rehearsal-says", Static)
+        await until(pilot, lambda: "plug one in" in str(says.render()))
+
+
 async def test_a_mat_out_of_view_is_said():
     table = Table()
     screen = RehearsalScreen(MAT, table.looking)

@@ -35,6 +35,7 @@ def test_no_sentence_is_left_over():
         "sets.compares",
         "clocks.",
         "ended.",
+        "rehearsal.seat",
     )  # looked up by what games say
     used = {name for text in sources() for name in QUOTED.findall(text)}
     unused = {n for n in sentences(ENGLISH) if n not in used and not n.startswith(families)}
