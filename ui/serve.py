@@ -20,6 +20,7 @@ from typing import Any, Final
 
 from rules.core import SIDES, seats_of, side_name
 from ui.errors import UserError
+from ui.mat_drawing import shown_within, zone_title
 from ui.sides import to_spend
 from ui.state_model import waiting_in_words
 from ui.table_model import (
@@ -35,6 +36,9 @@ from ui.table_model import (
 
 PORT: Final = 8642
 MOST_STREAMS: Final = 24
+CHIP = 9
+"""Letters of what a die shows: "1 Generic"."""
+
 MOST_BODY: Final = 4096  # bytes
 TRIES: Final = 5  # wrong codes from one address ...
 TRIES_SECONDS: Final = 60.0  # ... within this time
@@ -199,13 +203,15 @@ def public_facts(model: TableModel) -> dict[str, Any]:
             for side in SIDES
         ],
         "zones": {name: kind.value for name, kind in model.zones.items()},
+        "titles": {name: zone_title(name) for name in model.zones},
+        "shared": view.shared,
         "dice": [
             {
                 "zone": die.place.zone,
                 "seat": die.place.seat,
                 "title": die.title,
                 "short": die.short,
-                "stats": die.stats,
+                "stats": shown_within(die, CHIP),
                 "detail": die.detail,
                 "under": bool(die.under),
                 "colours": model.colours.get(die.kind, ("", "")),

@@ -104,7 +104,7 @@ def test_a_film_that_cannot_be_written_is_said_on_the_screen(at_home):
     assert models[-1].notice == "cannot write the film."
 
 
-async def test_the_headline_says_how_to_leave_when_the_demo_is_over():
+async def test_the_headline_says_when_the_demo_is_over():
     simulation, play = demo(most=2)
     app = DiceRefApp(simulation.session)
     async with app.run_test(size=(100, 30)) as pilot:
@@ -115,7 +115,7 @@ async def test_the_headline_says_how_to_leave_when_the_demo_is_over():
                 break
         await pilot.pause()
         text = "\n".join(strip.text for strip in app.screen._compositor.render_strips())
-        assert "Q leaves" in text.splitlines()[0]
+        assert "the demo ends here" in text.splitlines()[0]
         await pilot.press("q", "y")
     thread.join(LONG)
     assert not thread.is_alive()

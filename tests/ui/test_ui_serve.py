@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from tests.ui import tables
+from tests.ui.doubles import played
 from ui.app import DiceRefApp
 from ui.errors import UserError
 from ui.replayed import ReplayedSource
@@ -49,6 +50,18 @@ def next_table(stream):
         line = stream.readline().decode()
         if line.startswith("data: ") and '"turn"' in line:
             return json.loads(line.removeprefix("data: "))
+
+
+def test_a_browser_calls_the_zones_as_the_dashboard_does_and_knows_which_are_shared():
+    facts = public_facts(played(5))
+    assert facts["titles"]["prep"] == "Prep"
+    assert set(facts["titles"]) == set(facts["zones"])
+    assert facts["shared"] == ("prep",)
+
+
+def test_a_browser_is_told_energy_in_full():
+    shown = {die["stats"] for die in public_facts(played(60))["dice"]}
+    assert "1 Shield" in shown
 
 
 def test_the_page_and_its_parts_are_served_and_nothing_else(open_window):

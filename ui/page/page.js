@@ -61,18 +61,19 @@ function zoneRows(side) {
   const open = Object.keys(table.zones).filter((name) => table.zones[name] === "open");
   open.sort((one, other) => rank(one) - rank(other));
   const seats = table.sides[side].seats;
-  const whose = (seat) => (seats.length > 1 ? `${table.seats[seat].slice(0, 1)} ` : "");
+  const titled = (name, seat) => seats.length > 1 && !table.shared.includes(name)
+    ? `${table.seats[seat].slice(0, 1)} ${table.titles[name]}` : table.titles[name];
   const rows = open.flatMap((name) => seats.map((seat) => {
     const row = make("div", undefined, "zone");
     const dice = table.dice.filter((die) => die.zone === name && die.seat === seat);
-    fill(row, [make("b", whose(seat) + name, `seat${side}`), ...dice.map(dieBox)]);
+    fill(row, [make("b", titled(name, seat), `seat${side}`), ...dice.map(dieBox)]);
     return dice.length || seat === side ? row : null;
   }).filter((row) => row));
   const counted = Object.keys(table.zones).filter((name) => table.zones[name] !== "open");
   const words = counted.flatMap((name) => seats.map((seat) => {
     const lying = table.dice.filter((die) => die.zone === name && die.seat === seat).length;
     const hidden = table.hidden.filter(([zone, of]) => zone === name && of === seat);
-    return [whose(seat) + name, lying + hidden.reduce((sum, [, , count]) => sum + count, 0)];
+    return [titled(name, seat), lying + hidden.reduce((sum, [, , count]) => sum + count, 0)];
   }));
   rows.push(make("div", words.filter(([, n]) => n).map(([name, n]) => `${name} ${n}`).join(" · "), "quiet"));
   return side ? rows.reverse() : rows;
