@@ -25,7 +25,7 @@ RANDOM: Final = "random"
 EACH: Final = 2
 """Games of each kind for `diceref bench`; a thousand take an hour of one core."""
 
-CROWDED: Final = 4
+CROWDED: Final = 8
 """Games of four players, with forty dice on the table, for timing explanations."""
 
 MANY: Final = 100_000

@@ -19,6 +19,7 @@ from rules.dicemasters.stats import fielding_cost
 from rules.dicemasters.table import IN_FIELD, Table
 
 PILES = ("used", "out")
+PILE_NAMES = {"used": "the Used Pile", "out": "Out of Play", "prep": "the Prep Area"}
 OPEN = ("reserve", "field", "attack")
 
 
@@ -366,29 +367,29 @@ def _blocked(table: Table, changes: _Changes) -> Found:
 
 def _wrong_pile(table: Table, changes: _Changes) -> Found:
     """A die is where dice go, but not where this one goes."""
-    names = {"used": "the Used Pile", "out": "Out of Play", "prep": "the Prep Area"}
     for change, die in changes.moved:
         before, after = _zone(change.before), _zone(change.after)
-        if before in names and after in names:
+        if before in PILE_NAMES and after in PILE_NAMES:
+            right, wrong = _piles(table, change)
             return (
                 "wrong-pile",
-                f"{table.called(die)} belongs in {names[before]}, not in {names[after]}.",
+                f"{table.called(die)} belongs in {right}, not in {wrong}.",
                 "Play Areas",
-                f"Move it to {names[before]}.",
+                f"Move it to {right}.",
             )
-        if before in IN_FIELD and after in names:
+        if before in IN_FIELD and after in PILE_NAMES:
             return (
                 "left-field",
                 f"{table.called(die)} left the field though nothing sent it away.",
                 "Play Areas",
                 "Put it back into the field.",
             )
-        if before in names and after in IN_FIELD:
+        if before in PILE_NAMES and after in IN_FIELD:
             return (
                 "stays-in-field",
-                f"{table.called(die)} belongs in {names[before]} and lies in the field.",
+                f"{table.called(die)} belongs in {PILE_NAMES[before]} and lies in the field.",
                 "Cleanup Step",
-                f"Move it to {names[before]}.",
+                f"Move it to {PILE_NAMES[before]}.",
             )
     for change, die in changes.spent:
         return (
@@ -398,6 +399,16 @@ def _wrong_pile(table: Table, changes: _Changes) -> Found:
             f"Put it back into the Reserve Pool ({_zone(change.after)} is for spent dice).",
         )
     return None
+
+
+def _piles(table: Table, change: Change) -> Iterator[str]:
+    """Where a die should lie and where it lies; whose they are when they are two players'."""
+    places = [place for place in (change.before, change.after) if place is not None]
+    for place in places:
+        if place.seat is None or len({place.seat for place in places}) == 1:
+            yield PILE_NAMES[place.zone]
+        else:
+            yield f"{table.match.names[place.seat]}'s {PILE_NAMES[place.zone].removeprefix('the ')}"
 
 
 def _turned(table: Table, changes: _Changes) -> Found:

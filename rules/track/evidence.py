@@ -45,6 +45,10 @@ SOLID: Final = 5.0
 """What a look that finds a die says for its being one, and what a look that misses it says
 against: found four times in six looks it is no ghost."""
 
+LATE: Final = 4
+"""Looks before it was first found that count against a die, at most: nothing changes during a rest,
+but what gave back a die to sight (light, a sleeve) may have gone unnoticed."""
+
 OFF_THE_ZONES: Final = Place("", None)
 """Where a die lies that is in no zone."""
 
@@ -62,7 +66,7 @@ class Piece(msgspec.Struct, frozen=True, eq=False):
     faces: Mapping[tuple[str, int], float]  # cost of each reading, 0 for the likeliest
     unread: float  # cost of any other reading
     seen: int  # looks it was found in
-    missed: int  # looks it was not found in since it was first found
+    missed: int  # looks it was not found in; of those before it was first found, some at most
     cocked: bool
     across: Mapping[Place, float] = {}  # cost of each place across a line, where no look saw it
 
@@ -211,7 +215,7 @@ class _Trace:
             faces={k: v - least for k, v in ranked},
             unread=max(0.0, self.unread - least),
             seen=self.count,
-            missed=looks - self.first - self.count,
+            missed=min(self.first, LATE) + looks - self.first - self.count,
             cocked=2 * self.cocked > self.count,
             across=dict.fromkeys((self.near or set()) - self.zones.keys(), unseen),
         )

@@ -51,7 +51,8 @@ REPARTED: Final = 4
 """Actions since the last roll of which it is asked what else may have moved the same dice."""
 
 OTHERS: Final = 2
-"""Rivals of which other orders are tried, and stories that a second action is put into."""
+"""Rivals of which other orders are tried, and other actions in the place of one of theirs; and
+stories that a second action is put into."""
 
 NEARLY: Final = 5.0
 """Nats by which a story with one action put in may be worse and still worth a second one."""
@@ -484,9 +485,9 @@ class Search:
         return _Promise(self._touching, self._board, node)
 
     def _mended(self, best: _Node) -> Iterator[_Node]:
-        """The best story better told: with an action or two it left out, or in another order."""
+        """The best story better told: an action less, one or two more, or in another order."""
         better, nearly = False, []
-        for end in self._inserted(best):
+        for end in chain(self._shortened(best), self._inserted(best)):
             if end.total < best.total:
                 better = True
                 yield end
@@ -501,6 +502,14 @@ class Search:
         for end, _ in self._orders(path[first - 1], path[first:], self._applies):
             if end.total < best.total:
                 yield end
+
+    def _shortened(self, best: _Node) -> Iterator[_Node]:
+        """The best story without one of its actions: what came later moved the same dice anyway."""
+        path = best.path()
+        for place, node in enumerate(path[:-1]):
+            if node.here.mover != CHANCE:
+                rest = [told.chapter for told in path[place + 2 :]]
+                yield from self._going_on(node, rest)
 
     def _inserted(self, best: _Node) -> Iterator[_Node]:
         """The best story with one more action put in where it was left out.
@@ -639,7 +648,9 @@ class Search:
         near.sort(key=lambda node: node.total)
         left = best.residue.cost - self._board.under_others(best.residue)
         told = (
+            self._unseen_instead(best),
             self._exchanged(best),
+            self._others_exchanged(found),
             self._reordered(best),
             self._with_more(best),
             self._otherwise(best),
@@ -673,6 +684,34 @@ class Search:
                 spent += used
                 if other is not None:
                     yield other
+
+    def _unseen_instead(self, best: _Node) -> Iterator[_Node]:
+        """The best story with other dice in the place of those that it puts where none is seen.
+
+        Of a bought die that lies under others nobody knows what was bought.
+        """
+        spent, path = self._applies, best.path()
+        for place, node in enumerate(path[1:]):
+            before, touching = path[place], self._touching
+            if not node.unseen or touching is None:
+                continue
+            told = set(touching.touches(before.here.state, node.chapter_action))
+            rest = [later.chapter for later in path[place + 2 :]]
+            for action in self._known.legal(before.here):
+                other = set(touching.touches(before.here.state, action))
+                if other == told or len(other) != len(told) or len(told - other) > node.unseen:
+                    continue
+                if self._applies - spent >= self._effort.otherwise:
+                    return
+                start = self._again(before, action)
+                end = start and self._gone_on(start, rest)
+                if end is not None:
+                    yield end
+
+    def _others_exchanged(self, rivals: Sequence[_Node]) -> Iterator[_Node]:
+        """The first few rivals there are by now with one action exchanged: of two choices, both."""
+        for rival in rivals[:OTHERS]:
+            yield from self._exchanged(rival)
 
     def _against(self, best: _Node, other: _Node) -> float:
         return other.cost + other.pending + against(self._board, best.residue, other.residue)

@@ -262,11 +262,21 @@ class Board:
         """Whether a die is known to be there unseen: one of its kind elsewhere may be that."""
         return self._covered.get(slot, 0) > 0
 
+    @property
+    def hides_dice(self) -> bool:
+        """Whether dice are known to lie unseen in the open."""
+        return any(n > 0 and self.matters(slot[1].zone) for slot, n in self._covered.items())
+
     def overlooked(self, residue: Residue) -> bool:
-        """Whether a die is seen nowhere that should lie in the open."""
+        """Whether a die is seen nowhere that should have been put into the open.
+
+        One that lay there in sight would be seen there still if nobody had touched it.
+        """
         found = Counter(slot for slot, _ in residue.paired)
         return any(
-            count > found[slot] and self._zones[slot[1].zone] is not ZoneKind.HEAP
+            count > found[slot]
+            and self._zones[slot[1].zone] is not ZoneKind.HEAP
+            and self.counts[slot] + count - found[slot] > self._lay[slot]
             for slot, count in residue.lacking.items()
         )
 

@@ -306,7 +306,7 @@ class Play:
                 self.score.looks_to_commit[looks] += 1
                 self.searches.append(Search(len(self.table.bodies), moves, slowest))
                 self._without_rules()
-                self.since, self.done = [self.truth], []
+                self.since, self.done = self._since_agreed(), []
                 self._idle()
                 return
         self.searches.append(Search(len(self.table.bodies), moves, slowest))
@@ -328,6 +328,8 @@ class Play:
         for _ in range(self.rng.choice((0, 0, 1, 3))):
             self._take(self._look())
         if not self._agree():
+            self.score.given_up += 1
+            self._note("given up", f"at rest, {self.done}")
             self._put_right()
 
     def _hands_leave(self, layout: Sequence[Lie]) -> None:
@@ -473,6 +475,13 @@ class Play:
     def _on_the_way(self) -> bool:
         mine = likeness(self.game, self.tracker.state)
         return any(likeness(self.game, state) == mine for state in self.since)
+
+    def _since_agreed(self) -> list[State]:
+        """The true states from the newest one that the tracker believes in: the rest was silent."""
+        mine = likeness(self.game, self.tracker.state)
+        likes = [likeness(self.game, state) for state in self.since]
+        newest = max(n for n, like in enumerate(likes) if like == mine)
+        return self.since[newest:]
 
     def _put_right(self) -> None:
         self.tracker.correct(self.truth)

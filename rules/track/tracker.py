@@ -161,6 +161,8 @@ class Tracker:
             return Wait("unsettled")  # a die missed or a ghost seen will show as such
         if self._patient(board) and any(map(board.glimpsed, best.residue.spare)):
             return Wait("unsettled")  # a ghost, or a die too many that one look missed
+        if self._patient(board) and board.hides_dice:
+            return Wait("unsettled")  # what is not seen at once may come to light, moved or rolled
         if self._patient(board) and board.hangs_by_a_glimpse(*self._from_to(best.state)):
             return Wait("unsettled")  # a ghost may lie just where a missed die is said to be
         unread = min(chapter.margin for chapter in best.chapters)
@@ -169,7 +171,8 @@ class Tracker:
         if any(self._doubted(chapter) for chapter in best.chapters):
             return Wait("unsettled") if self._too_soon(board) else self._ask_faces(board, best)
         waited = board.table.time - board.table.since
-        if waited < self.options.grace and self._hesitates(best):
+        in_hand = covered and not stories.nothing.residue.spare  # only missed, and nothing moved
+        if waited < self.options.grace and (in_hand or self._hesitates(best)):
             return Wait("unsettled")
         ahead = (
             story.cost + against(board, best.residue, story.residue) - best.total

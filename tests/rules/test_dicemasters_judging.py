@@ -1,9 +1,12 @@
 """Fouls have names: what lies wrong on the table is called by the rule it breaks."""
 
+from random import Random
+
 import pytest
 
 from rules.core import Blaming, ByHand, Change, Hesitating, Place, Touching
 from rules.dicemasters import actions as act
+from rules.dicemasters.cards.random_teams import random_setup
 from rules.dicemasters.game import GAMES
 from rules.dicemasters.position import position
 from rules.dicemasters.setup import demo_setup
@@ -113,6 +116,26 @@ def test_a_judge_can_let_it_stand(case):
     for change in changes:
         if change.die and change.after and not change.cocked:
             assert places[change.die] == change.after
+
+
+def test_a_die_in_the_other_players_pile_is_told_by_whose_piles_they_are():
+    state = at("0 used Sidekick", "0 reserve Sidekick Bolt")
+    found = lie(state, "sidekick", "used")
+    other = Change(found.kind, found.die, found.place, Place("used", 1))
+    violation = GAME.blame(state, [other])
+    assert violation.code == "wrong-pile"
+    assert "First player's Used Pile, not in Second player's Used Pile" in violation.text
+    assert violation.remedy == "Move it to First player's Used Pile."
+
+
+def test_in_doubles_the_piles_are_told_by_their_players():
+    game = GAMES["tmnt"]
+    state = game.new(random_setup(Random(1), "tmnt", "doubles"))
+    names = [seat.name for seat in game.view(state).seats]
+    kind, die = next((each.kind, each.die) for each in game.layout(state))
+    own, partners = Place("used", 0), Place("used", 2)
+    violation = game.blame(state, [Change(kind, die, own, partners)])
+    assert f"{names[0]}'s Used Pile, not in {names[2]}'s Used Pile" in violation.text
 
 
 def test_nothing_wrong_has_no_name():

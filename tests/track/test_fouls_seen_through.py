@@ -107,3 +107,14 @@ def test_only_a_zone_across_the_line_may_be_what_was_meant():
 
 def test_where_nobody_knows_what_lies_across_any_zone_may_be_meant():
     assert seen_near_a_line(near=None).place_cost(Place("pile", 1)) < TOLERATED
+
+
+def test_what_is_first_found_late_in_a_rest_must_be_found_again_and_again_to_count():
+    evidence = Evidence()
+    late = Seen(1, 0.0, 0.0, "stand", 0, 9.0, cocked=False, likelihood={("red", 2): -0.01})
+    pieces = []
+    for number in range(1, 12):
+        dice = (late,) if number > 5 else ()
+        look = Look(float(number), 0.0, number, still=True, hands=False, dice=dice)
+        pieces.append(len(evidence.add(look).pieces))
+    assert pieces == [0] * 8 + [1] * 3

@@ -3,6 +3,7 @@
 from random import Random
 from typing import ClassVar
 
+from msgspec import structs
 from pebbles import PebblesGame
 
 from rules.core import Place, ZoneKind
@@ -42,6 +43,43 @@ def test_a_die_that_lies_unseen_showing_one_face_does_not_excuse_another_that_wa
     desk.turn("0-red-1", 5)
     desk.disturb()
     assert isinstance(desk.look(16), Ask | Infraction)
+
+
+def test_a_roll_with_a_die_that_lay_unseen_is_given_more_looks(desk):
+    red_unseen(desk)
+    desk.do(("reroll",), ("rolled", 1, 2))
+    body = desk.table.bodies.pop("0-red-2")
+    assert desk.look(2) is None
+    desk.table.bodies["0-red-2"] = body
+    desk.look(12)
+    assert desk.tracker.state == desk.state
+
+
+class Idle(PebblesGame):
+    """Pebbles in which a turn holds nothing but its end."""
+
+    def legal(self, state):
+        return tuple(action for action in super().legal(state) if action == ("done",))
+
+
+def test_a_die_gone_from_where_it_lay_in_sight_lies_under_others_where_it_had_to_go(desk):
+    desk.game = Idle()
+    kinds = desk.game.dice({})
+    lies = {"0-red-1": ("hand", 2), "0-red-2": ("pile", None), "0-blue-1": ("pile", None)}
+    dice = tuple(
+        structs.replace(d, zone=lies[d.name][0], face=lies[d.name][1]) if d.name in lies else d
+        for d in desk.state.dice
+    )
+    desk.state = structs.replace(desk.state, dice=dice, phase="play")
+    desk.tracker = Tracker(desk.game, desk.state, Options(grace=1.0), kinds=kinds)
+    desk.table = SimulatedTable(desk.game.zones, kinds, Random(1))
+    desk.table.follow(desk.game.layout(desk.state))
+    desk.look(8)
+    desk.do(("done",))
+    del desk.table.bodies["0-red-1"]
+    assert desk.look(4) is None  # it may still be in a hand
+    assert isinstance(desk.look(8), Commit)
+    assert desk.tracker.state == desk.state
 
 
 class OpenPile(PebblesGame):
