@@ -10,10 +10,10 @@ from ui.app import DiceRefApp
 from ui.confirm_screen import ConfirmScreen
 from ui.help_screen import HelpScreen, bindings_of
 from ui.replayed import ReplayedSource
-from ui.table_model import AllowFoul, Announce, Answer, Concede, Correct, Pause, Quit, Undo
+from ui.table_model import AllowFoul, Announce, Answer, Concede, Correct, LogLine, Pause, Quit, Undo
 from ui.table_screen import TableScreen
 from ui.widgets.bands import AnswerRow, FoulBand, OutcomeBand, QuestionBand
-from ui.widgets.panels import OffersPanel, ranked
+from ui.widgets.panels import OffersPanel, newest, ranked
 
 
 def app_on(*models):
@@ -51,6 +51,13 @@ async def test_ctrl_c_asks_before_it_leaves_the_table_and_twice_leaves():
         await pilot.pause()
         assert source.sent == [Quit()]
         assert app._exit
+
+
+def test_what_happens_to_several_dice_at_once_is_one_line_of_the_log():
+    hit = LogLine(1.0, "Sidekick takes 1 damage", 0, "move", 7)
+    later = replace(hit, entry=9)
+    model = replace(tables.attack_step(), events=(hit, hit, hit, later))
+    assert [line.text for line in newest(model)] == ["Sidekick takes 1 damage ×3", hit.text]
 
 
 async def test_a_number_without_an_answer_does_nothing():

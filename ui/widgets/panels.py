@@ -1,8 +1,10 @@
 """The panels beside the mat: what may be done, what a judge would say, what happened, health."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
+from operator import attrgetter
 from typing import ClassVar, Final, Generic, TypeVar
 
 from rich.cells import cell_len
@@ -223,8 +225,13 @@ class EventsPanel(WrappedPanel[LogLine]):
 
 
 def newest(model: TableModel) -> Sequence[LogLine]:
-    """The events that are worth showing beside a table."""
-    return model.events[-EVENTS_SHOWN:]
+    """The events that are worth showing beside a table; the same one several times on one line."""
+    alike = attrgetter("text", "seat", "kind", "entry")
+    runs = (list(run) for _, run in groupby(model.events[-EVENTS_SHOWN:], key=alike))
+    return [
+        replace(run[0], text=f"{run[0].text} ×{len(run)}") if len(run) > 1 else run[0]
+        for run in runs
+    ]
 
 
 @lru_cache(maxsize=256)
