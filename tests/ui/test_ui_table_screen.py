@@ -57,7 +57,10 @@ def test_what_happens_to_several_dice_at_once_is_one_line_of_the_log():
     hit = LogLine(1.0, "Sidekick takes 1 damage", 0, "move", 7)
     later = replace(hit, entry=9)
     model = replace(tables.attack_step(), events=(hit, hit, hit, later))
-    assert [line.text for line in newest(model)] == ["Sidekick takes 1 damage ×3", hit.text]
+    assert [line.text for line in newest(model)] == [
+        "Sidekick takes 1 damage (3 times)",
+        hit.text,
+    ]
 
 
 async def test_a_number_without_an_answer_does_nothing():

@@ -19,6 +19,7 @@ from textual.widgets.option_list import Option
 from rules.core import CHANCE, Offer, Reminder
 from ui.table_model import HealthLine, LogLine, TableModel
 from ui.themes import Palette, palette
+from ui.widgets.drawn import DrawnFromModel
 from ui.words import known, say
 
 _KIND_SIGN: Final = {
@@ -30,7 +31,7 @@ _KIND_SIGN: Final = {
 EVENTS_SHOWN: Final = 40
 
 
-class OffersPanel(OptionList):
+class OffersPanel(DrawnFromModel, OptionList):
     """What the players may do now, grouped, with cost, or with the reason why not yet."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -48,25 +49,16 @@ class OffersPanel(OptionList):
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's own word
         super().__init__(id=id, markup=False)
-        self._model: TableModel | None = None
-        self._drawn: object = None
         self._listed: Sequence[Offer | None] = ()
         self._offers: Sequence[Offer] = ()
         self.border_title = say("offers.title")
 
-    def on_resize(self) -> None:
-        """Wrap anew."""
-        if self._model is not None:
-            self.show(self._model)
-
     def show(self, model: TableModel) -> None:
         """List the offers of this model, new ones with the cursor at the first possible."""
-        self._model = model
         look = palette(self.app.theme_variables)
         width = self.scrollable_content_region.width
-        if self._drawn == (drawn := (model.offers, model.to_move, look, width)):
+        if not self._is_news(model, model.offers, model.to_move, look, width):
             return
-        self._drawn = drawn
         chosen = self._under_cursor()
         rows: list[Option] = []
         listed: list[Offer | None] = []
@@ -143,7 +135,7 @@ def _offer_text(offer: Offer, look: Palette, width: int, console: Console) -> Te
 Line = TypeVar("Line")
 
 
-class WrappedPanel(VerticalScroll, Generic[Line]):
+class WrappedPanel(DrawnFromModel, VerticalScroll, Generic[Line]):
     """Lines of a model, wrapped to the panel's width; drawn again only when they change."""
 
     can_focus = False
@@ -162,23 +154,14 @@ class WrappedPanel(VerticalScroll, Generic[Line]):
         super().__init__(self._text, id=id)
         self.border_title = title
         self._lines_of, self._wrapped, self._nothing = lines_of, wrapped, nothing
-        self._model: TableModel | None = None
-        self._drawn: object = None
-
-    def on_resize(self) -> None:
-        """Wrap anew."""
-        if self._model is not None:
-            self.show(self._model)
 
     def show(self, model: TableModel) -> None:
         """Show the lines of this model."""
-        self._model = model
         look = palette(self.app.theme_variables)
         width = self.scrollable_content_region.width
         lines = self._lines_of(model)
-        if self._drawn == (drawn := (lines, look, width)):
+        if not self._is_news(model, lines, look, width):
             return
-        self._drawn = drawn
         said = [self._wrapped(line, look, width, self.app.console) for line in lines]
         self._text.update(Text("\n").join(said) if said else Text(self._nothing, look.muted))
         self.after_drawing()
@@ -229,7 +212,9 @@ def newest(model: TableModel) -> Sequence[LogLine]:
     alike = attrgetter("text", "seat", "kind", "entry")
     runs = (list(run) for _, run in groupby(model.events[-EVENTS_SHOWN:], key=alike))
     return [
-        replace(run[0], text=f"{run[0].text} ×{len(run)}") if len(run) > 1 else run[0]
+        replace(run[0], text=say("events.times", text=run[0].text, count=len(run)))
+        if len(run) > 1
+        else run[0]
         for run in runs
     ]
 
@@ -244,26 +229,17 @@ def event_text(event: LogLine, look: Palette, width: int, console: Console) -> T
     return hung(sign, said, width, console)
 
 
-class HealthLineView(Static):
+class HealthLineView(DrawnFromModel, Static):
     """The machine at a glance: one short entry per measurement, a sign when it is not well."""
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's own word
         super().__init__(id=id, markup=False)
-        self._model: TableModel | None = None
-        self._drawn: object = None
-
-    def on_resize(self) -> None:
-        """Fit the new width."""
-        if self._model is not None:
-            self.show(self._model)
 
     def show(self, model: TableModel) -> None:
         """Show the measurements that fit; what is not well comes first."""
-        self._model = model
         look = palette(self.app.theme_variables)
-        if self._drawn == (drawn := (model.health, look, self.size.width)):
+        if not self._is_news(model, model.health, look, self.size.width):
             return
-        self._drawn = drawn
         order = {"bad": 0, "warn": 1, "good": 2}
         worst_first = sorted(model.health, key=lambda line: order[line.level])
         self.update(_fitting([_health_text(line, look) for line in worst_first], self.size.width))
