@@ -17,7 +17,7 @@ from rules.core import CHANCE, Game, State, Timed
 from rules.track.verdict import Ask, Commit
 from ui.players import Moved, Players, same_table, wanted
 from ui.session import Session
-from ui.table_model import Announce, Answer
+from ui.table_model import UNWRITTEN, Announce, Answer
 
 SMALL, MOVED_GREY, MOVED_SHARE = (160, 90), 12, 1e-4
 """Two frames this small, px, differ where more than that part of them changes by as many greys."""
@@ -105,10 +105,12 @@ class SimulatedGame:
         self._thrown = frozenset()
         while self._table.busy and not self._session.stopped:
             self._frame()
-        for _ in range(self._frames(PATIENCE)):
+        waited = 0
+        while waited < self._frames(PATIENCE) and not self._session.stopped:
             if self._behind() == 0:
                 return True
             self._frame()
+            waited += self._session.latest().waiting != UNWRITTEN  # then all wait for an answer
         self._speak_up()
         return self._still_right()
 

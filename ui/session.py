@@ -307,7 +307,7 @@ class Session:
     def _ask_about_the_record(self, error: JournalError) -> None:
         """Nothing more is followed until the players say how to go on."""
         self._unwritten = True
-        answers = tuple(Choice(say(name), (), 0.5) for name in ("record.again", "record.in-memory"))
+        answers = tuple(Choice(say(name), (), 0.0) for name in ("record.again", "record.in-memory"))
         ask = Ask(0, say("record.how"), answers, str(error))
         self._publish(replace(self._model, question=ask, notice=str(error), waiting=UNWRITTEN))
 

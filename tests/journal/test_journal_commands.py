@@ -152,6 +152,7 @@ def test_on_a_full_disk_the_players_are_asked_and_may_go_on_in_memory(home):
     def agree(model):
         if model.waiting == UNWRITTEN:
             said.append(model.question.evidence)
+            assert not any(answer.probability for answer in model.question.answers)
             session.send(Answer(0, 1))
 
     session.subscribe(agree)
@@ -163,6 +164,27 @@ def test_on_a_full_disk_the_players_are_asked_and_may_go_on_in_memory(home):
     assert session.tally.committed > 8
     simulation.journal.close()
     assert verify(home / "journals" / "full.diceref").whole
+
+
+def test_the_simulated_players_wait_until_somebody_has_answered(home, monkeypatch):
+    monkeypatch.setattr("ui.demo.PATIENCE", 0.5)
+    simulation = Simulation("tmnt", sense="truth", journal_name="full")
+    session, looks = simulation.session, []
+    step = session.step
+
+    def slow_to_answer(*frame):
+        if session.latest().waiting == UNWRITTEN:
+            looks.append(frame)
+            if len(looks) == 100:  # three seconds, six times their patience
+                session.send(Answer(0, 1))
+        return step(*frame)
+
+    monkeypatch.setattr(session, "step", slow_to_answer)
+    fill_the_disk(simulation.journal, 2)
+    score = simulation.play(most=14)
+    assert len(looks) == 100
+    assert score.wrong == 0, score.diary
+    assert session.tally.committed > 8
 
 
 @pytest.mark.slow

@@ -78,7 +78,8 @@ class QuestionBand(Vertical):
 
     def _rank(self, question: Ask) -> None:
         """Show the question and the answers of this page, one key each."""
-        title = f"{say('question.title', number=question.number)}  {question.text}"
+        kind = "question.title" if question.number else "question.of-the-program"
+        title = f"{say(kind, number=question.number)}  {question.text}"
         if len(question.answers) > ANSWER_KEYS:
             last = min(self.first + ANSWER_KEYS, len(question.answers))
             page = say("question.page", first=self.first + 1, last=last, of=len(question.answers))
