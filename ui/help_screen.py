@@ -8,6 +8,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
+from textual.dom import DOMNode
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
@@ -47,11 +48,17 @@ class HelpScreen(ModalScreen[None]):
         return page
 
 
-def bindings_of(owner: object) -> list[tuple[str, str]]:
-    """The keys of a screen, a list or the application; those that mean the same on one line."""
+def bindings_of(owner: DOMNode | type[DOMNode]) -> list[tuple[str, str]]:
+    """The keys of a screen, a list or the application; those that mean the same on one line.
+
+    What this screen can never do is left out; at a table keys come and go with what happens.
+    """
+    come_and_go = getattr(owner, "KEYS_COME_AND_GO", False)
     found: dict[str, tuple[list[str], str]] = {}
     for binding in getattr(owner, "BINDINGS", ()):
         if not isinstance(binding, Binding):
+            continue
+        if not (come_and_go or _can(owner, binding.action)):
             continue
         action, meaning = binding.action, binding.description
         if action.startswith("answer("):
@@ -59,6 +66,10 @@ def bindings_of(owner: object) -> list[tuple[str, str]]:
         keys, _ = found.setdefault(meaning, ([], meaning))
         keys.extend(_key_name(key) for key in binding.key.split(","))
     return [(_folded(keys), meaning) for keys, meaning in found.values()]
+
+
+def _can(owner: DOMNode | type[DOMNode], action: str) -> bool:
+    return isinstance(owner, type) or owner.check_action(action, ()) is not False
 
 
 _SIGNS: Final = {

@@ -76,6 +76,9 @@ class TableScreen(Screen[None]):
     LIVE: ClassVar[bool] = True
     """Whether anybody plays at this table; a record only looks like one."""
 
+    KEYS_COME_AND_GO = True
+    """Some mean something only at times, as the answers to a question: help lists them all."""
+
     INTRO: ClassVar[str] = say("help.intro")
     """What the page of keys begins with."""
 

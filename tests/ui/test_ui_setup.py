@@ -6,6 +6,7 @@ from textual.widgets import Button, Input, OptionList, Select, Static
 from ui.app import DiceRefApp
 from ui.errors import UserError
 from ui.games import KNOWN, known_game
+from ui.help_screen import bindings_of
 from ui.plan import (
     Plan,
     Side,
@@ -258,6 +259,14 @@ async def test_choosing_doubles_asks_for_four_players_and_starts_their_game():
         shown = [life.render_line(0).text.strip() for life in app.screen.query(LifePanel)]
         assert any("Ana & Ben" in line for line in shown)
         assert any("Cleo & Dan" in line for line in shown)
+
+
+async def test_help_lists_no_key_that_needs_a_camera_when_there_is_none():
+    screen = SetupScreen(example("irondie"), Preparation(begun([])))
+    async with DiceRefApp(None, first=screen).run_test(size=(100, 40)):
+        meanings = [meaning for _, meaning in bindings_of(screen)]
+        assert "IRONDIE sets" in meanings
+        assert not {"Rehearse", "Calibrate", "Roll off", "Enrol dice"} & set(meanings)
 
 
 def practice_of(plan):
