@@ -14,7 +14,15 @@ from hardware.frame import Image
 from hardware.simulated.lying import collides
 from hardware.simulated.optics import Viewpoint
 from hardware.simulated.render import render
-from hardware.simulated.scene import Body, Clutter, Finish, Material, Truth
+from hardware.simulated.scene import (
+    Body,
+    Clutter,
+    Conditions,
+    Finish,
+    Lamp,
+    Material,
+    Truth,
+)
 from hardware.simulated.scene import Scene as Table
 from hardware.simulated.wild import random_camera, random_conditions, random_material, random_scene
 from models.scenes import Scene, colour, random_kind, random_scene_truths, visible
@@ -32,12 +40,15 @@ DECOYS: Final[Decoys] = ("print", "sheet", "card", "keys")
 
 Maker: TypeAlias = Callable[[Rng, tuple[int, int], bool], Shown]
 
-Mix: TypeAlias = tuple[float, float, float, float, float]
-"""How often scenes are usual, packed rows, heaps, dice among decoys, and near."""
+Mix: TypeAlias = tuple[float, float, float, float, float, float]
+"""How often scenes are usual, packed rows, heaps, dice among decoys, near, and lit from a side."""
 
-FOR_BOXES: Final[Mix] = (0.34, 0.22, 0.12, 0.16, 0.16)
-FOR_LOOKS: Final[Mix] = (0.22, 0.14, 0.12, 0.36, 0.16)
+FOR_BOXES: Final[Mix] = (0.34, 0.22, 0.12, 0.16, 0.16, 0.0)
+FOR_LOOKS: Final[Mix] = (0.22, 0.14, 0.12, 0.36, 0.16, 0.0)
 """What the second look learns from: many more things that are no dice."""
+
+FOR_SIDES: Final[Mix] = (0.10, 0.10, 0.10, 0.20, 0.10, 0.40)
+"""What it learns from later: sides that are brighter than the top."""
 
 _MIDDLE: Final = (210.0, 148.0)
 
@@ -58,7 +69,7 @@ def lesson_truths(
 ) -> Shown:
     """The same with the truth about all its dice; `unseen` takes the icons kept back."""
     among = partial(_decoys, shapes=decoys)
-    makers: tuple[Maker, ...] = (_usual, _packed, _heaped, among, _near)
+    makers: tuple[Maker, ...] = (_usual, _packed, _heaped, among, _near, _sidelit)
     make = makers[int(rng.choice(len(makers), p=mix))]
     return make(rng, size, unseen)
 
@@ -69,9 +80,13 @@ def _usual(rng: Rng, size: tuple[int, int], unseen: bool) -> Shown:
 
 
 def _drawn(rng: Rng, setting: Setting) -> Shown:
-    table, view, edge = setting
+    return _lit(rng, setting, random_conditions(rng, setting[2]))
+
+
+def _lit(rng: Rng, setting: Setting, conditions: Conditions) -> Shown:
+    table, view, _ = setting
     table = replace(table, bodies=tuple(body for body in table.bodies if _in_reach(body, view)))
-    return render(table, view, random_conditions(rng, edge), rng)
+    return render(table, view, conditions, rng)
 
 
 def _in_reach(body: Body, view: Viewpoint) -> bool:
@@ -242,9 +257,29 @@ def _flat(rng: Rng, shape: str, half: float, side: float) -> Clutter:
 
 def _near(rng: Rng, size: tuple[int, int], unseen: bool) -> Shown:
     """Few, large dice of any plastic, as in a picture taken from near."""
+    return _drawn(rng, _large_dice(rng, size, unseen=unseen))
+
+
+def _sidelit(rng: Rng, size: tuple[int, int], unseen: bool) -> Shown:
+    """The same under a low lamp, which lights their sides more than their tops."""
+    setting = _large_dice(rng, size, unseen=unseen)
+    usual = random_conditions(rng, setting[2])
+    way, away, rise = rng.uniform(-pi, pi), rng.uniform(250, 900), rng.uniform(0.12, 0.7)
+    ambient = float(rng.uniform(0.1, 0.45))
+    lamp = Lamp(
+        float(_MIDDLE[0] + away * cos(way)),
+        float(_MIDDLE[1] + away * sin(way)),
+        float(away * rise),
+        float(_edge(rng, 15, 300)),
+        float(rng.uniform(0.5, 1.0) * (1 - ambient)),
+    )
+    return _lit(rng, setting, replace(usual, lamps=(lamp, *usual.lamps[:1]), ambient=ambient))
+
+
+def _large_dice(rng: Rng, size: tuple[int, int], *, unseen: bool) -> Setting:
     kinds = _kinds(rng, 5, unseen=unseen)
     setting, half = _setting(rng, size, _edge(rng, 45, 170), kinds, 50)
     area = (_MIDDLE[0] - half, _MIDDLE[1] - half, _MIDDLE[0] + half, _MIDDLE[1] + half)
     table = random_scene(rng, kinds, None, area=area, clutter=0.6, hands=0.05)
     bodies = tuple(replace(body, material=_bold(rng)) for body in table.bodies)
-    return _drawn(rng, (replace(table, bodies=bodies), *setting[1:]))
+    return (replace(table, bodies=bodies), *setting[1:])

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from hardware.simulated.scene import Truth
 from models import photos
-from models.lessons import DECOYS, FOR_LOOKS, Decoys, lesson, lesson_truths
+from models.lessons import DECOYS, FOR_LOOKS, FOR_SIDES, Decoys, Mix, lesson, lesson_truths
 from models.scenes import enough_shows, scene, visible
 from models.stages import Pictures
 from models.tops_crops import HIDDEN, NOTHING
@@ -28,6 +28,9 @@ TILE: Final = 512
 
 KNOWN: Final = "look"
 """How the names of pictures begin of which every die is known, hidden ones too."""
+
+SIDELIT: Final = f"{KNOWN}-sidelit"
+"""The same of those lit from a side, among others."""
 
 TRACED: Final = f"{KNOWN}-traced"
 """The same of path-traced ones."""
@@ -109,14 +112,16 @@ def _with_hidden(dice: tuple[Truth, ...], size: tuple[int, int]) -> str:
     return "\n".join([*seen.splitlines(), *hidden])
 
 
-def write_looks(folder: Path, part: str, count: int, seed: int) -> None:
+def write_looks(
+    folder: Path, part: str, count: int, seed: int, *, named: str = KNOWN, mix: Mix = FOR_LOOKS
+) -> None:
     """Render `count` scenes for the second look, those that lack, hidden dice marked."""
     for number in range(count):
-        name = f"{KNOWN}{number:05d}"
+        name = f"{named}{number:05d}"
         if (folder / "labels" / part / f"{name}.txt").exists():
             continue
         rng = np.random.default_rng((seed, number))
-        image, dice = lesson_truths(rng, (TILE, TILE), unseen=part == "val", mix=FOR_LOOKS)
+        image, dice = lesson_truths(rng, (TILE, TILE), unseen=part == "val", mix=mix)
         _save(folder, part, name, image, _with_hidden(dice, (TILE, TILE)))
 
 
@@ -161,6 +166,9 @@ def write_stage(
     if wanted.looks:
         write_looks(folder, "train", wanted.looks, wanted.looks_seed)
         write_looks(folder, "val", wanted.kept_out, wanted.kept_out_seed)
+        write_looks(
+            folder, "train", wanted.sidelit, wanted.sidelit_seed, named=SIDELIT, mix=FOR_SIDES
+        )
         write_webcam(folder, source)
     if traced is not None:
         write_traced(folder, traced, wanted.traced)

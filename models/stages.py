@@ -66,6 +66,7 @@ class TopsRecipe:
     from_detector: bool = False  # they are a detector's, whose first layers are taken
     rate: float = 2e-3
     batch: int = 128
+    loose: float = 0.0  # the part of the crops that miss the middle of their die, as boxes do
     favour: int = 1  # how often path-traced pictures are taken in a pass
     seed: int = 1
 
@@ -86,6 +87,8 @@ class Pictures:
     decoys: tuple[str, ...] = ("print", "sheet", "card", "keys")  # flat things that are no dice
     looks: int = 0  # scenes for the second look; those kept out are of their kind then, too
     looks_seed: int = 0
+    sidelit: int = 0  # further ones, many of them lit from a side
+    sidelit_seed: int = 0
     traced: int = 0  # path-traced lessons (`models.cycles --lessons`), drawn beforehand
     traced_seed: int = 0
 
@@ -137,6 +140,15 @@ _TRACED: Final = replace(
     digest="dca6ca6d991f49380a2d0cd23aca00433fd2028e311cf4e6bbfc3fd2b1d65270",
 )
 
+_SIDES: Final = replace(
+    _LOOKS,
+    sidelit=1500,
+    sidelit_seed=79,
+    traced=322,
+    traced_seed=31,
+    digest="60bb1eef9209afe352a2cb318ca47b51f4e3f4f194d74b79ac4a0a2a3cd08d6a",
+)
+
 DRAWN_AT: Final = "4ddad16"
 """The commit whose simulated table drew the detector's stages. Later ones draw some mats and lenses
 otherwise; with its `hardware` and `calibration` the hashes come out again."""
@@ -183,6 +195,11 @@ STAGES: Final[Mapping[str, Stage]] = {
         _TRACED,
         TopsRecipe(minutes=20.0, rate=6e-4, seed=10, favour=4),
         'the second look of stage "looks, traced"',
+    ),
+    "looks, sidelit": Stage(
+        _SIDES,
+        TopsRecipe(minutes=38.0, rate=6e-4, seed=11, favour=3, loose=0.15),
+        'the second look of stage "looks, traced often"',
     ),
 }
 """The stages of `tops` are trained after `models mistakes`."""

@@ -75,16 +75,24 @@ def _weathered(rng: np.random.Generator, crop: NDArray[np.uint8]) -> NDArray[np.
 
 
 def crops_of_picture(
-    rng: np.random.Generator, image: NDArray[np.uint8], boxes: Sequence[Box], copies: int
+    rng: np.random.Generator,
+    image: NDArray[np.uint8],
+    boxes: Sequence[Box],
+    copies: int,
+    loose: float = 0.0,
 ) -> Iterator[tuple[NDArray[np.uint8], Floats, int]]:
-    """Training crops: every die some times, and places where there is none."""
+    """Training crops: every die some times, and places where there is none.
+
+    The part `loose` of them miss the middle of their die by more than most of the detector's boxes.
+    """
     height, width = image.shape[:2]
     for die in boxes:
         size = die.box[2:] - die.box[:2]
         if size.min() < 9 or die.kind == HIDDEN:
             continue
         for _ in range(copies):
-            middle = (die.box[:2] + die.box[2:]) / 2 + rng.normal(0, 0.05, 2) * size
+            missed = 0.13 if loose and rng.random() < loose else 0.05
+            middle = (die.box[:2] + die.box[2:]) / 2 + rng.normal(0, missed, 2) * size
             side = float(size.max()) * MARGIN * rng.uniform(0.8, 1.2)
             crop, onto = _turned_square(rng, image, middle, side)
             target = UNKNOWN

@@ -61,9 +61,19 @@ class SecondLook(nn.Module):  # type: ignore[misc]  # torch has no types here
 
 
 def batches(
-    folder: Path, part: str, rng: np.random.Generator, size: int, *, copies: int, favour: int = 1
+    folder: Path,
+    part: str,
+    rng: np.random.Generator,
+    size: int,
+    *,
+    copies: int,
+    favour: int = 1,
+    loose: float = 0.0,
 ) -> Iterator[tuple[torch.Tensor, torch.Tensor, torch.Tensor]]:
-    """Shuffled batches of one pass over the pictures, `favour` times over path-traced ones."""
+    """Shuffled batches of one pass over the pictures, `favour` times over path-traced ones.
+
+    For `loose` see `models.tops_crops.crops_of_picture`.
+    """
     labels = [
         rows
         for rows in sorted((folder / "tops" / part).glob("*.txt"))
@@ -75,7 +85,7 @@ def batches(
         image = np.asarray(cv2.imread(str(picture)), np.uint8)
         rows = labels[index].read_text(encoding="utf-8")
         boxes = labelled(rows, image.shape[1], image.shape[0])
-        pool.extend(crops_of_picture(rng, image, boxes, copies))
+        pool.extend(crops_of_picture(rng, image, boxes, copies, loose))
         while len(pool) > 12 * size:
             yield _batch(pool, rng, size)
     while len(pool) >= size:
@@ -186,7 +196,13 @@ def train(data: Path, recipe: TopsRecipe, run: Path, *, threads: int = 1) -> Pat
         rng = np.random.default_rng((recipe.seed, passes))
         losses = []
         for crops, targets, kinds in batches(
-            data, "train", rng, recipe.batch, copies=2, favour=recipe.favour
+            data,
+            "train",
+            rng,
+            recipe.batch,
+            copies=2,
+            favour=recipe.favour,
+            loose=recipe.loose,
         ):
             spent = time.process_time() - begun
             part = min(1.0, spent / (minutes * 60))

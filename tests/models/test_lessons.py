@@ -59,3 +59,13 @@ def test_keys_and_print_are_more_than_one_colour():
     for shape in ("print", "keys"):
         thing = Clutter(shape, 0.0, 0.0, 0.0, 100.0, (180, 160, 140))
         assert flat_picture(thing, np.random.default_rng(5)).std() > 10
+
+
+def test_under_a_low_lamp_a_side_is_brighter_than_the_top(monkeypatch):
+    lit = []
+    monkeypatch.setattr(lessons, "_lit", lambda _, setting, conditions: lit.append(conditions))
+    for number in range(20):
+        lessons._sidelit(np.random.default_rng((9, number)), SIZE, unseen=False)
+    for lamp in (conditions.lamps[0] for conditions in lit):
+        away = np.hypot(lamp.x_mm - lessons._MIDDLE[0], lamp.y_mm - lessons._MIDDLE[1])
+        assert lamp.height_mm < away

@@ -38,6 +38,20 @@ def test_a_box_between_two_dice_is_wrong_and_one_around_a_hidden_die_teaches_not
     assert mistakes._beside(found, dice).tolist() == [True, False, False]
 
 
+def test_loose_crops_miss_the_middle_of_their_die_and_still_tell_its_corners():
+    corners = np.array([[90.0, 90], [130, 90], [130, 130], [90, 130]])
+    die = Box(np.array([90.0, 90, 130, 130]), FLAT, corners)
+    image = np.full((220, 220, 3), 90, np.uint8)
+
+    def missed(loose):
+        rng = np.random.default_rng(3)
+        crops = crops_of_picture(rng, image, [die], 400, loose)
+        targets = np.array([target for _, target, kind in crops if kind == FLAT])
+        return np.hypot(*targets[:, :2].T)
+
+    assert np.quantile(missed(1.0), 0.9) > 2 * np.quantile(missed(0.0), 0.9)
+
+
 def test_on_photos_only_boxes_far_from_dice_and_edges_are_wrong():
     dice = [_box(100, 100, 30)]
     found = np.array([[116, 100, 146, 130], [0, 200, 30, 230], [200, 200, 230, 230.0]])
