@@ -25,6 +25,7 @@ from ultralytics import YOLO
 
 from hardware.dice import ActionFace, CharacterFace, EnergyFace, Face
 from hardware.frame import Image
+from models.backbone import first_layers
 from models.faces_art import Artist
 from models.faces_eval import read_all
 from models.faces_export import difference
@@ -119,9 +120,7 @@ class HeadsOnYolo(nn.Module):  # type: ignore[misc]  # torch has no types here
 
     def __init__(self, weights: Path, icons: int = 0) -> None:
         super().__init__()
-        self.backbone = YOLO(str(weights)).model.model[:7].float()
-        for parameter in self.backbone.parameters():
-            parameter.requires_grad = True
+        self.backbone = first_layers(weights)
         self.neck = nn.Sequential(
             nn.Flatten(), nn.Dropout(0.1), nn.Linear(128 * 25, 256), nn.ReLU(inplace=True)
         )

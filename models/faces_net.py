@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import torch
 from torch import Tensor, nn
-from ultralytics import YOLO
 
+from models.backbone import first_layers
 from models.faces_art import COLUMNS
 from vision.faces import CROP, DIGITS, EMBEDDING, HEADS
 
@@ -62,9 +62,7 @@ class YoloReader(nn.Module):  # type: ignore[misc]  # torch has no types here
     def __init__(self, icons: int = 0, start: Path | None = None) -> None:
         """Begin with the weights in `start` (YOLOv8n, trained on COCO), else by chance."""
         super().__init__()
-        layers = YOLO(str(start) if start else "yolov8n.yaml").model.model[:7].float()
-        for parameter in layers.parameters():
-            parameter.requires_grad = True
+        layers = first_layers(start)
         self.fine, self.coarse = layers[:5], layers[5:]
         self.corner = nn.Sequential(
             nn.Flatten(),

@@ -30,10 +30,13 @@ KNOWN: Final = "look"
 """How the names of pictures begin of which every die is known, hidden ones too."""
 
 SIDELIT: Final = f"{KNOWN}-sidelit"
-"""The same of those lit from a side, among others."""
+"""How those of further scenes begin, many of them lit from a side."""
 
 TRACED: Final = f"{KNOWN}-traced"
-"""The same of path-traced ones."""
+"""How those of path-traced ones begin."""
+
+WEBCAM: Final = "webcam"
+"""How those of the webcam's photos begin."""
 
 CALIBRATING: Final = 1
 """Which of two webcam photos no network learns from: chances are fitted on it."""
@@ -220,7 +223,7 @@ def write_webcam(folder: Path, source: Path) -> None:
         middle = np.tile((photo.boxes[:, :2] + photo.boxes[:, 2:]) / 2, 2)
         whole = np.clip((middle + 2 * (photo.boxes - middle)) / sides, 0, 1)
         rows = "\n".join(_row(HIDDEN, box, None) for box in whole)
-        _save(folder, "train", f"webcam-{photo.path.stem}", picture, rows)
+        _save(folder, "train", f"{WEBCAM}-{photo.path.stem}", picture, rows)
 
 
 def write_closeups(folder: Path, source: Path, seed: int, count: int) -> None:

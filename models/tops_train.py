@@ -13,10 +13,10 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import nn
-from ultralytics import YOLO
 
+from models.backbone import first_layers
 from models.export import halve
-from models.render import TRACED
+from models.render import TRACED, WEBCAM
 from models.stages import TopsRecipe
 from models.tops_crops import NOTHING, crops_of_picture, labelled
 from vision.tops import SIDE, planes
@@ -37,9 +37,7 @@ class SecondLook(nn.Module):  # type: ignore[misc]  # torch has no types here
     def __init__(self, start: Path | None = None) -> None:
         """Begin with the layers of the detector in `start`, else by chance."""
         super().__init__()
-        layers = YOLO(str(start) if start else "yolov8n.yaml").model.model[:7].float()
-        for parameter in layers.parameters():
-            parameter.requires_grad = True
+        layers = first_layers(start)
         self.fine, self.coarse = layers[:5], layers[5:]
         self.where = nn.Sequential(
             nn.Conv2d(64, 48, 3, 1, 1, bias=False),
@@ -67,17 +65,13 @@ def batches(
     size: int,
     *,
     copies: int,
-    favour: int = 1,
-    loose: float = 0.0,
+    recipe: TopsRecipe,
 ) -> Iterator[tuple[torch.Tensor, torch.Tensor, torch.Tensor]]:
-    """Shuffled batches of one pass over the pictures, `favour` times over path-traced ones.
-
-    For `loose` see `models.tops_crops.crops_of_picture`.
-    """
+    """Shuffled batches of one pass over the pictures, `copies` crops of every die."""
     labels = [
         rows
         for rows in sorted((folder / "tops" / part).glob("*.txt"))
-        for _ in range(favour if rows.stem.startswith(TRACED) else 1)
+        for _ in range(_times(rows.stem, recipe))
     ]
     pool: list[tuple[NDArray[np.uint8], Floats, int]] = []
     for index in rng.permutation(len(labels)):
@@ -85,11 +79,18 @@ def batches(
         image = np.asarray(cv2.imread(str(picture)), np.uint8)
         rows = labels[index].read_text(encoding="utf-8")
         boxes = labelled(rows, image.shape[1], image.shape[0])
-        pool.extend(crops_of_picture(rng, image, boxes, copies, loose))
+        pool.extend(crops_of_picture(rng, image, boxes, copies, recipe.loose))
         while len(pool) > 12 * size:
             yield _batch(pool, rng, size)
     while len(pool) >= size:
         yield _batch(pool, rng, size)
+
+
+def _times(name: str, recipe: TopsRecipe) -> int:
+    """How often a picture is taken in a pass."""
+    if name.startswith(TRACED):
+        return recipe.favour
+    return recipe.webcam if name.startswith(WEBCAM) else 1
 
 
 def _batch(
@@ -126,7 +127,7 @@ def measured(model: nn.Module, folder: Path, seed: int = 5) -> dict[str, float]:
     odds: list[Floats] = []
     truly: list[NDArray[np.bool_]] = []
     with torch.no_grad():
-        for crops, targets, kinds in batches(folder, "val", rng, 64, copies=1):
+        for crops, targets, kinds in batches(folder, "val", rng, 64, copies=1, recipe=TopsRecipe()):
             answers = model(crops)
             known = ~torch.isnan(targets[:, 0]) & (kinds != NOTHING)
             given, wanted = answers[known].numpy(), targets[known].numpy()
@@ -196,13 +197,7 @@ def train(data: Path, recipe: TopsRecipe, run: Path, *, threads: int = 1) -> Pat
         rng = np.random.default_rng((recipe.seed, passes))
         losses = []
         for crops, targets, kinds in batches(
-            data,
-            "train",
-            rng,
-            recipe.batch,
-            copies=2,
-            favour=recipe.favour,
-            loose=recipe.loose,
+            data, "train", rng, recipe.batch, copies=2, recipe=recipe
         ):
             spent = time.process_time() - begun
             part = min(1.0, spent / (minutes * 60))
