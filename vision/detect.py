@@ -240,8 +240,9 @@ def _once_each(found: list[Weighed]) -> list[Weighed]:
     """Every die once: of two that have one top face, or nearly one box, the surer one."""
     ranked = sorted(found, key=lambda weighed: -weighed.die.score)
     boxes = np.array([weighed.die.box for weighed in ranked]).reshape(-1, 4)
+    scores = np.array([weighed.die.score for weighed in ranked], np.float64)
     kept: list[Weighed] = []
-    for index in _unlike(boxes, -np.arange(len(ranked)), TWICE_SEEN):
+    for index in _unlike(boxes, scores, TWICE_SEEN):
         die, others = ranked[index].die, [other.die for other in kept]
         apart = [np.hypot(*(die.centre - other.centre)) for other in others]
         edges = [(die.side + other.side) / 2 for other in others]
