@@ -6,7 +6,7 @@ YOLO's longest side; small ones are not blown up.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
-from vision.tops import Top, TopFinder
+from vision.lean import doubted
+from vision.tops import SAME_FACE, Top, TopFinder
 from vision.weights import FOLDER, open_network
 
 Floats = NDArray[np.float64]
@@ -130,7 +131,22 @@ class Detector:
             )
             if chance >= self._lowest
         ]
-        return tuple(_once_each(found))
+        return self._with_tops_that_lean_alike(image, _once_each(found))
+
+    def _with_tops_that_lean_alike(self, image: Image, found: list[Weighed]) -> tuple[Weighed, ...]:
+        """The same dice; those with a side for a top are looked at again (see `vision.lean`)."""
+        dice = [weighed.die for weighed in found]
+        boxes = np.array([die.box for die in dice], np.float64).reshape(-1, 4)
+        middles = np.array([die.centre for die in dice]).reshape(-1, 2)
+        doubts = doubted(boxes, middles, [die.flat for die in dice])
+        looks = self._tops(image, np.array([doubt.box for doubt in doubts]).reshape(-1, 4))
+        for doubt, top in zip(doubts, looks, strict=True):
+            die, middle = dice[doubt.index], top.corners.mean(axis=0)
+            another = np.linalg.norm(middle - die.centre) > SAME_FACE * die.side
+            if another and top.die > 0.5 and doubt.agrees(middle):
+                die = replace(die, corners=top.corners, flat=top.cocked < 0.5)
+                found[doubt.index] = replace(found[doubt.index], die=die)
+        return tuple(found)
 
     def propose(self, image: Image) -> Proposals:
         """The YOLO's boxes; where they are tiny or huge it looks again, closer or from afar."""
