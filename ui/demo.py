@@ -105,14 +105,20 @@ class SimulatedGame:
         self._thrown = frozenset()
         while self._table.busy and not self._session.stopped:
             self._frame()
+        if self._followed():
+            return True
+        self._speak_up()
+        return self._followed() or self._still_right()
+
+    def _followed(self) -> bool:
+        """Wait with a still table until the session knows; False when it takes too long."""
         waited = 0
         while waited < self._frames(PATIENCE) and not self._session.stopped:
             if self._behind() == 0:
                 return True
             self._frame()
             waited += self._session.latest().waiting != UNWRITTEN  # then all wait for an answer
-        self._speak_up()
-        return self._still_right()
+        return self._behind() == 0
 
     def _watch(self, seconds: float) -> None:
         """Let the session look at a table that nobody touches."""

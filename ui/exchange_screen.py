@@ -28,6 +28,11 @@ class ExchangeScreen(Screen[None]):
         self.sides = tuple(sides)
         self._seat = -1
 
+    @property
+    def finished(self) -> bool:
+        """Whether every player has decided; otherwise the screen was left before."""
+        return self._seat == len(self.sides)
+
     def compose(self) -> ComposeResult:
         """The set on the left, the side set on the right."""
         yield Static(id="exchange-title", markup=False)

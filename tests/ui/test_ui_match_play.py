@@ -243,3 +243,17 @@ def test_a_whole_match_on_the_simulated_table_without_a_wrong_entry(capsys):
         assert len(set(words_of_set(before.brings)) - set(words_of_set(after.brings))) == 1
     with Journal.open(games[1].path, read_only=True) as journal:
         assert journal.entry(2).facts["clocks"]["match"]["spent"] > 0
+
+
+@pytest.mark.parametrize(("keys", "finished"), [(("f5", "f5"), True), (("f5", "ctrl+c"), False)])
+def test_an_exchange_that_was_left_is_not_taken_for_a_finished_one(keys, finished):
+    screen = ExchangeScreen(sides(ASIDE, ASIDE))
+
+    async def play():
+        async with DiceRefApp(None, first=screen).run_test(size=(100, 30)) as pilot:
+            for key in keys:
+                await pilot.press(key)
+                await pilot.pause()
+
+    asyncio.run(play())
+    assert screen.finished is finished

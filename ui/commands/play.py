@@ -226,6 +226,8 @@ def _between_games(arguments: argparse.Namespace, plan: Plan, games: Sequence[Re
 
     screen = ExchangeScreen(plan.sides)
     show(None, arguments, screen)
+    if not screen.finished:
+        raise UserError("the exchange was left before both had decided: no game was begun.")
     return replace(plan, sides=screen.sides)
 
 
