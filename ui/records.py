@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
 
-from rules.core import side_names
+from rules.core import Game, side_names
 from rules.journal import (
     Header,
     Journal,
@@ -116,6 +116,23 @@ def new_record(
     path = _unused(folder("journals"), f"{now:%Y-%m-%d-%H%M%S}-{plan.game}")
     try:
         return Journal.create(path, plan.game, setup, header, wall_time=now.timestamp())
+    except JournalError as error:
+        raise UserError(str(error)) from None
+
+
+def simple_record(game: Game, setup: Mapping[str, Any], name: str | None) -> Journal:
+    """The record of a game that only its players will look for: a demo, practice.
+
+    `name` of the file; None keeps the record in memory. Raises `UserError`.
+    """
+    now = datetime.now().astimezone()
+    players = tuple(seat.name for seat in game.view(game.new(setup)).seats)
+    header = Header(edition=game.name, date=now.date().isoformat(), players=players)
+    if name is None:
+        return Journal.in_memory(game.name, setup, header, wall_time=now.timestamp())
+    path = folder("journals") / f"{name}.diceref"
+    try:
+        return Journal.create(path, game.name, setup, header, wall_time=now.timestamp())
     except JournalError as error:
         raise UserError(str(error)) from None
 

@@ -1,7 +1,6 @@
 """Puts a whole simulated game together: rules, table, eye, referee, journal, players."""
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -15,7 +14,7 @@ from hardware.frame import Camera, CameraError
 from hardware.recorded import Recording
 from hardware.simulated import Manner, SimulatedHands, SimulatedTable, Viewpoint
 from rules.core import SIDES, side_name
-from rules.journal import Header, Journal, JournalError
+from rules.journal import Journal
 from rules.track.referee import Referee
 from ui.clips import ClipKeeper
 from ui.clocks import TableClocks
@@ -24,9 +23,9 @@ from ui.errors import UserError
 from ui.games import known_game
 from ui.physical import physical_dice
 from ui.pictures import annotated
-from ui.places import folder
 from ui.players import Players
 from ui.reading import faces_in_words
+from ui.records import simple_record
 from ui.sense import Eye, TruthEye, camera_eye
 from ui.session import Session
 
@@ -82,7 +81,7 @@ class Simulation:
         )
         _lay_beside(table, dice, beside)
         eye: Eye = TruthEye(table) if sense == "truth" else camera_eye(lying_on, dice, drawn=True)
-        self.journal = journal or _journal(self.game.name, setup, journal_name)
+        self.journal = journal or simple_record(self.game, setup, journal_name)
         keeper = ClipKeeper() if clips else None
         referee = Referee(self.game, self.journal)
         clocks = TableClocks(referee, now)
@@ -152,15 +151,3 @@ def _lay_beside(table: SimulatedTable, dice: Sequence[DieKind], count: int) -> N
         y = table.mat.height * (row + 1) / (SUPPLY_ROWS + 1)
         kind = supply[number % len(supply)]
         table.place(f"beside-{number}", kind, x, y, face=number % 6)
-
-
-def _journal(game: str, setup: Mapping[str, Any], name: str | None) -> Journal:
-    now = datetime.now().astimezone()
-    header = Header(edition=game, date=now.date().isoformat())
-    if name is None:
-        return Journal.in_memory(game, setup, header, wall_time=now.timestamp())
-    path = folder("journals") / f"{name}.diceref"
-    try:
-        return Journal.create(path, game, setup, header, wall_time=now.timestamp())
-    except JournalError as error:
-        raise UserError(str(error)) from None

@@ -61,6 +61,12 @@ def test_a_simulation_whose_eye_cannot_open_leaves_no_record(at_home, monkeypatc
     assert not (at_home / "journals").exists()
 
 
+def test_a_recorded_demo_is_found_by_its_players(at_home, capsys):
+    begun().close()
+    assert main(["review", "--list", "--where", "player=Victoria"]) == 0
+    assert "Victoria against Sebastian" in capsys.readouterr().out
+
+
 def test_without_words_the_commands_are_listed(capsys):
     assert main([]) == 2
     told = capsys.readouterr().err

@@ -5,15 +5,13 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from rules.journal import Header, Journal, JournalError
 from ui.dashboard import add_options, show
 from ui.errors import UserError
 from ui.games import KnownGame, known_game
-from ui.places import folder
 from ui.plan import Plan, example, last_plan, setup_of
-from ui.records import recording
+from ui.records import recording, simple_record
 from ui.settings import settings
 from ui.table_model import Quit
 
@@ -76,11 +74,13 @@ def _begin(
     from ui.practice import PracticeSource  # noqa: PLC0415 - only when a game begins
 
     known, setup = known_game(plan.game), setup_of(plan)
-    journal = None if arguments.no_record else _journal(known.name, setup)
+    game = known.load()
+    name = f"{datetime.now(UTC).astimezone():%Y-%m-%d-%H%M%S}-practice-{known.name}"
+    journal = None if arguments.no_record else simple_record(game, setup, name)
     if journal is not None:
         playing.enter_context(recording(journal, unplayed="drop"))
     source = PracticeSource(
-        known.load(),
+        game,
         setup,
         title=known.title,
         automatic=SEATS[arguments.play],
@@ -103,13 +103,3 @@ def _choosing(
     remembered = last_plan() if arguments.game is None else None
     preparation = Preparation(lambda plan: TableScreen(begin(plan)))
     return SetupScreen(remembered or example(known.name), preparation)
-
-
-def _journal(game: str, setup: Mapping[str, Any]) -> Journal:
-    now = datetime.now(UTC).astimezone()
-    path = folder("journals") / f"{now:%Y-%m-%d-%H%M%S}-practice-{game}.diceref"
-    try:
-        header = Header(edition=game, date=now.date().isoformat())
-        return Journal.create(path, game, setup, header, wall_time=now.timestamp())
-    except JournalError as error:
-        raise UserError(str(error)) from None
