@@ -47,6 +47,10 @@ NEAREST: Final = 6
 BRIDGES: Final = 4
 """Legal actions tried to get from a step that was skipped to what was done next."""
 
+PASSES: Final = 3
+WAYS_ON: Final = 2
+"""Actions without dice that a story may go on with, and how many of them are tried each time."""
+
 REPARTED: Final = 4
 """Actions since the last roll of which it is asked what else may have moved the same dice."""
 
@@ -69,6 +73,10 @@ story has it under others: see `against`."""
 
 CHUNK: Final = 6
 """Actions tried at a time before the rest of a state's actions wait their turn."""
+
+
+TUCKED: Final = 10.0
+"""The same when the best story has it where nothing is to be seen: attached to another die."""
 
 
 class Effort(msgspec.Struct, frozen=True):
@@ -487,7 +495,7 @@ class Search:
     def _mended(self, best: _Node) -> Iterator[_Node]:
         """The best story better told: an action less, one or two more, or in another order."""
         better, nearly = False, []
-        for end in chain(self._shortened(best), self._inserted(best)):
+        for end in chain(self._shortened(best), self._passed_on(best), self._inserted(best)):
             if end.total < best.total:
                 better = True
                 yield end
@@ -510,6 +518,23 @@ class Search:
             if node.here.mover != CHANCE:
                 rest = [told.chapter for told in path[place + 2 :]]
                 yield from self._going_on(node, rest)
+
+    def _passed_on(self, best: _Node) -> Iterator[_Node]:
+        """The best story broken off, and only what needs no dice said from there on.
+
+        Passes leave no trace until the last of them ends the turn.
+        """
+        for node in best.path():
+            ends = [node]
+            for _ in range(PASSES):
+                ends = [
+                    end
+                    for before in ends
+                    if before.here.mover not in (CHANCE, None)
+                    for action in self._answers(before)[:WAYS_ON]
+                    if (end := self._again(before, action)) is not None
+                ]
+                yield from ends
 
     def _inserted(self, best: _Node) -> Iterator[_Node]:
         """The best story with one more action put in where it was left out.
@@ -641,7 +666,7 @@ class Search:
         near = [
             end
             for end in ends
-            if end.total - HIDDEN <= limit
+            if end.total - TUCKED <= limit
             and self._against(best, end) <= limit
             and _as_far(end, best)
         ]
@@ -651,6 +676,7 @@ class Search:
             self._unseen_instead(best),
             self._exchanged(best),
             self._others_exchanged(found),
+            self._chosen_otherwise(best),
             self._reordered(best),
             self._with_more(best),
             self._otherwise(best),
@@ -676,7 +702,8 @@ class Search:
             ranked = self._ranked(node)
             own = next((s for s, action in ranked if action == told.chapter_action), None)
             for score, action in ranked:
-                if action == told.chapter_action or (own is not None and score < own - 0.5):
+                less = own is not None and score < own - 0.5
+                if action == told.chapter_action or (less and not _as_silent(action, told)):
                     continue
                 if spent >= self._effort.rivals:
                     return
@@ -707,6 +734,27 @@ class Search:
                 end = start and self._gone_on(start, rest)
                 if end is not None:
                     yield end
+
+    def _chosen_otherwise(self, best: _Node) -> Iterator[_Node]:
+        """The best story with another silent choice, which may want the rest in another order."""
+        path, tried = best.path(), 0
+        for place, told in enumerate(path[1:]):
+            if told.chapter is None or not told.chapter.silent:
+                continue
+            for action in self._known.legal(path[place].here):
+                if action == told.chapter_action or not _as_silent(action, told):
+                    continue
+                start = self._again(path[place], action)
+                if start is None or start.here.wanted != told.here.wanted:
+                    continue
+                if tried >= OTHERS:
+                    return
+                tried += 1
+                rest = path[place + 2 :]
+                if not any(map(_by_chance, rest)):
+                    for end, left in self._orders(start, rest, self._applies):
+                        if not left and end.here.wanted == best.here.wanted:
+                            yield end
 
     def _others_exchanged(self, rivals: Sequence[_Node]) -> Iterator[_Node]:
         """The first few rivals there are by now with one action exchanged: of two choices, both."""
@@ -904,8 +952,17 @@ def against(board: Board, best: Residue, other: Residue) -> float:
     A die that is seen nowhere may be under others, as the best story has it, or it may as well
     lie overlooked where the other story leaves it.
     """
-    hidden = board.under_others(best) and board.overlooked(other)
-    return max(0.0, other.cost - HIDDEN) if hidden else other.cost
+    if not board.overlooked(other):
+        return other.cost
+    if board.under_others(best):
+        return max(0.0, other.cost - HIDDEN)
+    return max(0.0, other.cost - TUCKED) if best.shows < other.shows else other.cost
+
+
+def _as_silent(action: Action, told: _Node) -> bool:
+    """Whether it may be told instead whatever dice it names: a choice that moves none of them."""
+    silent = told.chapter is not None and told.chapter.silent
+    return silent and type(action) is type(told.chapter_action)
 
 
 def _by_chance(node: _Node) -> bool:

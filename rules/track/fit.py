@@ -70,6 +70,11 @@ class Residue(msgspec.Struct, frozen=True, eq=False):
     spare: tuple[int, ...]  # pieces in slots with more pieces than lies
     paired: tuple[tuple[Slot, int], ...]  # the spare pieces that are most likely lacking ones
 
+    @property
+    def shows(self) -> int:
+        """How many dice more than there are pieces should be to be seen."""
+        return sum(self.lacking.values()) - len(self.spare)
+
 
 class Slots:
     """What layouts ask of a table, whatever lies on it."""

@@ -128,6 +128,7 @@ class Tracker:
         """Take in one look at the table."""
         if look.hands or not look.still:
             if self._table is not None:
+                self._uncover(self._table)
                 self._before, self._table = self._table, None
             if self._searched is not None:
                 self._searched = msgspec.structs.replace(self._searched, times=0, wary=True)
@@ -271,6 +272,16 @@ class Tracker:
         }
         unseen = board.unseen(wanted)
         self._covered = Counter({slot: n for slot, n in kept.items() if n > 0} | unseen)
+
+    def _uncover(self, table: Table) -> None:
+        """Forget that dice lie unseen that the rest now ending has shown, if all else agrees."""
+        board = self.board
+        if not self._covered or board is None or board.table is not table:
+            return
+        wanted = board.slots(self.game.layout(self._state))
+        if board.compare(wanted).cost <= AGREES:
+            for slot, n in self._covered.items():
+                self._covered[slot] = max(0, min(n, wanted[slot] - board.counts[slot]))
 
     def _settle(self, board: Board, tolerated: float = TOLERATED) -> None:
         """Remember the dice that are taken for something else than they look like.
