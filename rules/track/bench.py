@@ -37,6 +37,8 @@ def figures(records: Iterable[GameRecord], under: str = "track") -> Iterator[Map
         f"{score.fouls.total()} fouls, 1 % misread faces per look, 2 % missed dice{_more(records)}"
     )
     yield _figure(f"{under}.wrong", score.wrong, "entries", "0", score.wrong == 0, on)
+    weighed = f"{score.weighed} rests at which what may be done next was compared; {on}"
+    yield _figure(f"{under}.unlike", score.unlike, "rests", None, None, weighed)
     asked = score.questions - score.silent_questions
     beyond = on + ", beyond what leaves no trace"
     yield _per_game(f"{under}.questions", asked, score.games, 1.0, beyond)

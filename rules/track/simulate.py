@@ -29,6 +29,9 @@ LOOK_S: Final = 0.25
 LIFE_LOOKS: Final = 60
 """Looks at life markers: longer than the patience with a marker that was moved."""
 
+WEIGHED: Final = 10
+"""One rest in so many at which tracker and truth agree is weighed by what may be done next."""
+
 ENOUGH_LOOKS: Final = 24
 """Looks after which a table that is not understood is given up and put right."""
 
@@ -69,6 +72,8 @@ class Score(msgspec.Struct):
     unmended: int = 0
     unruled: int = 0  # fouls named without book, section and how to mend them
     lawful: int = 0  # tables meant as fouls to which legal actions lead after all
+    weighed: int = 0  # rests at which it was compared what tracker and truth allow next
+    unlike: int = 0  # of those, where they look the same and allow different things
     false_alarms: int = 0
     given_up: int = 0
     wrong_without_rules: int = 0
@@ -306,6 +311,7 @@ class Play:
                 self.score.looks_to_commit[looks] += 1
                 self.searches.append(Search(len(self.table.bodies), moves, slowest))
                 self._without_rules()
+                self._weigh()
                 self.since, self.done = self._since_agreed(), []
                 self._idle()
                 return
@@ -322,6 +328,23 @@ class Play:
             lacking = any(board.matters(slot[1].zone) for slot in residue.lacking)
             spare = any(board.matters(board.pieces[n].place.zone) for n in residue.spare)
             self.score.wrong_without_rules += lacking or spare
+
+    def _weigh(self) -> None:
+        """Now and then: does what was believed allow just what is allowed?
+
+        What is done once a turn, or rests on a player, shows on no die before it matters.
+        """
+        game, mine, true = self.game, self.tracker.state, self.truth
+        if self.score.rests % WEIGHED or likeness(game, mine) != likeness(game, true):
+            return
+        self.score.weighed += 1
+        led_to, leads_to = (
+            {likeness(game, game.apply(state, action)[0]) for action in game.legal(state)}
+            for state in (mine, true)
+        )
+        if led_to != leads_to:
+            self.score.unlike += 1
+            self._note("unlike", f"{len(led_to ^ leads_to)} ends differ after {self.done}")
 
     def _idle(self) -> None:
         """A few more looks in which nothing must be said."""
