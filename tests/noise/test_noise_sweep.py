@@ -95,3 +95,20 @@ def test_a_game_that_was_once_misjudged_is_understood(name, seed):
     score = play(*contest(name).of(seed), seed, AS_THEN, noise="plain")
     assert score.wrong == 0, score.diary
     assert score.false_alarms == 0, score.diary
+
+
+MISJUDGED_BY_REAL_HABITS = (
+    ("imwm", 71001, "plain"),  # three passes of which only the last moved dice
+    ("imwm", 67003, "hard"),  # a silent choice that wanted another order of what followed
+    ("ygo", 64005, "hard"),  # a ghost just where a purchase under others was said to lie
+    ("ygo", 70001, "hard"),  # a die overlooked, taken for one attached to another
+    ("avx", 66000, "hard"),  # an action too many: what came later moved its die anyway
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "seed", "noise"), MISJUDGED_BY_REAL_HABITS)
+def test_a_game_of_hands_with_real_habits_is_understood(name, seed, noise):
+    score = play(*contest(name).of(seed), seed, noise=noise)
+    assert score.wrong == 0, score.diary
+    assert score.false_alarms == 0, score.diary
