@@ -2,3 +2,8 @@
 
 Holds no rules and reads no dice: it asks the engine and the eye. Nobody imports it.
 """
+
+import os
+
+# As in vision: before anything here loads onnxruntime, as the doctor does.
+os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")

@@ -116,7 +116,7 @@ class CalibrateScreen(Screen[None]):
                 yield Static(id="calibrate-steps", markup=False)
                 yield Static(id="calibrate-says", markup=False)
                 yield Static(id="calibrate-verdicts", markup=False)
-        yield Footer()
+        yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
         """Begin at once."""
