@@ -43,7 +43,6 @@ def test_the_shipped_networks_take_at_most_25_megabytes():
     [
         "from vision.weights import open_network; open_network('tops')",
         "from ui.doctor import examine; list(examine())",
-        "import models.export",
     ],
 )
 def test_nothing_is_reported_to_anybody(work, tmp_path):
