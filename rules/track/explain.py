@@ -519,12 +519,13 @@ class Search:
                 rest = [told.chapter for told in path[place + 2 :]]
                 yield from self._going_on(node, rest)
 
-    def _passed_on(self, best: _Node) -> Iterator[_Node]:
+    def _passed_on(self, best: _Node, last: int = 0) -> Iterator[_Node]:
         """The best story broken off, and only what needs no dice said from there on.
 
-        Passes leave no trace until the last of them ends the turn.
+        Passes leave no trace until the last of them ends the turn. `last`: only broken off before
+        one of this many actions, the last ones.
         """
-        for node in best.path():
+        for node in best.path()[-last - 1 : -1] if last else best.path():
             ends = [node]
             for _ in range(PASSES):
                 ends = [
@@ -677,6 +678,7 @@ class Search:
             self._exchanged(best),
             self._others_exchanged(found),
             self._chosen_otherwise(best),
+            self._passed_on(best, OTHERS),
             self._reordered(best),
             self._with_more(best),
             self._otherwise(best),
@@ -703,7 +705,9 @@ class Search:
             own = next((s for s, action in ranked if action == told.chapter_action), None)
             for score, action in ranked:
                 less = own is not None and score < own - 0.5
-                if action == told.chapter_action or (less and not _as_silent(action, told)):
+                if action == told.chapter_action or (
+                    less and not _as_silent(action, told, len(ranked))
+                ):
                     continue
                 if spent >= self._effort.rivals:
                     return
@@ -741,8 +745,9 @@ class Search:
         for place, told in enumerate(path[1:]):
             if told.chapter is None or not told.chapter.silent:
                 continue
-            for action in self._known.legal(path[place].here):
-                if action == told.chapter_action or not _as_silent(action, told):
+            legal = self._known.legal(path[place].here)
+            for action in legal:
+                if action == told.chapter_action or not _as_silent(action, told, len(legal)):
                     continue
                 start = self._again(path[place], action)
                 if start is None or start.here.wanted != told.here.wanted:
@@ -959,10 +964,13 @@ def against(board: Board, best: Residue, other: Residue) -> float:
     return max(0.0, other.cost - TUCKED) if best.shows < other.shows else other.cost
 
 
-def _as_silent(action: Action, told: _Node) -> bool:
-    """Whether it may be told instead whatever dice it names: a choice that moves none of them."""
+def _as_silent(action: Action, told: _Node, legal: int) -> bool:
+    """Whether it may be told instead whatever dice it names: a choice that moves none of them.
+
+    Of few `legal` actions it may be of another kind: to choose none.
+    """
     silent = told.chapter is not None and told.chapter.silent
-    return silent and type(action) is type(told.chapter_action)
+    return silent and (legal <= BRIDGES or type(action) is type(told.chapter_action))
 
 
 def _by_chance(node: _Node) -> bool:
