@@ -45,7 +45,8 @@ NEAREST: Final = 6
 """Ends kept for naming what is wrong, and for holding against the table once more."""
 
 BRIDGES: Final = 4
-"""Legal actions tried to get from a step that was skipped to what was done next."""
+"""Legal actions tried to get from a step that was skipped to what was done next; where no more are
+legal, all of them are tried in the place of the one that was told."""
 
 PASSES: Final = 3
 WAYS_ON: Final = 2
@@ -694,7 +695,10 @@ class Search:
         return tuple(node.story() for node in _of_their_own(found))
 
     def _exchanged(self, best: _Node) -> Iterator[_Node]:
-        """The best story with one action exchanged for another that looks the same."""
+        """The best story with one action exchanged for another that looks the same.
+
+        Of a few legal actions all are tried; of many those that are as likely by their dice.
+        """
         spent = 0
         path = best.path()
         for place, node in enumerate(path[:-1]):
@@ -703,15 +707,14 @@ class Search:
             told = path[place + 1]
             ranked = self._ranked(node)
             own = next((s for s, action in ranked if action == told.chapter_action), None)
+            few = len(ranked) <= BRIDGES
             for score, action in ranked:
-                less = own is not None and score < own - 0.5
-                if action == told.chapter_action or (
-                    less and not _as_silent(action, told, len(ranked))
-                ):
+                less = own is not None and score < own - 0.5 and not few
+                if action == told.chapter_action or (less and not _as_silent(action, told)):
                     continue
                 if spent >= self._effort.rivals:
                     return
-                other, used = self._retold(node, action, path[place + 1 :])
+                other, used = self._retold(node, action, path[place + 1 :], at_once=not few)
                 spent += used
                 if other is not None:
                     yield other
@@ -746,8 +749,9 @@ class Search:
             if told.chapter is None or not told.chapter.silent:
                 continue
             legal = self._known.legal(path[place].here)
+            few = len(legal) <= BRIDGES
             for action in legal:
-                if action == told.chapter_action or not _as_silent(action, told, len(legal)):
+                if action == told.chapter_action or not (few or _as_silent(action, told)):
                     continue
                 start = self._again(path[place], action)
                 if start is None or start.here.wanted != told.here.wanted:
@@ -936,12 +940,15 @@ class Search:
                     yield True, now, left
 
     def _retold(
-        self, node: _Node, action: Action, rest: Sequence[_Node]
+        self, node: _Node, action: Action, rest: Sequence[_Node], *, at_once: bool = True
     ) -> tuple[_Node | None, int]:
-        """The story with `action` in place of the first of `rest`, if it ends as it did."""
+        """The story with `action` in place of the first of `rest`, if it ends as it did.
+
+        `at_once`: only if it looks the same already then, and not by what came later.
+        """
         now: _Node | None = self._again(node, action)
         used = 1
-        if now is None or now.here.wanted != rest[0].here.wanted:
+        if now is None or (at_once and now.here.wanted != rest[0].here.wanted):
             return None, used
         for told in rest[1:]:
             now = self._again(now, told.chapter_action)
@@ -964,13 +971,10 @@ def against(board: Board, best: Residue, other: Residue) -> float:
     return max(0.0, other.cost - TUCKED) if best.shows < other.shows else other.cost
 
 
-def _as_silent(action: Action, told: _Node, legal: int) -> bool:
-    """Whether it may be told instead whatever dice it names: a choice that moves none of them.
-
-    Of few `legal` actions it may be of another kind: to choose none.
-    """
+def _as_silent(action: Action, told: _Node) -> bool:
+    """Whether it may be told instead whatever dice it names: a choice that moves none of them."""
     silent = told.chapter is not None and told.chapter.silent
-    return silent and (legal <= BRIDGES or type(action) is type(told.chapter_action))
+    return silent and type(action) is type(told.chapter_action)
 
 
 def _by_chance(node: _Node) -> bool:
