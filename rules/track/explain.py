@@ -496,7 +496,13 @@ class Search:
     def _mended(self, best: _Node) -> Iterator[_Node]:
         """The best story better told: an action less, one or two more, or in another order."""
         better, nearly = False, []
-        for end in chain(self._shortened(best), self._passed_on(best), self._inserted(best)):
+        told = (
+            self._drawn_otherwise(best),
+            self._shortened(best),
+            self._passed_on(best),
+            self._inserted(best),
+        )
+        for end in chain(*told):
             if end.total < best.total:
                 better = True
                 yield end
@@ -511,6 +517,21 @@ class Search:
         for end, _ in self._orders(path[first - 1], path[first:], self._applies):
             if end.total < best.total:
                 yield end
+
+    def _drawn_otherwise(self, best: _Node) -> Iterator[_Node]:
+        """The best story with other dice in one of its draws.
+
+        Where two players draw before the next look, dice that lie together may be either's.
+        """
+        path = best.path()
+        for place, node in enumerate(path[:-1]):
+            if not isinstance(node.here.chance, Draw):
+                continue
+            rest = [told.chapter for told in path[place + 2 :]]
+            for other in self._outcomes(node, again=True):
+                if other.chapter_action != path[place + 1].chapter_action:
+                    yield other
+                    yield from self._going_on(other, rest)
 
     def _shortened(self, best: _Node) -> Iterator[_Node]:
         """The best story without one of its actions: what came later moved the same dice anyway."""
