@@ -196,3 +196,43 @@ def test_a_purchase_that_lies_under_others_is_not_taken_for_another_of_the_same_
     )
     verdict = match.do("buy Inner Rage", covered=":29avx")
     assert_asked(match, verdict)
+
+
+def test_an_ability_that_was_paid_for_is_told_from_passes_that_clear_the_same_die():
+    match = Match(
+        "tmnt",
+        ["0 reserve Sidekick Mask", "1 reserve Sidekick Bolt", "1 field Sidekick pawn"],
+        active=0,
+        turn=4,
+    )
+    verdict = match.do("pass", "global of Speedy Delivery")
+    assert_asked(match, verdict)
+    assert "pass; pass" in [answer.text for answer in verdict.answers]
+
+
+def test_a_bonus_that_only_shows_in_the_damage_is_told_from_none():
+    match = Match(
+        "ygo",
+        ["0 attack Harpie Lady 2", "0 attack Sidekick pawn", "1 reserve Sidekick Bolt"],
+        active=0,
+        turn=4,
+        step="attackers",
+    )
+    first = "first the text of Harpie Lady (attacks Harpie"
+    assert_asked(match, match.do("attackers declared", first, "no", "pass"))
+
+
+def test_damage_chosen_for_one_die_is_told_from_another_die_that_falls_later():
+    match = Match(
+        "imwm",
+        [
+            "1 field Sidekick pawn",
+            "1 reserve Jarvis 3",
+            "1 reserve Sidekick Wild",
+            "1 reserve Smash! *",
+            "0 field Howard Stark 3",
+        ],
+        active=1,
+        turn=4,
+    )
+    assert_asked(match, match.do("field Jarvis", "choose Jarvis", "use Smash!"))

@@ -1,5 +1,6 @@
 """Doubles wherever a game is shown or kept: two sides of two partners, one life a side."""
 
+import json
 from argparse import Namespace
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from rules.core import side_names
 from rules.journal import Draft, result_sheet, write_markdown
 from tests.ui.doubles import DOUBLES, KNOWN, played
+from ui.command import main
 from ui.plan import seated, setup_of, with_format
 from ui.records import header_in_words, in_match, new_record, next_starter
 from ui.serve import public_facts
@@ -70,3 +72,11 @@ def test_a_report_says_the_life_of_each_side_once():
 def test_sides_of_one_player_bear_their_names():
     assert side_names(("Ana", "Bo")) == ("Ana", "Bo")
     assert side_names(()) == ()
+
+
+@pytest.mark.slow
+def test_two_partners_who_draw_before_the_next_look_are_followed(capsys):
+    asked = ["demo", "--doubles", "--headless", "--sense", "truth", "--most", "121", "--json"]
+    assert main(asked) == 0
+    told = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert (told["wrong"], told["infractions"]) == (0, 0)
