@@ -739,6 +739,26 @@ class Search:
                 spent += used
                 if other is not None:
                     yield other
+                if few:
+                    before = self._applies
+                    yield from self._put_off(node, action, path[place + 1 :])
+                    spent += self._applies - before
+
+    def _put_off(self, node: _Node, action: Action, rest: Sequence[_Node]) -> Iterator[_Node]:
+        """The story with `action` first, and what was told first in the place of a later choice.
+
+        Of two effects that each struck somebody, either may have struck the one who fell.
+        """
+        first, *later = rest
+        for place, told in enumerate(later[:REPARTED]):
+            if _by_chance(told):
+                return
+            chapters = [node.chapter for node in later]
+            chapters[place] = first.chapter
+            start = self._again(node, action)
+            end = start and self._gone_on(start, chapters)
+            if end is not None:
+                yield end
 
     def _unseen_instead(self, best: _Node) -> Iterator[_Node]:
         """The best story with other dice in the place of those that it puts where none is seen.

@@ -105,6 +105,7 @@ MISJUDGED_BY_REAL_HABITS = (
     ("ygo", 70006, "plain"),  # a bonus turned down, told from one taken only by the damage
     ("tmnt", 70040, "plain"),  # a turn that ended, told as an ability paid with a die it cleared
     ("imwm", 80029, "plain"),  # damage for one of two, one of which fell a moment later
+    ("tmnt", 91077, "plain"),  # two effects, either of which may have struck the one who fell
     ("avx", 66000, "hard"),  # an action too many: what came later moved its die anyway
 )
 
