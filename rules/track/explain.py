@@ -52,6 +52,12 @@ PASSES: Final = 3
 WAYS_ON: Final = 2
 """Actions without dice that a story may go on with, and how many of them are tried each time."""
 
+LAST: Final = 2
+"""Last actions of a story in whose place passes may have cleared the same dice."""
+
+PUT_OFF: Final = 4
+"""Later actions in whose place what was told first may have been done."""
+
 REPARTED: Final = 4
 """Actions since the last roll of which it is asked what else may have moved the same dice."""
 
@@ -700,7 +706,7 @@ class Search:
             self._exchanged(best),
             self._others_exchanged(found),
             self._chosen_otherwise(best),
-            self._passed_on(best, OTHERS),
+            self._passed_on(best, LAST),
             self._reordered(best),
             self._with_more(best),
             self._otherwise(best),
@@ -750,7 +756,7 @@ class Search:
         Of two effects that each struck somebody, either may have struck the one who fell.
         """
         first, *later = rest
-        for place, told in enumerate(later[:REPARTED]):
+        for place, told in enumerate(later[:PUT_OFF]):
             if _by_chance(told):
                 return
             chapters = [node.chapter for node in later]

@@ -1,5 +1,7 @@
 """What the parts of the table screen that draw a model as text have in common."""
 
+from abc import abstractmethod
+
 from ui.table_model import TableModel
 
 
@@ -9,9 +11,9 @@ class DrawnFromModel:
     _model: TableModel | None = None
     _drawn: tuple[object, ...] = ()
 
+    @abstractmethod
     def show(self, model: TableModel) -> None:
         """Draw this model."""
-        raise NotImplementedError
 
     def on_resize(self) -> None:
         """Fit the new size."""
