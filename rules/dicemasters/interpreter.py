@@ -116,6 +116,15 @@ class Effect:
         """The card's name."""
         return self.table.match.cards[self.card].card.title
 
+    @property
+    def asker(self) -> str:
+        """Whose text asks: the card's name, with the die's level where two dice may ask."""
+        table, fighters = self.table, self.table.fighters(self.seat)
+        may_ask = [die for die in fighters if table.card(die) == self.card]
+        if self.this in may_ask and len(may_ask) > 1:
+            return table.called(self.this)
+        return self.name
+
     def number(self, what: fx.Amount) -> int:
         """The number a text speaks of, now."""
         table = self.table
@@ -315,7 +324,7 @@ def select(effect: Effect, selector: fx.Selector, text: str = "") -> Script:
             options.append(NO)
         if not options:
             break
-        answer = yield from ask(chooser, f"{effect.name}: {text or 'choose'}", options)
+        answer = yield from ask(chooser, f"{effect.asker}: {text or 'choose'}", options)
         if isinstance(answer, Choose):
             found.append(answer.die)
             effect.pick(answer.die)
@@ -795,7 +804,7 @@ def _may(effect: Effect, op: fx.May) -> Script:
 
 def _agrees(effect: Effect, op: fx.May, seat: int) -> Script:
     table = effect.table
-    text = f"use {effect.name}'s text?"
+    text = f"use {effect.asker}'s text?"
     if op.energy:
         cost = written_cost(op.energy)
         options: list[Action] = [Yes(pay) for pay in payments(table, seat, cost)]
@@ -842,7 +851,7 @@ def _name_title(effect: Effect, op: fx.NameTitle) -> Script:
     if not titles:
         return
     options: list[Action] = [Name(title) for title in titles]
-    answer = yield from ask(effect.seat, f"{effect.name}: name a character", options)
+    answer = yield from ask(effect.seat, f"{effect.asker}: name a character", options)
     if op.until == "leaves":
         table.lasting = tuple(
             x for x in table.lasting if not (x.until == "leaves" and x.card == effect.card)

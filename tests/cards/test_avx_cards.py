@@ -293,6 +293,19 @@ def test_17avx_spider_man_attacking_may_pay_a_fist_for_4_defence_once():
     assert s.stats(spider) == (3, 7)
 
 
+def test_of_two_spider_men_who_attack_the_question_names_the_one_whose_text_asks():
+    s = scene("17avx")
+    spider, other = s.field("17avx", 1), s.field("17avx", 2)
+    s.energy(FIST, FIST)
+    s.field(BRUTE, 1, seat=1)
+    s.attack(spider, other)
+    assert s.state.request.text == "use Spider-Man (level 1)'s text?"
+    s.answer(no)
+    assert s.state.request.text == "use Spider-Man (level 2)'s text?"
+    s.answer(yes)
+    assert (s.stats(spider)[1], s.stats(other)[1]) == (3, 8)
+
+
 def test_18avx_spider_man_attacking_may_pay_a_fist_so_that_all_must_block_him():
     s = scene("18avx")
     spider, other = s.field("18avx", 1), s.field("18avx", 2)
