@@ -3,7 +3,6 @@
 Knows the `Game` protocol and nothing of any one game, of cameras or of screens.
 """
 
-from rules.track.explain import Effort
 from rules.track.tracker import Options, Tracker
 from rules.track.verdict import (
     Answer,
@@ -17,6 +16,7 @@ from rules.track.verdict import (
     Verdict,
     Wait,
 )
+from rules.track.walk import Effort
 
 __all__ = [
     "Answer",

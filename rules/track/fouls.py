@@ -5,8 +5,8 @@ from typing import Final
 
 from rules.core import Blaming, Change, Citation, Game, Lie, State, Violation
 from rules.track.evidence import Piece
-from rules.track.explain import Story
 from rules.track.fit import Board
+from rules.track.story import Story
 
 NOTABLE: Final = 4.0
 """A single disagreement in nats below which nothing is said of a die."""

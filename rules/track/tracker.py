@@ -16,21 +16,14 @@ from rules.core import CHANCE, Action, ByHand, DieFacts, Game, Hesitating, Lie, 
 from rules.track.ahead import Consequences
 from rules.track.chance import Doubt
 from rules.track.evidence import FACE_WEIGHT, Evidence, Piece, Table
-from rules.track.explain import (
-    AGREES,
-    STEP,
-    TOLERATED,
-    Chapter,
-    Effort,
-    Search,
-    Stories,
-    Story,
-    against,
-)
+from rules.track.explain import Search
 from rules.track.fit import Board, Slot, Slots
 from rules.track.fouls import NOTABLE, changes, name_foul, pieces_of
 from rules.track.printed import face_in_words, printed_alike
+from rules.track.rivals import against
+from rules.track.story import AGREES, TOLERATED, Chapter, Stories, Story
 from rules.track.verdict import Answer, Ask, Commit, Infraction, Look, Step, Verdict, Wait
+from rules.track.walk import STEP, Effort
 
 RANKED: Final = 27
 """Explanations a question may offer, best first: three pages of keys."""

@@ -5,7 +5,7 @@ from msgspec import structs
 from rules.core import Place
 from rules.track import Ask, Commit, Infraction
 from rules.track.evidence import Evidence
-from rules.track.explain import TOLERATED
+from rules.track.story import TOLERATED
 from rules.track.verdict import Look, Seen
 
 

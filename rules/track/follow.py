@@ -1,0 +1,116 @@
+"""The same actions once more: from another state on, or at a table that is seen better by now."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rules.core import CHANCE, Action, Roll
+from rules.track.promise import CHUNK, ranked
+from rules.track.story import Chapter, Node, Stories, Story
+from rules.track.walk import Walk
+
+BRIDGES: Final = 4
+"""Legal actions tried to get from a step that was skipped to what was done next; where no more are
+legal, all of them are tried in the place of the one that was told."""
+
+
+def all_told_again(walk: Walk, root: Node, known: Stories) -> list[Node]:
+    """The ends of stories that were found before."""
+    stories = (known.best, *known.rivals, *known.nearest)
+    ends = (_told_again(walk, root, story) for story in stories)
+    return [end for end in ends if end is not None]
+
+
+def _told_again(walk: Walk, root: Node, story: Story) -> Node | None:
+    """The end of a story, its rolls read anew."""
+    node = root
+    for chapter in story.chapters:
+        chance = node.here.chance if chapter.reading is not None else None
+        if isinstance(chance, Roll):
+            child = walk.rolled_again(node, chance, chapter.action)
+        else:
+            child = walk.step(node, chapter.action, chapter.reading)
+        if child is None:
+            return None
+        node = child
+    return node
+
+
+def chapters_of(nodes: Sequence[Node]) -> list[Chapter]:
+    """What led to these nodes; nothing led to a root."""
+    return [node.chapter for node in nodes if node.chapter is not None]
+
+
+def gone_on(walk: Walk, node: Node | None, chapters: Sequence[Chapter]) -> Node | None:
+    """The end of the same actions from another node on; None when they cannot follow it."""
+    if node is None:
+        return None
+    nodes = [node, *going_on(walk, node, chapters)]
+    return nodes[-1] if len(nodes) == len(chapters) + 1 else None
+
+
+def going_on(
+    walk: Walk, node: Node, chapters: Sequence[Chapter], *, freely: bool = False
+) -> Iterator[Node]:
+    """The same actions from another node on, as far as they can follow it.
+
+    What the dice decide is read anew. `freely`: what can no longer be done so is done
+    otherwise, paid with other dice, or one action is left out: another took its place.
+    """
+    may_skip = freely
+    for chapter in chapters:
+        child = _next(walk, node, chapter) or _bridged(walk, node, chapter)
+        if child is None and freely:
+            child = _instead(walk, node, chapter)
+        if child is not None:
+            node = child
+            yield node
+        elif may_skip:
+            may_skip = False
+        else:
+            return
+
+
+def _next(walk: Walk, node: Node, chapter: Chapter) -> Node | None:
+    """The same chapter from another node on; dice that differ now are read anew."""
+    if chapter.reading is None:
+        return walk.step(node, chapter.action)
+    if node.here.mover != CHANCE:
+        return None
+    for reading in (chapter.reading, None):
+        ends = list(walk.outcomes(node, reading))
+        if ends:
+            return min(ends, key=lambda end: end.total)
+    return None
+
+
+def _bridged(walk: Walk, node: Node, chapter: Chapter) -> Node | None:
+    """The same after an action without dice: a step that was skipped has to be ended."""
+    if node.here.mover in (CHANCE, None):
+        return None
+    for action in answers(walk, node):
+        between = walk.step(node, action)
+        child = between and _next(walk, between, chapter)
+        if child is not None:
+            return child
+    return None
+
+
+def _instead(walk: Walk, node: Node, chapter: Chapter) -> Node | None:
+    """The best action with some of the same dice: the others are spent already."""
+    touching = walk.touching
+    if chapter.reading is not None or touching is None or node.here.mover == CHANCE:
+        return None
+    told = set(touching.touches(node.here.state, chapter.action))
+    for _, action in ranked(walk, node)[:CHUNK]:
+        if not told.isdisjoint(touching.touches(node.here.state, action)):
+            return walk.step(node, action)
+    return None
+
+
+def answers(walk: Walk, node: Node) -> list[Action]:
+    """The first few legal actions, those for which nobody touches a die before the others."""
+    state, touching = node.here.state, walk.touching
+    legal = walk.legal(node)
+    if touching is not None:
+        legal = sorted(legal, key=lambda action: bool(touching.touches(state, action)))
+    return list(legal[:BRIDGES])

@@ -1,0 +1,69 @@
+"""Which actions are worth trying first: those that handle the dice that do not lie as they should.
+
+With what still disagrees to steer by, eight moves made at once cost little more than eight steps.
+"""
+
+from typing import Final
+
+from rules.core import Action
+from rules.track.story import Node
+from rules.track.walk import Walk
+
+CALM: Final = -2.0
+"""What a die that lies as it should says for an action that handles it; a restless one says 1."""
+
+CHUNK: Final = 6
+"""Actions tried at a time before the rest of a state's actions wait their turn."""
+
+
+class Promise:
+    """How likely an action is to help: restless dice it handles, less the calm ones."""
+
+    def __init__(self, walk: Walk, node: Node) -> None:
+        """Weigh actions by what disagrees at `node`."""
+        self._touching = walk.touching
+        self._board = walk.board
+        self._here = node.here
+        self._residue = node.residue
+        self._kinds = walk.board.kinds(node.residue)
+        self._lies = {lie.die: lie for lie in node.here.layout}
+        self._worth: dict[str, float] = {}
+
+    def __call__(self, action: Action) -> float:
+        """What the dice it handles say for an action, together."""
+        if self._touching is None:
+            return 0.0
+        worth, touched = self._worth, self._touching.touches(self._here.state, action)
+        for die in touched:
+            if die not in worth:
+                worth[die] = self._of(die)
+        return sum(worth[die] for die in touched)
+
+    def share(self, action: Action) -> tuple[float, int]:
+        """Which share of the dice it handles is restless, and how many dice those are."""
+        if self._touching is None:
+            return 1.0, 0
+        touched = self._touching.touches(self._here.state, action)
+        if not touched:
+            return 0.0, 0
+        return sum(self._of(die) > 0 for die in touched) / len(touched), len(touched)
+
+    def _of(self, die: str) -> float:
+        lie = self._lies.get(die)
+        if lie is None:
+            return 0.0
+        slot = self._board.slot(lie)
+        if slot in self._here.wanted:
+            come_to_light = self._board.is_covered(slot) and self._kinds.get(lie.kind)
+            return 1.0 if slot in self._residue.lacking or come_to_light else CALM
+        return 1.0 if self._kinds.get(lie.kind) else CALM  # hidden
+
+
+def ranked(walk: Walk, node: Node) -> list[tuple[float, Action]]:
+    """The legal actions with their promise, those that handle restless dice first."""
+    if node.ranked is None:
+        promise = Promise(walk, node)
+        scored = [(promise(action), action) for action in walk.legal(node)]
+        scored.sort(key=lambda pair: -pair[0])
+        node.ranked = scored
+    return node.ranked

@@ -1,0 +1,163 @@
+"""A story: legal actions one after the other, and how well their end agrees with the table."""
+
+from typing import Final
+
+import msgspec
+
+from rules.core import Action, Roll, State
+from rules.track import chance as dice_decide
+from rules.track.ahead import Ahead
+from rules.track.fit import Residue
+
+AGREES: Final = 3.0
+"""A table that disagrees by no more than this is explained: a story need not go on."""
+
+TOLERATED: Final = 9.0
+"""Disagreement in nats that a commit may leave: a die not found in two looks, a ghost in two. A
+story that leaves more is told to nobody, and needs no rivals."""
+
+UNROLLED: Final = 8.0
+"""Cost of ending a story just before a roll: dice that lie ready have most likely been rolled."""
+
+
+class Chapter(msgspec.Struct, frozen=True, eq=False):
+    """One action of a story."""
+
+    action: Action
+    silent: bool  # nothing on the table changes by it
+    reading: dice_decide.Reading | None = None  # for draws and rolls: what the table showed
+
+    @property
+    def margin(self) -> float:
+        """Evidence for the least certain face, nats; infinite where no face was read."""
+        return self.reading.margin if self.reading is not None else float("inf")
+
+    @property
+    def clear(self) -> float:
+        """Evidence that some die shows one of its two likeliest faces; the least there is."""
+        return self.reading.clear if self.reading is not None else float("inf")
+
+    @property
+    def piece(self) -> int | None:
+        """The die with the least certain face."""
+        return self.reading.piece if self.reading is not None else None
+
+
+class Story(msgspec.Struct, frozen=True, eq=False):
+    """A sequence of legal actions and how well its end agrees with the table."""
+
+    chapters: tuple[Chapter, ...]
+    state: State
+    cost: float  # of the actions themselves
+    residue: Residue
+    unfinished: bool = False  # the dice rolled lie as they fell; what follows is still to be done
+
+    @property
+    def total(self) -> float:
+        """Cost of the actions and of all that still disagrees."""
+        return self.cost + self.residue.cost
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The actions in order."""
+        return tuple(chapter.action for chapter in self.chapters)
+
+
+class Stories(msgspec.Struct, frozen=True, eq=False):
+    """What the search found."""
+
+    best: Story
+    rivals: tuple[Story, ...]  # other ends that fit nearly as well, best first
+    nothing: Story  # the empty story
+    nearest: tuple[Story, ...]  # the best few ends, for naming what is wrong
+    explained: bool  # whether the best leaves nothing open
+
+
+class Node:
+    """A state reached by the search: the end of a story, and where others go on."""
+
+    __slots__ = (
+        "chapter",
+        "cost",
+        "depth",
+        "here",
+        "parent",
+        "ranked",
+        "residue",
+        "unfinished",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        here: Ahead,
+        residue: Residue,
+        parent: "Node | None" = None,
+        chapter: Chapter | None = None,
+        cost: float = 0.0,
+    ) -> None:
+        """The root, or the state `here` after `chapter`; `cost` is of all actions so far."""
+        self.here = here
+        self.residue = residue
+        self.parent = parent
+        self.chapter = chapter
+        self.cost = cost
+        self.depth: int = parent.depth + 1 if parent else 0
+        self.ranked: list[tuple[float, Action]] | None = None  # legal actions, once asked for
+        self.unfinished = False
+
+    @property
+    def pending(self) -> float:
+        """What a roll that is due says against ending here."""
+        return UNROLLED if isinstance(self.here.chance, Roll) else 0.0
+
+    @property
+    def unexplained(self) -> float:
+        """What disagrees, and a roll that is due."""
+        return self.residue.cost + self.pending
+
+    @property
+    def total(self) -> float:
+        """Cost of the actions, of what disagrees and of a roll that is due."""
+        return self.cost + self.unexplained
+
+    @property
+    def promise(self) -> float:
+        """How good a place to go on from: a roll that is due does not count against it."""
+        return self.cost + self.residue.cost
+
+    @property
+    def action(self) -> Action:
+        """The action that led here."""
+        return self.chapter.action if self.chapter is not None else None
+
+    @property
+    def by_chance(self) -> bool:
+        """Whether the dice decided what led here."""
+        return self.chapter is not None and self.chapter.reading is not None
+
+    @property
+    def silent(self) -> bool:
+        """Whether what led here left nothing to see."""
+        return self.chapter is not None and self.chapter.silent
+
+    @property
+    def unseen(self) -> int:
+        """Dice that the last action puts where the table shows none."""
+        if self.parent is None or self.chapter is None or self.chapter.reading is not None:
+            return 0
+        before = self.parent.residue.lacking
+        return sum(max(0, n - before.get(slot, 0)) for slot, n in self.residue.lacking.items())
+
+    def path(self) -> list["Node"]:
+        """The nodes from the root to this one."""
+        nodes: list[Node] = []
+        node: Node | None = self
+        while node is not None:
+            nodes.append(node)
+            node = node.parent
+        return nodes[::-1]
+
+    def story(self) -> Story:
+        """The story that ends here."""
+        chapters = tuple(node.chapter for node in self.path() if node.chapter is not None)
+        return Story(chapters, self.here.state, self.cost, self.residue, self.unfinished)

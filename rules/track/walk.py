@@ -1,0 +1,174 @@
+"""From one state of a story to the next: every action is applied, counted and weighed here."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import msgspec
+
+from rules.core import Action, Chance, Draw, Game, Roll, State, Touching
+from rules.track import chance as dice_decide
+from rules.track.ahead import Ahead, Consequences
+from rules.track.fit import Board, Residue, Slot
+from rules.track.story import Chapter, Node
+
+STEP: Final = 0.5
+"""Cost of one more action: of two stories that fit, the shorter is likelier."""
+
+SILENT: Final = 1.5
+"""Further cost of an action that leaves nothing to see."""
+
+UNFINISHED: Final = 0.5
+"""Cost of taking a roll for one whose consequences the hands have not carried out yet."""
+
+
+class Effort(msgspec.Struct, frozen=True):
+    """How hard to search, in actions applied, so that every machine finds the same."""
+
+    applies: int = 400  # at most
+    in_vain: int = 140  # in a row without a better story
+    depth: int = 24  # actions in one story
+    rivals: int = 40  # spent on finding other stories that fit as well
+    orders: int = 80  # spent on the same actions in another order
+    otherwise: int = 60  # spent on other actions with the same dice
+    more: int = 80  # spent on finding out what else may have happened in between
+
+
+class Walk:
+    """The steps of one search: what they lead to, what it costs, and how many there were."""
+
+    def __init__(self, game: Game, board: Board, effort: Effort, known: Consequences) -> None:
+        """Walk towards what `board` shows; `known` remembers what earlier walks asked."""
+        self.game = game
+        self.board = board
+        self.effort = effort
+        self.touching = game if isinstance(game, Touching) else None
+        self.applies = 0  # actions applied so far
+        self._known = known
+        self._reached: dict[str, float] = {}
+        self._paired: Counter[tuple[Slot, Slot]] = Counter()  # before the story begins
+        self._compared: dict[str, Residue] = {}  # by digest
+        self._read: dict[str, tuple[dice_decide.Reading, ...]] = {}  # by digest
+
+    def root(self, state: State) -> Node:
+        """Where the walk begins."""
+        here = self._known.here(state)
+        self._paired = here.pairs
+        self._reached[here.digest] = 0.0
+        return Node(here, self.board.compare(here.wanted))
+
+    def legal(self, node: Node) -> Sequence[Action]:
+        """Every legal action."""
+        return self._known.legal(node.here)
+
+    def shows(self, node: Node, action: Action) -> bool:
+        """Whether dice lie otherwise after an action; not counted, for nothing is compared."""
+        after = self._known.after(node.here, action)
+        return after is not None and after.wanted != node.here.wanted
+
+    def like(self, node: Node) -> object:
+        """What a state is for everybody at the table: see `likeness`."""
+        return self._known.like(node.here)
+
+    def step(
+        self,
+        node: Node,
+        action: Action,
+        reading: dice_decide.Reading | None = None,
+        *,
+        anew: bool = False,
+    ) -> Node | None:
+        """The state after one action, if it is legal; `anew`: and not reached as cheaply before."""
+        self.applies += 1
+        here = self._known.after(node.here, action)
+        if here is None:
+            return None
+        silent = reading is None and here.layout == node.here.layout
+        cost = node.cost + STEP + (SILENT if silent else 0.0)
+        cost += reading.cost if reading is not None else 0.0
+        if anew:
+            if self._reached.get(here.digest, float("inf")) <= cost:
+                return None
+            self._reached[here.digest] = cost
+        return Node(here, self._compare(here), node, Chapter(action, silent, reading), cost)
+
+    def _compare(self, here: Ahead) -> Residue:
+        """What disagrees; new pairs count by their distances, old ones may have drifted."""
+        residue = self._compared.get(here.digest)
+        if residue is None:
+            residue = self.board.compare(here.wanted)
+            pairs = here.pairs - self._paired if here.pairs else here.pairs
+            if pairs:
+                cost = residue.cost + self.board.pairing_cost(pairs)
+                residue = msgspec.structs.replace(residue, cost=cost)
+            self._compared[here.digest] = residue
+        return residue
+
+    # -- what the dice decide
+
+    def outcomes(
+        self, node: Node, known: dice_decide.Reading | None = None, *, anew: bool = False
+    ) -> Iterator[Node]:
+        """What the dice may have decided, or what is `known`; `anew`: if not reached before."""
+        chance = node.here.chance
+        if chance is None:
+            return
+        for reading in (known,) if known is not None else self.readings(chance, node):
+            try:
+                action = self.game.settle(node.here.state, reading.result)
+            except ValueError:
+                continue
+            child = self.step(node, action, reading, anew=anew)
+            if child is None:
+                continue
+            if isinstance(chance, Roll):
+                self._as_rolled(child, node, chance, reading)
+            yield child
+
+    def rolled_again(self, node: Node, chance: Roll, told: Action) -> Node | None:
+        """A roll as it is read now: as it was told before, or else what is likeliest."""
+        readings = self.readings(chance, node)
+        reading = next((r for r in readings if self._leads_to(node.here.state, r, told)), None)
+        if reading is None and readings[0].margin > 0:
+            reading = readings[0]
+        if reading is None:
+            return None
+        child = self.step(node, self.game.settle(node.here.state, reading.result), reading)
+        if child is not None:
+            self._as_rolled(child, node, chance, reading)
+        return child
+
+    def _leads_to(self, state: State, reading: dice_decide.Reading, action: Action) -> bool:
+        try:
+            return bool(self.game.settle(state, reading.result) == action)
+        except ValueError:
+            return False
+
+    def readings(self, chance: Chance, node: Node) -> tuple[dice_decide.Reading, ...]:
+        """What the table says of a draw or roll, likeliest first."""
+        known = self._read.get(node.here.digest)
+        if known is None:
+            board, layout = self.board, node.here.layout
+            known = tuple(
+                dice_decide.drawn(chance, board, layout)
+                if isinstance(chance, Draw)
+                else dice_decide.rolled(chance, board, layout)
+            )
+            self._read[node.here.digest] = known
+        return known
+
+    def _as_rolled(
+        self, child: Node, node: Node, chance: Roll, reading: dice_decide.Reading
+    ) -> None:
+        """A roll may be seen before the hands have done what follows from it."""
+        faces = dict(zip((die for die, _ in chance.dice), reading.result, strict=True))
+        layout = [
+            msgspec.structs.replace(lie, face=faces[lie.die]) if lie.die in faces else lie
+            for lie in node.here.layout
+        ]
+        wanted = self.board.sorted.wanted_next(layout, node.here.layout, node.here.wanted)
+        if wanted != child.here.wanted:
+            residue = self.board.compare(wanted)
+            if residue.cost + UNFINISHED < child.residue.cost:
+                child.residue = msgspec.structs.replace(residue, cost=residue.cost + UNFINISHED)
+                child.unfinished = True
