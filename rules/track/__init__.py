@@ -3,7 +3,8 @@
 Knows the `Game` protocol and nothing of any one game, of cameras or of screens.
 """
 
-from rules.track.tracker import Options, Tracker
+from rules.track.options import Options
+from rules.track.tracker import Tracker
 from rules.track.verdict import (
     Answer,
     Ask,

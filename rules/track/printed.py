@@ -1,5 +1,6 @@
 """What is printed on dice, as far as the tracker must know: what looks the same, and words."""
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -15,6 +16,23 @@ def printed_alike(kinds: Sequence[DieFacts]) -> dict[tuple[str, int], tuple[str,
             if first != face:
                 alike[facts.kind, face] = (facts.kind, first)
     return alike
+
+
+def folded(
+    likelihood: Mapping[tuple[str, int], float], alike: Mapping[tuple[str, int], tuple[str, int]]
+) -> dict[tuple[str, int], float]:
+    """Log-likelihoods in which faces that are printed alike are one."""
+    together: dict[tuple[str, int], float] = {}
+    for reading, value in likelihood.items():
+        first = alike.get(reading, reading)
+        before = together.get(first)
+        together[first] = value if before is None else _add_logs(before, value)
+    return together
+
+
+def _add_logs(one: float, other: float) -> float:
+    high, low = max(one, other), min(one, other)
+    return high + math.log1p(math.exp(low - high))
 
 
 def face_in_words(facts: DieFacts, face: int) -> str:

@@ -9,7 +9,8 @@ import msgspec
 from rules.core import Action, Citation, Game, Outcome, Reminder, State
 from rules.journal import Draft, Entry, Journal, Picture, replay
 from rules.track.life import LifeWatch, Mismatch, Patience
-from rules.track.tracker import Options, Tracker
+from rules.track.options import Options
+from rules.track.tracker import Tracker
 from rules.track.verdict import Answer, Ask, Commit, Infraction, Look, Step, Verdict, Wait
 
 CLOCK: Final = "clock"

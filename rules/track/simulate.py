@@ -19,8 +19,10 @@ from rules.track.foul_play import KINDS, Foul, commit_foul
 from rules.track.hands import Body, Noise, SimulatedTable
 from rules.track.life import WITHOUT_CAUSE, LifeWatch
 from rules.track.likeness import likeness
+from rules.track.options import Options
 from rules.track.printed import printed_alike
-from rules.track.tracker import GONE, NOTHING_MORE, Options, Tracker
+from rules.track.questions import GONE, NOTHING_MORE
+from rules.track.tracker import Tracker
 from rules.track.verdict import Ask, Commit, Infraction, Marker, Step, Verdict
 
 LOOK_S: Final = 0.25

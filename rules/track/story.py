@@ -42,6 +42,11 @@ class Chapter(msgspec.Struct, frozen=True, eq=False):
         """The die with the least certain face."""
         return self.reading.piece if self.reading is not None else None
 
+    @property
+    def lost(self) -> bool:
+        """Whether a die of a roll was not found."""
+        return self.reading is not None and self.reading.lost
+
 
 class Story(msgspec.Struct, frozen=True, eq=False):
     """A sequence of legal actions and how well its end agrees with the table."""
@@ -61,6 +66,11 @@ class Story(msgspec.Struct, frozen=True, eq=False):
     def actions(self) -> tuple[Action, ...]:
         """The actions in order."""
         return tuple(chapter.action for chapter in self.chapters)
+
+    def begins(self, other: "Story") -> bool:
+        """Whether the other story goes on where this one ends: what is sure may be entered."""
+        so_far = len(self.chapters)
+        return 0 < so_far < len(other.chapters) and self.actions == other.actions[:so_far]
 
 
 class Stories(msgspec.Struct, frozen=True, eq=False):

@@ -1,0 +1,68 @@
+"""What is known of dice that are not seen well, for as long as nobody touches them."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import msgspec
+
+from rules.core import Lie
+from rules.track.evidence import Piece, Table
+from rules.track.fit import Board, Slot
+from rules.track.story import AGREES, TOLERATED
+
+
+class Memory:
+    """The dice known to lie unseen, and those that are something else than they look like."""
+
+    def __init__(self) -> None:
+        """Nothing is known yet."""
+        self.covered: Counter[Slot] = Counter()  # dice known to be there though not seen
+        self._settled: dict[int, Piece] = {}  # by track
+
+    # -- dice that lie unseen
+
+    def cover(self, board: Board, wanted: Counter[Slot]) -> None:
+        """Take heap dice that are not seen for covered by others; forget what is seen again."""
+        kept = {slot: min(n, wanted[slot] - board.counts[slot]) for slot, n in self.covered.items()}
+        unseen = board.unseen(wanted)
+        self.covered = Counter({slot: n for slot, n in kept.items() if n > 0} | unseen)
+
+    def uncover(self, board: Board, wanted: Counter[Slot]) -> None:
+        """Forget that dice lie unseen that a rest now ending has shown, if all else agrees."""
+        if self.covered and board.compare(wanted).cost <= AGREES:
+            for slot, n in self.covered.items():
+                self.covered[slot] = max(0, min(n, wanted[slot] - board.counts[slot]))
+
+    def leave(self, before: Counter[Slot], now: Counter[Slot]) -> None:
+        """What left its place is not covered there any more."""
+        for slot in before - now:
+            self.covered[slot] = min(self.covered[slot], now[slot])
+
+    # -- dice that are not what they look like
+
+    def settle(self, board: Board, layout: Sequence[Lie], tolerated: float = TOLERATED) -> None:
+        """Remember the dice that are taken for something else than they look like.
+
+        As long as nobody touches them they are what they were decided to be, or the next story
+        would be told to explain a misreading.
+        """
+        settled: dict[int, Piece] = {}
+        for lie, number in board.fit(layout).pairs:
+            piece, slot = board.pieces[number], board.slot(lie)
+            track, cost = piece.tracks[-1], board.row_cost(slot, number)
+            there = piece.place_cost(lie.place) <= TOLERATED
+            if 0.0 < cost <= tolerated and there:
+                settled[track] = piece.taken_for(slot)
+            elif not cost and track in self._settled:
+                settled[track] = self._settled[track]
+        self._settled = settled
+
+    def as_settled(self, table: Table) -> Table:
+        """The table with these dice as what they were decided to be."""
+        if not self._settled:
+            return table
+        pieces = []
+        for piece in table.pieces:
+            known = self._settled.get(piece.tracks[-1])
+            pieces.append(known.seen_again(piece) if known is not None else piece)
+        return msgspec.structs.replace(table, pieces=tuple(pieces))

@@ -1,0 +1,30 @@
+"""How careful the judgement is."""
+
+import msgspec
+
+from rules.track.chance import Doubt
+from rules.track.story import Chapter
+from rules.track.walk import Effort
+
+
+class Options(msgspec.Struct, frozen=True):
+    """How careful to be. Margins are in nats, times in seconds."""
+
+    looks: int = 2  # looks at a table at rest before anything is said
+    margin: float = 6.0  # by which the best story must beat every other
+    face_margin: float = 15.0  # by which a rolled face must beat every other, on its own evidence
+    face_margin_late: float = 7.0  # the same after `patience` looks, when the eye knows no more,
+    face_clear_late: float = 10.0  # and by which it must then beat all but one
+    foul_cost: float = 14.0  # what "something illegal happened" costs against a legal story
+    patience: int = 6  # looks after which a small margin becomes a question
+    patience_s: float = 0.5  # seconds at rest before one: a fast camera looks often in between
+    grace: float = 2.5  # seconds at rest before a foul is named: a hand may come back
+    effort: Effort = Effort()
+
+    def doubts(self, read: Chapter | Doubt) -> bool:
+        """Whether more looks will not tell what was rolled.
+
+        A single misread look makes one other face likelier; a die that can hardly be read is
+        near to every face.
+        """
+        return read.margin < self.face_margin_late or read.clear < self.face_clear_late

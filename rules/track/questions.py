@@ -1,0 +1,243 @@
+"""What is asked at the table: in the game's words, with what each answer would enter.
+
+When to ask is for `tracker` to say.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from itertools import islice, product
+from typing import Final
+
+import msgspec
+
+from rules.core import CHANCE, Action, DieFacts, Game, Lie, Roll, State
+from rules.track.chance import Doubt
+from rules.track.evidence import FACE_WEIGHT
+from rules.track.fit import Board
+from rules.track.fouls import NOTABLE
+from rules.track.options import Options
+from rules.track.printed import face_in_words
+from rules.track.story import Chapter, Stories, Story
+from rules.track.verdict import Answer, Step
+
+RANKED: Final = 27
+"""Explanations a question may offer, best first: three pages of keys."""
+
+MANY: Final = 9
+"""Answers to a question, at most: one key each."""
+
+GONE: Final = Answer("it was taken away", (), 0.5)
+"""The answer to where a die is that makes it a foul."""
+
+NOTHING_MORE: Final = "nothing more"
+"""What an answer says that leaves everything as it is."""
+
+NONE_OF_THESE: Final = Answer("none of these", (), 0.0)
+"""The answer that commits nothing: roll again, or put it right by hand."""
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What to ask, before it has a number."""
+
+    text: str
+    answers: tuple[Answer, ...]
+    tracks: tuple[int, ...] = ()  # the dice it is about
+
+
+class Questions:
+    """Words the questions of one game."""
+
+    def __init__(
+        self,
+        game: Game,
+        options: Options,
+        kinds: Sequence[DieFacts],
+        alike: Mapping[tuple[str, int], object],
+    ) -> None:
+        """`kinds` may lack some, which go by their bare names; of `alike` faces one is offered."""
+        self._game = game
+        self._options = options
+        self._facts = {facts.kind: facts for facts in kinds}
+        self._alike = alike
+
+    # -- what happened
+
+    def what_happened(self, state: State, board: Board, told: Sequence[Story]) -> Question:
+        """Which of these stories from `state` is the true one."""
+        ranked = told[:RANKED]
+        answers = tuple(
+            Answer(self._say(state, story.chapters, told), _steps(story), share)
+            for story, share in zip(ranked, _shares(ranked), strict=True)
+        )
+        return Question("What happened?", answers, _unsure(board, told))
+
+    def _say(self, state: State, chapters: Sequence[Chapter], told: Sequence[Story]) -> str:
+        """A story in the game's notation; what all stories share is left out."""
+        shared = 0
+        while all(
+            len(story.chapters) > shared
+            and story.chapters[shared].action == told[0].chapters[shared].action
+            for story in told
+        ):
+            shared += 1
+        said: list[str] = []
+        for number, chapter in enumerate(chapters):
+            if number >= shared:
+                said.append(self._game.say(state, chapter.action))
+            state, _ = self._game.apply(state, chapter.action)
+        return "; ".join(said) or NOTHING_MORE
+
+    # -- what was chosen
+
+    def which_one(self, state: State) -> Question | None:
+        """What is chosen now, if that will leave nothing to see."""
+        legal = self._game.legal(state)
+        if not 1 < len(legal) <= MANY or any(self._will_show(state, action) for action in legal):
+            return None
+        share = 1.0 / len(legal)
+        answers = tuple(
+            Answer(self._game.say(state, action), (Step(action, "answered"),), share)
+            for action in legal
+        )
+        return Question("Which one?", answers)
+
+    def _will_show(self, state: State, action: Action) -> bool:
+        """Whether the table will tell of this action, at once or by what must follow it."""
+        game = self._game
+        if game.leaves_trace(state, action):
+            return True
+        after, _ = game.apply(state, action)
+        if game.to_move(after) == CHANCE:
+            return True
+        following = game.legal(after)
+        return 0 < len(following) <= MANY and all(game.leaves_trace(after, a) for a in following)
+
+    # -- what was rolled
+
+    def what_was_rolled(
+        self, state: State, board: Board, story: Story, other: Answer = NONE_OF_THESE
+    ) -> Question:
+        """What the dice of a story's first doubtful roll show; `other` is offered besides."""
+        doubted = self._options.doubts
+        at = next(n for n, chapter in enumerate(story.chapters) if doubted(chapter))
+        before = state
+        for chapter in story.chapters[:at]:
+            before, _ = self._game.apply(before, chapter.action)
+        reading, chance = story.chapters[at].reading, self._game.chance(before)
+        assert reading is not None
+        assert isinstance(chance, Roll)
+        doubts = [doubt for doubt in reading.doubts if doubted(doubt)][:3]
+        if not doubts:  # no face is unclear, but the story needs a die to show another one
+            doubts = [doubt for doubt in reading.doubts if doubt.piece == reading.piece]
+        most = {1: 6, 2: 3, 3: 2}[len(doubts)]  # together no more than there are keys
+        choices = [self._faces(board, doubt, chance)[:most] for doubt in doubts]
+        told: list[tuple[float, str, tuple[Step, ...]]] = []
+        for combination in product(*choices):
+            faces = [int(face) for face in reading.result]
+            for doubt, (_, face, _) in zip(doubts, combination, strict=True):
+                faces[doubt.position] = face
+            actions = self._with_faces(before, story, at, faces)
+            if actions is not None:
+                cost = sum(cost for cost, _, _ in combination)
+                text = ", ".join(words for _, _, words in combination)
+                told.append((cost, text, tuple(Step(a, "answered") for a in actions)))
+        told.sort(key=lambda option: option[0])
+        told = told[: MANY - 1]
+        weights = [math.exp(-cost / FACE_WEIGHT) for cost, _, _ in told]
+        answers = [
+            Answer(text, steps, weight / sum(weights))
+            for weight, (_, text, steps) in zip(weights, told, strict=True)
+        ]
+        tracks = tuple(
+            board.pieces[doubt.piece].tracks[-1] for doubt in doubts if doubt.piece is not None
+        )
+        return Question("What was rolled?", (*answers, other), tracks)
+
+    def _faces(self, board: Board, doubt: Doubt, chance: Roll) -> list[tuple[float, int, str]]:
+        """The likeliest faces of a doubtful die: cost, face, words."""
+        _, kind = chance.dice[doubt.position]
+        piece = board.pieces[doubt.piece] if doubt.piece is not None else None
+        facts = self._facts.get(kind)
+        ranked = sorted(
+            (piece.reading_cost(kind, face) if piece is not None else 0.0, face)
+            for face in range(6)
+            if (kind, face) not in self._alike
+        )
+        return [
+            (
+                cost - ranked[0][0],
+                face,
+                face_in_words(facts, face) if facts else f"{kind} face {face + 1}",
+            )
+            for cost, face in ranked
+        ]
+
+    def _with_faces(
+        self, state: State, story: Story, at: int, faces: Sequence[int]
+    ) -> list[Action] | None:
+        """The story's actions with another outcome of one roll, if they can still follow it."""
+        actions = [chapter.action for chapter in story.chapters[:at]]
+        try:
+            rolled = self._game.settle(state, tuple(faces))
+            for action in (rolled, *(chapter.action for chapter in story.chapters[at + 1 :])):
+                state, _ = self._game.apply(state, action)
+                actions.append(action)
+        except ValueError:
+            return None
+        return actions
+
+    # -- where a die is
+
+    def only_lost(self, board: Board, stories: Stories) -> dict[str, tuple[Lie, Story]]:
+        """By kind, the die that is not seen when nothing else is wrong with a likely story.
+
+        Which kind was drawn nobody can tell of a die that is not seen.
+        """
+        found: dict[str, tuple[Lie, Story]] = {}
+        least = stories.best.residue.cost + 1.0
+        for story in (stories.best, *stories.rivals, *stories.nearest):
+            lie = self._lost_in(board, story) if story.residue.cost <= least else None
+            if lie is not None:
+                found.setdefault(lie.kind, (lie, story))
+        lie = None if found else self._lost_in(board, stories.nothing)
+        return found if lie is None else {lie.kind: (lie, stories.nothing)}
+
+    def _lost_in(self, board: Board, story: Story) -> Lie | None:
+        """A die that a story misses, when that is all that is wrong with it."""
+        fit = board.fit(self._game.layout(story.state))
+        missing = [lie for lie in fit.missing if not board.is_covered(board.slot(lie))]
+        wrong = any(board.row_cost(board.slot(lie), n) >= NOTABLE for lie, n in fit.pairs)
+        loose = any(board.pieces[n].solid >= NOTABLE for n in fit.extra)
+        return missing[0] if 1 <= len(missing) <= 2 and not (wrong or loose) else None
+
+    def where_is(self, lost: Mapping[str, tuple[Lie, Story]]) -> Question:
+        """Where a die is that may be of any of these kinds: hidden from the camera, or gone."""
+        known = len(lost) == 1
+        answers: list[Answer] = []
+        for kind, (missing, told) in islice(lost.items(), MANY - 1):
+            until = next((n for n, chapter in enumerate(told.chapters) if chapter.lost), None)
+            steps = () if known else _steps(told)[:until]
+            text = f"{self._title(kind)} lies in {missing.place.zone}"
+            answers.append(Answer(text, steps, 1.0 / (len(lost) + 1)))
+        return Question(f"Where is {self._title(next(iter(lost)))}?", (*answers, GONE))
+
+    def _title(self, kind: str) -> str:
+        facts = self._facts.get(kind)
+        return facts.title if facts else kind
+
+
+def _steps(story: Story) -> tuple[Step, ...]:
+    return tuple(Step(action, "answered") for action in story.actions)
+
+
+def _shares(told: Sequence[Story]) -> list[float]:
+    """How likely each story is against the others."""
+    least = min(story.total for story in told)
+    weights = [math.exp(least - story.total) for story in told]
+    return [weight / sum(weights) for weight in weights]
+
+
+def _unsure(board: Board, told: Sequence[Story]) -> tuple[int, ...]:
+    """The tracks of the dice whose face is uncertain."""
+    numbers = {chapter.piece for story in told for chapter in story.chapters}
+    return tuple(board.pieces[number].tracks[-1] for number in numbers if number is not None)
