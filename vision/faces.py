@@ -55,6 +55,10 @@ HEADS: Final[Mapping[str, int]] = {
 }
 """The network's answers and their sizes, in the order they lie side by side."""
 
+COUNTED: Final = ("dots", "triangles")
+"""Prints whose marks are counted, whichever way up and mirrored or not; pips of which a low lamp
+lights one half look much like triangles."""
+
 COMMON: Final = ("pawn", "star")
 """Drawings on the dice that every game has: Sidekicks and basic actions."""
 
@@ -86,8 +90,8 @@ _ASKED: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """Which heads, beside the kind of print, a face of each kind answers by."""
 
-_SURE_OF_PIPS: Final = float(np.log(0.95))
-_STEPS_BACK: Final = (1.05, 1.15)  # doubtful pips are counted again in faces cut larger by this
+_SURE_OF_COUNT: Final = float(np.log(0.95))
+_STEPS_BACK: Final = (1.05, 1.15)  # doubtful marks are counted again in faces cut larger by this
 
 _COMMON_LIMIT: Final = 3.5  # a drawing never speaks louder for or against a pawn or a star
 
@@ -110,10 +114,10 @@ class Reading:
     """Log-likelihood ratio that the drawing is one of `COMMON`, against any other drawing."""
 
     @property
-    def doubtful_pips(self) -> bool:
-        """Whether the crop shows pips, and their number is not sure."""
-        dots = int(np.argmax(self.attributes["kind"])) == KINDS.index("dots")
-        return dots and float(self.attributes["value"].max()) < _SURE_OF_PIPS
+    def doubtful_count(self) -> bool:
+        """Whether the crop shows marks to be counted, and their number is not sure."""
+        kind = KINDS[int(np.argmax(self.attributes["kind"]))]
+        return kind in COUNTED and float(self.attributes["value"].max()) < _SURE_OF_COUNT
 
     def log_probability(self, face: Face) -> float:
         """Natural-log probability that the crop shows this face."""
@@ -252,7 +256,7 @@ class FaceReader:
                     },
                 )
             )
-        return self._with_pips_counted_again(readings, wide, quads)
+        return self._with_marks_counted_again(readings, wide, quads)
 
     def _read_upright(
         self, planes: Planes
@@ -270,11 +274,11 @@ class FaceReader:
                 found[head][doubtful] = together - np.float32(np.log(len(again) + 1))
         return found, embeddings
 
-    def _with_pips_counted_again(
+    def _with_marks_counted_again(
         self, readings: Sequence[Reading], wide: NDArray[np.uint8], quads: Floats
     ) -> tuple[Reading, ...]:
-        """The readings; doubtful pips from further off, turned and mirrored in all eight ways."""
-        doubtful = [n for n, reading in enumerate(readings) if reading.doubtful_pips]
+        """The readings; doubtful marks from further off, turned and mirrored in all eight ways."""
+        doubtful = [n for n, reading in enumerate(readings) if reading.doubtful_count]
         if not doubtful:
             return tuple(readings)
         middles = quads[doubtful].mean(1, keepdims=True)

@@ -210,7 +210,13 @@ def test_the_best_face_of_a_family_is_the_printed_one(face, family):
 
 @pytest.mark.parametrize(
     ("face", "sure", "doubtful"),
-    [(PipFace(3), 0.8, True), (PipFace(3), 0.99, False), (CharacterFace(1, 2, 3), 0.8, False)],
+    [
+        (PipFace(3), 0.8, True),
+        (PipFace(3), 0.99, False),
+        (IrondieFace("attack", 3), 0.8, True),
+        (IrondieFace("life", 3), 0.8, False),
+        (CharacterFace(1, 2, 3), 0.8, False),
+    ],
 )
-def test_pips_are_counted_again_only_where_their_number_is_not_sure(face, sure, doubtful):
-    assert reading(face, WHITE, sure=sure).doubtful_pips is doubtful
+def test_marks_are_counted_again_only_where_their_number_is_not_sure(face, sure, doubtful):
+    assert reading(face, WHITE, sure=sure).doubtful_count is doubtful
