@@ -294,7 +294,8 @@ def _lay_gem(image: Image, thing: Clutter, view: Viewpoint, rng: np.random.Gener
         size = float(np.ptp(seen[list(facet)][:, 0])) / 70
         text, heavy = str(int(rng.integers(1, 21))), max(1, round(size * 2.5))
         at = (int(middle[0] - 9 * size * len(text)), int(middle[1] + 9 * size))
-        cv2.putText(image, text, at, cv2.FONT_HERSHEY_SIMPLEX, size, ink, heavy, cv2.LINE_AA)
+        if size < max(image.shape):  # a facet that runs behind the camera has no end
+            cv2.putText(image, text, at, cv2.FONT_HERSHEY_SIMPLEX, size, ink, heavy, cv2.LINE_AA)
 
 
 def _gem_points(faces: int, rng: np.random.Generator) -> Floats:
