@@ -12,7 +12,7 @@ import msgspec
 
 from rules.core import CHANCE, Action, Chance, Game, Lie, State, Stepping
 from rules.track.fit import Slot, Slots
-from rules.track.likeness import likeness
+from rules.track.likeness import Likeness, likeness
 
 REMEMBERED: Final = 3000
 """Consequences kept before all are forgotten, so that memory stays flat."""
@@ -39,7 +39,7 @@ class Consequences:
         self._stepping = game if isinstance(game, Stepping) else None
         self._after: dict[tuple[str, Action], Ahead | None] = {}
         self._legal: dict[str, Sequence[Action]] = {}
-        self._like: dict[str, object] = {}
+        self._like: dict[str, Likeness] = {}
 
     def here(self, state: State, before: Ahead | None = None) -> Ahead:
         """A state by itself; `before` is one in which most dice lie alike."""
@@ -84,7 +84,7 @@ class Consequences:
             self._legal[now.digest] = self._game.legal(now.state)
         return self._legal[now.digest]
 
-    def like(self, now: Ahead) -> object:
+    def like(self, now: Ahead) -> Likeness:
         """What a state is for everybody at the table: see `likeness`."""
         if now.digest not in self._like:
             self._like[now.digest] = likeness(self._game, now.state)

@@ -67,12 +67,12 @@ class Search:
         likes = {walk.like(best)}
         for node in told[1:]:
             near = cost_against(walk, best, node) <= best.total + margin
-            if near and as_far(node, best) and not contains(node, best):
+            if near and as_far(node, best) and not contains(walk, node, best):
                 like = walk.like(node)
                 if like not in likes:
                     likes.add(like)
                     others.append(node)
-        return _stories(root, best, of_their_own(others), told)
+        return _stories(root, best, of_their_own(walk, others), told)
 
 
 def _nothing_happened(root: Node) -> Stories:

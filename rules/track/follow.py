@@ -84,15 +84,21 @@ def _next(walk: Walk, node: Node, chapter: Chapter) -> Node | None:
 
 
 def _bridged(walk: Walk, node: Node, chapter: Chapter) -> Node | None:
-    """The same after an action without dice: a step that was skipped has to be ended."""
+    """The same after an action without dice: a step that was skipped has to be ended.
+
+    Of several choices that an effect leaves, the one that explains most.
+    """
     if node.here.mover in (CHANCE, None):
         return None
+    best, bridge = None, None
     for action in answers(walk, node):
+        if best is not None and (not best.unexplained or type(action) is not bridge):
+            continue
         between = walk.step(node, action)
         child = between and _next(walk, between, chapter)
-        if child is not None:
-            return child
-    return None
+        if child is not None and (best is None or child.unexplained < best.unexplained):
+            best, bridge = child, type(action)
+    return best
 
 
 def _instead(walk: Walk, node: Node, chapter: Chapter) -> Node | None:

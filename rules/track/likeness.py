@@ -2,11 +2,26 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from rules.core import CHANCE, Game, Lie, Roll, State
 
 
-def likeness(game: Game, state: State) -> object:
+class Likeness(NamedTuple):
+    """A state as everybody at the table knows it."""
+
+    lies: frozenset[object]  # how many dice of one kind lie alike, with what they carry
+    seats: tuple[tuple[int, object], ...]  # lives, and what is beside them
+    moment: object  # turn, step and who decides; the dice that are due to be rolled
+
+
+def changed(before: Likeness, after: Likeness) -> object:
+    """What is different on the table; two actions that change the same did the same."""
+    lives = tuple(now - then for (then, _), (now, _) in zip(before.seats, after.seats, strict=True))
+    return after.lies - before.lies, before.lies - after.lies, lives
+
+
+def likeness(game: Game, state: State) -> Likeness:
     """What a state is when dice of one kind that lie alike cannot be told apart.
 
     Two states with the same likeness show the same table, the same lives and the same step,
@@ -34,16 +49,12 @@ def likeness(game: Game, state: State) -> object:
         )
         for lie in layout
     )
-    seats = tuple((seat.life, seat.notes) for seat in view.seats)
-    return (
+    mover = game.to_move(state)
+    due = _due(game, state, layout) if mover == CHANCE else None
+    return Likeness(
         frozenset(lies.items()),
-        seats,
-        view.turn,
-        view.active,
-        view.step,
-        view.substep,
-        mover := game.to_move(state),
-        _due(game, state, layout) if mover == CHANCE else None,
+        tuple((seat.life, seat.notes) for seat in view.seats),
+        (view.turn, view.active, view.step, view.substep, mover, due),
     )
 
 

@@ -23,10 +23,12 @@ TWICE: Final = 2
 
 def mended(walk: Walk, best: Node) -> Iterator[Node]:
     """The best story better told: an action less, one or two more, or in another order."""
-    better, nearly = False, []
+    better = False
+    nearly: dict[str, Node] = {}  # by digest: where several ways lead, the cheapest
     told = (
         drawn_otherwise(walk, best),
         shortened(walk, best),
+        with_the_same_dice(walk, best),
         passed_on(walk, best),
         inserted(walk, best),
     )
@@ -34,11 +36,12 @@ def mended(walk: Walk, best: Node) -> Iterator[Node]:
         if end.total < best.total:
             better = True
             yield end
-        elif end.total < best.total + NEARLY:
-            nearly.append(end)
+        elif end.total < best.total + NEARLY and end.here.digest != best.here.digest:
+            other = nearly.setdefault(end.here.digest, end)
+            if end.total < other.total:
+                nearly[end.here.digest] = end
     if not better:  # of two that were left out, one alone may explain no more than none
-        nearly.sort(key=lambda end: end.total)
-        for start in nearly[:TWICE]:
+        for start in sorted(nearly.values(), key=lambda end: end.total)[:TWICE]:
             yield from (end for end in inserted(walk, start) if end.total < best.total)
     path = best.path()
     first = since_chance(path, len(path))
@@ -69,6 +72,27 @@ def shortened(walk: Walk, best: Node) -> Iterator[Node]:
     for place, node in enumerate(path[:-1]):
         if node.here.mover != CHANCE:
             yield from going_on(walk, node, chapters_of(path[place + 2 :]))
+
+
+def with_the_same_dice(walk: Walk, best: Node) -> Iterator[Node]:
+    """The best story with one action exchanged for another that handles the same dice.
+
+    One die pays for either of two globals; only what comes of it later tells them apart.
+    """
+    path = best.path()
+    for place, node in enumerate(path[:-1]):
+        told = path[place + 1]
+        dice = walk.touches(node, told.action) if node.here.mover != CHANCE else None
+        if not dice:
+            continue
+        rest = chapters_of(path[place + 2 :])
+        for action in walk.legal(node):
+            if action == told.action or walk.touches(node, action) != dice:
+                continue
+            end = walk.step(node, action)
+            if end is not None:
+                yield end
+                yield from going_on(walk, end, rest)
 
 
 def inserted(walk: Walk, best: Node) -> Iterator[Node]:

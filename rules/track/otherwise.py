@@ -11,7 +11,7 @@ from rules.track.fit import Slot
 from rules.track.follow import BRIDGES, chapters_of, gone_on
 from rules.track.promise import ranked
 from rules.track.story import Node
-from rules.track.variations import cleared_away, orders, since_chance
+from rules.track.variations import apart, cleared_away, orders, since_chance
 from rules.track.walk import Walk
 
 PUT_OFF: Final = 4
@@ -116,28 +116,37 @@ def put_off(walk: Walk, node: Node, action: Action, rest: Sequence[Node]) -> Ite
             yield end
 
 
-def chosen_otherwise(walk: Walk, best: Node) -> Iterator[Node]:
-    """The best story with another silent choice, which may want the rest in another order."""
-    path, tried = best.path(), 0
+def chosen_otherwise(walk: Walk, best: Node, limit: float) -> Iterator[Node]:
+    """The best story with another silent choice, which may want the rest in another order.
+
+    What costs more than `limit` is no rival.
+    """
+    path, tried, spent = best.path(), 0, walk.applies
     for place, told in enumerate(path[1:]):
         if not told.silent:
             continue
-        legal = walk.legal(path[place])
+        before, rest = path[place], path[place + 2 :]
+        legal = walk.legal(before)
         few = len(legal) <= BRIDGES
         for action in legal:
-            if action == told.action or not (few or _as_silent(action, told)):
+            silent = few or _as_silent(action, told) or not walk.touches(before, action)
+            if action == told.action or not silent:
                 continue
-            start = walk.step(path[place], action)
+            if walk.applies - spent >= walk.effort.otherwise:
+                return
+            start = walk.step(before, action)
             if start is None or start.here.wanted != told.here.wanted:
                 continue
-            if tried >= CHOSEN:
-                return
+            end = gone_on(walk, start, chapters_of(rest))
+            if end is not None and end.here.wanted == best.here.wanted:
+                yield end
             tried += 1
-            rest = path[place + 2 :]
-            if not any(node.by_chance for node in rest):
-                for end, left in orders(walk, start, rest, walk.applies):
+            if tried <= CHOSEN and not any(node.by_chance for node in rest):
+                began = walk.applies
+                for end, left in orders(walk, start, rest, began, limit):
                     if not left and end.here.wanted == best.here.wanted:
                         yield end
+                spent += walk.applies - began
 
 
 def _as_silent(action: Action, told: Node) -> bool:
@@ -148,10 +157,11 @@ def _as_silent(action: Action, told: Node) -> bool:
 # -- the same actions, or more of them
 
 
-def reordered(walk: Walk, best: Node) -> Iterator[Node]:
+def reordered(walk: Walk, best: Node, limit: float) -> Iterator[Node]:
     """The best story with actions done in another order: it may matter.
 
-    Only the order between two strokes of chance is open; the latest is looked at first.
+    Only the order between two strokes of chance is open; the latest is looked at first. What
+    costs more than `limit` is no rival.
     """
     path = best.path()
     spent = walk.applies
@@ -163,7 +173,7 @@ def reordered(walk: Walk, best: Node) -> Iterator[Node]:
         first = since_chance(path, last)
         after = chapters_of(path[last:])
         aim = path[last - 1].here.wanted
-        for node, unsaid in orders(walk, path[first - 1], path[first:last], spent):
+        for node, unsaid in orders(walk, path[first - 1], path[first:last], spent, limit):
             if node.here.wanted != aim:
                 continue
             other = node if not after else gone_on(walk, node, [*unsaid, *after])
@@ -231,10 +241,10 @@ def otherwise(walk: Walk, best: Node) -> Iterator[Node]:
             if now is None or now.here.digest in reached:
                 continue
             reached.add(now.here.digest)
-            away = _apart(now.here.wanted, aim)
+            away = apart(now.here.wanted, aim)
             if not away:
                 yield now
-            elif away < _apart(node.here.wanted, aim):
+            elif away < apart(node.here.wanted, aim):
                 heapq.heappush(queue, (now.cost + away, next(turn), now))
 
 
@@ -250,8 +260,3 @@ def _moving(walk: Walk, node: Node, aim: Counter[Slot]) -> Iterator[Action]:
         slots = [lies[die] for die in touching.touches(node.here.state, action)]
         if slots and all(s in over or (s not in aim and short[s[0]]) for s in slots):
             yield action
-
-
-def _apart(one: Counter[Slot], other: Counter[Slot]) -> int:
-    """How many dice lie in one layout and not in the other, both ways."""
-    return (one - other).total() + (other - one).total()

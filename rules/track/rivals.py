@@ -5,6 +5,7 @@ from itertools import chain
 from typing import Final
 
 from rules.track.fit import Board, Residue
+from rules.track.likeness import changed
 from rules.track.otherwise import (
     chosen_otherwise,
     exchanged,
@@ -52,21 +53,21 @@ def rivals(walk: Walk, best: Node, ends: Sequence[Node], margin: float) -> list[
         unseen_instead(walk, best),
         exchanged(walk, best),
         _of_each(found, lambda rival: exchanged(walk, rival)),  # of two choices, both
-        chosen_otherwise(walk, best),
+        chosen_otherwise(walk, best, limit),
         passed_on(walk, best, LAST),
-        reordered(walk, best),
+        reordered(walk, best, limit),
         with_more(walk, best),
         otherwise(walk, best),
-        _of_each(found, lambda rival: reordered(walk, rival)),
+        _of_each(found, lambda rival: reordered(walk, rival, limit)),
     )
     for end in chain(near, *(told if left <= TOLERATED else ())):
-        if cost_against(walk, best, end) > limit or contains(end, best):
+        if cost_against(walk, best, end) > limit or contains(walk, end, best):
             continue
         like = walk.like(end)
         if like not in known:
             known.add(like)
             found.append(end)
-    return of_their_own(found)
+    return of_their_own(walk, found)
 
 
 def _of_each(
@@ -100,30 +101,40 @@ def as_far(other: Node, best: Node) -> bool:
     return not other.pending or bool(best.pending)
 
 
-def of_their_own(found: Sequence[Node]) -> list[Node]:
+def of_their_own(walk: Walk, found: Sequence[Node]) -> list[Node]:
     """Rivals, best first, without those that add to another what need not have happened."""
     kept: list[Node] = []
     for end in sorted(found, key=lambda node: node.total):
-        if not any(contains(end, other) for other in kept):
+        if not any(contains(walk, end, other) for other in kept):
             kept.append(end)
     return kept
 
 
-def contains(longer: Node, shorter: Node) -> bool:
+def contains(walk: Walk, longer: Node, shorter: Node) -> bool:
     """Whether a story is another one with silent actions added that need not have happened.
 
     An action that moves dice is a story of its own, even where a later action would have moved
-    the same dice: an action die used, and one put away unused at the end of the turn.
+    the same dice: an action die used, and one put away unused at the end of the turn. So is the
+    same answer to another question.
     """
-    wanted = [node.action for node in shorter.path()[1:]]
+    wanted = shorter.path()[1:]
     if _comes_to_the_same(longer, shorter, len(wanted)):
         return True
+    shared: list[tuple[Node, Node]] = []
     for node in longer.path()[1:]:
-        if wanted and node.action == wanted[0]:
-            wanted.pop(0)
+        if len(shared) < len(wanted) and node.action == wanted[len(shared)].action:
+            shared.append((node, wanted[len(shared)]))
         elif not node.silent:
             return False
-    return not wanted
+    return len(shared) == len(wanted) and all(
+        _does(walk, one) == _does(walk, other) for one, other in shared if not one.by_chance
+    )
+
+
+def _does(walk: Walk, node: Node) -> object:
+    """What the last action did for everybody at the table."""
+    assert node.parent is not None
+    return changed(walk.like(node.parent), walk.like(node))
 
 
 def _comes_to_the_same(longer: Node, shorter: Node, told: int) -> bool:

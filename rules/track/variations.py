@@ -1,11 +1,14 @@
 """What mending and rivals both try: other orders, other actions with the same dice, passes."""
 
 import heapq
+import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Final
 
 from rules.core import CHANCE, Action
+from rules.track.fit import Slot
 from rules.track.follow import answers, chapters_of
 from rules.track.story import Chapter, Node
 from rules.track.walk import Walk
@@ -54,41 +57,44 @@ def cleared_away(walk: Walk, node: Node, best: Node) -> Iterator[Action]:
 
 
 def orders(
-    walk: Walk, node: Node, told: Sequence[Node], spent: int
+    walk: Walk, node: Node, told: Sequence[Node], spent: int, limit: float = math.inf
 ) -> Iterator[tuple[Node, tuple[Chapter, ...]]]:
-    """Where these actions lead in other orders, those most like the order told first.
+    """Where these actions lead in other orders: the cheapest first, then those most like it.
 
     With each comes what is left of them: what one order asks for, another may never ask. `spent`
-    is how many actions had been applied when the search for orders began.
+    is how many actions had been applied when the search for orders began; an order that costs
+    more than `limit` is not followed.
     """
     if len(told) < 2:
         return
     turn = count()
     aim = told[-1].here.wanted
     left = tuple(chapters_of(told))
-    queue: list[tuple[int, int, int, Node, tuple[Chapter, ...]]] = []
-    heapq.heappush(queue, (0, len(left), next(turn), node, left))
+    queue: list[tuple[float, int, int, int, Node, tuple[Chapter, ...]]] = []
+    heapq.heappush(queue, (0.0, 0, len(left), next(turn), node, left))
     reached: set[tuple[object, tuple[Action, ...]]] = set()
     while queue and walk.applies - spent < walk.effort.orders:
-        swaps, _, _, before, left = heapq.heappop(queue)
-        for skipped, now, rest in _next_in_order(walk, before, left):
+        _, swaps, _, _, before, left = heapq.heappop(queue)
+        for skipped, now, rest in _next_in_order(walk, before, left, aim):
             still = tuple(chapter.action for chapter in rest)
             key = (walk.like(now), still)
-            if key in reached:
+            if key in reached or now.cost > limit:
                 continue
             reached.add(key)
             yield now, rest
             if now.here.wanted != aim:
-                turned = swaps + skipped
-                heapq.heappush(queue, (turned, len(rest), next(turn), now, rest))
+                whole = now.cost + sum(walk.costs(chapter) for chapter in rest)
+                place = (whole, swaps + skipped, len(rest), next(turn))
+                heapq.heappush(queue, (*place, now, rest))
 
 
 def _next_in_order(
-    walk: Walk, node: Node, left: tuple[Chapter, ...]
+    walk: Walk, node: Node, left: tuple[Chapter, ...], aim: Counter[Slot]
 ) -> Iterator[tuple[bool, Node, tuple[Chapter, ...]]]:
     """Each action that may come next: whether it skips another, and what is left then.
 
-    Where none may, something is asked that the order told did not ask.
+    Where none may, something is asked that the order told did not ask: what takes no die away
+    from where it shall lie is said.
     """
     if node.here.mover in (CHANCE, None):
         return
@@ -100,7 +106,13 @@ def _next_in_order(
             yield skipped, now, (*left[:place], *left[place + 1 :])
         skipped = skipped or not chapter.silent
     if stuck:
+        away = apart(node.here.wanted, aim)
         for action in answers(walk, node):
             now = walk.step(node, action)
-            if now is not None:
+            if now is not None and apart(now.here.wanted, aim) <= away:
                 yield True, now, left
+
+
+def apart(one: Counter[Slot], other: Counter[Slot]) -> int:
+    """How many dice lie in one layout and not in the other, both ways."""
+    return (one - other).total() + (other - one).total()

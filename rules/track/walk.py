@@ -10,6 +10,7 @@ from rules.core import Action, Chance, Draw, Game, Roll, State, Touching
 from rules.track import chance as dice_decide
 from rules.track.ahead import Ahead, Consequences
 from rules.track.fit import Board, Residue, Slot
+from rules.track.likeness import Likeness
 from rules.track.story import Chapter, Node
 
 STEP: Final = 0.5
@@ -61,12 +62,18 @@ class Walk:
         """Every legal action."""
         return self._known.legal(node.here)
 
+    def touches(self, node: Node, action: Action) -> frozenset[str]:
+        """The dice that somebody touches for an action, as far as the game says."""
+        if self.touching is None:
+            return frozenset()
+        return frozenset(self.touching.touches(node.here.state, action))
+
     def shows(self, node: Node, action: Action) -> bool:
         """Whether dice lie otherwise after an action; not counted, for nothing is compared."""
         after = self._known.after(node.here, action)
         return after is not None and after.wanted != node.here.wanted
 
-    def like(self, node: Node) -> object:
+    def like(self, node: Node) -> Likeness:
         """What a state is for everybody at the table: see `likeness`."""
         return self._known.like(node.here)
 
@@ -84,13 +91,19 @@ class Walk:
         if here is None:
             return None
         silent = reading is None and here.layout == node.here.layout
-        cost = node.cost + STEP + (SILENT if silent else 0.0)
-        cost += reading.cost if reading is not None else 0.0
+        chapter = Chapter(action, silent, reading)
+        cost = node.cost + self.costs(chapter)
         if anew:
             if self._reached.get(here.digest, float("inf")) <= cost:
                 return None
             self._reached[here.digest] = cost
-        return Node(here, self._compare(here), node, Chapter(action, silent, reading), cost)
+        return Node(here, self._compare(here), node, chapter, cost)
+
+    @staticmethod
+    def costs(chapter: Chapter) -> float:
+        """What one more action says against a story."""
+        read = chapter.reading.cost if chapter.reading is not None else 0.0
+        return STEP + (SILENT if chapter.silent else 0.0) + read
 
     def _compare(self, here: Ahead) -> Residue:
         """What disagrees; new pairs count by their distances, old ones may have drifted."""
