@@ -178,6 +178,15 @@ class View(msgspec.Struct, frozen=True):
     hidden: tuple[tuple[Place, str, int], ...] = ()  # place, title, count
     shared: tuple[str, ...] = ()  # zones that partners share; they bear the seat of the first
 
+    @property
+    def question(self) -> str:
+        """What the game itself asks just now, as a sentence; empty when it asks nothing.
+
+        A `substep` that ends with a question mark is such a question.
+        """
+        asks = self.substep.endswith("?")
+        return self.substep[:1].upper() + self.substep[1:] if asks else ""
+
 
 class Game(Protocol):
     """All that the tracker, the journal and the dashboard know of a game."""

@@ -324,7 +324,7 @@ def select(effect: Effect, selector: fx.Selector, text: str = "") -> Script:
             options.append(NO)
         if not options:
             break
-        answer = yield from ask(chooser, f"{effect.asker}: {text or 'choose'}", options)
+        answer = yield from ask(chooser, f"{effect.asker}: {text or 'which one?'}", options)
         if isinstance(answer, Choose):
             found.append(answer.die)
             effect.pick(answer.die)
@@ -714,7 +714,7 @@ def _name_die(effect: Effect, _: fx.NameDie) -> Script:
     if not own:
         return
     options: list[Action] = [Name(match.kinds[kind].name) for kind in own]
-    named = yield from ask(effect.seat, "name a die", options)
+    named = yield from ask(effect.seat, "which die is named?", options)
     drawn = yield from draw(table, effect.seat, 1)
     for die in drawn:
         if match.kinds[match.kind_of[die]].name != named.what:
@@ -851,7 +851,7 @@ def _name_title(effect: Effect, op: fx.NameTitle) -> Script:
     if not titles:
         return
     options: list[Action] = [Name(title) for title in titles]
-    answer = yield from ask(effect.seat, f"{effect.asker}: name a character", options)
+    answer = yield from ask(effect.seat, f"{effect.asker}: which character is named?", options)
     if op.until == "leaves":
         table.lasting = tuple(
             x for x in table.lasting if not (x.until == "leaves" and x.card == effect.card)

@@ -157,6 +157,22 @@ def _as_silent(action: Action, told: Node) -> bool:
 # -- the same actions, or more of them
 
 
+def put_last(walk: Walk, best: Node) -> Iterator[Node]:
+    """The best story with one action done after all others, in a step that they led to.
+
+    What is used before anybody attacks may as well be used once the attackers are declared.
+    """
+    path = best.path()
+    first = since_chance(path, len(path))
+    chapters = chapters_of(path[first:])
+    for place, chapter in enumerate(chapters[:-1]):
+        if not chapter.silent:
+            later = [*chapters[place + 1 :], chapter]
+            end = gone_on(walk, path[first - 1 + place], later)
+            if end is not None and end.here.wanted == best.here.wanted:
+                yield end
+
+
 def reordered(walk: Walk, best: Node, limit: float) -> Iterator[Node]:
     """The best story with actions done in another order: it may matter.
 

@@ -17,7 +17,7 @@ from rules.track.fit import Board
 from rules.track.fouls import NOTABLE
 from rules.track.options import Options
 from rules.track.printed import face_in_words
-from rules.track.story import Chapter, Stories, Story
+from rules.track.story import Stories, Story
 from rules.track.verdict import Answer, Step
 
 RANKED: Final = 27
@@ -63,29 +63,37 @@ class Questions:
     # -- what happened
 
     def what_happened(self, state: State, board: Board, told: Sequence[Story]) -> Question:
-        """Which of these stories from `state` is the true one."""
+        """Which of these stories from `state` is the true one; what all share is left out.
+
+        Where they part at a choice that nobody can see, just that is asked, with everything that
+        may be chosen: what followed from it is looked for once it is known.
+        """
+        shared = _shared(told)
+        for action in shared:
+            state, _ = self._game.apply(state, action)
+        if all(len(story.chapters) > len(shared) for story in told) and all(
+            story.chapters[len(shared)].silent for story in told
+        ):
+            before = tuple(Step(action, "answered") for action in shared)
+            return self._choice(state, self._silent(state), before)
         ranked = told[:RANKED]
         answers = tuple(
-            Answer(self._say(state, story.chapters, told), _steps(story), share)
+            Answer(self._say(state, story.actions[len(shared) :]), _steps(story), share)
             for story, share in zip(ranked, _shares(ranked), strict=True)
         )
-        return Question("What happened?", answers, _unsure(board, told))
+        return Question(self._asked(state) or "What happened?", answers, _unsure(board, told))
 
-    def _say(self, state: State, chapters: Sequence[Chapter], told: Sequence[Story]) -> str:
-        """A story in the game's notation; what all stories share is left out."""
-        shared = 0
-        while all(
-            len(story.chapters) > shared
-            and story.chapters[shared].action == told[0].chapters[shared].action
-            for story in told
-        ):
-            shared += 1
+    def _say(self, state: State, actions: Sequence[Action]) -> str:
+        """Actions in the game's notation."""
         said: list[str] = []
-        for number, chapter in enumerate(chapters):
-            if number >= shared:
-                said.append(self._game.say(state, chapter.action))
-            state, _ = self._game.apply(state, chapter.action)
+        for action in actions:
+            said.append(self._game.say(state, action))
+            state, _ = self._game.apply(state, action)
         return "; ".join(said) or NOTHING_MORE
+
+    def _asked(self, state: State) -> str:
+        """The question that the game itself asks in a state, if any."""
+        return self._game.view(state).question
 
     # -- what was chosen
 
@@ -94,12 +102,30 @@ class Questions:
         legal = self._game.legal(state)
         if not 1 < len(legal) <= MANY or any(self._will_show(state, action) for action in legal):
             return None
-        share = 1.0 / len(legal)
+        return self._choice(state, legal)
+
+    def _choice(
+        self, state: State, choices: Sequence[Action], before: tuple[Step, ...] = ()
+    ) -> Question:
+        """Which of these is chosen in `state`, to which the steps `before` lead."""
         answers = tuple(
-            Answer(self._game.say(state, action), (Step(action, "answered"),), share)
-            for action in legal
+            Answer(
+                self._game.say(state, action),
+                (*before, Step(action, "answered")),
+                1.0 / len(choices),
+            )
+            for action in choices
         )
-        return Question("Which one?", answers)
+        return Question(self._asked(state) or "Which one?", answers)
+
+    def _silent(self, state: State) -> list[Action]:
+        """The legal actions that leave nothing to see."""
+        layout = self._game.layout(state)
+        return [
+            action
+            for action in self._game.legal(state)
+            if self._game.layout(self._game.apply(state, action)[0]) == layout
+        ]
 
     def _will_show(self, state: State, action: Action) -> bool:
         """Whether the table will tell of this action, at once or by what must follow it."""
@@ -224,6 +250,16 @@ class Questions:
     def _title(self, kind: str) -> str:
         facts = self._facts.get(kind)
         return facts.title if facts else kind
+
+
+def _shared(told: Sequence[Story]) -> tuple[Action, ...]:
+    """The actions with which all stories begin."""
+    shared = []
+    for actions in zip(*(story.actions for story in told), strict=False):
+        if any(action != actions[0] for action in actions):
+            break
+        shared.append(actions[0])
+    return tuple(shared)
 
 
 def _steps(story: Story) -> tuple[Step, ...]:

@@ -219,7 +219,93 @@ def test_a_bonus_that_only_shows_in_the_damage_is_told_from_none():
         step="attackers",
     )
     first = "first the text of Harpie Lady (attacks Harpie"
-    assert_asked(match, match.do("attackers declared", first, "no", "pass"))
+    verdict = match.do("attackers declared", first, "no", "pass")
+    assert isinstance(verdict, Ask), verdict
+    assert verdict.text == "Harpie Lady: which die gets the bonus?"
+    texts = [answer.text for answer in verdict.answers]
+    assert len(texts) == 2
+    match.tracker.answer(verdict.number, texts.index("no"))
+    match.look(12)
+    assert likeness(match.game, match.tracker.state) == likeness(match.game, match.state)
+
+
+def test_a_choice_nobody_can_see_is_asked_with_all_that_may_be_chosen():
+    match = Match(
+        "ygo",
+        [
+            "0 attack Harpie Lady 2",
+            *["0 attack Sidekick pawn"] * 2,
+            "0 field Sidekick pawn",
+            "1 reserve Sidekick Bolt",
+        ],
+        active=0,
+        turn=4,
+        step="attackers",
+    )
+    first = "first the text of Harpie Lady (attacks Sidekick"
+    verdict = match.do("attackers declared", first, "choose Sidekick", "no", "pass")
+    assert isinstance(verdict, Ask), verdict
+    assert {len(answer.steps) for answer in verdict.answers} == {len(verdict.answers[0].steps)}
+    assert match.tracker.game.view(match.tracker.state).step == "Attack Step"
+
+
+def test_an_action_die_used_before_anybody_attacks_is_told_from_one_used_after():
+    match = Match(
+        "avx",
+        [
+            "0 reserve Inner Rage **",
+            "0 reserve Force Beam *",
+            "0 reserve Thrown Car **",
+            "0 field Human Torch 1",
+            "0 field Sidekick pawn",
+        ],
+        active=0,
+        turn=4,
+    )
+    attack = ("pass", "attack with Human Torch", "attack with Sidekick", "attackers declared")
+    used = ("use Thrown Car", "use Inner Rage", "use Force Beam")
+    verdict = match.do(*attack, *used)
+    assert isinstance(verdict, Ask), verdict
+    moments = {end.moment[3] for end in match.ends(verdict)}
+    assert moments == {"attackers", "actions and globals"}
+
+
+def test_globals_of_both_players_may_have_been_used_before_or_in_the_attack():
+    match = Match(
+        "tmnt",
+        [
+            "0 reserve Sidekick Bolt",
+            "0 field Sidekick pawn",
+            "1 reserve Sidekick Wild",
+        ],
+        active=0,
+        turn=4,
+    )
+    speedy = "global of Speedy Delivery"
+    assert_asked(
+        match,
+        match.do("pass", speedy, "pass", "attack with Sidekick", "attackers", speedy),
+    )
+
+
+def test_the_same_answer_to_the_question_of_another_die_is_another_story():
+    match = Match(
+        "avx",
+        [
+            "0 attack Spider-Man 2",
+            "0 attack Spider-Man 3",
+            "0 reserve Sidekick Wild",
+            "1 field Sidekick pawn",
+        ],
+        active=0,
+        turn=4,
+        step="attackers",
+    )
+    match.do("attackers declared")
+    verdict = match.do("no", "yes paying")
+    assert isinstance(verdict, Ask), verdict
+    assert verdict.text in {f"Use Spider-Man (level {n})'s text?" for n in (2, 3)}
+    assert likeness(match.game, match.state) in match.ends(verdict)
 
 
 def test_damage_chosen_for_one_die_is_told_from_another_die_that_falls_later():
