@@ -1,0 +1,122 @@
+"""A story that does not fit is mended: what may be wrong with it, each by itself."""
+
+from acts import Acts, act, lying, told, walk_towards, ways
+
+from rules.track.chance import Reading
+from rules.track.mend import mended
+
+IDLE = (act("nod", so="nodded", unless="nodded"), act("wave", so="waved", unless="waved"))
+"""What is tried first where nothing has to be done with dice."""
+
+
+def mendings(game, start, story, shown):
+    """How a story from `start` is told when the table shows `shown`."""
+    walk = walk_towards(game, shown)
+    return ways(mended(walk, told(walk, start, *story)))
+
+
+def test_an_action_that_did_not_happen_is_left_out():
+    game = Acts(act("stand red", "red: hand > stand"), act("end", draws=1))
+    start, shown = lying(hand="red", bag="blue"), lying(hand="red blue")
+    assert ("end", ("drawn", "blue")) in mendings(game, start, ["stand red", "end"], shown)
+
+
+def test_other_dice_may_have_been_drawn():
+    game = Acts(act("end", draws=1))
+    walk = walk_towards(game, lying(hand="green"))
+    drawing = walk.step(walk.root(lying(bag="blue green")), "end")
+    wrong = walk.step(drawing, ("drawn", "blue"), Reading(("blue",)))
+    assert ("end", ("drawn", "green")) in ways(mended(walk, wrong))
+
+
+def test_what_was_taken_for_an_action_may_have_been_three_passes():
+    game = Acts(
+        act("stand red", "red: hand > stand"),
+        act("pass", so="passed", unless="passed"),
+        act("pass on", needs="passed", unless="over", so="over"),
+        act("end turn", "red: hand > pile", needs="over"),
+    )
+    mended_so = mendings(game, lying(hand="red"), ["stand red"], lying(pile="red"))
+    assert ("pass", "pass on", "end turn") in mended_so
+
+
+def test_an_action_that_was_left_out_is_put_in_where_it_was_possible():
+    game = Acts(*IDLE, act("end", so="late"), act("stand red", "red: hand > stand", unless="late"))
+    mended_so = mendings(game, lying(hand="red"), ["end"], lying(stand="red"))
+    assert ("stand red", "end") in mended_so
+
+
+def test_an_action_for_which_nobody_touches_a_die_is_put_in_if_it_moves_one():
+    spell = act("spell", "red: hand > pile", unless="late", by_hand=False)
+    game = Acts(*IDLE, act("end", so="late"), spell)
+    assert ("spell", "end") in mendings(game, lying(hand="red"), ["end"], lying(pile="red"))
+
+
+def test_an_action_is_put_in_though_a_later_one_clears_its_die_away():
+    game = Acts(
+        *IDLE,
+        act("use red", "red: hand > stand", so="used"),
+        act("end", "red: hand > pile", unless="used"),
+        act("end", "red: stand > pile", "blue: hand > pile", needs="used"),
+    )
+    mended_so = mendings(game, lying(hand="red blue"), ["end"], lying(pile="red blue"))
+    assert ("use red", "end") in mended_so
+
+
+def test_two_actions_are_put_in_of_which_neither_helps_alone():
+    game = Acts(
+        *IDLE,
+        act("end", "blue: hand > pile", so="late"),
+        act("lift red", "red: hand > stand", unless="late"),
+        act("drop red", "red: stand > pile", unless="late"),
+    )
+    mended_so = mendings(game, lying(hand="red blue"), ["end"], lying(pile="red blue"))
+    assert ("lift red", "drop red", "end") in mended_so
+
+
+def test_what_is_due_only_with_the_action_put_in_is_said():
+    game = Acts(
+        *IDLE,
+        act("end", so="late", unless="late"),
+        act("stand red", "red: hand > stand", unless="late", so="standing"),
+        act("clear", "blue: hand > pile", needs="late standing", by_hand=False),
+    )
+    mended_so = mendings(game, lying(hand="red blue"), ["end"], lying(stand="red", pile="blue"))
+    assert ("stand red", "end", "clear") in mended_so
+
+
+def test_a_step_is_ended_that_an_action_left_out_had_ended():
+    game = Acts(
+        act("attack with red", "red: hand > stand", so="attacked"),
+        act("nobody attacks", so="attacked", unless="attacked"),
+        act("end", needs="attacked", draws=1),
+    )
+    start, shown = lying(hand="red", bag="blue"), lying(hand="red blue")
+    mended_so = mendings(game, start, ["attack with red", "end"], shown)
+    assert ("nobody attacks", "end", ("drawn", "blue")) in mended_so
+
+
+def test_all_of_it_may_have_been_done_in_another_order():
+    game = Acts(
+        act("red", "red: hand > stand", needs="blue", so="red"),
+        act("red", "red: hand > pile", unless="blue", so="red"),
+        act("blue", "blue: hand > stand", needs="green", so="blue"),
+        act("blue", "blue: hand > pile", unless="green", so="blue"),
+        act("green", "green: hand > stand", so="green"),
+    )
+    start, shown = lying(hand="red blue green"), lying(stand="red blue green")
+    assert ("green", "blue", "red") in mendings(game, start, ["red", "blue", "green"], shown)
+
+
+def test_the_same_die_may_have_paid_for_something_else():
+    game = Acts(
+        *IDLE,
+        *(act(f"pay for {n}", "coin: hand > pile", so="paid", unless="paid") for n in range(6)),
+        act("pay for fire", "coin: hand > pile", so="paid fire", unless="paid"),
+        act("pay for ice", "coin: hand > pile", so="paid ice", unless="paid"),
+        act("strike", "red: hand > pile", needs="fire", by_hand=False),
+        act("strike", "blue: hand > pile", needs="ice", by_hand=False),
+    )
+    start, shown = lying(hand="coin red blue"), lying(pile="coin blue", hand="red")
+    mended_so = mendings(game, start, ["pay for fire", "strike"], shown)
+    assert ("pay for ice", "strike") in mended_so
