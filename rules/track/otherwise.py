@@ -157,18 +157,30 @@ def _as_silent(action: Action, told: Node) -> bool:
 # -- the same actions, or more of them
 
 
-def put_last(walk: Walk, best: Node) -> Iterator[Node]:
-    """The best story with one action done after all others, in a step that they led to.
+def moved(walk: Walk, best: Node) -> Iterator[Node]:
+    """The best story with one action done after all others, or before the last roll was due.
 
-    What is used before anybody attacks may as well be used once the attackers are declared.
+    What is used before anybody attacks may as well be used once the attackers are declared; what
+    was used when a text had a die rolled may strengthen it, or not.
     """
-    path = best.path()
-    first = since_chance(path, len(path))
-    chapters = chapters_of(path[first:])
-    for place, chapter in enumerate(chapters[:-1]):
-        if not chapter.silent:
-            later = [*chapters[place + 1 :], chapter]
-            end = gone_on(walk, path[first - 1 + place], later)
+    path, spent = best.path(), walk.applies
+    chapters = chapters_of(path)
+    last = rolled = since_chance(path, len(path)) - 1  # actions up to the last stroke of chance
+    while path[last].by_chance:
+        last -= 1
+    before = since_chance(path, last + 1) - 1
+    for place in reversed(range(len(chapters))):
+        chapter = chapters[place]
+        if chapter.silent or chapter.reading is not None:
+            continue
+        others = [*chapters[:place], *chapters[place + 1 :]]
+        ways = [(place, [*others[place:], chapter])] if place < len(others) else []
+        if place >= rolled > 0:
+            ways.append((before, [chapter, *others[before:]]))
+        for kept, rest in ways:
+            if walk.applies - spent >= walk.effort.otherwise:
+                return
+            end = gone_on(walk, path[kept], rest)
             if end is not None and end.here.wanted == best.here.wanted:
                 yield end
 

@@ -9,8 +9,8 @@ from rules.track.likeness import changed
 from rules.track.otherwise import (
     chosen_otherwise,
     exchanged,
+    moved,
     otherwise,
-    put_last,
     reordered,
     unseen_instead,
     with_more,
@@ -56,7 +56,7 @@ def rivals(walk: Walk, best: Node, ends: Sequence[Node], margin: float) -> list[
         _of_each(found, lambda rival: exchanged(walk, rival)),  # of two choices, both
         chosen_otherwise(walk, best, limit),
         passed_on(walk, best, LAST),
-        put_last(walk, best),
+        moved(walk, best),
         reordered(walk, best, limit),
         with_more(walk, best),
         otherwise(walk, best),

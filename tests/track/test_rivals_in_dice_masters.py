@@ -270,6 +270,25 @@ def test_an_action_die_used_before_anybody_attacks_is_told_from_one_used_after()
     assert moments == {"attackers", "actions and globals"}
 
 
+def test_an_action_die_used_before_a_text_had_a_die_rolled_is_told_from_one_used_after():
+    match = Match(
+        "avx",
+        [
+            "1 reserve Captain America 2",
+            "1 reserve Sidekick Shield",
+            "1 reserve Sidekick Fist",
+            "1 reserve Thrown Car **",
+            "1 used Sidekick",
+        ],
+        active=1,
+        turn=4,
+    )
+    verdict = match.do("use Thrown Car", "field Captain America", "yes", 5)
+    assert_asked(match, verdict)
+    ends = match.ends(verdict)
+    assert len(set(ends)) == len(ends) > 1
+
+
 def test_globals_of_both_players_may_have_been_used_before_or_in_the_attack():
     match = Match(
         "tmnt",

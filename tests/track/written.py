@@ -26,14 +26,22 @@ class Match:
         self.look(12)
 
     def do(self, *said, covered=""):
-        """Hands do what is said, then leave; new dice of the kind `covered` lie under others."""
+        """Hands do what is said, then leave; new dice of the kind `covered` lie under others.
+
+        A number is the face that the one die to be rolled comes up with.
+        """
         lay = set(self.table.bodies)
         for words in said:
-            found = {self.game.say(self.state, a): a for a in self.game.legal(self.state)}
-            action = next((found[text] for text in found if text.startswith(words)), None)
-            assert action is not None, f"{words} is none of {sorted(found)}"
+            thrown = ()
+            if isinstance(words, int):
+                thrown = [die for die, _ in self.game.chance(self.state).dice]
+                action = self.game.settle(self.state, [words])
+            else:
+                found = {self.game.say(self.state, a): a for a in self.game.legal(self.state)}
+                action = next((found[text] for text in found if text.startswith(words)), None)
+                assert action is not None, f"{words} is none of {sorted(found)}"
             self.state, _ = self.game.apply(self.state, action)
-            self.table.follow(self.game.layout(self.state))
+            self.table.follow(self.game.layout(self.state), thrown)
         for die, body in self.table.bodies.items():
             if die not in lay and body.kind == covered:
                 body.looked_at, body.unseen = body.track, True
