@@ -9,6 +9,7 @@ from rules.track.verdict import Answer, Ask
 from ui.app import DiceRefApp
 from ui.replayed import ReplayedSource
 from ui.table_model import Answer as Picked
+from ui.widgets.bands import answer_text, shared_words
 
 
 def asked(count):
@@ -56,3 +57,36 @@ def test_with_nine_answers_or_fewer_there_is_no_other_page():
     assert "more" not in title
     assert len(rows) == 9
     assert sent == [Picked(7, 8)]
+
+
+def told(*answers):
+    """What stands out of each answer."""
+    shared = shared_words(answers)
+    rows = [answer_text(at, answer, 40, shared) for at, answer in enumerate(answers)]
+    return [
+        " ".join(
+            row.plain[span.start : span.end].strip()
+            for span in row.spans[1:]
+            if span.style == "bold"
+        )
+        for row in rows
+    ]
+
+
+def test_what_differs_between_the_answers_stands_out():
+    buys = (
+        "buy Reclaim paying 1 Wild (Sidekick) + 1 Bolt (Sidekick)",
+        "buy Speedy Delivery paying 1 Wild (Sidekick) + 1 Bolt (Sidekick)",
+    )
+    assert told(*buys) == ["Reclaim", "Speedy Delivery"]
+    assert told("field Thor level 1", "field Thor level 2") == ["1", "2"]
+
+
+def test_no_answer_is_without_words_of_its_own():
+    assert told("buy Karai", "buy Karai; field Sidekick") == ["Karai", "Karai; field Sidekick"]
+    assert told("pass", "pass pass") == ["pass", ""]  # nothing can be told apart: the first is best
+
+
+def test_a_whole_answer_can_be_read_from_its_row():
+    row = answer_text(1, "buy April now", 30, shared_words(["buy April now", "buy Karai now"]))
+    assert row.plain == " 2  buy April now  30\u00a0%"

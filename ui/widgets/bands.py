@@ -1,5 +1,8 @@
 """The bands that take over a strip of the screen: a question, a foul, the end of the game."""
 
+from collections.abc import Sequence
+from itertools import takewhile
+
 from rich.cells import cell_len
 from rich.text import Text
 from textual.app import ComposeResult
@@ -85,12 +88,13 @@ class QuestionBand(Vertical):
             page = say("question.page", first=self.first + 1, last=last, of=len(question.answers))
             title = f"{title}  {page}"
         self.query_one("#question-text", Static).update(title)
+        shared = shared_words([answer.text for answer in question.answers])
         for row in self.query(AnswerRow):
             row.display = self.first + row.choice < len(question.answers)
             if row.display:
                 answer = question.answers[self.first + row.choice]
                 percent = round(100 * answer.probability)
-                row.update(answer_text(row.choice, answer.text, percent))
+                row.update(answer_text(row.choice, answer.text, percent, shared))
 
     def _explain(self) -> None:
         """Say how long ago it was asked, why, and, where there is room, what to do."""
@@ -107,11 +111,33 @@ class QuestionBand(Vertical):
         self.query_one("#question-evidence", Static).update(said)
 
 
-def answer_text(choice: int, text: str, percent: int) -> Text:
-    """`[1] Thor, two Bolts  62 %`."""
+def shared_words(answers: Sequence[str]) -> tuple[int, int]:
+    """How many words all answers begin with, and how many they end in; what differs matters."""
+    told = [answer.split() for answer in answers]
+    if len(told) < 2:
+        return 0, 0
+    first = _alike(told)
+    last = _alike([words[first:][::-1] for words in told])
+    return first, last
+
+
+def _alike(told: Sequence[Sequence[str]]) -> int:
+    """How many words all begin with; each keeps one of its own."""
+    columns = zip(*(words[:-1] for words in told), strict=False)
+    return sum(1 for _ in takewhile(lambda column: len(set(column)) == 1, columns))
+
+
+def answer_text(choice: int, text: str, percent: int, shared: tuple[int, int] = (0, 0)) -> Text:
+    """`[1] Thor, two Bolts  62 %`; `shared` words at both ends say nothing that others do not."""
+    first, last = shared
+    words = text.split()
+    until = len(words) - last
+    own = "bold" if choice == 0 or first or last else ""
     row = Text()
     row.append(f" {choice + 1} ", style="bold reverse")
-    row.append(f" {text}", style="bold" if choice == 0 else "")
+    for said, style in ((words[:first], "dim"), (words[first:until], own), (words[until:], "dim")):
+        if said:
+            row.append(f" {' '.join(said)}", style=style)
     if percent:
         row.append(f"  {percent}\u00a0%", style="dim")  # never the sign alone on a line
     return row
