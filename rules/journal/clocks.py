@@ -1,12 +1,17 @@
 """What the record says of the clocks: every start, stop and extension is an entry."""
 
 from collections.abc import Iterable, Mapping
+from math import inf
 from typing import Any
 
 from rules.core.timing import Clock
 from rules.journal.entry import Entry
 
 Clocks = Mapping[str, Clock]
+
+LONGEST_GAP_S = 65.0
+"""While a clock can run out something is recorded each minute; a longer time between two entries
+means that the machine's clock was set (a Pi without a battery learns the time after it started)."""
 
 
 def clock_facts(clocks: Clocks, now: float, text: str) -> dict[str, Any]:
@@ -25,13 +30,16 @@ def clocks_at_end(entries: Iterable[Entry], new: Clocks) -> tuple[Clocks, frozen
     knows: a clock that ran is taken to have run until then, not longer.
     """
     facts: Mapping[str, Any] = {}
-    since = until = 0.0
+    gaps: list[float] = []
+    before = 0.0
     for entry in entries:
-        until = max(until, entry.wall_time)
+        gaps.append(max(0.0, entry.wall_time - before))  # the machine's clock was set back: nothing
+        before = entry.wall_time
         if entry.kind == "clock" and "clocks" in entry.facts:
-            facts, since = entry.facts["clocks"], entry.wall_time
+            facts, gaps = entry.facts["clocks"], []
     clocks = dict(new)
     for name, written in facts.items():
-        spent = float(written["spent"]) + (until - since if written["runs"] else 0.0)
-        clocks[name] = Clock(written["limit"], spent)
+        most = inf if written["limit"] is None else LONGEST_GAP_S
+        ran = sum(min(gap, most) for gap in gaps) if written["runs"] else 0.0
+        clocks[name] = Clock(written["limit"], float(written["spent"]) + ran)
     return clocks, frozenset(name for name, written in facts.items() if written["runs"])

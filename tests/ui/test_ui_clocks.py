@@ -309,6 +309,24 @@ def test_after_a_kill_a_clock_has_run_until_the_last_entry_and_not_longer():
     assert ran == {"game"}
 
 
+@pytest.mark.parametrize(
+    ("walls", "spent"),
+    [
+        ((9000.0, 5000.0, 5030.0), 130.0),  # set back before the clock was noted
+        ((5000.0, 5030.0, 1000.0, 1020.0), 150.0),  # and while it ran
+        ((5000.0, 5030.0, 9e8), 195.0),  # set right by the network: no more than a minute passed
+    ],
+)
+def test_a_machine_whose_clock_is_set_takes_no_time_from_the_players(walls, spent):
+    journal = Journal.in_memory("irondie", demo_setup())
+    running = {"game": Clock(1200.0, spent=100.0, since=7.0)}
+    for wall in walls:
+        draft = Draft(kind="note", wall_time=wall)
+        journal.append(clock_draft(running, 7.0, wall) if wall == 5000.0 else draft)
+    clocks, _ = clocks_at_end(journal.entries(), GAME.clocks(journal.setup))
+    assert clocks["game"].spent == pytest.approx(spent)
+
+
 def test_a_clock_that_stood_still_stands_after_a_kill():
     journal = Journal.in_memory("irondie", demo_setup())
     journal.append(clock_draft({"game": Clock(1200.0, spent=100.0)}, 7.0, wall=5000.0))
