@@ -18,7 +18,7 @@ from textual.worker import get_current_worker
 from hardware.dice import DieKind
 from ui.calibrate_screen import CameraPicture
 from ui.enrolled import enrolled_dice
-from ui.enrolling import Thrown, keep, learn, throws, words
+from ui.enrolling import Thrown, keep, learn, throws, unlike, words
 from ui.errors import UserError
 from ui.words import say
 from vision.enrol import CROPS, Enrolment
@@ -180,11 +180,17 @@ class EnrolScreen(Screen[None]):
         doubt, kind = last.enrolment.doubts[0], last.enrolment.kind
         if last.crops:
             self.query_one(CameraPicture).show(last.crops[doubt.crop])
+        other = unlike(doubt)
         answers = (
-            say("enrol.answer", number=number, face=words(kind, face), percent=round(100 * chance))
+            say(
+                "enrol.answer-unlike" if other else "enrol.answer",
+                number=number,
+                face=words(kind, face),
+                percent=round(100 * chance),
+            )
             for number, (face, chance) in enumerate(doubt.choices, start=1)
         )
-        self._say(say("enrol.asked"))
+        self._say(say("enrol.asked-unlike" if other else "enrol.asked"))
         self.query_one("#enrol-faces", Static).update("\n".join(answers))
 
     def action_answer(self, number: int) -> None:

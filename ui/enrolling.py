@@ -27,6 +27,9 @@ from vision.weights import WeightsError
 PATIENCE_S: Final = 120.0
 """Enrolling from a camera takes two minutes at most."""
 
+UNLIKE: Final = 0.02
+"""A crop to which no face of a die is likelier than this shows another die."""
+
 Answer = Callable[[Doubt, Image], int | None]
 """Names the face of a crop the program cannot tell; None throws the crop away."""
 
@@ -130,6 +133,17 @@ def words(kind: DieKind, face: int) -> str:
     return face_in_words(write_face(kind.faces[face]))
 
 
+def unlike(doubt: Doubt) -> bool:
+    """Whether the crop shows a die of another kind, as far as can be seen."""
+    return max((chance for _, chance in doubt.choices), default=0.0) < UNLIKE
+
+
+def _why(doubt: Doubt) -> str:
+    if unlike(doubt):
+        return "it looks like a die of another kind"
+    return "its colour is not that of the others" if doubt.stranger else "it is hard to read"
+
+
 def ask(kind: DieKind) -> Answer:
     """Questions on the terminal; where nobody can answer, doubtful crops are left out."""
 
@@ -138,10 +152,10 @@ def ask(kind: DieKind) -> Answer:
             return None
         place = Path(tempfile.gettempdir()) / f"diceref-face-{doubt.crop + 1}.png"
         cv2.imwrite(str(place), crop)
-        why = "its colour is not that of the others" if doubt.stranger else "it is hard to read"
-        print(f"What does {place} show? ({why})", file=sys.stderr)
+        print(f"What does {place} show? ({_why(doubt)})", file=sys.stderr)
         for number, (face, chance) in enumerate(doubt.choices, 1):
-            print(f"  {number}  {words(kind, face)} ({chance:.0%})", file=sys.stderr)
+            likely = "" if unlike(doubt) else f" ({chance:.0%})"
+            print(f"  {number}  {words(kind, face)}{likely}", file=sys.stderr)
         print("  0  none of these: leave it out", file=sys.stderr)
         while True:
             typed = input("> ").strip()

@@ -66,6 +66,20 @@ async def test_what_the_eye_cannot_tell_is_answered_with_a_number_key():
         assert "without" in said(screen)  # the face of crop 0 was another one
 
 
+async def test_a_die_of_another_kind_is_called_so_and_nothing_is_said_to_be_0_percent_likely():
+    kept = []
+    stranger = Enrolment(THOR, (), dict.fromkeys(range(6), 0), (Doubt(0, ((4, 0.002), (5, 0.0))),))
+    screen = screen_on(lambda: iter([Thrown(stranger, (CROP,))]), kept.append)
+    async with DiceRefApp(None, first=screen).run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        await pilot.press("enter")
+        await settled(pilot)
+        assert "a die of another kind" in said(screen)
+        assert "%" not in str(screen.query_one("#enrol-faces").content)
+        await pilot.press("0")
+        assert len(kept) == 1
+
+
 async def test_a_camera_that_is_not_there_is_one_sentence_and_nothing_is_kept():
     def absent():
         raise UserError("there is no camera 7.")
