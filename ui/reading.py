@@ -28,6 +28,9 @@ from vision.weights import WeightsError
 FAMILIES: Final = {"d6": "pips", "irondie": "irondie", "dicemasters": "dicemasters"}
 """What `--dice` may name, beside a team file."""
 
+LARGEST: Final = 200_000_000
+"""Bytes of a picture file; a full-sensor picture without compression is half of that."""
+
 
 @dataclass(frozen=True, slots=True)
 class Expected:
@@ -77,6 +80,8 @@ def kinds_of_teams(path: Path) -> tuple[DieKind, ...]:
 def read_picture(path: Path) -> Image:
     """The picture in this file. Raises `UserError`."""
     try:
+        if path.stat().st_size > LARGEST:
+            raise UserError(f"{path} is larger than any picture: {LARGEST // 10**6} MB are read.")
         content = np.fromfile(path, np.uint8)
     except OSError as error:
         raise UserError(f"{path} cannot be opened ({error.strerror}): check the name.") from error

@@ -7,6 +7,8 @@ import pytest
 from hardware.dice import DieKind, PipFace
 from hardware.simulated.table import SimulatedTable
 from ui.command import main
+from ui.errors import UserError
+from ui.reading import read_picture
 from vision.weights import manifest
 
 shipped = pytest.mark.skipif(
@@ -72,3 +74,11 @@ def test_bad_input_ends_with_one_sentence_and_code_2(words, said, capsys, monkey
     told = capsys.readouterr().err.strip()
     assert said in told
     assert "\n" not in told
+
+
+def test_a_file_larger_than_any_picture_is_not_taken_into_memory(tmp_path):
+    huge = tmp_path / "huge.jpg"
+    with huge.open("wb") as file:
+        file.truncate(50_000_000_000)
+    with pytest.raises(UserError, match="larger than any picture"):
+        read_picture(huge)
