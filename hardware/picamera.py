@@ -209,8 +209,9 @@ def _picamera2() -> ModuleType:
         import picamera2  # noqa: PLC0415 - only a Pi has it
     except ImportError as error:
         raise CameraError(
-            "The Pi camera needs picamera2, which this Python cannot load: on Raspberry Pi OS run "
-            "'sudo apt install python3-picamera2' and set DiceRef up again."
+            "The Pi camera needs picamera2, which this Python cannot load: name another camera "
+            "(--camera 0 for a webcam, or a film, or a stream's address), or on Raspberry Pi OS "
+            "run 'sudo apt install python3-picamera2' and set DiceRef up again."
         ) from error
     loaded: ModuleType = picamera2
     return loaded

@@ -90,6 +90,8 @@ class Recording:
 
     def __enter__(self) -> Self:
         """Open the camera and a new file. Raises `CameraError` when the file exists."""
+        if self._path.suffix != SUFFIX:
+            raise CameraError(f"{self._path} could not be played again: end the name in {SUFFIX}.")
         try:
             file = self._path.open("xb")
         except FileExistsError:

@@ -29,6 +29,11 @@ def open_camera(spec: str, *, paced: bool = True, lock: CameraLock | None = None
         return Steady(f"camera {spec}", partial(Webcam, int(spec), lock))
     if re.match(r"(https?|rtsp)://", spec):
         return Steady(spec, partial(stream, spec))
+    if spec == "simulated":
+        raise CameraError(
+            "Nobody moves the dice of a simulated camera here: 'diceref demo' and "
+            "'diceref practice' play on the simulated table, 'diceref calibrate' looks at it."
+        )
     if "://" in spec:
         raise CameraError(f"The camera '{spec}' is of no kind known here: give {KINDS}.")
     if not Path(spec).is_file():

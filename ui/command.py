@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
 from importlib.metadata import PackageNotFoundError, version
+from io import TextIOWrapper
 from typing import NoReturn
 
 from ui.errors import UserError
@@ -60,10 +61,21 @@ def _version() -> str:
         return "(not installed)"
 
 
+def _write_every_letter() -> None:
+    """Make the output take any text: files and pipes as UTF-8, a terminal as well as it can."""
+    if not isinstance(sys.stdout, TextIOWrapper):
+        return
+    if sys.stdout.isatty():
+        sys.stdout.reconfigure(errors="replace")
+    else:
+        sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one subcommand: 0 good, 1 the answer is no, 2 bad usage or bad input."""
     # the video libraries' own reports would bury our one sentence
     os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
+    _write_every_letter()
     words = list(sys.argv[1:] if argv is None else argv)
     if not words:
         parser().print_help(sys.stderr)

@@ -1,6 +1,8 @@
 """Opens the dashboard on a source, with voice and browser window where they were asked for."""
 
 import argparse
+import os
+import sys
 from contextlib import ExitStack
 from functools import partial
 from shutil import get_terminal_size
@@ -38,12 +40,21 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 
 def check_window() -> None:
-    """Raise `UserError` when the terminal is too small for the dashboard to begin in."""
+    """Raise `UserError` when the dashboard cannot begin in this terminal, or there is none."""
     columns, lines = get_terminal_size()
     if columns < SMALLEST[0] or lines < SMALLEST[1]:
         raise UserError(
             f"this terminal is {columns}x{lines} and the dashboard needs at least "
             f"{SMALLEST[0]}x{SMALLEST[1]}: enlarge it or choose a smaller font."
+        )
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):  # where the toolkit reads and draws
+        raise UserError(
+            "the dashboard needs a terminal to itself: leave out pipes and redirections "
+            "('demo' and 'play' can do without one by --headless)."
+        )
+    if os.environ.get("TERM") == "dumb":
+        raise UserError(
+            "this terminal calls itself 'dumb' and cannot draw the dashboard: use another one."
         )
 
 

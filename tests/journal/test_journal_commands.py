@@ -209,3 +209,30 @@ def test_a_clip_of_the_wrong_mat_is_said_once_and_ends_in_exit_code_two(tmp_path
     said = capsys.readouterr().err.strip()
     assert said.startswith("diceref: The irondie mat lies under the camera")
     assert "\n" not in said
+
+
+def test_an_export_takes_its_form_from_the_name_and_says_where_it_is(home, played, capsys):
+    page = home / "evening.html"
+    assert main(["review", str(played), "--out", str(page)]) == 0
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert str(page) in capsys.readouterr().err
+
+
+def test_a_form_and_a_name_that_disagree_write_nothing(home, played, capsys):
+    page = home / "evening.html"
+    assert main(["review", str(played), "--export", "md", "--out", str(page)]) == 2
+    assert "end the name in .md" in capsys.readouterr().err
+    assert not page.exists()
+
+
+def test_a_seal_alone_is_checked(played, capsys):
+    assert main(["review", str(played), "--seal", "00000000"]) == 1
+    assert "its end was cut or rewritten" in capsys.readouterr().err
+
+
+def test_a_huge_file_of_another_kind_is_not_taken_in(tmp_path, capsys):
+    huge = tmp_path / "huge.jsonl"
+    with huge.open("wb") as file:
+        file.truncate(50_000_000_000)  # more than there is memory
+    assert main(["review", "--import", str(huge)]) == 2
+    assert "line 1 is no line of a record" in capsys.readouterr().err

@@ -1,8 +1,12 @@
 """The command line: wrong words get one sentence, and games nobody played leave nothing behind."""
 
+import os
+import subprocess
+import sys
+
 import pytest
 
-from rules.journal import Draft
+from rules.journal import Draft, Header, Journal
 from ui.command import main
 from ui.errors import UserError
 from ui.records import recording, resumed_record
@@ -30,6 +34,12 @@ def ended(words):
         (["xyz"], "there are demo, play, practice"),
         (["demo", "--speed", "99"], "'99' is no speed between 0.1 and 20; see 'diceref demo --h"),
         (["read", "picture.png"], "are required: --dice; see 'diceref read --help'."),
+        (["demo", "--seed", "-1"], "'-1' is no whole number from 0 on; see 'diceref demo --help'."),
+        (["demo", "--most", "some"], "'some' is no whole number from 0 on"),
+        (["demo", "--headless", "--sense", "truth", "--picture", "a.png"], "leave out --sense tr"),
+        (["demo", "--headless", "--sense", "truth", "--record", "a.mp4"], "end the name in .dicer"),
+        (["play", "--headless", "--camera", "simulated"], "'diceref demo' and 'diceref practice'"),
+        (["review", "./"], "./ is a folder; name a journal's file, or part of its name."),
         (["team"], "see 'diceref team --help'."),
         (["team", "check", "nonsense"], "name a team file, or write a link as in 2x12avx;2x17avx"),
     ],
@@ -103,3 +113,28 @@ def test_a_practice_game_without_a_step_is_not_kept(at_home):
     with recording(begun(), unplayed="drop"):
         pass
     assert list((at_home / "journals").iterdir()) == []
+
+
+@pytest.mark.parametrize("words", [["demo"], ["practice"], ["play"], ["play", "--game", "avx"]])
+def test_a_dashboard_without_a_terminal_is_refused_in_one_sentence(at_home, words):
+    run = subprocess.run(
+        [sys.executable, "-m", "ui.command", *words],
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr.startswith("diceref: the dashboard needs a terminal")
+    assert run.stderr.count("\n") == 1
+    assert not list(at_home.glob("journals/*"))
+
+
+def test_names_in_any_alphabet_can_be_written_where_the_locale_knows_only_ascii(at_home):
+    setup = Simulation("tmnt", sense="truth").journal.setup
+    game = at_home / "Björn against 龍.diceref"
+    Journal.create(game, "tmnt", setup, Header(players=("Björn", "龍"))).close()
+    plain = {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    run = subprocess.run(
+        [sys.executable, "-m", "ui.command", "review", game, "--export", "md"],
+        env={**os.environ, **plain}, capture_output=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert run.returncode == 0
+    assert run.stdout.decode().startswith("# Björn against 龍")

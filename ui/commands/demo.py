@@ -43,13 +43,13 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     command.add_argument(
         "--sense", choices=("camera", "truth"), default="camera", help="what the eye is"
     )
-    command.add_argument("--seed", type=int, default=1, help="decides every throw")
+    command.add_argument("--seed", type=_count, default=1, help="decides every throw")
     command.add_argument(
         "--match", default="", metavar="NAME", help="IRONDIE: a whole match, to two wins"
     )
     command.add_argument("--speed", type=_speed, default=1.0, help="times real time (dashboard)")
     command.add_argument(
-        "--most", type=int, default=None, metavar="N", help="go on after the example, N actions"
+        "--most", type=_count, default=None, metavar="N", help="go on after the example, N actions"
     )
     command.add_argument(
         "--record", metavar="FILE", help="keep every frame: a .dicerec file is a camera to play"
@@ -71,12 +71,20 @@ def _speed(written: str) -> float:
     raise argparse.ArgumentTypeError(f"'{written}' is no speed between 0.1 and 20")
 
 
+def _count(written: str) -> int:
+    if written.isdecimal():
+        return int(written)
+    raise argparse.ArgumentTypeError(f"'{written}' is no whole number from 0 on")
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Play; 1 when an entry is wrong."""
     if arguments.game not in GAMES:
         raise UserError(f"there is no game '{arguments.game}'; choose one of {', '.join(GAMES)}.")
     if not arguments.headless:
         check_window()
+    if arguments.picture and arguments.sense == "truth":
+        raise UserError("--picture shows what the camera saw: leave out --sense truth.")
     from ui.simulation import Simulation  # noqa: PLC0415 - loads the eye: seconds on a Pi
 
     if arguments.match:

@@ -14,7 +14,7 @@ from hardware.frame import Camera, CameraError
 from rules.journal import Journal, Recorded
 from ui.background import in_background
 from ui.behind import Ended, play_and_stay
-from ui.dashboard import add_options, show
+from ui.dashboard import add_options, check_window, show
 from ui.errors import UserError
 from ui.games import known_game
 from ui.match_play import carry_clock, next_plan, read_swaps, sides_of, standing_in_words
@@ -77,13 +77,14 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
 
 def run(arguments: argparse.Namespace) -> int:
     """Play until the dashboard closes or a recording ends."""
+    if not arguments.headless:
+        check_window()
     return _play(arguments) if _is_decided(arguments) else _choose_and_play(arguments)
 
 
 def _is_decided(arguments: argparse.Namespace) -> bool:
     """Whether the command line says which game; otherwise the set-up screen asks."""
-    named = arguments.game or arguments.team or arguments.resume
-    return bool(named or arguments.headless or not sys.stdout.isatty())
+    return bool(arguments.game or arguments.team or arguments.resume or arguments.headless)
 
 
 def _play(arguments: argparse.Namespace) -> int:
@@ -100,6 +101,7 @@ def _watched(arguments: argparse.Namespace, journal: Journal) -> int:
     """Follow the game with the dashboard in front, or without one. Raises `UserError`."""
     session, camera = _session(arguments, journal)
     with _opened(camera):  # a source that cannot open is said before the screen is taken
+        _name_look_alikes(journal)
         if arguments.headless:
             session.subscribe(nobody_to_ask)
             session.subscribe(_Printer(as_json=arguments.json))
@@ -157,16 +159,21 @@ def _choose_and_play(arguments: argparse.Namespace) -> int:
 
 
 def _session(arguments: argparse.Namespace, journal: Journal) -> tuple["Session", Camera]:
-    from ui.live import live_session, look_alikes  # noqa: PLC0415 - loads the eye
+    from ui.live import live_session  # noqa: PLC0415 - loads the eye
 
     chosen = settings()
     source = arguments.camera or chosen.camera
     known = known_game(journal.game)
     found = rig(source, arguments.profile or chosen.profile or None, known.mat_for(journal.setup))
     session = live_session(known, journal, found, clips=arguments.clips)
-    for sentence in look_alikes(known, journal):
-        print(f"diceref: {sentence}", file=sys.stderr)
     return session, _camera(arguments, source, found)
+
+
+def _name_look_alikes(journal: Journal) -> None:
+    from ui.live import look_alikes  # noqa: PLC0415 - loads the eye
+
+    for sentence in look_alikes(known_game(journal.game), journal):
+        print(f"diceref: {sentence}", file=sys.stderr)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ui.dashboard import add_options, show
+from ui.dashboard import add_options, check_window, show
 from ui.errors import UserError
 from ui.games import KnownGame, known_game
 from ui.plan import Plan, example, last_plan, setup_of
@@ -53,6 +53,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
 
 def run(arguments: argparse.Namespace) -> int:
     """Play until the dashboard is closed."""
+    check_window()
     chosen = settings()
     known = known_game(arguments.game or chosen.game)
     pace = chosen.pace if arguments.pace is None else arguments.pace

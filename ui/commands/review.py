@@ -5,6 +5,7 @@ import json
 import sys
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 
 import msgspec
@@ -18,6 +19,9 @@ from ui.exporting import WRITERS, save_clip, write
 from ui.games import known_game
 from ui.places import folder, home
 from ui.records import header_in_words, in_match, wanted_header
+
+LONGEST_HEAD = 1000
+"""Letters of the first line of an exported record, at most."""
 
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -38,14 +42,16 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="with --list: only games whose header says so (event, round, player, match, ...)",
+        help="list only games whose header says so (event, round, player, match, ...)",
     )
     command.add_argument("--sheet", action="store_true", help="print the result sheet of its match")
     command.add_argument("--json", action="store_true", help="one JSON object per line")
     command.add_argument("--export", choices=tuple(WRITERS), help="write the game out and end")
-    command.add_argument("--out", type=Path, metavar="FILE", help="where to; else the screen")
+    command.add_argument(
+        "--out", type=Path, metavar="FILE", help="where to; the ending names the form"
+    )
     command.add_argument("--verify", action="store_true", help="check that nothing was changed")
-    command.add_argument("--seal", default="", help="with --verify: the seal that was noted down")
+    command.add_argument("--seal", default="", help="verify, by the seal that was noted down")
     command.add_argument(
         "--recover", type=Path, metavar="NEW", help="save what is whole of a damaged record"
     )
@@ -62,12 +68,12 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
 def run(arguments: argparse.Namespace) -> int:
     """Do what was asked; open the review screen when nothing else was."""
     try:
-        if arguments.list:
+        if arguments.list or arguments.where:
             return _list(wanted_header(arguments.where), as_json=arguments.json)
         if arguments.lines:
             return _take_in(arguments.lines)
         path = find(arguments.game)
-        if arguments.verify:
+        if arguments.verify or arguments.seal:
             return _verify(path, arguments.seal, as_json=arguments.json)
         if arguments.sheet:
             return _sheet(path)
@@ -75,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
             return _recover(path, arguments.recover)
         if arguments.clips:
             return _clips(path, arguments.out, as_json=arguments.json)
-        if arguments.export:
+        if arguments.export or arguments.out:
             return _export(path, arguments.export, arguments.out)
         return _show(path, arguments)
     except JournalError as error:
@@ -86,6 +92,8 @@ def find(name: str | None) -> Path:
     """The newest journal of this name. Raises `UserError`."""
     if name and Path(name).is_file():
         return Path(name)
+    if name and Path(name).is_dir() and Path(name).name != name:
+        raise UserError(f"{name} is a folder; name a journal's file, or part of its name.")
     where = home() / "journals"
     known = sorted(where.glob(f"*{ENDING}"), key=lambda path: path.stat().st_mtime, reverse=True)
     found = [path for path in known if name is None or name in path.name]
@@ -136,10 +144,11 @@ def _facts(game: Recorded) -> dict[str, object]:
 def _take_in(lines: Path) -> int:
     target = folder("journals") / f"{lines.stem}{ENDING}"
     try:
-        written = lines.read_text(encoding="utf-8").splitlines()
+        with lines.open(encoding="utf-8") as written:
+            head = written.readline(LONGEST_HEAD)  # a huge file of another kind is not taken in
+            read_lines(chain([head], written), target).close()
     except (OSError, UnicodeDecodeError):
         raise UserError(f"{lines} cannot be read; name a file written by --export jsonl.") from None
-    read_lines(written, target).close()
     print(target)
     return 0
 
@@ -165,13 +174,19 @@ def _recover(path: Path, target: Path) -> int:
     return 0
 
 
-def _export(path: Path, form: str, out: Path | None) -> int:
+def _export(path: Path, form: str | None, out: Path | None) -> int:
+    """Write the game out in this form, or in the one that the file's ending names."""
+    if out is not None and not out.suffix and form:
+        out = out.with_suffix(f".{form}")
+    if out is not None and form and out.suffix != f".{form}":
+        raise UserError(f"--export {form} and {out} do not agree: end the name in .{form}.")
     with Journal.open(path, read_only=True) as journal:
         game = known_game(journal.game).load()
-        if out is None:
+        if out is not None:
+            write(journal, game, out)
+            print(f"{path.name} is written to {out}", file=sys.stderr)
+        elif form:
             print(WRITERS[form](journal, game), end="")
-        else:
-            write(journal, game, out if out.suffix else out.with_suffix(f".{form}"))
     return 0
 
 
