@@ -8,7 +8,7 @@ from itertools import chain, islice
 from typing import Final
 
 from rules.core import CHANCE, Action, Draw
-from rules.track.follow import answers, chapters_of, going_on
+from rules.track.follow import BRIDGES, answers, chapters_of, going_on
 from rules.track.promise import CHUNK, Promise
 from rules.track.story import Node
 from rules.track.variations import cleared_away, orders, passed_on, since_chance
@@ -28,7 +28,7 @@ def mended(walk: Walk, best: Node) -> Iterator[Node]:
     told = (
         drawn_otherwise(walk, best),
         shortened(walk, best),
-        with_the_same_dice(walk, best),
+        exchanged(walk, best),
         passed_on(walk, best),
         inserted(walk, best),
     )
@@ -67,27 +67,36 @@ def drawn_otherwise(walk: Walk, best: Node) -> Iterator[Node]:
 
 
 def shortened(walk: Walk, best: Node) -> Iterator[Node]:
-    """The best story without one of its actions: what came later moved the same dice anyway."""
-    path = best.path()
-    for place, node in enumerate(path[:-1]):
-        if node.here.mover != CHANCE:
-            yield from going_on(walk, node, chapters_of(path[place + 2 :]))
+    """The best story without one of its actions: what came later moved the same dice anyway.
 
-
-def with_the_same_dice(walk: Walk, best: Node) -> Iterator[Node]:
-    """The best story with one action exchanged for another that handles the same dice.
-
-    One die pays for either of two globals; only what comes of it later tells them apart.
+    The choices that followed from it are left out as well.
     """
     path = best.path()
     for place, node in enumerate(path[:-1]):
-        told = path[place + 1]
-        dice = walk.touches(node, told.action) if node.here.mover != CHANCE else None
-        if not dice:
+        if node.here.mover == CHANCE:
             continue
         rest = chapters_of(path[place + 2 :])
-        for action in walk.legal(node):
-            if action == told.action or walk.touches(node, action) != dice:
+        yield from going_on(walk, node, rest)
+        while rest and rest[0].silent:
+            rest = rest[1:]
+            yield from going_on(walk, node, rest)
+
+
+def exchanged(walk: Walk, best: Node) -> Iterator[Node]:
+    """The best story with one action exchanged: of a few for any other, or with the same dice.
+
+    One die pays for either of two globals, and one of two dice was struck; only what comes of it
+    later tells them apart.
+    """
+    path = best.path()
+    for place, node in enumerate(path[:-1]):
+        if node.here.mover == CHANCE:
+            continue
+        told, legal = path[place + 1].action, walk.legal(node)
+        few, dice = len(legal) <= BRIDGES, walk.touches(node, told)
+        rest = chapters_of(path[place + 2 :])
+        for action in legal:
+            if action == told or not (few or (dice and walk.touches(node, action) == dice)):
                 continue
             end = walk.step(node, action)
             if end is not None:

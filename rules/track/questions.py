@@ -65,15 +65,15 @@ class Questions:
     def what_happened(self, state: State, board: Board, told: Sequence[Story]) -> Question:
         """Which of these stories from `state` is the true one; what all share is left out.
 
-        Where they part at a choice that nobody can see, just that is asked, with everything that
-        may be chosen: what followed from it is looked for once it is known.
+        Where they part in the middle of an effect, at a choice that nobody can see, just that is
+        asked, with all that may be chosen: what came of it is looked for once it is known.
         """
         shared = _shared(told)
         for action in shared:
             state, _ = self._game.apply(state, action)
-        if all(len(story.chapters) > len(shared) for story in told) and all(
-            story.chapters[len(shared)].silent for story in told
-        ):
+        asked = self._asked(state)
+        following = [story.chapters[len(shared) :] for story in told]
+        if asked and all(chapters and chapters[0].silent for chapters in following):
             before = tuple(Step(action, "answered") for action in shared)
             return self._choice(state, self._silent(state), before)
         ranked = told[:RANKED]
@@ -81,7 +81,7 @@ class Questions:
             Answer(self._say(state, story.actions[len(shared) :]), _steps(story), share)
             for story, share in zip(ranked, _shares(ranked), strict=True)
         )
-        return Question(self._asked(state) or "What happened?", answers, _unsure(board, told))
+        return Question(asked or "What happened?", answers, _unsure(board, told))
 
     def _say(self, state: State, actions: Sequence[Action]) -> str:
         """Actions in the game's notation."""

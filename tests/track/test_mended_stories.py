@@ -120,3 +120,32 @@ def test_the_same_die_may_have_paid_for_something_else():
     start, shown = lying(hand="coin red blue"), lying(pile="coin blue", hand="red")
     mended_so = mendings(game, start, ["pay for fire", "strike"], shown)
     assert ("pay for ice", "strike") in mended_so
+
+
+def test_an_action_is_left_out_with_the_choice_that_came_of_it():
+    game = Acts(
+        *IDLE,
+        act("use red", "red: hand > stand", so="choosing", unless="late"),
+        act("choose left", needs="choosing", unless="chosen", so="chosen"),
+        act("end", "blue: hand > pile", needs="chosen", so="late", draws=1),
+        act("end", "blue: hand > pile", "red: hand > pile", unless="choosing late", draws=1),
+    )
+    start, shown = lying(hand="red blue", bag="grey"), lying(hand="grey", pile="red blue")
+    mended_so = mendings(game, start, ["use red", "choose left", "end"], shown)
+    assert ("end", ("drawn", "grey")) in mended_so
+
+
+def test_a_choice_is_made_otherwise_though_it_explains_less_at_first():
+    game = Acts(
+        *IDLE,
+        act("strike", "gold: hand > pile", so="struck", unless="struck"),
+        act("choose red", needs="struck", unless="chosen", so="chosen hurt"),
+        act("choose blue", needs="struck", unless="chosen", so="chosen"),
+        act("end", "green: hand > pile", "blue: hand > pile", needs="hurt", so="late"),
+        act("end", "green: hand > pile", needs="chosen", unless="hurt late", so="late"),
+        act("spend", "red: hand > pile", needs="hurt late"),
+        act("spend", "blue: hand > pile", needs="late", unless="hurt"),
+    )
+    start, shown = lying(hand="red blue green gold"), lying(hand="red", pile="blue green gold")
+    mended_so = mendings(game, start, ["strike", "choose red", "end", "spend"], shown)
+    assert ("strike", "choose blue", "end", "spend") in mended_so

@@ -283,7 +283,7 @@ def test_an_action_die_used_before_a_text_had_a_die_rolled_is_told_from_one_used
         active=1,
         turn=4,
     )
-    verdict = match.do("use Thrown Car", "field Captain America", "yes", 5)
+    verdict = match.do("use Thrown Car", "field Captain America", "yes", [5])
     assert_asked(match, verdict)
     ends = match.ends(verdict)
     assert len(set(ends)) == len(ends) > 1

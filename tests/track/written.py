@@ -2,6 +2,7 @@
 
 from random import Random
 
+from rules.core import Roll
 from rules.dicemasters import GAMES, demo_setup
 from rules.dicemasters.position import position
 from rules.track import Tracker, Wait
@@ -28,14 +29,16 @@ class Match:
     def do(self, *said, covered=""):
         """Hands do what is said, then leave; new dice of the kind `covered` lie under others.
 
-        A number is the face that the one die to be rolled comes up with.
+        Numbers are the faces that the dice to be rolled come up with; what is drawn is sampled.
         """
         lay = set(self.table.bodies)
         for words in said:
-            thrown = ()
-            if isinstance(words, int):
-                thrown = [die for die, _ in self.game.chance(self.state).dice]
-                action = self.game.settle(self.state, [words])
+            chance = self.game.chance(self.state)
+            thrown = [die for die, _ in chance.dice] if isinstance(chance, Roll) else ()
+            if words == "draw":
+                action = self.game.sample(self.state, Random(1))
+            elif thrown:
+                action = self.game.settle(self.state, words)
             else:
                 found = {self.game.say(self.state, a): a for a in self.game.legal(self.state)}
                 action = next((found[text] for text in found if text.startswith(words)), None)
