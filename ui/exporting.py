@@ -7,11 +7,12 @@ from rules.core import Game
 from rules.journal import Clip, Journal
 from rules.journal.export import write_lines, write_markdown, write_page
 from ui.errors import UserError
+from ui.games import known_game
 
 WRITERS: Mapping[str, Callable[[Journal, Game], str]] = {
     "jsonl": lambda journal, _game: "".join(f"{line}\n" for line in write_lines(journal)),
-    "md": write_markdown,
-    "html": write_page,
+    "md": lambda journal, game: write_markdown(journal, game, known_game(journal.game).title),
+    "html": lambda journal, game: write_page(journal, game, known_game(journal.game).title),
 }
 
 

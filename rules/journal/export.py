@@ -115,11 +115,16 @@ class Line(msgspec.Struct, frozen=True):
     counts: bool = True  # False: taken back by a correction
     after: str = ""  # what followed: life lost, a die knocked out
     lives: tuple[int, ...] = ()
+    how: str = ""  # how the referee knows; "" when the camera saw it
+    answers: tuple[str, ...] = ()  # of a question, with how likely each was
+    whose: str = ""  # the player whose turn it is
+    time: float = 0.0  # seconds since 1970; 0 when nobody knows
 
 
 def report_lines(journal: Journal, game: Game) -> Iterator[Line]:
     """Everything that happened, in order, in the game's notation."""
     entries = tuple(journal.entries())
+    watched = _was_watched(entries)
     counting = {moment.entry.number for moment in replay(entries, game).moments}
     line: list[Moment] = []
     for entry in entries:
@@ -129,9 +134,19 @@ def report_lines(journal: Journal, game: Game) -> Iterator[Line]:
         if entry.kind == "correction" and entry.replaces is not None:
             line = [m for m in line if m.entry.number < entry.replaces] or line[:1]
         state = line[-1].state
-        turn = game.view(state).turn
+        view = game.view(state)
+        whose = view.seats[view.active].name
         if entry.kind != "step":
-            yield Line(turn, entry.number, "", _told(entry), entry.kind)
+            yield Line(
+                turn=view.turn,
+                number=entry.number,
+                who="",
+                text=_told(entry),
+                kind=entry.kind,
+                answers=_answers(entry),
+                whose=whose,
+                time=entry.wall_time,
+            )
             continue
         action = game.read_action(entry.action)
         after, events = game.apply(state, action)
@@ -142,7 +157,7 @@ def report_lines(journal: Journal, game: Game) -> Iterator[Line]:
         if same and game.to_move(state) == CHANCE:
             said = same.removeprefix(f"{who} ")  # faces by name read better than by number
         yield Line(
-            turn=turn,
+            turn=view.turn,
             number=entry.number,
             who=who,
             text=said,
@@ -150,7 +165,37 @@ def report_lines(journal: Journal, game: Game) -> Iterator[Line]:
             counts=entry.number in counting,
             after="; ".join(text for text in told if text != same),
             lives=side_lives(game.view(after)),
+            how=HOW_KNOWN.get(entry.cause, "") if watched else "",
+            whose=whose,
+            time=entry.wall_time,
         )
+
+
+HOW_KNOWN: Final[Mapping[str, str]] = {
+    "announced": "said aloud",
+    "answered": "by answer",
+    "corrected": "by correction",
+    "judge": "by a judge",
+    "clock": "by the clock",
+}
+"""How an entry came about that no camera saw, by its cause."""
+
+
+def _was_watched(entries: Sequence[Entry]) -> bool:
+    """Whether a camera saw any of it; in practice everything is said."""
+    return any(entry.cause == "seen" for entry in entries)
+
+
+def _answers(entry: Entry) -> tuple[str, ...]:
+    """What could be answered to a question, the likeliest first."""
+    if entry.kind != "question":
+        return ()
+    return tuple(
+        f"{answer['text']}, {round(100 * answer['probability'])} %"
+        if answer.get("probability")
+        else str(answer["text"])
+        for answer in entry.facts.get("answers", ())
+    )
 
 
 def _says_the_same(said: str, told: str, who: str) -> bool:
@@ -171,8 +216,7 @@ def _told(entry: Entry) -> str:
     facts = entry.facts
     match entry.kind:
         case "question":
-            answers = [str(answer["text"]) for answer in facts.get("answers", ())]
-            return f"asked: {facts.get('text', '')} ({' / '.join(answers)})"
+            return f"asked: {facts.get('text', '')}"
         case "answer":
             return f"answered: {facts.get('text', '')}"
         case "foul":
@@ -190,20 +234,55 @@ def _told(entry: Entry) -> str:
             return f"{entry.kind}: {facts.get('text') or facts.get('why') or ''}".rstrip(": ")
 
 
-def write_markdown(journal: Journal, game: Game) -> str:
-    """A readable report of the game."""
+def write_markdown(journal: Journal, game: Game, title: str = "") -> str:
+    """A readable report of the game; `title` is what people call it, where it has a name."""
     out = [f"# {_title(journal, game)}", ""]
-    out += [f"- {name}: {value}" for name, value in _facts(journal, game)]
+    out += [f"- {name}: {value}" for name, value in _facts(journal, game, title)]
     turn = 0
     for line in report_lines(journal, game):
         if line.turn != turn:
             turn = line.turn
-            out += ["", f"## Turn {turn}", ""]
-        text = f"{line.who}: {line.text}" if line.who else f"*{line.text}*"
+            out += ["", f"## {_turn_title(line)}", ""]
+        told = f"{line.text} ({' / '.join(line.answers)})" if line.answers else line.text
+        text = f"{line.who}: {told}" if line.who else f"*{told}*"
         text = text if line.counts else f"~~{text}~~"
-        out.append(f"{line.number}. {text}" + (f" — {line.after}" if line.after else ""))
-    out += ["", f"**{_ending(journal, game)}**", ""]
+        out.append(f"{line.number}. {text}" + "".join(f" — {note}" for note in _notes(line)))
+    out += ["", f"**{_ending(journal, game)}**", "", "\n\n".join(_how_to_read(journal)), ""]
     return "\n".join(out)
+
+
+def _notes(line: Line) -> Iterator[str]:
+    """What stands behind the dashes: what followed, and how it is known."""
+    if line.after:
+        yield line.after
+    if line.how:
+        yield f"*{line.how}*"
+
+
+def _turn_title(line: Line) -> str:
+    when = _clock_time(line.time)
+    return f"Turn {line.turn} · {line.whose}" + (f" · {when}" if when else "")
+
+
+def _how_to_read(journal: Journal) -> Iterator[str]:
+    """What somebody who was not there must know to judge by this report."""
+    if _was_watched(tuple(journal.entries())):
+        yield (
+            "Actions without a remark were read from the dice by the camera; 'said aloud' and "
+            "'by answer' are the players' own words. Nothing is ever erased: what is struck out "
+            "was taken back by a correction that stands below it."
+        )
+    else:
+        yield "No camera watched this game: every action was said."
+    yield (
+        f"This report is a copy. The record it was made from ends with the seal {journal.seal}: "
+        f"`diceref review FILE --verify --seal {journal.seal}` shows whether a file is that record."
+    )
+
+
+def _clock_time(seconds: float) -> str:
+    """The time of day where the report is written, "" when nobody knows."""
+    return f"{datetime.fromtimestamp(seconds, UTC).astimezone():%H:%M}" if seconds else ""
 
 
 def _ending(journal: Journal, game: Game) -> str:
@@ -215,6 +294,20 @@ def _ending(journal: Journal, game: Game) -> str:
         return outcome.text
     names = [seat.name for seat in game.view(game.new(journal.setup)).seats]
     return f"{' and '.join(names[seat] for seat in outcome.winners)} won: the other side conceded."
+
+
+def _brought(journal: Journal, game: Game) -> Iterator[tuple[str, str]]:
+    """What each side brought to the game, by the titles of its dice."""
+    kinds = game.dice(journal.setup)
+    names = [seat.name for seat in game.view(game.new(journal.setup)).seats]
+    sides = [[f"{kind.count} {kind.title}" for kind in kinds if kind.side == side] for side in "AB"]
+    if not any(sides):  # what a game's dice do not tell, the header may
+        for name, team in zip(names, journal.header.teams, strict=False):
+            yield name, team
+        return
+    for name, titles in zip(side_names(names), sides, strict=False):
+        yield name, ", ".join(titles)
+    yield "for both", ", ".join(f"{kind.count} {kind.title}" for kind in kinds if not kind.side)
 
 
 def _title(journal: Journal, game: Game) -> str:
@@ -234,16 +327,22 @@ def _title(journal: Journal, game: Game) -> str:
     return f"{players} ({where})" if where else players
 
 
-def _facts(journal: Journal, game: Game) -> Iterator[tuple[str, str]]:
+def _facts(journal: Journal, game: Game, title: str) -> Iterator[tuple[str, str]]:
     header = journal.header
     state = replay(journal.entries(), game).state
-    started = journal.entry(1).wall_time
-    yield "game", header.edition or journal.game
+    started, ended = (journal.entry(at).wall_time for at in (1, len(journal)))
+    yield "game", title or header.edition or journal.game
     if header.format:
         yield "format", header.format
     if header.date or started:
         yield "date", header.date or datetime.fromtimestamp(started, UTC).date().isoformat()
+    if started and ended:
+        zone = datetime.fromtimestamp(ended, UTC).astimezone().tzname()
+        yield "time", f"{_clock_time(started)} to {_clock_time(ended)} ({zone})"
     view = game.view(state)
+    yield from _brought(journal, game)
+    if header.starts is not None:
+        yield "begins", view.seats[header.starts].name
     yield (
         "life",
         ", ".join(
@@ -266,53 +365,70 @@ STRIP: Final = 12
 STYLE: Final = """
 body{font:16px/1.5 system-ui,sans-serif;max-width:56rem;margin:2rem auto;padding:0 1rem;
 color:#222;background:#fdfdfb}h1{font-size:1.5rem}h2{font-size:1.1rem;margin:1.5rem 0 .3rem;
-border-bottom:1px solid #ccc}ol{list-style:none;padding:0;margin:0}li{padding:.15rem .4rem;
+border-bottom:1px solid #ccc}ol{list-style:none;padding:0;margin:0}ol>li{padding:.15rem .4rem;
 display:grid;grid-template-columns:3.5rem 1fr auto;gap:.5rem}li .n{color:#767676;
 text-align:right}li .l{color:#555;white-space:nowrap}.who{font-weight:600}.after{color:#555}
 .gone{text-decoration:line-through;color:#767676}.foul{background:#fbe3e0}
 .question,.answer{background:#fdf3d7}.correction{background:#e4ecf7}.mended,.allowed
 {background:#e5f2e3}img{image-rendering:pixelated;height:96px;margin:.2rem .4rem .2rem 0}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:0 1rem}dt{color:#555}dd{margin:0}
+ul{margin:0;padding-left:1.2rem}.how{font-size:.8rem;border:1px solid #999;border-radius:.6rem;
+padding:0 .4rem;color:#555;white-space:nowrap}footer{margin-top:2rem;font-size:.85rem;color:#555}
+li:target{outline:2px solid #888}
 details img{height:150px;image-rendering:auto}summary{cursor:pointer}
 nav a{margin-right:.6rem}@media print{nav{display:none}}
 @media(prefers-color-scheme:dark){body{color:#ddd;background:#181a1b}.foul{background:#4d1f1a}
 .question,.answer{background:#463a12}.correction{background:#1d2f4a}.mended,.allowed
-{background:#1c3a1a}li .l,.after,dt{color:#aaa}}
+{background:#1c3a1a}li .l,.after,.how,dt,footer{color:#aaa}a{color:#9cf}}
 """
 
 
-def write_page(journal: Journal, game: Game) -> str:
-    """The report as one HTML file that needs nothing else."""
+def write_page(journal: Journal, game: Game, title: str = "") -> str:
+    """The report as one HTML file that needs nothing else; `title` as in `write_markdown`."""
     lines = list(report_lines(journal, game))
-    title = escape(_title(journal, game))
+    names = escape(_title(journal, game))
     facts = "".join(
-        f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in _facts(journal, game)
+        f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>"
+        for name, value in _facts(journal, game, title)
     )
     turns = dict.fromkeys(line.turn for line in lines)
     links = " ".join(f'<a href="#t{turn}">{turn}</a>' for turn in turns)
     body = "".join(_turn(journal, turn, lines) for turn in turns)
     result = escape(_ending(journal, game))
+    hints = "".join(f"<p>{escape(hint)}</p>" for hint in _how_to_read(journal))
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8">'
-        f'<meta name="viewport" content="width=device-width"><title>{title}</title>'
-        f"<style>{STYLE}</style><h1>{title}</h1><dl>{facts}</dl>"
-        f"<p><strong>{result}</strong></p><nav>Turns: {links}</nav>{body}</html>\n"
+        f'<meta name="viewport" content="width=device-width"><title>{names}</title>'
+        f"<style>{STYLE}</style><h1>{names}</h1><dl>{facts}</dl>"
+        f"<p><strong>{result}</strong></p><nav>Turns: {links}{_disputes(lines)}</nav>{body}"
+        f"<footer>{hints}</footer></html>\n"
     )
 
 
+def _disputes(lines: Sequence[Line]) -> str:
+    """Links to what a judge looks for first."""
+    found = [line for line in lines if line.kind in {"foul", "correction"}]
+    links = " ".join(f'<a href="#e{line.number}">{line.number}</a>' for line in found)
+    return f"<br>Fouls and corrections: {links}" if links else ""
+
+
 def _turn(journal: Journal, turn: int, lines: Sequence[Line]) -> str:
-    items = "".join(_item(journal, line) for line in lines if line.turn == turn)
-    return f'<h2 id="t{turn}">Turn {turn}</h2><ol>{items}</ol>'
+    own = [line for line in lines if line.turn == turn]
+    items = "".join(_item(journal, line) for line in own)
+    return f'<h2 id="t{turn}">{escape(_turn_title(own[0]))}</h2><ol>{items}</ol>'
 
 
 def _item(journal: Journal, line: Line) -> str:
-    who = f'<span class="who">{escape(line.who)}</span> ' if line.who else ""
+    who = f'<span class="who">{escape(line.who)}:</span> ' if line.who else ""
     after = f' <span class="after">— {escape(line.after)}</span>' if line.after else ""
+    how = f' <span class="how">{escape(line.how)}</span>' if line.how else ""
+    choices = "".join(f"<li>{escape(answer)}</li>" for answer in line.answers)
+    answers = f"<ul>{choices}</ul>" if choices else ""
     gone = "" if line.counts else " gone"
     lives = " : ".join(map(str, line.lives))
     return (
-        f'<li class="{line.kind}{gone}"><span class="n">{line.number}</span>'
-        f"<span>{who}{escape(line.text)}{after}{_images(journal, line)}</span>"
+        f'<li id="e{line.number}" class="{line.kind}{gone}"><span class="n">{line.number}</span>'
+        f"<span>{who}{escape(line.text)}{after}{how}{answers}{_images(journal, line)}</span>"
         f'<span class="l">{lives}</span></li>'
     )
 

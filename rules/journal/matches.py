@@ -126,13 +126,18 @@ def match_score(games: Sequence[Recorded], game_named: GameNamed) -> MatchScore:
     )
 
 
-def result_sheet(games: Sequence[Recorded], game_named: GameNamed) -> str:
-    """The result of a match as Markdown, with a seal per game to sign under."""
+def result_sheet(
+    games: Sequence[Recorded], game_named: GameNamed, called: Callable[[str], str] = str
+) -> str:
+    """The result of a match as Markdown, with a seal per game to sign under.
+
+    `called`: what people call a game or edition of this name.
+    """
     score = match_score(games, game_named)
     header = games[-1].header
     names = score.players or side_names(_names(games[-1], game_named))
-    out = [f"# {_sheet_title(header, games[-1].game)}", ""]
-    out += [" · ".join(_sheet_facts(header, names)), ""]
+    out = [f"# {_sheet_title(header, called(games[-1].game))}", ""]
+    out += [" · ".join(_sheet_facts(header, names, called)), ""]
     out += ["| game | winner | entries | seal |", "|---|---|---|---|"]
     for found in games:
         with Journal.open(found.path, read_only=True) as journal:
@@ -161,14 +166,17 @@ def _names(found: Recorded, game_named: GameNamed) -> tuple[str, ...]:
 
 def _sheet_title(header: Header, game: str) -> str:
     named = (header.event, f"match {header.match}" if header.match else "")
-    return ", ".join(filter(None, named)) or f"{game} game"
+    return ", ".join(filter(None, named)) or game
 
 
-def _sheet_facts(header: Header, names: Sequence[str]) -> Iterator[str]:
+def _sheet_facts(
+    header: Header, names: Sequence[str], called: Callable[[str], str]
+) -> Iterator[str]:
     yield " against ".join(names)
     if header.round is not None:
         yield f"round {header.round}"
     if header.table:
         yield f"table {header.table}"
     yield f"best of {header.best_of}" if header.best_of > 1 else "one game"
-    yield from filter(None, (header.edition, header.format, header.date))
+    edition = called(header.edition) if header.edition else ""
+    yield from filter(None, (edition, header.format, header.date))

@@ -142,3 +142,41 @@ def played_with_dice():
     simulation = Simulation("tmnt", sense="truth")
     simulation.play(most=6)
     return simulation.journal
+
+
+def test_somebody_who_was_not_there_learns_who_played_what_by_which_book(played_with_dice):
+    report = write_markdown(played_with_dice, known_game("tmnt").load(), "Heroes in a Half Shell")
+    assert "- game: Heroes in a Half Shell\n" in report
+    assert "- Victoria: 3 April, 3 Donatello\n" in report
+    assert re.search(r"^## Turn 1 · Victoria · \d\d:\d\d$", report, re.MULTILINE)
+    assert f"--verify --seal {played_with_dice.seal}" in report
+
+
+def test_what_was_said_is_told_from_what_was_seen(played_with_dice):
+    entries = {entry.number: entry.cause for entry in played_with_dice.entries()}
+    report = write_markdown(played_with_dice, known_game("tmnt").load())
+    remarked = {
+        int(line.partition(".")[0]) for line in report.splitlines() if line.endswith("*said aloud*")
+    }
+    assert remarked == {number for number, cause in entries.items() if cause == "announced"}
+    assert remarked
+
+
+def test_a_game_that_no_camera_saw_says_so_once_and_not_at_every_line(tmp_path):
+    with Journal.create(tmp_path / "a.diceref", "pebbles", {}) as journal:
+        report = write_markdown(journal, GAME)
+    assert "No camera watched this game" in report
+
+
+def test_the_answers_of_a_question_stand_below_it_with_how_likely_they_were(journal):
+    answers = [{"text": "one <pebble>", "probability": 0.87}, {"text": "two", "probability": 0.0}]
+    journal.append(Draft(kind="question", facts={"text": "How many?", "answers": answers}))
+    assert "<li>one &lt;pebble&gt;, 87 %</li><li>two</li>" in write_page(journal, GAME)
+    assert "asked: How many? (one <pebble>, 87 % / two)" in write_markdown(journal, GAME)
+
+
+def test_a_judge_finds_fouls_and_corrections_from_the_top_of_the_page(journal):
+    page = write_page(journal, GAME)
+    for number in journal.numbers("foul") + journal.numbers("correction"):
+        assert f'<a href="#e{number}">' in page
+        assert f'<li id="e{number}"' in page

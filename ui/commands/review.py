@@ -126,7 +126,10 @@ def _sheet(path: Path) -> int:
     games = in_match(name) if name else ()
     if not games:
         games = tuple(game for game in recorded(path.parent) if game.path.name == path.name)
-    print(result_sheet(games, lambda named: known_game(named).load()), end="")
+    sheet = result_sheet(
+        games, lambda named: known_game(named).load(), lambda named: known_game(named).title
+    )
+    print(sheet, end="")
     return 0
 
 
