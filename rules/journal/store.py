@@ -114,7 +114,7 @@ class Journal:
             database = _connect(path, read_only=read_only)
             found = schema.version(database)
             if not schema.is_journal(database):
-                raise JournalError(f"{path} is not a DiceRef journal: name another file.")
+                raise JournalError(_no_journal(path, database))
             if found > schema.VERSION:
                 raise JournalError(
                     f"{path} was written by a newer DiceRef (journal version {found}, this one "
@@ -337,6 +337,17 @@ def _connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA synchronous = FULL")
     return database
+
+
+def _no_journal(path: Path, database: sqlite3.Connection) -> str:
+    """Why this file is no journal: another kind of file, or one half of a journal."""
+    empty = not database.execute("SELECT 1 FROM sqlite_master").fetchone()
+    if empty and path.stat().st_size:  # until a game is closed its entries stand in a second file
+        return (
+            f"{path} is empty without the file '{path.name}-wal' that lay beside it while the game "
+            "was played: copy both."
+        )
+    return f"{path} is not a DiceRef journal: name another file."
 
 
 def only_reading(path: Path) -> str:

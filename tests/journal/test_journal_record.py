@@ -184,6 +184,15 @@ def test_the_record_of_another_game_is_refused(written):
         Journal.open(written[0], game="tmnt")
 
 
+def test_a_copy_without_its_second_file_says_what_is_missing(tmp_path):
+    with Journal.create(tmp_path / "a.diceref", "pebbles", {}) as journal:
+        play(journal, 5)
+        (tmp_path / "b.diceref").write_bytes((tmp_path / "a.diceref").read_bytes())
+        for read_only in (True, False):
+            with pytest.raises(JournalError, match=r"'b\.diceref-wal'.* copy both"):
+                Journal.open(tmp_path / "b.diceref", read_only=read_only)
+
+
 def test_a_file_that_is_no_journal_is_refused(tmp_path):
     path = tmp_path / "holiday.jpg"
     path.write_bytes(b"\xff\xd8 holiday" * 100)
