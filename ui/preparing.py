@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 
 from textual.screen import Screen
 
@@ -11,6 +12,7 @@ from hardware.sources import open_camera
 from ui.calibrate_screen import CalibrateScreen, wizard
 from ui.enrol_screen import EnrolScreen, enrolling
 from ui.enrolled import enrolled_dice
+from ui.errors import UserError
 from ui.games import known_game
 from ui.physical import physical_dice
 from ui.plan import Plan, setup_of, team_names
@@ -19,6 +21,7 @@ from ui.rig import rig
 from ui.sense import camera_eye
 from ui.setup_screen import Preparation
 from ui.watching import ROLL_OFF_DIE, LookOn, look_on
+from ui.words import say
 
 
 def preparation(
@@ -47,4 +50,13 @@ def preparation(
     def calibrate(plan: Plan) -> CalibrateScreen:
         return wizard(source, known_game(plan.game).mat_for({"format": plan.format}))
 
-    return Preparation(begin, rehearse, calibrate, roll_off, enrol)
+    def camera(plan: Plan) -> str:
+        if Path(source).is_file():
+            return say("setup.film", name=Path(source).name)
+        try:
+            known = rig(source, profile, known_game(plan.game).mat_for({"format": plan.format}))
+        except UserError:  # said when the game begins
+            return say("setup.camera", name=source)
+        return say("setup.camera-new" if known.lens is None else "setup.camera", name=source)
+
+    return Preparation(begin, rehearse, calibrate, roll_off, enrol, camera)

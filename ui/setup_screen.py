@@ -53,6 +53,8 @@ class Preparation:
     calibrate: Callable[[Plan], Screen[None]] | None = None
     roll_off: Callable[[Plan], Screen[int | None]] | None = None
     enrol: Callable[[Plan], Screen[None]] | None = None
+    camera: Callable[[Plan], str] | None = None
+    """Which camera will look on, in words."""
 
 
 class SetupScreen(Screen[None]):
@@ -130,6 +132,16 @@ class SetupScreen(Screen[None]):
         self.query_one("#start", Button).focus()
         self._judge()
 
+    def on_screen_resume(self) -> None:
+        """Shown, perhaps after a calibration."""
+        self._name_camera()
+
+    def _name_camera(self) -> None:
+        camera = self._preparation.camera
+        if camera is not None:
+            title = say("setup.title-camera", camera=camera(self.plan))
+            self.query_one("#setup-title", Static).update(title)
+
     # -- what is typed becomes the plan
 
     @on(Select.Changed, "#game")
@@ -195,6 +207,7 @@ class SetupScreen(Screen[None]):
                 self.query_one(f"#brings-{seat}", Input).value = side.brings
             self.query_one("#centre", Input).value = plan.centre
         self._name_beginners()
+        self._name_camera()
         self._judge()
         self.refresh_bindings()
 
@@ -281,17 +294,25 @@ class SetupScreen(Screen[None]):
     @on(Button.Pressed, "#start")
     def action_start(self) -> None:
         """Start the game, or say why not."""
+        button = self.query_one("#start", Button)
         wrong = faults(self.plan)
         if wrong:
             self.notify("\n".join(wrong[:3]), severity="error", timeout=8)
-            return
-        remember(self.plan)
+        elif not button.disabled:
+            remember(self.plan)
+            button.label, button.disabled = say("setup.starting"), True
+            self.call_after_refresh(self._begin)  # the eye and the camera take seconds to open
+
+    def _begin(self) -> None:
+        button = self.query_one("#start", Button)
         try:
             screen = self._preparation.begin(self.plan)
         except UserError as error:
-            self.notify(str(error), severity="error", timeout=8)
-            return
-        self.app.push_screen(screen)
+            self.notify(str(error), severity="error", timeout=20)
+        else:
+            self.app.push_screen(screen)
+        button.label, button.disabled = say("setup.start"), False
+        button.focus()
 
     def action_rehearse(self) -> None:
         """See each zone light up as a die is put there."""

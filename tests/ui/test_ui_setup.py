@@ -27,6 +27,7 @@ from ui.plan import (
     with_side,
 )
 from ui.practice import PracticeSource
+from ui.preparing import preparation
 from ui.setup_screen import Preparation, SetupScreen
 from ui.table_screen import TableScreen
 from ui.widgets.life import LifePanel
@@ -272,3 +273,45 @@ async def test_help_lists_no_key_that_needs_a_camera_when_there_is_none():
 def practice_of(plan):
     known = known_game(plan.game)
     return PracticeSource(known.load(), setup_of(plan), title=known.title, seed=1, pace=0.0)
+
+
+async def test_a_start_that_takes_seconds_says_so_at_once_and_happens_once():
+    began = []
+
+    def begin(plan):
+        began.append(str(screen.query_one("#start").label))
+        return begun([])(plan)
+
+    screen = SetupScreen(example("avx"), Preparation(begin))
+    app = DiceRefApp(None, first=screen)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f5", "f5", "enter")
+        await pilot.pause()
+        assert [label.strip() for label in began] == ["Starting …"]
+        assert isinstance(app.screen, TableScreen)
+
+
+async def test_a_start_that_fails_says_why_and_can_be_tried_again():
+    tries = []
+
+    def begin(plan):
+        tries.append(plan)
+        raise UserError("the camera is in use.")
+
+    screen = SetupScreen(example("avx"), Preparation(begin))
+    app = DiceRefApp(None, first=screen)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(2):
+            await pilot.press("f5")
+            await pilot.pause()
+        assert len(tries) == 2
+        assert "Start the game" in str(screen.query_one("#start").label)
+
+
+async def test_the_set_up_names_the_camera_and_that_it_was_never_calibrated(own_home):
+    preparation_of_0 = preparation("0", None, begun([]))
+    screen = SetupScreen(example("avx"), preparation_of_0)
+    async with DiceRefApp(None, first=screen).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        title = str(screen.query_one("#setup-title").render())
+        assert "camera: 0, not calibrated yet (F4)" in title
