@@ -35,6 +35,9 @@ NOTHING_MORE: Final = "nothing more"
 NONE_OF_THESE: Final = Answer("none of these", (), 0.0)
 """The answer that commits nothing: roll again, or put it right by hand."""
 
+SOMETHING_ELSE: Final = Answer("something else", (), 0.0)
+"""The answer when what happened is not among the stories: the players say it, or undo it."""
+
 
 class Question(msgspec.Struct, frozen=True):
     """What to ask, before it has a number."""
@@ -81,7 +84,8 @@ class Questions:
             Answer(self._say(state, story.actions[len(shared) :]), _steps(story), share)
             for story, share in zip(ranked, _shares(ranked), strict=True)
         )
-        return Question(asked or "What happened?", answers, _unsure(board, told))
+        text = asked or "What happened?"
+        return Question(text, (*answers, SOMETHING_ELSE), _unsure(board, told))
 
     def _say(self, state: State, actions: Sequence[Action]) -> str:
         """Actions in the game's notation."""

@@ -21,7 +21,7 @@ from rules.track.life import WITHOUT_CAUSE, LifeWatch
 from rules.track.likeness import likeness
 from rules.track.options import Options
 from rules.track.printed import printed_alike
-from rules.track.questions import GONE, NOTHING_MORE
+from rules.track.questions import GONE, NOTHING_MORE, SOMETHING_ELSE
 from rules.track.tracker import Tracker
 from rules.track.verdict import Ask, Commit, Infraction, Marker, Step, Verdict
 
@@ -424,18 +424,24 @@ class Play:
             return  # nobody has decided yet
         if where and self._say_where(ask):
             return
-        led_to = [likeness(self.game, self._after(answer.steps)) for answer in ask.answers]
+        led_to = [
+            likeness(self.game, self._after(answer.steps))
+            for answer in ask.answers
+            if answer != SOMETHING_ELSE
+        ]
         for like in true_likes:
             if like in led_to:
                 right = [
                     ("; ".join(self._said(answer.steps)), number)
-                    for number, answer in enumerate(ask.answers)
+                    for number, answer in enumerate(ask.answers[: len(led_to)])
                     if led_to[number] == like
                 ]
                 self.tracker.answer(ask.number, _as_said("; ".join(self.done), right))
                 return
         if self._say_where(ask):
             return
+        if ask.answers[-1] == SOMETHING_ELSE:
+            self.tracker.answer(ask.number, len(ask.answers) - 1)
         self.score.unanswerable += 1
         self._note("no right answer", f"{[a.text for a in ask.answers]} after {self.done}")
 

@@ -18,7 +18,14 @@ from rules.track.inquiry import Inquiry
 from rules.track.memory import Memory
 from rules.track.options import Options
 from rules.track.printed import folded, printed_alike
-from rules.track.questions import GONE, NONE_OF_THESE, NOTHING_MORE, Question, Questions
+from rules.track.questions import (
+    GONE,
+    NONE_OF_THESE,
+    NOTHING_MORE,
+    SOMETHING_ELSE,
+    Question,
+    Questions,
+)
 from rules.track.rivals import against
 from rules.track.story import AGREES, TOLERATED, Stories, Story
 from rules.track.verdict import Ask, Commit, Infraction, Look, Step, Verdict, Wait
@@ -317,6 +324,7 @@ class Tracker:
             )
         state, _ = self.game.apply(self._state, action)
         self._advance(state)
+        self._hushed = False  # what is still unexplained may be explained from here
         return Commit((Step(action, "announced"),))
 
     def interject(self, action: Action, cause: str) -> Commit:
@@ -354,7 +362,7 @@ class Tracker:
         if self._lost is not None and self.board is not None and told and not chosen.steps:
             self._memory.covered[self.board.slot(self._lost)] += 1
         self._denied = chosen == GONE
-        self._hushed = chosen == NONE_OF_THESE
+        self._hushed = chosen in {NONE_OF_THESE, SOMETHING_ELSE}
         self._lost = None
         steps = self.question.answers[choice].steps
         state = self._state

@@ -2,7 +2,7 @@
 
 from written import Match
 
-from rules.track import Ask, Effort, Options
+from rules.track import Ask, Commit, Effort, Options
 from rules.track.likeness import likeness
 
 FIRST_FOUND = Options(effort=Effort(rivals=0))
@@ -267,7 +267,7 @@ def test_an_action_die_used_before_anybody_attacks_is_told_from_one_used_after()
     verdict = match.do(*attack, *used)
     assert isinstance(verdict, Ask), verdict
     moments = {end.moment[3] for end in match.ends(verdict)}
-    assert moments == {"attackers", "actions and globals"}
+    assert moments > {"attackers", "actions and globals"}
 
 
 def test_an_action_die_used_before_a_text_had_a_die_rolled_is_told_from_one_used_after():
@@ -305,6 +305,32 @@ def test_globals_of_both_players_may_have_been_used_before_or_in_the_attack():
         match,
         match.do("pass", speedy, "pass", "attack with Sidekick", "attackers", speedy),
     )
+
+
+def test_who_says_that_something_else_happened_is_left_in_peace_until_they_say_what():
+    match = Match(
+        "avx",
+        [
+            "1 reserve Captain America 2",
+            "1 reserve Sidekick ?",
+            "1 reserve Sidekick Fist",
+            "1 reserve Inner Rage *",
+            "1 used Sidekick",
+        ],
+        active=1,
+        turn=4,
+    )
+    verdict = match.do("use Inner Rage", "field Captain America")
+    before = match.tracker.state
+    other = [answer.text for answer in verdict.answers].index("something else")
+    assert match.tracker.answer(verdict.number, other).steps == ()
+    assert match.look(12) is None
+    assert match.tracker.state == before
+    said = {match.game.say(before, action): action for action in match.game.legal(before)}
+    match.tracker.announce(said["use Inner Rage *"])
+    verdict = match.look(12)
+    assert isinstance(verdict, Commit), verdict
+    assert likeness(match.game, match.tracker.state) == likeness(match.game, match.state)
 
 
 def test_the_same_answer_to_the_question_of_another_die_is_another_story():
