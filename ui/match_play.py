@@ -127,7 +127,8 @@ def match_clock(game: Recorded) -> Clock | None:
     clock = clocks.get(MATCH)
     if clock is None:
         return None
-    since = max(0.0, time() - max(entry.wall_time for entry in entries))
+    last = next((e.wall_time for e in reversed(entries) if e.wall_time), time())
+    since = max(0.0, time() - last)
     return Clock(clock.limit, clock.spent + (since if MATCH in ran else 0.0))
 
 

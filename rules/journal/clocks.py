@@ -33,8 +33,9 @@ def clocks_at_end(entries: Iterable[Entry], new: Clocks) -> tuple[Clocks, frozen
     gaps: list[float] = []
     before = 0.0
     for entry in entries:
-        gaps.append(max(0.0, entry.wall_time - before))  # the machine's clock was set back: nothing
-        before = entry.wall_time
+        if entry.wall_time:  # nobody knows the time of some
+            gaps.append(max(0.0, entry.wall_time - before))  # nothing when the clock was set back
+            before = entry.wall_time
         if entry.kind == "clock" and "clocks" in entry.facts:
             facts, gaps = entry.facts["clocks"], []
     clocks = dict(new)
