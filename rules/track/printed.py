@@ -36,8 +36,14 @@ def _add_logs(one: float, other: float) -> float:
 
 
 def face_in_words(facts: DieFacts, face: int) -> str:
-    """A die and one of its faces as a player would say it: "Sidekick: 1 Shield"."""
-    return f"{facts.title}: {_words(facts.faces[face])}"
+    """A die and one of its faces as a player would say it: "Thor: level 2 (1/4/3*)"."""
+    printed = facts.faces[face]
+    words = _words(printed)
+    characters = [other for other in facts.faces if other.get("kind") == "character"]
+    if printed in characters:
+        level = characters.index(printed) + 1
+        words = f"level {level} ({words})" if len(characters) > 1 else "character"
+    return f"{facts.title}: {words}"
 
 
 def _words(printed: Mapping[str, Any]) -> str:
