@@ -3,14 +3,14 @@
 Going for what explains most at once leaves small things behind, and finds no way back to them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from typing import Final
 
 from rules.core import CHANCE, Action, Draw
 from rules.track.follow import BRIDGES, answers, chapters_of, going_on
 from rules.track.promise import CHUNK, Promise
-from rules.track.story import Node
+from rules.track.story import Chapter, Node
 from rules.track.variations import cleared_away, orders, passed_on, since_chance
 from rules.track.walk import Walk
 
@@ -69,7 +69,7 @@ def drawn_otherwise(walk: Walk, best: Node) -> Iterator[Node]:
 def shortened(walk: Walk, best: Node) -> Iterator[Node]:
     """The best story without one of its actions: what came later moved the same dice anyway.
 
-    The choices that followed from it are left out as well.
+    The choices that only it asked for are left out as well.
     """
     path = best.path()
     for place, node in enumerate(path[:-1]):
@@ -77,9 +77,17 @@ def shortened(walk: Walk, best: Node) -> Iterator[Node]:
             continue
         rest = chapters_of(path[place + 2 :])
         yield from going_on(walk, node, rest)
-        while rest and rest[0].silent:
-            rest = rest[1:]
-            yield from going_on(walk, node, rest)
+        asked = _asked_by_it(walk, node, rest)
+        if asked:
+            yield from going_on(walk, node, rest[asked:])
+
+
+def _asked_by_it(walk: Walk, node: Node, rest: Sequence[Chapter]) -> int:
+    """How many of the next actions are not possible at a node: what asked for them is left out."""
+    for place, chapter in enumerate(rest):
+        if chapter.reading is not None or walk.step(node, chapter.action) is not None:
+            return place
+    return len(rest)
 
 
 def exchanged(walk: Walk, best: Node) -> Iterator[Node]:

@@ -126,12 +126,12 @@ def test_an_action_is_left_out_with_the_choice_that_came_of_it():
     game = Acts(
         *IDLE,
         act("use red", "red: hand > stand", so="choosing", unless="late"),
-        act("choose left", needs="choosing", unless="chosen", so="chosen"),
+        act("choose gold", "gold: hand > pile", needs="choosing", unless="chosen", so="chosen"),
         act("end", "blue: hand > pile", needs="chosen", so="late", draws=1),
         act("end", "blue: hand > pile", "red: hand > pile", unless="choosing late", draws=1),
     )
-    start, shown = lying(hand="red blue", bag="grey"), lying(hand="grey", pile="red blue")
-    mended_so = mendings(game, start, ["use red", "choose left", "end"], shown)
+    start, shown = lying(hand="red blue gold", bag="grey"), lying(hand="grey gold", pile="red blue")
+    mended_so = mendings(game, start, ["use red", "choose gold", "end"], shown)
     assert ("end", ("drawn", "grey")) in mended_so
 
 
