@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 
+import cv2
+import numpy as np
 import pytest
 
 from rules.journal import Draft, Header, Journal
@@ -115,8 +117,10 @@ def test_a_practice_game_without_a_step_is_not_kept(at_home):
     assert list((at_home / "journals").iterdir()) == []
 
 
-@pytest.mark.parametrize("words", [["demo"], ["practice"], ["play"], ["play", "--game", "avx"]])
+@pytest.mark.parametrize("words", [["demo"], ["practice"], ["play", "--camera", "mat.png"]])
 def test_a_dashboard_without_a_terminal_is_refused_in_one_sentence(at_home, words):
+    cv2.imwrite(str(at_home / "mat.png"), np.full((480, 640, 3), 200, np.uint8))
+    words = [str(at_home / word) if word.endswith(".png") else word for word in words]
     run = subprocess.run(
         [sys.executable, "-m", "ui.command", *words],
         stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False,

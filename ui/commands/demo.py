@@ -81,15 +81,17 @@ def run(arguments: argparse.Namespace) -> int:
     """Play; 1 when an entry is wrong."""
     if arguments.game not in GAMES:
         raise UserError(f"there is no game '{arguments.game}'; choose one of {', '.join(GAMES)}.")
-    if not arguments.headless:
-        check_window()
+    if arguments.match and arguments.game != "irondie":
+        raise UserError("only IRONDIE's manual plays matches with a side set: add --game irondie.")
     if arguments.picture and arguments.sense == "truth":
         raise UserError("--picture shows what the camera saw: leave out --sense truth.")
-    from ui.simulation import Simulation  # noqa: PLC0415 - loads the eye: seconds on a Pi
-
+    setup = _four_players(arguments.game) if arguments.doubles else None
+    if not arguments.headless:
+        check_window()
     if arguments.match:
         return _run_match(arguments)
-    setup = _four_players(arguments.game) if arguments.doubles else None
+    from ui.simulation import Simulation  # noqa: PLC0415 - loads the eye: seconds on a Pi
+
     name = f"demo-{arguments.game}-{datetime.now().astimezone():%Y%m%d-%H%M%S-%f}"
     simulation = Simulation(
         arguments.game,
@@ -129,8 +131,6 @@ def _run_match(arguments: argparse.Namespace) -> int:
     from ui.demo_match import match_games  # noqa: PLC0415 - only for a match
     from ui.simulation import Simulation  # noqa: PLC0415 - loads the eye
 
-    if arguments.game != "irondie":
-        raise UserError("only IRONDIE's manual plays matches with a side set: add --game irondie.")
     wrong = 0
     for seed, journal in match_games(arguments.match, arguments.seed):
         speed = None if arguments.headless else arguments.speed

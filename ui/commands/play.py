@@ -77,14 +77,13 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
 
 def run(arguments: argparse.Namespace) -> int:
     """Play until the dashboard closes or a recording ends."""
-    if not arguments.headless:
-        check_window()
     return _play(arguments) if _is_decided(arguments) else _choose_and_play(arguments)
 
 
 def _is_decided(arguments: argparse.Namespace) -> bool:
     """Whether the command line says which game; otherwise the set-up screen asks."""
-    return bool(arguments.game or arguments.team or arguments.resume or arguments.headless)
+    named = arguments.game or arguments.team or arguments.resume
+    return bool(named or arguments.headless or not sys.stdout.isatty())
 
 
 def _play(arguments: argparse.Namespace) -> int:
@@ -101,6 +100,8 @@ def _watched(arguments: argparse.Namespace, journal: Journal) -> int:
     """Follow the game with the dashboard in front, or without one. Raises `UserError`."""
     session, camera = _session(arguments, journal)
     with _opened(camera):  # a source that cannot open is said before the screen is taken
+        if not arguments.headless:
+            check_window()
         _name_look_alikes(journal)
         if arguments.headless:
             session.subscribe(nobody_to_ask)

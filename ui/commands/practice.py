@@ -53,12 +53,12 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
 
 def run(arguments: argparse.Namespace) -> int:
     """Play until the dashboard is closed."""
-    check_window()
     chosen = settings()
     known = known_game(arguments.game or chosen.game)
     pace = chosen.pace if arguments.pace is None else arguments.pace
     if not 0 <= pace <= 60:
         raise UserError(f"--pace must be between 0 and 60 seconds, not {pace:g}.")
+    check_window()
     with ExitStack() as playing:
         begin = partial(_begin, arguments, pace, playing)
         if arguments.choose:
