@@ -17,6 +17,7 @@ from rules.journal import (
     Recorded,
     match_score,
     matching,
+    outcome_of,
     recorded,
 )
 from ui.errors import UserError
@@ -163,6 +164,22 @@ def recording(
         if dropped and len(journal) == 1 and path.is_file():
             with suppress(OSError):
                 path.unlink()
+
+
+def to_resume(name: str) -> Path:
+    """The record a player means: a file, the name of a kept one, or "" for the last unfinished.
+
+    Raises `UserError`.
+    """
+    if name:
+        kept = home() / "journals" / name
+        return Path(name) if Path(name).is_file() or not kept.is_file() else kept
+    at_tables = [game for game in recorded(home() / "journals") if game.header.format]
+    for game in reversed(at_tables):  # demos and practice games, which nobody resumes, name none
+        with Journal.open(game.path, read_only=True) as journal:
+            if outcome_of(journal, known_game(game.game).load()) is None:
+                return game.path
+    raise UserError(f"no game in {home() / 'journals'} was left unfinished; begin one.")
 
 
 def resumed_record(path: Path, game: str | None, *, keep: bool = True) -> Journal:

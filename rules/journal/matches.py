@@ -44,6 +44,10 @@ class MatchScore(msgspec.Struct, frozen=True):
 
 def recorded(folder: Path) -> Iterator[Recorded]:
     """Every readable record in a folder, oldest first; damaged ones are left out."""
+    yield from sorted(_readable(folder), key=lambda game: game.started)
+
+
+def _readable(folder: Path) -> Iterator[Recorded]:
     for path in sorted(folder.glob(f"*{ENDING}")):
         try:
             with Journal.open(path, read_only=True) as journal:

@@ -8,8 +8,10 @@ import pytest
 from calibration.mats import mat
 from hardware.recorded import Recording
 from hardware.simulated import SimulatedTable
-from rules.journal import Draft, Journal, verify
+from rules.journal import Draft, Header, Journal, verify
 from ui.command import main
+from ui.games import known_game
+from ui.records import to_resume
 from ui.simulation import Simulation
 from ui.table_model import UNWRITTEN, Answer
 
@@ -236,3 +238,38 @@ def test_a_huge_file_of_another_kind_is_not_taken_in(tmp_path, capsys):
         file.truncate(50_000_000_000)  # more than there is memory
     assert main(["review", "--import", str(huge)]) == 2
     assert "line 1 is no line of a record" in capsys.readouterr().err
+
+
+def begun(home, name, *, started, conceded=False, made_by="play"):
+    """A record of a game that somebody began."""
+    header = Header(format="demo" if made_by == "play" else "", players=("Ana", "Bo"))
+    path = home / "journals" / f"{name}.diceref"
+    path.parent.mkdir(exist_ok=True)
+    setup = known_game("tmnt").demo_setup()
+    with Journal.create(path, "tmnt", setup, header, wall_time=started) as journal:
+        if conceded:
+            journal.append(Draft(kind="result", facts={"conceded": 0}))
+    return path
+
+
+def test_without_a_name_the_last_game_left_unfinished_goes_on(home):
+    begun(home, "a", started=300.0, conceded=True)
+    wanted = begun(home, "b", started=200.0)
+    begun(home, "c", started=100.0)
+    begun(home, "demo-tmnt", started=400.0, made_by="demo")
+    assert to_resume("") == wanted
+
+
+def test_a_game_is_resumed_by_the_name_that_the_list_shows(home, clip, capsys):
+    begun(home, "b", started=200.0)
+    begun(home, "a", started=300.0)
+    assert main(["review", "--list"]) == 0
+    named = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+    assert named == ["b.diceref", "a.diceref"]  # oldest first
+    assert main(["play", "--headless", "--camera", clip, "--resume", named[0]]) == 0
+
+
+def test_when_nothing_was_left_unfinished_one_sentence_says_so(home, capsys):
+    begun(home, "a", started=300.0, conceded=True)
+    assert main(["play", "--headless", "--resume"]) == 2
+    assert "was left unfinished; begin one." in capsys.readouterr().err

@@ -107,7 +107,7 @@ def test_the_page_needs_nothing_from_elsewhere_and_shows_the_evidence(journal):
 
 def test_games_are_found_by_header_and_a_match_is_added_up(journal, tmp_path):
     header = Header(match="m1", best_of=3, game_of_match=2, players=("Ana", "Bo"), starts=0)
-    with Journal.create(tmp_path / "c.diceref", "pebbles", {}, header) as second:
+    with Journal.create(tmp_path / "c.diceref", "pebbles", {}, header, wall_time=2.0) as second:
         second.append(Draft(kind="result", facts={"conceded": 1}))
     (tmp_path / "broken.diceref").write_bytes(b"nothing")
     games = list(matching(recorded(tmp_path), match="m1", player="ana"))

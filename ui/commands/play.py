@@ -27,6 +27,7 @@ from ui.records import (
     nobody_to_ask,
     recording,
     resumed_record,
+    to_resume,
 )
 from ui.rig import Rig, rig
 from ui.settings import settings
@@ -61,7 +62,13 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         action="store_true",
         help="for tournaments: keep the minute around each question and foul in the record",
     )
-    command.add_argument("--resume", metavar="JOURNAL", help="go on with a recorded game")
+    command.add_argument(
+        "--resume",
+        nargs="?",
+        const="",
+        metavar="JOURNAL",
+        help="go on with a recorded game; without a name the last one that was left unfinished",
+    )
     command.add_argument("--no-record", action="store_true", help="keep the record in memory only")
     add_header_options(command)
     command.add_argument(
@@ -82,14 +89,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _is_decided(arguments: argparse.Namespace) -> bool:
     """Whether the command line says which game; otherwise the set-up screen asks."""
-    named = arguments.game or arguments.team or arguments.resume
+    named = arguments.game or arguments.team or arguments.resume is not None
     return bool(named or arguments.headless or not sys.stdout.isatty())
 
 
 def _play(arguments: argparse.Namespace) -> int:
     journal = _journal(arguments, arguments.game or settings().game)
     try:
-        with recording(journal, unplayed="keep" if arguments.resume else "if-begun"):
+        with recording(journal, unplayed="if-begun" if arguments.resume is None else "keep"):
             return _watched(arguments, journal)
     finally:
         if arguments.match and (told := standing_in_words(arguments.match)):
@@ -110,7 +117,15 @@ def _watched(arguments: argparse.Namespace, journal: Journal) -> int:
             return 0 if _saw_the_mat(session) else 2
         with _following(session, camera):
             show(session, arguments)
+        _say_where(session, journal)
         return 0
+
+
+def _say_where(session: "Session", journal: Journal) -> None:
+    """Where the record is, and how a game that is not over goes on."""
+    if Path(journal.where).is_file():
+        go_on = "" if session.over else "; 'diceref play --resume' goes on with this game"
+        print(f"diceref: the record is in {journal.where}{go_on}.", file=sys.stderr)
 
 
 @contextmanager
@@ -148,6 +163,7 @@ def _choose_and_play(arguments: argparse.Namespace) -> int:
                 carry_clock(journal, games)
                 session, camera = _session(arguments, journal)
                 beginning.enter_context(_opened(camera))
+                beginning.callback(_say_where, session, journal)
                 beginning.enter_context(_following(session, camera))
                 playing.push(beginning.pop_all())
             return TableScreen(session)
@@ -196,8 +212,8 @@ def _follow(session: "Session", camera: Camera) -> Ended:
 
 def _journal(arguments: argparse.Namespace, game: str) -> Journal:
     keep = not arguments.no_record
-    if arguments.resume:
-        return resumed_record(Path(arguments.resume), arguments.game, keep=keep)
+    if arguments.resume is not None:
+        return resumed_record(to_resume(arguments.resume), arguments.game, keep=keep)
     starter = next_starter(arguments)
     plan = plan_of(
         game,
