@@ -10,12 +10,16 @@ from typing import Final
 
 import msgspec
 
-from rules.core import CHANCE, Action, Chance, Game, Lie, State, Stepping
+from rules.core import CHANCE, Action, Chance, Game, Lie, State, Stepping, Touching
 from rules.track.fit import Slot, Slots
 from rules.track.likeness import Likeness, likeness
 
 REMEMBERED: Final = 3000
 """Consequences kept before all are forgotten, so that memory stays flat."""
+
+ROOM: Final = 1000
+"""Consequences kept when hands come to the table: forgetting more takes a moment nobody needs then,
+and would need in the middle of a search."""
 
 
 class Ahead(msgspec.Struct, frozen=True, eq=False, gc=False):
@@ -37,8 +41,11 @@ class Consequences:
         self._game = game
         self._slots = slots
         self._stepping = game if isinstance(game, Stepping) else None
+        self._touching = game if isinstance(game, Touching) else None
         self._after: dict[tuple[str, Action], Ahead | None] = {}
         self._legal: dict[str, Sequence[Action]] = {}
+        self._quiet_first: dict[str, Sequence[Action]] = {}
+        self._touches: dict[tuple[str, Action], frozenset[str]] = {}
         self._like: dict[str, Likeness] = {}
 
     def here(self, state: State, before: Ahead | None = None) -> Ahead:
@@ -68,8 +75,7 @@ class Consequences:
         key = (before.digest, action)
         if key not in self._after:
             if len(self._after) >= REMEMBERED:
-                for remembered in (self._after, self._legal, self._like):
-                    remembered.clear()
+                self._forget()
             try:
                 state, _ = self._game.apply(before.state, action)
             except ValueError:
@@ -78,14 +84,47 @@ class Consequences:
                 self._after[key] = self.here(state, before)
         return self._after[key]
 
+    def make_room(self) -> None:
+        """Forget now what would soon be forgotten anyway."""
+        if len(self._after) > ROOM:
+            self._forget()
+
+    def _forget(self) -> None:
+        self._after.clear()
+        self._legal.clear()
+        self._quiet_first.clear()
+        self._touches.clear()
+        self._like.clear()
+
     def legal(self, now: Ahead) -> Sequence[Action]:
         """Every legal action."""
         if now.digest not in self._legal:
             self._legal[now.digest] = self._game.legal(now.state)
         return self._legal[now.digest]
 
+    def quiet_first(self, now: Ahead) -> Sequence[Action]:
+        """Every legal action, those for which nobody touches a die before the others."""
+        if now.digest not in self._quiet_first:
+            legal = sorted(self.legal(now), key=lambda action: bool(self.touches(now, action)))
+            self._quiet_first[now.digest] = legal
+        return self._quiet_first[now.digest]
+
+    @property
+    def tells_touches(self) -> bool:
+        """Whether the game says which dice an action handles."""
+        return self._touching is not None
+
+    def touches(self, now: Ahead, action: Action) -> frozenset[str]:
+        """The dice that somebody touches for an action, as far as the game says."""
+        if self._touching is None:
+            return frozenset()
+        key = (now.digest, action)
+        if key not in self._touches:
+            self._touches[key] = frozenset(self._touching.touches(now.state, action))
+        return self._touches[key]
+
     def like(self, now: Ahead) -> Likeness:
         """What a state is for everybody at the table: see `likeness`."""
         if now.digest not in self._like:
-            self._like[now.digest] = likeness(self._game, now.state)
+            self._like[now.digest] = likeness(self._game, now.state, now.layout)
         return self._like[now.digest]

@@ -8,6 +8,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
+from operator import add
 from typing import Final, TypeAlias
 
 import msgspec
@@ -59,7 +60,6 @@ class Fit(msgspec.Struct, frozen=True, eq=False):
     pairs: tuple[tuple[Lie, int], ...]  # every lie found, with the number of its piece
     missing: tuple[Lie, ...]  # lies no piece was found for
     extra: tuple[int, ...]  # pieces no lie asks for
-    worst: float  # the largest single cost in it
 
 
 class Residue(msgspec.Struct, frozen=True, eq=False):
@@ -154,7 +154,10 @@ class Board:
             for n, piece in enumerate(table.pieces)
         )
         self._zones = slots.zones
-        self._rows: dict[Slot, list[float]] = {}
+        self._rows: dict[Slot, list[float]] = {}  # costs by piece, as the next three
+        self._places: dict[Place, list[float]] = {}
+        self._shows: dict[tuple[str, int | None], list[float]] = {}
+        self._saved: dict[Slot, list[float]] = {}
         self._residues: dict[tuple[object, ...], Residue] = {}
         self._pairings: dict[frozenset[tuple[tuple[Slot, Slot], int]], float] = {}
         self._slots = [self._slot_of(piece) for piece in self.pieces]
@@ -319,11 +322,7 @@ class Board:
                     lacking[slot] = unseen - known
         if covered and lacking:
             self._set_covered_aside(lacking)
-        over = {
-            slot: n - wanted.get(slot, 0)
-            for slot, n in counts.items()
-            if slot not in wanted or n > wanted[slot]
-        }
+        over = {slot: n - asked for slot, n in counts.items() if n > (asked := wanted.get(slot, 0))}
         # Where any face will do, a piece that is over will do.
         for slot in [s for s in lacking if s[2] is None]:
             for other, n in over.items():
@@ -353,17 +352,27 @@ class Board:
         """The cheapest way to give the slots pieces, leave them empty, or leave pieces over."""
         missing = [self._missing_cost(slot) for slot in lacking]
         extra = [self._extra[number] for number in spare]
-        # What a pair saves against leaving both unpaired; a pair that saves nothing is none.
-        saved: dict[tuple[int, int], float] = {}
-        for row, slot in enumerate(lacking):
-            costs = self._row(slot)
-            for column, number in enumerate(spare):
-                gain = costs[number] - missing[row] - extra[column]
-                if gain < 0:
-                    saved[row, column] = gain
+        # A pair that saves nothing against leaving both unpaired is none.
+        saved = {
+            (row, column): saving
+            for row, savings in enumerate(map(self._savings, lacking))
+            for column, number in enumerate(spare)
+            if (saving := savings[number]) < 0
+        }
         chosen = _cheapest(saved)
         total = sum(missing) + sum(extra) + sum(saved[pair] for pair in chosen)
         return total, tuple((lacking[row], spare[column]) for row, column in chosen)
+
+    def _savings(self, slot: Slot) -> list[float]:
+        """By piece, what is saved (below nothing) if it is in this slot: neither is left over."""
+        savings = self._saved.get(slot)
+        if savings is None:
+            missing, costs = self._missing_cost(slot), self._row(slot)
+            savings = [
+                cost - missing - extra for cost, extra in zip(costs, self._extra, strict=True)
+            ]
+            self._saved[slot] = savings
+        return savings
 
     # -- the whole comparison, for what is decided
 
@@ -390,10 +399,7 @@ class Board:
                 pairs.append((lie, taken_number))
         taken = {number for _, number in pairs}
         extra = tuple(n for n in range(len(self.pieces)) if n not in taken)
-        single = [self.row_cost(self.slot(lie), number) for lie, number in pairs]
-        single += [self._missing_cost(self.slot(lie)) for lie in missing]
-        single += [self._extra[number] for number in extra]
-        return Fit(residue.cost, tuple(pairs), tuple(missing), extra, max(single, default=0.0))
+        return Fit(residue.cost, tuple(pairs), tuple(missing), extra)
 
     def found(self, due: Mapping[str, Lie], layout: Iterable[Lie]) -> dict[str, int]:
         """The pieces that dice in the open are, whatever they show, if that is beyond doubt.
@@ -505,7 +511,15 @@ class Board:
         row = self._rows.get(slot)
         if row is None:
             kind, place, face = slot
-            row = [piece.cost(kind, face, place) for piece in self.pieces]
+            there = self._places.get(place)
+            if there is None:
+                there = [piece.place_cost(place) for piece in self.pieces]
+                self._places[place] = there
+            shown = self._shows.get((kind, face))
+            if shown is None:
+                shown = [piece.reading_cost(kind, face) for piece in self.pieces]
+                self._shows[kind, face] = shown
+            row = list(map(add, shown, there))
             self._rows[slot] = row
         return row
 
@@ -546,9 +560,11 @@ def _cheapest(saved: Mapping[tuple[int, int], float]) -> list[tuple[int, int]]:
     columns = sorted({column for _, column in saved})
     if len(rows) == len(columns) == len(saved):
         return sorted(saved)
+    row_at = {row: at for at, row in enumerate(rows)}
+    column_at = {column: at for at, column in enumerate(columns)}
     gain = np.zeros((len(rows), len(columns)))
     for (row, column), value in saved.items():
-        gain[rows.index(row), columns.index(column)] = value
+        gain[row_at[row], column_at[column]] = value
     chosen = zip(*linear_sum_assignment(gain), strict=True)
     return [pair for row, column in chosen if (pair := (rows[row], columns[column])) in saved]
 

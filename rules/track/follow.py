@@ -103,20 +103,15 @@ def _bridged(walk: Walk, node: Node, chapter: Chapter) -> Node | None:
 
 def _instead(walk: Walk, node: Node, chapter: Chapter) -> Node | None:
     """The best action with some of the same dice: the others are spent already."""
-    touching = walk.touching
-    if chapter.reading is not None or touching is None or node.here.mover == CHANCE:
+    if chapter.reading is not None or node.here.mover == CHANCE:
         return None
-    told = set(touching.touches(node.here.state, chapter.action))
+    told = walk.touches(node, chapter.action)
     for _, action in ranked(walk, node)[:CHUNK]:
-        if not told.isdisjoint(touching.touches(node.here.state, action)):
+        if not told.isdisjoint(walk.touches(node, action)):
             return walk.step(node, action)
     return None
 
 
-def answers(walk: Walk, node: Node) -> list[Action]:
+def answers(walk: Walk, node: Node) -> Sequence[Action]:
     """The first few legal actions, those for which nobody touches a die before the others."""
-    state, touching = node.here.state, walk.touching
-    legal = walk.legal(node)
-    if touching is not None:
-        legal = sorted(legal, key=lambda action: bool(touching.touches(state, action)))
-    return list(legal[:BRIDGES])
+    return walk.quiet_first(node)[:BRIDGES]

@@ -57,6 +57,7 @@ class Inquiry:
 
     def disturbed(self) -> None:
         """What lies on the table now is to be explained anew."""
+        self._known.make_room()
         if self._last is not None:
             self._last = msgspec.structs.replace(self._last, times=0, wary=True)
 

@@ -21,14 +21,15 @@ def changed(before: Likeness, after: Likeness) -> object:
     return after.lies - before.lies, before.lies - after.lies, lives
 
 
-def likeness(game: Game, state: State) -> Likeness:
+def likeness(game: Game, state: State, layout: Sequence[Lie] | None = None) -> Likeness:
     """What a state is when dice of one kind that lie alike cannot be told apart.
 
     Two states with the same likeness show the same table, the same lives and the same step,
     their dice carry the same bonuses and damage, and the same dice are due to be rolled; they may
-    differ in the books' names of dice and in the order in which things happened.
+    differ in the books' names of dice and in the order in which things happened. `layout` is that
+    of the state, where it is known.
     """
-    layout = game.layout(state)
+    layout = game.layout(state) if layout is None else layout
     kinds = {lie.die: lie.kind for lie in layout}
     view = game.view(state)
     details = {die.die: (die.detail, die.stats) for die in view.dice}

@@ -29,17 +29,15 @@ def unseen_instead(walk: Walk, best: Node) -> Iterator[Node]:
 
     Of a bought die that lies under others nobody knows what was bought.
     """
-    spent, path, touching = walk.applies, best.path(), walk.touching
-    if touching is None:
-        return
+    spent, path = walk.applies, best.path()
     for place, node in enumerate(path[1:]):
         before = path[place]
         if not node.unseen:
             continue
-        told = set(touching.touches(before.here.state, node.action))
+        told = walk.touches(before, node.action)
         rest = chapters_of(path[place + 2 :])
         for action in walk.legal(before):
-            other = set(touching.touches(before.here.state, action))
+            other = walk.touches(before, action)
             if other == told or len(other) != len(told) or len(told - other) > node.unseen:
                 continue
             if walk.applies - spent >= walk.effort.otherwise:
@@ -278,13 +276,12 @@ def otherwise(walk: Walk, best: Node) -> Iterator[Node]:
 
 def _moving(walk: Walk, node: Node, aim: Counter[Slot]) -> Iterator[Action]:
     """The actions with none but dice that do not lie yet as they shall."""
-    touching = walk.touching
-    if touching is None or node.here.mover in (CHANCE, None):
+    if node.here.mover in (CHANCE, None):
         return
     over = node.here.wanted - aim
     short = Counter(slot[0] for slot in (aim - node.here.wanted).elements())
     lies = {lie.die: walk.board.slot(lie) for lie in node.here.layout}
     for action in walk.legal(node):
-        slots = [lies[die] for die in touching.touches(node.here.state, action)]
+        slots = [lies[die] for die in walk.touches(node, action)]
         if slots and all(s in over or (s not in aim and short[s[0]]) for s in slots):
             yield action

@@ -21,19 +21,15 @@ class Promise:
 
     def __init__(self, walk: Walk, node: Node) -> None:
         """Weigh actions by what disagrees at `node`."""
-        self._touching = walk.touching
-        self._board = walk.board
-        self._here = node.here
-        self._residue = node.residue
+        self._walk = walk
+        self._node = node
         self._kinds = walk.board.kinds(node.residue)
         self._lies = {lie.die: lie for lie in node.here.layout}
         self._worth: dict[str, float] = {}
 
     def __call__(self, action: Action) -> float:
         """What the dice it handles say for an action, together."""
-        if self._touching is None:
-            return 0.0
-        worth, touched = self._worth, self._touching.touches(self._here.state, action)
+        worth, touched = self._worth, self._walk.touches(self._node, action)
         for die in touched:
             if die not in worth:
                 worth[die] = self._of(die)
@@ -41,9 +37,9 @@ class Promise:
 
     def share(self, action: Action) -> tuple[float, int]:
         """Which share of the dice it handles is restless, and how many dice those are."""
-        if self._touching is None:
+        if not self._walk.tells_touches:
             return 1.0, 0
-        touched = self._touching.touches(self._here.state, action)
+        touched = self._walk.touches(self._node, action)
         if not touched:
             return 0.0, 0
         return sum(self._of(die) > 0 for die in touched) / len(touched), len(touched)
@@ -52,10 +48,11 @@ class Promise:
         lie = self._lies.get(die)
         if lie is None:
             return 0.0
-        slot = self._board.slot(lie)
-        if slot in self._here.wanted:
-            come_to_light = self._board.is_covered(slot) and self._kinds.get(lie.kind)
-            return 1.0 if slot in self._residue.lacking or come_to_light else CALM
+        board, node = self._walk.board, self._node
+        slot = board.slot(lie)
+        if slot in node.here.wanted:
+            come_to_light = board.is_covered(slot) and self._kinds.get(lie.kind)
+            return 1.0 if slot in node.residue.lacking or come_to_light else CALM
         return 1.0 if self._kinds.get(lie.kind) else CALM  # hidden
 
 

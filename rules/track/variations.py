@@ -44,14 +44,14 @@ def passed_on(walk: Walk, best: Node, last: int = 0) -> Iterator[Node]:
 
 def cleared_away(walk: Walk, node: Node, best: Node) -> Iterator[Action]:
     """Other actions with dice that are moved between here and the end of the story."""
-    touching, legal = walk.touching, walk.legal(node)
-    if touching is None:
+    legal = walk.legal(node)
+    if not walk.tells_touches:
         yield from legal
         return
     ended = {lie.die: lie for lie in best.here.layout}
     moved = {lie.die for lie in node.here.layout if ended.get(lie.die) != lie}
     for action in legal:
-        touched = touching.touches(node.here.state, action)
+        touched = walk.touches(node, action)
         if touched and moved.issuperset(touched):
             yield action
 

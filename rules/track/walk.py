@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from rules.core import Action, Chance, Draw, Game, Roll, State, Touching
+from rules.core import Action, Chance, Draw, Game, Roll, State
 from rules.track import chance as dice_decide
 from rules.track.ahead import Ahead, Consequences
 from rules.track.fit import Board, Residue, Slot
@@ -43,7 +43,6 @@ class Walk:
         self.game = game
         self.board = board
         self.effort = effort
-        self.touching = game if isinstance(game, Touching) else None
         self.applies = 0  # actions applied so far
         self._known = known
         self._reached: dict[str, float] = {}
@@ -62,11 +61,18 @@ class Walk:
         """Every legal action."""
         return self._known.legal(node.here)
 
+    def quiet_first(self, node: Node) -> Sequence[Action]:
+        """Every legal action, those for which nobody touches a die before the others."""
+        return self._known.quiet_first(node.here)
+
+    @property
+    def tells_touches(self) -> bool:
+        """Whether the game says which dice an action handles."""
+        return self._known.tells_touches
+
     def touches(self, node: Node, action: Action) -> frozenset[str]:
         """The dice that somebody touches for an action, as far as the game says."""
-        if self.touching is None:
-            return frozenset()
-        return frozenset(self.touching.touches(node.here.state, action))
+        return self._known.touches(node.here, action)
 
     def shows(self, node: Node, action: Action) -> bool:
         """Whether dice lie otherwise after an action; not counted, for nothing is compared."""
