@@ -43,6 +43,7 @@ class SetScreen(Screen[Plan | None]):
         Binding("s", "keep", say("sets.keep")),
         Binding("f5,enter,ctrl+s", "done", say("sets.done"), key_display="F5", priority=True),
         Binding("escape", "leave", say("keys.close"), show=False),
+        Binding("l", "app.large_type", say("keys.large-type"), show=False),  # no room for it below
     ]
 
     def __init__(self, plan: Plan, number: int) -> None:

@@ -117,7 +117,7 @@ class TableScreen(Screen[None]):
                 yield EventsPanel(id="events")
         yield QuestionBand(live=self.LIVE, id="question")
         yield OutcomeBand(id="outcome")
-        yield Footer(show_command_palette=True, compact=True)
+        yield Footer(show_command_palette=self.LIVE, compact=True)
 
     def on_mount(self) -> None:
         """Show what is known now and follow the source."""

@@ -10,10 +10,12 @@ import os
 import re
 import time
 from importlib.metadata import version
+from itertools import combinations
 from pathlib import Path
 from random import Random
 
 import pytest
+from textual.widgets._footer import FooterKey
 
 from calibration.mats import mat
 from rules.core import CHANCE, Offer
@@ -216,3 +218,29 @@ async def test_a_window_that_is_too_small_shows_the_sentence_and_nothing_else():
     now = await drawn(SCREENS["table"], (60, 15))
     assert "80x24" in now
     assert "Thor" not in now
+
+
+def setting_up_with_a_camera():
+    every = Preparation(*[lambda _: None] * 5)
+    return DiceRefApp(None, first=SetupScreen(example("avx"), every)), ()
+
+
+FOOTED = {
+    **{name: SCREENS[name] for name in ("table", "review", "sets", "rehearsal", "roll-off")},
+    "set-up": setting_up_with_a_camera,
+    "set-up of IRONDIE": lambda: (
+        DiceRefApp(None, first=SetupScreen(example("irondie"), Preparation(*[print] * 5))),
+        (),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FOOTED)
+async def test_no_key_at_the_bottom_is_cut_off_in_the_smallest_window(name):
+    app, keys = FOOTED[name]()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(*keys)
+        await pilot.pause()
+        shown = [key.region for key in app.screen.query(FooterKey)]
+        assert all(region.right <= 80 and region.width for region in shown)
+        assert not any(one.overlaps(other) for one, other in combinations(shown, 2))
