@@ -11,8 +11,8 @@ from typing import Final
 import msgspec
 
 from rules.core import CHANCE, Action, Chance, Game, Lie, State, Stepping, Touching
-from rules.track.fit import Slot, Slots
 from rules.track.likeness import Likeness, likeness
+from rules.track.slots import Slot, Slots
 
 REMEMBERED: Final = 3000
 """Consequences kept before all are forgotten, so that memory stays flat."""

@@ -80,10 +80,6 @@ class Piece(msgspec.Struct, frozen=True, eq=False):
         """Whether as many looks missed it as found it: the next one will tell."""
         return self.seen <= self.missed
 
-    def cost(self, kind: str, face: int | None, place: Place) -> float:
-        """How much speaks against this die being of this kind, showing this, lying there."""
-        return self.reading_cost(kind, face) + self.place_cost(place)
-
     def reading_cost(self, kind: str, face: int | None) -> float:
         """What speaks against a kind and a face; any face when it is None."""
         if face is not None:

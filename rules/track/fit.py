@@ -8,49 +8,21 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
-from operator import add
-from typing import Final, TypeAlias
+from typing import Final
 
 import msgspec
-import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from rules.core import Lie, Place, ZoneKind
+from rules.track.costs import Costs
 from rules.track.evidence import Piece, Table
-
-MISS: Final = 3.9
-"""What one look that does not find a die says against its being there: two in a hundred are
-missed (ln 50)."""
-
-MISS_CAP: Final = 16.0
-"""The most that not being found may say, however many looks."""
-
-HEAP_MISS_CAP: Final = 4.5
-"""The same in a heap of which some dice are seen: one die may lie on another."""
-
-EXTRA_CAP: Final = 16.0
-"""The most a die too many may cost."""
-
-OFF_ZONE_EXTRA: Final = 6.0
-"""The most a die too many may cost that lies near a line but in no zone."""
+from rules.track.facing import Facing
+from rules.track.slots import Slot, Slots
 
 UNTOUCHED_MM: Final = 1.0
 """A die this near to where it lay, showing the same, was not rolled."""
 
-PAIR_CAP: Final = 12.0
-"""The most that distance may say against two dice facing each other."""
-
-TOWARDS: Final = 0.15
-"""What a millimetre towards the other player counts: dice that face each other lie opposite."""
-
-PAIR_PER_MM: Final = 0.3
-"""What each millimetre says by which another die is nearer than the one it is said to face."""
-
 WAVERS: Final = 5.0
 """Nats below which a die at a line may be one that was thought to lie unseen in the zone."""
-
-Slot: TypeAlias = tuple[str, Place, int | None]
-"""Kind, place, face: where some die must lie and what it must show (None: any face)."""
 
 
 class Fit(msgspec.Struct, frozen=True, eq=False):
@@ -74,59 +46,6 @@ class Residue(msgspec.Struct, frozen=True, eq=False):
     def shows(self) -> int:
         """How many dice more than there are pieces should be to be seen."""
         return sum(self.lacking.values()) - len(self.spare)
-
-
-class Slots:
-    """What layouts ask of a table, whatever lies on it."""
-
-    def __init__(
-        self,
-        zones: Mapping[str, ZoneKind],
-        alike: Mapping[tuple[str, int], tuple[str, int]] | None = None,
-    ) -> None:
-        """`alike` maps faces to the first face of their kind that is printed the same."""
-        self.zones = zones
-        self._alike = alike or {}
-
-    def slot(self, lie: Lie) -> Slot:
-        """What one lie asks for."""
-        if lie.face is None or self.zones[lie.place.zone] is ZoneKind.HEAP:
-            return lie.kind, lie.place, None
-        _, face = self._alike.get((lie.kind, lie.face), (lie.kind, lie.face))
-        return lie.kind, lie.place, face
-
-    def wanted(self, layout: Iterable[Lie]) -> Counter[Slot]:
-        """What a layout asks for, hidden places left out."""
-        return Counter(self.slot(lie) for lie in layout if self._shows(lie))
-
-    def wanted_next(
-        self, layout: Sequence[Lie], before: Sequence[Lie], wanted: Counter[Slot]
-    ) -> Counter[Slot]:
-        """What a layout asks for that follows one of which it is known."""
-        if len(layout) != len(before):
-            return self.wanted(layout)
-        now = wanted.copy()
-        for old, new in zip(before, layout, strict=True):
-            if old is not new:
-                if self._shows(old):
-                    slot = self.slot(old)
-                    now[slot] -= 1
-                    if not now[slot]:
-                        del now[slot]
-                if self._shows(new):
-                    now[self.slot(new)] += 1
-        return now
-
-    def _shows(self, lie: Lie) -> bool:
-        return lie.under is None and self.zones[lie.place.zone] is not ZoneKind.HIDDEN
-
-    def pairs(self, layout: Sequence[Lie]) -> Counter[tuple[Slot, Slot]]:
-        """Which dice face which: blockers and attackers."""
-        facing = [lie for lie in layout if lie.paired is not None]
-        if not facing:
-            return Counter()
-        lies = {lie.die: lie for lie in layout}
-        return Counter((self.slot(lie), self.slot(lies[lie.paired or ""])) for lie in facing)
 
 
 class Board:
@@ -154,12 +73,8 @@ class Board:
             for n, piece in enumerate(table.pieces)
         )
         self._zones = slots.zones
-        self._rows: dict[Slot, list[float]] = {}  # costs by piece, as the next three
-        self._places: dict[Place, list[float]] = {}
-        self._shows: dict[tuple[str, int | None], list[float]] = {}
-        self._saved: dict[Slot, list[float]] = {}
+        self._costs = Costs(self.pieces, table.looks, self._zones)
         self._residues: dict[tuple[object, ...], Residue] = {}
-        self._pairings: dict[frozenset[tuple[tuple[Slot, Slot], int]], float] = {}
         self._slots = [self._slot_of(piece) for piece in self.pieces]
         self._lay = Counter(map(self._slot_of, before.pieces if before is not None else ()))
         self._by_slot: dict[Slot, list[int]] = {}
@@ -171,12 +86,11 @@ class Board:
         )
         for number in surest:
             self._by_slot.setdefault(self._slots[number], []).append(number)
+        self._facing = Facing(self.pieces, self._by_slot)
         self.counts = Counter(self._slots)
-        self._shown = Counter(piece.place for piece in self.pieces)
-        self._room = self._shown.copy()  # for dice that lie under those seen
+        self._room = Counter(piece.place for piece in self.pieces)  # for dice under those seen
         for (_, place, _), count in self._covered.items():
             self._room[place] -= count
-        self._extra = [self._extra_cost(piece) for piece in self.pieces]
 
     # -- the cheap comparison, for the search
 
@@ -189,38 +103,12 @@ class Board:
         return self.sorted.slot(lie)
 
     def pairing_cost(self, pairs: Counter[tuple[Slot, Slot]]) -> float:
-        """What the distances between the dice say against these pairs."""
-        key = frozenset(pairs.items())
-        if key not in self._pairings:
-            self._pairings[key] = self._pairing_cost(tuple(pairs.elements()))
-        return self._pairings[key]
+        """What the distances between the dice say against these dice facing each other."""
+        return self._facing.cost(pairs)
 
-    def _pairing_cost(self, pairs: Sequence[tuple[Slot, Slot]]) -> float:
-        faced = {number for _, slot in pairs for number in self._by_slot.get(slot, ())}
-        others = self._opposite(pairs) | faced
-        facing = sorted({n for slot, _ in pairs for n in self._by_slot.get(slot, ())})
-        if not facing or not faced:
-            return 0.0
-        costs = np.full((len(pairs), len(facing)), PAIR_CAP)
-        for row, (slot, partner) in enumerate(pairs):
-            partners = self._by_slot.get(partner, ())
-            for column, number in enumerate(facing):
-                if number in self._by_slot.get(slot, ()) and partners:
-                    near = min(self._apart(number, other) for other in others)
-                    gap = min(self._apart(number, other) for other in partners) - near
-                    costs[row, column] = min(PAIR_CAP, PAIR_PER_MM * gap)
-        rows, columns = linear_sum_assignment(costs)
-        return float(costs[rows, columns].sum())
-
-    def _opposite(self, pairs: Sequence[tuple[Slot, Slot]]) -> set[int]:
-        """All dice that lie where the faced dice lie."""
-        places = {partner[1] for _, partner in pairs}
-        return {n for n, piece in enumerate(self.pieces) if piece.place in places}
-
-    def _apart(self, one: int, other: int) -> float:
-        """Distance in mm; sideways counts in full, towards each other hardly at all."""
-        a, b = self.pieces[one], self.pieces[other]
-        return math.hypot(a.x_mm - b.x_mm, TOWARDS * (a.y_mm - b.y_mm))
+    def row_cost(self, slot: Slot, number: int) -> float:
+        """What speaks against this piece being in this slot."""
+        return self._costs.being(slot)[number]
 
     def compare(self, wanted: Counter[Slot]) -> Residue:
         """What does not agree, and what that costs."""
@@ -231,7 +119,7 @@ class Board:
             come_to_light = self._come_to_light(covered, spare)
             for slot in come_to_light:
                 lacking[slot] = lacking.get(slot, 0) + 1
-            cost, paired = self._assign(_elements(lacking), spare)
+            cost, paired = self._costs.assign(_elements(lacking), spare)
             known = Residue(cost, lacking, spare, paired)
             self._residues[key] = known
         return known
@@ -263,7 +151,7 @@ class Board:
             if self._zones[slot[1].zone] is ZoneKind.HEAP:
                 hidden = min(count - found[slot], max(0, room[slot[1]]))
                 room[slot[1]] -= hidden
-                cost += hidden * self._missing_cost(slot)
+                cost += hidden * self._costs.missing(slot)
         return cost
 
     def is_covered(self, slot: Slot) -> bool:
@@ -345,34 +233,6 @@ class Board:
                 lacking[slot] -= taken
                 if not lacking[slot]:
                     del lacking[slot]
-
-    def _assign(
-        self, lacking: Sequence[Slot], spare: Sequence[int]
-    ) -> tuple[float, tuple[tuple[Slot, int], ...]]:
-        """The cheapest way to give the slots pieces, leave them empty, or leave pieces over."""
-        missing = [self._missing_cost(slot) for slot in lacking]
-        extra = [self._extra[number] for number in spare]
-        # A pair that saves nothing against leaving both unpaired is none.
-        saved = {
-            (row, column): saving
-            for row, savings in enumerate(map(self._savings, lacking))
-            for column, number in enumerate(spare)
-            if (saving := savings[number]) < 0
-        }
-        chosen = _cheapest(saved)
-        total = sum(missing) + sum(extra) + sum(saved[pair] for pair in chosen)
-        return total, tuple((lacking[row], spare[column]) for row, column in chosen)
-
-    def _savings(self, slot: Slot) -> list[float]:
-        """By piece, what is saved (below nothing) if it is in this slot: neither is left over."""
-        savings = self._saved.get(slot)
-        if savings is None:
-            missing, costs = self._missing_cost(slot), self._row(slot)
-            savings = [
-                cost - missing - extra for cost, extra in zip(costs, self._extra, strict=True)
-            ]
-            self._saved[slot] = savings
-        return savings
 
     # -- the whole comparison, for what is decided
 
@@ -472,7 +332,7 @@ class Board:
             return for_slot[slot].pop(0)
         return None
 
-    # -- costs
+    # -- how sure it is
 
     def fleeting(self, number: int) -> bool:
         """Whether a piece has hardly been seen yet though the table has been looked at often."""
@@ -503,42 +363,12 @@ class Board:
         """Whether the face up means something in this zone."""
         return self._zones.get(zone) is ZoneKind.OPEN
 
-    def row_cost(self, slot: Slot, number: int) -> float:
-        """What speaks against this piece being in this slot."""
-        return self._row(slot)[number]
-
-    def _row(self, slot: Slot) -> list[float]:
-        row = self._rows.get(slot)
-        if row is None:
-            kind, place, face = slot
-            there = self._places.get(place)
-            if there is None:
-                there = [piece.place_cost(place) for piece in self.pieces]
-                self._places[place] = there
-            shown = self._shows.get((kind, face))
-            if shown is None:
-                shown = [piece.reading_cost(kind, face) for piece in self.pieces]
-                self._shows[kind, face] = shown
-            row = list(map(add, shown, there))
-            self._rows[slot] = row
-        return row
-
     def _slot_of(self, piece: Piece) -> Slot:
         kind, face = piece.reading
         zone = self._zones.get(piece.place.zone, ZoneKind.OPEN)
         if zone is ZoneKind.HEAP:
             return kind, piece.place, None
         return kind, piece.place, face
-
-    def _extra_cost(self, piece: Piece) -> float:
-        if all(not place.zone for place in piece.places):
-            return min(OFF_ZONE_EXTRA, piece.solid)
-        return min(EXTRA_CAP, piece.solid)
-
-    def _missing_cost(self, slot: Slot) -> float:
-        hidden = self._zones[slot[1].zone] is ZoneKind.HEAP and self._shown[slot[1]] > 0
-        cap = HEAP_MISS_CAP if hidden else MISS_CAP
-        return min(cap, MISS * self.table.looks)
 
 
 def _by_place(wanted: Counter[Slot]) -> Counter[tuple[str, Place]]:
@@ -552,21 +382,6 @@ def _by_place(wanted: Counter[Slot]) -> Counter[tuple[str, Place]]:
 def _elements(counted: Mapping[Slot, int]) -> tuple[Slot, ...]:
     """Every slot as often as it is counted."""
     return tuple(slot for slot, count in counted.items() for _ in range(count))
-
-
-def _cheapest(saved: Mapping[tuple[int, int], float]) -> list[tuple[int, int]]:
-    """The pairs (row, column) that together save most, every row and column in one at most."""
-    rows = sorted({row for row, _ in saved})
-    columns = sorted({column for _, column in saved})
-    if len(rows) == len(columns) == len(saved):
-        return sorted(saved)
-    row_at = {row: at for at, row in enumerate(rows)}
-    column_at = {column: at for at, column in enumerate(columns)}
-    gain = np.zeros((len(rows), len(columns)))
-    for (row, column), value in saved.items():
-        gain[row_at[row], column_at[column]] = value
-    chosen = zip(*linear_sum_assignment(gain), strict=True)
-    return [pair for row, column in chosen if (pair := (rows[row], columns[column])) in saved]
 
 
 def _untouched(table: Table, before: Table) -> dict[int, Piece]:

@@ -7,8 +7,9 @@ import msgspec
 from rules.core import Game, State
 from rules.track.ahead import Consequences
 from rules.track.explain import Search
-from rules.track.fit import Board, Slots
+from rules.track.fit import Board
 from rules.track.options import Options
+from rules.track.slots import Slots
 from rules.track.story import Stories
 
 SEARCH_AGAIN: Final = 3

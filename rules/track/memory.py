@@ -7,7 +7,8 @@ import msgspec
 
 from rules.core import Lie
 from rules.track.evidence import Piece, Table
-from rules.track.fit import Board, Slot
+from rules.track.fit import Board
+from rules.track.slots import Slot
 from rules.track.story import AGREES, TOLERATED
 
 

@@ -7,9 +7,9 @@ from itertools import count
 from typing import Final
 
 from rules.core import CHANCE, Action
-from rules.track.fit import Slot
 from rules.track.follow import BRIDGES, chapters_of, gone_on
 from rules.track.promise import ranked
+from rules.track.slots import Slot
 from rules.track.story import Node
 from rules.track.variations import apart, cleared_away, orders, since_chance
 from rules.track.walk import Walk

@@ -12,7 +12,7 @@ import msgspec
 
 from rules.core import CHANCE, Action, ByHand, DieFacts, Game, Hesitating, Lie, State
 from rules.track.evidence import Evidence, Table
-from rules.track.fit import Board, Slot, Slots
+from rules.track.fit import Board
 from rules.track.fouls import changes, name_foul, pieces_of
 from rules.track.inquiry import Inquiry
 from rules.track.memory import Memory
@@ -27,6 +27,7 @@ from rules.track.questions import (
     Questions,
 )
 from rules.track.rivals import against
+from rules.track.slots import Slot, Slots
 from rules.track.story import AGREES, TOLERATED, Stories, Story
 from rules.track.verdict import Ask, Commit, Infraction, Look, Step, Verdict, Wait
 from rules.track.walk import STEP

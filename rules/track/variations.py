@@ -8,8 +8,8 @@ from itertools import count
 from typing import Final
 
 from rules.core import CHANCE, Action
-from rules.track.fit import Slot
 from rules.track.follow import answers, chapters_of
+from rules.track.slots import Slot
 from rules.track.story import Chapter, Node
 from rules.track.walk import Walk
 

@@ -9,8 +9,9 @@ import msgspec
 from rules.core import Action, Chance, Draw, Game, Roll, State
 from rules.track import chance as dice_decide
 from rules.track.ahead import Ahead, Consequences
-from rules.track.fit import Board, Residue, Slot
+from rules.track.fit import Board, Residue
 from rules.track.likeness import Likeness
+from rules.track.slots import Slot
 from rules.track.story import Chapter, Node
 
 STEP: Final = 0.5

@@ -13,7 +13,8 @@ import msgspec
 from rules.core import CHANCE, Chance, Draw, Lie, Place, Roll, SeatView, View, ZoneKind
 from rules.track.ahead import Consequences
 from rules.track.evidence import Evidence
-from rules.track.fit import Board, Slots
+from rules.track.fit import Board
+from rules.track.slots import Slots
 from rules.track.verdict import Look, Seen
 from rules.track.walk import Effort, Walk
 

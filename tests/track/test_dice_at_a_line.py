@@ -5,7 +5,8 @@ import msgspec
 from rules.core import Lie, Place, Roll, ZoneKind
 from rules.track.chance import rolled
 from rules.track.evidence import Piece, Table
-from rules.track.fit import Board, Slots
+from rules.track.fit import Board
+from rules.track.slots import Slots
 
 HAND, PILE, BESIDE = Place("hand", 0), Place("pile", 0), Place("", None)
 SLOTS = Slots({"hand": ZoneKind.OPEN, "pile": ZoneKind.HEAP})
