@@ -375,7 +375,7 @@ dl{display:grid;grid-template-columns:max-content 1fr;gap:0 1rem}dt{color:#555}d
 ul{margin:0;padding-left:1.2rem}.how{font-size:.8rem;border:1px solid #999;border-radius:.6rem;
 padding:0 .4rem;color:#555;white-space:nowrap}footer{margin-top:2rem;font-size:.85rem;color:#555}
 li:target{outline:2px solid #888}
-details img{height:150px;image-rendering:auto}summary{cursor:pointer}
+details img{width:48%;height:auto;image-rendering:auto}summary{cursor:pointer}
 nav a{margin-right:.6rem}@media print{nav{display:none}}
 @media(prefers-color-scheme:dark){body{color:#ddd;background:#181a1b}.foul{background:#4d1f1a}
 .question,.answer{background:#463a12}.correction{background:#1d2f4a}.mended,.allowed

@@ -90,3 +90,23 @@ def test_no_answer_is_without_words_of_its_own():
 def test_a_whole_answer_can_be_read_from_its_row():
     row = answer_text(1, "buy April now", 30, shared_words(["buy April now", "buy Karai now"]))
     assert row.plain == " 2  buy April now  30\u00a0%"
+
+
+def test_something_else_does_not_keep_the_likely_answers_from_being_told_apart():
+    answers = (
+        Answer("buy Reclaim paying 1 Bolt", (), 0.6),
+        Answer("buy Karai paying 1 Bolt", (), 0.4),
+        Answer("something else", (), 0.0),
+    )
+    model = replace(attack_step(), question=Ask(7, "What happened?", answers), fouls=())
+
+    async def look():
+        app = DiceRefApp(ReplayedSource([model]))
+        async with app.run_test(size=(100, 40)):
+            return [row.content for row in app.screen.query("AnswerRow") if row.display]
+
+    told = asyncio.run(look())
+    spans = [
+        [row.plain[s.start : s.end].strip() for s in row.spans if s.style == "bold"] for row in told
+    ]
+    assert spans == [["Reclaim"], ["Karai"], []]

@@ -88,13 +88,15 @@ class QuestionBand(Vertical):
             page = say("question.page", first=self.first + 1, last=last, of=len(question.answers))
             title = f"{title}  {page}"
         self.query_one("#question-text", Static).update(title)
-        shared = shared_words([answer.text for answer in question.answers])
+        likely = [answer.text for answer in question.answers if answer.probability]
+        shared = shared_words(likely)
         for row in self.query(AnswerRow):
             row.display = self.first + row.choice < len(question.answers)
             if row.display:
                 answer = question.answers[self.first + row.choice]
                 percent = round(100 * answer.probability)
-                row.update(answer_text(row.choice, answer.text, percent, shared))
+                alike = shared if answer.probability else (0, 0)
+                row.update(answer_text(row.choice, answer.text, percent, alike))
 
     def _explain(self) -> None:
         """Say how long ago it was asked, why, and, where there is room, what to do."""
