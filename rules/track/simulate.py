@@ -23,7 +23,7 @@ from rules.track.options import Options
 from rules.track.printed import printed_alike
 from rules.track.questions import GONE, NOTHING_MORE, SOMETHING_ELSE
 from rules.track.tracker import Tracker
-from rules.track.verdict import Ask, Commit, Infraction, Marker, Step, Verdict
+from rules.track.verdict import Answer, Ask, Commit, Infraction, Marker, Step, Verdict
 
 LOOK_S: Final = 0.25
 """Seconds between two looks."""
@@ -414,7 +414,8 @@ class Play:
         """Answer as what really happened says."""
         self.score.questions += 1
         where = ask.answers[-1] == GONE and not any(answer.steps for answer in ask.answers)
-        silent = not where and self._leaves_no_trace(ask)
+        offered = [answer for answer in ask.answers if answer != SOMETHING_ELSE]
+        silent = not where and self._leaves_no_trace(offered)
         self.score.silent_questions += silent
         if not silent:
             self._note("asked", f"{[a.text for a in ask.answers]} after {self.done}")
@@ -424,16 +425,12 @@ class Play:
             return  # nobody has decided yet
         if where and self._say_where(ask):
             return
-        led_to = [
-            likeness(self.game, self._after(answer.steps))
-            for answer in ask.answers
-            if answer != SOMETHING_ELSE
-        ]
+        led_to = [likeness(self.game, self._after(answer.steps)) for answer in offered]
         for like in true_likes:
             if like in led_to:
                 right = [
                     ("; ".join(self._said(answer.steps)), number)
-                    for number, answer in enumerate(ask.answers[: len(led_to)])
+                    for number, answer in enumerate(offered)
                     if led_to[number] == like
                 ]
                 self.tracker.answer(ask.number, _as_said("; ".join(self.done), right))
@@ -478,9 +475,9 @@ class Play:
     def _lies(self, body: Body) -> str:
         return f"{self.titles[body.kind]} lies in {body.place.zone}"
 
-    def _leaves_no_trace(self, ask: Ask) -> bool:
+    def _leaves_no_trace(self, answers: Sequence[Answer]) -> bool:
         """Whether all answers lead to tables that look the same: no eye could tell."""
-        tables = [self.game.layout(self._after(answer.steps)) for answer in ask.answers]
+        tables = [self.game.layout(self._after(answer.steps)) for answer in answers]
         return all(looks_alike(tables[0], table, self.game) for table in tables[1:])
 
     def _agree(self) -> bool:
