@@ -128,7 +128,8 @@ def simple_record(game: Game, setup: Mapping[str, Any], name: str | None) -> Jou
     """
     now = datetime.now().astimezone()
     players = tuple(seat.name for seat in game.view(game.new(setup)).seats)
-    header = Header(edition=game.name, date=now.date().isoformat(), players=players)
+    sets = tuple(", ".join(dice) for dice in setup.get("sets", ()))
+    header = Header(edition=game.name, date=now.date().isoformat(), players=players, teams=sets)
     if name is None:
         return Journal.in_memory(game.name, setup, header, wall_time=now.timestamp())
     path = folder("journals") / f"{name}.diceref"

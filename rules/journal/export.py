@@ -160,10 +160,10 @@ def report_lines(journal: Journal, game: Game) -> Iterator[Line]:
             turn=view.turn,
             number=entry.number,
             who=who,
-            text=said,
+            text=said.removeprefix(f"{who} "),
             kind="step",
             counts=entry.number in counting,
-            after="; ".join(text for text in told if text != same),
+            after="; ".join(text.removesuffix(".") for text in told if text != same),
             lives=side_lives(game.view(after)),
             how=HOW_KNOWN.get(entry.cause, "") if watched else "",
             whose=whose,
@@ -200,6 +200,8 @@ def _answers(entry: Entry) -> tuple[str, ...]:
 
 def _says_the_same(said: str, told: str, who: str) -> bool:
     """Whether an event only repeats the action: "buy April" and "Ana buys April"."""
+    if told.removesuffix(".") == said.removesuffix("."):
+        return True
     verb, its = said.partition(" ")[0], told.removeprefix(f"{who} ").partition(" ")[0]
     return told.startswith(f"{who} ") and its in {f"{verb}s", f"{verb}es"}
 

@@ -137,6 +137,18 @@ def test_a_report_does_not_say_an_action_twice(played_with_dice):
     assert "# Victoria against Sebastian" in report
 
 
+def test_a_report_of_irondie_repeats_neither_a_name_nor_an_action(tmp_path):
+    simulation = Simulation("irondie", sense="truth")
+    simulation.play(most=20)
+    report = write_markdown(simulation.journal, known_game("irondie").load())
+    assert "- Zac: smasher-black, assault-red, " in report
+    assert re.search(r"^\d+\. Zac: rolls black Smasher, ", report, re.MULTILINE)
+    lines = re.findall(r"^\d+\. \w+: (.+?) — (.+)$", report, re.MULTILINE)
+    assert lines
+    assert not [line for line in lines if line[0] in line[1]]
+    assert ".;" not in report
+
+
 @pytest.fixture
 def played_with_dice():
     simulation = Simulation("tmnt", sense="truth")
