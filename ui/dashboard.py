@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 def add_options(command: argparse.ArgumentParser) -> None:
     """The options every command with a dashboard has."""
-    command.add_argument("--theme", help="felt, paper, high-contrast or colour-blind")
+    command.add_argument("--theme", type=_theme, help="felt, paper, high-contrast or colour-blind")
     command.add_argument("--large", action="store_true", help="start in large type")
     command.add_argument(
         "--speak", action="store_true", help="say fouls, questions and life changes aloud"
@@ -37,6 +37,24 @@ def add_options(command: argparse.ArgumentParser) -> None:
         metavar="HOST:PORT",
         help="show the table in a browser too: on this machine, or for all with 0.0.0.0",
     )
+
+
+def _theme(written: str) -> str:
+    """A theme there is, told before cameras open and networks load."""
+    try:
+        return _known_theme(written)
+    except UserError as error:
+        raise argparse.ArgumentTypeError(str(error).rstrip(".")) from None
+
+
+def _known_theme(name: str) -> str:
+    """Raises `UserError` for any other."""
+    from ui.themes import THEMES  # noqa: PLC0415 - the toolkit loads only when a screen opens
+
+    names = [known.name for known in THEMES]
+    if name not in names:
+        raise UserError(f"there is no theme '{name}'; choose one of {', '.join(names)}.")
+    return name
 
 
 def check_window() -> None:
@@ -77,12 +95,7 @@ def show(
 
 def looks(arguments: argparse.Namespace, chosen: Settings) -> dict[str, Any]:
     """Theme and type size, from the command line or the settings."""
-    from ui.themes import THEMES  # noqa: PLC0415 - the toolkit loads only when a screen opens
-
-    theme = arguments.theme or chosen.theme
-    names = [known.name for known in THEMES]
-    if theme not in names:
-        raise UserError(f"there is no theme '{theme}'; choose one of {', '.join(names)}.")
+    theme = _known_theme(arguments.theme or chosen.theme)
     return {"theme": theme, "large": arguments.large or chosen.large_type}
 
 

@@ -42,6 +42,7 @@ def ended(words):
         (["demo", "--headless", "--sense", "truth", "--record", "a.mp4"], "end the name in .dicer"),
         (["play", "--headless", "--camera", "simulated"], "'diceref demo' and 'diceref practice'"),
         (["review", "./"], "./ is a folder; name a journal's file, or part of its name."),
+        (["play", "--theme", "neon"], "there is no theme 'neon'; choose one of felt, paper, hi"),
         (["team"], "see 'diceref team --help'."),
         (["team", "check", "nonsense"], "name a team file, or write a link as in 2x12avx;2x17avx"),
     ],
