@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from calibration.registration import Registration
+from hardware.frame import Image
 from rules.journal import Journal, JournalError
 from rules.track.referee import Referee
 from ui.clips import ClipKeeper
@@ -13,6 +15,7 @@ from ui.physical import physical_dice
 from ui.rig import Rig, still_true
 from ui.sense import camera_eye
 from ui.session import Session
+from ui.words import say
 from vision.identify import LookAlike, confusable
 
 NAMED = 3
@@ -32,8 +35,19 @@ def live_session(known: KnownGame, journal: Journal, rig: Rig, *, clips: bool = 
     dice = physical_dice(game.dice(journal.setup))
     eye = camera_eye(rig.mat, dice, lens=rig.lens, enrolled=enrolled_dice())
     keeper = ClipKeeper() if clips else None
-    greet = partial(still_true, rig)
+    greet = partial(greeting, rig, confusable(dice, enrolled_dice()))
     return Session(referee, eye, title=known.title, clips=keeper, greet=greet)
+
+
+def greeting(rig: Rig, pairs: Sequence[LookAlike], seen: Registration, picture: Image) -> str:
+    """What the players should hear at the first sight of the mat; "" when all is well."""
+    moved = still_true(rig, seen, picture)
+    if moved or not pairs:
+        return moved
+    named = [say("rig.pair", one=p.first.title, other=p.second.title) for p in pairs[:NAMED]]
+    if len(pairs) > NAMED:
+        named.append(say("rig.more-pairs", count=len(pairs) - NAMED))
+    return say("rig.look-alikes", pairs=", ".join(named))
 
 
 def look_alikes(known: KnownGame, journal: Journal) -> Iterator[str]:

@@ -1,8 +1,20 @@
 """Before a game the players hear of dice that the camera cannot tell apart."""
 
+import pytest
+
+from calibration.mats import mat
+from calibration.registration import register
 from hardware.dice import ActionFace, CharacterFace, DieKind, EnergyFace
-from ui.live import NAMED, advice
+from hardware.simulated import SimulatedTable
+from ui.live import NAMED, advice, greeting
+from ui.rig import Rig
 from vision.identify import confusable
+
+
+@pytest.fixture
+def seen_from_above():
+    picture = SimulatedTable(mat("dicemasters")).read().image
+    return register(picture, mat("dicemasters")), picture
 
 
 def twins(count):
@@ -25,6 +37,14 @@ def test_of_many_pairs_a_few_are_named_and_the_rest_counted():
     *named, rest = advice(pairs)
     assert len(named) == NAMED
     assert str(len(pairs) - NAMED) in rest
+
+
+def test_the_dashboard_names_the_pairs_once_the_mat_is_seen(seen_from_above):
+    pairs = confusable(twins(4))
+    said = greeting(Rig(mat("dicemasters")), pairs, *seen_from_above)
+    assert said.startswith("Look alike to the camera: Twin 0 and Twin 1, ")
+    assert f"{len(pairs) - NAMED} more pairs" in said
+    assert greeting(Rig(mat("dicemasters")), (), *seen_from_above) == ""
 
 
 def test_a_basic_action_is_known_by_its_star_and_needs_no_enrolment():

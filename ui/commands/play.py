@@ -107,14 +107,13 @@ def _watched(arguments: argparse.Namespace, journal: Journal) -> int:
     """Follow the game with the dashboard in front, or without one. Raises `UserError`."""
     session, camera = _session(arguments, journal)
     with _opened(camera):  # a source that cannot open is said before the screen is taken
-        if not arguments.headless:
-            check_window()
-        _name_look_alikes(journal)
         if arguments.headless:
+            _name_look_alikes(journal)  # a dashboard shows them itself
             session.subscribe(nobody_to_ask)
             session.subscribe(_Printer(as_json=arguments.json))
             session.follow(camera)
             return 0 if _saw_the_mat(session) else 2
+        check_window()
         with _following(session, camera):
             show(session, arguments)
         _say_where(session, journal)
