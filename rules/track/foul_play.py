@@ -104,6 +104,12 @@ def _open(game: Game, lies: Sequence[Lie]) -> list[Lie]:
     ]
 
 
+def _with(layout: Sequence[Lie], *changed: Lie) -> tuple[Lie, ...]:
+    """A layout in which these dice lie so instead."""
+    instead = {lie.die: lie for lie in changed}
+    return tuple(instead.get(lie.die, lie) for lie in layout)
+
+
 class _Handled(msgspec.Struct, frozen=True):
     """What the hands do in a legal action."""
 
@@ -115,8 +121,7 @@ class _Handled(msgspec.Struct, frozen=True):
 
     def but_for(self, left: Sequence[Lie]) -> tuple[Lie, ...]:
         """The layout if these dice were not touched."""
-        dice = {lie.die for lie in left}
-        return tuple(self.before[lie.die] if lie.die in dice else lie for lie in self.layout)
+        return _with(self.layout, *(self.before[lie.die] for lie in left))
 
 
 def _handled(game: Game, state: State, rng: Random) -> Iterator[_Handled]:
@@ -195,7 +200,7 @@ def not_allowed(game: Game, state: State, rng: Random) -> Foul | None:
         return None
     other = rng.choice(others)
     moved = msgspec.structs.replace(other, place=goal.place, paired=goal.paired)
-    spoilt = tuple(moved if lie.die == other.die else lie for lie in before.values())
+    spoilt = _with(tuple(before.values()), moved)
     return Foul("not-allowed", spoilt, what=f"{other.die} to {goal.place.zone}")
 
 
@@ -214,8 +219,7 @@ def rerolled_spent(game: Game, state: State, rng: Random) -> Foul | None:
         die = rng.choice(turned_dice)
         shown_faces = {die.face, handled.before[die.die].face}
         face = rng.choice([face for face in range(6) if face not in shown_faces])
-        rolled = msgspec.structs.replace(die, face=face)
-        spoilt = tuple(rolled if lie.die == die.die else lie for lie in handled.layout)
+        spoilt = _with(handled.layout, msgspec.structs.replace(die, face=face))
         what = f"{handled.said}, and {die.die} rolled"
         return Foul("rerolled-spent", spoilt, (die.die,), what=what)
     return None
@@ -232,8 +236,7 @@ def skipped(game: Game, state: State, rng: Random) -> Foul | None:
     for action, layout in _after(game, must, rng):
         done = [lie for lie in layout if lie != between[lie.die]]
         if done and all(before[lie.die] == between[lie.die] for lie in done):
-            dice = {lie.die: lie for lie in done}
-            spoilt = tuple(dice.get(die, lie) for die, lie in before.items())
+            spoilt = _with(tuple(before.values()), *done)
             return Foul("skipped", spoilt, what=f"{game.say(must, action)} too early")
     return None
 
@@ -264,14 +267,9 @@ def exchanged(game: Game, state: State, rng: Random) -> Foul | None:
         other = rng.choice(others)
         heap = game.zones[given.place.zone] is ZoneKind.HEAP
         face = None if heap else other.face
-        swap = {
-            given.die: origin,
-            other.die: msgspec.structs.replace(other, place=given.place, face=face),
-        }
-        spoilt = tuple(swap.get(lie.die, lie) for lie in layout)
-        return Foul(
-            "exchanged", spoilt, what=f"{game.say(state, action)} with {other.die} for {given.die}"
-        )
+        taken = msgspec.structs.replace(other, place=given.place, face=face)
+        what = f"{game.say(state, action)} with {other.die} for {given.die}"
+        return Foul("exchanged", _with(layout, origin, taken), what=what)
     return None
 
 
@@ -292,9 +290,8 @@ def wrong_zone(game: Game, state: State, rng: Random) -> Foul | None:
         if not places:
             continue
         place = rng.choice(places)
-        spoilt = tuple(_put(lie, place, rng) if lie.die == new.die else lie for lie in layout)
         what = f"{game.say(state, action)} into {place.zone}"
-        return Foul("wrong-zone", spoilt, what=what)
+        return Foul("wrong-zone", _with(layout, _put(new, place, rng)), what=what)
     return None
 
 
@@ -310,8 +307,8 @@ def misplaced(game: Game, state: State, rng: Random) -> Foul | None:
     if not choice:
         return None
     place = rng.choice(choice)
-    spoilt = tuple(_put(lie, place, rng) if lie.die == die.die else lie for lie in layout)
-    return Foul("misplaced", spoilt, what=f"{die.die} from {die.place.zone} to {place.zone}")
+    what = f"{die.die} from {die.place.zone} to {place.zone}"
+    return Foul("misplaced", _with(layout, _put(die, place, rng)), what=what)
 
 
 def turned(game: Game, state: State, rng: Random) -> Foul | None:
@@ -324,9 +321,7 @@ def turned(game: Game, state: State, rng: Random) -> Foul | None:
         return None
     die = rng.choice(shows)
     face = rng.choice([f for f in range(6) if f != die.face])
-    spoilt = tuple(
-        msgspec.structs.replace(lie, face=face) if lie.die == die.die else lie for lie in layout
-    )
+    spoilt = _with(layout, msgspec.structs.replace(die, face=face))
     return Foul("turned", spoilt, what=f"{die.die} from {die.face} to {face}")
 
 
@@ -339,14 +334,14 @@ def rolled_again(game: Game, state: State, rng: Random) -> Foul | None:
     if game.to_move(state) == CHANCE or len(shows) < 2:
         return None
     place = rng.choice(shows).place
-    thrown = [lie.die for lie in shows if lie.place == place][: rng.randint(1, 3)]
-    spoilt = tuple(
+    dice = [lie for lie in shows if lie.place == place][: rng.randint(1, 3)]
+    rolled = [
         msgspec.structs.replace(lie, face=rng.choice([f for f in range(6) if f != lie.face]))
-        if lie.die in thrown
-        else lie
-        for lie in layout
-    )
-    return Foul("rolled-again", spoilt, tuple(thrown), what=f"{thrown} in {place.zone}")
+        for lie in dice
+    ]
+    thrown = [lie.die for lie in dice]
+    what = f"{thrown} in {place.zone}"
+    return Foul("rolled-again", _with(layout, *rolled), tuple(thrown), what=what)
 
 
 def cocked(game: Game, state: State, rng: Random) -> Foul | None:
@@ -364,9 +359,7 @@ def extra_drawn(game: Game, state: State, rng: Random) -> Foul | None:
     if not drawn or not inside:
         return None
     extra = rng.choice(inside)
-    spoilt = tuple(
-        _put(lie, drawn[0].place, rng) if lie.die == extra.die else lie for lie in layout
-    )
+    spoilt = _with(layout, _put(extra, drawn[0].place, rng))
     return Foul("extra-drawn", spoilt, what=f"{extra.die} as well")
 
 
@@ -377,8 +370,7 @@ def missing_drawn(game: Game, state: State, rng: Random) -> Foul | None:
         return None
     before = {lie.die: lie for lie in game.layout(state)}
     lost = rng.choice(drawn)
-    spoilt = tuple(before[lie.die] if lie.die == lost.die else lie for lie in layout)
-    return Foul("missing-drawn", spoilt, what=f"{lost.die} not")
+    return Foul("missing-drawn", _with(layout, before[lost.die]), what=f"{lost.die} not")
 
 
 def _drawn(game: Game, state: State, rng: Random) -> tuple[list[Lie], list[Lie], tuple[Lie, ...]]:
