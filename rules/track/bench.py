@@ -13,7 +13,9 @@ from typing import Any, Final, TypeAlias
 from rules.core import Game
 from rules.track.hands import Noise
 from rules.track.referee import Referee
-from rules.track.simulate import Habits, Play, Search
+from rules.track.score import LongestLook
+from rules.track.simulate import Play
+from rules.track.sitting import Habits
 from rules.track.sweep import GameRecord, together
 
 MOVES: Final = 8
@@ -70,7 +72,7 @@ def _more(records: Sequence[GameRecord]) -> str:
 
 def explaining(games: Iterable[Played]) -> Iterator[Mapping[str, object]]:
     """How long it takes to explain many moves made at once, on a crowded table."""
-    searches: list[Search] = []
+    looks: list[LongestLook] = []
     gc.freeze()  # as the dashboard does: what is loaded is not searched for garbage again
     for seed, (game, setup) in enumerate(games):
         habits = Habits(
@@ -78,9 +80,9 @@ def explaining(games: Iterable[Played]) -> Iterator[Mapping[str, object]]:
         )
         play = Play(game, setup, Random(seed), noise=Noise(), habits=habits)
         play.run()
-        searches += play.searches
+        looks += play.longest
     gc.unfreeze()
-    busy = [s for s in searches if s.dice >= DICE and s.moves >= MOVES]
+    busy = [s for s in looks if s.dice >= DICE and s.moves >= MOVES]
     dice = [s.dice for s in busy]
     mean = sum(dice) / max(1, len(dice))
     most = max(dice, default=0)

@@ -13,7 +13,9 @@ import msgspec
 
 from rules.core import Game
 from rules.track.hands import NOISES
-from rules.track.simulate import Habits, Play, Score
+from rules.track.score import Score
+from rules.track.simulate import Play
+from rules.track.sitting import Habits
 
 EVERYTHING: Final = Habits(foul=0.03)
 """How the players of a sweep play: whole games, with fouls now and then."""

@@ -8,7 +8,7 @@ from rules.core import Place
 from rules.dicemasters import GAMES, demo_setup
 from rules.track.foul_play import KINDS, is_legal
 from rules.track.hands import Noise, SimulatedTable, joined, readings
-from rules.track.simulate import Habits
+from rules.track.sitting import Habits
 from rules.track.sweep import EVERYTHING, play
 
 FAST = Habits(actions=60)

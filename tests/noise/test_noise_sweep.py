@@ -4,7 +4,7 @@ import pytest
 
 from rules.dicemasters import GAMES, demo_setup
 from rules.track.bench import figures
-from rules.track.simulate import Habits
+from rules.track.sitting import Habits
 from rules.track.sweep import EVERYTHING, Contest, play, recorded, sweep, together
 from ui.bench_track import RANDOM, contest
 from ui.games import KNOWN
