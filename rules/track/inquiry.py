@@ -1,19 +1,32 @@
-"""What may have happened since the state believed in, asked again at every look."""
+"""What may have happened since the state believed in, asked again at every look.
 
+Players need not answer before they play on. What was told of a table that is gone by now is then
+carried on: each of its stories may be the beginning of what happened since.
+"""
+
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 
-from rules.core import Game, State
+from rules.core import Action, Game, Roll, State
 from rules.track.ahead import Consequences
-from rules.track.explain import Search
+from rules.track.explain import NEAREST, Search
 from rules.track.fit import Board
+from rules.track.likeness import likeness
 from rules.track.options import Options
 from rules.track.slots import Slots
-from rules.track.story import Stories
+from rules.track.story import AGREES, UNROLLED, Stories, Story
 
 SEARCH_AGAIN: Final = 3
 """Looks after which a table that no known story explains is thought over once more."""
+
+CARRIED: Final = 4
+"""Stories of a table that is gone which are carried on, the likeliest."""
+
+LEAP: Final = 8.0
+"""Nats against a story that passes over a table at rest which was explained, but not entered: what
+lay there may have been taken back."""
 
 
 class _Searched(msgspec.Struct, frozen=True, eq=False):
@@ -26,14 +39,14 @@ class _Searched(msgspec.Struct, frozen=True, eq=False):
     wary: bool  # how it searched: see `Search.run`
 
 
-class Inquiry:
-    """Searches when there is something new to explain, and tells known stories again when not."""
+class _Line:
+    """What may have happened since one state."""
 
-    def __init__(self, game: Game, slots: Slots, options: Options) -> None:
-        """Nothing was looked into yet."""
+    def __init__(self, game: Game, options: Options, known: Consequences) -> None:
+        """Nothing was looked into yet; `known` is what other lines asked."""
         self._game = game
         self._options = options
-        self._known = Consequences(game, slots)
+        self._known = known
         self._last: _Searched | None = None
 
     def stories(self, state: State, board: Board) -> Stories:
@@ -66,3 +79,113 @@ class Inquiry:
     def thorough(self) -> bool:
         """Whether what is on the table was searched for in both ways."""
         return self._last is not None and self._last.times > 1
+
+
+class Inquiry:
+    """Searches when there is something new to explain, and tells known stories again when not."""
+
+    def __init__(self, game: Game, slots: Slots, options: Options) -> None:
+        """Nothing was looked into yet."""
+        self._game = game
+        self._options = options
+        self._known = Consequences(game, slots)
+        self._main = self._line()
+        self._carried: list[tuple[Story, _Line]] = []  # beginnings, and what may follow on them
+        self._told: Stories | None = None  # of the table as it lies
+
+    def _line(self) -> _Line:
+        return _Line(self._game, self._options, self._known)
+
+    def stories(self, state: State, board: Board) -> Stories:
+        """What may have happened since `state`."""
+        self._told = self._main.stories(state, board)
+        if self._carried:
+            self._told = self._carried_on(board, self._told)
+        return self._told
+
+    def _carried_on(self, board: Board, leaps: Stories) -> Stories:
+        """What was told before, carried on to the present table; or a leap after all."""
+        least = min(begun.cost for begun, _ in self._carried)
+        told: list[Story] = []
+        nearest: list[Story] = []
+        for begun, line in self._carried:
+            further = line.stories(begun.state, board)
+            told += (_joined(begun, s, least) for s in (further.best, *further.rivals))
+            nearest += (_joined(begun, s, least) for s in further.nearest)
+        for leap in (leaps.best, *leaps.rivals):
+            told.append(msgspec.structs.replace(leap, cost=leap.cost + LEAP))
+        told.sort(key=self._total)
+        best = told[0]
+        limit = self._total(best) + self._options.margin
+        rivals: list[Story] = []
+        likes = {likeness(self._game, best.state)}
+        for story in told[1:]:
+            like = likeness(self._game, story.state)
+            as_far = not self._pending(story) or self._pending(best)
+            if self._total(story) <= limit and as_far and like not in likes:
+                likes.add(like)
+                rivals.append(story)
+        nearest = sorted([*nearest, *leaps.nearest], key=self._total)[:NEAREST]
+        explained = best.residue.cost + self._pending(best) <= AGREES
+        return Stories(best, tuple(rivals), leaps.nothing, tuple(nearest), explained)
+
+    def _pending(self, story: Story) -> float:
+        """What a roll that is due says against ending there."""
+        return UNROLLED if isinstance(self._game.chance(story.state), Roll) else 0.0
+
+    def _total(self, story: Story) -> float:
+        return story.total + self._pending(story)
+
+    def disturbed(self, *, unanswered: bool) -> None:
+        """The table moves: what lies there next is to be explained anew.
+
+        `unanswered`: players have not said which of several stories of it is true.
+        """
+        told, self._told = self._told, None
+        if unanswered and told is not None and told.explained and told.rivals:
+            stories = (told.best, *told.rivals)[:CARRIED]
+            self._carried = [(_for_certain(story), self._line()) for story in stories]
+        for line in (self._main, *(line for _, line in self._carried)):
+            line.disturbed()
+
+    def forget(self) -> None:
+        """The state believed in has changed: what was told since the old one counts no more."""
+        self._carried = []
+
+    def answered(self, actions: Sequence[Action]) -> None:
+        """These actions are true: only stories that begin so are carried on from there.
+
+        To be said after the state believed in has changed.
+        """
+        said = tuple(actions)
+        begun = [
+            (msgspec.structs.replace(story, chapters=story.chapters[len(said) :]), line)
+            for story, line in self._carried
+            if said and story.actions[: len(said)] == said
+        ]
+        self._carried = [(story, line) for story, line in begun if story.chapters]
+
+    @property
+    def thorough(self) -> bool:
+        """Whether what is on the table was searched for in both ways."""
+        return self._main.thorough and all(line.thorough for _, line in self._carried)
+
+
+def _joined(begun: Story, further: Story, least: float) -> Story:
+    """A story carried on; `least` is what the cheapest beginning costs.
+
+    What disagreed then counts where it disagrees more than what lies there now: it may well be the
+    same die, misread as before.
+    """
+    gone = max(0.0, begun.residue.cost - further.residue.cost)
+    return msgspec.structs.replace(
+        further,
+        chapters=(*begun.chapters, *further.chapters),
+        cost=begun.cost - least + gone + further.cost,
+    )
+
+
+def _for_certain(story: Story) -> Story:
+    """A story of a table that is gone: nobody will read its dice again."""
+    chapters = tuple(msgspec.structs.replace(told, reading=None) for told in story.chapters)
+    return msgspec.structs.replace(story, chapters=chapters)

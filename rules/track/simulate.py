@@ -24,6 +24,9 @@ from rules.track.witness import Witness, as_said
 WEIGHED: Final = 10
 """One rest in so many at which tracker and truth agree is weighed by what may be done next."""
 
+OPEN_LOOKS: Final = 12
+"""Looks at a table while a question is left open, before they play on."""
+
 ENOUGH_LOOKS: Final = 24
 """Looks after which a table that is not understood is given up and put right."""
 
@@ -160,7 +163,7 @@ class Play:
         """Answer the question that is open, or announce what is done, or keep silent."""
         like = likeness(self._game, after)
         question = self._tracker.question
-        if question is not None:
+        if question is not None and not self._witness.deaf:
             answers = [
                 (answer.text, number)
                 for number, answer in enumerate(question.answers)
@@ -213,6 +216,7 @@ class Play:
         """Hands leave; look until tracker and truth agree."""
         self._score.rests += 1
         self.at.hands_leave(self._game.layout(self._truth.state))
+        self._witness.next_rest()
         moves, slowest = len(self._truth.done), 0.0
         for looks in range(1, ENOUGH_LOOKS + 1):
             verdict = self.at.look()
@@ -226,6 +230,8 @@ class Play:
                 self._truth.agreed(self._tracker.state)
                 self._idle()
                 return
+            if looks >= OPEN_LOOKS and self._witness.deaf and self._tracker.question is not None:
+                return  # they play on
         self.longest.append(LongestLook(len(self.at.table.bodies), moves, slowest))
         self._score.given_up += 1
         self.at.note("given up", f"after {self._truth.done}")

@@ -30,6 +30,7 @@ class Habits(msgspec.Struct, frozen=True):
     aloud: float = 0.1  # chance that all is said before the hands do what is left of it
     sparing: float = 0.7  # of dice to be put where one alike is taken away, the share left alone
     shoving: float = 0.1  # chance that a die near those that are moved is pushed aside
+    deaf: float = 0.1  # share of the questions that are left open for some rests of play
     hasty: bool = False  # do not pause where no eye could tell: for measuring time only
     actions: int = 400  # per game at most
 

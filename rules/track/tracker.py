@@ -29,7 +29,7 @@ from rules.track.questions import (
 from rules.track.rivals import against
 from rules.track.slots import Slot, Slots
 from rules.track.story import AGREES, TOLERATED, Stories, Story
-from rules.track.verdict import Ask, Commit, Infraction, Look, Step, Verdict, Wait
+from rules.track.verdict import Answer, Ask, Commit, Infraction, Look, Step, Verdict, Wait
 from rules.track.walk import STEP
 
 
@@ -84,7 +84,7 @@ class Tracker:
             if self._table is not None:
                 self._uncover(self._table)
                 self._before, self._table = self._table, None
-            self._inquiry.disturbed()
+            self._inquiry.disturbed(unanswered=self.question is not None)
             self._evidence = Evidence()
             self._unfinished = self._denied = self._hushed = False
             return Wait("hands" if look.hands else "moving")
@@ -202,11 +202,16 @@ class Tracker:
         if board is not None and board.table is table:
             self._memory.uncover(board, board.slots(self.game.layout(self._state)))
 
-    def _advance(self, state: State) -> None:
+    def _advance(self, state: State, said: Sequence[Action] = ()) -> None:
+        """Believe in another state; `said` is what players answered that led there."""
         before, now = self._from_to(state)
         self._memory.leave(before, now)
         self._state = state
         self.question = None
+        if said:
+            self._inquiry.answered(said)
+        else:
+            self._inquiry.forget()
 
     def _mended(self) -> Infraction:
         assert self.foul is not None
@@ -231,6 +236,8 @@ class Tracker:
         waited = board.table.time - board.table.since
         if waited < self.options.grace and _may_go_on(told):
             return Wait("unsettled")
+        if self.question is not None and _still_asks(self.question, told):
+            return Wait("question-open")
         return self._ask(self._questions.what_happened(self._state, board, told), board)
 
     def _ask_silent(self, board: Board) -> Verdict | None:
@@ -369,7 +376,7 @@ class Tracker:
         state = self._state
         for step in steps:
             state, _ = self.game.apply(state, step.action)
-        self._advance(state)
+        self._advance(state, [step.action for step in steps])
         self._unfinished = self._unfinished or bool(steps)  # what follows may still be done
         if self.board is None:
             return Commit(steps)
@@ -438,6 +445,19 @@ class Tracker:
                 for seen in dice
             ]
         return msgspec.structs.replace(look, dice=tuple(dice))
+
+
+def _still_asks(question: Ask, told: Sequence[Story]) -> bool:
+    """Whether all these stories go on where answers end of which several may still be true."""
+    ways = [
+        {n for n, answer in enumerate(question.answers) if answer.steps and _follows(story, answer)}
+        for story in told
+    ]
+    return all(ways) and len(set().union(*ways)) > 1
+
+
+def _follows(story: Story, answer: Answer) -> bool:
+    return story.actions[: len(answer.steps)] == tuple(step.action for step in answer.steps)
 
 
 def _may_go_on(told: Sequence[Story]) -> bool:

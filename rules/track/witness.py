@@ -1,4 +1,7 @@
-"""Somebody who knows what really happened in a simulated game, and says nothing but the truth."""
+"""Somebody who knows what really happened in a simulated game, and says nothing but the truth.
+
+At times they play on for some rests before they answer anything.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,6 +21,21 @@ class Witness:
     def __init__(self, sitting: Sitting) -> None:
         """Watch one game."""
         self._at = sitting
+        self._deaf = 0  # rests for which nobody answers
+
+    @property
+    def deaf(self) -> bool:
+        """Whether nobody answers for now."""
+        return self._deaf > 0
+
+    def next_rest(self) -> None:
+        """Hands have left the table again: a question left open may be answered now."""
+        if not self._deaf:
+            return
+        self._deaf -= 1
+        question = self._at.tracker.question
+        if not self._deaf and question is not None:
+            self._reply(question)
 
     def hear(self, verdict: Verdict) -> None:
         """Hold a verdict against the truth."""
@@ -29,21 +47,29 @@ class Witness:
                 at.note("wrong", f"{at.said(verdict.steps)} instead of {at.truth.done}")
                 at.put_right()
         elif isinstance(verdict, Ask):
-            self._reply(verdict)
+            self._asked(verdict)
         elif isinstance(verdict, Infraction) and not verdict.mended:
             at.score.false_alarms += 1
             at.note("false alarm", f"{verdict.text} after {at.truth.done}")
 
-    def _reply(self, ask: Ask) -> None:
-        """Answer as what really happened says."""
+    def _asked(self, ask: Ask) -> None:
+        """Answer a new question, or play on without an answer for some rests."""
         at = self._at
         at.score.questions += 1
-        where = ask.answers[-1] == GONE and not any(answer.steps for answer in ask.answers)
-        offered = [answer for answer in ask.answers if answer != SOMETHING_ELSE]
-        silent = not where and self._leaves_no_trace(offered)
+        silent = self._is_silent(ask)
         at.score.silent_questions += silent
         if not silent:
             at.note("asked", f"{[a.text for a in ask.answers]} after {at.truth.done}")
+        if not self._deaf and at.habits.deaf and at.rng.random() < at.habits.deaf:
+            self._deaf = at.rng.choice((2, 3, 4))
+        if not self._deaf:
+            self._reply(ask)
+
+    def _reply(self, ask: Ask) -> None:
+        """Answer as what really happened says."""
+        at = self._at
+        where, offered = _asks_where(ask), _offered(ask)
+        silent = self._is_silent(ask)
         if silent and at.truth.is_like(at.tracker.state):
             return  # nobody has decided yet
         if where and self.say_where(ask):
@@ -107,11 +133,25 @@ class Witness:
             if answer.text == NOTHING_MORE and not answer.steps:
                 self._at.tracker.answer(ask.number, number)
 
+    def _is_silent(self, ask: Ask) -> bool:
+        """Whether it is asked what no eye could tell."""
+        return not _asks_where(ask) and self._leaves_no_trace(_offered(ask))
+
     def _leaves_no_trace(self, answers: Sequence[Answer]) -> bool:
         """Whether all answers lead to tables that look the same: no eye could tell."""
         game = self._at.game
         tables = [game.layout(self._at.after(answer.steps)) for answer in answers]
         return all(looks_alike(tables[0], table, game) for table in tables[1:])
+
+
+def _asks_where(ask: Ask) -> bool:
+    """Whether it is asked where a die is, and nothing else."""
+    return ask.answers[-1] == GONE and not any(answer.steps for answer in ask.answers)
+
+
+def _offered(ask: Ask) -> list[Answer]:
+    """The answers that say what happened."""
+    return [answer for answer in ask.answers if answer != SOMETHING_ELSE]
 
 
 def as_said(said: str, choices: Sequence[tuple[str, Any]]) -> Any:
