@@ -1,15 +1,15 @@
 """What may have happened since the state believed in, asked again at every look.
 
 Players need not answer before they play on. What was told of a table that is gone by now is then
-carried on: each of its stories may be the beginning of what happened since.
+carried on: each of its stories may be the beginning of what happened since. Once they answer, the
+tables that are gone are gone through again.
 """
 
-from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 
-from rules.core import Action, Game, Roll, State
+from rules.core import Game, Roll, State
 from rules.track.ahead import Consequences
 from rules.track.explain import NEAREST, Search
 from rules.track.fit import Board
@@ -21,12 +21,16 @@ from rules.track.story import AGREES, UNROLLED, Stories, Story
 SEARCH_AGAIN: Final = 3
 """Looks after which a table that no known story explains is thought over once more."""
 
-CARRIED: Final = 4
+CARRIED: Final = 6
 """Stories of a table that is gone which are carried on, the likeliest."""
+
+REMEMBERED: Final = 12
+"""Tables that are gone which are remembered until somebody answers, the latest."""
 
 LEAP: Final = 8.0
 """Nats against a story that passes over a table at rest which was explained, but not entered: what
-lay there may have been taken back."""
+lay there may have been taken back. Where more stories were told than are carried on, nothing is
+held against it."""
 
 
 class _Searched(msgspec.Struct, frozen=True, eq=False):
@@ -91,17 +95,20 @@ class Inquiry:
         self._known = Consequences(game, slots)
         self._main = self._line()
         self._carried: list[tuple[Story, _Line]] = []  # beginnings, and what may follow on them
-        self._told: Stories | None = None  # of the table as it lies
+        self._all_carried = True  # or only the likeliest
+        self._gone: list[Board] = []  # tables that were explained since, but not entered
+        self._told: tuple[Board, Stories] | None = None  # of the table as it lies
 
     def _line(self) -> _Line:
         return _Line(self._game, self._options, self._known)
 
     def stories(self, state: State, board: Board) -> Stories:
         """What may have happened since `state`."""
-        self._told = self._main.stories(state, board)
+        stories = self._main.stories(state, board)
         if self._carried:
-            self._told = self._carried_on(board, self._told)
-        return self._told
+            stories = self._carried_on(board, stories)
+        self._told = board, stories
+        return stories
 
     def _carried_on(self, board: Board, leaps: Stories) -> Stories:
         """What was told before, carried on to the present table; or a leap after all."""
@@ -112,8 +119,9 @@ class Inquiry:
             further = line.stories(begun.state, board)
             told += (_joined(begun, s, least) for s in (further.best, *further.rivals))
             nearest += (_joined(begun, s, least) for s in further.nearest)
+        against = LEAP if self._all_carried else 0.0
         for leap in (leaps.best, *leaps.rivals):
-            told.append(msgspec.structs.replace(leap, cost=leap.cost + LEAP))
+            told.append(msgspec.structs.replace(leap, cost=leap.cost + against))
         told.sort(key=self._total)
         best = told[0]
         limit = self._total(best) + self._options.margin
@@ -141,29 +149,34 @@ class Inquiry:
 
         `unanswered`: players have not said which of several stories of it is true.
         """
-        told, self._told = self._told, None
-        if unanswered and told is not None and told.explained and told.rivals:
-            stories = (told.best, *told.rivals)[:CARRIED]
-            self._carried = [(_for_certain(story), self._line()) for story in stories]
+        if unanswered and self._told is not None:
+            board, told = self._told
+            if told.explained and told.rivals:
+                self._carry(board, told)
+        self._told = None
         for line in (self._main, *(line for _, line in self._carried)):
             line.disturbed()
 
+    def _carry(self, board: Board, told: Stories) -> None:
+        """What was told of a table is the beginning of what may be told of the next."""
+        stories = (told.best, *told.rivals)
+        self._carried = [(_for_certain(story), self._line()) for story in stories[:CARRIED]]
+        self._all_carried = len(stories) <= CARRIED
+        self._gone = [*self._gone[1 - REMEMBERED :], board]
+
     def forget(self) -> None:
         """The state believed in has changed: what was told since the old one counts no more."""
-        self._carried = []
+        self._carried, self._gone = [], []
 
-    def answered(self, actions: Sequence[Action]) -> None:
-        """These actions are true: only stories that begin so are carried on from there.
-
-        To be said after the state believed in has changed.
-        """
-        said = tuple(actions)
-        begun = [
-            (msgspec.structs.replace(story, chapters=story.chapters[len(said) :]), line)
-            for story, line in self._carried
-            if said and story.actions[: len(said)] == said
-        ]
-        self._carried = [(story, line) for story, line in begun if story.chapters]
+    def answered(self, state: State) -> None:
+        """Players said what led to `state`, perhaps long ago: go through the tables since then."""
+        gone = self._gone
+        self.forget()
+        for board in gone:
+            told = self.stories(state, board)
+            if told.explained and told.best.chapters:
+                self._carry(board, told)
+        self._told = None
 
     @property
     def thorough(self) -> bool:

@@ -202,14 +202,14 @@ class Tracker:
         if board is not None and board.table is table:
             self._memory.uncover(board, board.slots(self.game.layout(self._state)))
 
-    def _advance(self, state: State, said: Sequence[Action] = ()) -> None:
-        """Believe in another state; `said` is what players answered that led there."""
+    def _advance(self, state: State, *, answered: bool = False) -> None:
+        """Believe in another state; `answered`: players said that what was told led there."""
         before, now = self._from_to(state)
         self._memory.leave(before, now)
         self._state = state
         self.question = None
-        if said:
-            self._inquiry.answered(said)
+        if answered:
+            self._inquiry.answered(state)
         else:
             self._inquiry.forget()
 
@@ -376,7 +376,7 @@ class Tracker:
         state = self._state
         for step in steps:
             state, _ = self.game.apply(state, step.action)
-        self._advance(state, [step.action for step in steps])
+        self._advance(state, answered=bool(steps))
         self._unfinished = self._unfinished or bool(steps)  # what follows may still be done
         if self.board is None:
             return Commit(steps)
