@@ -149,3 +149,17 @@ def test_a_choice_is_made_otherwise_though_it_explains_less_at_first():
     start, shown = lying(hand="red blue green gold"), lying(hand="red", pile="blue green gold")
     mended_so = mendings(game, start, ["strike", "choose red", "end", "spend"], shown)
     assert ("strike", "choose blue", "end", "spend") in mended_so
+
+
+def test_of_the_choices_due_without_an_action_left_out_the_one_that_explains_most_is_told():
+    game = Acts(
+        act("use gold", "gold: hand > stand", so="chosen"),
+        act("step", so="stepped", unless="stepped"),
+        act("choose red", "red: hand > pile", so="chosen", needs="stepped", unless="chosen"),
+        act("choose blue", "blue: hand > pile", so="chosen", needs="stepped", unless="chosen"),
+        act("end", draws=1, needs="chosen stepped"),
+    )
+    start = lying(hand="gold red blue", bag="green")
+    shown = lying(hand="gold red green", pile="blue")
+    mended_so = mendings(game, start, ["use gold", "step", "end"], shown)
+    assert ("step", "choose blue", "end", ("drawn", "green")) in mended_so

@@ -104,6 +104,17 @@ def test_what_is_used_first_may_as_well_be_used_after_all_else():
     assert (*rest, "use red") in told_so
 
 
+def test_what_is_used_after_a_roll_may_as_well_have_been_used_before_it():
+    game = Acts(
+        act("roll", rolls=("red",), so="rolled"),
+        act("use blue", "blue: hand > pile", so="strong", unless="rolled"),
+        act("use blue", "blue: hand > pile", so="weak", needs="rolled"),
+    )
+    start, shown = lying(hand="red blue"), lying(hand="red", pile="blue")
+    told_so = rivals_of(game, start, ["roll", "use blue"], shown=shown)
+    assert ("use blue", "roll", ("rolled", 0)) in told_so
+
+
 def test_choices_that_together_change_nothing_make_no_rival():
     game = Acts(
         act("stand red", "red: hand > stand"),
