@@ -84,7 +84,7 @@ class Questions:
             Answer(self._say(state, story.actions[len(shared) :]), _steps(story), share)
             for story, share in zip(ranked, _shares(ranked), strict=True)
         )
-        text = asked or "What happened?"
+        text = asked or self._who_did_what(state)
         return Question(text, (*answers, SOMETHING_ELSE), _unsure(board, told))
 
     def _say(self, state: State, actions: Sequence[Action]) -> str:
@@ -94,6 +94,13 @@ class Questions:
             said.append(self._game.say(state, action))
             state, _ = self._game.apply(state, action)
         return "; ".join(said) or NOTHING_MORE
+
+    def _who_did_what(self, state: State) -> str:
+        """The question after what was done in a state."""
+        mover = self._game.to_move(state)
+        if mover is None or mover == CHANCE:
+            return "What happened?"
+        return f"What did {self._game.view(state).seats[mover].name} do?"
 
     def _asked(self, state: State) -> str:
         """The question that the game itself asks in a state, if any."""

@@ -266,6 +266,7 @@ def test_an_action_die_used_before_anybody_attacks_is_told_from_one_used_after()
     used = ("use Thrown Car", "use Inner Rage", "use Force Beam")
     verdict = match.do(*attack, *used)
     assert isinstance(verdict, Ask), verdict
+    assert verdict.text == "What did First player do?"
     moments = {end.moment[3] for end in match.ends(verdict)}
     assert moments > {"attackers", "actions and globals"}
 
