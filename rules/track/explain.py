@@ -58,10 +58,10 @@ class Search:
         """Stories that were found before, held against a table seen better by now."""
         walk = self._walk
         root = walk.root(state)
-        told = [root, *all_told_again(walk, root, known)]
-        told.sort(key=lambda node: node.total)
         if root.unexplained <= AGREES:
             return _nothing_happened(root)
+        told = [root, *all_told_again(walk, root, known)]
+        told.sort(key=lambda node: node.total)
         best = told[0]
         others: list[Node] = []
         likes = {walk.like(best)}

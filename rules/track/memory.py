@@ -34,6 +34,14 @@ class Memory:
             for slot, n in self.covered.items():
                 self.covered[slot] = max(0, min(n, wanted[slot] - board.counts[slot]))
 
+    def hide(self, slot: Slot) -> None:
+        """One more die lies there unseen, as somebody said."""
+        self.covered[slot] += 1
+
+    def hide_all(self, unseen: Counter[Slot]) -> None:
+        """So many dice lie unseen, if not more."""
+        self.covered |= unseen
+
     def leave(self, before: Counter[Slot], now: Counter[Slot]) -> None:
         """What left its place is not covered there any more."""
         for slot in before - now:

@@ -368,7 +368,7 @@ class Tracker:
         about_dice = self.question.answers[-1] in {GONE, NONE_OF_THESE}
         told = chosen not in {GONE, NONE_OF_THESE}
         if self._lost is not None and self.board is not None and told and not chosen.steps:
-            self._memory.covered[self.board.slot(self._lost)] += 1
+            self._memory.hide(self.board.slot(self._lost))
         self._denied = chosen == GONE
         self._hushed = chosen in {NONE_OF_THESE, SOMETHING_ELSE}
         self._lost = None
@@ -388,7 +388,7 @@ class Tracker:
             odd = residue.cost - self.board.under_others(residue) > TOLERATED
             self._denied, self._hushed = odd, not odd
         if (as_it_is and self._hushed) or (steps and about_dice):
-            self._memory.covered |= self.board.not_found(wanted)
+            self._memory.hide_all(self.board.not_found(wanted))
             self._memory.settle(self.board, layout, math.inf)
         return Commit(steps)
 
