@@ -273,3 +273,15 @@ def test_when_nothing_was_left_unfinished_one_sentence_says_so(home, capsys):
     begun(home, "a", started=300.0, conceded=True)
     assert main(["play", "--headless", "--resume"]) == 2
     assert "was left unfinished; begin one." in capsys.readouterr().err
+
+
+def test_without_a_dashboard_a_question_nobody_answers_is_said_to_end_the_record(
+    home, clip, capsys
+):
+    path = begun(home, "a", started=300.0)
+    answers = [{"text": text, "probability": 0.5, "actions": []} for text in ("yes", "no")]
+    with Journal.open(path) as journal:
+        facts = {"number": 1, "text": "Was it?", "answers": answers}
+        journal.append(Draft(kind="question", facts=facts))
+    assert main(["play", "--headless", "--camera", clip, "--resume", str(path)]) == 0
+    assert "ends where question 1 was asked" in capsys.readouterr().err

@@ -112,12 +112,24 @@ def _watched(arguments: argparse.Namespace, journal: Journal) -> int:
             session.subscribe(nobody_to_ask)
             session.subscribe(_Printer(as_json=arguments.json))
             session.follow(camera)
+            _say_what_is_open(session, journal)
             return 0 if _saw_the_mat(session) else 2
         check_window()
         with _following(session, camera):
             show(session, arguments)
         _say_where(session, journal)
         return 0
+
+
+def _say_what_is_open(session: "Session", journal: Journal) -> None:
+    """Without a dashboard nobody answers, and a record never guesses."""
+    question = session.latest().question
+    if question is not None:
+        print(
+            f"diceref: the record in {journal.where} ends where question {question.number} was "
+            "asked; play the film without --headless to answer it.",
+            file=sys.stderr,
+        )
 
 
 def _say_where(session: "Session", journal: Journal) -> None:
