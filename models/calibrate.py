@@ -1,10 +1,12 @@
 """Makes the detector's score a chance, on pictures kept for that: drawn scenes and real photos.
 
+Where all dice are known to have pips, what is read on a box bears on its chance, too.
+
 The photos are half of those of matteop65_webcam that are no test pictures, which nothing was
 trained on, and the training parts of the other sets. No test picture is looked at.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -13,42 +15,70 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
+from hardware.dice import DieKind, PipFace
+from hardware.frame import Image
 from models import photos
 from models.evaluate import SHARED, Floats, known, middles_inside, pairs, shared_parts
 from models.lessons import lesson_truths
 from models.render import CALIBRATING
 from models.scenes import random_scene_truths
-from vision.detect import Detector, Weighed, calibrated
+from vision.detect import Detector, Weighed, calibrated, expected
+from vision.faces import FaceReader
+from vision.look import crops_of
 from vision.weights import FOLDER, manifest, register_network
 
 SIZE: Final = (1280, 720)
 SEED: Final = 9200
 
-
-def fit_calibration(
-    proposed: Floats, looked: Floats, right: NDArray[np.bool_]
-) -> tuple[float, float, float]:
-    """The plane in log-odds that makes both networks' scores chances (see `vision.detect`)."""
-
-    def surprise(plane: Floats) -> float:
-        chances = calibrated(proposed, looked, {"calibration": tuple(plane)})
-        likely = np.where(right, chances, 1 - chances)
-        return float(-np.log(np.maximum(likely, 1e-9)).mean())
-
-    first, second, shift = minimize(surprise, np.array([0.7, 0.5, 0.0]), method="Nelder-Mead").x
-    return float(first), float(second), float(shift)
+FAMILY: Final = "pips"
+"""The dice of which there are photos."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What both networks said of many boxes, and which of these hold a die."""
+    """What the networks said of many boxes, and which of these hold a die."""
 
     proposed: Floats
     looked: Floats
+    shows: Floats  # chance that a face of `FAMILY` is seen
     right: NDArray[np.bool_]
+    foreign: NDArray[np.bool_]  # it holds a die of another family
 
 
-def drawn(detector: Detector, scenes: int, seed: int) -> Iterator[Evidence]:
+def fit_calibration(seen: Evidence) -> tuple[float, ...]:
+    """The plane in log-odds that makes both networks' scores chances (see `vision.detect`)."""
+
+    def chances(plane: Floats) -> Floats:
+        return calibrated(seen.proposed, seen.looked, {"calibration": tuple(plane)})
+
+    return _likeliest(chances, seen.right, (0.7, 0.5, 0.0))
+
+
+def fit_expected(seen: Evidence) -> tuple[float, ...]:
+    """The same where all dice are of `FAMILY`, with what is read on the boxes."""
+    kept = ~seen.foreign
+
+    def chances(plane: Floats) -> Floats:
+        return expected(seen.proposed[kept], seen.looked[kept], seen.shows[kept], plane.tolist())
+
+    return _likeliest(chances, seen.right[kept], (1.0, 0.8, 1.0, -1.0))
+
+
+def _likeliest(
+    chances: Callable[[Floats], Floats], right: NDArray[np.bool_], start: Sequence[float]
+) -> tuple[float, ...]:
+    """The plane under which what was seen is likeliest."""
+
+    def surprise(plane: Floats) -> float:
+        likely = np.where(right, chances(plane), 1 - chances(plane))
+        return float(-np.log(np.maximum(likely, 1e-9)).mean())
+
+    most = {"maxiter": 4_000}
+    plane = minimize(surprise, np.array(start), method="Nelder-Mead", options=most).x
+    return tuple(float(part) for part in plane)
+
+
+def drawn(detector: Detector, reader: FaceReader, scenes: int, seed: int) -> Iterator[Evidence]:
     """Scenes with the icons kept out of training: half as always, half the harder lessons."""
     for number in range(scenes):
         rng = np.random.default_rng((seed, number))
@@ -56,47 +86,77 @@ def drawn(detector: Detector, scenes: int, seed: int) -> Iterator[Evidence]:
         image, truths = made(rng, SIZE, unseen=True)
         dice = known(truths, SIZE[::-1])
         asked = np.array([die.box for die in dice if die.asked], np.float64).reshape(-1, 4)
+        pipped = [_has_pips(one.kind) for one, die in zip(truths, dice, strict=True) if die.asked]
         others = np.array([die.box for die in dice if not die.asked], np.float64).reshape(-1, 4)
         weighed = detector.weigh(image)
         boxes = np.array([each.die.box for each in weighed], np.float64).reshape(-1, 4)
-        right = {column for _, column in pairs(shared_parts(asked, boxes), SHARED)}
+        found = {column: row for row, column in pairs(shared_parts(asked, boxes), SHARED)}
         hidden = {column for _, column in pairs(shared_parts(others, boxes), SHARED)}
-        yield _evidence(weighed, right, hidden - right)
+        kept = [column for column in range(len(weighed)) if column in found or column not in hidden]
+        foreign = [column in found and not pipped[found[column]] for column in kept]
+        right = [column in found for column in kept]
+        yield _evidence(image, reader, [weighed[column] for column in kept], right, foreign)
 
 
-def photographed(detector: Detector, folder: Path) -> Iterator[Evidence]:
+def _has_pips(kind: DieKind) -> bool:
+    return isinstance(kind.faces[0], PipFace)
+
+
+def photographed(detector: Detector, reader: FaceReader, folder: Path) -> Iterator[Evidence]:
     """The photos that are no test pictures."""
     for name in photos.SETS:
         for number, photo in enumerate(photos.photos(folder, name, "train")):
             if name == "matteop65_webcam" and number % 2 != CALIBRATING:
                 continue
-            weighed = detector.weigh(photo.image())
+            image = photo.image()
+            weighed = detector.weigh(image)
             boxes = np.array([each.die.box for each in weighed], np.float64).reshape(-1, 4)
             like = shared_parts if name in photos.WHOLE_DIE else middles_inside
-            found = pairs(like(photo.boxes, boxes), SHARED)
-            yield _evidence(weighed, {column for _, column in found}, set())
+            found = {column for _, column in pairs(like(photo.boxes, boxes), SHARED)}
+            right = [column in found for column in range(len(weighed))]
+            yield _evidence(image, reader, weighed, right, [False] * len(right))
 
 
-def _evidence(weighed: Sequence[Weighed], right: set[int], left_out: set[int]) -> Evidence:
-    rows = [number for number in range(len(weighed)) if number not in left_out]
+def _evidence(
+    image: Image,
+    reader: FaceReader,
+    weighed: Sequence[Weighed],
+    right: Sequence[bool],
+    foreign: Sequence[bool],
+) -> Evidence:
+    readings = reader.read(crops_of(image, [each.die for each in weighed]))
     return Evidence(
-        np.array([weighed[row].proposed for row in rows], np.float64),
-        np.array([weighed[row].looked for row in rows], np.float64),
-        np.array([row in right for row in rows], bool),
+        np.array([each.proposed for each in weighed], np.float64),
+        np.array([each.looked for each in weighed], np.float64),
+        np.array([reading.shows(FAMILY) for reading in readings], np.float64),
+        np.array(right, bool),
+        np.array(foreign, bool),
+    )
+
+
+def together(parts: Sequence[Evidence]) -> Evidence:
+    """The evidence of all pictures."""
+    return Evidence(
+        np.concatenate([part.proposed for part in parts]),
+        np.concatenate([part.looked for part in parts]),
+        np.concatenate([part.shows for part in parts]),
+        np.concatenate([part.right for part in parts]),
+        np.concatenate([part.foreign for part in parts]),
     )
 
 
 def calibrate(folder: Path = FOLDER, photos_folder: Path | None = None, scenes: int = 40) -> None:
     """Fit the calibration and write it into the manifest."""
     detector = Detector(folder=folder, threads=1, lowest=0.0)
-    parts = list(drawn(detector, scenes, SEED))
+    reader = FaceReader(folder, threads=1)
+    parts = list(drawn(detector, reader, scenes, SEED))
     if photos_folder is not None:
-        parts += photographed(detector, photos_folder)
-    plane = fit_calibration(
-        np.concatenate([part.proposed for part in parts]),
-        np.concatenate([part.looked for part in parts]),
-        np.concatenate([part.right for part in parts]),
-    )
+        parts += photographed(detector, reader, photos_folder)
+    seen = together(parts)
     entry = manifest(folder)["detector"]
-    facts = {**entry.facts, "calibration": [round(part, 3) for part in plane]}
+    facts = {
+        **entry.facts,
+        "calibration": [round(part, 3) for part in fit_calibration(seen)],
+        "expected": {FAMILY: [round(part, 3) for part in fit_expected(seen)]},
+    }
     register_network("detector", entry.file, facts, folder)

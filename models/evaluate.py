@@ -24,7 +24,7 @@ from models import photos
 from models.scenes import enough_shows, random_scene_truths, visible
 from vision.detect import Detection, Detector
 from vision.faces import FaceReader
-from vision.look import crops_of
+from vision.look import look_at
 
 Floats = NDArray[np.float64]
 
@@ -142,12 +142,10 @@ def _corner_error(truth: Known, found: Detection) -> float:
     return float(min(errors) / side)
 
 
-def count_photo(
-    photo: photos.Photo, detector: Detector, reader: FaceReader | None, least: float = 0.0
-) -> Count:
-    """Compare one photo with its labels; values are read where a reader is given."""
-    image = photo.image()
-    found = [die for die in detector(image) if die.score >= least]
+def count_photo(photo: photos.Photo, detector: Detector, reader: FaceReader) -> Count:
+    """Compare one photo with its labels; as `read --dice d6` does, it knows that dice have pips."""
+    seen = look_at(photo.image(), detector, reader, "pips")
+    found = [die.detection for die in seen]
     if photo.set_name in photos.WHOLE_DIE:
         matched = pairs(shared_parts(photo.boxes, _boxes(found)), SHARED)
     else:
@@ -155,11 +153,9 @@ def count_photo(
     partners = {column for _, column in matched}
     count = Count(dice=len(photo.boxes), found=len(matched), false=len(found) - len(matched))
     count.scores = [(die.score, number in partners) for number, die in enumerate(found)]
-    if reader is not None and matched:
-        readings = reader.read(crops_of(image, [found[column] for _, column in matched]))
-        for (row, _), reading in zip(matched, readings, strict=True):
-            face, _ = reading.best("pips")
-            count.read += isinstance(face, PipFace) and face.value == photo.values[row]
+    for row, column in matched:
+        face, _ = seen[column].reading.best("pips")
+        count.read += isinstance(face, PipFace) and face.value == photo.values[row]
     return count
 
 
@@ -233,7 +229,7 @@ def path_traced(detector: Detector, folder: Path) -> tuple[int, Count]:
     return len(paths), total
 
 
-def photographed(detector: Detector, reader: FaceReader | None, folder: Path) -> dict[str, Count]:
+def photographed(detector: Detector, reader: FaceReader, folder: Path) -> dict[str, Count]:
     """The test part of each photo set."""
     counts = {}
     for name in photos.SETS:
@@ -266,8 +262,8 @@ def figures(
     together = Count()
     for name, count in photographed(detector, reader, folder).items():
         together.add(count)
-        yield from _photo_figures(count, f"real photos, test part of {name}")
-    yield from _photo_figures(together, "real photos, all test parts")
+        yield from _photo_figures(count, f"real photos, test part of {name}, read as d6")
+    yield from _photo_figures(together, "real photos, all test parts, read as d6")
     ece = calibration_error(together.scores)
     yield figure("eye.ece", ece, "", 0.03, "real photos, all test parts; boxes", most=True)
 

@@ -98,7 +98,7 @@ def _reader(expected: Expected) -> Callable[[Image], list[dict[str, Any]]]:
     by_name = {kind.kind: kind for kind in expected.kinds}
 
     def read(picture: Image) -> list[dict[str, Any]]:
-        seen = look_at(picture, detector, faces)
+        seen = look_at(picture, detector, faces, expected.family)
         readings = [die.reading for die in seen]
         matches = declared.match_all(readings) if declared else [{}] * len(seen)
         dice = []

@@ -78,6 +78,10 @@ class Detection:
         return float(np.linalg.norm(self.corners - np.roll(self.corners, 1, axis=0), axis=1).mean())
 
 
+UNLIKELY: Final = 0.02
+"""A chance that may still become that of a die once its print is read: more than this."""
+
+
 @dataclass(frozen=True, slots=True)
 class Weighed:
     """A die, and what either network says for itself: that it is one (0 to 1)."""
@@ -118,8 +122,12 @@ class Detector:
         dice = (weighed.die for weighed in self.weigh(image))
         return tuple(sorted(dice, key=lambda die: (die.box[1], die.box[0])))
 
-    def weigh(self, image: Image) -> tuple[Weighed, ...]:
-        """The same, the surest first, with what either network says."""
+    def weigh(self, image: Image, lowest: float | None = None) -> tuple[Weighed, ...]:
+        """The same, the surest first, with what either network says.
+
+        `lowest` is the score a die needs at least, where it is not the usual one.
+        """
+        least = self._lowest if lowest is None else lowest
         proposed = self.propose(image)
         looks = self._tops(image, proposed.boxes)
         looked = np.array([top.die for top in looks])
@@ -129,7 +137,7 @@ class Detector:
             for box, score, top, chance in zip(
                 proposed.boxes, proposed.scores, looks, chances, strict=True
             )
-            if chance >= self._lowest
+            if chance >= least
         ]
         return self._with_tops_that_lean_alike(image, _once_each(found))
 
@@ -147,6 +155,19 @@ class Detector:
                 die = replace(die, corners=top.corners, flat=top.cocked < 0.5)
                 found[doubt.index] = replace(found[doubt.index], die=die)
         return tuple(found)
+
+    def expects(self, family: str) -> bool:
+        """Whether it is known how the print of this family's dice bears on being a die."""
+        return family in self._facts.get("expected", {})
+
+    def with_print(self, weighed: Weighed, family: str, shows: float) -> Detection:
+        """The die, its score that of a table on which all dice are of one family.
+
+        `shows` is the chance that its face, as it is read, is one of that family.
+        """
+        proposed, looked, told = np.array([[weighed.proposed], [weighed.looked], [shows]])
+        plane = self._facts["expected"][family]
+        return replace(weighed.die, score=float(expected(proposed, looked, told, plane)[0]))
 
     def propose(self, image: Image) -> Proposals:
         """The YOLO's boxes; where they are tiny or huge it looks again, closer or from afar."""
@@ -249,6 +270,18 @@ def calibrated(proposed: Floats, looked: Floats, facts: Mapping[str, Any]) -> Fl
     """The chance of being a die, from both networks' scores: a plane in log-odds."""
     first, second, shift = facts.get("calibration", (0.7, 0.5, 0.0))
     chances: Floats = 1 / (1 + np.exp(-(first * _odds(proposed) + second * _odds(looked) + shift)))
+    return chances
+
+
+LEAST_PRINT: Final = 0.01
+"""A print less likely than this tells no more against a die."""
+
+
+def expected(proposed: Floats, looked: Floats, shows: Floats, plane: Sequence[float]) -> Floats:
+    """The chance of being one of the dice expected: both networks' scores and what is read."""
+    first, second, third, shift = plane
+    odds = first * _odds(proposed) + second * _odds(looked) + third * np.log(shows + LEAST_PRINT)
+    chances: Floats = 1 / (1 + np.exp(-(odds + shift)))
     return chances
 
 

@@ -123,6 +123,15 @@ class Reading:
         """Natural-log probability that the crop shows this face."""
         return float(sum(self.attributes[head][at] for head, at in printed(face)))
 
+    def shows(self, family: str) -> float:
+        """Probability that the crop shows a print of this family, and its best face.
+
+        Where only pips are expected, whatever marks can be counted are such.
+        """
+        kinds = COUNTED if family == "pips" else FAMILIES[family]
+        at = self.attributes["kind"]
+        return float(sum(np.exp(at[KINDS.index(kind)] + self._best_of(kind)[1]) for kind in kinds))
+
     def best(self, family: str) -> tuple[Face, float]:
         """The most likely face of this family and its probability among the family's faces."""
         kinds = FAMILIES[family]

@@ -1,13 +1,13 @@
 """One look at a picture: every die found, set upright, and read."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
-from vision.detect import Detection, Detector
+from vision.detect import UNLIKELY, Detection, Detector
 from vision.faces import FaceReader, Reading, upright_crop
 
 Floats = NDArray[np.float64]
@@ -39,10 +39,27 @@ def read_dice(
     )
 
 
-def look_at(image: Image, detector: Detector, reader: FaceReader) -> tuple[SeenDie, ...]:
-    """Every die in the picture, read."""
-    found = detector(image)
-    return read_dice(found, crops_of(image, found), reader)
+def look_at(
+    image: Image, detector: Detector, reader: FaceReader, family: str = ""
+) -> tuple[SeenDie, ...]:
+    """Every die in the picture, read.
+
+    Where all dice are known to be of one `family`, what is read on them bears on whether they are
+    dice at all: clear pips speak for one, something that reads like none of them against it.
+    """
+    if not detector.expects(family):
+        found = detector(image)
+        return read_dice(found, crops_of(image, found), reader)
+    weighed = detector.weigh(image, UNLIKELY)
+    crops = crops_of(image, [each.die for each in weighed])
+    seen = [
+        replace(one, detection=detector.with_print(each, family, one.reading.shows(family)))
+        for each, one in zip(
+            weighed, read_dice([each.die for each in weighed], crops, reader), strict=True
+        )
+    ]
+    believed = (die for die in seen if die.detection.score >= detector.sure)
+    return tuple(sorted(believed, key=lambda die: (die.detection.box[1], die.detection.box[0])))
 
 
 def upright(corners: Floats, turn: int) -> Floats:

@@ -220,3 +220,10 @@ def test_the_best_face_of_a_family_is_the_printed_one(face, family):
 )
 def test_marks_are_counted_again_only_where_their_number_is_not_sure(face, sure, doubtful):
     assert reading(face, WHITE, sure=sure).doubtful_count is doubtful
+
+
+def test_marks_that_can_be_counted_show_pips_where_only_pips_are_expected():
+    assert reading(PipFace(3), WHITE, sure=0.99).shows("pips") > 0.9
+    assert reading(IrondieFace("attack", 3), WHITE, sure=0.99).shows("pips") > 0.9
+    assert reading(CharacterFace(1, 2, 3), WHITE, sure=0.99).shows("pips") < 0.1
+    assert reading(PipFace(3), WHITE, sure=0.99).shows("dicemasters") < 0.1

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from models.calibrate import fit_calibration
+from models.calibrate import Evidence, fit_calibration, fit_expected
 from models.evaluate import (
     Known,
     calibration_error,
@@ -11,7 +11,7 @@ from models.evaluate import (
     shared_parts,
     within,
 )
-from vision.detect import Detection, calibrated
+from vision.detect import Detection, calibrated, expected
 
 
 def square(x, y, side=30.0):
@@ -85,6 +85,19 @@ def test_the_fitted_plane_turns_overconfident_scores_into_chances():
     odds = np.log(truth / (1 - truth))
     proposed = 1 / (1 + np.exp(-3 * odds))
     looked = rng.uniform(0.4, 0.6, 6000)
-    plane = fit_calibration(proposed, looked, right)
+    seen = Evidence(proposed, looked, np.ones(6000), right, np.zeros(6000, bool))
+    plane = fit_calibration(seen)
     chances = calibrated(proposed, looked, {"calibration": plane})
     assert calibration_error(zip(chances, right, strict=True)) < 0.03
+
+
+def test_what_is_read_moves_the_chance_where_pips_are_expected_and_other_dice_have_no_say():
+    rng = np.random.default_rng(3)
+    right = rng.random(4000) < 0.5
+    shows = np.where(right, rng.uniform(0.7, 1, 4000), rng.uniform(0, 0.9, 4000))
+    foreign = right & (rng.random(4000) < 0.3)
+    level = np.full(4000, 0.5)
+    plane = fit_expected(Evidence(level, level, np.where(foreign, 0.0, shows), right, foreign))
+    clear, unlike = expected(level[:2], level[:2], np.array([0.98, 0.02]), plane)
+    assert clear > 0.8
+    assert unlike < 0.1

@@ -1,9 +1,11 @@
-"""The second look is taken twice: as the crop lies, and turned by a quarter."""
+"""The second look is taken as the crop lies and turned by a quarter; in doubt all eight ways."""
 
 import numpy as np
 import pytest
 
-from vision.tops import Top, _agreed
+from models.lessons import FOR_LOOKS, lesson_truths
+from vision.detect import Detector
+from vision.tops import DOUBTED, Top, TopFinder, _agreed
 
 SQUARE = np.array([50.0, 40.0, 64.0])
 FACE = np.array([[38.0, 30.0], [60.0, 28.0], [62.0, 50.0], [40.0, 52.0]])
@@ -27,3 +29,17 @@ def test_where_the_looks_mean_two_faces_the_upright_one_counts_and_doubt_is_shar
     both = _agreed(Top(FACE, 0.8, 0.1), aside, SQUARE)
     assert np.allclose(both.corners, FACE)
     assert both.die == pytest.approx(0.5)
+
+
+def test_what_is_doubted_is_believed_alike_when_the_picture_is_turned_and_mirrored():
+    finder, detector = TopFinder(threads=1), Detector(threads=1)
+    image, _ = lesson_truths(np.random.default_rng((6, 2)), (512, 512), mix=FOR_LOOKS)
+    boxes = detector.propose(image).boxes
+    looks = np.array([top.die for top in finder(image, boxes)])
+    left, top, right, bottom = boxes.T
+    mirrored = np.ascontiguousarray(image[:, ::-1])
+    across = np.array([511 - right, top, 511 - left, bottom]).T
+    again = np.array([top.die for top in finder(mirrored, across)])
+    doubted = (looks > 2 * DOUBTED) & (looks < 1 - 2 * DOUBTED)
+    assert doubted.any()
+    assert np.abs(looks - again)[doubted].max() < 0.02
