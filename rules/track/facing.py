@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import Final
 
 import numpy as np
@@ -24,10 +24,16 @@ PAIR_PER_MM: Final = 0.3
 class Facing:
     """How the dice of one table lie to each other."""
 
-    def __init__(self, pieces: Sequence[Piece], by_slot: Mapping[Slot, Sequence[int]]) -> None:
-        """`by_slot` tells the pieces of each slot by number."""
+    def __init__(
+        self,
+        pieces: Sequence[Piece],
+        may_be: Callable[[Slot], Sequence[int]],
+        untouched: Container[int],
+    ) -> None:
+        """`may_be` tells by number the pieces that may be in a slot, `untouched` those at rest."""
         self._pieces = pieces
-        self._by_slot = by_slot
+        self._may_be = may_be
+        self._untouched = untouched
         self._known: dict[frozenset[tuple[tuple[Slot, Slot], int]], float] = {}
 
     def cost(self, pairs: Counter[tuple[Slot, Slot]]) -> float:
@@ -38,16 +44,18 @@ class Facing:
         return self._known[key]
 
     def _cost(self, pairs: Sequence[tuple[Slot, Slot]]) -> float:
-        faced = {number for _, slot in pairs for number in self._by_slot.get(slot, ())}
+        faced = {number for _, slot in pairs for number in self._may_be(slot)}
         others = self._opposite(pairs) | faced
-        facing = sorted({n for slot, _ in pairs for n in self._by_slot.get(slot, ())})
+        facing = sorted({number for slot, _ in pairs for number in self._may_be(slot)})
+        put_down = [number for number in facing if number not in self._untouched]
+        facing = put_down or facing  # what lay there before may face another die
         if not facing or not faced:
             return 0.0
         costs = np.full((len(pairs), len(facing)), PAIR_CAP)
         for row, (slot, partner) in enumerate(pairs):
-            partners = self._by_slot.get(partner, ())
+            partners, those = self._may_be(partner), self._may_be(slot)
             for column, number in enumerate(facing):
-                if number in self._by_slot.get(slot, ()) and partners:
+                if number in those and partners:
                     near = min(self._apart(number, other) for other in others)
                     gap = min(self._apart(number, other) for other in partners) - near
                     costs[row, column] = min(PAIR_CAP, PAIR_PER_MM * gap)

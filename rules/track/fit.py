@@ -22,7 +22,7 @@ UNTOUCHED_MM: Final = 1.0
 """A die this near to where it lay, showing the same, was not rolled."""
 
 WAVERS: Final = 5.0
-"""Nats below which a die at a line may be one that was thought to lie unseen in the zone."""
+"""Nats below which a die at a line may be in the zone across it after all."""
 
 
 class Fit(msgspec.Struct, frozen=True, eq=False):
@@ -86,7 +86,7 @@ class Board:
         )
         for number in surest:
             self._by_slot.setdefault(self._slots[number], []).append(number)
-        self._facing = Facing(self.pieces, self._by_slot)
+        self._facing = Facing(self.pieces, self._may_be, self.untouched)
         self.counts = Counter(self._slots)
         self._room = Counter(piece.place for piece in self.pieces)  # for dice under those seen
         for (_, place, _), count in self._covered.items():
@@ -101,6 +101,11 @@ class Board:
     def slot(self, lie: Lie) -> Slot:
         """What one lie asks for."""
         return self.sorted.slot(lie)
+
+    def _may_be(self, slot: Slot) -> list[int]:
+        """The pieces that are in a slot, or waver between it and another place."""
+        costs = self._costs.being(slot)
+        return [n for n, it in enumerate(self._slots) if it == slot or costs[n] < WAVERS]
 
     def pairing_cost(self, pairs: Counter[tuple[Slot, Slot]]) -> float:
         """What the distances between the dice say against these dice facing each other."""

@@ -1,5 +1,7 @@
 """Dice that lie so near a line that the eye takes them for being beside their zone."""
 
+from collections import Counter
+
 import msgspec
 
 from rules.core import Lie, Place, Roll, ZoneKind
@@ -50,3 +52,19 @@ def test_an_untouched_die_that_looks_as_if_beside_its_zone_lies_where_it_lay():
     before = Table(4, 0.0, 1.0, (piece(1, 2.0, HAND),))
     board = Board(Table(4, 2.0, 3.0, (piece(2, 2.0, BESIDE),)), SLOTS, before)
     assert board.compare(board.slots([Lie("one", "red", HAND, 5)])).cost == 0.0
+
+
+def test_of_dice_that_may_face_another_the_one_put_down_does_though_it_lies_at_a_line():
+    mine, yours = Place("hand", 0), Place("hand", 1)
+    left, right = piece(1, 0.0, mine, face=1), piece(2, 80.0, mine, face=2)
+    facing_right, facing_left = (
+        msgspec.structs.replace(other, y_mm=120.0)
+        for other in (piece(3, 80.0, yours), at_the_line(4, 1.0, yours))
+    )
+    before = Table(4, 0.0, 1.0, (left, right, facing_right))
+    now = Table(4, 2.0, 3.0, (left, right, facing_right, facing_left))
+    board = Board(now, SLOTS, before)
+    blocker = ("red", yours, 5)
+    at_left, at_right = ((blocker, ("red", mine, face)) for face in (1, 2))
+    assert board.pairing_cost(Counter([at_left])) < 1.0
+    assert board.pairing_cost(Counter([at_right])) > 6.0
