@@ -139,7 +139,8 @@ class Detector:
             )
             if chance >= least
         ]
-        return self._with_tops_that_lean_alike(image, _once_each(found))
+        cubes = shaped_like_cubes(_once_each(found), (image.shape[1], image.shape[0]))
+        return self._with_tops_that_lean_alike(image, cubes)
 
     def _with_tops_that_lean_alike(self, image: Image, found: list[Weighed]) -> tuple[Weighed, ...]:
         """The same dice; those with a side for a top are looked at again (see `vision.lean`)."""
@@ -298,6 +299,38 @@ def _once_each(found: list[Weighed]) -> list[Weighed]:
         if all(gap > SAME_DIE * edge for gap, edge in zip(apart, edges, strict=True)):
             kept.append(ranked[index])
     return kept
+
+
+CUBE: Final = 1.5
+"""How many times as long as wide a cube's box may be. Seen from anywhere it is at most the root of
+two; blur and the lens add a little."""
+
+EDGE: Final = 3.0
+"""Pixels from the edge of the picture within which it may cut a die."""
+
+
+def shaped_like_cubes(found: Sequence[Weighed], size: tuple[int, int]) -> list[Weighed]:
+    """Without boxes too long for a cube that nothing hides a part of: no edge, no other box.
+
+    `size` is the picture's width and height.
+    """
+    boxes = np.array([weighed.die.box for weighed in found]).reshape(-1, 4)
+    wide, tall = boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]
+    long = np.maximum(wide, tall) > CUBE * np.minimum(wide, tall)
+    inside = (boxes[:, :2] > EDGE).all(axis=1) & (boxes[:, 2:] < np.array(size) - EDGE).all(axis=1)
+    no_cubes = [
+        index
+        for index in np.flatnonzero(np.logical_and(long, inside))
+        if not _touched(boxes, int(index))
+    ]
+    return [weighed for index, weighed in enumerate(found) if index not in no_cubes]
+
+
+def _touched(boxes: Floats, index: int) -> bool:
+    """Whether another box comes as near as a pixel."""
+    gaps = np.maximum(boxes[:, :2], boxes[index, :2]) - np.minimum(boxes[:, 2:], boxes[index, 2:])
+    near = (gaps < 1.0).all(axis=1)
+    return int(near.sum()) > 1  # it is near itself
 
 
 def _unlike(boxes: Floats, scores: Floats, most: float = SAME_BOX) -> NDArray[np.intp]:
