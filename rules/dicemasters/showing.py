@@ -104,6 +104,15 @@ def view(state: State) -> View:
             for (zone, seat, title), count in hidden.items()
         ),
         shared=("prep",) if match.doubles else (),
+        chosen=_chosen(table, state) if isinstance(request, Choice) else (),
+    )
+
+
+def _chosen(table: Table, state: State) -> tuple[str, ...]:
+    """What players have answered in an effect that goes on: nothing of it need show yet."""
+    speaker = Speaker(table, state)
+    return tuple(
+        sorted(speaker.say(a) for a in state.answers if not isinstance(a, act.Drawn | act.Rolled))
     )
 
 

@@ -51,6 +51,10 @@ class Search:
             ends += all_told_again(walk, root, known)
             best = min(ends, key=lambda node: node.total)
         others = rivals(walk, best, ends, margin)
+        if others and others[0].total < best.total:  # what explains most at once may be a detour
+            ends += [best, *others]
+            best = others[0]
+            others = rivals(walk, best, ends, margin)
         ends.sort(key=lambda node: node.total)
         return _stories(root, best, others, ends)
 

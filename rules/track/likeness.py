@@ -55,7 +55,7 @@ def likeness(game: Game, state: State, layout: Sequence[Lie] | None = None) -> L
     return Likeness(
         frozenset(lies.items()),
         tuple((seat.life, seat.notes) for seat in view.seats),
-        (view.turn, view.active, view.step, view.substep, mover, due),
+        (view.turn, view.active, view.step, view.substep, view.chosen, mover, due),
     )
 
 

@@ -7,11 +7,11 @@ from itertools import count
 from typing import Final
 
 from rules.core import CHANCE, Action
-from rules.track.follow import BRIDGES, chapters_of, gone_on
+from rules.track.follow import BRIDGES, answers, chapters_of, gone_on
 from rules.track.promise import ranked
 from rules.track.slots import Slot
 from rules.track.story import Node
-from rules.track.variations import apart, cleared_away, orders, since_chance
+from rules.track.variations import PASSES, apart, cleared_away, orders, since_chance
 from rules.track.walk import Walk
 
 PUT_OFF: Final = 4
@@ -150,6 +150,28 @@ def chosen_otherwise(walk: Walk, best: Node, limit: float) -> Iterator[Node]:
 def _as_silent(action: Action, told: Node) -> bool:
     """Whether it may be told instead whatever dice it names: a choice that moves none of them."""
     return told.silent and type(action) is type(told.action)
+
+
+def cut_short(walk: Walk, best: Node) -> Iterator[Node]:
+    """The best story without the last actions before a stroke of chance: passes led there as well.
+
+    What is left at the end of a turn is cleared away, whether anybody used it or not.
+    """
+    path = best.path()
+    for place, node in enumerate(path[:-1]):
+        ends = next((n for n in range(place + 1, len(path)) if path[n].by_chance), None)
+        if node.here.mover in (CHANCE, None) or ends is None or ends - place <= PASSES:
+            continue
+        now: Node | None = node
+        for _ in range(PASSES):
+            said = answers(walk, now)[:1] if now is not None else []
+            now = walk.step(now, said[0]) if now is not None and said else None
+            if now is None or now.here.mover in (CHANCE, None):
+                break
+        if now is not None and now.here.mover == CHANCE:
+            end = gone_on(walk, now, chapters_of(path[ends:]))
+            if end is not None:
+                yield end
 
 
 # -- the same actions, or more of them

@@ -8,6 +8,7 @@ from rules.track.fit import Board, Residue
 from rules.track.likeness import changed
 from rules.track.otherwise import (
     chosen_otherwise,
+    cut_short,
     exchanged,
     moved,
     otherwise,
@@ -56,6 +57,7 @@ def rivals(walk: Walk, best: Node, ends: Sequence[Node], margin: float) -> list[
         _of_each(found, lambda rival: exchanged(walk, rival)),  # of two choices, both
         chosen_otherwise(walk, best, limit),
         passed_on(walk, best, LAST),
+        cut_short(walk, best),
         moved(walk, best),
         reordered(walk, best, limit),
         with_more(walk, best),

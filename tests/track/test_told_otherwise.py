@@ -158,3 +158,19 @@ def test_a_die_that_is_said_to_be_put_out_of_sight_may_be_overlooked_where_it_la
     game = Acts(act("tuck red", "red: hand > card"))
     start, shown = lying(hand="red blue"), lying(hand="blue")
     assert () in rivals_of(game, start, ["tuck red"], shown=shown, others=[()])
+
+
+def test_what_a_long_story_explains_may_have_come_of_passes():
+    """The end of the turn puts the coins away, whether anybody spent them or not."""
+    game = Acts(
+        act("pass", so="passed", unless="passed"),
+        act("pass on", "gold: hand > pile", "coin: hand > pile", needs="passed", draws=1),
+        act("pass on", needs="passed spent", draws=1),
+        act("spend gold", "gold: hand > pile", unless="spent passed", so="spent"),
+        act("bless", so="blessed", needs="spent", unless="blessed"),
+        act("spend coin", "coin: hand > pile", needs="blessed", unless="passed"),
+    )
+    start, shown = lying(hand="gold coin", bag="blue"), lying(hand="blue", pile="gold coin")
+    story = ["spend gold", "bless", "spend coin", "pass", "pass on"]
+    told_so = rivals_of(game, start, story, shown=shown)
+    assert ("pass", "pass on", ("drawn", "blue")) in told_so
