@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, TypeAlias
 
+from hardware.frame import Image
+
 Energy = Literal["Fist", "Bolt", "Mask", "Shield", "Wild", "Generic"]
 Colour: TypeAlias = tuple[int, int, int]
 """Red, green, blue, each 0 to 255."""
@@ -56,6 +58,13 @@ class IrondieFace:
 Face: TypeAlias = CharacterFace | EnergyFace | ActionFace | PipFace | IrondieFace
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Pictures:
+    """What is printed on the six faces of a die that the program does not draw itself."""
+
+    faces: tuple[Image, ...]  # square, upright, BGR, to the edges of the cube
+
+
 @dataclass(frozen=True, slots=True)
 class DieKind:
     """One kind of physical die: all dice of a kind are indistinguishable."""
@@ -69,6 +78,7 @@ class DieKind:
     size_mm: float = 13.0
     side: str = ""  # "A", "B", or "" when both sides may own it
     body_known: bool = True  # False: the colours are a guess and must not decide an identity
+    pictures: Pictures | None = None  # None: the program draws the faces
 
 
 def read_face(written: Mapping[str, Any]) -> Face:

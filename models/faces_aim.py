@@ -15,13 +15,12 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from models.faces_art import Artist
+from models.faces_art import Artist, split_icons
 from models.faces_export import difference
 from models.faces_net import block
 from models.faces_photo import BADLY, photograph
 from models.faces_scenes import offsets_in
 from models.faces_sources import read_sources
-from models.faces_train import Recipe, split_icons
 from vision.faces import AIM, FAR_OFF, WIDE, aim_planes
 from vision.weights import FOLDER, register_network
 
@@ -167,7 +166,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     torch.set_num_threads(1)
     torch.manual_seed(1)
     sources = read_sources(chosen.fonts, chosen.icons, chosen.folder.parent / "sources.pkl")
-    icons, _ = split_icons(sources, Recipe().held_out)
+    icons, _ = split_icons(sources)
     lessons = Lessons(Artist(sources, icons, np.random.default_rng(21)), chosen.scenes)
     network = AimFinder()
     for line in train(network, lessons, chosen.minutes):

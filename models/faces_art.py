@@ -428,3 +428,13 @@ CONFUSING: Final = frozenset(name for names in STAND_INS.values() for name in na
     {"domino-tiles", "american-shield", "edged-shield", "shield-disabled", "rosa-shield"}
 )
 """Icons that a character or an action must not wear in training: they mean an energy."""
+
+HELD_OUT: Final = 400
+"""Icons never trained on, to validate and calibrate on."""
+
+
+def split_icons(sources: Sources) -> tuple[list[str], list[str]]:
+    """Icons to train on, and icons to validate on."""
+    names = sorted(set(sources.icons) - CONFUSING)
+    order = np.random.default_rng(0).permutation(len(names))
+    return [names[i] for i in order[HELD_OUT:]], [names[i] for i in order[:HELD_OUT]]

@@ -14,10 +14,10 @@ import torch
 from numpy.typing import NDArray
 from scipy.optimize import minimize, minimize_scalar
 
-from models.faces_art import COLUMNS, Artist
+from models.faces_art import COLUMNS, Artist, split_icons
 from models.faces_photo import USUAL
 from models.faces_sources import Sources
-from models.faces_train import Pool, Recipe, split_icons, stored
+from models.faces_train import Pool, stored
 from vision.faces import HEADS, KINDS, FaceReader, canonical
 
 Crops = NDArray[np.uint8]
@@ -31,7 +31,7 @@ def validation(
     sources: Sources, scenes: Sequence[Path], count: int, seed: int = 99
 ) -> tuple[Crops, Labels]:
     """Crops never trained on, with their labels: a quarter of them from the scenes, if any."""
-    _, kept_out = split_icons(sources, Recipe().held_out)
+    _, kept_out = split_icons(sources)
     artist = Artist(sources, kept_out, np.random.default_rng(seed))
     rendered = stored(scenes, FaceReader(threads=1)) if scenes else {}
     pool = Pool(artist, count, rendered=rendered, scenes=0.25, aim=USUAL)

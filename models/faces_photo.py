@@ -51,7 +51,7 @@ def photograph(
     With `any_angle` the die lies askew: pips are also read from boxes that know no angle.
     """
     native = int(np.exp(rng.uniform(np.log(aim.smallest), np.log(92))) * aim.context)
-    body, ink, rim = _colours(rng)
+    body, ink, rim = colours(rng)
     askew = rng.uniform(0, 2 * np.pi) if any_angle else 0.0
     onto = _placement(planes.shape[1], native, askew, aim, rng)
     ink_share, rim_share = (
@@ -90,7 +90,7 @@ def _random_colour(rng: np.random.Generator) -> Picture:
     return bgr
 
 
-def _colours(rng: np.random.Generator) -> tuple[Picture, Picture, Picture]:
+def colours(rng: np.random.Generator) -> tuple[Picture, Picture, Picture]:
     """Body, ink and rim; ink differs from the body enough for a person to read it."""
     least = rng.choice([55.0, 80.0, 120.0], p=[0.25, 0.35, 0.4])
     body = _random_colour(rng)

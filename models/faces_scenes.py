@@ -1,23 +1,30 @@
 """Wide crops of dice on the simulated table, with what they show: the reader's harder lessons.
 
-The table knows slanted views, marbled plastic, lamps and lenses; the print is the program's own.
-The crops are aimed badly on purpose, and say by how much.
+The table knows slanted views, marbled plastic, lamps and lenses; the print is mostly an artist's,
+no two faces alike, at times the program's own. The crops of half of the pictures are aimed as the
+shipped detector aims, the others badly on purpose; all say by how much they miss.
 """
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.dice import Face
+from hardware.dice import DieKind, Face, Pictures, PipFace
 from hardware.simulated.render import render
+from hardware.simulated.scene import Truth
 from hardware.simulated.wild import random_setup
-from models.faces_art import COLUMNS, Label
+from models.evaluate import pairs, shared_parts
+from models.faces_art import COLUMNS, Artist, Label, split_icons
+from models.faces_photo import colours
+from models.faces_sources import read_sources
 from models.scenes import random_kind
+from vision.detect import Detector
 from vision.faces import (
     CONTEXT,
     CROP,
@@ -32,7 +39,26 @@ from vision.faces import (
 SIZES: Final = (24.0, 95.0)
 """Edges of the dice in the picture, px."""
 
+SHEET: Final = 128
+"""Side of the picture that is laid on a face, px."""
+
+SHOWS: Final = 0.88
+"""A die of which less of the top face shows is no lesson: a number may be hidden. Rounded edges
+alone leave 0.9."""
+
+DETECTED: Final = 0.5
+"""The share of pictures in which the dice are aimed at as the shipped detector aims."""
+
 Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A wide crop, by how much it misses its face (4 x 2, sides), and its label's row."""
+
+    crop: NDArray[np.uint8]
+    missed: Floats
+    row: Sequence[int]
 
 
 def label_of(face: Face) -> Label:
@@ -64,33 +90,113 @@ def offsets_in(corners: Floats, onto: Floats) -> Floats:
     return missed
 
 
-def scene_crops(
-    rng: np.random.Generator, *, unseen: bool = False
-) -> Iterator[tuple[NDArray[np.uint8], Floats, Face]]:
-    """The flat dice of one random picture: wide crop, by how much it misses, the face."""
-    kinds = [random_kind(rng, n, unseen=unseen) for n in range(int(rng.integers(2, 7)))]
+def laid_out(picture: NDArray[Any], body: Floats, share: float) -> NDArray[np.uint8]:
+    """A face's picture on the flat middle of a die's side, which is `share` of it wide.
+
+    The rest, rounded edges, has the body's colour (BGR), and the print fades into it.
+    """
+    inner = round(SHEET * share)
+    way = cv2.INTER_AREA if inner < len(picture) else cv2.INTER_CUBIC
+    flat = cv2.resize(picture, (inner, inner), interpolation=way).astype(np.float32)
+    edge = max(1, inner // 40)
+    fade = np.zeros((inner, inner), np.float32)
+    fade[edge:-edge, edge:-edge] = 1
+    weight = cv2.GaussianBlur(fade, (0, 0), edge)[:, :, None]
+    sheet = np.empty((SHEET, SHEET, 3), np.float32)
+    sheet[:] = body
+    start = (SHEET - inner) // 2
+    middle = sheet[start : start + inner, start : start + inner]
+    middle += (flat - middle) * weight
+    return np.clip(np.rint(sheet), 0, 255).astype(np.uint8)
+
+
+def artists_die(artist: Artist, number: int) -> tuple[DieKind, Sequence[Label]]:
+    """A die whose faces the artist drew, and what they show."""
+    rng = artist.rng
+    body, ink, rim = colours(rng)
+    share = float(rng.uniform(0.8, 1.0))
+    pictures, labels = [], []
+    for planes, label in (artist.face() for _ in range(6)):
+        inked, rimmed = (plane.astype(np.float32)[:, :, None] / 255 for plane in planes)
+        flat = body + (ink - body) * inked
+        flat = flat + (rim - flat) * rimmed
+        pictures.append(laid_out(flat, body, share))
+        labels.append(label)
+    blue, green, red = (round(float(part)) for part in body)
+    size = 13.0 if rng.random() < 0.7 else float(rng.uniform(9.0, 19.0))
+    unnamed = (PipFace(1),) * 6  # what is printed is told by the labels
+    kind = DieKind(
+        f"artist's {number}",
+        "",
+        unnamed,
+        body=(red, green, blue),
+        ink=(0, 0, 0),
+        size_mm=size,
+        pictures=Pictures(tuple(pictures)),
+    )
+    return kind, labels
+
+
+def random_dice(artist: Artist, *, unseen: bool) -> dict[str, tuple[DieKind, Sequence[Label]]]:
+    """The kinds of dice of one picture by name: two times in three the artist's own."""
+    rng = artist.rng
+    if rng.random() < 2 / 3:
+        dice = [artists_die(artist, number) for number in range(int(rng.integers(4, 11)))]
+    else:
+        kinds = [random_kind(rng, n, unseen=unseen) for n in range(int(rng.integers(2, 7)))]
+        dice = [(kind, [label_of(face) for face in kind.faces]) for kind in kinds]
+    return {kind.kind: (kind, labels) for kind, labels in dice}
+
+
+def as_detected(
+    picture: NDArray[np.uint8], dice: Sequence[Truth], detector: Detector
+) -> Mapping[int, Floats]:
+    """The corners that the detector finds of these dice, by their places in the list.
+
+    The first corner is the one nearest to the face's own top left.
+    """
+    found = detector(picture)
+    boxes = np.array([die.box for die in found]).reshape(-1, 4)
+    matched = pairs(shared_parts(np.array([die.box for die in dice]).reshape(-1, 4), boxes), 0.5)
+    corners = {}
+    for row, column in matched:
+        meant = np.array(dice[row].corners, float)
+        ways = [np.roll(found[column].corners, start, axis=0) for start in range(4)]
+        corners[row] = min(ways, key=lambda way: float(np.linalg.norm(way - meant)))
+    return corners
+
+
+def scene_lessons(
+    artist: Artist, detector: Detector, *, unseen: bool = False
+) -> Iterator[tuple[Lesson, Face]]:
+    """The flat dice of one random picture; beside each the face the program would name."""
+    rng = artist.rng
+    dice = random_dice(artist, unseen=unseen)
+    kinds = [kind for kind, _ in dice.values()]
     setup = random_setup(rng, kinds, None, size=(800, 600), die_px=SIZES, tilt=(0.0, 35.0))
-    picture, dice = render(*setup, rng)
-    for die in dice:
-        if die.cocked or die.visible < 0.97:
-            continue
+    picture, lying = render(*setup, rng)
+    shown = [die for die in lying if not die.cocked and die.top >= SHOWS]
+    seen = as_detected(picture, shown, detector) if rng.random() < DETECTED else {}
+    for number, die in enumerate(shown):
         corners = np.array(die.corners, float)
-        found = badly_aimed(corners, rng)
+        found = seen[number] if number in seen else badly_aimed(corners, rng)
         onto = crop_matrix(found, WIDE, CONTEXT * WIDE / CROP)
-        yield upright_crop(picture, found), offsets_in(corners, onto), die.kind.faces[die.face]
+        label = dice[die.kind.kind][1][die.face]
+        lesson = Lesson(upright_crop(picture, found), offsets_in(corners, onto), label.row())
+        yield lesson, die.kind.faces[die.face]
 
 
-def write(path: Path, count: int, seed: int, *, unseen: bool = False) -> None:
+def write(path: Path, count: int, artist: Artist, *, unseen: bool = False) -> None:
     """Render crops until there are `count`, and keep them with their labels."""
-    rng = np.random.default_rng(seed)
+    detector = Detector(threads=1)
     crops = np.zeros((count, WIDE, WIDE, 3), np.uint8)
     offsets = np.zeros((count, 4, 2), np.float32)
     labels = np.zeros((count, len(COLUMNS)), np.int64)
     at = 0
     while at < count:
-        for crop, missed, face in scene_crops(rng, unseen=unseen):
-            if at < count and np.abs(missed).max() < 0.28:
-                crops[at], offsets[at], labels[at] = crop, missed, label_of(face).row()
+        for lesson, _ in scene_lessons(artist, detector, unseen=unseen):
+            if at < count and np.abs(lesson.missed).max() < 0.28:
+                crops[at], offsets[at], labels[at] = lesson.crop, lesson.missed, lesson.row
                 at += 1
     path.parent.mkdir(parents=True, exist_ok=True)
     np.savez(path, crops=crops, offsets=offsets, labels=labels)
@@ -100,11 +206,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Render crops into a file."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("path", type=Path)
+    parser.add_argument("--fonts", type=Path, required=True, help="npm tarballs of @fontsource")
+    parser.add_argument("--icons", type=Path, required=True, help="the unpacked icon package")
     parser.add_argument("--count", type=int, default=8_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--unseen", action="store_true", help="only icons kept out of training")
     chosen = parser.parse_args(arguments)
-    write(chosen.path, chosen.count, chosen.seed, unseen=chosen.unseen)
+    sources = read_sources(chosen.fonts, chosen.icons, chosen.path.parent / "sources.pkl")
+    trained, kept_out = split_icons(sources)
+    icons = kept_out if chosen.unseen else trained
+    artist = Artist(sources, icons, np.random.default_rng(chosen.seed))
+    write(chosen.path, chosen.count, artist, unseen=chosen.unseen)
 
 
 if __name__ == "__main__":

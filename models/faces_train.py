@@ -14,11 +14,11 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from models.faces_art import COLUMNS, CONFUSING, Artist
+from models.faces_art import COLUMNS, Artist, split_icons
 from models.faces_net import TurnFinder, YoloReader, losses
 from models.faces_photo import WELL, Aim, photograph
 from models.faces_pips import PipCrop, SeenPips, balanced, pip_crops, random_pips, seen_pips
-from models.faces_sources import Sources, read_sources
+from models.faces_sources import read_sources
 from vision.detect import Detector
 from vision.faces import COMMON, CROP, FaceReader, canonical, corners_aimed_at, cut_face
 
@@ -37,16 +37,8 @@ class Recipe:
     rate: float = 1.5e-3
     photos: float = 0.25  # share of crops from photos of real pipped dice
     scenes: float = 0.3  # share of crops from the simulated table
-    held_out: int = 400  # icons never trained on
     warm_up: int = 300
     half: bool = True  # bfloat16 arithmetic where the processor has it
-
-
-def split_icons(sources: Sources, held_out: int) -> tuple[list[str], list[str]]:
-    """Icons to train on, and icons to validate on."""
-    names = sorted(set(sources.icons) - CONFUSING)
-    order = np.random.default_rng(0).permutation(len(names))
-    return [names[i] for i in order[held_out:]], [names[i] for i in order[:held_out]]
 
 
 @dataclass(slots=True)
@@ -278,7 +270,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     torch.set_num_threads(chosen.threads)
     recipe = Recipe(minutes=chosen.minutes)
     sources = read_sources(chosen.fonts, chosen.icons, chosen.folder.parent / "sources.pkl")
-    trained, _ = split_icons(sources, recipe.held_out)
+    trained, _ = split_icons(sources)
     run = start(recipe, chosen.folder, len(trained) + len(COMMON), chosen.yolo, chosen.turn_from)
     artist = Artist(sources, trained, np.random.default_rng([recipe.seed, run.step]))
     eyes = FaceReader(threads=1)

@@ -30,6 +30,14 @@ _LAMP: Final = 14.0  # CIELAB; how far a colour strays under an unknown lamp
 _LAMP_KNOWN: Final = 8.0  # the same once the lamp is estimated
 _RIG: Final = 9.0  # the same for a die enrolled under this camera
 _RIG_KNOWN: Final = 6.0  # the same once today's lamp is estimated
+_LAMP_DICE: Final = 4  # fewer dice do not tell the lamp
+_LAMP_ROUNDS: Final = 2
+_REFITS: Final = 8
+_ASTRAY: Final = 14.0  # grey levels; how far colours stray from what the lamp makes of them
+_DIMMING: Final = 0.35  # how far a lamp's factors stray from 1
+_MIXING: Final = 0.1  # and how much of one part it, or the camera, puts into another
+_VEIL: Final = 30.0  # grey levels that haze and gloss add
+_INK_TRUST: Final = 0.4  # thin strokes mix with the body, so that inks tell less
 _BAD_LOOK: Final = 0.02  # a look spoilt by something that passes, whatever it claims
 _HAZES: Final = np.array([0.0, 0.1, 0.2, 0.3])  # shares of the body in what looks like ink
 _CORRELATION: Final = 0.5  # between two looks at a die that nobody touched
@@ -56,22 +64,28 @@ class Enrolled:
     network: str = ""  # which reader made the embedding: others mean nothing by it
 
 
-@dataclass(frozen=True, slots=True)
-class Gains:
-    """What the lamp does to red, green and blue, as factors."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Cast:
+    """What lamp, air and camera do to colours: seen = mix @ true + veil, red green blue."""
 
-    red: float = 1.0
-    green: float = 1.0
-    blue: float = 1.0
+    mix: Floats = field(default_factory=lambda: np.eye(3))
+    veil: Floats = field(default_factory=lambda: np.zeros(3))  # haze and gloss, grey levels
     known: bool = False
+
+    def taken_off(self, colours: Floats) -> Floats:
+        """Colours (… x 3) as they would be without it."""
+        if not self.known:
+            return colours
+        true: Floats = np.clip((colours - self.veil) @ np.linalg.inv(self.mix).T, 0, 255)
+        return true
 
 
 @dataclass(frozen=True, slots=True)
 class Lamp:
     """The light over the table, against the light in which the colours to compare were seen."""
 
-    declared: Gains = field(default_factory=Gains)  # against the card facts' colours
-    enrolled: Gains = field(default_factory=Gains)  # against those of the enrolled dice
+    declared: Cast = field(default_factory=Cast)  # against the card facts' colours
+    enrolled: Cast = field(default_factory=Cast)  # against those of the enrolled dice
 
 
 class Declared:
@@ -105,19 +119,29 @@ class Declared:
         return tuple(self.match(reading, lamp) for reading in readings)
 
     def lamp(self, readings: Sequence[Reading]) -> Lamp:
-        """The lamp, from the dice that are known whatever their colour says."""
-        ratios: dict[bool, list[Floats]] = {True: [], False: []}
+        """The lamp, from the dice that are known whatever their colour says.
+
+        Once it is known roughly, more dice are known, and they tell it better.
+        """
+        lamp = Lamp()
+        for _ in range(_LAMP_ROUNDS):
+            lamp = self._lamp_told(readings, lamp)
+        return lamp
+
+    def _lamp_told(self, readings: Sequence[Reading], lamp: Lamp) -> Lamp:
+        """The lamp, told by the dice that are known under what it was thought to be."""
+        colours: dict[bool, list[Floats]] = {True: [], False: []}
         for reading in readings:
-            scores = self._scores(reading, Lamp())
+            scores = self._scores(reading, lamp)
             best = int(np.argmax(scores))
             same = self._kind_of == self._kind_of[best]
             total = np.logaddexp(np.logaddexp.reduce(scores), _OTHER + _anything(reading))
             if np.logaddexp.reduce(scores[same]) - total > np.log(0.9):
                 meant = self._colours.of_kind(int(self._kind_of[best]))
                 if meant is not None:
-                    colours, enrolled = meant
-                    ratios[enrolled].append(_ratios(reading, colours))
-        return Lamp(_gains(ratios[False]), _gains(ratios[True]))
+                    true, enrolled = meant
+                    colours[enrolled].append(np.stack([true, [reading.body, reading.ink]]))
+        return Lamp(_cast(colours[False]), _cast(colours[True]))
 
     def _scores(self, reading: Reading, lamp: Lamp) -> Floats:
         """Unnormalised log-likelihood of every candidate."""
@@ -168,13 +192,13 @@ class _Colours:
         """Per kind the log-likelihood ratio of "its colours" against "any colours"."""
         found = np.full(self.kinds, -np.inf)
         seen = np.array([reading.body, reading.ink], float)
-        for gains, group, spreads in (
+        for light, group, spreads in (
             (lamp.declared, ~self.enrolled, (_LAMP, _LAMP_KNOWN)),
             (lamp.enrolled, self.enrolled, (_RIG, _RIG_KNOWN)),
         ):
             if group.any():
-                spread = spreads[gains.known]
-                body, ink = _labs(_unlit(seen, gains))
+                spread = spreads[light.known]
+                body, ink = _labs(light.taken_off(seen))
                 likeness = _student(self.bodies[group] - body, spread)
                 likeness += 0.6 * _student(self.inks[group] - ink, spread * 1.5).max(1)
                 np.maximum.at(found, self.kind_of[group], likeness)
@@ -384,26 +408,39 @@ def colour_distance(one: Colour, other: Colour) -> float:
     return float(np.linalg.norm(_labs(np.array(one, float)) - _labs(np.array(other, float))))
 
 
-def _unlit(colours: Floats, gains: Gains) -> Floats:
-    """Colours (… x 3) without the lamp."""
-    lit: Floats = np.clip(colours / (gains.red, gains.green, gains.blue), 0, 255)
-    return lit
+def _cast(told: Sequence[Floats]) -> Cast:
+    """The cast that several dice agree on; unknown when they are too few.
+
+    Each die tells true and seen colours of body and ink (2 x 2 x 3). Fitted by weighted least
+    squares, in which dice that disagree with the others count little; what few dice cannot tell
+    stays as without a cast.
+    """
+    if len(told) < _LAMP_DICE:
+        return Cast()
+    true, seen = np.stack(told, axis=1).reshape(2, -1, 3)
+    known = np.hstack([true, np.ones((len(true), 1))])
+    trust = np.tile([1.0, _INK_TRUST], len(told))
+    rows = np.stack([_fitted(known, seen[:, part], trust, part) for part in range(3)])
+    return Cast(rows[:, :3], rows[:, 3], known=True)
 
 
-def _ratios(reading: Reading, meant: Floats) -> Floats:
-    """What the lamp did to body and ink (2 x 3); NaN where a colour is too dark to tell."""
-    seen = np.array([reading.body, reading.ink], float)
-    bright = (meant > 60) & (seen > 20)
-    return np.where(bright, seen / np.maximum(meant, 1), np.nan)
-
-
-def _gains(ratios: Sequence[Floats]) -> Gains:
-    """The middle of what several dice say of the lamp; unknown when they are too few."""
-    table = np.array(ratios, float).reshape(-1, 3)
-    if (np.isfinite(table).sum(0) < 4).any():
-        return Gains()
-    red, green, blue = np.clip(np.nanmedian(table, axis=0), 0.3, 2.0)
-    return Gains(float(red), float(green), float(blue), known=True)
+def _fitted(known: Floats, seen: Floats, trust: Floats, part: int) -> Floats:
+    """How one part of the seen colours comes of red, green, blue and a constant (4)."""
+    usual = np.zeros(4)
+    usual[part] = 1.0
+    spread = np.array([_MIXING, _MIXING, _MIXING, _VEIL])
+    spread[part] = _DIMMING
+    prior = np.diag(spread**-2.0)
+    row: Floats = usual
+    weight = trust
+    for _ in range(_REFITS):
+        weighted = known.T * (weight / _ASTRAY**2)
+        row = np.asarray(
+            np.linalg.solve(weighted @ known + prior, weighted @ seen + prior @ usual), np.float64
+        )
+        apart = (seen - known @ row) / _ASTRAY
+        weight = trust * (_DEGREES + 1) / (_DEGREES + apart**2)
+    return row
 
 
 def _labs(colours: Floats) -> Floats:

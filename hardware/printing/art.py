@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,6 +18,7 @@ from hardware.dice import (
     IrondieFace,
     PipFace,
 )
+from hardware.frame import Image
 from hardware.printing import symbols
 from hardware.printing.icons import icon_coverage
 from hardware.printing.lettering import centred, lettered, width
@@ -42,12 +44,19 @@ PIPS: Final[dict[int, tuple[tuple[float, float], ...]]] = {
 
 def draw_face(kind: DieKind, face: int, px: int) -> NDArray[np.uint8]:
     """The face with this index, upright, `px` x `px` pixels, BGR, without light or shade."""
+    if kind.pictures is not None:
+        return _sized(kind.pictures.faces[face], px)
     printed = kind.faces[face]
     coverage = inked(_drawings(kind, printed), px)
     if kind.icon and isinstance(printed, CharacterFace | ActionFace):
         scale = 0.52 if isinstance(printed, CharacterFace) else 0.64
         coverage = np.maximum(coverage, icon_coverage(kind.icon, px, scale))
     return _coloured(coverage, kind.body, kind.ink)
+
+
+def _sized(picture: Image, px: int) -> NDArray[np.uint8]:
+    way = cv2.INTER_AREA if px < len(picture) else cv2.INTER_CUBIC
+    return cv2.resize(picture, (px, px), interpolation=way).astype(np.uint8)
 
 
 def _coloured(coverage: Coverage, body: Colour, ink: Colour) -> NDArray[np.uint8]:

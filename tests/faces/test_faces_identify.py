@@ -87,23 +87,40 @@ def test_a_guessed_colour_does_not_decide():
     assert best(found) == Candidate("guessed", 0)
 
 
-def test_the_lamp_is_found_from_the_dice_themselves():
-    warm = (0.95, 0.75, 0.5)
-    lit = lambda colour: tuple(round(c * g) for c, g in zip(colour, warm, strict=True))  # noqa: E731
+PALE = die("pale", "Bolt", body=(200, 190, 180), ink=(20, 20, 20))
+GREY = die("grey", "Fist", body=(90, 60, 150), ink=WHITE, stats=(1, 5, 5))
+
+
+@pytest.mark.parametrize(
+    ("factors", "veil"), [((0.95, 0.75, 0.5), 0), ((0.8, 0.7, 0.75), 60), ((1.0, 1.0, 1.0), 90)]
+)
+def test_lamp_and_haze_are_found_from_the_dice_themselves(factors, veil):
+    lit = lambda colour: tuple(round(c * f + veil) for c, f in zip(colour, factors, strict=True))  # noqa: E731
     sure = [
-        reading(face, lit(body), lit(WHITE))
-        for face, body in (
-            (CharacterFace(1, 2, 3), (200, 190, 180)),
-            (CharacterFace(1, 3, 4), (200, 190, 180)),
-            (CharacterFace(1, 5, 5), (160, 150, 170)),
-            (CharacterFace(1, 6, 6), (160, 150, 170)),
-        )
+        reading(face, lit(kind.body), lit(kind.ink))
+        for kind in (PALE, GREY)
+        for face in kind.faces
+        if isinstance(face, CharacterFace)
     ]
-    pale = die("pale", "Bolt", body=(200, 190, 180), ink=WHITE)
-    grey = die("grey", "Fist", body=(160, 150, 170), ink=WHITE, stats=(1, 5, 5))
-    gains = Declared((pale, grey)).lamp(sure).declared
-    assert gains.known
-    assert (gains.red, gains.green, gains.blue) == pytest.approx(warm, abs=0.02)
+    cast = Declared((PALE, GREY)).lamp(sure).declared
+    for colour in (PALE.body, GREY.body):
+        assert cast.taken_off(np.array(lit(colour), float)) == pytest.approx(colour, abs=12)
+
+
+def test_under_haze_a_black_die_is_not_taken_for_a_grey_one():
+    black = die("black", "Bolt", body=(0, 0, 0), ink=WHITE, stats=(1, 7, 7))
+    grey = die("dim", "Bolt", body=(100, 100, 100), ink=WHITE, stats=(1, 8, 8))
+    hazy = lambda colour: tuple(round(0.6 * c + 100) for c in colour)  # noqa: E731
+    sure = [
+        reading(face, hazy(kind.body), hazy(kind.ink))
+        for kind in (PALE, GREY, black, grey)
+        for face in kind.faces
+        if isinstance(face, CharacterFace)
+    ]
+    doubted = reading(EnergyFace("Bolt"), hazy(black.body), hazy(black.ink))
+    declared = Declared((PALE, GREY, black, grey))
+    assert best(declared.match(doubted)).kind == "dim"
+    assert best(declared.match_all([*sure, doubted])[-1]).kind == "black"
 
 
 def test_a_lamp_seen_by_too_few_dice_stays_unknown():

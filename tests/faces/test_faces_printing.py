@@ -1,6 +1,16 @@
+from dataclasses import replace
+
 import numpy as np
 
-from hardware.dice import ActionFace, CharacterFace, DieKind, EnergyFace, IrondieFace, PipFace
+from hardware.dice import (
+    ActionFace,
+    CharacterFace,
+    DieKind,
+    EnergyFace,
+    IrondieFace,
+    Pictures,
+    PipFace,
+)
 from hardware.printing import draw_face
 
 THOR = DieKind(
@@ -70,3 +80,15 @@ def test_a_name_never_heard_of_gets_one_icon_and_keeps_it():
     die = DieKind("1xyz", "Nobody", (ActionFace(),) * 6, (0, 0, 0), (255, 255, 255), "Nobody")
     assert draw_face(die, 0, 64).any()
     assert np.array_equal(draw_face(die, 0, 64), draw_face(die, 5, 64))
+
+
+def test_a_die_with_pictures_of_its_own_wears_them_at_any_size():
+    sheets = tuple(np.full((40, 40, 3), 40 * face, np.uint8) for face in range(6))
+    for sheet in sheets:
+        sheet[:20, :20] = 255  # top left
+    own = replace(THOR, pictures=Pictures(sheets))
+    for px in (16, 40, 128):
+        drawn = draw_face(own, 3, px)
+        assert drawn.shape == (px, px, 3)
+        assert (drawn[: px // 3, : px // 3] > 250).all()
+        assert (abs(drawn[-px // 3 :].astype(int) - 120) < 5).all()
