@@ -26,14 +26,14 @@ from ultralytics import YOLO
 from hardware.dice import ActionFace, CharacterFace, EnergyFace, Face
 from hardware.frame import Image
 from models.backbone import first_layers
-from models.faces_art import Artist
+from models.faces_art import Artist, split_icons
 from models.faces_eval import read_all
 from models.faces_export import difference
 from models.faces_net import YoloReader, block, losses
 from models.faces_photo import photograph
 from models.faces_real import crops, real_faces
 from models.faces_sources import read_sources
-from models.faces_train import Pool, Recipe, split_icons
+from models.faces_train import Pool, Recipe
 from vision.faces import COMMON, CROP, DIGITS, EMBEDDING, ENERGIES, HEADS, FaceReader, canonical
 from vision.weights import FOLDER as WEIGHTS
 from vision.weights import register_network
@@ -307,7 +307,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     torch.set_num_threads(1)
     torch.manual_seed(1)
     sources = read_sources(chosen.fonts, chosen.icons, chosen.folder.parent / "sources.pkl")
-    icons, _ = split_icons(sources, Recipe().held_out)
+    icons, _ = split_icons(sources)
     artist = Artist(sources, icons, np.random.default_rng(7))
     chosen.folder.mkdir(parents=True, exist_ok=True)
     row: dict[str, object]

@@ -19,10 +19,13 @@ from models.faces_net import TurnFinder, YoloReader, losses
 from models.faces_photo import WELL, Aim, photograph
 from models.faces_pips import PipCrop, SeenPips, balanced, pip_crops, random_pips, seen_pips
 from models.faces_sources import read_sources
+from models.revive import revive
 from vision.detect import Detector
 from vision.faces import COMMON, CROP, FaceReader, canonical, corners_aimed_at, cut_face
 
 _FOLLOW = 0.995  # of the running mean of the weights, per step
+_SAMPLES = 500  # crops that show a revived network what it usually sees
+_FIRST = 6_000  # crops drawn before the first step
 
 
 @dataclass(slots=True)
@@ -165,23 +168,40 @@ class Run:
                     mean[key].copy_(value)
 
 
-def start(recipe: Recipe, folder: Path, icons: int, yolo: Path, turn_from: Path | None) -> Run:
-    """A new run on a COCO-trained YOLOv8n, or the one in the folder.
-
-    With `turn_from` the turn finder goes on from another run's.
-    """
+def start(recipe: Recipe, folder: Path, icons: int, yolo: Path | None) -> Run:
+    """The run in the folder, or a new one on `yolo` (YOLOv8n, trained on COCO)."""
     torch.manual_seed(recipe.seed)
     folder.mkdir(parents=True, exist_ok=True)
     reader, turn = YoloReader(icons, yolo), TurnFinder()
-    if turn_from is not None:
-        known = torch.load(turn_from / "last.pt", weights_only=False)
-        turn.load_state_dict(known["averages"]["turn"])
     reader.to(memory_format=torch.channels_last)
     parameters = [*reader.parameters(), *turn.parameters()]
     optimiser = torch.optim.AdamW(parameters, lr=recipe.rate, weight_decay=0.02)
     run = Run(recipe, folder, reader, turn, optimiser)
     run.load()
     return run
+
+
+def go_on_from(run: Run, weights: Path, pool: Pool) -> None:
+    """Give a run that has not begun the weights of shipped networks.
+
+    The icons' names were not shipped: each begins as the mean of what the reader says of it.
+    """
+    crops, labels = pool.crops[: pool.filled], pool.labels[: pool.filled]
+    planes = torch.from_numpy(canonical(crops[:_SAMPLES])[0])
+    revive(run.reader, weights / "faces.onnx", planes)
+    revive(run.turn, weights / "faces_turn.onnx", planes)
+    names = labels[:, COLUMNS.index("icon")]
+    with torch.no_grad():
+        said = torch.cat(
+            [
+                run.reader(torch.from_numpy(canonical(crops[at : at + _SAMPLES])[0]))[1]
+                for at in range(0, len(crops), _SAMPLES)
+            ]
+        ).numpy()
+        for icon in np.unique(names[names >= 0]):
+            run.reader.icon.weight[icon] = torch.from_numpy(said[names == icon].mean(0))
+    for name, network in (("reader", run.reader), ("turn", run.turn)):
+        run.averages[name].load_state_dict(network.state_dict())
 
 
 def rate(recipe: Recipe, step: int, seconds: float) -> float:
@@ -197,7 +217,6 @@ def train(run: Run, pool: Pool) -> Iterator[dict[str, float]]:
     rng = np.random.default_rng(run.recipe.seed + run.step)
     began, before = time.process_time(), run.seconds
     seen: dict[str, list[float]] = {}
-    pool.draw(min(pool.size, 6_000))
     while run.seconds < run.recipe.minutes * 60:
         pool.draw(run.recipe.fresh)
         for group in run.optimiser.param_groups:
@@ -254,24 +273,36 @@ def stored(files: Sequence[Path], reader: FaceReader) -> dict[str, NDArray[Any]]
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Train (or go on training) in a folder."""
+    usual = Recipe()
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--fonts", type=Path, required=True, help="npm tarballs of @fontsource")
     parser.add_argument("--icons", type=Path, required=True, help="the unpacked icon package")
     parser.add_argument("--photos", type=Path, help="the sets of pipped dice")
-    parser.add_argument("--yolo", type=Path, required=True, help="yolov8n.pt, trained on COCO")
-    parser.add_argument("--turn-from", type=Path, help="a run whose turn finder to go on with")
+    begin = parser.add_mutually_exclusive_group(required=True)
+    begin.add_argument("--yolo", type=Path, help="begin with yolov8n.pt, trained on COCO")
+    begin.add_argument("--weights", type=Path, help="go on from the networks in this folder")
     parser.add_argument(
         "--scenes", type=Path, nargs="*", default=[], help="crops of models.faces_scenes"
     )
-    parser.add_argument("--minutes", type=float, default=Recipe().minutes)
+    parser.add_argument("--minutes", type=float, default=usual.minutes)
+    parser.add_argument("--rate", type=float, default=usual.rate)
+    parser.add_argument("--seed", type=int, default=usual.seed)
+    parser.add_argument("--scene-share", type=float, default=usual.scenes)
+    parser.add_argument("--photo-share", type=float, default=usual.photos)
     parser.add_argument("--threads", type=int, default=1)
     chosen = parser.parse_args(arguments)
     torch.set_num_threads(chosen.threads)
-    recipe = Recipe(minutes=chosen.minutes)
+    recipe = Recipe(
+        seed=chosen.seed,
+        minutes=chosen.minutes,
+        rate=chosen.rate,
+        scenes=chosen.scene_share,
+        photos=chosen.photo_share,
+    )
     sources = read_sources(chosen.fonts, chosen.icons, chosen.folder.parent / "sources.pkl")
     trained, _ = split_icons(sources)
-    run = start(recipe, chosen.folder, len(trained) + len(COMMON), chosen.yolo, chosen.turn_from)
+    run = start(recipe, chosen.folder, len(trained) + len(COMMON), chosen.yolo)
     artist = Artist(sources, trained, np.random.default_rng([recipe.seed, run.step]))
     eyes = FaceReader(threads=1)
     dice: list[PipCrop | SeenPips] = []
@@ -280,6 +311,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         dice += balanced(pip_crops(chosen.photos, "train"), 3000)
     rendered = stored(chosen.scenes, eyes)
     pool = Pool(artist, recipe.pool, dice, recipe.photos, rendered, recipe.scenes)
+    pool.draw(min(pool.size, _FIRST))
+    if chosen.weights is not None and run.step == 0:
+        go_on_from(run, chosen.weights, pool)
     for line in train(run, pool):
         print(json.dumps({k: round(v, 4) for k, v in line.items()}), flush=True)
 

@@ -4,14 +4,24 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.dice import ActionFace, CharacterFace, EnergyFace, IrondieFace, PipFace
+from hardware.dice import ActionFace, CharacterFace, DieKind, EnergyFace, IrondieFace, PipFace
 from hardware.printing.art import PIPS
-from models.faces_art import COLUMNS, SIDE, STAND_INS, Artist, Label
+from hardware.simulated.scene import Truth
+from models.faces_art import COLUMNS, HELD_OUT, SIDE, STAND_INS, Artist, Label, split_icons
 from models.faces_eval import Score, calibration_error
 from models.faces_photo import BADLY, USUAL, WELL, photograph
 from models.faces_pips import SeenPips, balanced, random_pips
-from models.faces_scenes import badly_aimed, label_of, offsets_in
+from models.faces_scenes import (
+    SHEET,
+    artists_die,
+    as_detected,
+    badly_aimed,
+    label_of,
+    laid_out,
+    offsets_in,
+)
 from models.faces_sources import Font, Glyph, Sources
+from vision.detect import Detection
 from vision.faces import (
     COMMON,
     CONTEXT,
@@ -110,8 +120,6 @@ def test_a_probability_that_keeps_its_word_has_no_calibration_error():
 
 
 def test_a_wrong_answer_is_silent_only_when_the_reader_was_sure():
-    from hardware.dice import DieKind
-
     die = DieKind("a", "a", (EnergyFace("Fist"),) * 3 + (ActionFace(),) * 3, (0,) * 3, (9,) * 3)
     score = Score()
     score.count(die, EnergyFace("Fist"), {Candidate("a", 1): np.log(0.9)})
@@ -161,3 +169,52 @@ def test_a_drawing_speaks_for_itself_by_its_likeness_to_a_limit():
     drawn = Drawn(one, slope=10.0, middle=0.5)
     assert drawn.speaks_for(one) == -drawn.speaks_for(other) > 2
     assert drawn.speaks_for((one + other) / np.sqrt(2)) == pytest.approx(10 * (0.7071 - 0.5), 0.01)
+
+
+def test_a_laid_out_face_fills_the_flat_middle_and_leaves_the_rounded_edges_bare():
+    body = np.array([10.0, 120.0, 200.0])
+    sheet = laid_out(np.full((48, 48, 3), 255, np.uint8), body, 0.8)
+    assert sheet.shape == (SHEET, SHEET, 3)
+    rim, middle = round(SHEET * 0.08), slice(round(SHEET * 0.2), round(SHEET * 0.8))
+    assert (sheet[:rim] == body).all()
+    assert (sheet[:, -rim:] == body).all()
+    assert (sheet[middle, middle] == 255).all()
+
+
+def test_an_artists_die_wears_six_faces_in_its_own_colours(artist):
+    kind, labels = artists_die(artist, 7)
+    assert kind.pictures is not None
+    assert len(labels) == len(kind.pictures.faces) == 6
+    for sheet in kind.pictures.faces:
+        assert tuple(sheet[0, 0][::-1]) == kind.body
+        assert np.abs(sheet.astype(int) - sheet[0, 0].astype(int)).max() > 25  # something to read
+
+
+def lying(corners):
+    points = np.asarray(corners, float)
+    (left, top), (right, bottom) = points.min(0), points.max(0)
+    kind = DieKind("a", "a", (PipFace(1),) * 6, (0,) * 3, (9,) * 3)
+    return Truth(
+        "a", kind, 0, cocked=False, box=(left, top, right, bottom),
+        corners=tuple(map(tuple, points)), visible=1.0, x_mm=0, y_mm=0, yaw=0, height_mm=0,
+    )  # fmt: skip
+
+
+def test_a_detected_die_is_turned_the_way_its_face_stands():
+    one, other = (SQUARE * 40 + at for at in ((20, 30), (120, 30)))
+    dice = [lying(one), lying(np.roll(other, 2, axis=0))]
+
+    def found(_):
+        boxes = [die.box for die in dice]
+        return [Detection(boxes[1], other + 1, 0.9, flat=True)]
+
+    aimed = as_detected(np.zeros((9, 9, 3), np.uint8), dice, found)
+    assert list(aimed) == [1]
+    assert np.allclose(aimed[1], np.roll(other, 2, axis=0) + 1)
+
+
+def test_icons_kept_for_validation_are_never_trained_on():
+    names = [f"icon-{n}" for n in range(HELD_OUT + 30)]
+    trained, kept_out = split_icons(Sources((), dict.fromkeys([*names, *STAND_INS["Fist"]], ())))
+    assert len(kept_out) == HELD_OUT
+    assert sorted([*trained, *kept_out]) == sorted(names)

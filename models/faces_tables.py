@@ -1,0 +1,266 @@
+"""Whole pictures of tables with real Dice Masters faces, read as `diceref read` reads pictures.
+
+`models.faces_eval` shows the reader single faces; here nothing is given but the picture: dice are
+found, their tops cut where the networks say, read, and told apart among two teams. The faces are
+pictures for evaluating only (`models.faces_real`); dice, tables, cameras and light are drawn by the
+simulated table, or by the path tracer of `models.cycles`.
+"""
+
+import argparse
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.dice import DieKind, Face, Pictures, read_face, write_face
+from hardware.frame import Image
+from hardware.simulated.render import render
+from hardware.simulated.scene import Conditions, Material, Scene, Truth
+from hardware.simulated.wild import random_setup
+from models.evaluate import figure, pairs, shared_parts, within
+from models.faces_eval import SURE, RealDie, drawn_teams, real_dice
+from models.faces_scenes import SHOWS, laid_out
+from models.scenes import enough_shows
+from vision.detect import Detector
+from vision.faces import FaceReader
+from vision.identify import Declared
+from vision.look import SeenDie, look_at
+from vision.sighting import Candidate
+
+SIZE: Final = (1280, 960)
+SIDES: Final = (40.0, 80.0)
+"""Edges of the dice in the picture, px."""
+
+TILT: Final = (0.0, 25.0)
+"""How far the camera may lean from straight down, degrees."""
+
+UPRIGHT: Final = 0.25
+"""Corners nearer than this to the face's own (sides) tell which way up it stands."""
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """One die of a picture: its outline and top face in px, how much of it shows, what it is."""
+
+    box: tuple[float, float, float, float]
+    corners: Floats
+    top: float  # share of the top face that shows
+    cocked: bool
+    kind: str
+    face: Face
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A picture, its dice, and the dice that were declared."""
+
+    image: Image
+    dice: tuple[Printed, ...]
+    declared: tuple[DieKind, ...]
+
+
+def printed_die(die: RealDie, share: float) -> DieKind:
+    """A die to lay on a table: its real faces in print, its body as the pictures show it."""
+    sheets, bodies = [], []
+    for face in die.kind.faces:
+        picture = die.pictures[face].picture
+        rim = picture[4:-4, [4, 5, -6, -5]].reshape(-1, 3)
+        body = np.median(rim, axis=0)
+        sheets.append(laid_out(picture, body, share))
+        bodies.append(body)
+    blue, green, red = (round(float(part)) for part in np.median(bodies, axis=0))
+    return replace(die.kind, body=(red, green, blue), pictures=Pictures(tuple(sheets)))
+
+
+def table(seed: int, number: int, dice: Mapping[str, RealDie]) -> Table:
+    """A picture of dice of two teams on any table, under any lamp, at rest."""
+    made = setting(seed, number, dice)
+    rng = np.random.default_rng((seed, number, 1))
+    image, truths = render(made.scene, made.view, made.conditions, rng)
+    return Table(image, tuple(map(_printed, truths)), made.declared)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a picture is made of."""
+
+    scene: Scene
+    view: Any
+    conditions: Conditions
+    declared: tuple[DieKind, ...]
+
+
+def setting(seed: int, number: int, dice: Mapping[str, RealDie]) -> Setting:
+    """The scene of this number: dice of two teams, made of plain or pearly plastic."""
+    rng = np.random.default_rng((seed, number))
+    teams = drawn_teams(dice, rng)
+    share = float(rng.uniform(0.82, 1.0))
+    kinds = [printed_die(die, share) for die in teams]
+    scene, view, conditions = random_setup(rng, kinds, None, size=SIZE, die_px=SIDES, tilt=TILT)
+    bodies = tuple(replace(body, material=_plastic(body.material)) for body in scene.bodies)
+    return Setting(
+        replace(scene, bodies=bodies, hands=()),
+        view,
+        replace(conditions, motion_px=(0.0, 0.0)),
+        tuple(die.kind for die in teams),
+    )
+
+
+def _plastic(material: Material) -> Material:
+    known = material.finish if material.finish in {"plain", "pearl"} else "plain"
+    return replace(material, finish=known)
+
+
+def _printed(die: Truth) -> Printed:
+    face = die.kind.faces[die.face]
+    corners = np.array(die.corners, float)
+    return Printed(die.box, corners, die.top, die.cocked, die.kind.kind, face)
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was asked for, and how much of it was found, read and named."""
+
+    asked: int = 0
+    found: int = 0
+    false: int = 0
+    legible: int = 0  # found, flat, nearly all of the top in sight
+    read: int = 0
+    upright: int = 0
+    named: int = 0  # die and face, among two teams
+    silent: int = 0  # named wrong, and sure of it
+    mistakes: list[dict[str, object]] = field(default_factory=list)
+
+
+def count(tally: Tally, seen_table: Table, detector: Detector, reader: FaceReader) -> None:
+    """Look at one picture as `diceref read` does, and count."""
+    size = seen_table.image.shape[:2]
+    seen = look_at(seen_table.image, detector, reader, "dicemasters")
+    said = Declared(seen_table.declared).match_all([die.reading for die in seen])
+    boxes = np.array([die.detection.box for die in seen]).reshape(-1, 4)
+    outlines = np.array([within(die.box, size) for die in seen_table.dice]).reshape(-1, 4)
+    asked = [n for n, die in enumerate(seen_table.dice) if enough_shows(die.box, die.top)]
+    matched = pairs(shared_parts(outlines[asked], boxes), 0.5)
+    tally.asked += len(asked)
+    tally.found += len(matched)
+    tally.false += len(seen) - len(pairs(shared_parts(outlines, boxes), 0.5))
+    by_kind = {kind.kind: kind for kind in seen_table.declared}
+    for row, column in matched:
+        die = seen_table.dice[asked[row]]
+        if die.cocked or die.top < SHOWS:
+            continue
+        tally.legible += 1
+        tally.upright += _stands_as(seen[column], die)
+        face, chance = seen[column].reading.best("dicemasters")
+        tally.read += face == die.face
+        if face != die.face:
+            tally.mistakes.append(_mistake(die, face, chance))
+        best = max(said[column], key=lambda candidate: said[column][candidate], default=None)
+        right = (
+            best is not None
+            and best.kind == die.kind
+            and by_kind[best.kind].faces[best.face] == die.face
+        )
+        tally.named += right
+        tally.silent += not right and _surest(said[column], by_kind) > SURE
+
+
+def _surest(said: Mapping[Candidate, float], by_kind: Mapping[str, DieKind]) -> float:
+    """The chance of the likeliest die and face; faces printed alike count together."""
+    chances: dict[tuple[str, Face], float] = {}
+    for candidate, log_chance in said.items():
+        shown = (candidate.kind, by_kind[candidate.kind].faces[candidate.face])
+        chances[shown] = chances.get(shown, 0.0) + float(np.exp(log_chance))
+    return max(chances.values(), default=0.0)
+
+
+def _stands_as(seen: SeenDie, die: Printed) -> bool:
+    side = np.linalg.norm(die.corners - np.roll(die.corners, 1, axis=0), axis=1).mean()
+    apart = np.linalg.norm(seen.corners - die.corners, axis=1).mean()
+    return bool(apart < UPRIGHT * side)
+
+
+def _mistake(die: Printed, face: Face, chance: float) -> dict[str, object]:
+    """A line about a face that was read wrong."""
+    side = np.linalg.norm(die.corners[1] - die.corners[0])
+    return {
+        "die": die.kind,
+        "shows": write_face(die.face),
+        "read": write_face(face),
+        "chance": round(chance, 2),
+        "side": round(float(side)),
+    }
+
+
+def figures(tally: Tally, tables: int, drawn: str) -> Iterator[Mapping[str, object]]:
+    """The figures of one set of pictures."""
+    on = f"real faces on {tables} whole {drawn} tables, dice of 40 to 80 px, read as a picture"
+    asked, legible = max(1, tally.asked), max(1, tally.legible)
+    yield figure("eye.tables.found", 100 * tally.found / asked, "%", 99.5, on, most=False)
+    yield figure("eye.tables.false", 100 * tally.false / asked, "%", 0.5, on, most=True)
+    flat = f"{on}; {tally.legible} dice that lie flat in full sight"
+    for name, right, must in (
+        ("attributes", tally.read, 97.0),
+        ("upright", tally.upright, 97.0),
+        ("closed", tally.named, 99.0),
+    ):
+        yield figure(f"eye.tables.{name}", 100 * right / legible, "%", must, flat, most=False)
+    yield figure("eye.tables.silent", float(tally.silent), "", 0.0, flat, most=True)
+
+
+def traced(folder: Path) -> Iterator[Table]:
+    """Tables drawn before by the path tracer (`python -m models.cycles --real`)."""
+    dice = real_dice()
+    for sheet in sorted(folder.glob("*.json")):
+        told = json.loads(sheet.read_text("utf-8"))
+        image = cv2.imread(str(folder / told["image"]), cv2.IMREAD_COLOR)
+        if image is None:
+            raise ValueError(f"{folder / told['image']} is not a picture OpenCV can read")
+        printed = tuple(
+            Printed(
+                tuple(die["box"]),
+                np.array(die["corners"]),
+                die["top"],
+                not die["flat"],
+                die["kind"],
+                read_face(die["face"]),
+            )
+            for die in told["dice"]
+        )
+        declared = tuple(dice[name].kind for name in told["declared"])
+        yield Table(image.astype(np.uint8), printed, declared)
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Print the figures, and with --mistakes what was read wrong."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=404)
+    parser.add_argument("--traced", type=Path, help="path-traced tables instead")
+    parser.add_argument("--mistakes", action="store_true")
+    chosen = parser.parse_args(words)
+    dice, tally, tables = real_dice(), Tally(), 0
+    detector, reader = Detector(threads=1), FaceReader(threads=1)
+    shown = (
+        traced(chosen.traced)
+        if chosen.traced
+        else (table(chosen.seed, number, dice) for number in range(chosen.tables))
+    )
+    for one in shown:
+        count(tally, one, detector, reader)
+        tables += 1
+    drawn = "path-traced" if chosen.traced else "rendered"
+    lines = [*figures(tally, tables, drawn), *(tally.mistakes if chosen.mistakes else ())]
+    for line in lines:
+        print(json.dumps(line), flush=True)
+
+
+if __name__ == "__main__":
+    main()
