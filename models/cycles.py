@@ -12,7 +12,7 @@ import json
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from math import atan, degrees, pi
 from pathlib import Path
 from typing import Any, Final
@@ -21,7 +21,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.dice import DieKind
+from hardware.dice import DieKind, write_face
 from hardware.frame import Image
 from hardware.printing import draw_face
 from hardware.simulated import Painter, Viewpoint, random_setup
@@ -63,7 +63,11 @@ def setup(seed: int, number: int, *, unseen: bool = True) -> Setup:
     """
     rng = np.random.default_rng((seed, number))
     kinds = [random_kind(rng, index, unseen=unseen) for index in range(int(rng.integers(2, 6)))]
-    scene, view, conditions = random_setup(rng, kinds, size=SIZE, die_px=(24.0, 150.0))
+    return drawable(*random_setup(rng, kinds, size=SIZE, die_px=(24.0, 150.0)))
+
+
+def drawable(scene: Scene, view: Viewpoint, conditions: Conditions) -> Setup:
+    """A scene without what Blender is not told of: hands, trays, bent lenses, shaken cameras."""
     return Setup(
         replace(scene, hands=(), tray=None),
         replace(view, k1=0.0, k2=0.0),
@@ -104,24 +108,35 @@ def write_set(
     the shares of each die and of its top face that show. The JSON file is only there when the
     picture is whole. A file of an older make, without the second share, is written anew.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     drawn = 0
     for number in range(count):
-        picture = folder / f"{number:04d}.png"
-        sheet = picture.with_suffix(".json")
-        if sheet.exists() and _complete(sheet):
-            continue
         made = setup(seed, number, unseen=unseen)
-        rows = [_written(die) for die in truth(made)]
-        if not sheet.exists():
-            image = draw(made, np.random.default_rng((seed, number, 1)), samples=samples)
-            cv2.imwrite(str(picture), image)
-        part = picture.with_suffix(".part")
-        part.write_text(json.dumps({"image": picture.name, "dice": rows}) + "\n", "utf-8")
-        part.rename(sheet)
-        drawn += 1
-        print(f"{picture.name}: {len(rows)} dice", file=sys.stderr)
+        drawn += keep(folder, number, made, np.random.default_rng((seed, number, 1)), samples)
     return drawn
+
+
+def keep(
+    folder: Path,
+    number: int,
+    made: Setup,
+    rng: np.random.Generator,
+    samples: int = SAMPLES,
+    **more: object,
+) -> bool:
+    """Draw one scene into the folder, unless it is there; `more` goes into its JSON file."""
+    folder.mkdir(parents=True, exist_ok=True)
+    picture = folder / f"{number:04d}.png"
+    sheet = picture.with_suffix(".json")
+    if sheet.exists() and _complete(sheet):
+        return False
+    rows = [_written(die) for die in truth(made)]
+    if not sheet.exists():
+        cv2.imwrite(str(picture), draw(made, rng, samples=samples))
+    part = picture.with_suffix(".part")
+    part.write_text(json.dumps({"image": picture.name, "dice": rows, **more}) + "\n", "utf-8")
+    part.rename(sheet)
+    print(f"{picture.name}: {len(rows)} dice", file=sys.stderr)
+    return True
 
 
 def _complete(sheet: Path) -> bool:
@@ -135,10 +150,8 @@ def _written(die: Truth) -> Mapping[str, Any]:
         "flat": not die.cocked,
         "visible": round(die.visible, 3),
         "top": round(die.top, 3),
-        "face": {
-            "form": type(die.kind.faces[die.face]).__name__,
-            **asdict(die.kind.faces[die.face]),
-        },
+        "kind": die.kind.kind,
+        "face": write_face(die.kind.faces[die.face]),
     }
 
 

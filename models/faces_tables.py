@@ -19,9 +19,11 @@ from numpy.typing import NDArray
 
 from hardware.dice import DieKind, Face, Pictures, read_face, write_face
 from hardware.frame import Image
+from hardware.simulated.optics import Viewpoint
 from hardware.simulated.render import render
 from hardware.simulated.scene import Conditions, Material, Scene, Truth
 from hardware.simulated.wild import random_setup
+from models.cycles import drawable, keep
 from models.evaluate import figure, pairs, shared_parts, within
 from models.faces_eval import SURE, RealDie, drawn_teams, real_dice
 from models.faces_scenes import SHOWS, laid_out
@@ -81,36 +83,24 @@ def printed_die(die: RealDie, share: float) -> DieKind:
 
 def table(seed: int, number: int, dice: Mapping[str, RealDie]) -> Table:
     """A picture of dice of two teams on any table, under any lamp, at rest."""
-    made = setting(seed, number, dice)
+    teams, (scene, view, conditions) = setting(seed, number, dice)
     rng = np.random.default_rng((seed, number, 1))
-    image, truths = render(made.scene, made.view, made.conditions, rng)
-    return Table(image, tuple(map(_printed, truths)), made.declared)
+    image, truths = render(scene, view, conditions, rng)
+    return Table(image, tuple(map(_printed, truths)), tuple(die.kind for die in teams))
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What a picture is made of."""
-
-    scene: Scene
-    view: Any
-    conditions: Conditions
-    declared: tuple[DieKind, ...]
-
-
-def setting(seed: int, number: int, dice: Mapping[str, RealDie]) -> Setting:
-    """The scene of this number: dice of two teams, made of plain or pearly plastic."""
+def setting(
+    seed: int, number: int, dice: Mapping[str, RealDie]
+) -> tuple[Sequence[RealDie], tuple[Scene, Viewpoint, Conditions]]:
+    """Two teams, and the scene of this number: dice of theirs, made of plain or pearly plastic."""
     rng = np.random.default_rng((seed, number))
     teams = drawn_teams(dice, rng)
     share = float(rng.uniform(0.82, 1.0))
     kinds = [printed_die(die, share) for die in teams]
     scene, view, conditions = random_setup(rng, kinds, None, size=SIZE, die_px=SIDES, tilt=TILT)
     bodies = tuple(replace(body, material=_plastic(body.material)) for body in scene.bodies)
-    return Setting(
-        replace(scene, bodies=bodies, hands=()),
-        view,
-        replace(conditions, motion_px=(0.0, 0.0)),
-        tuple(die.kind for die in teams),
-    )
+    still = replace(conditions, motion_px=(0.0, 0.0))
+    return teams, (replace(scene, bodies=bodies, hands=()), view, still)
 
 
 def _plastic(material: Material) -> Material:
@@ -215,27 +205,34 @@ def figures(tally: Tally, tables: int, drawn: str) -> Iterator[Mapping[str, obje
     yield figure("eye.tables.silent", float(tally.silent), "", 0.0, flat, most=True)
 
 
+def draw_traced(folder: Path, count: int, seed: int) -> None:
+    """Have the path tracer draw the tables that the folder lacks."""
+    dice = real_dice()
+    for number in range(count):
+        teams, made = setting(seed, number, dice)
+        rng = np.random.default_rng((seed, number, 2))
+        keep(folder, number, drawable(*made), rng, declared=[die.kind.kind for die in teams])
+
+
 def traced(folder: Path) -> Iterator[Table]:
-    """Tables drawn before by the path tracer (`python -m models.cycles --real`)."""
+    """The tables that the path tracer drew into a folder."""
     dice = real_dice()
     for sheet in sorted(folder.glob("*.json")):
         told = json.loads(sheet.read_text("utf-8"))
         image = cv2.imread(str(folder / told["image"]), cv2.IMREAD_COLOR)
         if image is None:
             raise ValueError(f"{folder / told['image']} is not a picture OpenCV can read")
-        printed = tuple(
-            Printed(
-                tuple(die["box"]),
-                np.array(die["corners"]),
-                die["top"],
-                not die["flat"],
-                die["kind"],
-                read_face(die["face"]),
-            )
-            for die in told["dice"]
-        )
+        printed = tuple(map(_traced_die, told["dice"]))
         declared = tuple(dice[name].kind for name in told["declared"])
         yield Table(image.astype(np.uint8), printed, declared)
+
+
+def _traced_die(told: Mapping[str, Any]) -> Printed:
+    left, top, right, bottom = told["box"]
+    corners, face = np.array(told["corners"]), read_face(told["face"])
+    return Printed(
+        (left, top, right, bottom), corners, told["top"], not told["flat"], told["kind"], face
+    )
 
 
 def main(words: Sequence[str] | None = None) -> None:
@@ -243,9 +240,12 @@ def main(words: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=60)
     parser.add_argument("--seed", type=int, default=404)
-    parser.add_argument("--traced", type=Path, help="path-traced tables instead")
+    parser.add_argument("--traced", type=Path, help="path-traced tables instead, of this folder")
+    parser.add_argument("--draw", action="store_true", help="draw them first, as far as they lack")
     parser.add_argument("--mistakes", action="store_true")
     chosen = parser.parse_args(words)
+    if chosen.draw and chosen.traced:
+        draw_traced(chosen.traced, chosen.tables, chosen.seed)
     dice, tally, tables = real_dice(), Tally(), 0
     detector, reader = Detector(threads=1), FaceReader(threads=1)
     shown = (
