@@ -105,51 +105,67 @@ class Declared:
 
         Candidates less likely than `FLOOR` are left out.
         """
-        scores = self._scores(reading, lamp or Lamp())
-        other = _OTHER + _anything(reading)
-        scores -= np.logaddexp(np.logaddexp.reduce(scores), other)
+        return self._told(self._look(reading), lamp or Lamp())
+
+    def match_all(self, readings: Sequence[Reading]) -> tuple[Mapping[Candidate, float], ...]:
+        """Match the dice of one picture: they lie under one lamp, which they reveal together."""
+        looks = [self._look(reading) for reading in readings]
+        lamp = self._lamp(looks)
+        return tuple(self._told(look, lamp) for look in looks)
+
+    def lamp(self, readings: Sequence[Reading]) -> Lamp:
+        """The lamp, from the dice that are known whatever their colour says."""
+        return self._lamp([self._look(reading) for reading in readings])
+
+    def _look(self, reading: Reading) -> "_Look":
+        """What a reading says whatever the light."""
+        answers = np.concatenate([_tempered(reading.attributes[head]) for head in HEADS])
+        scores: Floats = self._wanted @ answers
+        scores += self._icons.scores(reading)
+        seen = np.array([reading.body, reading.ink], float)
+        return _Look(scores, _OTHER + _anything(reading), seen)
+
+    def _told(self, look: "_Look", lamp: Lamp) -> Mapping[Candidate, float]:
+        scores = self._chances(look, lamp)
         return {
             self.candidates[number]: float(scores[number])
             for number in np.flatnonzero(scores > FLOOR)
         }
 
-    def match_all(self, readings: Sequence[Reading]) -> tuple[Mapping[Candidate, float], ...]:
-        """Match the dice of one picture: they lie under one lamp, which they reveal together."""
-        lamp = self.lamp(readings)
-        return tuple(self.match(reading, lamp) for reading in readings)
+    def _chances(self, look: "_Look", lamp: Lamp) -> Floats:
+        """The log-probability of every candidate."""
+        scores: Floats = look.scores + self._colours.scores(look.seen, lamp)[self._kind_of]
+        scores -= np.logaddexp(np.logaddexp.reduce(scores), look.other)
+        return scores
 
-    def lamp(self, readings: Sequence[Reading]) -> Lamp:
-        """The lamp, from the dice that are known whatever their colour says.
-
-        Once it is known roughly, more dice are known, and they tell it better.
-        """
+    def _lamp(self, looks: Sequence["_Look"]) -> Lamp:
+        """Once the lamp is known roughly, more dice are known, and they tell it better."""
         lamp = Lamp()
         for _ in range(_LAMP_ROUNDS):
-            lamp = self._lamp_told(readings, lamp)
+            lamp = self._lamp_told(looks, lamp)
         return lamp
 
-    def _lamp_told(self, readings: Sequence[Reading], lamp: Lamp) -> Lamp:
+    def _lamp_told(self, looks: Sequence["_Look"], lamp: Lamp) -> Lamp:
         """The lamp, told by the dice that are known under what it was thought to be."""
         colours: dict[bool, list[Floats]] = {True: [], False: []}
-        for reading in readings:
-            scores = self._scores(reading, lamp)
-            best = int(np.argmax(scores))
-            same = self._kind_of == self._kind_of[best]
-            total = np.logaddexp(np.logaddexp.reduce(scores), _OTHER + _anything(reading))
-            if np.logaddexp.reduce(scores[same]) - total > np.log(0.9):
-                meant = self._colours.of_kind(int(self._kind_of[best]))
+        for look in looks:
+            chances = self._chances(look, lamp)
+            kind = int(self._kind_of[np.argmax(chances)])
+            if np.logaddexp.reduce(chances[self._kind_of == kind]) > np.log(0.9):
+                meant = self._colours.of_kind(kind)
                 if meant is not None:
                     true, enrolled = meant
-                    colours[enrolled].append(np.stack([true, [reading.body, reading.ink]]))
+                    colours[enrolled].append(np.stack([true, look.seen]))
         return Lamp(_cast(colours[False]), _cast(colours[True]))
 
-    def _scores(self, reading: Reading, lamp: Lamp) -> Floats:
-        """Unnormalised log-likelihood of every candidate."""
-        answers = np.concatenate([_tempered(reading.attributes[head]) for head in HEADS])
-        scores: Floats = self._wanted @ answers
-        scores += self._colours.scores(reading, lamp)[self._kind_of]
-        scores += self._icons.scores(reading)
-        return scores
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """A reading, compared with the candidates as far as the light does not matter."""
+
+    scores: Floats  # per candidate the log-likelihood of its print
+    other: float  # the log-likelihood that it is none of them
+    seen: Floats  # colours of body and ink, 2 x 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,10 +204,12 @@ class _Colours:
             return None
         return np.median(self.colours[rows], axis=0), bool(self.enrolled[rows][0])
 
-    def scores(self, reading: Reading, lamp: Lamp) -> Floats:
-        """Per kind the log-likelihood ratio of "its colours" against "any colours"."""
+    def scores(self, seen: Floats, lamp: Lamp) -> Floats:
+        """Per kind the log-likelihood ratio of "its colours" against "any colours".
+
+        `seen` holds the colours of body and ink (2 x 3).
+        """
         found = np.full(self.kinds, -np.inf)
-        seen = np.array([reading.body, reading.ink], float)
         for light, group, spreads in (
             (lamp.declared, ~self.enrolled, (_LAMP, _LAMP_KNOWN)),
             (lamp.enrolled, self.enrolled, (_RIG, _RIG_KNOWN)),
