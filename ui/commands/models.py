@@ -72,7 +72,9 @@ def _add_train(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -
     _add_shapes(made)
     made.add_argument("--photos", type=Path, help="faces: folder with sets of pipped dice")
     made.add_argument("--run", dest="run_folder", type=Path, required=True, help="checkpoints")
-    made.add_argument("--start", default="", help="weights to start from (yolov8n.pt)")
+    made.add_argument(
+        "--start", default="", help="weights to start from: yolov8n.pt; faces: or a folder"
+    )
     made.add_argument("--epochs", type=int, default=6, help="detector: passes over the pictures")
     made.add_argument("--rate", type=float, default=1e-3, help="detector: first learning rate")
     made.add_argument("--frozen", type=int, default=0, help="detector: first layers to leave alone")
@@ -94,9 +96,7 @@ def _add_export(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         default="onnx",
         help="ncnn: write the shipped networks as NCNN files into --out, and check them",
     )
-    made.add_argument(
-        "--photos", type=Path, help="detector, tops: sets of real photos to calibrate on"
-    )
+    made.add_argument("--photos", type=Path, help="sets of real photos to calibrate on")
     made.add_argument("--out", type=Path, help="folder of the networks; else the shipped ones")
 
 
@@ -116,12 +116,16 @@ def _add_eval(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
 def _train_faces(arguments: argparse.Namespace) -> int:
     """The face reader draws its own lessons; `--data` holds crops of the simulated table."""
     if not (arguments.fonts and arguments.icons and arguments.start):
-        raise UserError("the face reader needs --fonts, --icons and --start yolov8n.pt: give all.")
+        raise UserError(
+            "the face reader needs --fonts, --icons and --start (yolov8n.pt, or a folder of "
+            "shipped networks to go on from): give all."
+        )
     from models import faces_train  # noqa: PLC0415 - loads torch
 
     scenes = sorted(str(file) for file in arguments.data.glob("*.npz"))
     words = [str(arguments.run_folder), "--fonts", str(arguments.fonts)]
-    words += ["--icons", str(arguments.icons), "--yolo", arguments.start]
+    start = "--weights" if Path(arguments.start).is_dir() else "--yolo"
+    words += ["--icons", str(arguments.icons), start, arguments.start]
     words += ["--photos", str(arguments.photos)] if arguments.photos else []
     words += ["--minutes", str(arguments.minutes), "--threads", str(arguments.threads)]
     faces_train.main([*words, "--scenes", *scenes])
@@ -134,9 +138,20 @@ def _export_faces(arguments: argparse.Namespace) -> int:
     from models import faces_export  # noqa: PLC0415 - loads torch
     from vision.weights import FOLDER  # noqa: PLC0415 - loads onnxruntime
 
-    words = [str(arguments.weights), "--folder", str(arguments.out or FOLDER)]
+    folder = arguments.out or FOLDER
+    words = [str(arguments.weights), "--folder", str(folder)]
     faces_export.main([*words, "--fonts", str(arguments.fonts), "--icons", str(arguments.icons)])
+    _calibrate(folder, arguments.photos)
     return 0
+
+
+def _calibrate(folder: Path, photos: Path | None) -> None:
+    """Make scores chances anew; how dice with pips are read bears on them."""
+    from models.calibrate import calibrate  # noqa: PLC0415 - loads the networks
+    from vision.weights import manifest  # noqa: PLC0415 - loads onnxruntime
+
+    if {"detector", "tops", "faces"} <= manifest(folder).keys():
+        calibrate(folder, photos)
 
 
 def render(arguments: argparse.Namespace) -> int:
@@ -298,8 +313,7 @@ def export(arguments: argparse.Namespace) -> int:
         return _export_faces(arguments)
     if not arguments.weights.is_file():
         raise UserError(f"{arguments.weights} is missing: give the best.pt of a training run.")
-    from models.calibrate import calibrate  # noqa: PLC0415 - loads the networks
-    from vision.weights import FOLDER, manifest  # noqa: PLC0415 - loads onnxruntime
+    from vision.weights import FOLDER  # noqa: PLC0415 - loads onnxruntime
 
     folder = arguments.out or FOLDER
     if arguments.network == "tops":
@@ -315,15 +329,14 @@ def export(arguments: argparse.Namespace) -> int:
         except workshop.ParityError as error:
             raise UserError(str(error)) from error
         print(f"as trained to {furthest:.2f} px and {unlike:.4f} in score", file=sys.stderr)
-    if {"detector", "tops"} <= manifest(folder).keys():
-        calibrate(folder, arguments.photos)
+    _calibrate(folder, arguments.photos)
     print(f"written: {written}", file=sys.stderr)
     return 0
 
 
 def evaluate(arguments: argparse.Namespace) -> int:
     """Print every figure; 1 when one is missed."""
-    from models import faces_eval  # noqa: PLC0415 - loads the networks
+    from models import faces_eval, faces_tables  # noqa: PLC0415 - loads the networks
     from models.evaluate import figures  # noqa: PLC0415 - loads the networks
     from ui.commands.bench import print_figures  # noqa: PLC0415 - beside it
     from vision.weights import WeightsError  # noqa: PLC0415 - loads onnxruntime
@@ -332,6 +345,7 @@ def evaluate(arguments: argparse.Namespace) -> int:
         raise UserError(f"--photos {arguments.photos} is no folder: give the one with the sets.")
     try:
         found = figures(arguments.photos, arguments.scenes, arguments.traced)
-        return print_figures(chain(found, faces_eval.figures()), as_json=arguments.json)
+        faces = chain(faces_eval.figures(), faces_tables.measured())
+        return print_figures(chain(found, faces), as_json=arguments.json)
     except WeightsError as error:
         raise UserError(str(error)) from error
