@@ -307,7 +307,8 @@ class _Pen:
             text = (hung + name_within(die, room), shown_within(die, self.chip), said)[part]
             return _centred(text, self.chip)
         if self.form == "line" and "/" not in die.stats:
-            return _centred(hung + (die.stats or name_within(die, room)), self.chip)
+            figures = shown_within(die, room) if die.stats else name_within(die, room)
+            return _centred(hung + figures, self.chip)
         if self.chip < _NAMED:
             figures = shown_within(die, self.chip)
             return _centred(hung + die.short if part == 0 else figures, self.chip)
@@ -402,9 +403,14 @@ def shown_within(die: DieView, width: int) -> str:
     """What the die shows, in words where they fit `width` cells; nothing where it shows nothing."""
     full = shows(die) if die.stats else die.detail
     first_words = " ".join(full.split()[:2])  # "1 Shield" of "1 Shield energy"
-    if die.stats and first_words.startswith(die.stats) and cell_len(full) > width:
+    if die.stats and first_words.startswith(_begun(die)) and cell_len(full) > width:
         full = first_words
     return full if cell_len(full) <= width else die.stats
+
+
+def _begun(die: DieView) -> str:
+    """A die's figures as its detail repeats them: "1 Shi" of "1 Shi." begins "1 Shield"."""
+    return die.stats.rstrip(".")
 
 
 def _joined(parts: Sequence[str], width: int) -> str:
@@ -426,5 +432,5 @@ def remarks(die: DieView) -> tuple[str, ...]:
     return tuple(
         clause.replace("level ", say("mat.level"))
         for clause in clauses
-        if clause and die.stats not in clause
+        if clause and _begun(die) not in clause
     )

@@ -37,13 +37,17 @@ UNPAID: Final = frozenset({"wrong-energy-type", "too-little"})
 """Objections to a wish that come of its not being paid for."""
 
 
+def _dice(count: int) -> str:
+    return "1 die" if count == 1 else f"{count} dice"
+
+
 def offers(game: Any, state: State) -> tuple[Offer, ...]:
     """One offer for each thing that can be done, the plainest payment behind it."""
     request = state.request
     if isinstance(request, DrawRequest):
-        return (Offer(f"draw {request.count} dice", "draw", seat=request.seat),)
+        return (Offer(f"draw {_dice(request.count)}", "draw", seat=request.seat),)
     if isinstance(request, RollRequest):
-        return (Offer(f"roll {len(request.dice)} dice", "roll", seat=request.seat),)
+        return (Offer(f"roll {_dice(len(request.dice))}", "roll", seat=request.seat),)
     table = Table(state)
     speaker = Speaker(table, state)
     found: dict[object, Offer] = {}

@@ -130,6 +130,11 @@ def _seat_view(table: Table, seat: int) -> SeatView:
     return SeatView(match.names[seat], table.life[match.team(seat)], match.life, notes)
 
 
+def _energy_in_short(energy: str) -> str:
+    """At most four columns: "Mask", "Gen."."""
+    return energy if len(energy) <= 4 else f"{energy[:3]}."
+
+
 def _die_view(table: Table, number: int, title: str) -> DieView:
     match = table.match
     die = table.dice[number]
@@ -156,7 +161,7 @@ def _die_view(table: Table, number: int, title: str) -> DieView:
         stats = f"{face.attack}/{face.defence}"
         detail = f"level {face.level}, {face.attack}A {face.defence}D, costs {face.field} to field"
     elif face.energy:
-        stats = f"{face.amount} {face.energy}"[:6]
+        stats = f"{face.amount} {_energy_in_short(face.energy)}"
         detail = f"{face.amount} {face.energy} energy"
     elif face.action:
         stats = "*" * face.burst or "action"

@@ -1,6 +1,7 @@
 """What the engine tells: reminders, reasons, offers, views; and what it refuses to begin."""
 
 import pytest
+from msgspec.structs import replace
 
 from rules.core import CHANCE, Place
 from rules.dicemasters import actions as act
@@ -34,6 +35,19 @@ def test_reminder__a_burst_without_text_is_not_spoken_of():
 def test_reminder__energy_that_will_be_lost():
     text = said(at("0 reserve Sidekick Bolt", "0 reserve April 2 Shield"))
     assert "3 energy is unspent" in text
+
+
+def test_one_die_is_no_dice():
+    state = GAME.new(demo_setup("tmnt"))
+    assert [offer.text for offer in GAME.offers(state)] == ["draw 4 dice"]
+    one = replace(state.request, count=1)
+    assert [offer.text for offer in GAME.offers(replace(state, request=one))] == ["draw 1 die"]
+
+
+def test_what_a_die_shows_in_short_is_abbreviated_never_cut():
+    state = at("0 reserve Sidekick Shield", "0 reserve Sidekick Mask", "0 reserve April 2 Shield")
+    shown = sorted(die.stats for die in GAME.view(state).dice if die.place.zone == "reserve")
+    assert shown == ["1 Mask", "1 Shi.", "2 Shi."]
 
 
 def test_reminder__the_rest_of_a_generic_die():

@@ -91,10 +91,27 @@ def test_a_heap_of_one_kind_is_not_counted_twice():
     assert row.strip() == "Used 4 Sidekick"
 
 
+def test_no_energy_is_cut_in_the_smallest_window():
+    """Four players at 80x24 leave one row for a zone, and eight cells for a die."""
+    shown = (("1 Shi.", "1 Shield energy"), ("2 Gen.", "2 Generic energy"))
+    dice = tuple(
+        DieView(f"r{seat}{n}", "side", Place("reserve", seat), "Sidekick", "SK", *words)
+        for seat in range(4)
+        for n, words in enumerate(shown)
+    )
+    model = tables.attack_step()
+    names = tuple(SeatView(name, 30, 30) for name in ("Ana", "Bo", "Cy", "Di"))
+    view = msgspec.structs.replace(replace_dice(model.view, dice), seats=names)
+    for size in ((54, 20), (48, 24), (40, 20)):
+        rows = "\n".join(text_rows(draw_mat(replace(model, view=view), LOOK, size)))
+        assert rows.count("1 Shield") == 4
+        assert rows.count("2 Generic") + rows.count("2 Gen.") == 4
+
+
 @pytest.mark.parametrize("width", [84, 56])
 def test_energy_is_named_in_full_where_it_fits(width):
     shield = DieView(
-        "r0", "side", Place("reserve", 0), "Sidekick", "SK", "1 Shie", "1 Shield energy"
+        "r0", "side", Place("reserve", 0), "Sidekick", "SK", "1 Shi.", "1 Shield energy"
     )
     model = tables.attack_step()
     drawing = draw_mat(replace(model, view=replace_dice(model.view, (shield,))), LOOK, (width, 30))
