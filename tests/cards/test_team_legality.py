@@ -141,6 +141,19 @@ def test_the_command_answers_no_with_reasons_and_exit_code_one(capsys):
     assert lines[-1]["legal"] is False
 
 
+def test_of_two_teams_only_the_one_that_breaks_a_rule_is_called_illegal(tmp_path, capsys):
+    path = tmp_path / "teams.toml"
+    sides = ("Mike", f"{EIGHT};{BASICS}"), ("Eric", "4x3avx")
+    written = (f'[[team]]\nname = "{name}"\nlink = "{link}"\n' for name, link in sides)
+    path.write_text('edition = "avx"\n' + "".join(written))
+    assert main(["team", "check", str(path), "--json"]) == 1
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {line["team"]: line["legal"] for line in lines if "legal" in line} == {
+        "Mike": True,
+        "Eric": False,
+    }
+
+
 def test_the_command_answers_yes_with_exit_code_zero(capsys):
     assert main(["team", "check", f"{EIGHT};{BASICS}"]) == 0
     assert "legal for tournament by the AvX book" in capsys.readouterr().err

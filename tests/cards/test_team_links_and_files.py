@@ -48,6 +48,12 @@ def test_a_link_that_cannot_be_read_says_where(link, message):
         read_link(link)
 
 
+def test_a_wrong_entry_in_a_file_of_two_teams_says_in_which(tmp_path):
+    good, bad = '[[team]]\nlink = "4x12avx"\n', '[[team]]\nlink = "4x12avx;2x999avx"\n'
+    with pytest.raises(TeamError, match="Entry 2 of team 2: There is no card '999avx'"):
+        read_file(written(tmp_path, f'edition = "avx"\n{good}{bad}'))
+
+
 def written(tmp_path, text):
     path = tmp_path / "team.toml"
     path.write_text(text)

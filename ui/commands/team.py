@@ -3,7 +3,7 @@
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -29,7 +29,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         help="say every reason why a team is not legal",
         description="Checks a team file or a team link against a format of a rulebook. "
         "Exit code 1 when the team is not legal, 2 when it cannot be read.",
-        epilog="example: diceref team check '4x12avx;4x17avx;3x27avx;3x32avx' --format basic",
+        epilog="example:\n  diceref team check '4x12avx;4x17avx;3x27avx;3x32avx' --format basic",
     )
     check.add_argument("team", metavar="FILE|LINK", help="a team file (TOML) or a team link")
     check.add_argument("--format", help=f"{', '.join(FORMATS)} (draft:12 sets a draft's limit)")
@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     found = check_file(written)
     for name, violation in found:
         _print_violation(name, violation, as_json=arguments.json)
-    _print_summary(written, legal=not found, as_json=arguments.json)
+    _print_summary(written, found, as_json=arguments.json)
     return 1 if found else 0
 
 
@@ -82,13 +82,16 @@ def _print_violation(name: str, violation: Violation, *, as_json: bool) -> None:
     print(json.dumps(told, ensure_ascii=False))
 
 
-def _print_summary(written: TeamFile, *, legal: bool, as_json: bool) -> None:
+def _print_summary(
+    written: TeamFile, found: Sequence[tuple[str, Violation]], *, as_json: bool
+) -> None:
+    faulty = {name for named, _ in found for name in named.split(" and ")}  # partners share some
     for place, team in enumerate(written.teams, start=1):
-        notes = list(_notes(team))
+        notes, name = list(_notes(team)), team.name or f"team {place}"
         if as_json:
             told = {
-                "team": team.name or f"team {place}",
-                "legal": legal,
+                "team": name,
+                "legal": name not in faulty,
                 "edition": written.edition,
                 "format": written.format.name,
                 "cards": len(team.cards),
@@ -101,7 +104,7 @@ def _print_summary(written: TeamFile, *, legal: bool, as_json: bool) -> None:
                 print(f"note: {note}", file=sys.stderr)
     if not as_json:
         book = BOOKS[written.edition]
-        answer = "legal" if legal else "not legal"
+        answer = "not legal" if found else "legal"
         print(f"{answer} for {written.format.name} by the {book} book", file=sys.stderr)
 
 

@@ -80,8 +80,11 @@ class TeamFile:
     options: Mapping[str, Any] = field(default_factory=dict)  # see `OPTIONS`
 
 
-def read_link(link: str, name: str = "") -> Team:
-    """The team a link stands for. Raises `TeamError` naming the entry that is wrong."""
+def read_link(link: str, name: str = "", *, called: str = "the team") -> Team:
+    """The team a link stands for. Raises `TeamError` naming the entry that is wrong.
+
+    `called`: what the sentence calls the team.
+    """
     written = link.strip()
     if "?" in written:
         query = parse_qs(urlsplit(written).query, keep_blank_values=True)
@@ -91,18 +94,20 @@ def read_link(link: str, name: str = "") -> Team:
         written = query["cards"][0]
     entries = [entry for entry in (part.strip() for part in written.split(";")) if entry]
     if not entries:
-        raise TeamError("The team link is empty; write it as 4x12avx;2x17avx.")
-    return Team(name, tuple(_entry(place, entry) for place, entry in enumerate(entries, start=1)))
+        raise TeamError(f"The link of {called} is empty; write it as 4x12avx;2x17avx.")
+    return Team(
+        name, tuple(_entry(called, place, entry) for place, entry in enumerate(entries, start=1))
+    )
 
 
-def _entry(place: int, written: str) -> Choice:
+def _entry(called: str, place: int, written: str) -> Choice:
     match = _ENTRY.fullmatch(written)
     if match is None:
-        raise TeamError(f"Entry {place} of the team, '{written}', is not of the form 4x12avx.")
+        raise TeamError(f"Entry {place} of {called}, '{written}', is not of the form 4x12avx.")
     try:
         return Choice(card(match[2]), int(match[1]))
     except ValueError as error:
-        raise TeamError(f"Entry {place} of the team: {error}") from error
+        raise TeamError(f"Entry {place} of {called}: {error}") from error
 
 
 def write_link(team: Team, *, address: bool = False, newer: bool = False) -> str:
@@ -151,7 +156,11 @@ def _file(written: Mapping[str, Any]) -> TeamFile:
     teams = written.get("team")
     if not isinstance(teams, list) or not teams:
         raise ValueError("no [[team]] is there; add one per side with name and link.")
-    centre = read_link(_text(written, "centre", "the file")).choices if "centre" in written else ()
+    centre = (
+        read_link(_text(written, "centre", "the file"), called="the centre").choices
+        if "centre" in written
+        else ()
+    )
     name = written.get("format", "demo" if centre else "tournament")
     return TeamFile(
         edition=edition,
@@ -190,7 +199,7 @@ def _team(place: int, written: Mapping[str, Any]) -> Team:
         raise TeamError(f"{where} is no table; write [[team]] and below it name and link.")
     _known_fields(written, _TEAM_FIELDS, where)
     name = _text(written, "name", where) if "name" in written else ""
-    team = read_link(_text(written, "link", where), name)
+    team = read_link(_text(written, "link", where), name, called=where)
     serials, shown = _by_card(written, "serials", where), _by_card(written, "faces", where)
     for code in {**serials, **shown}:
         if card(code) not in [choice.card for choice in team.choices]:
