@@ -85,7 +85,10 @@ def read_picture(path: Path) -> Image:
         content = np.fromfile(path, np.uint8)
     except OSError as error:
         raise UserError(f"{path} cannot be opened ({error.strerror}): check the name.") from error
-    picture = cv2.imdecode(content, cv2.IMREAD_COLOR) if content.size else None
+    try:
+        picture = cv2.imdecode(content, cv2.IMREAD_COLOR) if content.size else None
+    except cv2.error:  # a small file can promise more pixels than any memory holds
+        raise UserError(f"{path} has more pixels than can be read: make it smaller.") from None
     if picture is None:
         raise UserError(f"{path} is not a picture: give a JPEG, PNG, BMP, WebP or TIFF file.")
     return picture.astype(np.uint8)

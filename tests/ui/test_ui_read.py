@@ -1,4 +1,6 @@
 import json
+import struct
+import zlib
 
 import cv2
 import numpy as np
@@ -82,3 +84,21 @@ def test_a_file_larger_than_any_picture_is_not_taken_into_memory(tmp_path):
         file.truncate(50_000_000_000)
     with pytest.raises(UserError, match="larger than any picture"):
         read_picture(huge)
+
+
+def test_a_small_file_that_promises_more_pixels_than_memory_holds_is_one_sentence(tmp_path):
+    def chunk(name, body):
+        return (
+            struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+        )
+
+    size = struct.pack(">IIBBBBB", 40_000, 40_000, 8, 0, 0, 0, 0)
+    path = tmp_path / "bomb.png"
+    path.write_bytes(
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", size)
+        + chunk(b"IDAT", zlib.compress(bytes(1000)))
+        + chunk(b"IEND", b"")
+    )
+    with pytest.raises(UserError, match="more pixels than can be read"):
+        read_picture(path)
