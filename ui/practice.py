@@ -55,7 +55,7 @@ class PracticeSource:
         self._colours = colours_of(game.dice(setup))
         self._past: list[tuple[State, TableModel, int]] = []
         self._state = game.new(setup)
-        self._model = replace(self._fresh(), journal=journal.where if journal else "")
+        self._model = replace(self._fresh(), journal=journal.file if journal else "")
         self._paused = False
         self._over = False
         self._subscribers = Subscribers()

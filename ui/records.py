@@ -20,6 +20,7 @@ from rules.journal import (
     outcome_of,
     recorded,
 )
+from rules.journal.matches import ENDING
 from ui.errors import UserError
 from ui.games import known_game
 from ui.places import folder, home
@@ -167,14 +168,37 @@ def recording(
                 path.unlink()
 
 
+def tell_where(journal: Journal, go_on: str = "") -> None:
+    """Say where the record is, if it was kept; `go_on` ends the sentence."""
+    if Path(journal.where).is_file():
+        print(f"diceref: the record is in {journal.where}{go_on}.", file=sys.stderr)
+
+
+def kept_record(name: str | None) -> Path:
+    """The newest record of this name, a file or part of its name. Raises `UserError`."""
+    if name and Path(name).is_file():
+        return Path(name)
+    if name and Path(name).is_dir() and Path(name).name != name:
+        raise UserError(f"{name} is a folder; name a journal's file, or part of its name.")
+    where = home() / "journals"
+    known = sorted(where.glob(f"*{ENDING}"), key=lambda path: path.stat().st_mtime, reverse=True)
+    found = [path for path in known if name is None or name in path.name]
+    if not found:
+        raise UserError(
+            f"there is no recorded game '{name}' in {where}; see `diceref review --list`."
+            if name
+            else f"there is no recorded game in {where} yet; play one first."
+        )
+    return found[0]
+
+
 def to_resume(name: str) -> Path:
-    """The record a player means: a file, the name of a kept one, or "" for the last unfinished.
+    """The record a player means: as `kept_record` finds it, or "" for the last unfinished.
 
     Raises `UserError`.
     """
     if name:
-        kept = home() / "journals" / name
-        return Path(name) if Path(name).is_file() or not kept.is_file() else kept
+        return kept_record(name)
     at_tables = [game for game in recorded(home() / "journals") if game.header.format]
     for game in reversed(at_tables):  # demos and practice games, which nobody resumes, name none
         with Journal.open(game.path, read_only=True) as journal:

@@ -116,7 +116,7 @@ class Session:
             for moment in referee.past
             for event in moment.events
         ]
-        fresh = replace(self._fresh(), clocks=self._clocks.faces(), journal=referee.journal.where)
+        fresh = replace(self._fresh(), clocks=self._clocks.faces(), journal=referee.journal.file)
         self._model = follow(fresh, fresh, lines)
 
     @property
@@ -325,7 +325,7 @@ class Session:
         self._clocks.follow(self._referee)
         self._refresh(())
         journal = self._referee.journal
-        self._publish(replace(self._model, journal=journal.where, notice="", waiting=""))
+        self._publish(replace(self._model, journal=journal.file, notice="", waiting=""))
 
     # -- telling the dashboard
 

@@ -89,7 +89,7 @@ class TableModel:
     waiting: str = ""  # what the eye is waiting for: "hands", "moving"
     clocks: tuple[ClockFace, ...] = ()
     outcome: Outcome | None = None
-    journal: str = ""  # where the record is
+    journal: str = ""  # the record's file; "" when it ends with the program
     paused: bool = False
     notice: str = ""  # one sentence for the players: why the last command was refused, ...
     sequence: int = 0  # counts the published models
@@ -162,7 +162,7 @@ class Concede:
 
 @dataclass(frozen=True, slots=True)
 class Quit:
-    """The dashboard closes; the record is complete and can be resumed."""
+    """The dashboard closes; the record is complete."""
 
 
 Command: TypeAlias = (

@@ -82,6 +82,9 @@ class TableScreen(Screen[None]):
     INTRO: ClassVar[str] = say("help.intro")
     """What the page of keys begins with."""
 
+    TAKE_BACK: ClassVar[str] = say("confirm.undo")
+    """What is asked before the last entry, or decision, is taken back."""
+
     class Opened(Message):
         """A table is on the screen now."""
 
@@ -257,7 +260,7 @@ class TableScreen(Screen[None]):
 
     def action_undo(self) -> None:
         """Take back the last entry."""
-        self._confirm(say("confirm.undo"), lambda: self.source.send(Undo()))
+        self._confirm(self.TAKE_BACK, lambda: self.source.send(Undo()))
 
     def action_correct(self) -> None:
         """Say which earlier entry is wrong, and why; what followed it no longer counts either."""
@@ -313,7 +316,8 @@ class TableScreen(Screen[None]):
 
     def action_leave(self) -> None:
         """Leave the table."""
-        self._confirm(say("confirm.quit"), self._leave)
+        kept = bool(self._model.journal)
+        self._confirm(say("confirm.quit" if kept else "confirm.quit-unkept"), self._leave)
 
     def _leave(self) -> None:
         self.source.send(Quit())
@@ -345,9 +349,10 @@ class TableScreen(Screen[None]):
             )
         yield SystemCommand(say("palette.pause"), say("palette.pause-help"), self.action_pause)
         yield SystemCommand(say("palette.undo"), say("palette.undo-help"), self.action_undo)
-        yield SystemCommand(
-            say("palette.correct"), say("palette.correct-help"), self.action_correct
-        )
+        if self.check_action("correct", ()):
+            yield SystemCommand(
+                say("palette.correct"), say("palette.correct-help"), self.action_correct
+            )
         if self._model.clocks:
             yield SystemCommand(
                 say("palette.clocks"), say("palette.clocks-help"), self.action_clocks
@@ -355,7 +360,10 @@ class TableScreen(Screen[None]):
             yield SystemCommand(
                 say("palette.more-time"), say("palette.more-time-help"), self.action_more_time
             )
-        yield SystemCommand(say("palette.camera"), say("palette.camera-help"), self.action_camera)
+        if self.check_action("camera", ()):
+            yield SystemCommand(
+                say("palette.camera"), say("palette.camera-help"), self.action_camera
+            )
         for seat, player in enumerate(self._model.view.seats):
             yield SystemCommand(
                 say("palette.concede", name=player.name),

@@ -25,6 +25,9 @@ from rules.journal.entry import (
     write_body,
 )
 
+IN_MEMORY = "memory"
+"""Where a record is that has no file."""
+
 
 class JournalError(RuntimeError):
     """The record cannot be read or written; the message is one sentence with the way out."""
@@ -53,6 +56,11 @@ class Journal:
         self._database = database
         self.where = where
         self._number, self._tip = self._read_tip()
+
+    @property
+    def file(self) -> str:
+        """The file it is kept in; "" when it ends with the program."""
+        return "" if self.where == IN_MEMORY else self.where
 
     # -- opening and closing
 
@@ -137,7 +145,7 @@ class Journal:
         """A record in memory without even its first entry, to copy another one into."""
         database = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         schema.lay_out(database)
-        return cls(database, "memory")
+        return cls(database, IN_MEMORY)
 
     def carry_on_in_memory(self) -> Self:
         """The same record, from now on in memory only: the way out of a full disk."""

@@ -161,7 +161,7 @@ def test_on_a_full_disk_the_players_are_asked_and_may_go_on_in_memory(home):
     fill_the_disk(simulation.journal, 2)
     score = simulation.play(most=14)
     assert "the disk is full" in said[0]
-    assert session.latest().journal == "memory"
+    assert not session.latest().journal  # no file to name
     assert score.wrong == 0, score.diary
     assert session.tally.committed > 8
     simulation.journal.close()
@@ -267,6 +267,7 @@ def test_a_game_is_resumed_by_the_name_that_the_list_shows(home, clip, capsys):
     named = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
     assert named == ["b.diceref", "a.diceref"]  # oldest first
     assert main(["play", "--headless", "--camera", clip, "--resume", named[0]]) == 0
+    assert to_resume("b").name == "b.diceref"  # part of the name, as in review
 
 
 def test_when_nothing_was_left_unfinished_one_sentence_says_so(home, capsys):

@@ -6,8 +6,11 @@ from rules.journal import Journal, replay
 from ui.app import DiceRefApp
 from ui.command import main
 from ui.games import known_game
+from ui.help_screen import bindings_of
 from ui.practice import PracticeSource
+from ui.practice_screen import PracticeScreen
 from ui.table_model import AllowFoul, Announce, Concede, Pause, Quit, Undo
+from ui.words import say
 
 SECONDS = 20
 
@@ -132,6 +135,23 @@ async def test_a_whole_game_is_played_by_keyboard(size):
         assert app.screen.query_one("#outcome").display
         await pilot.press("q", "y")
     source.join(SECONDS)
+
+
+async def test_nothing_that_needs_a_camera_is_offered_at_a_table_without_one():
+    source = practice({1})
+    app = DiceRefApp(None, first=PracticeScreen(source))
+    async with app.run_test(size=(80, 24)) as pilot:
+        footer = {active.binding.action for active in app.screen.active_bindings.values()}
+        assert "undo" in footer
+        assert not footer & {"camera", "correct", "allow_foul", "answer(0)"}
+        listed = {meaning for _, meaning in bindings_of(app.screen)}
+        assert say("keys.undo") in listed
+        assert not listed & {say("keys.camera"), say("keys.correct"), say("keys.answers")}
+        palette = {command.title for command in app.screen.commands()}
+        assert not palette & {say("palette.camera"), say("palette.correct")}
+        await pilot.press("question_mark")
+        await pilot.pause()
+        assert "watches the mat" not in app.screen._page().plain
 
 
 def test_an_unknown_game_is_one_sentence(capsys):

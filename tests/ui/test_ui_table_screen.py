@@ -53,6 +53,15 @@ async def test_ctrl_c_asks_before_it_leaves_the_table_and_twice_leaves():
         assert app._exit
 
 
+@pytest.mark.parametrize(("where", "said"), [("game.diceref", "is lost"), ("", "memory only")])
+async def test_who_leaves_is_told_what_becomes_of_the_record(where, said):
+    app, _ = app_on(replace(tables.attack_step(), journal=where))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("q")
+        await pilot.pause()
+        assert said in screen_text(app)
+
+
 def test_what_happens_to_several_dice_at_once_is_one_line_of_the_log():
     hit = LogLine(1.0, "Sidekick takes 1 damage", 0, "move", 7)
     later = replace(hit, entry=9)

@@ -27,6 +27,7 @@ from ui.records import (
     nobody_to_ask,
     recording,
     resumed_record,
+    tell_where,
     to_resume,
 )
 from ui.rig import Rig, rig
@@ -45,18 +46,28 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         description="Follows a game on the printed mat, keeps the record and shows the "
         "dashboard. Without a game the set-up screen asks; without teams it is the rulebook's "
         "first game.",
-        epilog="examples: diceref play --game tmnt | diceref play --game avx --team a.toml "
-        "--team b.toml --camera 0 | diceref play --resume evening.diceref",
+        epilog="examples:"
+        "\n  diceref play"
+        "\n  diceref play --game tmnt"
+        "\n  diceref play --game avx --team a.toml --team b.toml --camera 0"
+        "\n  diceref play --resume",
     )
     command.add_argument("--game", help="avx, ygo, imwm, tmnt or irondie")
     command.add_argument(
         "--team", action="append", default=[], metavar="FILE|LINK", help="one per side, or one"
     )
     command.add_argument("--format", help="the format the teams are built for")
-    command.add_argument("--first", type=int, choices=(0, 1), help="the seat that begins")
+    command.add_argument(
+        "--first",
+        type=int,
+        choices=(0, 1),
+        help="who begins: 0 the first team, on the near side, 1 the other",
+    )
     command.add_argument("--camera", metavar="SRC", help="picamera, 0, a file or a stream")
     command.add_argument("--profile", metavar="FILE", help="the calibration profile")
-    command.add_argument("--record", metavar="FILE", help="keep every frame, to replay the game")
+    command.add_argument(
+        "--record", metavar="FILE.dicerec", help="keep every frame, to replay the game"
+    )
     command.add_argument(
         "--clips",
         action="store_true",
@@ -84,6 +95,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
 
 def run(arguments: argparse.Namespace) -> int:
     """Play until the dashboard closes or a recording ends."""
+    arguments.headless = bool(arguments.headless or arguments.json)
     return _play(arguments) if _is_decided(arguments) else _choose_and_play(arguments)
 
 
@@ -134,9 +146,7 @@ def _say_what_is_open(session: "Session", journal: Journal) -> None:
 
 def _say_where(session: "Session", journal: Journal) -> None:
     """Where the record is, and how a game that is not over goes on."""
-    if Path(journal.where).is_file():
-        go_on = "" if session.over else "; 'diceref play --resume' goes on with this game"
-        print(f"diceref: the record is in {journal.where}{go_on}.", file=sys.stderr)
+    tell_where(journal, "" if session.over else "; 'diceref play --resume' goes on with this game")
 
 
 @contextmanager

@@ -11,12 +11,12 @@ from ui.dashboard import add_options, check_window, show
 from ui.errors import UserError
 from ui.games import KnownGame, known_game
 from ui.plan import Plan, example, last_plan, setup_of
-from ui.records import recording, simple_record
+from ui.records import recording, simple_record, tell_where
 from ui.settings import settings
 from ui.table_model import Quit
 
 if TYPE_CHECKING:
-    from ui.practice import PracticeSource
+    from ui.practice_screen import PracticeScreen
     from ui.setup_screen import SetupScreen
 
 SEATS: Mapping[str, frozenset[int]] = {
@@ -34,8 +34,10 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         help="play alone by keyboard, without a camera",
         description="A game on the simulated table: the program draws and rolls, and plays the "
         "other side by random legal moves. The rulebook's first game unless a set-up is named.",
-        epilog="examples: diceref practice --game irondie | diceref practice --choose | "
-        "diceref practice --play none --pace 0.2",
+        epilog="examples:"
+        "\n  diceref practice --game irondie"
+        "\n  diceref practice --choose"
+        "\n  diceref practice --play none --pace 0.2",
     )
     command.add_argument("--game", help="avx, ygo, imwm, tmnt or irondie")
     command.add_argument(
@@ -60,25 +62,27 @@ def run(arguments: argparse.Namespace) -> int:
         raise UserError(f"--pace must be between 0 and 60 seconds, not {pace:g}.")
     check_window()
     with ExitStack() as playing:
-        begin = partial(_begin, arguments, pace, playing)
+        begin = partial(_table, arguments, pace, playing)
         if arguments.choose:
             show(None, arguments, _choosing(arguments, known, begin))
         else:
-            show(begin(example(known.name)), arguments)
+            show(None, arguments, begin(example(known.name)))
     return 0
 
 
-def _begin(
+def _table(
     arguments: argparse.Namespace, pace: float, playing: ExitStack, plan: Plan
-) -> "PracticeSource":
-    """A game that has begun; `playing` ends it and closes its journal."""
+) -> "PracticeScreen":
+    """The table of a game that has begun; `playing` ends it and closes its journal."""
     from ui.practice import PracticeSource  # noqa: PLC0415 - only when a game begins
+    from ui.practice_screen import PracticeScreen  # noqa: PLC0415 - the toolkit loads late
 
     known, setup = known_game(plan.game), setup_of(plan)
     game = known.load()
     name = f"{datetime.now(UTC).astimezone():%Y-%m-%d-%H%M%S}-practice-{known.name}"
     journal = None if arguments.no_record else simple_record(game, setup, name)
     if journal is not None:
+        playing.callback(tell_where, journal)
         playing.enter_context(recording(journal, unplayed="drop"))
     source = PracticeSource(
         game,
@@ -92,15 +96,14 @@ def _begin(
     source.start()
     playing.callback(source.join, 2.0)
     playing.callback(source.send, Quit())
-    return source
+    return PracticeScreen(source)
 
 
 def _choosing(
-    arguments: argparse.Namespace, known: KnownGame, begin: Callable[[Plan], "PracticeSource"]
+    arguments: argparse.Namespace, known: KnownGame, begin: Callable[[Plan], "PracticeScreen"]
 ) -> "SetupScreen":
     from ui.setup_screen import Preparation, SetupScreen  # noqa: PLC0415 - the toolkit loads late
-    from ui.table_screen import TableScreen  # noqa: PLC0415 - the same
 
     remembered = last_plan() if arguments.game is None else None
-    preparation = Preparation(lambda plan: TableScreen(begin(plan)))
+    preparation = Preparation(begin)
     return SetupScreen(remembered or example(known.name), preparation)
