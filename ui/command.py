@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from importlib.metadata import PackageNotFoundError, version
 from io import TextIOWrapper
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from ui.errors import UserError
 from ui.faults import write_down
@@ -37,7 +37,7 @@ def parser(only: str | None = None) -> argparse.ArgumentParser:
     top = _Parser(
         prog="diceref",
         description="A camera referee for real-dice games.",
-        epilog="Start with: diceref demo",
+        epilog="Start with: diceref demo\nMore about a command: diceref COMMAND --help",
     )
     top.add_argument("--version", action="version", version=f"diceref {_version()}")
     subparsers = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
@@ -46,8 +46,22 @@ def parser(only: str | None = None) -> argparse.ArgumentParser:
     return top
 
 
+class _Help(argparse.HelpFormatter):
+    """Wraps what is told; an example keeps a line to itself, so that it can be copied."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        fill = super()._fill_text
+        lines = text.splitlines()
+        return "\n".join(
+            line if line.startswith("  ") else fill(line, width, indent) for line in lines
+        )
+
+
 class _Parser(argparse.ArgumentParser):
     """Says in one sentence what was wrong with the words, and where there is more."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **{"formatter_class": _Help} | options)
 
     def error(self, message: str) -> NoReturn:
         """End with exit code 2."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Final
 
 from rules.core import Game
 from rules.journal import Clip, Journal
@@ -27,6 +28,18 @@ def write(journal: Journal, game: Game, path: Path) -> None:
         path.write_text(writer(journal, game), encoding="utf-8")
     except OSError as error:
         raise UserError(f"{path} cannot be written ({error.strerror}).") from None
+
+
+PICTURES: Final = (".png", ".jpg")
+"""What a written picture's name may end in."""
+
+
+def check_picture(path: Path) -> None:
+    """Raise `UserError` for a picture that cannot be written, before work is done for it."""
+    if path.suffix.lower() not in PICTURES:
+        raise UserError(f"{path} is no name for a picture: end it in {' or '.join(PICTURES)}.")
+    if not path.absolute().parent.is_dir():
+        raise UserError(f"{path} cannot be written: there is no such folder.")
 
 
 def save_clip(journal: Journal, clip: Clip, into: Path) -> Path:

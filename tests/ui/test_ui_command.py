@@ -1,6 +1,8 @@
 """The command line: wrong words get one sentence, and games nobody played leave nothing behind."""
 
+import json
 import os
+import shlex
 import subprocess
 import sys
 
@@ -9,7 +11,7 @@ import numpy as np
 import pytest
 
 from rules.journal import Draft, Header, Journal
-from ui.command import main
+from ui.command import SUBCOMMANDS, main, parser
 from ui.errors import UserError
 from ui.records import recording, resumed_record
 from ui.simulation import Simulation
@@ -44,6 +46,14 @@ def ended(words):
         (["review", "./"], "./ is a folder; name a journal's file, or part of its name."),
         (["play", "--theme", "neon"], "there is no theme 'neon'; choose one of felt, paper, hi"),
         (["team"], "see 'diceref team --help'."),
+        (["mat", "--out", "mat.png"], "what is written is a PDF: end the name in .pdf."),
+        (["mat", "--markers", "--charuco"], "not allowed with argument --markers"),
+        (["demo", "--picture", "frame.txt"], "end it in .png or .jpg."),
+        (["demo", "--picture", "no-such/frame.png"], "there is no such folder."),
+        (["demo", "--game", "irondie", "--match", "m", "--record", "a.dicerec"], "leave out --m"),
+        (["calibrate", "--overlay", "zones.txt"], "end it in .png or .jpg."),
+        (["review", "--sheet", "--json"], "--json goes with --list, --verify or --clips."),
+        (["play", "--resume", "no-such"], "there is no recorded game 'no-such'"),
         (["team", "check", "nonsense"], "name a team file, or write a link as in 2x12avx;2x17avx"),
     ],
 )
@@ -53,6 +63,28 @@ def test_wrong_words_get_one_sentence(words, said, capsys):
     assert said in told
     assert told.startswith("diceref")
     assert "\n" not in told
+
+
+def test_every_example_of_the_help_can_be_copied_and_is_understood(capsys):
+    shown = []
+    for name in SUBCOMMANDS:
+        with pytest.raises(SystemExit):
+            main([name, "--help"] if name != "team" else ["team", "check", "--help"])
+        lines = capsys.readouterr().out.splitlines()
+        shown += [line.strip() for line in lines if line.startswith("  ") and "diceref " in line]
+    for line in shown:
+        words = shlex.split(line.partition("diceref ")[2].removesuffix(')"'))
+        assert parser(only=words[0]).parse_args(words)
+    assert len(shown) > len(SUBCOMMANDS)
+
+
+def test_json_needs_no_dashboard(at_home, capsys):
+    assert main(["demo", "--json", "--sense", "truth", "--most", "1"]) == 0
+    printed = capsys.readouterr()
+    assert json.loads(printed.out)["committed"] == 1
+    assert printed.err == ""
+    assert main(["demo", "--headless", "--sense", "truth", "--most", "1"]) == 0
+    assert "tmnt: 1 action recorded, 0 wrong" in capsys.readouterr().err
 
 
 def test_ctrl_c_while_the_program_still_loads_is_no_traceback(monkeypatch, capsys):

@@ -28,7 +28,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         help="measure the figures DiceRef promises, on this machine",
         description="Prints one line per figure: what it must reach, what was measured, and on "
         "what. Exit code 1 when a figure is missed.",
-        epilog="example: diceref bench rules --json",
+        epilog="example:\n  diceref bench rules --json",
     )
     command.add_argument("part", nargs="?", choices=(*PARTS, "all"), default="all")
     command.add_argument("--json", action="store_true", help="one JSON object per line")

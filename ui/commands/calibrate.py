@@ -28,6 +28,7 @@ from hardware.frame import Camera, CameraError, Frame
 from ui.calibrating import Progress, calibrate, camera_called, next_frame
 from ui.dashboard import add_options, show
 from ui.errors import UserError
+from ui.exporting import check_picture
 from ui.places import folder
 from ui.settings import settings
 from ui.zone_drawing import draw_zones
@@ -42,7 +43,9 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         "ChArUco board), locks exposure, colour and focus, and says in words what to improve. "
         "The result is a readable profile that play uses. Exit code 1 when something should "
         "be improved.",
-        epilog="example: diceref calibrate --camera 0 --mat dicemasters",
+        epilog="examples:"
+        "\n  diceref calibrate --camera 0 --mat dicemasters"
+        "\n  diceref calibrate --check",
     )
     command.add_argument(
         "--camera",
@@ -67,7 +70,9 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     command.add_argument("--charuco", action="store_true", help="measure the lens with a board")
     command.add_argument("--profile", type=Path, metavar="FILE", help="the profile to write")
     command.add_argument("--check", action="store_true", help="only check the profile there is")
-    command.add_argument("--overlay", type=Path, metavar="F.png", help="draw what was found")
+    command.add_argument(
+        "--overlay", type=Path, metavar="F.png", help="plain, and draw what was found"
+    )
     command.add_argument("--seconds", type=float, default=90.0, help="give up after this long")
     command.add_argument("--plain", action="store_true", help="sentences only, no dashboard")
     command.add_argument("--json", action="store_true", help="plain, and one JSON object on stdout")
@@ -79,6 +84,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Guide the user through it; 1 when a verdict asks for better."""
     source = arguments.camera or settings().camera
     kept = arguments.profile or profile_file(folder("profiles"), source)
+    if arguments.overlay is not None:
+        check_picture(arguments.overlay)
     if arguments.check:
         return _check(arguments, source, kept)
     begin = partial(
@@ -89,7 +96,7 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.seconds,
         draw_zones if arguments.draw else None,
     )
-    if sys.stdout.isatty() and not (arguments.json or arguments.plain):
+    if sys.stdout.isatty() and not (arguments.json or arguments.plain or arguments.overlay):
         from ui.calibrate_screen import CalibrateScreen, drawer  # noqa: PLC0415 - plain needs no toolkit
 
         show(None, arguments, CalibrateScreen(begin, drawer(source)))

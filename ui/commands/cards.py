@@ -21,7 +21,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         help="look cards up by name, subtitle, code or set",
         description="Finds Dice Masters cards among 4,079 printings; misspelt names find the "
         "nearest. Where sources disagree, all values are shown. Exit code 1 when nothing is found.",
-        epilog="examples: diceref cards 'jade giant'; diceref cards 12avx --json",
+        epilog="examples:\n  diceref cards jade giant\n  diceref cards 12avx --json",
     )
     command.add_argument("query", nargs="+", metavar="QUERY", help="words of the card, or a code")
     command.add_argument("--limit", type=int, default=20, help="cards to show at most (20)")

@@ -11,7 +11,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         "completion",
         help="print the completion script for bash, zsh or fish",
         description="Prints a script that lets the shell complete commands and options.",
-        epilog='example, in ~/.bashrc: eval "$(diceref completion bash)"',
+        epilog='in ~/.bashrc:\n  eval "$(diceref completion bash)"',
     )
     command.add_argument("shell", choices=("bash", "zsh", "fish"))
     command.set_defaults(run=run)

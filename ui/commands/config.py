@@ -15,8 +15,10 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         help="show every setting and where its value came from",
         description="Settings come from one TOML file; an environment variable DICEREF_NAME "
         "stands above it.",
-        epilog="examples: diceref config | diceref config --init | "
-        "DICEREF_THEME=paper diceref config --json",
+        epilog="examples:"
+        "\n  diceref config"
+        "\n  diceref config --init"
+        "\n  DICEREF_THEME=paper diceref config --json",
     )
     command.add_argument("--json", action="store_true", help="one JSON object per line")
     command.add_argument("--path", action="store_true", help="print only where the file is")

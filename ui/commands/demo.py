@@ -14,8 +14,9 @@ from ui.background import in_background
 from ui.behind import Ended, play_and_stay
 from ui.dashboard import add_options, check_window, show
 from ui.errors import UserError
+from ui.exporting import check_picture
 from ui.match_play import standing_in_words
-from ui.records import nobody_to_ask, recording
+from ui.records import nobody_to_ask, recording, tell_where
 
 MOST_ACTIONS = 2000
 """In one game of a match."""
@@ -31,17 +32,25 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         description="Simulated hands move simulated dice under a simulated camera; everything "
         "behind the camera is the real thing. Headless, it ends with a summary line; exit code 1 "
         "when the record does not agree with what really happened.",
-        epilog="examples: diceref demo --game tmnt | diceref demo --headless --json | diceref demo "
-        "--headless --record book.dicerec, then diceref play --game tmnt --camera book.dicerec",
+        epilog="examples:"
+        "\n  diceref demo --game tmnt"
+        "\n  diceref demo --headless --json"
+        "\n  diceref demo --headless --record book.dicerec"
+        "\n  diceref play --game tmnt --camera book.dicerec",
     )
     command.add_argument("--game", default="tmnt", help=f"one of {', '.join(GAMES)}")
     command.add_argument(
         "--doubles", action="store_true", help="four players, two a side (imwm, tmnt), by chance"
     )
     command.add_argument("--headless", action="store_true", help="no dashboard; print a summary")
-    command.add_argument("--json", action="store_true", help="the summary as one JSON object")
     command.add_argument(
-        "--sense", choices=("camera", "truth"), default="camera", help="what the eye is"
+        "--json", action="store_true", help="headless: the summary as one JSON object"
+    )
+    command.add_argument(
+        "--sense",
+        choices=("camera", "truth"),
+        default="camera",
+        help="camera: the eye reads every frame; truth: it is told what lies there",
     )
     command.add_argument("--seed", type=_count, default=1, help="decides every throw")
     command.add_argument(
@@ -49,10 +58,12 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     )
     command.add_argument("--speed", type=_speed, default=1.0, help="times real time (dashboard)")
     command.add_argument(
-        "--most", type=_count, default=None, metavar="N", help="go on after the example, N actions"
+        "--most", type=_count, default=None, metavar="N", help="N actions, also beyond the example"
     )
     command.add_argument(
-        "--record", metavar="FILE", help="keep every frame: a .dicerec file is a camera to play"
+        "--record",
+        metavar="FILE.dicerec",
+        help="keep every frame, as a film that play takes for a camera",
     )
     add_options(command)
     command.add_argument(
@@ -85,7 +96,12 @@ def run(arguments: argparse.Namespace) -> int:
         raise UserError("only IRONDIE's manual plays matches with a side set: add --game irondie.")
     if arguments.picture and arguments.sense == "truth":
         raise UserError("--picture shows what the camera saw: leave out --sense truth.")
+    if arguments.picture:
+        check_picture(Path(arguments.picture))  # before a game is played for nothing
+    if arguments.match and (arguments.picture or arguments.record):
+        raise UserError("--picture and --record are of one game: leave out --match.")
     setup = _four_players(arguments.game) if arguments.doubles else None
+    arguments.headless = bool(arguments.headless or arguments.json or arguments.picture)
     if not arguments.headless:
         check_window()
     if arguments.match:
@@ -104,14 +120,20 @@ def run(arguments: argparse.Namespace) -> int:
         setup=setup,
     )
     with recording(simulation.journal, unplayed="drop"):
-        if not arguments.headless:
-            return _show(simulation, arguments)
-        simulation.session.subscribe(nobody_to_ask)
-        score = simulation.play(most=arguments.most)
-        _report(simulation.summary(score), as_json=arguments.json)
-        if arguments.picture:
-            simulation.draw_readings(Path(arguments.picture))
-        return 0 if score.wrong == 0 else 1
+        if arguments.headless:
+            return _play_headless(simulation, arguments)
+        _show(simulation, arguments)
+    tell_where(simulation.journal)
+    return 0
+
+
+def _play_headless(simulation: Any, arguments: argparse.Namespace) -> int:
+    simulation.session.subscribe(nobody_to_ask)
+    score = simulation.play(most=arguments.most)
+    _report(simulation.summary(score), as_json=arguments.json)
+    if arguments.picture:
+        simulation.draw_readings(Path(arguments.picture))
+    return 0 if score.wrong == 0 else 1
 
 
 def _four_players(game: str) -> Mapping[str, Any]:
@@ -141,6 +163,7 @@ def _run_match(arguments: argparse.Namespace) -> int:
             speed=speed,
             setup=journal.setup,
             journal=journal,
+            clips=arguments.clips,
         )
         with recording(journal, unplayed="drop"):
             if not arguments.headless:
@@ -158,19 +181,21 @@ def _run_match(arguments: argparse.Namespace) -> int:
     return 0 if wrong == 0 else 1
 
 
-def _show(simulation: Any, arguments: argparse.Namespace) -> int:
+def _show(simulation: Any, arguments: argparse.Namespace) -> None:
     """The dashboard in front, the game in a thread behind it."""
     play = partial(_play, simulation, arguments.most)
     game = in_background(partial(play_and_stay, simulation.session, "demo", play), "game")
     show(simulation.session, arguments)
     simulation.session.stop()
     game.join(timeout=5.0)
-    print(f"The record is in {simulation.journal.where}", file=sys.stderr)
-    return 0
 
 
 def _play(simulation: Any, most: int | None) -> Ended:
     return "changed-by-hand" if simulation.play(most=most).wrong else "demo-over"
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def _report(summary: Mapping[str, Any], *, as_json: bool) -> None:
@@ -180,8 +205,10 @@ def _report(summary: Mapping[str, Any], *, as_json: bool) -> None:
     settle = summary["settle_ms"]
     life = ", ".join(f"{name} {points}" for name, points in summary["life"].items())
     print(
-        f"{summary['game']}: {summary['committed']} actions recorded, {summary['wrong']} wrong, "
-        f"{summary['questions']} questions, {summary['infractions']} fouls named; "
+        f"{summary['game']}: {_counted(summary['committed'], 'action')} recorded, "
+        f"{summary['wrong']} wrong, "
+        f"{_counted(summary['questions'], 'question')}, "
+        f"{_counted(summary['infractions'], 'foul')} named; "
         f"{summary['announced']} said aloud; life: {life}; from rest to record "
         f"{settle['p50']:.0f} ms (p95 {settle['p95']:.0f} ms)",
         file=sys.stderr,

@@ -15,7 +15,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         help="check this installation; each line is good or says what to do",
         description="Checks Python, the libraries, the models and their hashes, the cameras, "
         "the journal folder and the terminal. Exit code 1 when something must be mended.",
-        epilog="example: diceref doctor --json",
+        epilog="example:\n  diceref doctor --json",
     )
     command.add_argument("--json", action="store_true", help="one JSON object per line")
     command.set_defaults(run=run)

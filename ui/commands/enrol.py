@@ -15,7 +15,9 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         "throws: the faces are sorted without help, and what cannot be told is asked. Without a "
         "die it names the dice of the teams that look alike. Exit code 1 when a face is missing, "
         "or when dice look alike.",
-        epilog="example: diceref enrol Hulk --teams teams.toml --camera 0",
+        epilog="examples:"
+        "\n  diceref enrol --teams teams.toml"
+        "\n  diceref enrol Hulk --teams teams.toml --camera 0",
     )
     command.add_argument("die", nargs="?", help="a die of the teams, by its title")
     command.add_argument("--teams", required=True, type=Path, metavar="FILE", help="a team file")

@@ -17,19 +17,20 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         help="draw a print-ready mat, or markers for a mat you own",
         description="Writes a vector PDF. Where the paper is smaller than the mat it is divided "
         "over several sheets, with marks and a page that says how to join them.",
-        epilog="example: diceref mat --game dicemasters --paper a4 --out mat.pdf",
+        epilog="examples:"
+        "\n  diceref mat --game dicemasters --paper a4 --out mat.pdf"
+        "\n  diceref mat --markers --out markers.pdf",
     )
     command.add_argument("--game", choices=sorted(MATS), default="dicemasters")
     command.add_argument("--paper", choices=sorted(PAPERS), default="a4")
     command.add_argument("--out", type=Path, metavar="F.pdf", help="the file to write")
-    command.add_argument(
+    only = command.add_mutually_exclusive_group()
+    only.add_argument(
         "--markers",
         action="store_true",
         help="only the eight markers, to stick around a mat you already own",
     )
-    command.add_argument(
-        "--charuco", action="store_true", help="only the board that measures a lens"
-    )
+    only.add_argument("--charuco", action="store_true", help="only the board that measures a lens")
     command.add_argument("--json", action="store_true", help="what was written as a JSON object")
     command.set_defaults(run=run)
 
@@ -38,6 +39,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Write the PDF."""
     name = "markers" if arguments.markers else "board" if arguments.charuco else arguments.game
     out = arguments.out or Path(f"diceref-{name}-{arguments.paper}.pdf")
+    if out.suffix.lower() != ".pdf":
+        raise UserError(f"{out}: what is written is a PDF: end the name in .pdf.")
     count = 1
     try:
         if arguments.markers:

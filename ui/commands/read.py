@@ -9,7 +9,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         "read",
         help="read the dice in pictures",
         description="Finds every die in each picture and reads its top face.",
-        epilog="example: diceref read photo.jpg --dice d6 --json",
+        epilog="example:\n  diceref read photo.jpg --dice d6 --json",
     )
     command.add_argument("images", metavar="IMAGE", nargs="+", help="a picture (JPEG, PNG, …)")
     command.add_argument(

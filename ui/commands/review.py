@@ -18,7 +18,7 @@ from ui.errors import UserError
 from ui.exporting import WRITERS, save_clip, write
 from ui.games import known_game
 from ui.places import folder, home
-from ui.records import header_in_words, in_match, wanted_header
+from ui.records import header_in_words, in_match, kept_record, wanted_header
 
 LONGEST_HEAD = 1000
 """Letters of the first line of an exported record, at most."""
@@ -32,8 +32,11 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         description="Opens the record of a game: the newest one unless another is named. "
         "Corrections are new entries; nothing is ever erased. Exit code 1 when a checked record "
         "is not whole.",
-        epilog="examples: diceref review | diceref review --list | "
-        "diceref review ana-bo --export html | diceref review ana-bo --verify --seal 1a2b3c4d",
+        epilog="examples:"
+        "\n  diceref review"
+        "\n  diceref review --list"
+        "\n  diceref review 2026-11-19 --export html --out game.html"
+        "\n  diceref review 2026-11-19 --verify --seal 1a2b3c4d",
     )
     command.add_argument("game", nargs="?", help="a journal's file, or part of its name")
     command.add_argument("--list", action="store_true", help="list the recorded games")
@@ -67,12 +70,15 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
 
 def run(arguments: argparse.Namespace) -> int:
     """Do what was asked; open the review screen when nothing else was."""
+    told_as_json = arguments.verify or arguments.seal or arguments.clips
+    if arguments.json and not (arguments.list or arguments.where or told_as_json):
+        raise UserError("--json goes with --list, --verify or --clips.")
     try:
         if arguments.list or arguments.where:
             return _list(wanted_header(arguments.where), as_json=arguments.json)
         if arguments.lines:
             return _take_in(arguments.lines)
-        path = find(arguments.game)
+        path = kept_record(arguments.game)
         if arguments.verify or arguments.seal:
             return _verify(path, arguments.seal, as_json=arguments.json)
         if arguments.sheet:
@@ -86,24 +92,6 @@ def run(arguments: argparse.Namespace) -> int:
         return _show(path, arguments)
     except JournalError as error:
         raise UserError(str(error)) from None
-
-
-def find(name: str | None) -> Path:
-    """The newest journal of this name. Raises `UserError`."""
-    if name and Path(name).is_file():
-        return Path(name)
-    if name and Path(name).is_dir() and Path(name).name != name:
-        raise UserError(f"{name} is a folder; name a journal's file, or part of its name.")
-    where = home() / "journals"
-    known = sorted(where.glob(f"*{ENDING}"), key=lambda path: path.stat().st_mtime, reverse=True)
-    found = [path for path in known if name is None or name in path.name]
-    if not found:
-        raise UserError(
-            f"there is no recorded game '{name}' in {where}; see `diceref review --list`."
-            if name
-            else f"there is no recorded game in {where} yet; play one first."
-        )
-    return found[0]
 
 
 def _list(wanted: Mapping[str, object], *, as_json: bool) -> int:
