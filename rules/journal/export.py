@@ -199,11 +199,18 @@ def _answers(entry: Entry) -> tuple[str, ...]:
 
 
 def _says_the_same(said: str, told: str, who: str) -> bool:
-    """Whether an event only repeats the action: "buy April" and "Ana buys April"."""
+    """Whether an event only repeats the action.
+
+    "Ana buys April" says the same as "buy April", "Ana uses the global of X" as "global of X".
+    """
     if told.removesuffix(".") == said.removesuffix("."):
         return True
-    verb, its = said.partition(" ")[0], told.removeprefix(f"{who} ").partition(" ")[0]
-    return told.startswith(f"{who} ") and its in {f"{verb}s", f"{verb}es"}
+    if not told.startswith(f"{who} "):
+        return False
+    verb, words = said.partition(" ")[0], told.removesuffix(".").removeprefix(f"{who} ").split()
+    if words[0] in {f"{verb}s", f"{verb}es"}:
+        return True
+    return len(words) > 2 and f"{said} ".startswith(" ".join(words[2:]) + " ")
 
 
 def _mover(game: Game, state: State) -> str:

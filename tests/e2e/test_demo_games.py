@@ -103,7 +103,7 @@ def test_headless_with_json_ends_with_the_summary_line(capsys, monkeypatch, tmp_
         (["demo", "--game", "ygo", "--doubles"], "Doubles is in the books of 2016 only"),
         (["play", "--camera", "no-such-clip.mp4"], "There is no clip or picture"),
         (["play", "--team", "no-team.toml"], "cannot be read"),
-        (["play", "--resume", "no-journal.diceref"], "name an existing journal"),
+        (["play", "--resume", "no-journal.diceref"], "see `diceref review --list`"),
     ],
 )
 def test_bad_input_gets_one_sentence_and_exit_code_two(

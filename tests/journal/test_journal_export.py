@@ -24,6 +24,7 @@ from rules.journal import (
     write_markdown,
     write_page,
 )
+from rules.journal.export import _says_the_same
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "track"))
 from pebbles import PebblesGame
@@ -135,6 +136,19 @@ def test_a_report_does_not_say_an_action_twice(played_with_dice):
     assert "2. Victoria: draws 4 Sidekicks\n" in report
     assert "Victoria: buy April paying 1 Shield (Sidekick) + 1 Fist (Sidekick)\n" in report
     assert "# Victoria against Sebastian" in report
+
+
+@pytest.mark.parametrize(
+    ("said", "told", "same"),
+    [
+        ("buy April paying 1 Wild", "Ana buys April", True),
+        ("global of Speedy Delivery paying 1 Wild", "Ana uses the global of Speedy Delivery", True),
+        ("pass", "Ana takes 2 damage, life 8", False),
+        ("global of Reclaim", "Bo uses the global of Reclaim", False),
+    ],
+)
+def test_what_followed_is_left_out_where_it_only_repeats_the_action(said, told, same):
+    assert _says_the_same(said, told, "Ana") is same
 
 
 def test_a_report_of_irondie_repeats_neither_a_name_nor_an_action(tmp_path):

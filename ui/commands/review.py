@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -19,6 +20,9 @@ from ui.exporting import WRITERS, save_clip, write
 from ui.games import known_game
 from ui.places import folder, home
 from ui.records import header_in_words, in_match, kept_record, wanted_header
+
+SEAL = re.compile(r"[0-9a-fA-F]{8,64}")
+"""The first digits of a record's last hash; fewer could fit another record by chance."""
 
 LONGEST_HEAD = 1000
 """Letters of the first line of an exported record, at most."""
@@ -140,12 +144,16 @@ def _take_in(lines: Path) -> int:
             read_lines(chain([head], written), target).close()
     except (OSError, UnicodeDecodeError):
         raise UserError(f"{lines} cannot be read; name a file written by --export jsonl.") from None
+    except JournalError as error:
+        raise UserError(f"{lines} was not taken in: {error}") from None
     print(target)
     return 0
 
 
 def _verify(path: Path, seal: str, *, as_json: bool) -> int:
-    report = verify(path, seal=seal)
+    if seal and not SEAL.fullmatch(seal):
+        raise UserError(f"'{seal}' is no seal: a seal is the eight signs that were noted down.")
+    report = verify(path, seal=seal.lower())
     if as_json:
         told = {"path": str(path), "whole": report.whole, **msgspec.to_builtins(report)}
         print(json.dumps(told))
