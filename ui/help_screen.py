@@ -39,9 +39,13 @@ class HelpScreen(ModalScreen[None]):
             ("help.table", [*self._about.query(OffersPanel).results(), self._about]),
             ("help.everywhere", [self.app]),
         )
+        told: set[tuple[str, str]] = set()
         for title, owners in chapters:
             page.append(f"\n{say(title)}\n", style="bold underline")
             for keys, meaning in chain.from_iterable(map(bindings_of, owners)):
+                if (keys, meaning) in told:  # a screen may keep a key of the application's out
+                    continue  # of its footer, and names it for that
+                told.add((keys, meaning))
                 page.append(f"  {keys:<11} ", style="bold")
                 page.append(f"{meaning}\n")
         page.append("\n" + say("help.mouse") + "\n" + say("help.close"))
@@ -96,7 +100,9 @@ _SIGNS: Final = {
 def _key_name(key: str) -> str:
     if re.fullmatch(r"f\d+", key):
         return key.upper()
-    return _SIGNS.get(key, key.replace("ctrl+", "Ctrl+"))
+    if key.startswith("ctrl+"):
+        return f"Ctrl+{key.removeprefix('ctrl+').upper()}"
+    return _SIGNS.get(key, key)
 
 
 def _folded(keys: list[str]) -> str:

@@ -31,6 +31,7 @@ from ui.preparing import preparation
 from ui.setup_screen import Preparation, SetupScreen
 from ui.table_screen import TableScreen
 from ui.widgets.life import LifePanel
+from ui.words import say
 
 
 @pytest.fixture(autouse=True)
@@ -315,3 +316,14 @@ async def test_the_set_up_names_the_camera_and_that_it_was_never_calibrated(own_
         await pilot.pause()
         title = str(screen.query_one("#setup-title").render())
         assert "camera: 0, not calibrated yet (F4)" in title
+
+
+async def test_the_page_of_keys_names_a_key_once_and_as_it_is_printed_on_it():
+    form = SetupScreen(example("avx"), Preparation(lambda _: None))
+    app = DiceRefApp(None, first=form)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f1")
+        await pilot.pause()
+        page = app.screen._page().plain
+        assert page.count(say("keys.large-type")) == 1
+        assert "Ctrl+S, F5" in page
