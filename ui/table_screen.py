@@ -183,6 +183,7 @@ class TableScreen(Screen[None]):
         self.query_one(FoulBand).show(model)
         self.query_one(QuestionBand).show(model, self._question_age())
         self.query_one(OutcomeBand).show(model)
+        self.set_class(bool(model.fouls), "-foul")
         self.set_class(
             bool(model.fouls or model.question is not None or model.outcome is not None), "-banded"
         )

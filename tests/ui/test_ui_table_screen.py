@@ -62,6 +62,14 @@ async def test_who_leaves_is_told_what_becomes_of_the_record(where, said):
         assert said in screen_text(app)
 
 
+@pytest.mark.parametrize("make", [tables.attack_step, tables.question, tables.foul, tables.over])
+async def test_every_key_below_the_smallest_table_is_named_in_full(make):
+    app, _ = app_on(make())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert screen_text(app).splitlines()[-1].count("Large type") == 1
+
+
 def test_what_happens_to_several_dice_at_once_is_one_line_of_the_log():
     hit = LogLine(1.0, "Sidekick takes 1 damage", 0, "move", 7)
     later = replace(hit, entry=9)
