@@ -107,6 +107,12 @@ class CalibrateScreen(Screen[None]):
         self._calibrated: Progress | None = None
         self._shown = 0.0
 
+    @property
+    def all_good(self) -> bool:
+        """Whether a profile was made and no verdict asks for better."""
+        done = self._calibrated
+        return done is not None and all(verdict.good for verdict in done.guide.verdicts)
+
     def compose(self) -> ComposeResult:
         """The picture on the left, what to do on the right."""
         yield Static(say("calibrate.title"), id="calibrate-title")

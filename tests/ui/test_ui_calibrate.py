@@ -78,6 +78,8 @@ async def test_the_wizard_goes_through_the_steps_and_writes_the_profile(clip, tm
         verdicts = text(app, "#calibrate-verdicts")
         assert "All 8 markers are seen." in verdicts
         assert "The profile is saved" in verdicts
+        done = app.screen._calibrated
+        assert app.screen.all_good == all(verdict.good for verdict in done.guide.verdicts)
     assert read_profile(kept).mat == "dicemasters"
 
 
@@ -96,6 +98,7 @@ async def test_a_camera_that_is_not_there_is_said_in_the_wizard(tmp_path):
     async with app.run_test(size=(100, 30)) as pilot:
         await finished(app, pilot)
         assert "There is no camera 71" in text(app, "#calibrate-says")
+        assert not app.screen.all_good
         await pilot.press("escape")
     assert app.return_code == 0
 

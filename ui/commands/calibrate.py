@@ -99,8 +99,9 @@ def run(arguments: argparse.Namespace) -> int:
     if sys.stdout.isatty() and not (arguments.json or arguments.plain or arguments.overlay):
         from ui.calibrate_screen import CalibrateScreen, drawer  # noqa: PLC0415 - plain needs no toolkit
 
-        show(None, arguments, CalibrateScreen(begin, drawer(source)))
-        return 0
+        screen = CalibrateScreen(begin, drawer(source))
+        show(None, arguments, screen)
+        return 0 if screen.all_good else 1
     return _plainly(arguments, kept, begin())
 
 
