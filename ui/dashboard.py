@@ -42,13 +42,13 @@ def add_options(command: argparse.ArgumentParser) -> None:
 def _theme(written: str) -> str:
     """A theme there is, told before cameras open and networks load."""
     try:
-        return _known_theme(written)
+        return known_theme(written)
     except UserError as error:
         raise argparse.ArgumentTypeError(str(error).rstrip(".")) from None
 
 
-def _known_theme(name: str) -> str:
-    """Raises `UserError` for any other."""
+def known_theme(name: str) -> str:
+    """The name of a theme there is. Raises `UserError` for any other."""
     from ui.themes import THEMES  # noqa: PLC0415 - the toolkit loads only when a screen opens
 
     names = [known.name for known in THEMES]
@@ -95,7 +95,7 @@ def show(
 
 def looks(arguments: argparse.Namespace, chosen: Settings) -> dict[str, Any]:
     """Theme and type size, from the command line or the settings."""
-    theme = _known_theme(arguments.theme or chosen.theme)
+    theme = known_theme(arguments.theme or chosen.theme)
     return {"theme": theme, "large": arguments.large or chosen.large_type}
 
 
@@ -104,10 +104,13 @@ def _companions(
 ) -> ExitStack:
     """Voice and browser window beside the table; closing the stack ends them."""
     with ExitStack() as stack:
-        if arguments.speak or chosen.speak:
-            stack.callback(_voice(source, chosen).close)
         if arguments.serve is not None:
             stack.callback(_window(app, source, arguments.serve).close)
+        if arguments.speak or chosen.speak:
+            try:
+                stack.callback(_voice(source, chosen).close)
+            except UserError as error:  # a silent table is watched all the same
+                app.notify(str(error), severity="error", timeout=20)
         return stack.pop_all()
 
 

@@ -35,8 +35,10 @@ class HelpScreen(ModalScreen[None]):
 
     def _page(self) -> Text:
         page = Text(getattr(self._about, "INTRO", say("help.keys")) + "\n")
+        played = getattr(self._about, "LIVE", True)  # in a record nothing of the list can be done
+        lists = self._about.query(OffersPanel).results() if played else ()
         chapters = (
-            ("help.table", [*self._about.query(OffersPanel).results(), self._about]),
+            ("help.table", [*lists, self._about]),
             ("help.everywhere", [self.app]),
         )
         told: set[tuple[str, str]] = set()

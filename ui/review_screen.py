@@ -8,6 +8,7 @@ from pathlib import Path
 from time import localtime, strftime
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual.app import ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.widgets import Static
@@ -80,9 +81,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
             words.append(say("review.cause", cause=entry.cause, sure=round(100 * entry.confidence)))
         if not page.counts:
             words.append(say("review.taken-back"))
-        if entry.evidence:
-            words.append(entry.evidence)
-        return " · ".join(words)
+        return _as_many(" · ".join(words), " · ", entry.evidence, self.app.size.width)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Everything is always possible, except over another window."""
@@ -195,6 +194,16 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
             ("keys.quit", self.action_leave),
         ):
             yield SystemCommand(say(title), say("review.palette"), act)
+
+
+def _as_many(words: str, sign: str, evidence: str, room: int) -> str:
+    """The words and as many clauses of the evidence as fit: the rest is not cut in a word."""
+    for clause in filter(None, evidence.split(", ")):
+        longer = f"{words}{sign}{clause}"
+        if cell_len(longer) > room:
+            break
+        words, sign = longer, ", "
+    return words
 
 
 def has_windows() -> bool:

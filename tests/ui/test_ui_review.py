@@ -13,8 +13,9 @@ from ui.app import DiceRefApp
 from ui.command import main
 from ui.games import known_game
 from ui.review import Review, pages
-from ui.review_screen import ReviewScreen
+from ui.review_screen import ReviewScreen, _as_many
 from ui.widgets.timeline import Timeline
+from ui.words import say
 
 KNOWN = known_game("irondie")
 GAME = KNOWN.load()
@@ -180,6 +181,32 @@ async def test_a_recorded_question_or_foul_offers_no_key_that_would_do_nothing(j
         text = "\n".join(strip.text for strip in app.screen._compositor.render_strips())
         assert "A recorded game" in text
         assert "Play with your hands" not in text
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"), [(40, "Entry 1 · 10 dice in 2 looks"), (20, "Entry 1"), (99, "nats")]
+)
+def test_evidence_stands_below_the_table_in_whole_clauses_or_not_at_all(width, shown):
+    said = _as_many("Entry 1", " · ", "10 dice in 2 looks, 0.0 nats to the next", width)
+    assert said.endswith(shown) or shown in said
+    assert len(said) <= width
+
+
+async def test_the_page_of_keys_of_a_record_names_nothing_that_only_players_do(journal):
+    app = DiceRefApp(None, first=ReviewScreen(Review(journal, GAME, KNOWN.title)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        arrows = {"left", "right"}
+        assert arrows <= app.screen.active_bindings.keys()
+        await pilot.press("question_mark")
+        await pilot.pause()
+        assert say("keys.choose") not in app.screen._page().plain
+        await pilot.press("escape")
+        await pilot.pause()
+        assert arrows <= app.screen.active_bindings.keys()
+        await pilot.pause()
+        rows = [strip.text for strip in app.screen._compositor.render_strips()]
+        assert say("keys.step-back") in rows[-1]
 
 
 def test_a_step_of_which_nothing_followed_says_whose_it_was(setting_out):

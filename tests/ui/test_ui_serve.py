@@ -208,7 +208,8 @@ def test_a_taken_port_is_one_sentence(open_window):
         Window(source, ("127.0.0.1", window.port), print)
 
 
-async def test_the_dashboard_says_where_the_page_is():
+async def test_the_dashboard_says_where_the_page_is_also_when_there_is_no_voice(monkeypatch):
+    monkeypatch.setattr("ui.speech.speech_program", lambda _chosen: None)
     from argparse import Namespace
     from functools import partial
 
@@ -217,7 +218,7 @@ async def test_the_dashboard_says_where_the_page_is():
 
     source = ReplayedSource([tables.attack_step()])
     app = DiceRefApp(source)
-    asked = Namespace(speak=False, serve="127.0.0.1:0")
+    asked = Namespace(speak=True, serve="127.0.0.1:0")
     with pytest.raises(UserError):
         address("127.0.0.1:0")
     asked.serve = "127.0.0.1:18642"

@@ -56,6 +56,13 @@ def test_the_template_explains_every_setting_and_is_itself_valid(tmp_path):
     assert {origin.where for origin in origins({}, path).values()} == {str(path)}
 
 
+@pytest.mark.parametrize(("name", "said"), [("THEME", "no theme 'x'"), ("GAME", "no game 'x'")])
+def test_config_names_a_value_that_no_screen_could_use(name, said, monkeypatch, capsys):
+    monkeypatch.setenv(f"DICEREF_{name}", "x")
+    assert main(["config"]) == 2
+    assert said in capsys.readouterr().err
+
+
 def test_config_prints_where_each_value_came_from(monkeypatch, tmp_path, capsys):
     monkeypatch.setenv("DICEREF_HOME", str(tmp_path))
     monkeypatch.setenv("DICEREF_THEME", "paper")

@@ -3,7 +3,9 @@
 import argparse
 import json
 
+from ui.dashboard import known_theme
 from ui.errors import UserError
+from ui.games import known_game
 from ui.places import config_file
 from ui.settings import origins, template
 
@@ -35,7 +37,10 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     if arguments.init:
         return _init()
-    for name, origin in origins().items():
+    found = origins()
+    known_theme(str(found["theme"].value))
+    known_game(str(found["game"].value))
+    for name, origin in found.items():
         if arguments.json:
             print(json.dumps({"name": name, "value": origin.value, "from": origin.where}))
         else:
