@@ -41,19 +41,29 @@ class Expected:
 
 
 def read_pictures(paths: Sequence[str], dice: str, *, as_json: bool) -> int:
-    """Print what each picture shows. Raises `UserError`."""
+    """Print what each picture shows; 2 when one of them could not be read. Raises `UserError`.
+
+    A file that is no picture keeps none of the others from being read.
+    """
     expected = _expected(dice)
     try:
         reader = _reader(expected)
     except WeightsError as error:
         raise UserError(str(error)) from error
+    outcome = 0
     for path in paths:
-        told = {"image": path, "dice": reader(read_picture(Path(path)))}
+        try:
+            picture = read_picture(Path(path))
+        except UserError as error:
+            print(f"diceref: {error}", file=sys.stderr)
+            outcome = 2
+            continue
+        told = {"image": path, "dice": reader(picture)}
         if as_json:
             print(json.dumps(told, ensure_ascii=False), flush=True)
         else:
             _print_plainly(told)
-    return 0
+    return outcome
 
 
 def _expected(given: str) -> Expected:

@@ -78,6 +78,15 @@ def test_bad_input_ends_with_one_sentence_and_code_2(words, said, capsys, monkey
     assert "\n" not in told
 
 
+@shipped
+def test_a_file_that_is_no_picture_keeps_none_of_the_others_from_being_read(photo, capsys):
+    words = ["read", str(photo), "LICENSE", str(photo), "--dice", "d6", "--json"]
+    assert main(words) == 2
+    printed = capsys.readouterr()
+    assert len(printed.out.splitlines()) == 2
+    assert "LICENSE is not a picture" in printed.err
+
+
 def test_a_file_larger_than_any_picture_is_not_taken_into_memory(tmp_path):
     huge = tmp_path / "huge.jpg"
     with huge.open("wb") as file:
