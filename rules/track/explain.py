@@ -67,16 +67,14 @@ class Search:
         told = [root, *all_told_again(walk, root, known)]
         told.sort(key=lambda node: node.total)
         best = told[0]
-        others: list[Node] = []
-        likes = {walk.like(best)}
-        for node in told[1:]:
-            near = cost_against(walk, best, node) <= best.total + margin
-            if near and as_far(node, best) and not contains(walk, node, best):
-                like = walk.like(node)
-                if like not in likes:
-                    likes.add(like)
-                    others.append(node)
-        return _stories(root, best, of_their_own(walk, others), told)
+        near = [
+            node
+            for node in told[1:]
+            if cost_against(walk, best, node) <= best.total + margin
+            and as_far(node, best)
+            and not contains(walk, node, best)
+        ]
+        return _stories(root, best, of_their_own(walk, near, best), told)
 
 
 def _nothing_happened(root: Node) -> Stories:

@@ -292,7 +292,7 @@ def otherwise(walk: Walk, best: Node) -> Iterator[Node]:
             away = apart(now.here.wanted, aim)
             if not away:
                 yield now
-            elif away < apart(node.here.wanted, aim):
+            elif away <= apart(node.here.wanted, aim):  # what is used moves only once it is done
                 heapq.heappush(queue, (now.cost + away, next(turn), now))
 
 

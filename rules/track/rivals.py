@@ -5,7 +5,7 @@ from itertools import chain
 from typing import Final
 
 from rules.track.fit import Board, Residue
-from rules.track.likeness import changed
+from rules.track.likeness import Likeness, changed
 from rules.track.otherwise import (
     chosen_otherwise,
     cut_short,
@@ -40,6 +40,7 @@ def rivals(walk: Walk, best: Node, ends: Sequence[Node], margin: float) -> list[
     `ends` are those that the search for the best one came by.
     """
     found: list[Node] = []
+    heads: list[Node] = []  # of each that ends differently, the one found first
     known = {walk.like(best)}
     limit = best.total + margin
     near = [
@@ -54,7 +55,7 @@ def rivals(walk: Walk, best: Node, ends: Sequence[Node], margin: float) -> list[
     told = (
         unseen_instead(walk, best),
         exchanged(walk, best),
-        _of_each(found, lambda rival: exchanged(walk, rival)),  # of two choices, both
+        _of_each(heads, lambda rival: exchanged(walk, rival)),  # of two choices, both
         chosen_otherwise(walk, best, limit),
         passed_on(walk, best, LAST),
         cut_short(walk, best),
@@ -62,23 +63,24 @@ def rivals(walk: Walk, best: Node, ends: Sequence[Node], margin: float) -> list[
         reordered(walk, best, limit),
         with_more(walk, best),
         otherwise(walk, best),
-        _of_each(found, lambda rival: reordered(walk, rival, limit)),
+        _of_each(heads, lambda rival: reordered(walk, rival, limit)),
     )
     for end in chain(near, *(told if left <= TOLERATED else ())):
         if cost_against(walk, best, end) > limit or contains(walk, end, best):
             continue
+        found.append(end)
         like = walk.like(end)
         if like not in known:
             known.add(like)
-            found.append(end)
-    return of_their_own(walk, found)
+            heads.append(end)
+    return of_their_own(walk, found, best)
 
 
 def _of_each(
-    found: Sequence[Node], told_otherwise: Callable[[Node], Iterator[Node]]
+    heads: Sequence[Node], told_otherwise: Callable[[Node], Iterator[Node]]
 ) -> Iterator[Node]:
     """The first few rivals there are by now, told otherwise."""
-    for rival in found[:OTHERS]:
+    for rival in heads[:OTHERS]:
         yield from told_otherwise(rival)
 
 
@@ -105,11 +107,21 @@ def as_far(other: Node, best: Node) -> bool:
     return not other.pending or bool(best.pending)
 
 
-def of_their_own(walk: Walk, found: Sequence[Node]) -> list[Node]:
-    """Rivals, best first, without those that add to another what need not have happened."""
+def of_their_own(walk: Walk, found: Sequence[Node], best: Node) -> list[Node]:
+    """Rivals, best first: of all that end alike the cheapest, or only a detour would be told of.
+
+    None that adds to another what need not have happened; one that ends like the best story only
+    if it is cheaper.
+    """
     kept: list[Node] = []
-    for end in sorted(found, key=lambda node: node.total):
-        if not any(contains(walk, end, other) for other in kept):
+    likes: set[Likeness] = set()
+    for end in sorted((best, *found), key=lambda node: node.total):
+        shorter = (other for other in found if other.depth < end.depth)
+        like = walk.like(end)
+        if like in likes or (end is not best and any(contains(walk, end, o) for o in shorter)):
+            continue
+        likes.add(like)
+        if end is not best:
             kept.append(end)
     return kept
 

@@ -368,3 +368,39 @@ def test_damage_chosen_for_one_die_is_told_from_another_die_that_falls_later():
         turn=4,
     )
     assert_asked(match, match.do("field Jarvis", "choose Jarvis", "use Smash!"))
+
+
+def test_a_detour_that_comes_to_the_same_does_not_stand_for_the_plain_story():
+    """Before anybody can be chosen from, nobody is: then the question of whom stays away."""
+    match = Match(
+        "tmnt",
+        [
+            "0 reserve April 3",
+            "0 reserve Sidekick Fist",
+            *["0 reserve Sidekick Wild"] * 2,
+            "1 field Sidekick pawn",
+        ],
+        turn=4,
+    )
+    speedy = "global of Speedy Delivery"
+    assert_asked(match, match.do(speedy, speedy, "field April"))
+
+
+def test_an_action_die_that_was_used_may_have_struck_what_a_global_is_said_to_have_struck():
+    match = Match(
+        "tmnt",
+        [
+            "0 reserve Unstable Canister action",
+            "0 reserve Sidekick Bolt",
+            "0 field Sidekick pawn",
+            "1 field Sidekick pawn",
+        ],
+        FIRST_FOUND,
+        turn=4,
+    )
+    assert_asked(
+        match,
+        match.do(
+            "use Unstable Canister", "choose Sidekick (Second", "global of Speedy Delivery paying"
+        ),
+    )
