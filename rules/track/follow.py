@@ -86,19 +86,37 @@ def _next(walk: Walk, node: Node, chapter: Chapter) -> Node | None:
 def _bridged(walk: Walk, node: Node, chapter: Chapter) -> Node | None:
     """The same after an action without dice: a step that was skipped has to be ended.
 
-    Of several choices that an effect leaves, the one that explains most.
+    Of several choices that an effect leaves, the one that explains most; where it then asks the
+    same again, that is chosen as well.
     """
+    best, nearest = _over_one(walk, node, chapter)
+    if best is None and nearest is not None and _asks_again(walk, nearest):
+        best, _ = _over_one(walk, nearest, chapter)
+    return best
+
+
+def _over_one(walk: Walk, node: Node, chapter: Chapter) -> tuple[Node | None, Node | None]:
+    """The best end of the same after one action, and the best state that one action leads to."""
     if node.here.mover in (CHANCE, None):
-        return None
-    best, bridge = None, None
+        return None, None
+    best, bridge, nearest = None, None, None
     for action in answers(walk, node):
         if best is not None and (not best.unexplained or type(action) is not bridge):
             continue
         between = walk.step(node, action)
-        child = between and _next(walk, between, chapter)
+        if between is None:
+            continue
+        if nearest is None or between.unexplained < nearest.unexplained:
+            nearest = between
+        child = _next(walk, between, chapter)
         if child is not None and (best is None or child.unexplained < best.unexplained):
             best, bridge = child, type(action)
-    return best
+    return best, nearest
+
+
+def _asks_again(walk: Walk, node: Node) -> bool:
+    """Whether nothing is possible but more of what was done last."""
+    return {type(action) for action in walk.legal(node)} == {type(node.action)}
 
 
 def _instead(walk: Walk, node: Node, chapter: Chapter) -> Node | None:

@@ -163,3 +163,18 @@ def test_of_the_choices_due_without_an_action_left_out_the_one_that_explains_mos
     shown = lying(hand="gold red green", pile="blue")
     mended_so = mendings(game, start, ["use gold", "step", "end"], shown)
     assert ("step", "choose blue", "end", ("drawn", "green")) in mended_so
+
+
+def test_an_action_is_put_in_that_asks_twice_before_the_next():
+    """A spell is cast with green, and strikes two; green is cleared away at the end."""
+    over = "green: hand > pile"
+    game = Acts(
+        act("cast", "green: hand > hand", unless="late cast", so="cast"),
+        act("strike red", "red: hand > pile", needs="cast", unless="red", so="red"),
+        act("strike blue", "blue: hand > pile", needs="cast", unless="blue", so="blue"),
+        act("end", over, unless="cast late", so="late"),
+        act("end", over, needs="red blue", unless="late", so="late"),
+    )
+    start, shown = lying(hand="red blue green"), lying(pile="red blue green")
+    mended_so = mendings(game, start, ["end"], shown)
+    assert any(len(way) == 4 and way[0] == "cast" and way[-1] == "end" for way in mended_so)
