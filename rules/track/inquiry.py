@@ -5,6 +5,7 @@ carried on: each of its stories may be the beginning of what happened since. Onc
 tables that are gone are gone through again.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -16,7 +17,8 @@ from rules.track.fit import Board
 from rules.track.likeness import likeness
 from rules.track.options import Options
 from rules.track.slots import Slots
-from rules.track.story import AGREES, UNROLLED, Stories, Story
+from rules.track.story import AGREES, TOLERATED, UNROLLED, Chapter, Stories, Story
+from rules.track.verdict import Ask
 
 SEARCH_AGAIN: Final = 3
 """Looks after which a table that no known story explains is thought over once more."""
@@ -96,6 +98,7 @@ class Inquiry:
         self._main = self._line()
         self._carried: list[tuple[Story, _Line]] = []  # beginnings, and what may follow on them
         self._all_carried = True  # or only the likeliest
+        self._least = 0.0  # what the cheapest of these beginnings cost
         self._gone: list[Board] = []  # tables that were explained since, but not entered
         self._told: tuple[Board, Stories] | None = None  # of the table as it lies
 
@@ -112,8 +115,7 @@ class Inquiry:
 
     def _carried_on(self, board: Board, leaps: Stories) -> Stories:
         """What was told before, carried on to the present table; or a leap after all."""
-        least = min(begun.cost for begun, _ in self._carried)
-        told: list[Story] = []
+        least, told = self._least, list[Story]()
         nearest: list[Story] = []
         for begun, line in self._carried:
             further = line.stories(begun.state, board)
@@ -144,24 +146,56 @@ class Inquiry:
     def _total(self, story: Story) -> float:
         return story.total + self._pending(story)
 
-    def disturbed(self, *, unanswered: bool) -> None:
+    def disturbed(self, question: Ask | None) -> bool:
         """The table moves: what lies there next is to be explained anew.
 
-        `unanswered`: players have not said which of several stories of it is true.
+        Whether what was told of it is carried on: players have not answered the open `question`
+        of which of several stories is true, or of what was rolled.
         """
-        if unanswered and self._told is not None:
+        carried = False
+        if question is not None and self._told is not None:
             board, told = self._told
-            if told.explained and told.rivals:
-                self._carry(board, told)
+            rolled = self._rolled_otherwise(board, told, question)
+            likely = told.best.residue.cost <= TOLERATED
+            if likely and (told.rivals or rolled):
+                self._carry(board, (told.best, *told.rivals), rolled)
+                carried = True
         self._told = None
         for line in (self._main, *(line for _, line in self._carried)):
             line.disturbed()
+        return carried
 
-    def _carry(self, board: Board, told: Stories) -> None:
-        """What was told of a table is the beginning of what may be told of the next."""
-        stories = (told.best, *told.rivals)
+    def _rolled_otherwise(self, board: Board, told: Stories, question: Ask) -> list[Story]:
+        """The best story with what else a doubtful roll may have been, as the question offers it.
+
+        A face that was doubtful there stays a rival: its die may lie on as it lies.
+        """
+        best, found = told.best, list[Story]()
+        if not any(map(self._options.doubts, best.chapters)):
+            return found
+        known = {story.actions for story in (best, *told.rivals)}
+        doubtful = self._options.face_clear_late - self._options.margin
+        for answer in question.answers:
+            actions = tuple(step.action for step in answer.steps)
+            if actions and actions not in known:
+                state = told.nothing.state
+                for action in actions:
+                    state, _ = self._game.apply(state, action)
+                residue = board.compare(board.slots(self._game.layout(state)))
+                behind = max(0.0, residue.cost - best.residue.cost)
+                chapters = tuple(Chapter(action, silent=False) for action in actions)
+                found.append(Story(chapters, state, best.cost - min(behind, doubtful), residue))
+        return found
+
+    def _carry(self, board: Board, told: Sequence[Story], rolled: Sequence[Story] = ()) -> None:
+        """What was told of a table is the beginning of what may be told of the next.
+
+        So is what else may have been `rolled` on it.
+        """
+        stories = (*told, *rolled)
         self._carried = [(_for_certain(story), self._line()) for story in stories[:CARRIED]]
         self._all_carried = len(stories) <= CARRIED
+        self._least = min(story.cost for story in told)
         self._gone = [*self._gone[1 - REMEMBERED :], board]
 
     def forget(self) -> None:
@@ -175,8 +209,13 @@ class Inquiry:
         for board in gone:
             told = self.stories(state, board)
             if told.explained and told.best.chapters:
-                self._carry(board, told)
+                self._carry(board, (told.best, *told.rivals))
         self._told = None
+
+    @property
+    def carries(self) -> bool:
+        """Whether what was told of a table that is gone is carried on."""
+        return bool(self._carried)
 
     @property
     def thorough(self) -> bool:

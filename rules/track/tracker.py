@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from rules.core import CHANCE, Action, ByHand, DieFacts, Game, Hesitating, Lie, State
+from rules.core import CHANCE, Action, ByHand, DieFacts, Game, Hesitating, Lie, Roll, State
 from rules.track.evidence import Evidence, Table
 from rules.track.fit import Board
 from rules.track.fouls import changes, name_foul, pieces_of
@@ -61,7 +61,8 @@ class Tracker:
         self._questions = Questions(game, self.options, kinds, self._alike)
         self._evidence = Evidence()
         self._table: Table | None = None
-        self._before: Table | None = None  # as the table lay before the last disturbance
+        self._believed: Table | None = None  # the last table at rest that was told of
+        self._before: Table | None = None  # what it was before the last disturbance
         self.board: Board | None = None
         self._asked, self._named = after
         self._memory = Memory()
@@ -83,8 +84,9 @@ class Tracker:
         if look.hands or not look.still:
             if self._table is not None:
                 self._uncover(self._table)
-                self._before, self._table = self._table, None
-            self._inquiry.disturbed(unanswered=self.question is not None)
+                if self._inquiry.disturbed(self.question):
+                    self._believed = self._table
+                self._before, self._table = self._believed, None
             self._evidence = Evidence()
             self._unfinished = self._denied = self._hushed = False
             return Wait("hands" if look.hands else "moving")
@@ -111,6 +113,8 @@ class Tracker:
             return self._unexplained(board, stories)
         if not best.chapters:
             return self._as_it_was(board)
+        if self._lies_doubted(board):
+            return Wait("question-open")
         if best.residue.cost > AGREES and self._patient(board):
             return Wait("unsettled")  # a die missed or a ghost seen will show as such
         if self._patient(board) and any(map(board.glimpsed, best.residue.spare)):
@@ -164,12 +168,22 @@ class Tracker:
         """Whether a hand may only be on its way back: nobody is asked between two movements."""
         return board.table.time - board.table.since < self.options.patience_s
 
+    def _lies_doubted(self, board: Board) -> bool:
+        """Whether players went on though it is asked what was rolled, and a die lies as it fell."""
+        question = self.question
+        if question is None or question.answers[-1] not in {GONE, NONE_OF_THESE}:
+            return False
+        asked = set(question.tracks)
+        lies_on = any(not asked.isdisjoint(piece.tracks) for piece in board.pieces)
+        return lies_on and self._inquiry.carries
+
     def _cocked_matters(self, board: Board) -> bool:
         heaps = {piece.place.zone for piece in board.pieces if piece.cocked}
         return any(board.matters(zone) for zone in heaps)
 
     def _as_it_was(self, board: Board) -> Verdict:
         """Nothing happened: was a foul mended, is a silent choice due?"""
+        self._rest_on(board)
         if not self._patient(board):
             layout = self.game.layout(self._state)
             self._memory.cover(board, board.slots(layout))
@@ -202,6 +216,17 @@ class Tracker:
         if board is not None and board.table is table:
             self._memory.uncover(board, board.slots(self.game.layout(self._state)))
 
+    def _rest_on(self, board: Board) -> None:
+        """Remember how the table lies, if it is as believed: what moves from here on is new.
+
+        Dice that are to be rolled may have been rolled already, and have come up as they lay.
+        """
+        if board.table is not self._table or isinstance(self.game.chance(self._state), Roll):
+            return
+        residue = board.compare(board.slots(self.game.layout(self._state)))
+        if residue.cost - board.under_others(residue) <= AGREES:
+            self._believed = board.table
+
     def _advance(self, state: State, *, answered: bool = False) -> None:
         """Believe in another state; `answered`: players said that what was told led there."""
         before, now = self._from_to(state)
@@ -212,6 +237,8 @@ class Tracker:
             self._inquiry.answered(state)
         else:
             self._inquiry.forget()
+        if self.board is not None:
+            self._rest_on(self.board)
 
     def _mended(self) -> Infraction:
         assert self.foul is not None

@@ -3,7 +3,7 @@
 import pytest
 from written import Match
 
-from rules.track import Ask
+from rules.track import Ask, Commit
 from rules.track.likeness import likeness
 
 
@@ -60,3 +60,59 @@ def test_what_lay_there_in_between_is_not_passed_over(match):
     match.look(12)
     mine, true = (match.game.view(s).seats[0].life for s in (match.tracker.state, match.state))
     assert mine == true < life - 1
+
+
+def leaning(match):
+    """Of the dice just thrown the first shows a face that can hardly be read."""
+    rolled = next(body for body in match.table.bodies.values() if not body.looks)
+    rolled.looked_at, rolled.wrong = rolled.track, (rolled.face + 1) % 6
+
+
+@pytest.fixture
+def doubtful():
+    """Four dice were rolled, one of them cannot be read well, and nobody says what it shows."""
+    match = Match("tmnt", [], step="clear", turn=4)
+    follow = match.table.follow
+
+    def follow_and_lean(layout, thrown=()):
+        follow(layout, thrown)
+        if thrown:
+            leaning(match)
+
+    match.table.follow = follow_and_lean
+    verdict = match.do("draw", [0, 1, 2, 3])
+    match.table.follow = follow
+    assert isinstance(verdict, Ask), verdict
+    return match
+
+
+def test_a_roll_that_nobody_told_is_not_passed_over(doubtful):
+    doubtful.do("reroll Sidekick 1 Bolt, Sidekick 1 Shield", [4, 5])
+    assert likeness(doubtful.game, doubtful.tracker.state) == likeness(
+        doubtful.game, doubtful.state
+    )
+
+
+def test_nothing_is_entered_while_the_die_that_was_asked_about_lies_as_it_fell(doubtful):
+    assert doubtful.do("reroll Sidekick 1 Fist", [5]) is None
+    verdict = doubtful.do("keep")
+    assert isinstance(verdict, Commit), verdict
+    assert likeness(doubtful.game, doubtful.tracker.state) == likeness(
+        doubtful.game, doubtful.state
+    )
+
+
+def test_hands_that_come_back_before_a_roll_is_entered_do_not_undo_it():
+    """The die came up as it lay: only where it lay before it was rolled tells that it was."""
+    match = Match("tmnt", [], step="clear", turn=4)
+    match.do("draw", [0, 1, 2, 3])
+    match.say("reroll Sidekick 1 Fist")
+    ((rolled, _),) = match.game.chance(match.state).dice
+    face = match.table.bodies[rolled].face
+    match.state, _ = match.game.apply(match.state, match.game.settle(match.state, [face]))
+    match.table.follow(match.game.layout(match.state), [rolled])
+    match.hands()
+    match.look(1)
+    match.hands()
+    assert isinstance(match.look(12), Commit)
+    assert likeness(match.game, match.tracker.state) == likeness(match.game, match.state)

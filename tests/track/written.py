@@ -48,8 +48,21 @@ class Match:
         for die, body in self.table.bodies.items():
             if die not in lay and body.kind == covered:
                 body.looked_at, body.unseen = body.track, True
-        self.tracker.look(self.table.look(self.looks / 4, self.looks, QUIET, hands=True))
+        self.hands()
         return self.look(12)
+
+    def hands(self):
+        """Hands come over the table."""
+        self.tracker.look(self.table.look(self.looks / 4, self.looks, QUIET, hands=True))
+
+    def say(self, said):
+        """Somebody says what they do; it is for the hands to follow."""
+        assert self.tracker.announce(self.named(self.tracker.state, said)).steps
+        self.state, _ = self.game.apply(self.state, self.named(self.state, said))
+
+    def named(self, state, said):
+        """The action that is said so."""
+        return next(a for a in self.game.legal(state) if self.game.say(state, a) == said)
 
     def look(self, times):
         """The first verdict that says something, in so many looks."""
