@@ -94,12 +94,13 @@ class Piece(msgspec.Struct, frozen=True, eq=False):
     def unmoved(self, lay: Place) -> "Piece":
         """The same die when it has not been touched since it lay in `lay`.
 
-        At a line it may look as if it lay beside its zone now: it lies where it lay.
+        At a line it may look as if it lay beside its zone now: it lies where it lay. And no ghost
+        lies just where a die lay, however many looks miss it.
         """
         still = lay if lay.zone and not self.place.zone else self.place
         places = {**self.places, still: 0.0}
         return msgspec.structs.replace(
-            self, place=still, places=places, elsewhere=PLACE_CAP, across={}
+            self, place=still, places=places, elsewhere=PLACE_CAP, across={}, missed=0
         )
 
     def taken_for(self, slot: tuple[str, Place, int | None]) -> "Piece":

@@ -50,6 +50,15 @@ def test_a_die_found_in_four_looks_of_six_is_no_ghost(desk):
     assert isinstance(desk.look(1) or desk.look(8), Infraction)
 
 
+def test_a_die_that_lies_where_it_lay_is_no_ghost_though_every_other_look_misses_it(desk):
+    desk.settled()
+    left = structs.replace(desk.table.bodies["0-red-1"])
+    desk.do(("stand", "0-red-1"))
+    desk.table.bodies["left"] = left
+    told = [desk.look(1) or look_without(desk, "left") for _ in range(4)]
+    assert isinstance(next(filter(None, told)), Infraction)
+
+
 def pile_of_two(desk):
     """Seat 0 has played, both its dice lie on its pile; seat 1 is about to draw."""
     desk.settled().do(("hit", "0-red-1"), ("hit", "0-blue-1"))
