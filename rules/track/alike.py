@@ -11,6 +11,15 @@ def looks_alike(one: Sequence[Lie], other: Sequence[Lie], game: Game) -> bool:
     return shown(one, game) == shown(other, game)
 
 
+def may_lie(layout: Sequence[Lie], wanted: Sequence[Lie], game: Game) -> bool:
+    """Whether dice that lie as in `layout` lie as wanted: where any face will do, any does."""
+    lie, asked = shown(layout, game), shown(wanted, game)
+    over, short = lie - asked, asked - lie
+    return all(face is None for _, _, face in short) and Counter(
+        slot[:2] for slot in over.elements()
+    ) == Counter(slot[:2] for slot in short.elements())
+
+
 def shown(layout: Sequence[Lie], game: Game) -> Counter[tuple[str, Place, int | None]]:
     """How many dice of each kind lie where, showing what."""
     shown: Counter[tuple[str, Place, int | None]] = Counter()

@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from rules.core import CHANCE, Action, Draw, Game, Lie, Place, Roll, State, ZoneKind
-from rules.track.alike import shown
+from rules.track.alike import may_lie
 
 TRIES: Final = 12
 """Legal actions tried before a kind of foul is given up in a state."""
@@ -52,12 +52,18 @@ def commit_foul(
     makers.sort(key=lambda kind: (often or {}).get(kind, 0))
     for kind in makers:
         foul = KINDS[kind](game, state, rng)
-        if foul is None:
+        if foul is None or _hides_dice(game.layout(state), foul.layout):
             continue
         layout = tuple(_as_printed(lie, alike or {}) for lie in foul.layout)
         if foul.cocked or not is_legal(game, state, layout):
             return foul
     return None
+
+
+def _hides_dice(before: Sequence[Lie], layout: Sequence[Lie]) -> bool:
+    """Whether a die is put under another: nobody looking from above could tell what it is."""
+    lay = {lie.die: lie.under for lie in before}
+    return any(lie.under is not None and lie.under != lay[lie.die] for lie in layout)
 
 
 def _as_printed(lie: Lie, alike: Mapping[tuple[str, int], tuple[str, int]]) -> Lie:
@@ -68,11 +74,10 @@ def _as_printed(lie: Lie, alike: Mapping[tuple[str, int], tuple[str, int]]) -> L
 
 def is_legal(game: Game, state: State, layout: Sequence[Lie]) -> bool:
     """Whether nothing, or up to two legal actions, would make the table look so."""
-    wanted = shown(layout, game)
-    if shown(game.layout(state), game) == wanted:
+    if may_lie(layout, game.layout(state), game):
         return True
     return any(
-        shown(game.layout(s), game) == wanted for s in islice(_ahead(game, state), LOOKED_AHEAD)
+        may_lie(layout, game.layout(s), game) for s in islice(_ahead(game, state), LOOKED_AHEAD)
     )
 
 

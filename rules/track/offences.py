@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from rules.core import CHANCE, Game, KeepingLife, State
-from rules.track.alike import looks_alike
+from rules.track.alike import may_lie
 from rules.track.foul_play import KINDS, Foul, commit_foul
 from rules.track.life import WITHOUT_CAUSE, LifeWatch
 from rules.track.sitting import Sitting
@@ -56,10 +56,16 @@ class Offences:
         self._mend(foul, named)
 
     def _is_lawful(self, foul: Foul) -> bool:
-        """Whether a longer legal way than was looked for leads to just this table."""
-        game = self._at.game
-        reached = game.layout(self._at.tracker.state)
-        return foul.kind != "turned" and looks_alike(reached, foul.layout, game)
+        """Whether a longer legal way than was looked for leads to just this table.
+
+        The tracker has entered it, or asks whether it was gone.
+        """
+        at = self._at
+        asked = at.tracker.question.answers if at.tracker.question is not None else ()
+        ends = (at.tracker.state, *(at.after(answer.steps) for answer in asked))
+        return foul.kind != "turned" and any(
+            may_lie(foul.layout, at.game.layout(end), at.game) for end in ends
+        )
 
     def _await_name(self, foul: Foul) -> Infraction | None:
         at = self._at

@@ -2,11 +2,14 @@
 
 from random import Random
 
+import msgspec
 import pytest
 
-from rules.core import Place
+from rules.core import Lie, Place
 from rules.dicemasters import GAMES, demo_setup
-from rules.track.foul_play import KINDS, is_legal
+from rules.track import foul_play
+from rules.track.alike import may_lie
+from rules.track.foul_play import KINDS, Foul, commit_foul, is_legal
 from rules.track.hands import Noise, SimulatedTable, joined, readings
 from rules.track.sitting import Habits
 from rules.track.sweep import EVERYTHING, play
@@ -55,6 +58,29 @@ def test_every_kind_of_simulated_foul_spoils_the_table(kind):
         if game.to_move(state) is None:
             state = game.new(demo_setup("tmnt"))
     pytest.fail(f"no {kind} in 600 states")
+
+
+def test_no_simulated_foul_puts_a_die_under_another_where_nobody_sees_it(monkeypatch):
+    game = GAMES["tmnt"]
+    state = game.new(demo_setup("tmnt"))
+
+    def hidden(game, state, rng):
+        first, second, *others = game.layout(state)
+        lies_under = msgspec.structs.replace(first, under=second.die)
+        return Foul("hidden", (lies_under, second, *others))
+
+    monkeypatch.setattr(foul_play, "KINDS", {"hidden": hidden})
+    assert commit_foul(game, state, Random(1)) is None
+
+
+def test_where_any_face_will_do_no_face_is_a_foul():
+    game = GAMES["tmnt"]
+    prep = Place("prep", 0)
+    any_face = Lie("one", "sidekick", prep)
+    shows = msgspec.structs.replace(any_face, face=3)
+    assert may_lie([shows], [any_face], game)
+    assert not may_lie([shows], [msgspec.structs.replace(shows, face=4)], game)
+    assert not may_lie([shows], [any_face, any_face], game)
 
 
 def test_one_misread_look_in_five_leaves_the_right_face_ahead():
