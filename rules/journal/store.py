@@ -403,6 +403,11 @@ def _is_read_only(error: Exception, name: str, where: Path | str) -> bool:
     return name.startswith("SQLITE_CANTOPEN") and Path(where).is_file()
 
 
+def _is_illegible(error: Exception) -> bool:
+    """Whether what was read is no entry, or not even text."""
+    return isinstance(error, ValueError) or str(error).startswith("Could not decode")
+
+
 def _explain(error: Exception, where: Path | str, what: str) -> NoReturn:
     name = getattr(error, "sqlite_errorname", "") or ""
     text = str(error)
@@ -416,7 +421,7 @@ def _explain(error: Exception, where: Path | str, what: str) -> NoReturn:
         reason = "another program is writing it: close one of the two"
     elif name.startswith("SQLITE_NOTADB"):
         reason = "it is not a DiceRef journal, or its beginning is destroyed"
-    elif name.startswith(("SQLITE_CORRUPT", "SQLITE_IOERR")) or isinstance(error, ValueError):
+    elif name.startswith(("SQLITE_CORRUPT", "SQLITE_IOERR")) or _is_illegible(error):
         reason = "it is damaged: run `diceref review FILE --recover NEW` to save what is whole"
     else:
         reason = text

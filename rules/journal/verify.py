@@ -84,7 +84,8 @@ def _whole_entries(path: Path) -> tuple[list[Entry], str]:
             previous = entry.hash
             whole.append(entry)
     except (sqlite3.Error, ValueError) as error:
-        return whole, f"the file is damaged after entry {len(whole)} ({error})"
+        reason = str(error).partition(" with text ")[0]  # what was found instead is no text
+        return whole, f"the file is damaged after entry {len(whole)} ({reason})"
     if not whole:
         return whole, "the file holds no entries"
     return whole, ""

@@ -125,6 +125,21 @@ def test_everything_before_the_damage_is_recovered(written, tmp_path, where):
             replay(journal.entries(), GAME)
 
 
+def test_what_stands_in_the_place_of_a_damaged_entry_is_not_told_again(written):
+    path, _, _ = written
+    with Journal.open(path) as journal:
+        body = journal.entry(7).digest.encode()
+    content = path.read_bytes()
+    path.write_bytes(content.replace(body, b"\xff\x1b[2J" + body[5:], 1))
+    report = verify(path)
+    assert report.entries == 6
+    assert report.damage.isprintable()
+    assert report.damage.endswith("column 'body')")
+    with Journal.open(path) as journal, pytest.raises(JournalError, match="it is damaged") as said:
+        journal.entry(7)
+    assert str(said.value).isprintable()
+
+
 def test_entries_survive_the_loss_of_the_first_page(written, tmp_path):
     path, _, tip = written
     content = bytearray(path.read_bytes())
