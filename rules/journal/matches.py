@@ -140,8 +140,8 @@ def result_sheet(
     score = match_score(games, game_named)
     header = games[-1].header
     names = score.players or side_names(_names(games[-1], game_named))
-    out = [f"# {_sheet_title(header, called(games[-1].game))}", ""]
-    out += [" · ".join(_sheet_facts(header, names, called)), ""]
+    out = [f"# {_sheet_title(header)}", ""]
+    out += [" · ".join(_sheet_facts(games[-1].game, header, names, called)), ""]
     out += ["| game | winner | entries | seal |", "|---|---|---|---|"]
     for found in games:
         with Journal.open(found.path, read_only=True) as journal:
@@ -168,13 +168,13 @@ def _names(found: Recorded, game_named: GameNamed) -> tuple[str, ...]:
         return tuple(seat.name for seat in game.view(game.new(journal.setup)).seats)
 
 
-def _sheet_title(header: Header, game: str) -> str:
+def _sheet_title(header: Header) -> str:
     named = (header.event, f"match {header.match}" if header.match else "")
-    return ", ".join(filter(None, named)) or game
+    return ", ".join(filter(None, named)) or "Result"
 
 
 def _sheet_facts(
-    header: Header, names: Sequence[str], called: Callable[[str], str]
+    game: str, header: Header, names: Sequence[str], called: Callable[[str], str]
 ) -> Iterator[str]:
     yield " against ".join(names)
     if header.round is not None:
@@ -182,5 +182,5 @@ def _sheet_facts(
     if header.table:
         yield f"table {header.table}"
     yield f"best of {header.best_of}" if header.best_of > 1 else "one game"
-    edition = called(header.edition) if header.edition else ""
-    yield from filter(None, (edition, header.format, header.date))
+    yield called(header.edition or game)
+    yield from filter(None, (header.format, header.date))

@@ -28,6 +28,9 @@ from rules.journal.entry import (
 IN_MEMORY = "memory"
 """Where a record is that has no file."""
 
+MEMORY_ONLY = "go on in memory only (`diceref play --no-record`)"
+"""The way out when nothing can be written."""
+
 
 class JournalError(RuntimeError):
     """The record cannot be read or written; the message is one sentence with the way out."""
@@ -284,7 +287,7 @@ class Journal:
         """
         previous = BEFORE_THE_FIRST if start == 1 else self.entry(start - 1).hash
         wanted = range(start, min(stop or self._number + 1, self._number + 1))
-        with _plainly(self.where, "is damaged: run `diceref review` on it to recover it"):
+        with _plainly(self.where, "cannot be read to its end"):
             rows = self._database.execute(
                 "SELECT body, hash FROM entry WHERE number >= ? AND number < ? ORDER BY number",
                 (wanted.start, wanted.stop),
@@ -293,7 +296,10 @@ class Journal:
                 entry = read_body(*row)
                 wrong = fault(entry, number, previous)
                 if wrong:
-                    raise JournalError(f"{self.where} is damaged: {wrong}.")
+                    raise JournalError(
+                        f"{self.where} is damaged: {wrong}; run `diceref review FILE "
+                        "--recover NEW` to save what came before."
+                    )
                 previous = entry.hash
                 yield entry
 
@@ -412,9 +418,9 @@ def _explain(error: Exception, where: Path | str, what: str) -> NoReturn:
     name = getattr(error, "sqlite_errorname", "") or ""
     text = str(error)
     if name.startswith("SQLITE_FULL") or getattr(error, "errno", None) == 28:
-        reason = "the disk is full: free some space, or go on in memory only (--no-record)"
+        reason = f"the disk is full: free some space, or {MEMORY_ONLY}"
     elif _is_read_only(error, name, where):
-        reason = "it is read-only: choose another folder, or go on in memory only (--no-record)"
+        reason = f"it is read-only: choose another folder, or {MEMORY_ONLY}"
     elif name.startswith("SQLITE_CANTOPEN"):
         reason = "the folder or file cannot be opened: check the path and its permissions"
     elif name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):

@@ -123,6 +123,14 @@ def test_games_are_found_by_header_and_a_match_is_added_up(journal, tmp_path):
     assert games[1].seal in sheet
 
 
+def test_the_sheet_of_a_game_without_event_names_its_game_once(tmp_path):
+    header = Header(edition="pebbles", players=("Ana", "Bo"))
+    Journal.create(tmp_path / "a.diceref", "pebbles", {}, header).close()
+    sheet = result_sheet(tuple(recorded(tmp_path)), lambda _: GAME, str.title)
+    assert sheet.startswith("# Result\n")
+    assert sheet.count("Pebbles") == 1
+
+
 def test_a_conceded_game_says_who_won(tmp_path):
     with Journal.create(tmp_path / "a.diceref", "pebbles", {}) as journal:
         journal.append(Draft(kind="result", facts={"conceded": 0}))
