@@ -233,19 +233,35 @@ class Questions:
         found: dict[str, tuple[Lie, Story]] = {}
         least = stories.best.residue.cost + 1.0
         for story in (stories.best, *stories.rivals, *stories.nearest):
-            lie = self._lost_in(board, story) if story.residue.cost <= least else None
+            near = story.residue.cost <= least
+            lie = self._lost_in(board, story, stories.nothing.state) if near else None
             if lie is not None:
                 found.setdefault(lie.kind, (lie, story))
-        lie = None if found else self._lost_in(board, stories.nothing)
+        lie = None if found else self._lost_in(board, stories.nothing, stories.nothing.state)
         return found if lie is None else {lie.kind: (lie, stories.nothing)}
 
-    def _lost_in(self, board: Board, story: Story) -> Lie | None:
-        """A die that a story misses, when that is all that is wrong with it."""
-        fit = board.fit(self._game.layout(story.state))
+    def _lost_in(self, board: Board, story: Story, start: State) -> Lie | None:
+        """A die that a story from `start` misses, when that is all that is wrong with it."""
+        fit = board.fit(self._as_it_lies(story, start))
         missing = [lie for lie in fit.missing if not board.is_covered(board.slot(lie))]
         wrong = any(board.row_cost(board.slot(lie), n) >= NOTABLE for lie, n in fit.pairs)
         loose = any(board.pieces[n].solid >= NOTABLE for n in fit.extra)
         return missing[0] if 1 <= len(missing) <= 2 and not (wrong or loose) else None
+
+    def _as_it_lies(self, story: Story, start: State) -> Sequence[Lie]:
+        """How the dice lie at the end of a story; what follows from a roll may be still to do."""
+        if not story.unfinished:
+            return self._game.layout(story.state)
+        for action in story.actions[:-1]:
+            start, _ = self._game.apply(start, action)
+        chance, reading = self._game.chance(start), story.chapters[-1].reading
+        assert isinstance(chance, Roll)
+        assert reading is not None
+        fallen = dict(zip((die for die, _ in chance.dice), map(int, reading.result), strict=True))
+        return [
+            msgspec.structs.replace(lie, face=fallen.get(lie.die, lie.face))
+            for lie in self._game.layout(start)
+        ]
 
     def where_is(self, lost: Mapping[str, tuple[Lie, Story]]) -> Question:
         """Where a die is that may be of any of these kinds: hidden from the camera, or gone."""

@@ -101,7 +101,7 @@ MISJUDGED_BY_REAL_HABITS = (
     ("imwm", 71001, "plain"),  # three passes of which only the last moved dice
     ("imwm", 67003, "hard"),  # a silent choice that wanted another order of what followed
     ("ygo", 64005, "hard"),  # a ghost just where a purchase under others was said to lie
-    ("ygo", 70001, "hard"),  # a die overlooked, taken for one attached to another
+    ("ygo", 70001, "hard"),  # a die overlooked while what follows from a roll was still to be done
     ("ygo", 70006, "plain"),  # a bonus turned down, told from one taken only by the damage
     ("tmnt", 70040, "plain"),  # a turn that ended, told as an ability paid with a die it cleared
     ("imwm", 80029, "plain"),  # damage for one of two, one of which fell a moment later
