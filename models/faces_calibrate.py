@@ -34,7 +34,7 @@ def validation(
     _, kept_out = split_icons(sources)
     artist = Artist(sources, kept_out, np.random.default_rng(seed))
     rendered = stored(scenes, FaceReader(threads=1)) if scenes else {}
-    pool = Pool(artist, count, rendered=rendered, scenes=0.25, aim=USUAL)
+    pool = Pool(artist, count, rendered=rendered, scenes=0.25, aim=USUAL, weathered=False)
     pool.draw(count)
     return pool.crops, pool.labels
 

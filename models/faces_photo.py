@@ -54,16 +54,18 @@ def photograph(
     body, ink, rim = colours(rng)
     askew = rng.uniform(0, 2 * np.pi) if any_angle else 0.0
     onto = _placement(planes.shape[1], native, askew, aim, rng)
+    share = rng.uniform(0.78, 1.0)  # of the face that is flat; nobody prints on rounded edges
+    printed = (onto @ _shrunk(planes.shape[1], share)).astype(np.float32)
     ink_share, rim_share = (
-        cv2.warpPerspective(p, onto, (native, native), flags=cv2.INTER_AREA).astype(np.float32)
+        cv2.warpPerspective(p, printed, (native, native), flags=cv2.INTER_AREA).astype(np.float32)
         / 255
-        for p in _resampled(planes, native / aim.context, rng)
+        for p in _resampled(planes, share * native / aim.context, rng)
     )
     picture = _table(onto, planes.shape[1], native, body, rng)
     picture = _mixed(picture, ink_share, ink)
     picture = _mixed(picture, rim_share, rim)
     picture = _lit(picture, rng)
-    picture = _blurred(picture, rng)
+    picture = _blurred(_slanted(picture, rng), rng)
     picture = picture + rng.normal(0, rng.choice([0.5, 2.0, 5.0, 9.0]), picture.shape)
     seen = np.clip(picture, 0, 255).astype(np.uint8)
     if rng.random() < 0.25:
@@ -74,6 +76,39 @@ def photograph(
     crop = cv2.resize(seen, (aim.side, aim.side), interpolation=way).astype(np.uint8)
     zoom = np.diag([aim.side / native, aim.side / native, 1.0])
     return crop, (zoom @ onto @ np.diag([SIDE, SIDE, 1.0])).astype(np.float32)
+
+
+def _shrunk(side: int, share: float) -> NDArray[np.float64]:
+    """From a square of `side` to its middle part, `share` as wide."""
+    start = side * (1 - share) / 2
+    return np.array([[share, 0, start], [0, share, start], [0, 0, 1]])
+
+
+def _slanted(picture: Picture, rng: np.random.Generator) -> Picture:
+    """At times seen aslant: fewer pixels one way, though set upright since."""
+    if rng.random() > 0.4:
+        return picture
+    side = picture.shape[0]
+    short = max(8, round(side * rng.uniform(0.6, 1.0)))
+    size = (short, side) if rng.random() < 0.5 else (side, short)
+    seen = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    return cv2.resize(seen, (side, side), interpolation=cv2.INTER_LINEAR)
+
+
+def weathered(crop: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """A crop in other colours, focus and noise, so that none is ever seen twice."""
+    picture: Picture = crop.astype(np.float32)
+    if rng.random() < 0.5:
+        picture = picture[:, :, rng.permutation(3)]
+    if rng.random() < 0.3:
+        picture = 255 - picture
+    middle = picture.mean((0, 1))
+    picture = middle + (picture - middle) * rng.uniform(0.5, 1.2)
+    picture = _slanted(picture * np.exp(rng.normal(0, 0.15, 3)).astype(np.float32), rng)
+    if rng.random() < 0.5:
+        picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, 1.6))
+    picture = picture + rng.normal(0, rng.uniform(0, 8), picture.shape)
+    return np.clip(picture, 0, 255).astype(np.uint8)
 
 
 def _random_colour(rng: np.random.Generator) -> Picture:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from models.faces_art import COLUMNS, Artist, split_icons
 from models.faces_net import TurnFinder, YoloReader, losses
-from models.faces_photo import WELL, Aim, photograph
+from models.faces_photo import WELL, Aim, photograph, weathered
 from models.faces_pips import PipCrop, SeenPips, balanced, pip_crops, random_pips, seen_pips
 from models.faces_sources import read_sources
 from models.revive import revive
@@ -26,6 +26,7 @@ from vision.faces import COMMON, CROP, FaceReader, canonical, corners_aimed_at, 
 _FOLLOW = 0.995  # of the running mean of the weights, per step
 _SAMPLES = 500  # crops that show a revived network what it usually sees
 _FIRST = 6_000  # crops drawn before the first step
+_WEATHERED = 0.8  # of the crops of the simulated table, which are few, are changed each time
 
 
 @dataclass(slots=True)
@@ -35,7 +36,7 @@ class Recipe:
     seed: int = 1
     batch: int = 128
     pool: int = 40_000  # crops kept in memory
-    fresh: int = 32  # crops of the pool redrawn before every step
+    fresh: int = 64  # crops of the pool redrawn before every step
     minutes: float = 30.0  # of one core; the learning rate falls over this time
     rate: float = 1.5e-3
     photos: float = 0.25  # share of crops from photos of real pipped dice
@@ -55,6 +56,7 @@ class Pool:
     rendered: Mapping[str, NDArray[Any]] = field(default_factory=dict)  # crops and labels
     scenes: float = 0.0
     aim: Aim = WELL
+    weathered: bool = True  # change crops of the simulated table
     crops: NDArray[np.uint8] = field(init=False)
     labels: NDArray[np.int64] = field(init=False)
     filled: int = 0
@@ -90,12 +92,15 @@ class Pool:
         at = int(rng.integers(len(self.rendered["crops"])))
         if rng.random() < 0.4:  # as the shipped networks aim
             quad = self.rendered["aimed"][at] + rng.normal(0, 0.5, 2)
-            return cut_face(self.rendered["crops"][at], quad, CROP), self.rendered["labels"][at]
-        quad = corners_aimed_at(self.rendered["offsets"][at : at + 1])[0]
-        middle = quad.mean(0)
-        quad = (quad - middle) * np.exp(rng.normal(0, 0.04)) + middle
-        quad += rng.normal(0, 1.4, 2) + rng.normal(0, 0.8, (4, 2))
-        return cut_face(self.rendered["crops"][at], quad, CROP), self.rendered["labels"][at]
+        else:
+            quad = corners_aimed_at(self.rendered["offsets"][at : at + 1])[0]
+            middle = quad.mean(0)
+            quad = (quad - middle) * np.exp(rng.normal(0, 0.04)) + middle
+            quad += rng.normal(0, 1.4, 2) + rng.normal(0, 0.8, (4, 2))
+        crop = cut_face(self.rendered["crops"][at], quad, CROP)
+        if self.weathered and rng.random() < _WEATHERED:
+            crop = weathered(crop, rng)
+        return crop, self.rendered["labels"][at]
 
     def sample(self, count: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
         """A random batch."""
