@@ -75,7 +75,19 @@ class Detection:
     @property
     def side(self) -> float:
         """The top face's edge length."""
-        return float(np.linalg.norm(self.corners - np.roll(self.corners, 1, axis=0), axis=1).mean())
+        return float(sides_of(self.corners[None])[0])
+
+
+def corners_of(dice: Sequence[Detection]) -> Floats:
+    """The corners of the top faces: N x 4 x 2, px."""
+    return np.array([die.corners for die in dice], np.float64).reshape(-1, 4, 2)
+
+
+def sides_of(corners: Floats) -> Floats:
+    """The mean edge length of each face (N x 4 x 2)."""
+    edges = corners - corners[:, [3, 0, 1, 2]]
+    sides: Floats = np.sqrt((edges * edges).sum(axis=2)).mean(axis=1)
+    return sides
 
 
 UNLIKELY: Final = 0.02
@@ -291,14 +303,14 @@ def _once_each(found: list[Weighed]) -> list[Weighed]:
     ranked = sorted(found, key=lambda weighed: -weighed.die.score)
     boxes = np.array([weighed.die.box for weighed in ranked]).reshape(-1, 4)
     scores = np.array([weighed.die.score for weighed in ranked], np.float64)
-    kept: list[Weighed] = []
-    for index in _unlike(boxes, scores, TWICE_SEEN):
-        die, others = ranked[index].die, [other.die for other in kept]
-        apart = [np.hypot(*(die.centre - other.centre)) for other in others]
-        edges = [(die.side + other.side) / 2 for other in others]
-        if all(gap > SAME_DIE * edge for gap, edge in zip(apart, edges, strict=True)):
-            kept.append(ranked[index])
-    return kept
+    faces = corners_of([weighed.die for weighed in ranked])
+    middles, sides = faces.mean(axis=1), sides_of(faces)
+    kept: list[int] = []
+    for index in _unlike(boxes, scores, TWICE_SEEN).tolist():
+        apart = np.hypot(*(middles[kept] - middles[index]).T)
+        if (apart > SAME_DIE * (sides[kept] + sides[index]) / 2).all():
+            kept.append(index)
+    return [ranked[index] for index in kept]
 
 
 CUBE: Final = 1.5

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from calibration.registration import Registration
 from hardware.frame import Image
-from vision.detect import Detection
+from vision.detect import Detection, corners_of, sides_of
 
 Floats = NDArray[np.float64]
 
@@ -36,13 +36,29 @@ _EDGE: Final = np.float32(6.0)
 
 _UNIT: Final = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]) / 2
 
+_NEXT: Final = [1, 2, 3, 0]
+"""For every corner the one after it."""
+
+_LIKE_A_DIE: Final = (0.6, 1.5)
+"""A guess smaller or larger than this, in sides of the game's dice, is left alone."""
+
+
+_TOGETHER: Final = 8
+"""Dice sought at once: as many as the processor's cache holds."""
+
 
 @dataclass(frozen=True, slots=True)
-class _Near:
-    """The mat around a die as the small picture shows it: pixels = origin + steps @ (mm)."""
+class _Guesses:
+    """Where N dice may stand on the mat, and the mat around them as the small pictures show it."""
 
-    foot: Floats  # 2 x 3: for points on the mat, from the guess
-    top: Floats  # 2 x 3: for points at the height of the top face
+    at: Floats  # N x 2, mm
+    turns: Floats  # N, radians
+    tops: Floats  # N x 2 x 3: pixels = top @ (x mm, y mm, 1) from `at`, for points as high as dice
+    feet: Floats  # N x 2 x 3: the same for points on the mat
+
+    def some(self, part: slice) -> "_Guesses":
+        """A part of them."""
+        return _Guesses(self.at[part], self.turns[part], self.tops[part], self.feet[part])
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,134 +73,197 @@ def stand(
     image: Image, dice: Sequence[Detection], mat_lies: Registration, side_mm: float
 ) -> tuple[Stood, ...]:
     """The same dice with the corners of flat ones moved onto the picture's edges."""
-    return tuple(
-        _stood(image, die, mat_lies, side_mm) if die.flat else Stood(die, 0.0) for die in dice
-    )
+    stood = [Stood(die, 0.0) for die in dice]
+    flat = [number for number, die in enumerate(dice) if die.flat]
+    if not flat:
+        return tuple(stood)
+    faces = corners_of([dice[number] for number in flat])
+    quads = mat_lies.top_to_mat(faces.reshape(-1, 2), side_mm).reshape(-1, 4, 2)
+    sizes = sides_of(quads) / side_mm
+    patches = [
+        _patch(image, dice[number].box, side) if _LIKE_A_DIE[0] < size < _LIKE_A_DIE[1] else None
+        for number, side, size in zip(flat, sides_of(faces), sizes, strict=True)
+    ]
+    known = [number for number, patch in enumerate(patches) if patch is not None]
+    cut = [patch for patch in patches if patch is not None]
+    if not known:
+        return tuple(stood)
+    guesses = _guesses(mat_lies, faces[known].mean(axis=1), quads[known], side_mm, cut)
+    parts = [slice(start, start + _TOGETHER) for start in range(0, len(cut), _TOGETHER)]
+    found = [_search(cut[part], guesses.some(part), side_mm) for part in parts]
+    squares = np.concatenate([each for each, _ in found])
+    fits = np.concatenate([each for _, each in found])
+    corners = mat_lies.to_image(squares.reshape(-1, 2), side_mm).reshape(-1, 4, 2)
+    for number, face, fit in zip(known, corners, fits.tolist(), strict=True):
+        stood[flat[number]] = Stood(replace(dice[flat[number]], corners=face), fit)
+    return tuple(stood)
 
 
-def _stood(image: Image, die: Detection, mat_lies: Registration, side_mm: float) -> Stood:
-    guess = mat_lies.top_to_mat(np.array([die.centre]), side_mm)[0]
-    quad = mat_lies.top_to_mat(die.corners, side_mm)
-    ahead = quad[1] - quad[0] + quad[2] - quad[3]
-    turn = float(np.arctan2(ahead[1], ahead[0]))
-    size = float(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).mean())
-    if not 0.6 * side_mm < size < 1.5 * side_mm:
-        return Stood(die, 0.0)
-    patch, scale, corner = _patch(image, die)
-    if patch is None:
-        return Stood(die, 0.0)
-    near = _near(mat_lies, guess, side_mm, scale, corner)
-    slopes = _slopes(patch)
-    best, fit = np.array([0.0, 0.0, turn]), 0.0
-    for reach, step, swing, notch, points in _ROUNDS:
-        ways = _around(best, reach, step, swing, notch)
-        best, fit = _best_of(ways, slopes, near, side_mm, points=points)
-    x, y, turned = best.tolist()
-    square = _square(np.array([[x, y, turned]]), side_mm)[0] + guess
-    return Stood(replace(die, corners=mat_lies.to_image(square, side_mm)), fit)
+@dataclass(frozen=True, slots=True)
+class _Patch:
+    """A die's surroundings at the common size; its scale and where it was cut."""
+
+    picture: Image
+    scale: float
+    corner: Floats
 
 
-def _patch(image: Image, die: Detection) -> tuple[Image | None, float, Floats]:
-    """The die's surroundings at the common size; its scale and where it was cut."""
-    margin = 0.45 * die.side
-    left, top, right, bottom = die.box
+def _patch(image: Image, box: tuple[float, float, float, float], side: float) -> _Patch | None:
+    """Cut a die's surroundings; None where hardly anything of them is in the picture."""
+    margin = 0.45 * side
+    left, top, right, bottom = box
     x0, y0 = max(0, int(left - margin)), max(0, int(top - margin))
     x1 = min(image.shape[1], int(right + margin) + 1)
     y1 = min(image.shape[0], int(bottom + margin) + 1)
     if x1 - x0 < 8 or y1 - y0 < 8:
-        return None, 1.0, np.zeros(2)
-    scale = _SIDE_PX / max(4.0, die.side)
+        return None
+    scale = _SIDE_PX / max(4.0, float(side))
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     small = cv2.resize(image[y0:y1, x0:x1], None, fx=scale, fy=scale, interpolation=way)
-    return small.astype(np.uint8), scale, np.array([x0, y0], np.float64)
+    return _Patch(small.astype(np.uint8), scale, np.array([x0, y0], np.float64))
 
 
-def _near(
-    mat_lies: Registration, guess: Floats, side_mm: float, scale: float, corner: Floats
-) -> _Near:
-    """Straight-line versions of the camera around the guess, for the mat and for top faces."""
-    points = guess + np.array([[0.0, 0.0], [5.0, 0.0], [0.0, 5.0]])
+def _guesses(
+    mat_lies: Registration,
+    middles: Floats,
+    quads: Floats,
+    side_mm: float,
+    patches: Sequence[_Patch],
+) -> _Guesses:
+    """From the middles (px) and corners (mm) that the detector gives.
+
+    Around each die straight lines stand for the camera, on the mat and at the height of tops.
+    """
+    at = mat_lies.top_to_mat(middles, side_mm)
+    ahead = quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]
+    turns = np.arctan2(ahead[:, 1], ahead[:, 0])
+    around = at[:, None] + np.array([[0.0, 0.0], [5.0, 0.0], [0.0, 5.0]])
+    corners = np.array([patch.corner for patch in patches])[:, None]
+    scales = np.array([patch.scale for patch in patches])[:, None, None]
     planes = []
-    for height in (0.0, side_mm):
-        seen = (mat_lies.to_image(points, height) - corner + 0.5) * scale - 0.5
-        across, down = (seen[1] - seen[0]) / 5.0, (seen[2] - seen[0]) / 5.0
-        planes.append(np.column_stack([across, down, seen[0]]))
-    return _Near(planes[0], planes[1])
+    for height in (side_mm, 0.0):
+        pixels = mat_lies.to_image(around.reshape(-1, 2), height).reshape(-1, 3, 2)
+        seen = (pixels - corners + 0.5) * scales - 0.5
+        steps = (seen[:, 1:] - seen[:, :1]) / 5.0
+        planes.append(np.concatenate([steps, seen[:, :1]], axis=1).transpose(0, 2, 1))
+    return _Guesses(at, turns, *planes)
+
+
+def _search(
+    patches: Sequence[_Patch], guesses: _Guesses, side_mm: float
+) -> tuple[Floats, NDArray[np.float32]]:
+    """The squares (N x 4 x 2, mm) on which the dice stand best, and how well they do."""
+    slopes = _slopes([patch.picture for patch in patches])
+    at, turns = np.zeros((len(patches), 2)), guesses.turns
+    fits = np.zeros(len(patches), np.float32)
+    for reach, step, swing, notch, points in _ROUNDS:
+        moves = np.arange(-reach, reach + step / 2, step)
+        shifts = np.stack(np.meshgrid(moves, moves, indexing="ij"), axis=-1).reshape(-1, 2)
+        ways = _Ways(at, shifts, turns[:, None] + np.arange(-swing, swing + notch / 2, notch))
+        at, turns, fits = _best_of(ways, slopes, guesses, side_mm, points)
+    return _squares(turns, side_mm) + (guesses.at + at)[:, None], fits
 
 
 @dataclass(frozen=True, slots=True)
 class _Slopes:
-    """How the picture changes along x and y in each colour, a row of six for every pixel."""
+    """How N pictures change along x (real) and y in the colour that does most, row by row."""
 
-    rows: NDArray[np.float32]
-    width: int
-    height: int
-
-
-def _slopes(patch: Image) -> _Slopes:
-    soft = cv2.GaussianBlur(patch, (0, 0), 1.0).astype(np.float32)
-    over = cv2.Scharr(soft, cv2.CV_32F, 1, 0) / 32
-    down = cv2.Scharr(soft, cv2.CV_32F, 0, 1) / 32
-    height, width = patch.shape[:2]
-    rows = np.concatenate([over, down], axis=2).reshape(-1, 6).astype(np.float32)
-    return _Slopes(rows, width, height)
+    pixels: NDArray[np.complex64]  # of one picture after the other
+    starts: NDArray[np.intp]
+    widths: NDArray[np.intp]
+    lasts: NDArray[np.float32]  # N x 2: the last column and row
 
 
-def _around(best: Floats, reach: float, step: float, swing: float, notch: float) -> Floats:
-    """All ways to stand around the best one so far: N x (x, y, turn)."""
-    move = np.arange(-reach, reach + step / 2, step)
-    turn = np.arange(-swing, swing + notch / 2, notch)
-    grid = np.stack(np.meshgrid(move, move, turn, indexing="ij"), axis=-1).reshape(-1, 3)
-    return np.asarray(grid + best)
+def _slopes(pictures: Sequence[Image]) -> _Slopes:
+    sizes = np.array([picture.shape[1::-1] for picture in pictures], np.intp)
+    areas = sizes.prod(axis=1)
+    starts = np.cumsum(areas) - areas
+    pixels = np.concatenate([_changes(picture) for picture in pictures])
+    return _Slopes(pixels, starts, sizes[:, 0], (sizes - 1).astype(np.float32))
 
 
-def _square(ways: Floats, side_mm: float) -> Floats:
-    """The corners (N x 4 x 2, mm from the guess) of dice that stand in these ways."""
-    cos, sin = np.cos(ways[:, 2]), np.sin(ways[:, 2])
-    turn = np.stack([np.stack([cos, -sin], axis=1), np.stack([sin, cos], axis=1)], axis=1)
-    return np.asarray(side_mm * np.einsum("nij,kj->nki", turn, _UNIT) + ways[:, None, :2])
+def _changes(picture: Image) -> NDArray[np.complex64]:
+    """How a picture changes from pixel to pixel, in the colour that changes most there."""
+    soft = cv2.GaussianBlur(picture, (5, 5), 1.0)
+    changes, most = np.zeros(soft.shape[:2], np.complex64), np.zeros(soft.shape[:2], np.float32)
+    for colour in cv2.split(soft):
+        over = cv2.Scharr(colour, cv2.CV_32F, 1, 0, scale=1 / 32)
+        down = cv2.Scharr(colour, cv2.CV_32F, 0, 1, scale=1 / 32)
+        strength = over * over + down * down
+        more = strength > most
+        np.copyto(changes.real, over, where=more)
+        np.copyto(changes.imag, down, where=more)
+        np.maximum(most, strength, out=most)
+    return changes.ravel()
+
+
+@dataclass(frozen=True, slots=True)
+class _Ways:
+    """Ways for N dice to stand: every shift together with every turn."""
+
+    at: Floats  # N x 2, mm
+    shifts: Floats  # M x 2, mm from there
+    turns: Floats  # N x T, radians
+
+
+def _squares(turns: Floats, side_mm: float) -> Floats:
+    """The corners (… x 4 x 2, mm from the middle) of dice turned like this."""
+    cos, sin = np.cos(turns), np.sin(turns)
+    turned = np.stack([np.stack([cos, sin], axis=-1), np.stack([-sin, cos], axis=-1)], axis=-2)
+    return np.asarray(side_mm * (_UNIT @ turned))
 
 
 def _best_of(
-    ways: Floats, slopes: _Slopes, near: _Near, side_mm: float, *, points: int
-) -> tuple[Floats, float]:
-    """The way to stand whose outline lies best on edges, and how well it does."""
-    squares = _square(ways, side_mm).astype(np.float32)
-    top = squares @ near.top[:, :2].T.astype(np.float32) + near.top[:, 2].astype(np.float32)
-    foot = squares @ near.foot[:, :2].T.astype(np.float32) + near.foot[:, 2].astype(np.float32)
-    shown = 0.7 * _outline(top, foot)
-    score = _along(top, slopes, points).sum(axis=1)
-    score += (_along(foot, slopes, points) * shown).sum(axis=1)
-    best = int(score.argmax())
-    return np.asarray(ways[best]), float(score[best] / (4 + shown[best].sum()))
+    ways: _Ways, slopes: _Slopes, guesses: _Guesses, side_mm: float, points: int
+) -> tuple[Floats, Floats, NDArray[np.float32]]:
+    """Where and how the dice stand when their outlines lie best on edges, and how well they do."""
+    squares = _squares(ways.turns, side_mm) + ways.at[:, None, None]
+    (top, moves), (foot, foot_moves) = (
+        (squares @ plane[:, None, :, :2].mT + plane[:, None, None, :, 2], shifts @ plane[..., :2].mT)
+        for shifts, plane in ((ways.shifts, guesses.tops), (ways.shifts, guesses.feet))
+    )
+    shown = (0.7 * _outline(top, foot)).astype(np.float32)
+    score = np.einsum("nmte->nmt", _along(top, moves, slopes, points))
+    score += np.einsum("nmte,nte->nmt", _along(foot, foot_moves, slopes, points), shown)
+    dice = np.arange(len(squares))
+    move, turn = np.divmod(score.reshape(len(dice), -1).argmax(axis=1), ways.turns.shape[1])
+    fits = score[dice, move, turn] / (4 + shown[dice, turn].sum(axis=1))
+    return ways.at + ways.shifts[move], ways.turns[dice, turn], fits
 
 
-def _outline(top: NDArray[np.float32], foot: NDArray[np.float32]) -> NDArray[np.float32]:
-    """1 for the edges of the foot that can be seen: those outside the top face."""
-    middle = top.mean(axis=1, keepdims=True)
-    start, end = top, np.roll(top, -1, axis=1)
-    along = end - start
+def _outline(top: Floats, foot: Floats) -> Floats:
+    """1 for the edges of the feet (… x 4) that can be seen: those outside the top face."""
+    along = top[..., _NEXT, :] - top
     out = np.stack([along[..., 1], -along[..., 0]], axis=-1)
-    inward = ((middle - start) * out).sum(axis=-1) > 0
+    inward = ((top.mean(axis=-2, keepdims=True) - top) * out).sum(axis=-1) > 0
     out = np.where(inward[..., None], -out, out)
     shift = ((foot - top) * out).sum(axis=-1) / np.maximum((along**2).sum(axis=-1), 1e-9)
     return np.asarray(np.clip(shift / 0.08, 0, 1))
 
 
-def _along(quads: NDArray[np.float32], slopes: _Slopes, points: int) -> NDArray[np.float32]:
-    """How well each side of quadrilaterals (N x 4 x 2 px) lies on an edge of the picture.
+def _along(quads: Floats, moves: Floats, slopes: _Slopes, points: int) -> NDArray[np.float32]:
+    """How well each side of quadrilaterals lies on an edge of the picture: N x M x T x 4.
 
-    The ends of an edge are rounded and left out.
+    The quadrilaterals of N dice (N x T x 4 x 2 px) are moved in each of M ways (N x M x 2 px). The
+    ends of an edge are rounded and left out.
     """
-    along = np.roll(quads, -1, axis=1) - quads
-    share = np.linspace(0.12, 0.88, points, dtype=np.float32)
-    column = quads[..., 0, None] + along[..., 0, None] * share + np.float32(0.5)
-    row = quads[..., 1, None] + along[..., 1, None] * share + np.float32(0.5)
-    np.clip(column, 0, slopes.width - 1, out=column)
-    np.clip(row, 0, slopes.height - 1, out=row)
-    seen = slopes.rows[row.astype(np.int32) * slopes.width + column.astype(np.int32)]
-    along = along / np.maximum(np.sqrt((along * along).sum(axis=-1, keepdims=True)), 1e-6)
-    change = seen[..., :3] * along[:, :, None, 1:] - seen[..., 3:] * along[:, :, None, :1]
-    np.abs(change, out=change)
-    across = np.maximum(np.maximum(change[..., 0], change[..., 1]), change[..., 2])
-    return np.asarray((across / (across + _EDGE)).mean(axis=-1))
+    along = quads[:, :, _NEXT] - quads
+    share = np.linspace(0.12, 0.88, points)
+    spots = quads[..., None, :] + along[..., None, :] * share[:, None] + 0.5
+    spots, shifts = spots.astype(np.float32)[:, None], moves.astype(np.float32)
+    column, row = (
+        np.clip(
+            spots[..., axis] + shifts[:, :, None, None, None, axis],
+            0,
+            slopes.lasts[:, None, None, None, None, axis],
+        ).astype(np.intp)
+        for axis in (0, 1)
+    )
+    row *= slopes.widths[:, None, None, None, None]
+    column += slopes.starts[:, None, None, None, None]
+    along /= np.maximum(np.sqrt((along * along).sum(axis=-1, keepdims=True)), 1e-6)
+    aside = (along[..., 0] - 1j * along[..., 1]).astype(np.complex64)
+    across = np.abs((slopes.pixels.take(row + column) * aside[:, None, ..., None]).imag)
+    quality: NDArray[np.float32] = across / (across + _EDGE)
+    means: NDArray[np.float32] = quality.reshape(-1, points) @ np.full(points, 1 / points, np.float32)
+    return means.reshape(quality.shape[:-1])

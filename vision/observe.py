@@ -20,7 +20,7 @@ from calibration.trouble import CalibrationError
 from calibration.watch import Watch
 from calibration.watch import look as follow
 from hardware.frame import Frame, Image
-from vision.detect import Detection, Detector
+from vision.detect import Detection, Detector, corners_of, sides_of
 from vision.faces import FaceReader, Reading, face_in
 from vision.footing import Stood, stand
 from vision.gate import Gate, Glance
@@ -210,7 +210,7 @@ class Eye:
         """The dice nobody touched, whether they are found again or not, and those found anew."""
         untouched = [track for track in self._tracks if _looks_untouched(track, image)]
         sized = _of_die_size(self._detected(image, mat_lies), mat_lies, self._side_mm)
-        fresh = [die for die in sized if not any(_same_die(die, track) for track in untouched)]
+        fresh = _elsewhere(sized, [track.detection for track in untouched])
         stood = self._believed(stand(image, fresh, mat_lies, self._side_mm), mat_lies)
         found = [*(track.detection for track in untouched), *stood]
         places = _places(found, mat_lies, self._side_mm)
@@ -243,19 +243,16 @@ class Eye:
     def _believed(self, dice: Sequence[Stood], mat_lies: Registration) -> list[Detection]:
         """Those the detector is sure of, and those in a zone that have a die's outline."""
         places = _places([one.die for one in dice], mat_lies, self._side_mm)
-        kept: list[Detection] = []
+        believed: list[Detection] = []
         surest = sorted(zip(dice, places, strict=True), key=lambda pair: -pair[0].die.score)
         for one, place in surest:
             zone, _ = zone_at(mat_lies.mat, *place.tolist())
             likely = one.fit >= OUTLINED and zone is not None and zone.name != "life"
             sure = one.die.score >= self._detector.sure
             shaped = one.fit >= SHAPELESS or not one.die.flat
-            twice = any(
-                np.hypot(*(one.die.centre - other.centre)) < 0.5 * other.side for other in kept
-            )
-            if (likely or (sure and shaped)) and not twice:
-                kept.append(one.die)
-        return kept
+            if likely or (sure and shaped):
+                believed.append(one.die)
+        return _once_each(believed)
 
     def _found(self, die: Detection, place: Floats, crop: Image, touched: Sequence[Track]) -> Track:
         """A track for a die found here: a new one, unless the camera moved and the die did not."""
@@ -303,13 +300,12 @@ def _of_die_size(
     found: Sequence[Detection], mat_lies: Registration, side_mm: float
 ) -> list[Detection]:
     """Those whose top face has, on the mat, the size of a die's."""
-    kept = []
-    for die in found:
-        corners = mat_lies.top_to_mat(die.corners, side_mm)
-        edge = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean()
-        if EDGES[0] * side_mm <= edge <= EDGES[1] * side_mm:
-            kept.append(die)
-    return kept
+    if not found:
+        return []
+    faces = mat_lies.top_to_mat(corners_of(found).reshape(-1, 2), side_mm).reshape(-1, 4, 2)
+    edges = sides_of(faces) / side_mm
+    sized = (edges >= EDGES[0]) & (edges <= EDGES[1])
+    return [die for die, good in zip(found, sized, strict=True) if good]
 
 
 def _places(found: Sequence[Detection], mat_lies: Registration, side_mm: float) -> Floats:
@@ -349,10 +345,24 @@ def _contradicts(known: Likelihood, seen: Likelihood) -> bool:
     return known.get(now, FLOOR) < RULED_OUT and seen.get(before, FLOOR) < RULED_OUT
 
 
-def _same_die(die: Detection, track: Track) -> bool:
-    """Whether a die was found where this one lies."""
-    apart = np.hypot(*(die.centre - track.detection.centre))
-    return bool(apart < 0.6 * track.detection.side)
+def _elsewhere(found: Sequence[Detection], known: Sequence[Detection]) -> list[Detection]:
+    """Those found where none of the known dice lies."""
+    here, there = corners_of(found), corners_of(known)
+    apart = np.linalg.norm(here.mean(axis=1)[:, None] - there.mean(axis=1), axis=2)
+    taken = (apart < 0.6 * sides_of(there)).any(axis=1)
+    return [die for die, gone in zip(found, taken, strict=True) if not gone]
+
+
+def _once_each(surest_first: Sequence[Detection]) -> list[Detection]:
+    """Those in whose middle no surer one lies."""
+    faces = corners_of(surest_first)
+    middles, sides = faces.mean(axis=1), sides_of(faces)
+    kept: list[int] = []
+    for index in range(len(surest_first)):
+        apart = np.hypot(*(middles[kept] - middles[index]).T)
+        if (apart >= 0.5 * sides[kept]).all():
+            kept.append(index)
+    return [surest_first[index] for index in kept]
 
 
 def _same_face(one: NDArray[np.float32], other: NDArray[np.float32]) -> bool:
