@@ -101,7 +101,8 @@ class Registration:
 
     def px_per_mm(self, point: ArrayLike | None = None) -> float:
         """Pixels per millimetre around a point, the mat's middle unless given."""
-        centre = np.asarray(point or (self.mat.width / 2, self.mat.height / 2), np.float64)
+        middle = (self.mat.width / 2, self.mat.height / 2)
+        centre = np.asarray(middle if point is None else point, np.float64)
         steps = centre + np.array([(-5.0, 0), (5, 0), (0, -5), (0, 5)])
         left, right, top, bottom = self.to_image(steps)
         area = np.linalg.norm(right - left) * np.linalg.norm(bottom - top)

@@ -18,6 +18,7 @@ from onnx import TensorProto, helper, numpy_helper
 from ultralytics import YOLO
 
 from models.scenes import random_scene_truths
+from models.sparse_head import where_dice_are
 from vision.weights import FOLDER, register_network
 
 SURE: Final = 0.3
@@ -39,6 +40,7 @@ def export(trained: Path, folder: Path = FOLDER) -> Path:
     )
     folder.mkdir(parents=True, exist_ok=True)
     target = folder / "detector.onnx"
+    onnx.save(where_dice_are(onnx.load(str(written))), str(written))
     halve(written, target)
     if written.parent != folder:
         shutil.move(written, trained.with_suffix(".onnx"))
@@ -95,17 +97,19 @@ def differences(
     """Largest difference in px and in score where either network sees a die (score > 0.25)."""
     model = YOLO(str(trained)).model.float().eval()
     session = onnxruntime.InferenceSession(str(exported), providers=["CPUExecutionProvider"])
+    everywhere = np.array(0, np.float32)  # the least score: then all places are answered, in order
     furthest, unlike = 0.0, 0.0
     for picture in pictures:
         blob = np.ascontiguousarray(picture[None, :, :, ::-1].transpose(0, 3, 1, 2)) / 255
         blob = blob.astype(np.float32)
         with torch.no_grad():
             wanted = model(torch.from_numpy(blob))[0].numpy()[0]
-        given = session.run(None, {session.get_inputs()[0].name: blob})[0][0]
-        sure = np.maximum(wanted[4:].max(axis=0), given[4:].max(axis=0)) > 0.25
+        boxes, scores = session.run(None, {"images": blob, "least": everywhere})
+        sure = np.maximum(wanted[4], scores) > 0.25
         if not sure.any():
             continue
-        apart = np.abs(wanted - given)[:, sure]
-        furthest = max(furthest, float(apart[:4].max()))
-        unlike = max(unlike, float(apart[4:].max()))
+        half = wanted[2:4] / 2
+        drawn = np.concatenate([wanted[:2] - half, wanted[:2] + half]).T
+        furthest = max(furthest, float(np.abs(drawn - boxes)[sure].max()))
+        unlike = max(unlike, float(np.abs(wanted[4] - scores)[sure].max()))
     return furthest, unlike

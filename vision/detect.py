@@ -24,6 +24,10 @@ Floats = NDArray[np.float64]
 LONGEST: Final = 1280
 """The longest side the network looks at, px: a 13 mm die on a mat 594 mm wide gets 28 px."""
 
+ENOUGH_PX: Final = 21.0
+"""Where dice are known to be larger than this (their edges, px), the network looks from so far
+away that they are not: at 1,280 px it finds no more of them, and takes twice as long."""
+
 STRIDE: Final = 32
 SAME_BOX: Final = 0.7
 """Boxes that share more than this part of their union get one second look together."""
@@ -123,24 +127,28 @@ class Detector:
         """
         self._session, self._facts = open_network("detector", threads, folder)
         self._tops = TopFinder(folder, threads)
-        self._input = self._session.get_inputs()[0].name
         self._longest = longest
-        self._proposed = proposed
+        self._proposed = np.array(proposed, np.float32)
         self.sure = float(self._facts.get("threshold", 0.5))  # the score of what is believed
         self._lowest = self.sure if lowest is None else lowest
 
-    def __call__(self, image: Image) -> tuple[Detection, ...]:
-        """The dice of a picture, from its top to its bottom."""
-        dice = (weighed.die for weighed in self.weigh(image))
+    def __call__(self, image: Image, edge_px: float | None = None) -> tuple[Detection, ...]:
+        """The dice of a picture, from its top to its bottom.
+
+        `edge_px` tells how long the edges of all of them are about, where that is known.
+        """
+        dice = (weighed.die for weighed in self.weigh(image, edge_px=edge_px))
         return tuple(sorted(dice, key=lambda die: (die.box[1], die.box[0])))
 
-    def weigh(self, image: Image, lowest: float | None = None) -> tuple[Weighed, ...]:
+    def weigh(
+        self, image: Image, lowest: float | None = None, edge_px: float | None = None
+    ) -> tuple[Weighed, ...]:
         """The same, the surest first, with what either network says.
 
         `lowest` is the score a die needs at least, where it is not the usual one.
         """
         least = self._lowest if lowest is None else lowest
-        proposed = self.propose(image)
+        proposed = self.propose(image, edge_px)
         looks = self._tops(image, proposed.boxes)
         looked = np.array([top.die for top in looks])
         chances = calibrated(proposed.scores, looked, self._facts)
@@ -182,9 +190,11 @@ class Detector:
         plane = self._facts["expected"][family]
         return replace(weighed.die, score=float(expected(proposed, looked, told, plane)[0]))
 
-    def propose(self, image: Image) -> Proposals:
+    def propose(self, image: Image, edge_px: float | None = None) -> Proposals:
         """The YOLO's boxes; where they are tiny or huge it looks again, closer or from afar."""
         longest = min(self._longest, max(image.shape[:2]))
+        if edge_px is not None and edge_px > ENOUGH_PX:
+            longest = min(longest, round(max(image.shape[:2]) * ENOUGH_PX / edge_px))
         scale = longest / max(image.shape[:2])
         proposed = self._look(image, longest)
         sides = _longer_sides(proposed.boxes) * scale
@@ -210,9 +220,11 @@ class Detector:
         )
         canvas[: size[1], : size[0]] = small
         blob = cv2.dnn.blobFromImage(canvas, 1 / 255, swapRB=True)
-        raw = self._session.run(None, {self._input: blob})[0][0]
-        grow = (width / size[0], height / size[1])
-        return _boxes(raw, grow, (width, height), self._proposed)
+        seen = self._session.run(None, {"images": blob, "least": self._proposed})
+        boxes, scores = (each.astype(np.float64) for each in seen)
+        boxes = np.clip(boxes * (np.tile((width, height), 2) / np.tile(size, 2)), 0, np.tile((width, height), 2))
+        picked = _unlike(boxes, scores)
+        return Proposals(boxes[picked], scores[picked])
 
     def _look_closer(self, image: Image) -> Proposals:
         """Look at overlapping quarters; dice seen twice count once."""
@@ -259,18 +271,6 @@ def _cut_off(
 def _detection(box: Floats, top: Top, chance: float) -> Detection:
     x1, y1, x2, y2 = box.tolist()
     return Detection((x1, y1, x2, y2), top.corners, chance, flat=top.cocked < 0.5)
-
-
-def _boxes(
-    raw: NDArray[np.float32], grow: tuple[float, float], size: tuple[int, int], least: float
-) -> Proposals:
-    """Rows of the YOLO's answer: a box (centre, size) and its score."""
-    kept = np.flatnonzero(raw[4] >= least)
-    rows, scores = raw[:4, kept].T.astype(np.float64), raw[4, kept].astype(np.float64)
-    boxes = np.hstack([rows[:, :2] - rows[:, 2:] / 2, rows[:, :2] + rows[:, 2:] / 2])
-    boxes = np.clip(boxes * np.tile(grow, 2), 0, np.tile(size, 2))
-    picked = _unlike(boxes, scores)
-    return Proposals(boxes[picked], scores[picked])
 
 
 def _odds(chances: Floats) -> Floats:

@@ -229,7 +229,10 @@ class Eye:
         return (*kept, *new)
 
     def _detected(self, image: Image, mat_lies: Registration) -> list[Detection]:
-        """What the detector finds on the mat: it looks closer when it need not look beside it."""
+        """What the detector finds on the mat: it need not look beside it, nor closer than it must.
+
+        The farther edge of the mat, where dice are smallest, decides how close that is.
+        """
         wide, high = mat_lies.mat.width, mat_lies.mat.height
         outline = np.array([[0.0, 0.0], [wide, 0.0], [wide, high], [0.0, high]])
         corners = np.vstack([mat_lies.to_image(outline), mat_lies.to_image(outline, 26.0)])
@@ -238,7 +241,8 @@ class Eye:
         part = np.ascontiguousarray(image[top : max(top, bottom), left : max(left, right)])
         if min(part.shape[:2]) < SMALLEST_PX:
             return list(self._detector(image))
-        return [_shifted(die, left, top) for die in self._detector(part)]
+        edge_px = self._side_mm * min(mat_lies.px_per_mm(corner) for corner in outline)
+        return [_shifted(die, left, top) for die in self._detector(part, edge_px)]
 
     def _believed(self, dice: Sequence[Stood], mat_lies: Registration) -> list[Detection]:
         """Those the detector is sure of, and those in a zone that have a die's outline."""
