@@ -1,6 +1,6 @@
 """The mat seen straight from above, cut out of a frame."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -23,6 +23,10 @@ class Rectifier:
     def __call__(self, frame: Image) -> Image:
         """The mat, `px_per_mm` pixels per millimetre, its top left corner first."""
         return np.asarray(cv2.remap(frame, self.coarse, self.fine, cv2.INTER_LINEAR), np.uint8)
+
+    def part(self, rows: slice, columns: slice) -> "Rectifier":
+        """One that straightens nothing but these rows and columns of pixels."""
+        return replace(self, coarse=self.coarse[rows, columns], fine=self.fine[rows, columns])
 
 
 def rectifier(registration: Registration, px_per_mm: float = 3.0) -> Rectifier:

@@ -132,6 +132,21 @@ class Reading:
         at = self.attributes["kind"]
         return float(sum(np.exp(at[KINDS.index(kind)] + self._best_of(kind)[1]) for kind in kinds))
 
+    @property
+    def likeliest(self) -> float:
+        """The log-probability of the face the crop shows most likely, of whatever family."""
+        most = {head: float(of.max()) for head, of in self.attributes.items()}
+        wild = ENERGIES[int(np.argmax(self.attributes["energy"]))] == "Wild"
+        rest = {
+            "energy": most["energy"] + (0.0 if wild else most["amount"]),
+            "character": most["field"] + most["attack"] + most["defence"] + most["burst"],
+            "action": most["burst"],
+        }
+        return max(
+            float(at) + rest.get(kind, most["value"])
+            for kind, at in zip(KINDS, self.attributes["kind"], strict=True)
+        )
+
     def best(self, family: str) -> tuple[Face, float]:
         """The most likely face of this family and its probability among the family's faces."""
         kinds = FAMILIES[family]
@@ -433,24 +448,27 @@ def canonical(
     colours, and loses nothing, because the three planes are a rotation of the picture's own.
     `inside` is the share of the crop that surely lies on the face.
     """
-    pixels: Floats = crops.astype(np.float32) / 255
+    pixels: Floats = crops.astype(np.float32)
+    pixels *= np.float32(1 / 255)
     side = crops.shape[1]
     rim = round(side * (1 - inside) / 2)
     face = pixels[:, rim : side - rim, rim : side - rim]
     body = _bodies(face)
     inner = face.reshape(len(crops), -1, 3) - body[:, None]
-    middle = inner.mean(1, keepdims=True)
-    spread = inner - middle
-    axes = np.linalg.eigh(spread.transpose(0, 2, 1) @ spread / inner.shape[1])
+    count = np.float32(inner.shape[1])
+    middle = np.ones((1, inner.shape[1]), np.float32) @ inner / count
+    spread = inner.transpose(0, 2, 1) @ inner / count - middle.transpose(0, 2, 1) @ middle
+    axes = np.linalg.eigh(spread)
     directions = axes.eigenvectors[:, :, ::-1]
     lean = (middle @ directions)[:, 0]
-    directions = directions * np.where(lean < 0, -1, 1)[:, None, :]
-    strength = np.sqrt(np.maximum(axes.eigenvalues[:, -1], 0)) + 0.01
-    flat = (pixels - body[:, None, None, :]).reshape(len(crops), -1, 3)
-    planes = (flat @ (directions / strength[:, None, None])).transpose(0, 2, 1)
-    planes = planes.reshape(len(crops), 3, side, side)
+    directions = directions * np.copysign(np.float32(1), lean)[:, None, :]
+    strength = np.sqrt(np.maximum(axes.eigenvalues[:, -1], 0)) + np.float32(0.01)
+    turned = (directions / strength[:, None, None]).transpose(0, 2, 1)
+    planes = turned @ pixels.reshape(len(crops), -1, 3).transpose(0, 2, 1)
+    planes -= turned @ body[:, :, None]
+    np.clip(planes, -6, 6, out=planes)
     ink = body + _ink_offsets(inner, directions[:, :, 0])
-    return np.clip(planes, -6, 6).astype(np.float32), body, ink.astype(np.float32)
+    return planes.reshape(len(crops), 3, side, side), body, ink.astype(np.float32)
 
 
 def _ink_offsets(inner: Floats, direction: Floats) -> Floats:
@@ -475,5 +493,5 @@ def _bodies(face: Floats) -> Floats:
         ],
         axis=1,
     )
-    medians: Floats = np.median(band, axis=1).astype(np.float32)
-    return medians
+    medians: Floats = np.median(np.ascontiguousarray(band.transpose(0, 2, 1)), axis=2)
+    return medians.astype(np.float32)

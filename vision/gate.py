@@ -80,7 +80,7 @@ def _differs(one: Small, other: Small) -> NDArray[np.uint8]:
     """Where two small pictures differ, in any colour, by more than noise and a change of light."""
     light = np.median(one[::4, ::4]) / max(float(np.median(other[::4, ::4])), 1.0)
     levelled = cv2.convertScaleAbs(other, alpha=float(np.clip(light, 0.6, 1.6)))
-    difference = cv2.absdiff(one, levelled).max(axis=2)
+    difference = _greatest(cv2.absdiff(one, levelled))
     noise = float(np.clip(NOISIEST * np.median(difference), *NOISE))
     marked: NDArray[np.uint8] = cv2.threshold(difference, noise, 1, cv2.THRESH_BINARY)[1].astype(
         np.uint8
@@ -108,7 +108,13 @@ def _hand_over(table: Small, now: Small, different: NDArray[np.uint8]) -> bool:
 def _edges(picture: Small) -> NDArray[np.bool_]:
     """Which pixels have an edge, in any colour, within two pixels."""
     contrast = cv2.subtract(cv2.dilate(picture, AROUND), cv2.erode(picture, AROUND))
-    return np.asarray(contrast.max(axis=2) > EDGE_LEVELS)
+    return _greatest(contrast) > EDGE_LEVELS
+
+
+def _greatest(picture: Small) -> NDArray[np.uint8]:
+    """Every pixel's brightest colour."""
+    blue, green, red = cv2.split(picture)
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
 class Gate:

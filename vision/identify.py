@@ -5,7 +5,7 @@ by attributes, colours and, for enrolled dice, by the icon. Rules have no say he
 """
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, cast
 
@@ -32,6 +32,7 @@ _RIG: Final = 9.0  # the same for a die enrolled under this camera
 _RIG_KNOWN: Final = 6.0  # the same once today's lamp is estimated
 _LAMP_DICE: Final = 2  # fewer dice do not tell the lamp
 _LAMP_ROUNDS: Final = 2
+_KNOWN_DIE: Final = 0.9  # a die that is this likely tells of the lamp
 _REFITS: Final = 8
 _ASTRAY: Final = 14.0  # grey levels; how far colours stray from what the lamp makes of them
 _DIMMING: Final = 0.35  # how far a lamp's factors stray from 1
@@ -105,67 +106,71 @@ class Declared:
 
         Candidates less likely than `FLOOR` are left out.
         """
-        return self._told(self._look(reading), lamp or Lamp())
+        (told,) = self._told(self._looks([reading]), lamp or Lamp())
+        return told
 
     def match_all(self, readings: Sequence[Reading]) -> tuple[Mapping[Candidate, float], ...]:
         """Match the dice of one picture: they lie under one lamp, which they reveal together."""
-        looks = [self._look(reading) for reading in readings]
-        lamp = self._lamp(looks)
-        return tuple(self._told(look, lamp) for look in looks)
+        if not readings:
+            return ()
+        looks = self._looks(readings)
+        return tuple(self._told(looks, self._lamp(looks)))
 
     def lamp(self, readings: Sequence[Reading]) -> Lamp:
         """The lamp, from the dice that are known whatever their colour says."""
-        return self._lamp([self._look(reading) for reading in readings])
+        return self._lamp(self._looks(readings)) if readings else Lamp()
 
-    def _look(self, reading: Reading) -> "_Look":
-        """What a reading says whatever the light."""
-        answers = np.concatenate([_tempered(reading.attributes[head]) for head in HEADS])
-        scores: Floats = self._wanted @ answers
-        scores += self._icons.scores(reading)
-        seen = np.array([reading.body, reading.ink], float)
-        return _Look(scores, _OTHER + _anything(reading), seen)
+    def _looks(self, readings: Sequence[Reading]) -> "_Looks":
+        """What readings say whatever the light."""
+        answers = np.array(
+            [np.concatenate([each.attributes[head] for head in HEADS]) for each in readings]
+        )
+        scores: Floats = _tempered(answers) @ self._wanted.T
+        scores += np.array([self._icons.scores(reading) for reading in readings])
+        other = _OTHER + np.array([reading.likeliest for reading in readings])
+        seen = np.array([(reading.body, reading.ink) for reading in readings], float)
+        return _Looks(scores, other, seen)
 
-    def _told(self, look: "_Look", lamp: Lamp) -> Mapping[Candidate, float]:
-        scores = self._chances(look, lamp)
-        return {
-            self.candidates[number]: float(scores[number])
-            for number in np.flatnonzero(scores > FLOOR)
-        }
+    def _told(self, looks: "_Looks", lamp: Lamp) -> Iterator[Mapping[Candidate, float]]:
+        for scores in self._chances(looks, lamp):
+            yield {
+                self.candidates[number]: float(scores[number])
+                for number in np.flatnonzero(scores > FLOOR)
+            }
 
-    def _chances(self, look: "_Look", lamp: Lamp) -> Floats:
-        """The log-probability of every candidate."""
-        scores: Floats = look.scores + self._colours.scores(look.seen, lamp)[self._kind_of]
-        scores -= np.logaddexp(np.logaddexp.reduce(scores), look.other)
+    def _chances(self, looks: "_Looks", lamp: Lamp) -> Floats:
+        """The log-probability of every candidate (n x candidates)."""
+        scores: Floats = looks.scores + self._colours.scores(looks.seen, lamp)[:, self._kind_of]
+        scores -= np.logaddexp(np.logaddexp.reduce(scores, axis=1), looks.other)[:, None]
         return scores
 
-    def _lamp(self, looks: Sequence["_Look"]) -> Lamp:
+    def _lamp(self, looks: "_Looks") -> Lamp:
         """Once the lamp is known roughly, more dice are known, and they tell it better."""
         lamp = Lamp()
         for _ in range(_LAMP_ROUNDS):
             lamp = self._lamp_told(looks, lamp)
         return lamp
 
-    def _lamp_told(self, looks: Sequence["_Look"], lamp: Lamp) -> Lamp:
+    def _lamp_told(self, looks: "_Looks", lamp: Lamp) -> Lamp:
         """The lamp, told by the dice that are known under what it was thought to be."""
         colours: dict[bool, list[Floats]] = {True: [], False: []}
-        for look in looks:
-            chances = self._chances(look, lamp)
+        for chances, seen in zip(self._chances(looks, lamp), looks.seen, strict=True):
             kind = int(self._kind_of[np.argmax(chances)])
-            if np.logaddexp.reduce(chances[self._kind_of == kind]) > np.log(0.9):
+            if np.exp(chances[self._kind_of == kind]).sum() > _KNOWN_DIE:
                 meant = self._colours.of_kind(kind)
                 if meant is not None:
                     true, enrolled = meant
-                    colours[enrolled].append(np.stack([true, look.seen]))
+                    colours[enrolled].append(np.stack([true, seen]))
         return Lamp(_cast(colours[False]), _cast(colours[True]))
 
 
 @dataclass(frozen=True, slots=True)
-class _Look:
-    """A reading, compared with the candidates as far as the light does not matter."""
+class _Looks:
+    """Readings, compared with the candidates as far as the light does not matter."""
 
-    scores: Floats  # per candidate the log-likelihood of its print
-    other: float  # the log-likelihood that it is none of them
-    seen: Floats  # colours of body and ink, 2 x 3
+    scores: Floats  # n x candidates: the log-likelihood of their print
+    other: Floats  # n: the log-likelihood that it is none of them
+    seen: Floats  # n x 2 x 3: colours of body and ink
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,22 +210,24 @@ class _Colours:
         return np.median(self.colours[rows], axis=0), bool(self.enrolled[rows][0])
 
     def scores(self, seen: Floats, lamp: Lamp) -> Floats:
-        """Per kind the log-likelihood ratio of "its colours" against "any colours".
+        """Per look and kind the log-likelihood ratio of "its colours" against "any colours".
 
-        `seen` holds the colours of body and ink (2 x 3).
+        `seen` holds the colours of body and ink (n x 2 x 3).
         """
-        found = np.full(self.kinds, -np.inf)
+        found = np.full((self.kinds, len(seen)), -np.inf)
         for light, group, spreads in (
             (lamp.declared, ~self.enrolled, (_LAMP, _LAMP_KNOWN)),
             (lamp.enrolled, self.enrolled, (_RIG, _RIG_KNOWN)),
         ):
             if group.any():
                 spread = spreads[light.known]
-                body, ink = _labs(light.taken_off(seen))
-                likeness = _student(self.bodies[group] - body, spread)
-                likeness += 0.6 * _student(self.inks[group] - ink, spread * 1.5).max(1)
+                labs = _labs(light.taken_off(seen))
+                body, ink = labs[:, 0], labs[:, 1]
+                likeness = _student(self.bodies[group][:, None] - body, spread)
+                inks = _student(self.inks[group][:, :, None] - ink, spread * 1.5)
+                likeness += 0.6 * inks.max(axis=1)
                 np.maximum.at(found, self.kind_of[group], likeness)
-        return np.where(np.isfinite(found), found, 0.0)
+        return np.where(np.isfinite(found), found, 0.0).T
 
 
 @dataclass(frozen=True, slots=True)
@@ -408,17 +415,14 @@ def _wanted(face: Face) -> Floats:
     return row
 
 
+_WIDTHS: Final = np.repeat(list(HEADS.values()), list(HEADS.values()))
+"""Of every answer of the reader, all heads side by side: among how many its head chooses."""
+
+
 def _tempered(log_probabilities: NDArray[np.float32]) -> Floats:
-    """The reader's answer, allowing for what it cannot know of itself."""
+    """The reader's answers (n x all heads), allowing for what it cannot know of itself."""
     probabilities = np.exp(log_probabilities.astype(np.float64))
-    return cast("Floats", np.log((1 - _MISREAD) * probabilities + _MISREAD / len(probabilities)))
-
-
-def _anything(reading: Reading) -> float:
-    """The log-likelihood of whatever face the reader likes best, declared or not."""
-    return max(
-        reading.log_probability(reading.best(family)[0]) for family in ("dicemasters", "irondie")
-    )
+    return cast("Floats", np.log((1 - _MISREAD) * probabilities + _MISREAD / _WIDTHS))
 
 
 def colour_distance(one: Colour, other: Colour) -> float:

@@ -4,15 +4,17 @@ Anything may mark life: a bead, a coin, a die. So the marker is not known by its
 what it hides: the straightened picture of the track is compared with the track as it is printed.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.artwork import life_cells
+from calibration.artwork import Box, life_cells
 from calibration.drawing import draw
-from calibration.rectify import rectifier
+from calibration.rectify import Rectifier, rectifier
 from calibration.registration import Registration
 from hardware.frame import Image
 from vision.sighting import LifeMark
@@ -31,24 +33,46 @@ BETWEEN: Final = 0.75
 Floats: TypeAlias = NDArray[np.float32]
 
 
+@dataclass(frozen=True, slots=True)
+class _Track:
+    """One seat's cells in the straightened picture of the strip they lie in."""
+
+    seat: int
+    straighten: Rectifier
+    cells: tuple[tuple[slice, slice], ...]
+    printed: tuple[Floats, ...]
+    means: NDArray[np.float64]  # of the printed cells, n x 3
+
+
 class LifeTracks:
     """The life tracks of a mat that lies where a registration says."""
 
     def __init__(self, mat_lies: Registration) -> None:
-        self._cells = life_cells(mat_lies.mat)
-        if self._cells:
-            self._straighten = rectifier(mat_lies, PX_PER_MM)
-            self._printed = draw(mat_lies.mat, PX_PER_MM)
+        cells = life_cells(mat_lies.mat)
+        self._tracks: tuple[_Track, ...] = ()
+        if cells:
+            straighten = rectifier(mat_lies, PX_PER_MM)
+            printed = draw(mat_lies.mat, PX_PER_MM)
+            self._tracks = tuple(
+                _track(seat, boxes, straighten, printed) for seat, boxes in sorted(cells.items())
+            )
 
     def __call__(self, image: Image) -> tuple[LifeMark, ...]:
         """Read the markers of all seats in a frame of a table at rest."""
-        if not self._cells:
-            return ()
-        seen = self._straighten(image)
-        return tuple(
-            _mark(seat, np.array(_differences(seen, self._printed, cells)))
-            for seat, cells in sorted(self._cells.items())
-        )
+        return tuple(_mark(track.seat, _differences(track, image)) for track in self._tracks)
+
+
+def _track(seat: int, boxes: Sequence[Box], straighten: Rectifier, printed: Image) -> _Track:
+    edges = np.rint(np.array(boxes) * PX_PER_MM).astype(int)
+    left, top = edges[:, :2].min(axis=0).tolist()
+    right, bottom = edges[:, 2:].max(axis=0).tolist()
+    strip = straighten.part(slice(top, bottom), slice(left, right))
+    cells = tuple(
+        (slice(y0 - top, y1 - top), slice(x0 - left, x1 - left)) for x0, y0, x1, y1 in edges.tolist()
+    )
+    shown = tuple(_soft(printed[top:bottom, left:right], cell) for cell in cells)
+    means = np.array([cv2.mean(each)[:3] for each in shown])
+    return _Track(seat, strip, cells, shown, means)
 
 
 def _mark(seat: int, hidden: NDArray[np.float64]) -> LifeMark:
@@ -65,19 +89,20 @@ def _mark(seat: int, hidden: NDArray[np.float64]) -> LifeMark:
     return LifeMark(seat, best if clear else None, float(hidden[best]))
 
 
-def _differences(
-    seen: Image, printed: Image, cells: tuple[tuple[float, float, float, float], ...]
-) -> list[float]:
+def _differences(track: _Track, image: Image) -> NDArray[np.float64]:
     """How much each cell differs from its print, under the light that lies on the whole track."""
-    pairs = [(_part(seen, cell), _part(printed, cell)) for cell in cells]
-    light = np.median(
-        [one.mean((0, 1)) / np.maximum(other.mean((0, 1)), 1) for one, other in pairs], 0
+    strip = track.straighten(image)
+    seen = [_soft(strip, cell) for cell in track.cells]
+    means = np.array([cv2.mean(each)[:3] for each in seen])
+    light = np.median(means / np.maximum(track.means, 1), axis=0).astype(np.float32)
+    return np.array(
+        [
+            float(np.mean(cv2.mean(cv2.absdiff(one, other * light))[:3]))
+            for one, other in zip(seen, track.printed, strict=True)
+        ]
     )
-    return [float(np.abs(one - other * light).mean()) for one, other in pairs]
 
 
-def _part(picture: Image, cell: tuple[float, float, float, float]) -> Floats:
-    """A cell of a straightened mat, without its fine print."""
-    left, top, right, bottom = (round(edge * PX_PER_MM) for edge in cell)
-    part = cv2.GaussianBlur(picture[top:bottom, left:right], (0, 0), 1.5)
-    return part.astype(np.float32)
+def _soft(picture: Image, cell: tuple[slice, slice]) -> Floats:
+    """A cell of a straightened strip, without its fine print."""
+    return cv2.GaussianBlur(picture[cell], (0, 0), 1.5).astype(np.float32)

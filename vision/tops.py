@@ -6,6 +6,7 @@ mirrored. Where the face has no first corner (see `vision.corners`), it names th
 over.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -97,12 +98,12 @@ def _agreed(upright: Top, aside: Top, square: Floats) -> Top:
     """
     x, y = (aside.corners - square[:2]).T
     turned_back = np.stack([-y, x], axis=1) + square[:2]
-    ways = [np.roll(turned_back, start, axis=0) for start in range(4)]
-    apart = [float(np.linalg.norm(way - upright.corners, axis=1).mean()) for way in ways]
-    nearest = int(np.argmin(apart))
-    side = np.linalg.norm(upright.corners[1] - upright.corners[0])
+    ways = turned_back[_STARTS]
+    gaps = ways - upright.corners
+    apart = np.sqrt((gaps * gaps).sum(axis=2)).sum(axis=1) / 4
+    nearest = int(apart.argmin())
     corners = upright.corners
-    if apart[nearest] < SAME_FACE * side:
+    if apart[nearest] < SAME_FACE * math.dist(corners[0], corners[1]):
         corners = (corners + ways[nearest]) / 2
     die = _between([upright.die, aside.die])
     return Top(corners, die, _between([upright.cocked, aside.cocked]))
@@ -110,8 +111,13 @@ def _agreed(upright: Top, aside: Top, square: Floats) -> Top:
 
 def _between(chances: Sequence[float]) -> float:
     """The chance in the middle of several, in log-odds."""
-    clipped = np.clip(chances, 1e-6, 1 - 1e-6)
-    return float(1 / (1 + np.exp(-np.log(clipped / (1 - clipped)).mean())))
+    clipped = [min(max(chance, 1e-6), 1 - 1e-6) for chance in chances]
+    odds = sum(math.log(chance / (1 - chance)) for chance in clipped) / len(clipped)
+    return 1 / (1 + math.exp(-odds))
+
+
+_STARTS: Final = np.array([[0, 1, 2, 3], [3, 0, 1, 2], [2, 3, 0, 1], [1, 2, 3, 0]])
+"""Four corners, begun at each of them."""
 
 
 def crop_squares(boxes: Floats) -> Floats:

@@ -1,9 +1,14 @@
 """Where on a mat a point lies, and how near to a border."""
 
-import math
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
-from calibration.mat import Mat, Point, Zone
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.arrays import Floats
+from calibration.mat import Mat, Zone
 
 REACH_MM: Final = 7.0
 """Half a die and a little more."""
@@ -14,42 +19,48 @@ def zone_at(mat: Mat, x: float, y: float) -> tuple[Zone | None, float]:
 
     Between zones the zone is None; the distance then tells how near the nearest zone is.
     """
-    here: Zone | None = None
-    nearest = math.inf
-    for zone in mat.zones:
-        nearest = min(nearest, _to_border(zone.outline, x, y))
-        if here is None and _inside(zone.outline, x, y):
-            here = zone
-    return here, nearest
+    inside, gaps = _borders(mat).about(x, y)
+    here = np.flatnonzero(inside)
+    return (mat.zones[here[0]] if len(here) else None), float(gaps.min(initial=np.inf))
 
 
 def zones_about(mat: Mat, x: float, y: float) -> tuple[Zone, ...]:
     """The zones that a die at a point does not lie in, but reaches into or nearly so."""
-    return tuple(
-        zone
-        for zone in mat.zones
-        if _to_border(zone.outline, x, y) <= REACH_MM and not _inside(zone.outline, x, y)
-    )
+    inside, gaps = _borders(mat).about(x, y)
+    return tuple(mat.zones[number] for number in np.flatnonzero(~inside & (gaps <= REACH_MM)))
 
 
-def _inside(outline: tuple[Point, ...], x: float, y: float) -> bool:
-    """Whether a ray to the right crosses the outline an odd number of times."""
-    inside = False
-    for (ax, ay), (bx, by) in zip(outline, outline[1:] + outline[:1], strict=True):
-        if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
-            inside = not inside
-    return inside
+@dataclass(frozen=True, eq=False, slots=True)
+class _Borders:
+    """All sides of all zones, zone after zone."""
+
+    starts: Floats  # N x 2
+    alongs: Floats  # N x 2: from start to end
+    lengths: Floats  # N, squared
+    firsts: NDArray[np.intp]  # per zone its first side
+
+    def about(self, x: float, y: float) -> tuple[NDArray[np.bool_], Floats]:
+        """Per zone whether a point lies in it, and how far its border is (mm)."""
+        if not len(self.firsts):
+            return np.zeros(0, bool), np.zeros(0)
+        away = np.array([x, y]) - self.starts
+        share = np.clip((away * self.alongs).sum(axis=1) / self.lengths, 0, 1)
+        gaps = np.hypot(*(away - share[:, None] * self.alongs).T)
+        # Inside, a ray to the right crosses the outline an odd number of times.
+        below, height = away[:, 1] < 0, self.alongs[:, 1]
+        meets = below != (away[:, 1] < height)
+        rise = np.where(meets, height, 1.0)
+        crossed = meets & (away[:, 0] < away[:, 1] * self.alongs[:, 0] / rise)
+        inside = np.logical_xor.reduceat(crossed, self.firsts)
+        return inside, np.minimum.reduceat(gaps, self.firsts)
 
 
-def _to_border(outline: tuple[Point, ...], x: float, y: float) -> float:
-    return min(
-        _to_segment(a, b, x, y) for a, b in zip(outline, outline[1:] + outline[:1], strict=True)
-    )
-
-
-def _to_segment(a: Point, b: Point, x: float, y: float) -> float:
-    along = (b[0] - a[0], b[1] - a[1])
-    length = along[0] ** 2 + along[1] ** 2
-    share = ((x - a[0]) * along[0] + (y - a[1]) * along[1]) / length if length else 0.0
-    share = min(1.0, max(0.0, share))
-    return math.hypot(x - a[0] - share * along[0], y - a[1] - share * along[1])
+@lru_cache(maxsize=16)
+def _borders(mat: Mat) -> _Borders:
+    outlines = [np.array(zone.outline, np.float64) for zone in mat.zones]
+    starts = np.concatenate([np.zeros((0, 2)), *outlines])
+    ends = np.concatenate([np.zeros((0, 2)), *(np.roll(each, -1, axis=0) for each in outlines)])
+    alongs = ends - starts
+    lengths = (alongs**2).sum(axis=1)
+    firsts = np.cumsum([0, *map(len, outlines)])[:-1]
+    return _Borders(starts, alongs, np.where(lengths > 0, lengths, 1.0), firsts)
