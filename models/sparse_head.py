@@ -86,7 +86,9 @@ def everywhere(model: Any) -> Any:
         for number, (weight, bias) in enumerate(level.parameters):
             out = f"{level.name}_everywhere_{number}"
             pad = 1 if number < 2 else 0
-            graph.node.append(helper.make_node("Conv", [given, weight, bias], [out], pads=[pad] * 4))
+            graph.node.append(
+                helper.make_node("Conv", [given, weight, bias], [out], pads=[pad] * 4)
+            )
             given = out
             if number < 2:
                 graph.node.append(helper.make_node("Sigmoid", [out], [f"{out}_gate"]))

@@ -28,6 +28,9 @@ ENOUGH_PX: Final = 21.0
 """Where dice are known to be larger than this (their edges, px), the network looks from so far
 away that they are not: at 1,280 px it finds no more of them, and takes twice as long."""
 
+BORDER: Final = 0.15
+"""Boxes this near (in edges of a die) to the border of a place are of dice that it cuts."""
+
 STRIDE: Final = 32
 SAME_BOX: Final = 0.7
 """Boxes that share more than this part of their union get one second look together."""
@@ -107,6 +110,14 @@ class Weighed:
     looked: float
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of a picture's dice before it is looked at."""
+
+    places: Sequence[tuple[int, int, int, int]]  # the only ones they lie in: left, top, right, …
+    edge_px: float  # how long their edges are, about
+
+
 class Detector:
     """The die detector: one open network, called with pictures."""
 
@@ -132,23 +143,20 @@ class Detector:
         self.sure = float(self._facts.get("threshold", 0.5))  # the score of what is believed
         self._lowest = self.sure if lowest is None else lowest
 
-    def __call__(self, image: Image, edge_px: float | None = None) -> tuple[Detection, ...]:
-        """The dice of a picture, from its top to its bottom.
-
-        `edge_px` tells how long the edges of all of them are about, where that is known.
-        """
-        dice = (weighed.die for weighed in self.weigh(image, edge_px=edge_px))
+    def __call__(self, image: Image, known: Known | None = None) -> tuple[Detection, ...]:
+        """The dice of a picture, from its top to its bottom."""
+        dice = (weighed.die for weighed in self.weigh(image, known=known))
         return tuple(sorted(dice, key=lambda die: (die.box[1], die.box[0])))
 
     def weigh(
-        self, image: Image, lowest: float | None = None, edge_px: float | None = None
+        self, image: Image, lowest: float | None = None, known: Known | None = None
     ) -> tuple[Weighed, ...]:
         """The same, the surest first, with what either network says.
 
         `lowest` is the score a die needs at least, where it is not the usual one.
         """
         least = self._lowest if lowest is None else lowest
-        proposed = self.propose(image, edge_px)
+        proposed = self.propose(image) if known is None else self._look_in_places(image, known)
         looks = self._tops(image, proposed.boxes)
         looked = np.array([top.die for top in looks])
         chances = calibrated(proposed.scores, looked, self._facts)
@@ -190,11 +198,9 @@ class Detector:
         plane = self._facts["expected"][family]
         return replace(weighed.die, score=float(expected(proposed, looked, told, plane)[0]))
 
-    def propose(self, image: Image, edge_px: float | None = None) -> Proposals:
+    def propose(self, image: Image) -> Proposals:
         """The YOLO's boxes; where they are tiny or huge it looks again, closer or from afar."""
         longest = min(self._longest, max(image.shape[:2]))
-        if edge_px is not None and edge_px > ENOUGH_PX:
-            longest = min(longest, round(max(image.shape[:2]) * ENOUGH_PX / edge_px))
         scale = longest / max(image.shape[:2])
         proposed = self._look(image, longest)
         sides = _longer_sides(proposed.boxes) * scale
@@ -222,7 +228,9 @@ class Detector:
         blob = cv2.dnn.blobFromImage(canvas, 1 / 255, swapRB=True)
         seen = self._session.run(None, {"images": blob, "least": self._proposed})
         boxes, scores = (each.astype(np.float64) for each in seen)
-        boxes = np.clip(boxes * (np.tile((width, height), 2) / np.tile(size, 2)), 0, np.tile((width, height), 2))
+        boxes = np.clip(
+            boxes * (np.tile((width, height), 2) / np.tile(size, 2)), 0, np.tile((width, height), 2)
+        )
         picked = _unlike(boxes, scores)
         return Proposals(boxes[picked], scores[picked])
 
@@ -230,15 +238,29 @@ class Detector:
         """Look at overlapping quarters; dice seen twice count once."""
         height, width = image.shape[:2]
         tall, wide = round(height * 0.56), round(width * 0.56)
-        parts = []
-        for top in (0, height - tall):
-            for left in (0, width - wide):
-                part = np.ascontiguousarray(image[top : top + tall, left : left + wide])
-                seen = self._look(part, self._longest)
-                whole = ~_cut_off(seen.boxes, (left, top, wide, tall), (width, height))
-                moved = seen.boxes[whole] + np.array([left, top, left, top])
-                parts.append(Proposals(moved, seen.scores[whole]))
-        return _together(parts)
+        corners = [(left, top) for top in (0, height - tall) for left in (0, width - wide)]
+        parts = [(left, top, left + wide, top + tall) for left, top in corners]
+        return _together([self._look_in(image, part, self._longest, 3.0) for part in parts])
+
+    def _look_in_places(self, image: Image, known: Known) -> Proposals:
+        """Look where there may be dice, no closer than dice of their size need."""
+        scale = min(1.0, ENOUGH_PX / known.edge_px)
+        looks = []
+        for part in known.places:
+            longest = max(part[2] - part[0], part[3] - part[1])
+            size = min(self._longest, max(STRIDE, round(longest * scale)))
+            looks.append(self._look_in(image, part, size, BORDER * known.edge_px))
+        return _together(looks)
+
+    def _look_in(
+        self, image: Image, part: tuple[int, int, int, int], longest: int, border: float
+    ) -> Proposals:
+        """Look at a part (left, top, right, bottom); what its border cuts is left out."""
+        left, top, right, bottom = part
+        seen = self._look(np.ascontiguousarray(image[top:bottom, left:right]), longest)
+        boxes = seen.boxes + np.array([left, top, left, top])
+        whole = ~_cut_off(boxes, part, (image.shape[1], image.shape[0]), border)
+        return Proposals(boxes[whole], seen.scores[whole])
 
 
 def _longer_sides(boxes: Floats) -> Floats:
@@ -248,22 +270,22 @@ def _longer_sides(boxes: Floats) -> Floats:
 
 def _together(looks: Sequence[Proposals]) -> Proposals:
     """The boxes of several looks at one picture, every place once."""
-    boxes = np.concatenate([look.boxes for look in looks])
-    scores = np.concatenate([look.scores for look in looks])
+    boxes = np.concatenate([np.zeros((0, 4)), *(look.boxes for look in looks)])
+    scores = np.concatenate([np.zeros(0), *(look.scores for look in looks)])
     kept = _unlike(boxes, scores)
     return Proposals(boxes[kept], scores[kept])
 
 
 def _cut_off(
-    boxes: Floats, part: tuple[int, int, int, int], whole: tuple[int, int]
+    boxes: Floats, part: tuple[int, int, int, int], whole: tuple[int, int], border: float
 ) -> NDArray[np.bool_]:
-    """Which boxes the edge of a part, not of the picture, cuts."""
-    left, top, wide, tall = part
+    """Which boxes come this near to the edge of a part where the picture (`whole`) goes on."""
+    left, top, right, bottom = part
     cut: NDArray[np.bool_] = (
-        ((left > 0) & (boxes[:, 0] < 3))
-        | ((top > 0) & (boxes[:, 1] < 3))
-        | ((left + wide < whole[0]) & (boxes[:, 2] > wide - 3))
-        | ((top + tall < whole[1]) & (boxes[:, 3] > tall - 3))
+        ((left > 0) & (boxes[:, 0] < left + border))
+        | ((top > 0) & (boxes[:, 1] < top + border))
+        | ((right < whole[0]) & (boxes[:, 2] > right - border))
+        | ((bottom < whole[1]) & (boxes[:, 3] > bottom - border))
     )
     return cut
 

@@ -155,7 +155,7 @@ def _search(
     """The squares (N x 4 x 2, mm) on which the dice stand best, and how well they do."""
     slopes = _slopes([patch.picture for patch in patches])
     at, turns = np.zeros((len(patches), 2)), guesses.turns
-    fits = np.zeros(len(patches), np.float32)
+    fits: NDArray[np.float32] = np.zeros(len(patches), np.float32)
     for reach, step, swing, notch, points in _ROUNDS:
         moves = np.arange(-reach, reach + step / 2, step)
         shifts = np.stack(np.meshgrid(moves, moves, indexing="ij"), axis=-1).reshape(-1, 2)
@@ -218,13 +218,16 @@ def _best_of(
 ) -> tuple[Floats, Floats, NDArray[np.float32]]:
     """Where and how the dice stand when their outlines lie best on edges, and how well they do."""
     squares = _squares(ways.turns, side_mm) + ways.at[:, None, None]
-    (top, moves), (foot, foot_moves) = (
-        (squares @ plane[:, None, :, :2].mT + plane[:, None, None, :, 2], shifts @ plane[..., :2].mT)
-        for shifts, plane in ((ways.shifts, guesses.tops), (ways.shifts, guesses.feet))
+    top, foot = (
+        squares @ plane[:, None, :, :2].mT + plane[:, None, None, :, 2]
+        for plane in (guesses.tops, guesses.feet)
     )
     shown = (0.7 * _outline(top, foot)).astype(np.float32)
-    score = np.einsum("nmte->nmt", _along(top, moves, slopes, points))
-    score += np.einsum("nmte,nte->nmt", _along(foot, foot_moves, slopes, points), shown)
+    score = np.einsum(
+        "nmte->nmt", _along(top, ways.shifts @ guesses.tops[..., :2].mT, slopes, points)
+    )
+    below = _along(foot, ways.shifts @ guesses.feet[..., :2].mT, slopes, points)
+    score += np.einsum("nmte,nte->nmt", below, shown)
     dice = np.arange(len(squares))
     move, turn = np.divmod(score.reshape(len(dice), -1).argmax(axis=1), ways.turns.shape[1])
     fits = score[dice, move, turn] / (4 + shown[dice, turn].sum(axis=1))
@@ -249,8 +252,8 @@ def _along(quads: Floats, moves: Floats, slopes: _Slopes, points: int) -> NDArra
     """
     along = quads[:, :, _NEXT] - quads
     share = np.linspace(0.12, 0.88, points)
-    spots = quads[..., None, :] + along[..., None, :] * share[:, None] + 0.5
-    spots, shifts = spots.astype(np.float32)[:, None], moves.astype(np.float32)
+    inside = quads[..., None, :] + along[..., None, :] * share[:, None] + 0.5
+    spots, shifts = inside.astype(np.float32)[:, None], moves.astype(np.float32)
     column, row = (
         np.clip(
             spots[..., axis] + shifts[:, :, None, None, None, axis],
@@ -265,5 +268,7 @@ def _along(quads: Floats, moves: Floats, slopes: _Slopes, points: int) -> NDArra
     aside = (along[..., 0] - 1j * along[..., 1]).astype(np.complex64)
     across = np.abs((slopes.pixels.take(row + column) * aside[:, None, ..., None]).imag)
     quality: NDArray[np.float32] = across / (across + _EDGE)
-    means: NDArray[np.float32] = quality.reshape(-1, points) @ np.full(points, 1 / points, np.float32)
+    means: NDArray[np.float32] = quality.reshape(-1, points) @ np.full(
+        points, 1 / points, np.float32
+    )
     return means.reshape(quality.shape[:-1])

@@ -7,7 +7,7 @@ that does not move at all for `ABSORB_S` seconds has become part of the table.
 """
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -66,17 +66,17 @@ class Glance:
     moving: float  # the part of the picture that moved since the frame before
 
 
-def shrink(image: Image) -> Small:
-    """A picture about `WIDTH` px wide; cheap, because most pixels are skipped."""
-    stride = max(1, image.shape[1] // (2 * WIDTH))
+def shrink(image: Image, width: int = WIDTH) -> Small:
+    """A picture about `width` px wide; cheap, because most pixels are skipped."""
+    stride = max(1, image.shape[1] // (2 * width))
     thinned = np.ascontiguousarray(image[::stride, ::stride])
-    scale = WIDTH / thinned.shape[1]
-    size = (WIDTH, max(1, round(thinned.shape[0] * scale)))
+    scale = width / thinned.shape[1]
+    size = (width, max(1, round(thinned.shape[0] * scale)))
     small: Small = cv2.resize(thinned, size, interpolation=cv2.INTER_AREA).astype(np.uint8)
     return small
 
 
-def _differs(one: Small, other: Small) -> NDArray[np.uint8]:
+def differs(one: Small, other: Small) -> NDArray[np.uint8]:
     """Where two small pictures differ, in any colour, by more than noise and a change of light."""
     light = np.median(one[::4, ::4]) / max(float(np.median(other[::4, ::4])), 1.0)
     levelled = cv2.convertScaleAbs(other, alpha=float(np.clip(light, 0.6, 1.6)))
@@ -111,7 +111,7 @@ def _edges(picture: Small) -> NDArray[np.bool_]:
     return _greatest(contrast) > EDGE_LEVELS
 
 
-def _greatest(picture: Small) -> NDArray[np.uint8]:
+def _greatest(picture: NDArray[Any]) -> NDArray[np.uint8]:
     """Every pixel's brightest colour."""
     blue, green, red = cv2.split(picture)
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
@@ -131,7 +131,7 @@ class Gate:
         if self._before is None or self._before.shape != small.shape:
             self._before, self._table, self._quiet_since = small, None, frame.monotonic
             return Glance(still=False, hands=False, changed=True, moving=0.0)
-        moved = float(_differs(small, self._before).mean())
+        moved = float(differs(small, self._before).mean())
         self._before = small
         if moved > MOVING_PARTS:
             self._quiet_since = frame.monotonic
@@ -140,7 +140,7 @@ class Gate:
         if self._table is None:
             hands, changed = False, True
         else:
-            different = _differs(small, self._table)
+            different = differs(small, self._table)
             changed = float(different.mean()) > MOVING_PARTS
             hands = changed and quiet < ABSORB_S and _hand_over(self._table, small, different)
         if still and not hands:

@@ -68,7 +68,8 @@ def _track(seat: int, boxes: Sequence[Box], straighten: Rectifier, printed: Imag
     right, bottom = edges[:, 2:].max(axis=0).tolist()
     strip = straighten.part(slice(top, bottom), slice(left, right))
     cells = tuple(
-        (slice(y0 - top, y1 - top), slice(x0 - left, x1 - left)) for x0, y0, x1, y1 in edges.tolist()
+        (slice(y0 - top, y1 - top), slice(x0 - left, x1 - left))
+        for x0, y0, x1, y1 in edges.tolist()
     )
     shown = tuple(_soft(printed[top:bottom, left:right], cell) for cell in cells)
     means = np.array([cv2.mean(each)[:3] for each in shown])

@@ -20,10 +20,11 @@ from calibration.trouble import CalibrationError
 from calibration.watch import Watch
 from calibration.watch import look as follow
 from hardware.frame import Frame, Image
-from vision.detect import Detection, Detector, corners_of, sides_of
+from vision.changes import WIDTH, area, grown, joined, places
+from vision.detect import Detection, Detector, Known, corners_of, sides_of
 from vision.faces import FaceReader, Reading, face_in
 from vision.footing import Stood, stand
-from vision.gate import Gate, Glance
+from vision.gate import Gate, Glance, Small, shrink
 from vision.identify import FLOOR, merged
 from vision.life import LifeTracks
 from vision.look import crops_of, upright
@@ -58,6 +59,9 @@ OUTLINED: Final = 0.6
 
 SHAPELESS: Final = 0.4
 """What fits less than this is print on the mat, however sure the detector is."""
+
+MOSTLY: Final = 0.5
+"""Where more than this part of the mat changed, dice are looked for all over it."""
 
 EDGES: Final = (0.6, 1.45)
 """What else looks like a die but is, by this factor, smaller or larger than the game's is none."""
@@ -122,6 +126,8 @@ class Eye:
         self._next = 1
         self._pictured: Frame | None = None
         self._stale = True  # the table may differ from what the tracks say
+        self._searched: Small | None = None  # the table when dice were last looked for on it
+        self._everywhere = False  # whether they were looked for on all of it since it changed
 
     @property
     def registration(self) -> Registration | None:
@@ -159,15 +165,20 @@ class Eye:
             return self._report(frame, glance, ())
         if self._stale and self._life_tracks is not None:
             self._life = self._life_tracks(frame.image)
-        if self._stale or not all(track.settled for track in self._tracks):
+        if self._stale or not self._settled:
             self._look_at_dice(frame.image, mat_lies)
             self._stale = False
         return self._report(frame, glance, self._tracks)
 
     def _knows_all(self, now: float) -> bool:
         """Whether neither the dice nor the mat need another look."""
-        settled = not self._stale and all(track.settled for track in self._tracks)
+        settled = not self._stale and self._settled
         return settled and self._watch is not None and now < self._watch.due
+
+    @property
+    def _settled(self) -> bool:
+        """Whether further looks at an unchanged table would add nothing."""
+        return self._everywhere and all(track.settled for track in self._tracks)
 
     def _find_mat(self, frame: Frame) -> Registration | None:
         """Where the mat lies: sought until it is found, then followed."""
@@ -181,12 +192,16 @@ class Eye:
         else:
             self._watch = follow(self._watch, frame.image, frame.monotonic, hands=False)
         if self._watch.registration is not before:
-            self._stale = True
+            self._stale, self._searched = True, None
             self._life_tracks = LifeTracks(self._watch.registration)
         return self._watch.registration
 
     def _look_at_dice(self, image: Image, mat_lies: Registration) -> None:
-        tracks = self._on_the_table(image, mat_lies) if self._stale else self._tracks
+        """Look for dice first where something changed; everywhere once those are known well."""
+        known = all(track.settled for track in self._tracks)
+        tracks = self._tracks
+        if self._stale or (known and not self._everywhere):
+            tracks = self._on_the_table(image, mat_lies)
         # A hand may have turned a die where it lies: after every disturbance all are read anew.
         unread = [track for track in tracks if self._stale or not track.settled]
         readings = self._reader.read(crops_of(image, [track.detection for track in unread]))
@@ -209,7 +224,10 @@ class Eye:
     def _on_the_table(self, image: Image, mat_lies: Registration) -> tuple[Track, ...]:
         """The dice nobody touched, whether they are found again or not, and those found anew."""
         untouched = [track for track in self._tracks if _looks_untouched(track, image)]
-        sized = _of_die_size(self._detected(image, mat_lies), mat_lies, self._side_mm)
+        gone = {track.number for track in self._tracks} - {track.number for track in untouched}
+        where = self._where(image, mat_lies, [t for t in self._tracks if t.number in gone])
+        seen = self._detector(image, where) if where.places else ()
+        sized = _of_die_size(seen, mat_lies, self._side_mm)
         fresh = _elsewhere(sized, [track.detection for track in untouched])
         stood = self._believed(stand(image, fresh, mat_lies, self._side_mm), mat_lies)
         found = [*(track.detection for track in untouched), *stood]
@@ -228,21 +246,33 @@ class Eye:
         ]
         return (*kept, *new)
 
-    def _detected(self, image: Image, mat_lies: Registration) -> list[Detection]:
-        """What the detector finds on the mat: it need not look beside it, nor closer than it must.
+    def _where(self, image: Image, mat_lies: Registration, gone: Sequence[Track]) -> Known:
+        """Where dice may lie that have no track: where the table changed, else all over the mat.
 
-        The farther edge of the mat, where dice are smallest, decides how close that is.
+        All over when it was not looked at like that since it changed before, or when most of it
+        changed. The farther edge of the mat, where dice are smallest, tells their size.
         """
         wide, high = mat_lies.mat.width, mat_lies.mat.height
         outline = np.array([[0.0, 0.0], [wide, 0.0], [wide, high], [0.0, high]])
+        edge_px = self._side_mm * min(mat_lies.px_per_mm(corner) for corner in outline)
         corners = np.vstack([mat_lies.to_image(outline), mat_lies.to_image(outline, 26.0)])
         left, top = np.clip(corners.min(axis=0), 0, None).astype(int).tolist()
         right, bottom = np.ceil(corners.max(axis=0)).astype(int).tolist()
-        part = np.ascontiguousarray(image[top : max(top, bottom), left : max(left, right)])
-        if min(part.shape[:2]) < SMALLEST_PX:
-            return list(self._detector(image))
-        edge_px = self._side_mm * min(mat_lies.px_per_mm(corner) for corner in outline)
-        return [_shifted(die, left, top) for die in self._detector(part, edge_px)]
+        right, bottom = min(right, image.shape[1]), min(bottom, image.shape[0])
+        mat_box = (left, top, right, bottom)
+        if min(right - left, bottom - top) < SMALLEST_PX:
+            mat_box = (0, 0, image.shape[1], image.shape[0])
+        before, self._searched = self._searched, shrink(image, WIDTH)
+        looked_everywhere, self._everywhere = self._everywhere, True
+        if self._stale and looked_everywhere and before is not None:
+            factor = image.shape[1] / before.shape[1]
+            changed = places(before, self._searched, factor, edge_px)
+            changed += [grown(track.detection.box, edge_px) for track in gone]
+            parts = joined(changed, mat_box)
+            if area(parts) < MOSTLY * area([mat_box]):
+                self._everywhere = False
+                return Known(parts, edge_px)
+        return Known([mat_box], edge_px)
 
     def _believed(self, dice: Sequence[Stood], mat_lies: Registration) -> list[Detection]:
         """Those the detector is sure of, and those in a zone that have a die's outline."""
@@ -288,16 +318,6 @@ def _added(track: Track, likelihood: Likelihood, corners: Floats, yaw: float) ->
     """The track with one more look."""
     looks = (*track.looks, likelihood)[-LOOKS:]
     return replace(track, looks=looks, likelihood=merged(looks), corners=corners, yaw=yaw)
-
-
-def _shifted(die: Detection, x: int, y: int) -> Detection:
-    """A detection in a part of a picture, in the picture's own pixels."""
-    left, top, right, bottom = die.box
-    return replace(
-        die,
-        box=(left + x, top + y, right + x, bottom + y),
-        corners=die.corners + np.array([x, y], np.float64),
-    )
 
 
 def _of_die_size(
