@@ -136,22 +136,22 @@ def _constants(levels: Sequence[_Level]) -> list[Any]:
     steps = np.stack(np.meshgrid(reach, reach, indexing="ij"), axis=-1).reshape(1, -1, 2)
     numbers: dict[str, NDArray[Any]] = {
         "dice_steps": steps.astype(np.int64),
-        "dice_zero": np.int64([0]),
-        "dice_one": np.int64([1]),
-        "dice_two": np.int64([2]),
-        "dice_four": np.int64([4]),
-        "dice_as_mask": np.int64([0, 1, _SIDE, _SIDE]),
-        "dice_as_distances": np.int64([0, 4, BINS]),
-        "dice_inner_from": np.int64([1, 1]),
-        "dice_inner_to": np.int64([_SIDE - 1, _SIDE - 1]),
-        "dice_inner_axes": np.int64([2, 3]),
+        "dice_zero": np.array([0], np.int64),
+        "dice_one": np.array([1], np.int64),
+        "dice_two": np.array([2], np.int64),
+        "dice_four": np.array([4], np.int64),
+        "dice_as_mask": np.array([0, 1, _SIDE, _SIDE], np.int64),
+        "dice_as_distances": np.array([0, 4, BINS], np.int64),
+        "dice_inner_from": np.array([1, 1], np.int64),
+        "dice_inner_to": np.array([_SIDE - 1, _SIDE - 1], np.int64),
+        "dice_inner_axes": np.array([2, 3], np.int64),
         "dice_bins": np.arange(BINS, dtype=np.float32),
         "dice_half": np.array([0.5, 0.5], np.float32),
     }
     for level in levels:
         numbers[f"{level.name}_px"] = np.array([level.stride], np.float32)
-        numbers[f"{level.name}_flat"] = np.int64([level.channels, -1])
-        numbers[f"{level.name}_patches"] = np.int64([0, level.channels, _SIDE, _SIDE])
+        numbers[f"{level.name}_flat"] = np.array([level.channels, -1], np.int64)
+        numbers[f"{level.name}_patches"] = np.array([0, level.channels, _SIDE, _SIDE], np.int64)
     return [numpy_helper.from_array(np.asarray(each), name) for name, each in numbers.items()]
 
 
@@ -240,30 +240,26 @@ def _answer(graph: Any, outputs: Sequence[Any]) -> None:
     """Make these the graph's outputs and drop what none of them needs."""
     del graph.output[:]
     graph.output.extend(outputs)
-    needed = {output.name for output in outputs}
-    kept = []
-    for node in reversed(_in_order(graph)):
-        if needed.intersection(node.output):
-            needed.update(node.input)
-            kept.append(node)
-    del graph.node[:]
-    graph.node.extend(reversed(kept))
-    weights = [each for each in graph.initializer if each.name in needed]
-    del graph.initializer[:]
+    ordered = list(_needed(graph, [output.name for output in outputs]))
+    taken = {name for node in ordered for name in node.input}
+    weights = [each for each in graph.initializer if each.name in taken]
+    del graph.node[:], graph.initializer[:], graph.value_info[:]
+    graph.node.extend(ordered)
     graph.initializer.extend(weights)
-    del graph.value_info[:]
 
 
-def _in_order(graph: Any) -> list[Any]:
-    """The nodes, each after those whose outputs it takes."""
-    known = {each.name for each in (*graph.input, *graph.initializer)} | {""}
-    waiting, ordered = list(graph.node), []
+def _needed(graph: Any, outputs: Sequence[str]) -> Iterator[Any]:
+    """The nodes on which outputs depend, each after those whose outputs it takes."""
+    giver = {output: node for node in graph.node for output in node.output}
+    done: set[str] = set()
+    waiting = [giver[output] for output in outputs]
     while waiting:
-        ready = [node for node in waiting if known.issuperset(node.input)]
-        if not ready:
-            raise ValueError(f"{waiting[0].name} takes what nothing gives.")
-        for node in ready:
-            known.update(node.output)
-        ordered += ready
-        waiting = [node for node in waiting if node not in ready]
-    return ordered
+        node = waiting[-1]
+        before = [giver[name] for name in node.input if name in giver and name not in done]
+        if before:
+            waiting += before
+            continue
+        waiting.pop()
+        if not done.issuperset(node.output):
+            done.update(node.output)
+            yield node

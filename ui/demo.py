@@ -11,7 +11,7 @@ from time import perf_counter
 import cv2
 import numpy as np
 
-from hardware.frame import Camera, Image
+from hardware.frame import Camera, Frame, Image
 from hardware.simulated import SimulatedHands, SimulatedTable
 from rules.core import CHANCE, Game, State, Timed
 from rules.track.verdict import Ask, Commit
@@ -67,6 +67,7 @@ class SimulatedGame:
         self._past: list[tuple[Moved | None, State]] = [(None, players.state)]
         self._clock = 0.0  # seconds
         self._rest_since = 0.0
+        self._drawing = 0.0  # seconds spent on drawing stills during a frame
         self._before: Image | None = None  # the frame before, small
         self._answered: set[int] = set()
         self._thrown: frozenset[str] = frozenset()
@@ -142,9 +143,9 @@ class SimulatedGame:
         small = _shrunk(frame.image)
         disturbed = self._before is None or _moved(small, self._before)
         self._before = small
-        began = perf_counter()
-        verdict = self._session.step(frame, self._camera.still)
-        self._clock += max(perf_counter() - began, 1.0 / self._table.fps)
+        began, self._drawing = perf_counter(), 0.0
+        verdict = self._session.step(frame, self._still)
+        self._clock += max(perf_counter() - began - self._drawing, 1.0 / self._table.fps)
         self._hear_time()
         if disturbed:
             self._rest_since = self._clock
@@ -153,6 +154,13 @@ class SimulatedGame:
         question = self._session.latest().question
         if question is not None and question.number not in self._answered:
             self._reply(question)
+
+    def _still(self) -> Frame:
+        """A still from the camera; how long drawing it took is kept."""
+        began = perf_counter()
+        still = self._camera.still()
+        self._drawing += perf_counter() - began
+        return still
 
     def _hear_time(self) -> None:
         """When the referee has called time, everybody at the table has heard it."""

@@ -25,14 +25,17 @@ from vision.gate import Gate
 Figure: TypeAlias = Mapping[str, object]
 
 SIZE: Final = (2304, 1296)
+DICE: Final = 40
+FEW: Final = 3
 _ZONES: Final = ("field", "reserve", "attack", "prep", "used")
 
 
 def figures(looks: int = 24, gate_s: float = 4.0) -> Iterator[Figure]:
-    """The gate on a table at rest, then looks at 40 dice of which some were just moved."""
+    """The gate on a table at rest, then looks at dice that were all moved, and at some moved."""
     table, hands = _laid()
     yield from _gate(table, gate_s)
-    yield from _observe(table, hands, looks)
+    yield from _observe(table, hands, looks, "vision.observe_p95", DICE)
+    yield from _observe(table, hands, looks, "vision.observe_few_p95", FEW)
     yield from _memory(table, hands)
 
 
@@ -46,12 +49,15 @@ def _laid() -> tuple[SimulatedTable, SimulatedHands]:
     return table, hands
 
 
-def _wanted(seed: int) -> dict[str, Wanted]:
-    rng = np.random.default_rng(seed)
-    return {
-        f"die {n}": Wanted(f"kind {n % 10}", _ZONES[n % 5], n // 20, int(rng.integers(6)))
-        for n in range(40)
-    }
+def _wanted(look: int, moved: int = DICE) -> dict[str, Wanted]:
+    """Where the dice lie at this look: so many of them have moved on by a zone since the last."""
+    rng = np.random.default_rng(look)
+    places = {}
+    for n in range(DICE):
+        at = look if n < moved else 0
+        face = int(rng.integers(6)) if n < moved else n % 6
+        places[f"die {n}"] = Wanted(f"kind {n % 10}", _ZONES[(n + at) % 5], n // 20, face)
+    return places
 
 
 def _told(name: str, value: float, unit: str, must: float, on: str, *, good: bool) -> Figure:
@@ -89,28 +95,33 @@ def _cpu_seconds_each(work: Callable[[int], object], seconds: float) -> float:
     return spent / number
 
 
-def _observe(table: SimulatedTable, hands: SimulatedHands, looks: int) -> Iterator[Figure]:
+def _observe(
+    table: SimulatedTable, hands: SimulatedHands, looks: int, name: str, moved: int
+) -> Iterator[Figure]:
     """From a frame of a table that has come to rest to its observation."""
     eye = bench_eye()
     walls: list[float] = []
     clock = 0.0
-    seen = 0
+    least = DICE
     for number in range(looks + 1):
-        hands.arrange_now(_wanted(number))
+        hands.arrange_now(_wanted(number, moved))
         frames = [table.read() for _ in range(2)]
-        for step in range(40):
+        seen = False
+        for step in range(20):  # so long that all is known of a table that lies still
             clock += 1 / 30
             frame = frames[step % 2]
             begun = time.perf_counter()
             observed = eye.look(Frame(frame.image, clock, clock, step, frame.source))
-            if observed.dice:
+            spent = 1000 * (time.perf_counter() - begun)
+            if observed.dice and not seen:
+                seen = True
+                least = min(least, len(observed.dice))
                 if number:  # the first look also opens and registers everything
-                    walls.append(1000 * (time.perf_counter() - begun))
-                seen = len(observed.dice)
-                break
+                    walls.append(spent)
     p95 = float(np.percentile(walls, 95))
-    on = f"still table to observation, {seen} of 40 dice seen, all moved before each look"
-    yield _told("vision.observe_p95", p95, "ms", 350, on, good=p95 <= 350)
+    told = "all" if moved == DICE else f"{moved} of {DICE}"
+    on = f"still table to observation, at least {least} of {DICE} dice seen, {told} moved"
+    yield _told(name, p95, "ms", 350, on, good=p95 <= 350)
 
 
 def _memory(table: SimulatedTable, hands: SimulatedHands) -> Iterator[Figure]:
