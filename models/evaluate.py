@@ -18,17 +18,25 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
+from calibration.mats import mat
 from hardware.dice import PipFace
+from hardware.simulated.render import render
 from hardware.simulated.scene import Truth
+from hardware.simulated.wild import random_setup
 from models import photos
-from models.scenes import enough_shows, random_scene_truths, visible
-from vision.detect import Detection, Detector
+from models.scenes import enough_shows, random_kind, random_scene_truths, visible
+from vision.detect import Detection, Detector, Whereabouts
 from vision.faces import FaceReader
 from vision.look import look_at
 
 Floats = NDArray[np.float64]
 
 SHARED: Final = 0.5
+
+MAT_EDGES: Final = (40.0, 48.0)
+"""Edges of dice (px) on a mat that fills a picture 2304 px wide."""
+
+MAT_SCENES: Final = 110
 
 
 @dataclass
@@ -208,6 +216,26 @@ def rendered(detector: Detector, scenes: int, seed: int = 9100) -> Count:
     return total
 
 
+def on_a_mat(detector: Detector, scenes: int, seed: int = 9300) -> tuple[Count, Count]:
+    """Scenes as large as a mat in a 2304 px wide picture, looked at without and with knowing that.
+
+    Where the mat is found the eye knows how large dice are, and looks no closer than it must.
+    """
+    size = (2200, 1240)
+    told = Whereabouts([(0, 0, *size)], MAT_EDGES[0])
+    blind, knowing = Count(), Count()
+    for number in range(scenes):
+        rng = np.random.default_rng((seed, number))
+        kinds = [random_kind(rng, n, unseen=True) for n in range(int(rng.integers(1, 6)))]
+        lies_on = mat("dicemasters") if number % 3 else None
+        setup = random_setup(rng, kinds, lies_on, size=size, die_px=MAT_EDGES, tilt=(0.0, 25.0))
+        image, truths = render(*setup, rng)
+        dice = known(truths, image.shape[:2])
+        blind.add(count_scene(dice, detector(image)))
+        knowing.add(count_scene(dice, detector(image, told)))
+    return blind, knowing
+
+
 def path_traced(detector: Detector, folder: Path) -> tuple[int, Count]:
     """Scenes drawn by a path tracer (`models.cycles`): how many there are, and the count."""
     total = Count()
@@ -252,6 +280,10 @@ def figures(
     yield figure("eye.ece", calibration_error(drawn.scores), "", 0.03, f"{on}; boxes", most=True)
     corners = 100 * float(np.median(drawn.corner_errors or [1.0]))
     yield figure("eye.render.corners", corners, "% of a side", 5.0, f"{on}; median", most=True)
+    blind, knowing = on_a_mat(detector, MAT_SCENES)
+    on = f"{MAT_SCENES} rendered scenes 2200x1240 with dice as large as on a mat"
+    yield from found_and_false("eye.render.mat", blind, f"{on}, size not told", (99.5, 0.5))
+    yield from found_and_false("eye.render.mat", knowing, f"{on}, size told", (99.5, 0.5))
     if traced is not None:
         pictures, count = path_traced(detector, traced)
         yield from found_and_false(

@@ -111,7 +111,7 @@ class Weighed:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Whereabouts:
     """What is known of a picture's dice before it is looked at."""
 
     places: Sequence[tuple[int, int, int, int]]  # the only ones they lie in: left, top, right, …
@@ -143,13 +143,13 @@ class Detector:
         self.sure = float(self._facts.get("threshold", 0.5))  # the score of what is believed
         self._lowest = self.sure if lowest is None else lowest
 
-    def __call__(self, image: Image, known: Known | None = None) -> tuple[Detection, ...]:
+    def __call__(self, image: Image, known: Whereabouts | None = None) -> tuple[Detection, ...]:
         """The dice of a picture, from its top to its bottom."""
         dice = (weighed.die for weighed in self.weigh(image, known=known))
         return tuple(sorted(dice, key=lambda die: (die.box[1], die.box[0])))
 
     def weigh(
-        self, image: Image, lowest: float | None = None, known: Known | None = None
+        self, image: Image, lowest: float | None = None, known: Whereabouts | None = None
     ) -> tuple[Weighed, ...]:
         """The same, the surest first, with what either network says.
 
@@ -157,7 +157,7 @@ class Detector:
         """
         least = self._lowest if lowest is None else lowest
         proposed = self.propose(image) if known is None else self._look_in_places(image, known)
-        looks = self._tops(image, proposed.boxes)
+        looks = self._tops(image, proposed.boxes, once=known is not None)
         looked = np.array([top.die for top in looks])
         chances = calibrated(proposed.scores, looked, self._facts)
         found = [
@@ -242,7 +242,7 @@ class Detector:
         parts = [(left, top, left + wide, top + tall) for left, top in corners]
         return _together([self._look_in(image, part, self._longest, 3.0) for part in parts])
 
-    def _look_in_places(self, image: Image, known: Known) -> Proposals:
+    def _look_in_places(self, image: Image, known: Whereabouts) -> Proposals:
         """Look where there may be dice, no closer than dice of their size need."""
         scale = min(1.0, ENOUGH_PX / known.edge_px)
         looks = []
@@ -257,7 +257,7 @@ class Detector:
     ) -> Proposals:
         """Look at a part (left, top, right, bottom); what its border cuts is left out."""
         left, top, right, bottom = part
-        seen = self._look(np.ascontiguousarray(image[top:bottom, left:right]), longest)
+        seen = self._look(image[top:bottom, left:right], longest)
         boxes = seen.boxes + np.array([left, top, left, top])
         whole = ~_cut_off(boxes, part, (image.shape[1], image.shape[0]), border)
         return Proposals(boxes[whole], seen.scores[whole])

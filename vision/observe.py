@@ -21,7 +21,7 @@ from calibration.watch import Watch
 from calibration.watch import look as follow
 from hardware.frame import Frame, Image
 from vision.changes import WIDTH, area, grown, joined, places
-from vision.detect import Detection, Detector, Known, corners_of, sides_of
+from vision.detect import Detection, Detector, Whereabouts, corners_of, sides_of
 from vision.faces import FaceReader, Reading, face_in
 from vision.footing import Stood, stand
 from vision.gate import Gate, Glance, Small, shrink
@@ -246,7 +246,7 @@ class Eye:
         ]
         return (*kept, *new)
 
-    def _where(self, image: Image, mat_lies: Registration, gone: Sequence[Track]) -> Known:
+    def _where(self, image: Image, mat_lies: Registration, gone: Sequence[Track]) -> Whereabouts:
         """Where dice may lie that have no track: where the table changed, else all over the mat.
 
         All over when it was not looked at like that since it changed before, or when most of it
@@ -271,8 +271,8 @@ class Eye:
             parts = joined(changed, mat_box)
             if area(parts) < MOSTLY * area([mat_box]):
                 self._everywhere = False
-                return Known(parts, edge_px)
-        return Known([mat_box], edge_px)
+                return Whereabouts(parts, edge_px)
+        return Whereabouts([mat_box], edge_px)
 
     def _believed(self, dice: Sequence[Stood], mat_lies: Registration) -> list[Detection]:
         """Those the detector is sure of, and those in a zone that have a die's outline."""

@@ -35,6 +35,9 @@ DOUBTED: Final = 0.018
 """What is a die, or is none, with less than this chance is looked at in all eight ways: one box in
 thirteen of a usual scene."""
 
+PLAIN: Final = 0.01
+"""A flat die is beyond doubt when it is none, or leans, with less than this chance."""
+
 BATCH: Final = 64
 
 
@@ -54,16 +57,25 @@ class TopFinder:
         """Open the network. Raises `vision.weights.WeightsError`."""
         self._session, _ = open_network("tops", threads, folder)
 
-    def __call__(self, image: Image, boxes: Floats) -> tuple[Top, ...]:
-        """Look at each box (N x 4: left, top, right, bottom, px)."""
+    def __call__(self, image: Image, boxes: Floats, *, once: bool = False) -> tuple[Top, ...]:
+        """Look at each box (N x 4: left, top, right, bottom, px).
+
+        With `once`, flat dice of which the first look leaves no doubt get no second one: where the
+        mat is known their corners are set right by other means (see `vision.footing`).
+        """
         tops: list[Top] = []
         for start in range(0, len(boxes), BATCH):
             squares = crop_squares(boxes[start : start + BATCH])
             crops = np.stack([cut(image, square) for square in squares])
-            upright = decode(self._answers(crops), squares)
-            aside = decode(self._answers(np.rot90(crops, axes=(1, 2))), squares)
-            twice = list(map(_agreed, upright, aside, squares))
-            tops.extend(self._every_way(crops, squares, twice))
+            looks = list(decode(self._answers(crops), squares))
+            unsure = [n for n, top in enumerate(looks) if not (once and _plainly_flat(top))]
+            if unsure:
+                turned = np.rot90(crops[unsure], axes=(1, 2))
+                for n, aside in zip(
+                    unsure, decode(self._answers(turned), squares[unsure]), strict=True
+                ):
+                    looks[n] = _agreed(looks[n], aside, squares[n])
+            tops.extend(self._every_way(crops, squares, looks))
         return tuple(tops)
 
     def _every_way(
@@ -89,6 +101,10 @@ class TopFinder:
     def _answers(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
         answers: NDArray[np.float32] = self._session.run(None, {"crops": planes(crops)})[0]
         return answers
+
+
+def _plainly_flat(top: Top) -> bool:
+    return top.die > 1 - PLAIN and top.cocked < PLAIN
 
 
 def _agreed(upright: Top, aside: Top, square: Floats) -> Top:
