@@ -419,6 +419,18 @@ def seat_of(plan: Plan, number: int) -> int:
     return (0, 2, 1, 3)[number] if in_doubles else number
 
 
+def starter_of(plan: Plan, who: str) -> int:
+    """The seat of the player with this name, or the seat of this number. Raises `UserError`."""
+    names = [side.name.casefold() for side in plan.players]
+    if names.count(who.casefold()) == 1:
+        return seat_of(plan, names.index(who.casefold()))
+    if who.isdecimal() and int(who) < len(names):
+        return int(who)
+    known = ", ".join(side.name for side in plan.players if side.name)
+    numbers = f"0 to {len(names) - 1}"
+    raise UserError(f"nobody named '{who}' plays: name one of {known}, or a number, {numbers}.")
+
+
 def seated(plan: Plan) -> tuple[Side, ...]:
     """Those who play, seat by seat."""
     players = plan.players

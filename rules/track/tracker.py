@@ -7,6 +7,7 @@ in. It holds no rule and writes no record: `rules.track.referee` joins it to the
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 import msgspec
 
@@ -31,6 +32,9 @@ from rules.track.slots import Slot, Slots
 from rules.track.story import AGREES, TOLERATED, Stories, Story
 from rules.track.verdict import Answer, Ask, Commit, Infraction, Look, Step, Verdict, Wait
 from rules.track.walk import STEP
+
+EVEN: Final = 0.02
+"""Answers whose chances differ by less than this are as good as each other."""
 
 
 class Tracker:
@@ -299,7 +303,7 @@ class Tracker:
             self._asked,
             question.text,
             question.answers,
-            f"{len(board.pieces)} dice in {board.table.looks} looks",
+            _why_asked([answer.probability for answer in question.answers], board.table.looks),
             board.table.time,
             question.tracks,
         )
@@ -496,6 +500,15 @@ def _by_length(told: Sequence[Story]) -> list[Story]:
     """Without repetitions: that nothing else happened comes first, then what fits best."""
     different = {story.actions: story for story in told}
     return sorted(different.values(), key=lambda story: (bool(story.chapters), story.total))
+
+
+def _why_asked(chances: Sequence[float], looks: int) -> str:
+    """How far the looks so far tell the answers apart."""
+    seen = "one look" if looks == 1 else f"{looks} looks"
+    if len(chances) > 1 and chances[0] - chances[1] < EVEN:
+        return f"{seen} at the table cannot tell them apart"
+    first = f"{seen} at the table: the first is {100 * chances[0]:.0f} % likely"
+    return first if len(chances) == 1 else f"{first}, the next {100 * chances[1]:.0f} %"
 
 
 def _told(board: Board, story: Story) -> str:

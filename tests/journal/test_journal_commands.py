@@ -103,6 +103,15 @@ def test_what_is_exported_and_taken_in_again_has_the_same_seal(home, played):
     assert verify(copy).tip == verify(played).tip
 
 
+def test_a_game_that_is_taken_in_cannot_be_sent_elsewhere(home, played, capsys):
+    lines = home / "copy.jsonl"
+    assert main(["review", str(played), "--export", "jsonl", "--out", str(lines)]) == 0
+    before = journals(home)
+    assert main(["review", "--import", str(lines), "--out", str(home / "b.diceref")]) == 2
+    assert "--out goes with --export or --clips" in capsys.readouterr().err
+    assert journals(home) == before
+
+
 def newer(path):
     with sqlite3.connect(path) as database:
         database.execute("PRAGMA user_version = 99")

@@ -21,6 +21,7 @@ from ui.plan import (
     search,
     seat_of,
     setup_of,
+    starter_of,
     team_names,
     with_format,
     with_hit,
@@ -51,6 +52,14 @@ def test_a_fault_names_the_side_and_what_to_do():
     plan = Plan("avx", "tournament", (Side("Ana", "9x12avx"), Side("Bo", "2x3avx;2x4avx")))
     assert any(fault.startswith("Ana: ") for fault in faults(plan))
     assert not examine(plan, 0)[0].legal
+
+
+def test_who_begins_is_named_or_numbered():
+    plan = Plan("avx", "demo", (Side("Ana", ""), Side("Bo", ""), Side("Cy", ""), Side("Di", "")))
+    assert [starter_of(plan, who) for who in ("Ana", "bo", "0", "1")] == [0, 1, 0, 1]
+    for nobody in ("2", "Cy", "", "-1"):
+        with pytest.raises(UserError, match="name one of Ana, Bo, or a number, 0 to 1"):
+            starter_of(plan, nobody)
 
 
 @pytest.mark.parametrize("brings", ["", "rubbish", "4x999zzz", "x" * 5000, "\x00;\x1b[2J"])

@@ -18,7 +18,7 @@ from ui.dashboard import add_options, check_window, show
 from ui.errors import UserError
 from ui.games import known_game
 from ui.match_play import carry_clock, next_plan, read_swaps, sides_of, standing_in_words
-from ui.plan import IRONDIE, Plan, example, faults, last_plan, plan_of, setup_of
+from ui.plan import IRONDIE, Plan, example, faults, last_plan, plan_of, setup_of, starter_of
 from ui.records import (
     add_header_options,
     in_match,
@@ -59,9 +59,8 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     command.add_argument("--format", help="the format the teams are built for")
     command.add_argument(
         "--first",
-        type=int,
-        choices=(0, 1),
-        help="who begins: 0 the first team, on the near side, 1 the other",
+        metavar="WHO",
+        help="who begins: a player's name, or 0 (the first team, on the near side) or 1",
     )
     command.add_argument("--camera", metavar="SRC", help="picamera, 0, a file or a stream")
     command.add_argument("--profile", metavar="FILE", help="the calibration profile")
@@ -240,9 +239,11 @@ def _journal(arguments: argparse.Namespace, game: str) -> Journal:
         game,
         arguments.team,
         format_name=arguments.format,
-        first=starter if arguments.first is None else arguments.first,
+        first=starter,
         table=arguments.chromatic,
     )
+    if arguments.first is not None:
+        plan = replace(plan, first=starter_of(plan, arguments.first))
     games = in_match(arguments.match) if arguments.match else ()
     plan = _between_games(arguments, plan, games)
     setup = setup_of(plan)

@@ -81,6 +81,8 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.list or arguments.where:
             return _list(wanted_header(arguments.where), as_json=arguments.json)
         if arguments.lines:
+            if arguments.out:
+                raise UserError("--out goes with --export or --clips, not with --import.")
             return _take_in(arguments.lines)
         path = kept_record(arguments.game)
         if arguments.verify or arguments.seal:
