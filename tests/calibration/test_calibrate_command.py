@@ -78,6 +78,7 @@ def test_a_profile_of_another_mat_is_one_sentence_and_exit_code_two(clip, tmp_pa
         (["--check", "--camera", "CLIP"], "cannot be read"),
         (["--camera", "CLIP", "--mat", "irondie"], "The dicemasters mat lies under the camera"),
         (["--camera", "CLIP", "--mat", "chess"], "There is no mat 'chess'"),
+        (["--mat", "chess"], "Or 'own' for loose markers."),
     ],
 )
 def test_bad_input_is_one_sentence_and_exit_code_two(clip, capsys, arguments, said):

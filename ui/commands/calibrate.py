@@ -86,6 +86,8 @@ def run(arguments: argparse.Namespace) -> int:
     kept = arguments.profile or profile_file(folder("profiles"), source)
     if arguments.overlay is not None:
         check_picture(arguments.overlay)
+    if arguments.mat not in (None, "own"):
+        _check_mat(arguments.mat)
     if arguments.check:
         return _check(arguments, source, kept)
     begin = partial(
@@ -103,6 +105,15 @@ def run(arguments: argparse.Namespace) -> int:
         show(None, arguments, screen)
         return 0 if screen.all_good else 1
     return _plainly(arguments, kept, begin())
+
+
+def _check_mat(name: str) -> None:
+    """Before a camera is opened. Raises `UserError` when there is no such mat."""
+    try:
+        mat(name)
+    except ValueError as error:
+        more = "" if name.endswith(".toml") else " Or 'own' for loose markers."
+        raise UserError(f"{error}{more}") from None
 
 
 def _plainly(arguments: argparse.Namespace, kept: Path, calibration: Iterator[Progress]) -> int:
