@@ -20,7 +20,8 @@ from calibration.trouble import CalibrationError
 from calibration.watch import Watch
 from calibration.watch import look as follow
 from hardware.frame import Frame, Image
-from vision.changes import WIDTH, area, grown, joined, places
+from vision.changes import WIDTH, Box, area, grown, joined
+from vision.changes import places as changed_places
 from vision.detect import Detection, Detector, Whereabouts, corners_of, sides_of
 from vision.faces import FaceReader, Reading, face_in
 from vision.footing import Stood, stand
@@ -224,8 +225,9 @@ class Eye:
     def _on_the_table(self, image: Image, mat_lies: Registration) -> tuple[Track, ...]:
         """The dice nobody touched, whether they are found again or not, and those found anew."""
         untouched = [track for track in self._tracks if _looks_untouched(track, image)]
-        gone = {track.number for track in self._tracks} - {track.number for track in untouched}
-        where = self._where(image, mat_lies, [t for t in self._tracks if t.number in gone])
+        still_here = {track.number for track in untouched}
+        touched = [track for track in self._tracks if track.number not in still_here]
+        where = self._where(image, mat_lies, touched)
         seen = self._detector(image, where) if where.places else ()
         sized = _of_die_size(seen, mat_lies, self._side_mm)
         fresh = _elsewhere(sized, [track.detection for track in untouched])
@@ -236,8 +238,6 @@ class Eye:
             replace(track, x_mm=float(place[0]), y_mm=float(place[1]))
             for track, place in zip(untouched, places, strict=False)
         ]
-        still_here = {track.number for track in untouched}
-        touched = [track for track in self._tracks if track.number not in still_here]
         new = [
             self._found(die, place, crop, touched)
             for die, place, crop in zip(
@@ -246,28 +246,20 @@ class Eye:
         ]
         return (*kept, *new)
 
-    def _where(self, image: Image, mat_lies: Registration, gone: Sequence[Track]) -> Whereabouts:
+    def _where(self, image: Image, mat_lies: Registration, touched: Sequence[Track]) -> Whereabouts:
         """Where dice may lie that have no track: where the table changed, else all over the mat.
 
         All over when it was not looked at like that since it changed before, or when most of it
-        changed. The farther edge of the mat, where dice are smallest, tells their size.
+        changed.
         """
-        wide, high = mat_lies.mat.width, mat_lies.mat.height
-        outline = np.array([[0.0, 0.0], [wide, 0.0], [wide, high], [0.0, high]])
-        edge_px = self._side_mm * min(mat_lies.px_per_mm(corner) for corner in outline)
-        corners = np.vstack([mat_lies.to_image(outline), mat_lies.to_image(outline, 26.0)])
-        left, top = np.clip(corners.min(axis=0), 0, None).astype(int).tolist()
-        right, bottom = np.ceil(corners.max(axis=0)).astype(int).tolist()
-        right, bottom = min(right, image.shape[1]), min(bottom, image.shape[0])
-        mat_box = (left, top, right, bottom)
-        if min(right - left, bottom - top) < SMALLEST_PX:
-            mat_box = (0, 0, image.shape[1], image.shape[0])
+        mat_box = _mat_in(image, mat_lies)
+        edge_px = self._side_mm * _smallest_mm(mat_lies)
         before, self._searched = self._searched, shrink(image, WIDTH)
-        looked_everywhere, self._everywhere = self._everywhere, True
-        if self._stale and looked_everywhere and before is not None:
+        known, self._everywhere = self._everywhere, True
+        if self._stale and known and before is not None:
             factor = image.shape[1] / before.shape[1]
-            changed = places(before, self._searched, factor, edge_px)
-            changed += [grown(track.detection.box, edge_px) for track in gone]
+            changed = changed_places(before, self._searched, factor, edge_px)
+            changed += [grown(track.detection.box, edge_px) for track in touched]
             parts = joined(changed, mat_box)
             if area(parts) < MOSTLY * area([mat_box]):
                 self._everywhere = False
@@ -318,6 +310,29 @@ def _added(track: Track, likelihood: Likelihood, corners: Floats, yaw: float) ->
     """The track with one more look."""
     looks = (*track.looks, likelihood)[-LOOKS:]
     return replace(track, looks=looks, likelihood=merged(looks), corners=corners, yaw=yaw)
+
+
+def _outline(mat_lies: Registration) -> Floats:
+    """The mat's corners, mm."""
+    wide, high = mat_lies.mat.width, mat_lies.mat.height
+    return np.array([[0.0, 0.0], [wide, 0.0], [wide, high], [0.0, high]])
+
+
+def _mat_in(image: Image, mat_lies: Registration) -> Box:
+    """The part of a picture that shows the mat and the dice on it."""
+    corners = [mat_lies.to_image(_outline(mat_lies), height) for height in (0.0, 2 * SIDE_MM)]
+    height, width = image.shape[:2]
+    edges = np.clip(np.concatenate(corners), 0, (width, height))
+    left, top = np.floor(edges.min(axis=0)).astype(int).tolist()
+    right, bottom = np.ceil(edges.max(axis=0)).astype(int).tolist()
+    if min(right - left, bottom - top) < SMALLEST_PX:
+        return 0, 0, width, height
+    return left, top, right, bottom
+
+
+def _smallest_mm(mat_lies: Registration) -> float:
+    """How many pixels a millimetre has where the mat is farthest from the camera."""
+    return min(mat_lies.px_per_mm(corner) for corner in _outline(mat_lies))
 
 
 def _of_die_size(
