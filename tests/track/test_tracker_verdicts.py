@@ -3,6 +3,7 @@
 import pytest
 
 from rules.track import Ask, Commit, Infraction, Wait
+from rules.track.tracker import _why_asked
 
 
 def actions(commit):
@@ -126,6 +127,13 @@ def test_two_readings_of_a_face_that_stay_close_are_asked_about(desk):
     assert 2 <= len(told.answers) <= 9
     best = max(told.answers, key=lambda answer: answer.probability)
     assert best == told.answers[0]
+    first, second = (round(100 * answer.probability) for answer in told.answers[:2])
+    assert f"the first is {first} % likely, the next {second} %" in told.evidence
     commit = desk.tracker.answer(told.number, 0)
     assert commit.steps[-1].cause == "answered"
     assert desk.tracker.question is None
+
+
+def test_answers_that_no_look_tells_apart_are_not_called_likely():
+    assert _why_asked([0.5, 0.49], 4) == "4 looks at the table cannot tell them apart"
+    assert _why_asked([0.83], 1) == "one look at the table: the first is 83 % likely"

@@ -11,7 +11,7 @@ from ui.errors import UserError
 from ui.simulation import Simulation
 from ui.table_model import Announce, Quit, Undo
 
-LONG = 20.0  # seconds
+LONG = 60.0  # seconds
 
 
 @pytest.fixture
