@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from hardware.frame import Image
 from vision.gate import Small, differs
 
 Box: TypeAlias = tuple[int, int, int, int]
@@ -28,20 +29,27 @@ LEAST: Final = 5.0
 """No place is looked at that is smaller than this, in edges of a die."""
 
 
+def small(image: Image) -> Small:
+    """A picture `WIDTH` px wide, to be compared with others."""
+    height, width = image.shape[:2]
+    size = (WIDTH, max(1, round(height * WIDTH / width)))
+    half = cv2.resize(image, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+    return cv2.resize(half, size, interpolation=cv2.INTER_LINEAR).astype(np.uint8)
+
+
 def places(before: Small, now: Small, factor: float, edge_px: float) -> list[Box]:
     """The places that differ, each large enough for the dice in it.
 
     Pixels of the small pictures are `factor` pixels wide; dice have edges of `edge_px`.
     """
     marked = differs(now, before)
-    near = 2 * max(1, round(edge_px / factor / 2)) + 1
-    joined = cv2.dilate(marked, np.ones((near, near), np.uint8))
-    count, labels = cv2.connectedComponents(joined)
+    reach = max(1, round(edge_px / factor / 2))
+    near = cv2.dilate(marked, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(near)
     sizes = np.bincount(labels[marked > 0], minlength=count)
     found = []
-    for number in np.flatnonzero(sizes[1:] >= SPECK) + 1:
-        rows, columns = np.nonzero(labels == number)
-        edges = (columns.min(), rows.min(), columns.max() + 1, rows.max() + 1)
+    for left, top, wide, tall, _ in stats[1:][sizes[1:] >= SPECK].tolist():
+        edges = (left + reach, top + reach, left + wide - reach, top + tall - reach)
         found.append(grown(np.array(edges) * factor, edge_px))
     return found
 

@@ -66,12 +66,12 @@ class Glance:
     moving: float  # the part of the picture that moved since the frame before
 
 
-def shrink(image: Image, width: int = WIDTH) -> Small:
-    """A picture about `width` px wide; cheap, because most pixels are skipped."""
-    stride = max(1, image.shape[1] // (2 * width))
+def shrink(image: Image) -> Small:
+    """A picture about `WIDTH` px wide; cheap, because most pixels are skipped."""
+    stride = max(1, image.shape[1] // (2 * WIDTH))
     thinned = np.ascontiguousarray(image[::stride, ::stride])
-    scale = width / thinned.shape[1]
-    size = (width, max(1, round(thinned.shape[0] * scale)))
+    scale = WIDTH / thinned.shape[1]
+    size = (WIDTH, max(1, round(thinned.shape[0] * scale)))
     small: Small = cv2.resize(thinned, size, interpolation=cv2.INTER_AREA).astype(np.uint8)
     return small
 

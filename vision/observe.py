@@ -20,12 +20,12 @@ from calibration.trouble import CalibrationError
 from calibration.watch import Watch
 from calibration.watch import look as follow
 from hardware.frame import Frame, Image
-from vision.changes import WIDTH, Box, area, grown, joined
+from vision.changes import Box, area, grown, joined, small
 from vision.changes import places as changed_places
 from vision.detect import Detection, Detector, Whereabouts, corners_of, sides_of
 from vision.faces import FaceReader, Reading, face_in
 from vision.footing import Stood, stand
-from vision.gate import Gate, Glance, Small, shrink
+from vision.gate import Gate, Glance, Small
 from vision.identify import FLOOR, merged
 from vision.life import LifeTracks
 from vision.look import crops_of, upright
@@ -200,12 +200,12 @@ class Eye:
     def _look_at_dice(self, image: Image, mat_lies: Registration) -> None:
         """Look for dice first where something changed; everywhere once those are known well."""
         known = all(track.settled for track in self._tracks)
-        tracks = self._tracks
+        tracks, crops = self._tracks, _Crops(image)
         if self._stale or (known and not self._everywhere):
-            tracks = self._on_the_table(image, mat_lies)
+            tracks = self._on_the_table(image, mat_lies, crops)
         # A hand may have turned a die where it lies: after every disturbance all are read anew.
         unread = [track for track in tracks if self._stale or not track.settled]
-        readings = self._reader.read(crops_of(image, [track.detection for track in unread]))
+        readings = self._reader.read([crops.of(track.detection) for track in unread])
         read = {}
         for track, reading, likelihood in zip(
             unread, readings, self._identify(readings), strict=True
@@ -222,9 +222,13 @@ class Eye:
         number, self._next = self._next, self._next + 1
         return replace(track, number=number, looks=(), likelihood={})
 
-    def _on_the_table(self, image: Image, mat_lies: Registration) -> tuple[Track, ...]:
+    def _on_the_table(
+        self, image: Image, mat_lies: Registration, crops: "_Crops"
+    ) -> tuple[Track, ...]:
         """The dice nobody touched, whether they are found again or not, and those found anew."""
-        untouched = [track for track in self._tracks if _looks_untouched(track, image)]
+        untouched = [
+            track for track in self._tracks if _looks_untouched(track, crops.of(track.detection))
+        ]
         still_here = {track.number for track in untouched}
         touched = [track for track in self._tracks if track.number not in still_here]
         where = self._where(image, mat_lies, touched)
@@ -239,10 +243,8 @@ class Eye:
             for track, place in zip(untouched, places, strict=False)
         ]
         new = [
-            self._found(die, place, crop, touched)
-            for die, place, crop in zip(
-                stood, places[len(untouched) :], crops_of(image, stood), strict=True
-            )
+            self._found(die, place, crops.of(die), touched)
+            for die, place in zip(stood, places[len(untouched) :], strict=True)
         ]
         return (*kept, *new)
 
@@ -254,7 +256,7 @@ class Eye:
         """
         mat_box = _mat_in(image, mat_lies)
         edge_px = self._side_mm * _smallest_mm(mat_lies)
-        before, self._searched = self._searched, shrink(image, WIDTH)
+        before, self._searched = self._searched, small(image)
         known, self._everywhere = self._everywhere, True
         if self._stale and known and before is not None:
             factor = image.shape[1] / before.shape[1]
@@ -304,6 +306,21 @@ class Eye:
             health=_health(lies, self._watch.note if self._watch else self._trouble),
             life=self._life,
         )
+
+
+class _Crops:
+    """The top faces of one picture's dice, each cut out once."""
+
+    def __init__(self, image: Image) -> None:
+        self._image = image
+        self._cut: dict[int, tuple[Detection, Image]] = {}
+
+    def of(self, die: Detection) -> Image:
+        """The crop of this die."""
+        if id(die) not in self._cut:
+            (crop,) = crops_of(self._image, [die])
+            self._cut[id(die)] = die, crop  # the die is kept, so that no other gets its number
+        return self._cut[id(die)][1]
 
 
 def _added(track: Track, likelihood: Likelihood, corners: Floats, yaw: float) -> Track:
@@ -368,9 +385,9 @@ def _fingerprint(crop: Image) -> NDArray[np.float32]:
     return small.astype(np.float32)
 
 
-def _looks_untouched(track: Track, image: Image) -> bool:
+def _looks_untouched(track: Track, crop: Image) -> bool:
     """Whether the pixels of a die's face are what they were, but for noise and a little light."""
-    now = _fingerprint(crops_of(image, [track.detection])[0])
+    now = _fingerprint(crop)
     light = float(np.clip(track.fingerprint.mean() / max(float(now.mean()), 1.0), 0.85, 1.18))
     return float(np.abs(track.fingerprint - light * now).mean()) <= UNTOUCHED
 
