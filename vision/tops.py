@@ -35,8 +35,9 @@ DOUBTED: Final = 0.018
 """What is a die, or is none, with less than this chance is looked at in all eight ways: one box in
 thirteen of a usual scene."""
 
-PLAIN: Final = 0.01
-"""A flat die is beyond doubt when it is none, or leans, with less than this chance."""
+PLAIN: Final = (0.01, 0.15)
+"""A flat die is beyond doubt when it is none with less than the first chance, and leans with less
+than the second."""
 
 BATCH: Final = 64
 
@@ -104,7 +105,7 @@ class TopFinder:
 
 
 def _plainly_flat(top: Top) -> bool:
-    return top.die > 1 - PLAIN and top.cocked < PLAIN
+    return top.die > 1 - PLAIN[0] and top.cocked < PLAIN[1]
 
 
 def _agreed(upright: Top, aside: Top, square: Floats) -> Top:
