@@ -4,6 +4,7 @@ Written apart from `offering`, so that each checks the other.
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, Final
 
 from rules.core import Citation, Violation
@@ -105,11 +106,11 @@ def _no(table: Table, code: str, text: str, section: str, remedy: str = "") -> V
 def _unknown(table: Table, action: act.Action) -> Violation | None:
     """An action that names dice, cards, seats or zones there are not."""
     count = len(table.dice)
-    dice = [getattr(action, name) for name in ("die", "attacker") if hasattr(action, name)]
+    dice = [getattr(action, name) for name in _naming_dice(type(action))]
     if isinstance(action, act.Reroll | act.Drawn):
         dice += action.dice
     dice += [die for die, _ in getattr(action, "pay", ())]
-    if any(not 0 <= die < count for die in dice):
+    if dice and not 0 <= min(dice) <= max(dice) < count:
         return _no(table, "no-such-die", f"The dice are numbered 0 to {count - 1}.", "Setup")
     seat = getattr(action, "seat", 0)
     if not 0 <= seat < table.match.seats:
@@ -125,6 +126,12 @@ def _unknown(table: Table, action: act.Action) -> Violation | None:
         ):
             return _no(table, "no-such-face", "A die there shows one of its six faces.", "Dice")
     return None
+
+
+@lru_cache(maxsize=64)
+def _naming_dice(kind: type[act.Action]) -> tuple[str, ...]:
+    """The fields of an action in which one die is named."""
+    return tuple(name for name in ("die", "attacker") if hasattr(kind, name))
 
 
 def _to_request(state: State, table: Table, action: act.Action) -> Violation | None:

@@ -281,7 +281,8 @@ def global_possible(table: Table, card: int, number: int, seat: int) -> bool:
 
 
 def _discards(table: Table, seat: int) -> list[Action]:
-    lying = [die for (zone, _), dice in table.places.items() if zone == "field" for die in dice]
+    fields = sorted(dice for (zone, _), dice in table.places.items() if zone == "field")
+    lying = [die for dice in fields for die in dice]
     shown = [die for die in lying if table.face(die).action and table.dice[die].under == NOBODY]
     return [act.Discard(die) for die in table.fold(shown) if may_discard(table, die, seat)]
 

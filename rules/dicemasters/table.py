@@ -1,9 +1,10 @@
 """The unfrozen twin of a state, on which scripts move dice."""
 
-from bisect import insort
+from bisect import bisect
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping
-from typing import Any
+from collections.abc import Hashable, Iterable, Sequence
+from functools import lru_cache
+from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
@@ -24,6 +25,44 @@ from rules.dicemasters.state import (
 
 IN_FIELD = ("field", "attack")
 BLANK = Face()
+
+
+Places: TypeAlias = dict[tuple[str, int], tuple[int, ...]]
+"""The dice of every zone and seat, by number; dice on cards are left out."""
+
+
+def _by_place(dice: Iterable[Die]) -> Places:
+    places: defaultdict[tuple[str, int], list[int]] = defaultdict(list)
+    for number, die in enumerate(dice):
+        zone = die.zone
+        if zone != "cards":
+            places[zone, die.seat].append(number)
+    return {place: tuple(numbers) for place, numbers in places.items()}
+
+
+class _Same:
+    """The dice of a state, known again by being the same object: that is seen at once.
+
+    Where a table has kept account of them, so are their places.
+    """
+
+    __slots__ = ("dice", "places")
+
+    def __init__(self, dice: tuple[Die, ...], places: Places | None = None) -> None:
+        self.dice = dice
+        self.places = places
+
+    def __hash__(self) -> int:
+        return id(self.dice)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.dice is other.dice
+
+
+@lru_cache(maxsize=1 << 8)
+def _places_once(same: _Same) -> Places:
+    """Where the dice of one state lie, for all who ask: nobody may change it."""
+    return _by_place(same.dice) if same.places is None else same.places
 
 
 def _plural(called: str) -> str:
@@ -63,6 +102,9 @@ class Table:
     """A state while a script changes it. Everything in it may change except `match`."""
 
     __slots__ = (
+        "_began_with",
+        "_changed",
+        "_lent",
         "_places",
         "active",
         "change",
@@ -109,7 +151,10 @@ class Table:
         self.queue: list[Trigger] = []
         self.paid: tuple[int, ...] = ()  # dice spent for what is being done right now
         self.last_count = 0
-        self._places: defaultdict[tuple[str, int], list[int]] | None = None
+        self._began_with = state.dice
+        self._changed = False  # whether any die is not as it was then
+        self._places: Places | None = None
+        self._lent = False  # whether other tables look at the same places
 
     def freeze(
         self,
@@ -119,9 +164,14 @@ class Table:
         request: Request | None = None,
     ) -> State:
         """The state as it is now; the arguments say which question is open."""
+        dice = self._began_with
+        if self._changed:
+            dice = tuple(self.dice)
+            self._places = _places_once(_Same(dice, self.places))
+            self._lent = True
         return State(
             match=self.match,
-            dice=tuple(self.dice),
+            dice=dice,
             life=tuple(self.life),
             turn=self.turn,
             active=self.active,
@@ -176,20 +226,16 @@ class Table:
         return ", ".join(f"{n} {words}" if n > 1 else words for words, n in counts.items())
 
     @property
-    def places(self) -> Mapping[tuple[str, int], list[int]]:
+    def places(self) -> Places:
         """The dice of every zone and seat, by number; dice on cards are left out."""
         if self._places is None:
-            places: defaultdict[tuple[str, int], list[int]] = defaultdict(list)
-            for number, die in enumerate(self.dice):
-                zone = die.zone
-                if zone != "cards":
-                    places[zone, die.seat].append(number)
-            self._places = places
+            self._places = _places_once(_Same(self._began_with))
+            self._lent = True
         return self._places
 
-    def lying(self, zone: str, seat: int) -> list[int]:
+    def lying(self, zone: str, seat: int) -> tuple[int, ...]:
         """The dice in one zone of one seat."""
-        return self.places.get((zone, seat), [])
+        return self.places.get((zone, seat), ())
 
     def fighters(self, seat: int) -> list[int]:
         """A player's characters in the field, those in the Attack Zone among them."""
@@ -215,7 +261,7 @@ class Table:
         """Whether it is this seat's turn (or its team's)."""
         return self.match.team(seat) == self.match.team(self.active)
 
-    def prepared(self, seat: int) -> list[int]:
+    def prepared(self, seat: int) -> Sequence[int]:
         """A player's dice in the Prep Area, which a team shares."""
         shared = self.lying("prep", self.match.team(seat))
         if not self.match.doubles:
@@ -262,12 +308,26 @@ class Table:
     def put(self, number: int, die: Die) -> None:
         """Replace a die's whole entry."""
         old = self.dice[number]
-        self.dice[number] = die
-        if self._places is not None and (old.zone != die.zone or old.seat != die.seat):
+        if old.zone != die.zone or old.seat != die.seat:
+            places = self._own_places()
             if old.zone != "cards":
-                self._places[old.zone, old.seat].remove(number)
+                lay = places[old.zone, old.seat]
+                at = lay.index(number)
+                places[old.zone, old.seat] = (*lay[:at], *lay[at + 1 :])
             if die.zone != "cards":
-                insort(self._places[die.zone, die.seat], number)
+                lie = places.get((die.zone, die.seat), ())
+                at = bisect(lie, number)
+                places[die.zone, die.seat] = (*lie[:at], number, *lie[at:])
+        self.dice[number] = die
+        self._changed = True
+
+    def _own_places(self) -> Places:
+        """The places, to be changed by this table alone."""
+        places = self.places
+        if self._lent:
+            places = self._places = places.copy()
+            self._lent = False
+        return places
 
     def change_die(self, number: int, **changes: Any) -> None:
         """Change some of a die's entry."""

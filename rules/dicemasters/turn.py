@@ -660,7 +660,7 @@ def _end_attachments(table: Table) -> None:
 def _end_until(table: Table, until: str, seat: int) -> None:
     """Effects of this player that last until now end."""
     for number, die in enumerate(table.dice):
-        if any(mod.until == until and mod.seat == seat for mod in die.mods):
+        if die.mods and any(mod.until == until and mod.seat == seat for mod in die.mods):
             kept = tuple(m for m in die.mods if not (m.until == until and m.seat == seat))
             table.change_die(number, mods=kept)
     table.lasting = tuple(x for x in table.lasting if not (x.until == until and x.seat == seat))
