@@ -31,7 +31,9 @@ from rules.core.judging import (
     Change,
     Hesitating,
     KeepingLife,
+    Recognising,
     Stepping,
+    Summarising,
     Touching,
 )
 from rules.core.sides import SIDES, seats_of, side_lives, side_name, side_names
@@ -58,11 +60,13 @@ __all__ = [
     "Offer",
     "Outcome",
     "Place",
+    "Recognising",
     "Reminder",
     "Roll",
     "SeatView",
     "State",
     "Stepping",
+    "Summarising",
     "Timed",
     "Touching",
     "View",

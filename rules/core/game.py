@@ -29,7 +29,7 @@ class ZoneKind(Enum):
     HIDDEN = "hidden"  # off the mat (a bag, a card, a box): never seen
 
 
-class Place(msgspec.Struct, frozen=True, order=True, gc=False):
+class Place(msgspec.Struct, frozen=True, order=True, gc=False, cache_hash=True):
     """A zone of one seat; `seat` is None where the zone belongs to nobody."""
 
     zone: str
@@ -51,7 +51,7 @@ class Lie(msgspec.Struct, frozen=True, gc=False):
     paired: str | None = None  # the die this one faces (a blocker and its attacker)
 
 
-class Draw(msgspec.Struct, frozen=True, tag="draw"):
+class Draw(msgspec.Struct, frozen=True, gc=False, tag="draw"):
     """Chance: `count` dice leave a hidden place; `pool` counts the kinds they may be."""
 
     seat: int
@@ -59,7 +59,7 @@ class Draw(msgspec.Struct, frozen=True, tag="draw"):
     pool: tuple[tuple[str, int], ...]
 
 
-class Roll(msgspec.Struct, frozen=True, tag="roll"):
+class Roll(msgspec.Struct, frozen=True, gc=False, tag="roll"):
     """Chance: these dice (id, kind) are rolled, each shows one of its six faces."""
 
     seat: int

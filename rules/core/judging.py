@@ -5,12 +5,12 @@ says what lies wrong in its own general words; without acts by hand a judge cann
 stand, only have it mended or correct the record.
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Protocol, runtime_checkable
 
 import msgspec
 
-from rules.core.game import Action, Citation, Lie, Place, State, Violation
+from rules.core.game import Action, Citation, Lie, Place, State, View, Violation
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -46,6 +46,26 @@ class Stepping(Protocol):
         """`Game.layout` of `state`, when `layout` is that of `before`.
 
         A die that lies as it lay keeps the very same `Lie`.
+        """
+
+
+@runtime_checkable
+class Recognising(Protocol):
+    """A game that knows a state again faster than by its digest."""
+
+    def essence(self, state: State) -> Hashable:
+        """Equal for two states just when their digests are; means nothing to another process."""
+
+
+@runtime_checkable
+class Summarising(Protocol):
+    """A game that tells what dice carry without describing all the others."""
+
+    def summary(self, state: State) -> View:
+        """`Game.view` without the dice that lie hidden or are as their lies say.
+
+        A die is left out only if every die of its kind with the same place and face is described
+        alike, or left out as well.
         """
 
 

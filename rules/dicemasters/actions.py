@@ -12,55 +12,55 @@ Payment: TypeAlias = tuple[tuple[int, int], ...]
 """(die, energy taken from it), by die number."""
 
 
-class Drawn(msgspec.Struct, frozen=True, tag="drawn"):
+class Drawn(msgspec.Struct, frozen=True, gc=False, tag="drawn"):
     """Chance: these dice came out of the bag."""
 
     dice: tuple[int, ...]
 
 
-class Rolled(msgspec.Struct, frozen=True, tag="rolled"):
+class Rolled(msgspec.Struct, frozen=True, gc=False, tag="rolled"):
     """Chance: the faces the dice show, in the order in which they were asked for."""
 
     faces: tuple[int, ...]
 
 
-class Reroll(msgspec.Struct, frozen=True, tag="reroll"):
+class Reroll(msgspec.Struct, frozen=True, gc=False, tag="reroll"):
     """Reroll these dice of the Prep Area, all at once."""
 
     dice: tuple[int, ...]
 
 
-class Hand(msgspec.Struct, frozen=True, tag="hand"):
+class Hand(msgspec.Struct, frozen=True, gc=False, tag="hand"):
     """Doubles: the partner rolls this die of the shared Prep Area instead."""
 
     die: int
 
 
-class Keep(msgspec.Struct, frozen=True, tag="keep"):
+class Keep(msgspec.Struct, frozen=True, gc=False, tag="keep"):
     """Keep the roll: all dice of the Prep Area go to the Reserve Pool."""
 
 
-class Buy(msgspec.Struct, frozen=True, tag="buy"):
+class Buy(msgspec.Struct, frozen=True, gc=False, tag="buy"):
     """Purchase a die from its card."""
 
     die: int
     pay: Payment = ()
 
 
-class FieldDie(msgspec.Struct, frozen=True, tag="field"):
+class FieldDie(msgspec.Struct, frozen=True, gc=False, tag="field"):
     """Send a character die from the Reserve Pool to the field."""
 
     die: int
     pay: Payment = ()
 
 
-class UseAction(msgspec.Struct, frozen=True, tag="use"):
+class UseAction(msgspec.Struct, frozen=True, gc=False, tag="use"):
     """Use an action die that shows its action face."""
 
     die: int
 
 
-class UseGlobal(msgspec.Struct, frozen=True, tag="global"):
+class UseGlobal(msgspec.Struct, frozen=True, gc=False, tag="global"):
     """Use the global ability of a card (by number among the match's cards)."""
 
     card: int
@@ -68,81 +68,81 @@ class UseGlobal(msgspec.Struct, frozen=True, tag="global"):
     pay: Payment = ()
 
 
-class Discard(msgspec.Struct, frozen=True, tag="discard"):
+class Discard(msgspec.Struct, frozen=True, gc=False, tag="discard"):
     """Send a Continuous action die from the field to the Used Pile, as its text allows."""
 
     die: int
 
 
-class Pass(msgspec.Struct, frozen=True, tag="pass"):
+class Pass(msgspec.Struct, frozen=True, gc=False, tag="pass"):
     """Do nothing (more)."""
 
 
-class Send(msgspec.Struct, frozen=True, tag="attack"):
+class Send(msgspec.Struct, frozen=True, gc=False, tag="attack"):
     """Move a character into the Attack Zone to attack."""
 
     die: int
 
 
-class Block(msgspec.Struct, frozen=True, tag="block"):
+class Block(msgspec.Struct, frozen=True, gc=False, tag="block"):
     """Move a character into the Attack Zone to block this attacker."""
 
     die: int
     attacker: int
 
 
-class Declare(msgspec.Struct, frozen=True, tag="declare"):
+class Declare(msgspec.Struct, frozen=True, gc=False, tag="declare"):
     """That is all: attackers (or blockers) are declared."""
 
 
-class Choose(msgspec.Struct, frozen=True, tag="die"):
+class Choose(msgspec.Struct, frozen=True, gc=False, tag="die"):
     """Answer: this die."""
 
     die: int
 
 
-class ChoosePlayer(msgspec.Struct, frozen=True, tag="player"):
+class ChoosePlayer(msgspec.Struct, frozen=True, gc=False, tag="player"):
     """Answer: this player."""
 
     seat: int
 
 
-class Yes(msgspec.Struct, frozen=True, tag="yes"):
+class Yes(msgspec.Struct, frozen=True, gc=False, tag="yes"):
     """Answer: do it, paying so."""
 
     pay: Payment = ()
 
 
-class No(msgspec.Struct, frozen=True, tag="no"):
+class No(msgspec.Struct, frozen=True, gc=False, tag="no"):
     """Answer: do not, or no more."""
 
 
-class Number(msgspec.Struct, frozen=True, tag="number"):
+class Number(msgspec.Struct, frozen=True, gc=False, tag="number"):
     """Answer: so much (damage to the die asked about, up or down a level)."""
 
     amount: int
 
 
-class Name(msgspec.Struct, frozen=True, tag="name"):
+class Name(msgspec.Struct, frozen=True, gc=False, tag="name"):
     """Answer: this kind of die, or this face."""
 
     what: str
 
 
-class First(msgspec.Struct, frozen=True, tag="first"):
+class First(msgspec.Struct, frozen=True, gc=False, tag="first"):
     """Answer: resolve this one of several simultaneous effects first."""
 
     number: int
     title: str = ""  # of the card whose text it is
 
 
-class Concede(msgspec.Struct, frozen=True, tag="concede"):
+class Concede(msgspec.Struct, frozen=True, gc=False, tag="concede"):
     """A player gives the game up; possible at any time."""
 
     seat: int
 
 
-class SetLife(msgspec.Struct, frozen=True, tag="life"):
+class SetLife(msgspec.Struct, frozen=True, gc=False, tag="life"):
     """By hand: a player's life changes by so much, as a card says that is not encoded."""
 
     seat: int
@@ -150,7 +150,7 @@ class SetLife(msgspec.Struct, frozen=True, tag="life"):
     why: str = ""
 
 
-class MoveDie(msgspec.Struct, frozen=True, tag="move"):
+class MoveDie(msgspec.Struct, frozen=True, gc=False, tag="move"):
     """By hand: a die goes to a zone of a seat, showing this face (-1: none)."""
 
     die: int
@@ -160,7 +160,7 @@ class MoveDie(msgspec.Struct, frozen=True, tag="move"):
     why: str = ""
 
 
-class SpinDie(msgspec.Struct, frozen=True, tag="spin"):
+class SpinDie(msgspec.Struct, frozen=True, gc=False, tag="spin"):
     """By hand: a die is turned to this face."""
 
     die: int
@@ -168,7 +168,7 @@ class SpinDie(msgspec.Struct, frozen=True, tag="spin"):
     why: str = ""
 
 
-class BuffDie(msgspec.Struct, frozen=True, tag="buff"):
+class BuffDie(msgspec.Struct, frozen=True, gc=False, tag="buff"):
     """By hand: a die gets a bonus, and damage, until the turn ends."""
 
     die: int
@@ -178,7 +178,7 @@ class BuffDie(msgspec.Struct, frozen=True, tag="buff"):
     why: str = ""
 
 
-class Note(msgspec.Struct, frozen=True, tag="note"):
+class Note(msgspec.Struct, frozen=True, gc=False, tag="note"):
     """By hand: a remark in the record."""
 
     text: str

@@ -1,7 +1,8 @@
 """The four Dice Masters games behind `rules.core.Game`."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from operator import attrgetter
 from random import Random
 from types import MappingProxyType
 from typing import Any, Final
@@ -191,6 +192,10 @@ class DiceMasters:
         """What the dashboard shows."""
         return showing.view(state)
 
+    def summary(self, state: State) -> View:
+        """The view without the dice of which the layout tells as much."""
+        return showing.summary(state)
+
     def reminders(self, state: State) -> tuple[Reminder, ...]:
         """What a judge would say now."""
         return showing.reminders(state)
@@ -244,7 +249,13 @@ class DiceMasters:
 
     def digest(self, state: State) -> str:
         """A stable hash of the state."""
-        return hashlib.sha256(_essence(state)).hexdigest()
+        return hashlib.sha256(_written(state)).hexdigest()
+
+    def essence(self, state: State) -> Hashable:
+        """What the digest is a hash of, not written down."""
+        match = state.match
+        parts = (*_essential(state), match.setup, match.edition.name, state.request is None)
+        return Essence(parts)
 
 
 GAMES: Final[Mapping[str, DiceMasters]] = MappingProxyType(
@@ -284,17 +295,26 @@ def _as_printed(state: State, action: Rolled) -> Rolled:
     return _rolled(state.match, state.request, action.faces)
 
 
-def _essence(state: State) -> bytes:
+ESSENTIAL: Final = tuple(
+    field for field in State.__struct_fields__ if field not in ("match", "origin", "request")
+)
+"""Of the match counts how it was set up, of a request that there is one."""
+
+
+class Essence(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
+    """Everything that makes a state what it is: equal for equal states."""
+
+    parts: tuple[Hashable, ...]
+
+
+_essential = attrgetter(*ESSENTIAL)
+
+
+def _written(state: State) -> bytes:
     """Everything that makes a state what it is, as canonical JSON."""
-    whole: dict[str, Any] = {
-        field: getattr(state, field)
-        for field in state.__struct_fields__
-        if field not in ("match", "origin", "request", "began", "answers")
-    }
+    whole: dict[str, Any] = dict(zip(ESSENTIAL, _essential(state), strict=True))
     whole["setup"] = state.match.setup
     whole["game"] = state.match.edition.name
     whole["asked"] = state.request is not None
-    whole["began"] = state.began
-    whole["answers"] = state.answers
     assert NO_FACE < 0
     return msgspec.json.encode(whole, order="sorted")

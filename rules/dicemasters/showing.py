@@ -1,7 +1,9 @@
 """A state for the eyes: layout, view, and what a judge would say now."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import compress
+from operator import is_not
 
 from msgspec.structs import replace
 
@@ -12,8 +14,16 @@ from rules.dicemasters.objections import STEP_NAMES
 from rules.dicemasters.offering import can_respond
 from rules.dicemasters.payment import free_energy
 from rules.dicemasters.state import NO_FACE, NOBODY, Choice, Die, Match, State
-from rules.dicemasters.stats import attack, blockers, burst_fits, defence, has, is_attacking
-from rules.dicemasters.table import Table
+from rules.dicemasters.stats import (
+    attack,
+    blockers,
+    burst_fits,
+    defence,
+    has,
+    is_attacking,
+    stats,
+)
+from rules.dicemasters.table import IN_FIELD, Table
 
 SHOWS_FACE = ("prep", "reserve", "field", "attack")
 HIDDEN = ("bag", "cards")
@@ -26,10 +36,10 @@ def layout(state: State) -> tuple[Lie, ...]:
 
 def layout_after(state: State, before: State, layout: Sequence[Lie]) -> tuple[Lie, ...]:
     """The layout, when that of a state before is known: most dice lie where they lay."""
-    return tuple(
-        lie if now is die else _lie_of(state.match, number, now)
-        for number, (now, die, lie) in enumerate(zip(state.dice, before.dice, layout, strict=True))
-    )
+    lies, dice, match = list(layout), state.dice, state.match
+    for number in compress(range(len(dice)), map(is_not, dice, before.dice)):
+        lies[number] = _lie_of(match, number, dice[number])
+    return tuple(lies)
 
 
 def _lie_of(match: Match, number: int, die: Die) -> Lie:
@@ -77,18 +87,49 @@ def view(state: State) -> View:
     """What the dashboard shows."""
     table = Table(state)
     match = table.match
-    began = state.began if state.request is not None else None
-    in_use = began.die if isinstance(began, act.UseAction) else NOBODY
     shown = []
     hidden: dict[tuple[str, int, str], int] = {}
     for number, die in enumerate(table.dice):
-        title = match.cards[match.card_of[number]].card.title
         if die.zone in HIDDEN:
-            key = (die.zone, die.seat, title)
+            key = (die.zone, die.seat, _title(table, number))
             hidden[key] = hidden.get(key, 0) + 1
         else:
-            die_view = _die_view(table, number, title)
-            shown.append(_in_use(die_view) if number == in_use else die_view)
+            shown.append(number)
+    whole = _view(table, state, shown)
+    return replace(
+        whole,
+        hidden=tuple(
+            (Place(zone, None if seat == NOBODY else seat), title, count)
+            for (zone, seat, title), count in hidden.items()
+        ),
+        shared=("prep",) if match.doubles else (),
+    )
+
+
+def summary(state: State) -> View:
+    """The view without the dice of which a layout tells as much.
+
+    Damage, bonuses and rules hang on dice in the field only; an action die may be in use
+    anywhere, and of a pile no layout says what a die shows.
+    """
+    table = Table(state)
+    in_use = _in_use(state)
+    telling = [
+        number
+        for (zone, _), dice in table.places.items()
+        if zone not in HIDDEN
+        for number in dice
+        if zone in IN_FIELD
+        or number == in_use
+        or (zone not in SHOWS_FACE and table.dice[number].face != NO_FACE)
+    ]
+    return _view(table, state, telling)
+
+
+def _view(table: Table, state: State, shown: Iterable[int]) -> View:
+    """What is to be said of a state and of these dice."""
+    match = table.match
+    in_use = _in_use(state)
     step = STEP_NAMES.get(table.step, table.step)
     main, _, sub = step.partition(", ")
     request = state.request
@@ -98,14 +139,15 @@ def view(state: State) -> View:
         active=table.active,
         step=main,
         substep=request.text if isinstance(request, Choice) else sub,
-        dice=tuple(shown),
-        hidden=tuple(
-            (Place(zone, None if seat == NOBODY else seat), title, count)
-            for (zone, seat, title), count in hidden.items()
-        ),
-        shared=("prep",) if match.doubles else (),
+        dice=tuple(_die_view(table, number, in_use=number == in_use) for number in shown),
         chosen=_chosen(table, state) if isinstance(request, Choice) else (),
     )
+
+
+def _in_use(state: State) -> int:
+    """The action die whose effect waits for an answer: it lies where it lay until that is done."""
+    began = state.began if state.request is not None else None
+    return began.die if isinstance(began, act.UseAction) else NOBODY
 
 
 def _chosen(table: Table, state: State) -> tuple[str, ...]:
@@ -135,16 +177,17 @@ def _energy_in_short(energy: str) -> str:
     return energy if len(energy) <= 4 else f"{energy[:3]}."
 
 
-def _die_view(table: Table, number: int, title: str) -> DieView:
+def _die_view(table: Table, number: int, *, in_use: bool) -> DieView:
     match = table.match
+    title = _title(table, number)
     die = table.dice[number]
     face = table.face(number)
     short = _short(title)
-    stats = detail = ""
+    below = detail = ""
     if face.level and die.zone in ("field", "attack"):
-        strength, guard = attack(table, number), defence(table, number)
+        strength, guard = stats(table, number)
         short = _with_level(short, face.level)
-        stats = f"{strength}/{guard}" + (f" -{die.damage}" if die.damage else "")
+        below = f"{strength}/{guard}" + (f" -{die.damage}" if die.damage else "")
         detail = f"level {face.level}, {strength}A {guard}D"
         bonus = (strength - face.attack, guard - face.defence)
         if any(bonus):
@@ -158,14 +201,16 @@ def _die_view(table: Table, number: int, title: str) -> DieView:
             detail += ", blocked"
     elif face.level:
         short = _with_level(short, face.level)
-        stats = f"{face.attack}/{face.defence}"
+        below = f"{face.attack}/{face.defence}"
         detail = f"level {face.level}, {face.attack}A {face.defence}D, costs {face.field} to field"
     elif face.energy:
-        stats = f"{face.amount} {_energy_in_short(face.energy)}"
+        below = f"{face.amount} {_energy_in_short(face.energy)}"
         detail = f"{face.amount} {face.energy} energy"
     elif face.action:
-        stats = "*" * face.burst or "action"
+        below = "*" * face.burst or "action"
         detail = "action face" + (f" with {'*' * face.burst}" if face.burst else "")
+    if in_use:
+        detail += ", in use"
     names = match.die_names
     return DieView(
         die=names[number],
@@ -173,7 +218,7 @@ def _die_view(table: Table, number: int, title: str) -> DieView:
         place=Place(die.zone, None if die.seat == NOBODY else die.seat),
         title=title,
         short=short,
-        stats=stats,
+        stats=below,
         detail=detail,
         under=names[die.under] if die.under != NOBODY else None,
         paired=names[die.blocks[0]] if die.blocks else None,
@@ -182,11 +227,6 @@ def _die_view(table: Table, number: int, title: str) -> DieView:
 
 def _with_level(short: str, level: int) -> str:
     return short if short == "SK" else f"{short[:5]}{level}"
-
-
-def _in_use(die: DieView) -> DieView:
-    """An action die whose effect waits for an answer: it lies where it lay until that is done."""
-    return replace(die, detail=f"{die.detail}, in use")
 
 
 def _short(title: str) -> str:

@@ -115,7 +115,7 @@ class Mod(msgspec.Struct, frozen=True, array_like=True, gc=False):
     by_global: bool = False
 
 
-class Die(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class Die(msgspec.Struct, frozen=True, array_like=True, gc=False, cache_hash=True):
     """One die: where it lies, what it shows, what has happened to it this turn."""
 
     zone: str
@@ -144,7 +144,7 @@ class Lasting(msgspec.Struct, frozen=True, array_like=True):
     by_global: bool = False
 
 
-class Choice(msgspec.Struct, frozen=True):
+class Choice(msgspec.Struct, frozen=True, gc=False):
     """A question to one player in the middle of something."""
 
     seat: int
@@ -152,7 +152,7 @@ class Choice(msgspec.Struct, frozen=True):
     options: tuple[Action, ...]
 
 
-class DrawRequest(msgspec.Struct, frozen=True):
+class DrawRequest(msgspec.Struct, frozen=True, gc=False):
     """So many dice leave a bag."""
 
     seat: int
@@ -160,7 +160,7 @@ class DrawRequest(msgspec.Struct, frozen=True):
     bag: tuple[int, ...]
 
 
-class RollRequest(msgspec.Struct, frozen=True):
+class RollRequest(msgspec.Struct, frozen=True, gc=False):
     """These dice are rolled."""
 
     seat: int

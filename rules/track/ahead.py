@@ -5,13 +5,13 @@ the game has been asked before.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Final
 
 import msgspec
 
-from rules.core import CHANCE, Action, Chance, Game, Lie, State, Stepping, Touching
-from rules.track.likeness import Likeness, likeness
+from rules.core import CHANCE, Action, Chance, Game, Lie, Recognising, State, Stepping, Touching
+from rules.track.likeness import Likeness, Likenesses
 from rules.track.slots import Slot, Slots
 
 REMEMBERED: Final = 3000
@@ -26,7 +26,7 @@ class Ahead(msgspec.Struct, frozen=True, eq=False, gc=False):
     """A state, how its dice lie, and who decides next."""
 
     state: State
-    digest: str
+    key: Hashable  # equal for equal states
     layout: tuple[Lie, ...]
     wanted: Counter[Slot]
     pairs: Counter[tuple[Slot, Slot]]  # which dice face which
@@ -42,11 +42,14 @@ class Consequences:
         self._slots = slots
         self._stepping = game if isinstance(game, Stepping) else None
         self._touching = game if isinstance(game, Touching) else None
-        self._after: dict[tuple[str, Action], Ahead | None] = {}
-        self._legal: dict[str, Sequence[Action]] = {}
-        self._quiet_first: dict[str, Sequence[Action]] = {}
-        self._touches: dict[tuple[str, Action], frozenset[str]] = {}
-        self._like: dict[str, Likeness] = {}
+        self._key = game.essence if isinstance(game, Recognising) else game.digest
+        self._likenesses = Likenesses(game)
+        # by the key of a state:
+        self._after: dict[tuple[Hashable, Action], Ahead | None] = {}
+        self._legal: dict[Hashable, Sequence[Action]] = {}
+        self._quiet_first: dict[Hashable, Sequence[Action]] = {}
+        self._touches: dict[tuple[Hashable, Action], frozenset[str]] = {}
+        self._like: dict[Hashable, Likeness] = {}
 
     def here(self, state: State, before: Ahead | None = None) -> Ahead:
         """A state by itself; `before` is one in which most dice lie alike."""
@@ -55,7 +58,7 @@ class Consequences:
         layout = self._layout(state, before)
         return Ahead(
             state,
-            game.digest(state),
+            self._key(state),
             layout,
             self._slots.wanted_next(layout, before.layout, before.wanted)
             if before is not None
@@ -72,17 +75,20 @@ class Consequences:
 
     def after(self, before: Ahead, action: Action) -> Ahead | None:
         """What follows from an action; None when it is not legal."""
-        key = (before.digest, action)
-        if key not in self._after:
-            if len(self._after) >= REMEMBERED:
-                self._forget()
-            try:
-                state, _ = self._game.apply(before.state, action)
-            except ValueError:
-                self._after[key] = None
-            else:
-                self._after[key] = self.here(state, before)
-        return self._after[key]
+        key = (before.key, action)
+        known = self._after.get(key)
+        if known is not None or key in self._after:
+            return known
+        if len(self._after) >= REMEMBERED:
+            self._forget()
+        try:
+            state, _ = self._game.apply(before.state, action)
+        except ValueError:
+            after = None
+        else:
+            after = self.here(state, before)
+        self._after[key] = after
+        return after
 
     def make_room(self) -> None:
         """Forget now what would soon be forgotten anyway."""
@@ -98,16 +104,18 @@ class Consequences:
 
     def legal(self, now: Ahead) -> Sequence[Action]:
         """Every legal action."""
-        if now.digest not in self._legal:
-            self._legal[now.digest] = self._game.legal(now.state)
-        return self._legal[now.digest]
+        legal = self._legal.get(now.key)
+        if legal is None:
+            legal = self._legal[now.key] = self._game.legal(now.state)
+        return legal
 
     def quiet_first(self, now: Ahead) -> Sequence[Action]:
         """Every legal action, those for which nobody touches a die before the others."""
-        if now.digest not in self._quiet_first:
+        legal = self._quiet_first.get(now.key)
+        if legal is None:
             legal = sorted(self.legal(now), key=lambda action: bool(self.touches(now, action)))
-            self._quiet_first[now.digest] = legal
-        return self._quiet_first[now.digest]
+            self._quiet_first[now.key] = legal
+        return legal
 
     @property
     def tells_touches(self) -> bool:
@@ -118,13 +126,15 @@ class Consequences:
         """The dice that somebody touches for an action, as far as the game says."""
         if self._touching is None:
             return frozenset()
-        key = (now.digest, action)
-        if key not in self._touches:
-            self._touches[key] = frozenset(self._touching.touches(now.state, action))
-        return self._touches[key]
+        key = (now.key, action)
+        touched = self._touches.get(key)
+        if touched is None:
+            touched = self._touches[key] = frozenset(self._touching.touches(now.state, action))
+        return touched
 
     def like(self, now: Ahead) -> Likeness:
         """What a state is for everybody at the table: see `likeness`."""
-        if now.digest not in self._like:
-            self._like[now.digest] = likeness(self._game, now.state, now.layout)
-        return self._like[now.digest]
+        like = self._like.get(now.key)
+        if like is None:
+            like = self._like[now.key] = self._likenesses.likeness(now.state, now.layout)
+        return like

@@ -1,10 +1,11 @@
 """When two states are the same for everybody at the table."""
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
-from rules.core import CHANCE, Game, Lie, Roll, State
+from rules.core import CHANCE, Game, Lie, Place, Roll, State, Summarising
+from rules.track.slots import lies_otherwise
 
 
 class Likeness(NamedTuple):
@@ -21,6 +22,70 @@ def changed(before: Likeness, after: Likeness) -> object:
     return after.lies - before.lies, before.lies - after.lies, lives
 
 
+Told: TypeAlias = tuple[str, Place, int | None]
+"""Kind, place, face: all there is to tell of most dice."""
+
+
+class Likenesses:
+    """Tells what states are like, each from the one asked about before: most dice lie alike."""
+
+    def __init__(self, game: Game) -> None:
+        """Nothing was asked yet."""
+        self._game = game
+        self._view = game.summary if isinstance(game, Summarising) else game.view
+        self._layout: Sequence[Lie] = ()
+        self._told: dict[Told, int] = {}  # how many dice of that layout lie alike
+
+    def likeness(self, state: State, layout: Sequence[Lie]) -> Likeness:
+        """What a state with this layout is like: see `likeness`."""
+        view = self._view(state)
+        details = {die.die: (die.detail, die.stats) for die in view.dice}
+        mover = self._game.to_move(state)
+        due = _due(self._game, state, layout) if mover == CHANCE else None
+        return Likeness(
+            self._lies(layout, details),
+            tuple((seat.life, seat.notes) for seat in view.seats),
+            (view.turn, view.active, view.step, view.substep, view.chosen, mover, due),
+        )
+
+    def _lies(
+        self, layout: Sequence[Lie], details: Mapping[str, tuple[str, str]]
+    ) -> frozenset[object]:
+        """How many dice of one kind lie alike, with what they carry and whom they face."""
+        joined = [lie for lie in layout if lie.under is not None or lie.paired is not None]
+        kinds = {lie.die: lie.kind for lie in layout} if joined else {}
+        facing: dict[str, list[str]] = {}
+        for lie in joined:
+            for other in (lie.under, lie.paired):
+                if other is not None:
+                    facing.setdefault(other, []).append(lie.kind)
+        apart = {*details, *facing, *(lie.die for lie in joined)}
+        alike: dict[object, int] = dict(self._counted(layout).items())
+        for lie in [lie for lie in layout if lie.die in apart]:
+            _one_less(alike, _told(lie))
+            more = (
+                *_told(lie),
+                kinds.get(lie.under or ""),
+                kinds.get(lie.paired or ""),
+                tuple(sorted(facing.get(lie.die, ()))),
+                details.get(lie.die),
+            )
+            alike[more] = alike.get(more, 0) + 1
+        return frozenset(alike.items())
+
+    def _counted(self, layout: Sequence[Lie]) -> Mapping[Told, int]:
+        """How many dice lie alike, whatever they carry."""
+        told = self._told
+        if len(layout) == len(self._layout):
+            for old, new in lies_otherwise(self._layout, layout):
+                _one_less(told, _told(old))
+                told[_told(new)] = told.get(_told(new), 0) + 1
+        else:
+            told = self._told = dict(Counter(map(_told, layout)))
+        self._layout = layout
+        return told
+
+
 def likeness(game: Game, state: State, layout: Sequence[Lie] | None = None) -> Likeness:
     """What a state is when dice of one kind that lie alike cannot be told apart.
 
@@ -30,33 +95,20 @@ def likeness(game: Game, state: State, layout: Sequence[Lie] | None = None) -> L
     of the state, where it is known.
     """
     layout = game.layout(state) if layout is None else layout
-    kinds = {lie.die: lie.kind for lie in layout}
-    view = game.view(state)
-    details = {die.die: (die.detail, die.stats) for die in view.dice}
-    facing: dict[str, list[str]] = {}
-    for lie in layout:
-        for other in (lie.under, lie.paired):
-            if other is not None:
-                facing.setdefault(other, []).append(lie.kind)
-    lies = Counter(
-        (
-            lie.kind,
-            lie.place,
-            lie.face,
-            kinds.get(lie.under or ""),
-            kinds.get(lie.paired or ""),
-            tuple(sorted(facing.get(lie.die, ()))),
-            details.get(lie.die),
-        )
-        for lie in layout
-    )
-    mover = game.to_move(state)
-    due = _due(game, state, layout) if mover == CHANCE else None
-    return Likeness(
-        frozenset(lies.items()),
-        tuple((seat.life, seat.notes) for seat in view.seats),
-        (view.turn, view.active, view.step, view.substep, view.chosen, mover, due),
-    )
+    return Likenesses(game).likeness(state, layout)
+
+
+def _told(lie: Lie) -> Told:
+    return lie.kind, lie.place, lie.face
+
+
+def _one_less(counted: dict[Any, int], of: object) -> None:
+    """Count one less, and none as nothing."""
+    left = counted[of] - 1
+    if left:
+        counted[of] = left
+    else:
+        del counted[of]
 
 
 def _due(game: Game, state: State, layout: Sequence[Lie]) -> object:

@@ -3,7 +3,7 @@
 Going for what explains most at once leaves small things behind, and finds no way back to them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Final
 
@@ -24,7 +24,7 @@ TWICE: Final = 2
 def mended(walk: Walk, best: Node) -> Iterator[Node]:
     """The best story better told: an action less, one or two more, or in another order."""
     better = False
-    nearly: dict[str, Node] = {}  # by digest: where several ways lead, the cheapest
+    nearly: dict[Hashable, Node] = {}  # by key: where several ways lead, the cheapest
     told = (
         drawn_otherwise(walk, best),
         shortened(walk, best),
@@ -36,10 +36,10 @@ def mended(walk: Walk, best: Node) -> Iterator[Node]:
         if end.total < best.total:
             better = True
             yield end
-        elif end.total < best.total + NEARLY and end.here.digest != best.here.digest:
-            other = nearly.setdefault(end.here.digest, end)
+        elif end.total < best.total + NEARLY and end.here.key != best.here.key:
+            other = nearly.setdefault(end.here.key, end)
             if end.total < other.total:
-                nearly[end.here.digest] = end
+                nearly[end.here.key] = end
     if not better:  # of two that were left out, one alone may explain no more than none
         for start in sorted(nearly.values(), key=lambda end: end.total)[:TWICE]:
             yield from (end for end in inserted(walk, start) if end.total < best.total)

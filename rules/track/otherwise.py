@@ -281,14 +281,14 @@ def otherwise(walk: Walk, best: Node) -> Iterator[Node]:
         return
     aim, root, spent, turn = best.here.wanted, path[first - 1], walk.applies, count()
     queue = [(0.0, next(turn), root)]
-    reached = {root.here.digest}
+    reached = {root.here.key}
     while queue and walk.applies - spent < walk.effort.otherwise:
         _, _, node = heapq.heappop(queue)
         for action in _moving(walk, node, aim):
             now = walk.step(node, action)
-            if now is None or now.here.digest in reached:
+            if now is None or now.here.key in reached:
                 continue
-            reached.add(now.here.digest)
+            reached.add(now.here.key)
             away = apart(now.here.wanted, aim)
             if not away:
                 yield now

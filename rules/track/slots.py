@@ -1,13 +1,27 @@
 """What layouts ask of a table, whatever lies on it."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import compress
+from operator import is_not
+from typing import Final, TypeAlias
 
 from rules.core import Lie, Place, ZoneKind
 
 Slot: TypeAlias = tuple[str, Place, int | None]
 """Kind, place, face: where some die must lie and what it must show (None: any face)."""
+
+
+NO_PAIRS: Final[Counter[tuple[Slot, Slot]]] = Counter()
+"""No dice face each other: what most tables show."""
+
+
+def lies_otherwise(before: Sequence[Lie], now: Sequence[Lie]) -> Iterator[tuple[Lie, Lie]]:
+    """The dice that lie otherwise now, in two layouts of equal length: how they lay, how they lie.
+
+    Most lies of a layout are the very ones of the layout before: that is seen at once.
+    """
+    return compress(zip(before, now, strict=True), map(is_not, before, now))
 
 
 class Slots:
@@ -39,16 +53,18 @@ class Slots:
         """What a layout asks for that follows one of which it is known."""
         if len(layout) != len(before):
             return self.wanted(layout)
-        now = wanted.copy()
-        for old, new in zip(before, layout, strict=True):
-            if old is not new:
-                if self._shows(old):
-                    slot = self.slot(old)
-                    now[slot] -= 1
-                    if not now[slot]:
-                        del now[slot]
-                if self._shows(new):
-                    now[self.slot(new)] += 1
+        now: Counter[Slot] = Counter()
+        now.update(wanted)
+        for old, new in lies_otherwise(before, layout):
+            if self._shows(old):
+                slot = self.slot(old)
+                left = now[slot] - 1
+                if left:
+                    now[slot] = left
+                else:
+                    now.pop(slot)
+            if self._shows(new):
+                now[self.slot(new)] += 1
         return now
 
     def _shows(self, lie: Lie) -> bool:
@@ -58,6 +74,6 @@ class Slots:
         """Which dice face which: blockers and attackers."""
         facing = [lie for lie in layout if lie.paired is not None]
         if not facing:
-            return Counter()
+            return NO_PAIRS
         lies = {lie.die: lie for lie in layout}
         return Counter((self.slot(lie), self.slot(lies[lie.paired or ""])) for lie in facing)

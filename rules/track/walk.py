@@ -1,7 +1,7 @@
 """From one state of a story to the next: every action is applied, counted and weighed here."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Final
 
 import msgspec
@@ -46,16 +46,16 @@ class Walk:
         self.effort = effort
         self.applies = 0  # actions applied so far
         self._known = known
-        self._reached: dict[str, float] = {}
+        self._reached: dict[Hashable, float] = {}
         self._paired: Counter[tuple[Slot, Slot]] = Counter()  # before the story begins
-        self._compared: dict[str, Residue] = {}  # by digest
-        self._read: dict[str, tuple[dice_decide.Reading, ...]] = {}  # by digest
+        self._compared: dict[Hashable, Residue] = {}  # by key
+        self._read: dict[Hashable, tuple[dice_decide.Reading, ...]] = {}  # by key
 
     def root(self, state: State) -> Node:
         """Where the walk begins."""
         here = self._known.here(state)
         self._paired = here.pairs
-        self._reached[here.digest] = 0.0
+        self._reached[here.key] = 0.0
         return Node(here, self.board.compare(here.wanted))
 
     def legal(self, node: Node) -> Sequence[Action]:
@@ -101,9 +101,9 @@ class Walk:
         chapter = Chapter(action, silent, reading)
         cost = node.cost + self.costs(chapter)
         if anew:
-            if self._reached.get(here.digest, float("inf")) <= cost:
+            if self._reached.get(here.key, float("inf")) <= cost:
                 return None
-            self._reached[here.digest] = cost
+            self._reached[here.key] = cost
         return Node(here, self._compare(here), node, chapter, cost)
 
     @staticmethod
@@ -114,14 +114,14 @@ class Walk:
 
     def _compare(self, here: Ahead) -> Residue:
         """What disagrees; new pairs count by their distances, old ones may have drifted."""
-        residue = self._compared.get(here.digest)
+        residue = self._compared.get(here.key)
         if residue is None:
             residue = self.board.compare(here.wanted)
             pairs = here.pairs - self._paired if here.pairs else here.pairs
             if pairs:
                 cost = residue.cost + self.board.pairing_cost(pairs)
                 residue = msgspec.structs.replace(residue, cost=cost)
-            self._compared[here.digest] = residue
+            self._compared[here.key] = residue
         return residue
 
     # -- what the dice decide
@@ -166,7 +166,7 @@ class Walk:
 
     def readings(self, chance: Chance, node: Node) -> tuple[dice_decide.Reading, ...]:
         """What the table says of a draw or roll, likeliest first."""
-        known = self._read.get(node.here.digest)
+        known = self._read.get(node.here.key)
         if known is None:
             board, layout = self.board, node.here.layout
             known = tuple(
@@ -174,7 +174,7 @@ class Walk:
                 if isinstance(chance, Draw)
                 else dice_decide.rolled(chance, board, layout)
             )
-            self._read[node.here.digest] = known
+            self._read[node.here.key] = known
         return known
 
     def _as_rolled(
