@@ -37,7 +37,7 @@ SAME: Final = 0.5
 """Nats within which two dice may as well be each other."""
 
 
-class Doubt(msgspec.Struct, frozen=True):
+class Doubt(msgspec.Struct, frozen=True, gc=False):
     """A rolled die whose face is not beyond doubt."""
 
     position: int  # among the dice of the roll
@@ -46,7 +46,7 @@ class Doubt(msgspec.Struct, frozen=True):
     clear: float  # nats by which it is ahead of the third
 
 
-class Reading(msgspec.Struct, frozen=True):
+class Reading(msgspec.Struct, frozen=True, gc=False):
     """One outcome of chance as the table shows it.
 
     `margin` is the evidence, in nats, that the least certain face has over its runner-up;

@@ -39,11 +39,10 @@ class Costs:
         self._zones = zones
         self._seen_in = Counter(piece.place for piece in pieces)
         self._extra = [_extra(piece) for piece in pieces]
-        # by piece:
-        self._rows: dict[Slot, list[float]] = {}
+        self._rows: dict[Slot, list[float]] = {}  # these three by piece
         self._places: dict[Place, list[float]] = {}
         self._readings: dict[tuple[str, int | None], list[float]] = {}
-        self._savings: dict[Slot, list[float]] = {}
+        self._savings: dict[Slot, list[tuple[int, float]]] = {}
 
     def missing(self, slot: Slot) -> float:
         """What a die costs that should be in a slot and is not found."""
@@ -80,24 +79,29 @@ class Costs:
         """The cheapest way to give the slots pieces, leave them empty, or leave pieces over."""
         missing = [self.missing(slot) for slot in lacking]
         extra = [self._extra[number] for number in spare]
-        # A pair that saves nothing against leaving both unpaired is none.
+        column_of = {number: column for column, number in enumerate(spare)}
         saved = {
-            (row, column): saving
+            (row, column_of[number]): saving
             for row, savings in enumerate(map(self._saved_by, lacking))
-            for column, number in enumerate(spare)
-            if (saving := savings[number]) < 0
+            for number, saving in savings
+            if number in column_of
         }
         chosen = _cheapest(saved)
         total = sum(missing) + sum(extra) + sum(saved[pair] for pair in chosen)
         return total, tuple((lacking[row], spare[column]) for row, column in chosen)
 
-    def _saved_by(self, slot: Slot) -> list[float]:
-        """By piece, what is saved (below nothing) if it is in this slot: neither is left over."""
+    def _saved_by(self, slot: Slot) -> list[tuple[int, float]]:
+        """The pieces with which something is saved (below nothing) if they are in this slot.
+
+        A pair that saves nothing against leaving both unpaired is none.
+        """
         savings = self._savings.get(slot)
         if savings is None:
             missing, costs = self.missing(slot), self.being(slot)
             savings = [
-                cost - missing - extra for cost, extra in zip(costs, self._extra, strict=True)
+                (number, saving)
+                for number, (cost, extra) in enumerate(zip(costs, self._extra, strict=True))
+                if (saving := cost - missing - extra) < 0
             ]
             self._savings[slot] = savings
         return savings

@@ -6,8 +6,9 @@ agree exactly is set aside, and only the rest is assigned one to one at the leas
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, compress
+from operator import ne
 from typing import Final
 
 import msgspec
@@ -25,7 +26,7 @@ WAVERS: Final = 5.0
 """Nats below which a die at a line may be in the zone across it after all."""
 
 
-class Fit(msgspec.Struct, frozen=True, eq=False):
+class Fit(msgspec.Struct, frozen=True, eq=False, gc=False):
     """How a table and a layout go together."""
 
     cost: float
@@ -34,7 +35,7 @@ class Fit(msgspec.Struct, frozen=True, eq=False):
     extra: tuple[int, ...]  # pieces no lie asks for
 
 
-class Residue(msgspec.Struct, frozen=True, eq=False):
+class Residue(msgspec.Struct, frozen=True, eq=False, gc=False):
     """What is left when all that agrees exactly is set aside."""
 
     cost: float
@@ -205,7 +206,7 @@ class Board:
         counts, covered = self.counts, self._covered
         lacking: dict[Slot, int] = {}
         hidden: dict[Slot, int] = {}
-        for slot, count in wanted.items():
+        for slot, count in _unlike(wanted, counts):
             unseen = count - counts.get(slot, 0)
             if unseen > 0:
                 known = min(unseen, covered.get(slot, 0))
@@ -215,7 +216,11 @@ class Board:
                     lacking[slot] = unseen - known
         if covered and lacking:
             self._set_covered_aside(lacking)
-        over = {slot: n - asked for slot, n in counts.items() if n > (asked := wanted.get(slot, 0))}
+        over = {
+            slot: n - asked
+            for slot, n in _unlike(counts, wanted)
+            if n > (asked := wanted.get(slot, 0))
+        }
         # Where any face will do, a piece that is over will do.
         for slot in [s for s in lacking if s[2] is None]:
             for other, n in over.items():
@@ -382,6 +387,11 @@ def _by_place(wanted: Counter[Slot]) -> Counter[tuple[str, Place]]:
     for slot, count in wanted.items():
         counted[slot[:2]] += count
     return counted
+
+
+def _unlike(counted: Mapping[Slot, int], other: Mapping[Slot, int]) -> Iterator[tuple[Slot, int]]:
+    """The slots, with their counts, that are not counted as often elsewhere: few of all."""
+    return compress(counted.items(), map(ne, counted.values(), map(other.get, counted)))
 
 
 def _elements(counted: Mapping[Slot, int]) -> tuple[Slot, ...]:

@@ -20,7 +20,7 @@ UNROLLED: Final = 8.0
 """Cost of ending a story just before a roll: dice that lie ready have most likely been rolled."""
 
 
-class Chapter(msgspec.Struct, frozen=True, eq=False):
+class Chapter(msgspec.Struct, frozen=True, eq=False, gc=False):
     """One action of a story."""
 
     action: Action
@@ -48,7 +48,7 @@ class Chapter(msgspec.Struct, frozen=True, eq=False):
         return self.reading is not None and self.reading.lost
 
 
-class Story(msgspec.Struct, frozen=True, eq=False):
+class Story(msgspec.Struct, frozen=True, eq=False, gc=False):
     """A sequence of legal actions and how well its end agrees with the table."""
 
     chapters: tuple[Chapter, ...]
@@ -73,7 +73,7 @@ class Story(msgspec.Struct, frozen=True, eq=False):
         return 0 < so_far < len(other.chapters) and self.actions == other.actions[:so_far]
 
 
-class Stories(msgspec.Struct, frozen=True, eq=False):
+class Stories(msgspec.Struct, frozen=True, eq=False, gc=False):
     """What the search found."""
 
     best: Story
@@ -83,42 +83,25 @@ class Stories(msgspec.Struct, frozen=True, eq=False):
     explained: bool  # whether the best leaves nothing open
 
 
-class Node:
+class Node(msgspec.Struct, eq=False, gc=False):
     """A state reached by the search: the end of a story, and where others go on."""
 
-    __slots__ = (
-        "chapter",
-        "cost",
-        "depth",
-        "here",
-        "parent",
-        "ranked",
-        "residue",
-        "unfinished",
-    )  # fmt: skip
+    here: Ahead
+    residue: Residue
+    parent: "Node | None" = None
+    chapter: Chapter | None = None  # what led here
+    cost: float = 0.0  # of all actions so far
+    depth: int = 0
+    pending: float = 0.0  # what a roll that is due says against ending here
+    ranked: list[tuple[float, Action]] | None = None  # legal actions, once asked for
+    unfinished: bool = False
 
-    def __init__(
-        self,
-        here: Ahead,
-        residue: Residue,
-        parent: "Node | None" = None,
-        chapter: Chapter | None = None,
-        cost: float = 0.0,
-    ) -> None:
-        """The root, or the state `here` after `chapter`; `cost` is of all actions so far."""
-        self.here = here
-        self.residue = residue
-        self.parent = parent
-        self.chapter = chapter
-        self.cost = cost
-        self.depth: int = parent.depth + 1 if parent else 0
-        self.ranked: list[tuple[float, Action]] | None = None  # legal actions, once asked for
-        self.unfinished = False
-
-    @property
-    def pending(self) -> float:
-        """What a roll that is due says against ending here."""
-        return UNROLLED if isinstance(self.here.chance, Roll) else 0.0
+    def __post_init__(self) -> None:
+        """Count the actions, and see what is due."""
+        if self.parent is not None:
+            self.depth = self.parent.depth + 1
+        if isinstance(self.here.chance, Roll):
+            self.pending = UNROLLED
 
     @property
     def unexplained(self) -> float:
