@@ -11,9 +11,8 @@ from typing import Any, Final
 import numpy as np
 
 from calibration.mats import mat
-from hardware.dice import DieKind
 from hardware.simulated.optics import Viewpoint
-from hardware.simulated.scene import Conditions, Truth
+from hardware.simulated.scene import Conditions
 from hardware.simulated.table import SimulatedTable
 from models.evaluate import figure, known, pairs, shared_parts
 from models.scenes import random_kind
@@ -49,7 +48,8 @@ def looks(detector: Detector, tables: int = TABLES, seed: int = 888) -> Iterator
         asked = np.array([die.box for die in dice]).reshape(-1, 4)
         boxes = np.array([die.box for die in found]).reshape(-1, 4)
         for row, column in pairs(shared_parts(asked, boxes), 0.5):
-            yield Seen(leans[_place(truths[row])], not found[column].flat)
+            truth = truths[row]
+            yield Seen(leans[truth.kind.kind, truth.face], not found[column].flat)
 
 
 def figures(tables: int = TABLES) -> Iterator[Mapping[str, Any]]:
@@ -88,13 +88,5 @@ def _laid(
         body = table.place(str(place), kind, float(x), float(y), yaw=yaw, face=face)
         lean = float(rng.uniform(*LEANS)) if place % 2 else 0.0
         table.put(replace(body, tilt=lean, lean=float(rng.uniform(0, 2 * np.pi))))
-        leans[_named(kind, face)] = lean
+        leans[kind.kind, face] = lean
     return table, leans
-
-
-def _place(truth: Truth) -> tuple[str, int]:
-    return _named(truth.kind, truth.face)
-
-
-def _named(kind: DieKind, face: int) -> tuple[str, int]:
-    return kind.kind, face

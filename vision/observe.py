@@ -255,7 +255,7 @@ class Eye:
         changed.
         """
         mat_box = _mat_in(image, mat_lies)
-        edge_px = self._side_mm * _smallest_mm(mat_lies)
+        edge_px = self._side_mm * _least_px_per_mm(mat_lies)
         before, self._searched = self._searched, small(image)
         known, self._everywhere = self._everywhere, True
         if self._stale and known and before is not None:
@@ -347,7 +347,7 @@ def _mat_in(image: Image, mat_lies: Registration) -> Box:
     return left, top, right, bottom
 
 
-def _smallest_mm(mat_lies: Registration) -> float:
+def _least_px_per_mm(mat_lies: Registration) -> float:
     """How many pixels a millimetre has where the mat is farthest from the camera."""
     return min(mat_lies.px_per_mm(corner) for corner in _outline(mat_lies))
 

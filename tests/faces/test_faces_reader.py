@@ -6,7 +6,16 @@ import pytest
 
 from hardware.dice import ActionFace, CharacterFace, DieKind, EnergyFace, IrondieFace, PipFace
 from hardware.printing import draw_face
-from vision.faces import CONTEXT, CROP, WIDE, FaceReader, canonical, upright_crop
+from vision.faces import (
+    CONTEXT,
+    CROP,
+    HEADS,
+    WIDE,
+    FaceReader,
+    Reading,
+    canonical,
+    upright_crop,
+)
 from vision.weights import WeightsError
 
 HULK = DieKind(
@@ -152,3 +161,14 @@ def test_a_sure_face_is_read_alike_alone_and_among_doubtful_ones(reader):
     among, *_ = reader.read([sure, *doubtful])
     for head, values in alone.attributes.items():
         assert np.allclose(values, among.attributes[head], atol=1e-3)
+
+
+def test_the_likeliest_face_is_the_best_of_every_family():
+    rng = np.random.default_rng(5)
+    for _ in range(200):
+        logits = {head: rng.normal(0, 3, width) for head, width in HEADS.items()}
+        heads = {head: of - np.logaddexp.reduce(of) for head, of in logits.items()}
+        reading = Reading(0, 1.0, heads, (0, 0, 0), (9, 9, 9), np.zeros(64, np.float32))
+        families = ("dicemasters", "irondie")
+        best = max(reading.log_probability(reading.best(family)[0]) for family in families)
+        assert reading.likeliest == pytest.approx(best)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.changes import area, grown, joined, places
-from vision.detect import Detector
+from vision.detect import ENOUGH_PX, Detector, Whereabouts
 from vision.faces import FaceReader
 from vision.weights import manifest
 
@@ -142,3 +142,35 @@ def test_dice_are_looked_for_everywhere_while_hands_never_leave_time_to_do_so(ga
         game.watch(7)
     assert looks.shown[0] < 0.1
     assert max(looks.shown) > 0.4
+
+
+def test_dice_of_a_known_size_are_looked_at_from_no_nearer_than_they_need():
+    detector = Looks()
+    seen = []
+    run = detector._session.run
+
+    class Spy:
+        def run(self, outputs, given):
+            seen.append(given["images"].shape[2:])
+            return run(outputs, given)
+
+    detector._session = Spy()
+    picture = np.full((600, 1000, 3), 120, np.uint8)
+    detector(picture, Whereabouts([(0, 0, 1000, 600)], 2 * ENOUGH_PX))
+    assert seen == [(320, 512)]
+
+
+def test_dice_that_lie_plainly_flat_get_one_look_at_their_tops(game):
+    finder, asked = game.eye._detector._tops, []
+    image = game.table.read().image
+    boxes = np.array([truth.box for truth in game.table.seen()])
+    answers = finder._answers
+    finder._answers = lambda crops: (asked.append(len(crops)), answers(crops))[1]
+    twice = finder(image, boxes)
+    both = sum(asked)
+    asked.clear()
+    once = finder(image, boxes, once=True)
+    assert sum(asked) < both
+    for one, other in zip(once, twice, strict=True):
+        side = np.linalg.norm(other.corners[0] - other.corners[1])
+        assert np.linalg.norm(one.corners - other.corners, axis=1).mean() < 0.1 * side
