@@ -12,7 +12,7 @@ import msgspec
 
 from rules.core import CHANCE, Action, Chance, Game, Lie, Recognising, State, Stepping, Touching
 from rules.track.likeness import Likeness, Likenesses
-from rules.track.slots import Slot, Slots
+from rules.track.slots import NO_PAIRS, Slot, Slots, Wanted, lies_otherwise
 
 REMEMBERED: Final = 3000
 """Consequences kept before all are forgotten, so that memory stays flat."""
@@ -28,7 +28,7 @@ class Ahead(msgspec.Struct, frozen=True, eq=False, gc=False):
     state: State
     key: Hashable  # equal for equal states
     layout: tuple[Lie, ...]
-    wanted: Counter[Slot]
+    wanted: Wanted
     pairs: Counter[tuple[Slot, Slot]]  # which dice face which
     mover: int | None
     chance: Chance | None
@@ -56,16 +56,22 @@ class Consequences:
         game = self._game
         mover = game.to_move(state)
         layout = self._layout(state, before)
-        return Ahead(
-            state,
-            self._key(state),
-            layout,
-            self._slots.wanted_next(layout, before.layout, before.wanted)
-            if before is not None
-            else self._slots.wanted(layout),
-            self._slots.pairs(layout),
-            mover,
-            game.chance(state) if mover == CHANCE else None,
+        wanted, pairs = self._asked_for(layout, before)
+        chance = game.chance(state) if mover == CHANCE else None
+        return Ahead(state, self._key(state), layout, wanted, pairs, mover, chance)
+
+    def _asked_for(
+        self, layout: tuple[Lie, ...], before: Ahead | None
+    ) -> tuple[Wanted, Counter[tuple[Slot, Slot]]]:
+        """What a layout asks of the table, and which dice face which."""
+        slots = self._slots
+        if before is None or len(layout) != len(before.layout):
+            return slots.wanted(layout), slots.pairs(layout)
+        moved = tuple(lies_otherwise(before.layout, layout))
+        facing = before.pairs or any(lie.paired is not None for _, lie in moved)
+        return (
+            slots.wanted_next(moved, before.wanted) if moved else before.wanted,
+            slots.pairs(layout) if facing else NO_PAIRS,
         )
 
     def _layout(self, state: State, before: Ahead | None) -> tuple[Lie, ...]:

@@ -17,7 +17,7 @@ from rules.core import Lie, Place, ZoneKind
 from rules.track.costs import Costs
 from rules.track.evidence import Piece, Table
 from rules.track.facing import Facing
-from rules.track.slots import Slot, Slots
+from rules.track.slots import Slot, Slots, Wanted
 
 UNTOUCHED_MM: Final = 1.0
 """A die this near to where it lay, showing the same, was not rolled."""
@@ -95,7 +95,7 @@ class Board:
 
     # -- the cheap comparison, for the search
 
-    def slots(self, layout: Iterable[Lie]) -> Counter[Slot]:
+    def slots(self, layout: Iterable[Lie]) -> Wanted:
         """What a layout asks for, hidden places left out."""
         return self.sorted.wanted(layout)
 
@@ -235,14 +235,13 @@ class Board:
 
     def _set_covered_aside(self, lacking: dict[Slot, int]) -> None:
         """A die that is known to lie somewhere unseen may have been rolled there."""
-        for (kind, place, face), count in self._covered.items():
-            left = count if face is None else 0
-            for slot in [s for s in lacking if s[0] == kind and s[1] == place and s[2] is not None]:
-                taken = min(left, lacking[slot])
-                left -= taken
-                lacking[slot] -= taken
-                if not lacking[slot]:
-                    del lacking[slot]
+        left = {slot[:2]: count for slot, count in self._covered.items() if slot[2] is None}
+        for slot in [slot for slot in lacking if slot[2] is not None and slot[:2] in left]:
+            taken = min(left[slot[:2]], lacking[slot])
+            left[slot[:2]] -= taken
+            lacking[slot] -= taken
+            if not lacking[slot]:
+                del lacking[slot]
 
     # -- the whole comparison, for what is decided
 
@@ -376,9 +375,7 @@ class Board:
     def _slot_of(self, piece: Piece) -> Slot:
         kind, face = piece.reading
         zone = self._zones.get(piece.place.zone, ZoneKind.OPEN)
-        if zone is ZoneKind.HEAP:
-            return kind, piece.place, None
-        return kind, piece.place, face
+        return self.sorted.of(kind, piece.place, None if zone is ZoneKind.HEAP else face)
 
 
 def _by_place(wanted: Counter[Slot]) -> Counter[tuple[str, Place]]:

@@ -12,6 +12,23 @@ Slot: TypeAlias = tuple[str, Place, int | None]
 """Kind, place, face: where some die must lie and what it must show (None: any face)."""
 
 
+class Wanted(Counter[Slot]):
+    """How many dice must lie in each slot, at least one in each: so two compare as fast as dicts.
+
+    A counter compares more slowly, for it takes a slot with no dice for one that is not there.
+    """
+
+    __slots__ = ()
+    __eq__ = dict.__eq__
+    __ne__ = dict.__ne__
+
+    def again(self) -> "Wanted":
+        """A copy, to be changed."""
+        new = Wanted()
+        dict.update(new, self)
+        return new
+
+
 NO_PAIRS: Final[Counter[tuple[Slot, Slot]]] = Counter()
 """No dice face each other: what most tables show."""
 
@@ -35,27 +52,28 @@ class Slots:
         """`alike` maps faces to the first face of their kind that is printed the same."""
         self.zones = zones
         self._alike = alike or {}
+        self._known: dict[Slot, Slot] = {}
 
     def slot(self, lie: Lie) -> Slot:
-        """What one lie asks for."""
+        """What one lie asks for; for equal slots the very same one, which is found sooner."""
         if lie.face is None or self.zones[lie.place.zone] is ZoneKind.HEAP:
-            return lie.kind, lie.place, None
+            return self.of(lie.kind, lie.place, None)
         _, face = self._alike.get((lie.kind, lie.face), (lie.kind, lie.face))
-        return lie.kind, lie.place, face
+        return self.of(lie.kind, lie.place, face)
 
-    def wanted(self, layout: Iterable[Lie]) -> Counter[Slot]:
+    def of(self, kind: str, place: Place, face: int | None) -> Slot:
+        """The slot of this kind, place and face: the very same one each time."""
+        slot = kind, place, face
+        return self._known.setdefault(slot, slot)
+
+    def wanted(self, layout: Iterable[Lie]) -> Wanted:
         """What a layout asks for, hidden places left out."""
-        return Counter(self.slot(lie) for lie in layout if self._shows(lie))
+        return Wanted(map(self.slot, filter(self._shows, layout)))
 
-    def wanted_next(
-        self, layout: Sequence[Lie], before: Sequence[Lie], wanted: Counter[Slot]
-    ) -> Counter[Slot]:
-        """What a layout asks for that follows one of which it is known."""
-        if len(layout) != len(before):
-            return self.wanted(layout)
-        now: Counter[Slot] = Counter()
-        now.update(wanted)
-        for old, new in lies_otherwise(before, layout):
+    def wanted_next(self, moved: Iterable[tuple[Lie, Lie]], wanted: Wanted) -> Wanted:
+        """What is asked for once these dice lie otherwise: how each lay, and how it lies."""
+        now = wanted.again()
+        for old, new in moved:
             if self._shows(old):
                 slot = self.slot(old)
                 left = now[slot] - 1
@@ -64,7 +82,8 @@ class Slots:
                 else:
                     now.pop(slot)
             if self._shows(new):
-                now[self.slot(new)] += 1
+                slot = self.slot(new)
+                now[slot] = now.get(slot, 0) + 1
         return now
 
     def _shows(self, lie: Lie) -> bool:

@@ -11,7 +11,7 @@ from rules.track import chance as dice_decide
 from rules.track.ahead import Ahead, Consequences
 from rules.track.fit import Board, Residue
 from rules.track.likeness import Likeness
-from rules.track.slots import Slot
+from rules.track.slots import Slot, lies_otherwise
 from rules.track.story import Chapter, Node
 
 STEP: Final = 0.5
@@ -186,7 +186,8 @@ class Walk:
             msgspec.structs.replace(lie, face=faces[lie.die]) if lie.die in faces else lie
             for lie in node.here.layout
         ]
-        wanted = self.board.sorted.wanted_next(layout, node.here.layout, node.here.wanted)
+        moved = lies_otherwise(node.here.layout, layout)
+        wanted = self.board.sorted.wanted_next(moved, node.here.wanted)
         if wanted != child.here.wanted:
             residue = self.board.compare(wanted)
             if residue.cost + UNFINISHED < child.residue.cost:
