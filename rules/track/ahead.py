@@ -4,8 +4,10 @@ Every look at the same rest is explained from the same state, so nearly all that
 the game has been asked before.
 """
 
+import math
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Final
 
 import msgspec
@@ -20,6 +22,10 @@ REMEMBERED: Final = 3000
 ROOM: Final = 1000
 """Consequences kept when hands come to the table: forgetting more takes a moment nobody needs then,
 and would need in the middle of a search."""
+
+
+class EnoughError(Exception):
+    """As much was worked out as was allowed."""
 
 
 class Ahead(msgspec.Struct, frozen=True, eq=False, gc=False):
@@ -44,6 +50,7 @@ class Consequences:
         self._touching = game if isinstance(game, Touching) else None
         self._key = game.essence if isinstance(game, Recognising) else game.digest
         self._likenesses = Likenesses(game)
+        self._allowed = math.inf  # consequences that may still be worked out
         # by the key of a state:
         self._after: dict[tuple[Hashable, Action], Ahead | None] = {}
         self._legal: dict[Hashable, Sequence[Action]] = {}
@@ -85,6 +92,9 @@ class Consequences:
         known = self._after.get(key)
         if known is not None or key in self._after:
             return known
+        if self._allowed <= 0:
+            raise EnoughError
+        self._allowed -= 1
         if len(self._after) >= REMEMBERED:
             self._forget()
         try:
@@ -95,6 +105,16 @@ class Consequences:
             after = self.here(state, before)
         self._after[key] = after
         return after
+
+    @contextmanager
+    def at_most(self, count: int) -> Iterator[None]:
+        """Meanwhile, so many consequences that are not known yet are worked out, and no more."""
+        self._allowed = count
+        try:
+            with suppress(EnoughError):
+                yield
+        finally:
+            self._allowed = math.inf
 
     def make_room(self) -> None:
         """Forget now what would soon be forgotten anyway."""

@@ -105,6 +105,13 @@ class Inquiry:
     def _line(self) -> _Line:
         return _Line(self._game, self._options, self._known)
 
+    def think_ahead(self, state: State, board: Board) -> None:
+        """Work out some of what the next look will ask, when this one has nothing to say yet."""
+        with self._known.at_most(self._options.ahead):
+            Search(self._game, board, self._options.effort, self._known).run(
+                state, self._options.margin
+            )
+
     def stories(self, state: State, board: Board) -> Stories:
         """What may have happened since `state`."""
         stories = self._main.stories(state, board)

@@ -20,6 +20,7 @@ class Options(msgspec.Struct, frozen=True):
     patience_s: float = 0.5  # seconds at rest before one: a fast camera looks often in between
     grace: float = 2.5  # seconds at rest before a foul is named: a hand may come back
     effort: Effort = Effort()
+    ahead: int = 150  # consequences worked out at a look that is too early to say anything
 
     def doubts(self, read: Chapter | Doubt) -> bool:
         """Whether more looks will not tell what was rolled.

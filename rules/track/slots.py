@@ -12,7 +12,7 @@ Slot: TypeAlias = tuple[str, Place, int | None]
 """Kind, place, face: where some die must lie and what it must show (None: any face)."""
 
 
-class Wanted(Counter[Slot]):
+class Wanted(Counter[Slot]):  # noqa: PLW1641 - no counter can be hashed
     """How many dice must lie in each slot, at least one in each: so two compare as fast as dicts.
 
     A counter compares more slowly, for it takes a slot with no dice for one that is not there.

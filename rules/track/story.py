@@ -1,5 +1,6 @@
 """A story: legal actions one after the other, and how well their end agrees with the table."""
 
+from collections.abc import Callable
 from typing import Final
 
 import msgspec
@@ -87,7 +88,7 @@ class Node(msgspec.Struct, eq=False, gc=False):
     """A state reached by the search: the end of a story, and where others go on."""
 
     here: Ahead
-    residue: Residue
+    compared: Callable[[Ahead], Residue]  # asked only when somebody asks what disagrees
     parent: "Node | None" = None
     chapter: Chapter | None = None  # what led here
     cost: float = 0.0  # of all actions so far
@@ -95,6 +96,7 @@ class Node(msgspec.Struct, eq=False, gc=False):
     pending: float = 0.0  # what a roll that is due says against ending here
     ranked: list[tuple[float, Action]] | None = None  # legal actions, once asked for
     unfinished: bool = False
+    found: Residue | None = None  # what disagrees, once asked for
 
     def __post_init__(self) -> None:
         """Count the actions, and see what is due."""
@@ -102,6 +104,13 @@ class Node(msgspec.Struct, eq=False, gc=False):
             self.depth = self.parent.depth + 1
         if isinstance(self.here.chance, Roll):
             self.pending = UNROLLED
+
+    @property
+    def residue(self) -> Residue:
+        """What disagrees."""
+        if self.found is None:
+            self.found = self.compared(self.here)
+        return self.found
 
     @property
     def unexplained(self) -> float:

@@ -96,10 +96,12 @@ class Tracker:
             return Wait("hands" if look.hands else "moving")
         table = self._memory.as_settled(self._evidence.add(self._fold(look)))
         self._table = table
+        board = Board(table, self._slots, self._before, self._memory.covered)
         if table.looks < self.options.looks:
+            self._inquiry.think_ahead(self._state, board)
             return Wait("unsettled")
-        self.board = Board(table, self._slots, self._before, self._memory.covered)
-        return self._judge(self.board)
+        self.board = board
+        return self._judge(board)
 
     def _judge(self, board: Board) -> Verdict:
         """Weigh what the table shows against what may have happened."""

@@ -56,7 +56,7 @@ class Walk:
         here = self._known.here(state)
         self._paired = here.pairs
         self._reached[here.key] = 0.0
-        return Node(here, self.board.compare(here.wanted))
+        return Node(here, self._compare)
 
     def legal(self, node: Node) -> Sequence[Action]:
         """Every legal action."""
@@ -104,7 +104,7 @@ class Walk:
             if self._reached.get(here.key, float("inf")) <= cost:
                 return None
             self._reached[here.key] = cost
-        return Node(here, self._compare(here), node, chapter, cost)
+        return Node(here, self._compare, node, chapter, cost)
 
     @staticmethod
     def costs(chapter: Chapter) -> float:
@@ -191,5 +191,5 @@ class Walk:
         if wanted != child.here.wanted:
             residue = self.board.compare(wanted)
             if residue.cost + UNFINISHED < child.residue.cost:
-                child.residue = msgspec.structs.replace(residue, cost=residue.cost + UNFINISHED)
+                child.found = msgspec.structs.replace(residue, cost=residue.cost + UNFINISHED)
                 child.unfinished = True
