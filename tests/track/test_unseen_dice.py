@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from msgspec import structs
 from pebbles import PebblesGame
+from test_answered_rolls import SixesStand
 
 from rules.core import Place, ZoneKind
 from rules.track import Ask, Commit, Infraction, Options, Tracker
@@ -80,6 +81,29 @@ def test_a_die_gone_from_where_it_lay_in_sight_lies_under_others_where_it_had_to
     assert desk.look(4) is None  # it may still be in a hand
     assert isinstance(desk.look(8), Commit)
     assert desk.tracker.state == desk.state
+
+
+def test_a_die_overlooked_while_a_six_is_still_to_be_stood_is_asked_for(desk):
+    desk.game = SixesStand()
+    kinds = desk.game.dice({})
+    dice = tuple(
+        structs.replace(d, zone="stand", face=2) if d.name == "0-red-1" else d
+        for d in desk.state.dice
+    )
+    desk.state = structs.replace(desk.state, dice=dice)
+    desk.tracker = Tracker(desk.game, desk.state, Options(grace=1.0), kinds=kinds)
+    desk.table = SimulatedTable(desk.game.zones, kinds, Random(1))
+    desk.table.follow(desk.game.layout(desk.state))
+    desk.look(8)
+    drawn, _ = desk.game.apply(desk.state, ("drawn", "blue", "red"))
+    fallen, _ = PebblesGame().apply(drawn, ("rolled", 1, 5))
+    desk.table.follow(desk.game.layout(fallen), ["0-blue-1", "0-red-2"])
+    desk.disturb()
+    desk.table.look(desk.time, 0, QUIET)
+    desk.table.bodies["0-red-1"].unseen = True
+    asked = desk.look(16)
+    assert isinstance(asked, Ask), asked
+    assert any(a.text.startswith("red lies in stand") for a in asked.answers)
 
 
 class OpenPile(PebblesGame):
