@@ -258,8 +258,10 @@ class SetupScreen(Screen[None]):
             self.query_one(f"#whose-{number}", Static).update(Text(self._whose(number), colour))
             brings = say("setup.brings-irondie") if in_irondie else say("setup.brings")
             self.query_one(f"#brings-{number}", Input).placeholder = brings
-            mark = "▶ " if number == self._seat else "  "
-            text.append(f"{mark}{side.name}\n", style=f"bold {colour}")
+            text.append(f"  {side.name}", style=f"bold {colour}")
+            if number == self._seat:
+                text.append(f"  ← {say('setup.finds-go-here')}", style="dim")
+            text.append("\n")
             for finding in examine(self.plan, number):
                 sign = say("setup.legal") if finding.legal else say("setup.illegal")
                 text.append(f"  {sign} {finding.text}\n", style="" if finding.legal else "bold")
