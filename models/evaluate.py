@@ -47,6 +47,7 @@ class Count:
     found: int = 0
     false: int = 0
     read: int = 0  # faces read right, of the dice found
+    cocked: int = 0  # called cocked, of the dice found
     scores: list[tuple[float, bool]] = field(default_factory=list)
     corner_errors: list[float] = field(default_factory=list)  # parts of the face's side
 
@@ -56,6 +57,7 @@ class Count:
         self.found += other.found
         self.false += other.false
         self.read += other.read
+        self.cocked += other.cocked
         self.scores += other.scores
         self.corner_errors += other.corner_errors
 
@@ -162,6 +164,7 @@ def count_photo(photo: photos.Photo, detector: Detector, reader: FaceReader) -> 
     count = Count(dice=len(photo.boxes), found=len(matched), false=len(found) - len(matched))
     count.scores = [(die.score, number in partners) for number, die in enumerate(found)]
     for row, column in matched:
+        count.cocked += not found[column].flat
         face, _ = seen[column].reading.best("pips")
         count.read += isinstance(face, PipFace) and face.value == photo.values[row]
     return count
@@ -304,3 +307,6 @@ def _photo_figures(count: Count, on: str) -> Iterator[Mapping[str, Any]]:
     yield from found_and_false("eye.photos", count, on, (98.0, 2.0))
     value = 100 * count.read / max(count.found, 1)
     yield figure("eye.photos.value", value, "%", 98.0, f"{on}; of {count.found} found", most=False)
+    cocked = 100 * count.cocked / max(count.found, 1)
+    told = f"{on}; of {count.found} found, which lie flat"
+    yield figure("eye.photos.cocked.false", cocked, "%", 0.5, told, most=True)

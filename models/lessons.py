@@ -24,7 +24,13 @@ from hardware.simulated.scene import (
     Truth,
 )
 from hardware.simulated.scene import Scene as Table
-from hardware.simulated.wild import random_camera, random_conditions, random_material, random_scene
+from hardware.simulated.wild import (
+    random_camera,
+    random_conditions,
+    random_material,
+    random_scene,
+    random_setup,
+)
 from models.scenes import Scene, colour, random_kind, random_scene_truths, visible
 
 Rng: TypeAlias = np.random.Generator
@@ -40,15 +46,22 @@ DECOYS: Final[Decoys] = ("print", "sheet", "card", "keys")
 
 Maker: TypeAlias = Callable[[Rng, tuple[int, int], bool], Shown]
 
-Mix: TypeAlias = tuple[float, float, float, float, float, float]
-"""How often scenes are usual, packed rows, heaps, dice among decoys, near, and lit from a side."""
+Mix: TypeAlias = tuple[float, float, float, float, float, float, float]
+"""How often scenes are usual, packed rows, heaps, dice among decoys, near, lit from a side, and
+half of leaning dice."""
 
-FOR_BOXES: Final[Mix] = (0.34, 0.22, 0.12, 0.16, 0.16, 0.0)
-FOR_LOOKS: Final[Mix] = (0.22, 0.14, 0.12, 0.36, 0.16, 0.0)
+FOR_BOXES: Final[Mix] = (0.34, 0.22, 0.12, 0.16, 0.16, 0.0, 0.0)
+FOR_LOOKS: Final[Mix] = (0.22, 0.14, 0.12, 0.36, 0.16, 0.0, 0.0)
 """What the second look learns from: many more things that are no dice."""
 
-FOR_SIDES: Final[Mix] = (0.10, 0.10, 0.10, 0.20, 0.10, 0.40)
+FOR_SIDES: Final[Mix] = (0.10, 0.10, 0.10, 0.20, 0.10, 0.40, 0.0)
 """What it learns from later: sides that are brighter than the top."""
+
+FOR_LEANS: Final[Mix] = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0)
+"""What it learns cocked dice from: else one die in twenty-five leans."""
+
+LEANS: Final = (0.08, 0.8)
+"""How far such dice lean, radians."""
 
 _MIDDLE: Final = (210.0, 148.0)
 
@@ -69,7 +82,7 @@ def lesson_truths(
 ) -> Shown:
     """The same with the truth about all its dice; `unseen` takes the icons kept back."""
     among = partial(_decoys, shapes=decoys)
-    makers: tuple[Maker, ...] = (_usual, _packed, _heaped, among, _near, _sidelit)
+    makers: tuple[Maker, ...] = (_usual, _packed, _heaped, among, _near, _sidelit, _leaning)
     make = makers[int(rng.choice(len(makers), p=mix))]
     return make(rng, size, unseen)
 
@@ -274,6 +287,28 @@ def _sidelit(rng: Rng, size: tuple[int, int], unseen: bool) -> Shown:
         float(rng.uniform(0.5, 1.0) * (1 - ambient)),
     )
     return _lit(rng, setting, replace(usual, lamps=(lamp, *usual.lamps[:1]), ambient=ambient))
+
+
+def _leaning(rng: Rng, size: tuple[int, int], unseen: bool) -> Shown:
+    """Dice strewn as in a game, on a mat more often than not; every second one leans."""
+    kinds = [random_kind(rng, n, unseen=unseen) for n in range(int(rng.integers(2, 6)))]
+    lies_on = mat(str(rng.choice(sorted(MATS)))) if rng.random() < 0.7 else None
+    playing = rng.random() < 0.8
+    table, view, conditions = random_setup(
+        rng,
+        kinds,
+        lies_on,
+        size=size,
+        die_px=(18.0, 60.0) if playing else (45.0, 170.0),
+        tilt=(0.0, 25.0) if playing else (0.0, 50.0),
+    )
+    bodies = tuple(
+        replace(body, tilt=float(rng.uniform(*LEANS)), lean=float(rng.uniform(-pi, pi)))
+        if rng.random() < 0.5
+        else body
+        for body in table.bodies
+    )
+    return render(replace(table, bodies=bodies), view, conditions, rng)
 
 
 def _large_dice(rng: Rng, size: tuple[int, int], *, unseen: bool) -> Setting:

@@ -17,7 +17,16 @@ from numpy.typing import NDArray
 
 from hardware.simulated.scene import Truth
 from models import photos
-from models.lessons import DECOYS, FOR_LOOKS, FOR_SIDES, Decoys, Mix, lesson, lesson_truths
+from models.lessons import (
+    DECOYS,
+    FOR_LEANS,
+    FOR_LOOKS,
+    FOR_SIDES,
+    Decoys,
+    Mix,
+    lesson,
+    lesson_truths,
+)
 from models.scenes import enough_shows, scene, visible
 from models.stages import Pictures
 from models.tops_crops import HIDDEN, NOTHING
@@ -31,6 +40,9 @@ KNOWN: Final = "look"
 
 SIDELIT: Final = f"{KNOWN}-sidelit"
 """How those of further scenes begin, many of them lit from a side."""
+
+LEANING: Final = f"{KNOWN}-leaning"
+"""How those begin in which every second die leans."""
 
 TRACED: Final = f"{KNOWN}-traced"
 """How those of path-traced ones begin."""
@@ -172,6 +184,11 @@ def write_stage(
         write_looks(
             folder, "train", wanted.sidelit, wanted.sidelit_seed, named=SIDELIT, mix=FOR_SIDES
         )
+        for part, count, seed in (
+            ("train", wanted.leaning, wanted.leaning_seed),
+            ("val", wanted.leaning_kept_out, wanted.kept_out_seed),
+        ):
+            write_looks(folder, part, count, seed, named=LEANING, mix=FOR_LEANS)
         write_webcam(folder, source)
     if traced is not None:
         write_traced(folder, traced, wanted.traced)

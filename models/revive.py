@@ -19,12 +19,15 @@ from torch import Tensor, nn
 ROOTS: Final = ("reader", "finder")
 """What the exported wrappers call the network in them."""
 
+HALVED: Final = ".half"
+"""How the names end of weights that are stored in half precision."""
+
 
 def revive(network: Any, path: Path, samples: Tensor) -> None:
     """Give the network the weights of an ONNX file; `samples` is what it usually sees."""
     graph = onnx.load(str(path)).graph
     stored = {
-        kept.name: torch.from_numpy(numpy_helper.to_array(kept).copy()).float()
+        kept.name.removesuffix(HALVED): torch.from_numpy(numpy_helper.to_array(kept).copy()).float()
         for kept in graph.initializer
     }
     own = network.state_dict()

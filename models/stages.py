@@ -68,6 +68,7 @@ class TopsRecipe:
     batch: int = 128
     loose: float = 0.0  # the part of the crops that miss the middle of their die, as boxes do
     favour: int = 1  # how often path-traced pictures are taken in a pass
+    leans_alone: bool = False  # learn whether dice lean, and leave all other answers as they are
     webcam: int = 1  # how often the webcam's photos are, for the things in them that are no dice
     seed: int = 1
 
@@ -90,6 +91,9 @@ class Pictures:
     looks_seed: int = 0
     sidelit: int = 0  # further ones, many of them lit from a side
     sidelit_seed: int = 0
+    leaning: int = 0  # further ones, in which every second die leans
+    leaning_seed: int = 0
+    leaning_kept_out: int = 0
     traced: int = 0  # path-traced lessons (`models.cycles --lessons`), drawn beforehand
     traced_seed: int = 0
 
@@ -150,6 +154,25 @@ _SIDES: Final = replace(
     digest="60bb1eef9209afe352a2cb318ca47b51f4e3f4f194d74b79ac4a0a2a3cd08d6a",
 )
 
+_LEANS: Final = Pictures(
+    lessons=0,
+    lessons_seed=0,
+    copies=2,
+    photos_seed=93,
+    closeups=60,
+    closeups_seed=92,
+    kept_out=60,
+    kept_out_seed=9500,
+    digest="4926f0f9f3417ff3d64d89597c133c4de4060f5335a15e557603460892c5e506",
+    looks=200,
+    looks_seed=91,
+    sidelit=250,
+    sidelit_seed=94,
+    leaning=1100,
+    leaning_seed=95,
+    leaning_kept_out=120,
+)
+
 DRAWN_AT: Final = "4ddad16"
 """The commit whose simulated table drew the detector's stages. Later ones draw some mats and lenses
 otherwise; with its `hardware` and `calibration` the hashes come out again."""
@@ -201,6 +224,11 @@ STAGES: Final[Mapping[str, Stage]] = {
         _SIDES,
         TopsRecipe(minutes=34.0, rate=6e-4, seed=11, favour=3, webcam=12, loose=0.15),
         'the second look of stage "looks, traced often"',
+    ),
+    "leans": Stage(
+        _LEANS,
+        TopsRecipe(minutes=20.0, rate=1.5e-3, seed=13, leans_alone=True),
+        'the second look of stage "looks, sidelit"',
     ),
 }
 """The stages of `tops` are trained after `models mistakes`."""

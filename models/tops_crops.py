@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.corners import corners_from_points
-from vision.tops import MARGIN, SIDE, encode
+from vision.tops import MARGIN, SIDE, encode, side_of
 
 Floats = NDArray[np.float64]
 
 FLAT, COCKED, NOTHING, HIDDEN = 0, 1, 2, 3
-UNKNOWN: Final = np.full(7, np.nan)
+UNKNOWN: Final = np.full(9, np.nan)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +74,18 @@ def _weathered(rng: np.random.Generator, crop: NDArray[np.uint8]) -> NDArray[np.
     return np.clip(picture, 0, 255).astype(np.uint8)
 
 
+def _above(die: Box, width: int, height: int) -> Floats:
+    """The way from the die's middle to its top's, px; unknown where the picture cuts the die.
+
+    A cube's outline has its middle where the cube has.
+    """
+    assert die.corners is not None
+    if die.box.min() < 1 or (die.box[2:] > (width - 1, height - 1)).any():
+        return np.full(2, np.nan)
+    way: Floats = die.corners.mean(axis=0) - (die.box[:2] + die.box[2:]) / 2
+    return way
+
+
 def crops_of_picture(
     rng: np.random.Generator,
     image: NDArray[np.uint8],
@@ -101,7 +113,8 @@ def crops_of_picture(
                 if np.linalg.det(onto[:, :2]) < 0:
                     placed = placed[::-1]
                 centre = np.array([(SIDE - 1) / 2, (SIDE - 1) / 2, SIDE])
-                target = encode(placed, centre)
+                above = onto[:, :2] @ _above(die, width, height) / side_of(placed)
+                target = np.concatenate([encode(placed, centre), above])
             yield _weathered(rng, crop), target, die.kind
     middles = np.array([(die.box[:2] + die.box[2:]) / 2 for die in boxes]).reshape(-1, 2)
     for _ in range(copies):

@@ -17,8 +17,9 @@ from torch import nn
 from models.backbone import first_layers
 from models.export import halve
 from models.render import TRACED, WEBCAM
+from models.revive import revive
 from models.stages import TopsRecipe
-from models.tops_crops import NOTHING, crops_of_picture, labelled
+from models.tops_crops import COCKED, FLAT, NOTHING, crops_of_picture, labelled
 from vision.tops import SIDE, planes
 from vision.weights import FOLDER, register_network
 
@@ -29,9 +30,10 @@ WARM_UP: Final = 30.0
 
 
 class SecondLook(nn.Module):  # type: ignore[misc]  # torch has no types here
-    """Ten numbers per crop (see `vision.tops.decode`), on the first layers of YOLOv8n.
+    """Thirteen numbers per crop (see `vision.tops.decode`), on the first layers of YOLOv8n.
 
-    The finer map (8 px a cell) tells where the corners are, the coarser one (16 px) what it is.
+    The finer map (8 px a cell) tells where the corners are, the coarser one (16 px) what it is, and
+    both together whether it leans. That part can learn alone: then all else stays as it was.
     """
 
     def __init__(self, start: Path | None = None) -> None:
@@ -49,12 +51,50 @@ class SecondLook(nn.Module):  # type: ignore[misc]  # torch has no types here
         )
         self.what = nn.Sequential(nn.Flatten(), nn.Linear(128 * (SIDE // 16) ** 2, 192), nn.SiLU())
         self.told = nn.Linear(128 + 192, 10)
+        self.leans = Leans()
 
     def forward(self, crops: torch.Tensor) -> torch.Tensor:
-        """Centre, size, turn, slant, and the kinds: flat, cocked, nothing."""
-        fine = self.fine(crops)
-        seen = torch.cat([self.where(fine), self.what(self.coarse(fine))], 1)
-        answers: torch.Tensor = self.told(seen)
+        """Centre, size, turn, slant, the kinds (flat, cocked, nothing); what `Leans` tells."""
+        edges = self.fine[:3](crops)
+        fine = self.fine[3:](edges)
+        coarse = self.coarse(fine)
+        seen = torch.cat([self.where(fine), self.what(coarse)], 1)
+        return torch.cat([self.told(seen), self.leans(edges, fine, coarse, seen)], 1)
+
+
+class Leans(nn.Module):  # type: ignore[misc]  # torch has no types here
+    """The log-odds that a die leans, and how far its top is off its middle, in sides of the top.
+
+    It looks at edges (32 planes, 4 px a cell), at both maps and at what the other answers come of.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.edges = nn.Sequential(nn.Conv2d(32, 48, 3, 2, 1), nn.SiLU())
+        self.fine = nn.Sequential(
+            nn.Conv2d(64 + 48, 64, 3, 1, 1),
+            nn.SiLU(),
+            nn.Conv2d(64, 48, 3, 1, 1),
+            nn.SiLU(),
+            nn.Flatten(),
+            nn.Linear(48 * (SIDE // 8) ** 2, 128),
+            nn.SiLU(),
+        )
+        self.coarse = nn.Sequential(
+            nn.Conv2d(128, 48, 3, 1, 1),
+            nn.SiLU(),
+            nn.Flatten(),
+            nn.Linear(48 * (SIDE // 16) ** 2, 96),
+            nn.SiLU(),
+        )
+        self.told = nn.Sequential(nn.Linear(128 + 96 + 128 + 192, 96), nn.SiLU(), nn.Linear(96, 3))
+
+    def forward(
+        self, edges: torch.Tensor, fine: torch.Tensor, coarse: torch.Tensor, seen: torch.Tensor
+    ) -> torch.Tensor:
+        """Three numbers per crop."""
+        near = self.fine(torch.cat([self.edges(edges), fine], 1))
+        answers: torch.Tensor = self.told(torch.cat([near, self.coarse(coarse), seen], 1))
         return answers
 
 
@@ -109,7 +149,7 @@ def _batch(
 def surprise(answers: torch.Tensor, targets: torch.Tensor, kinds: torch.Tensor) -> torch.Tensor:
     """The loss: where, how large, which way, how slanted, and what it is."""
     known = ~torch.isnan(targets[:, 0]) & (kinds != NOTHING)
-    loss = nn.functional.cross_entropy(answers[:, 7:], kinds, label_smoothing=0.01)
+    loss = nn.functional.cross_entropy(answers[:, 7:10], kinds, label_smoothing=0.01)
     if known.any():
         given, wanted = answers[known], targets[known]
         loss = loss + 20 * nn.functional.smooth_l1_loss(given[:, :2], wanted[:, :2], beta=0.02)
@@ -117,6 +157,41 @@ def surprise(answers: torch.Tensor, targets: torch.Tensor, kinds: torch.Tensor) 
         loss = loss + 3 * nn.functional.smooth_l1_loss(given[:, 3:5], wanted[:, 3:5], beta=0.2)
         loss = loss + 6 * nn.functional.smooth_l1_loss(given[:, 5:7], wanted[:, 5:7], beta=0.05)
     return loss
+
+
+def surprise_of_leans(
+    answers: torch.Tensor, targets: torch.Tensor, kinds: torch.Tensor
+) -> torch.Tensor:
+    """The loss where only leaning is learnt: of dice alone, as nothing else leans."""
+    dice = kinds != NOTHING
+    leaning = (kinds[dice] == COCKED).float()
+    loss: torch.Tensor = nn.functional.binary_cross_entropy_with_logits(answers[dice, 10], leaning)
+    whole = dice & ~torch.isnan(targets[:, 7])
+    if whole.any():
+        given, wanted = answers[whole, 11:], targets[whole, 7:]
+        loss = loss + 20 * nn.functional.smooth_l1_loss(given, wanted, beta=0.03)
+    return loss
+
+
+def measured_leans(model: nn.Module, folder: Path, seed: int = 5) -> dict[str, float]:
+    """On the kept-out part: the leaning dice told where so many flat ones are called cocked."""
+    rng = np.random.default_rng(seed)
+    model.eval()
+    odds, kinds_seen, apart = [], [], []
+    with torch.no_grad():
+        for crops, targets, kinds in batches(folder, "val", rng, 64, copies=1, recipe=TopsRecipe()):
+            answers = model(crops)
+            odds.append(answers[:, 10].numpy())
+            kinds_seen.append(kinds.numpy())
+            apart.append((answers[:, 11:] - targets[:, 7:]).norm(dim=1).numpy())
+    far = np.concatenate(apart)
+    far = far[~np.isnan(far)]
+    all_odds, all_kinds = np.concatenate(odds), np.concatenate(kinds_seen)
+    leaning, flat = all_odds[all_kinds == COCKED], all_odds[all_kinds == FLAT]
+    return {"above": float(np.median(far)), "above_p95": float(np.quantile(far, 0.95))} | {
+        f"told_at_{share:.1%}": float((leaning > np.quantile(flat, 1 - share)).mean())
+        for share in (0.003, 0.01, 0.05)
+    }
 
 
 def measured(model: nn.Module, folder: Path, seed: int = 5) -> dict[str, float]:
@@ -135,9 +210,9 @@ def measured(model: nn.Module, folder: Path, seed: int = 5) -> dict[str, float]:
             sizes.append(np.abs(given[:, 2] - wanted[:, 2]))
             turns = np.arctan2(given[:, 4], given[:, 3]) - np.arctan2(wanted[:, 4], wanted[:, 3])
             angles.append(np.abs(np.angle(np.exp(1j * turns))) / 4)
-            right += int((answers[:, 7:].argmax(1) == kinds).sum())
+            right += int((answers[:, 7:10].argmax(1) == kinds).sum())
             total += len(kinds)
-            chances = answers[:, 7:].softmax(1)[:, NOTHING].clamp(1e-6, 1 - 1e-6).logit()
+            chances = answers[:, 7:10].softmax(1)[:, NOTHING].clamp(1e-6, 1 - 1e-6).logit()
             odds.append(-chances.numpy().astype(np.float64))
             truly.append((kinds != NOTHING).numpy())
     model.train()
@@ -164,13 +239,31 @@ def _averaged(mean: torch.Tensor, now: torch.Tensor, seen: torch.Tensor | int) -
     return mean + (now - mean) * share
 
 
-def _begun(recipe: TopsRecipe) -> SecondLook:
+def _begun(data: Path, recipe: TopsRecipe) -> SecondLook:
     """The network before its first lesson: a detector's layers, or a state of its own."""
     if not recipe.start or recipe.from_detector:
         return SecondLook(Path(recipe.start) if recipe.start else None)
     model = SecondLook()
-    model.load_state_dict(torch.load(recipe.start, weights_only=True))
+    if Path(recipe.start).suffix == ".onnx":
+        revive(model, Path(recipe.start), _some_crops(data, recipe))
+    else:
+        model.load_state_dict(torch.load(recipe.start, weights_only=True), strict=False)
     return model
+
+
+def _some_crops(data: Path, recipe: TopsRecipe) -> torch.Tensor:
+    """What the network usually sees."""
+    rng = np.random.default_rng(recipe.seed)
+    crops, _, _ = next(batches(data, "val", rng, 256, copies=1, recipe=recipe))
+    return crops
+
+
+def _learning(model: SecondLook, recipe: TopsRecipe) -> list[nn.Parameter]:
+    """The weights to learn; the others are set to stay."""
+    if recipe.leans_alone:
+        model.requires_grad_(requires_grad=False).eval()
+        model.leans.requires_grad_()
+    return [weights for weights in model.parameters() if weights.requires_grad]
 
 
 def train(data: Path, recipe: TopsRecipe, run: Path, *, threads: int = 1) -> Path:
@@ -181,8 +274,10 @@ def train(data: Path, recipe: TopsRecipe, run: Path, *, threads: int = 1) -> Pat
     facts = json.loads((data / "data.json").read_text(encoding="utf-8"))
     (run / "recipe.json").write_text(json.dumps({**asdict(recipe), "data": facts}, indent=1))
     minutes, rate = recipe.minutes, recipe.rate
-    model = _begun(recipe).to(memory_format=torch.channels_last)
-    optimiser = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=1e-3)
+    surprised = surprise_of_leans if recipe.leans_alone else surprise
+    measure = measured_leans if recipe.leans_alone else measured
+    model = _begun(data, recipe).to(memory_format=torch.channels_last)
+    optimiser = torch.optim.AdamW(_learning(model, recipe), lr=rate, weight_decay=1e-3)
     average = torch.optim.swa_utils.AveragedModel(model, avg_fn=_averaged, use_buffers=True)
     begun, passes, spent = time.process_time(), 0, 0.0
     last = run / "last.pt"
@@ -206,7 +301,7 @@ def train(data: Path, recipe: TopsRecipe, run: Path, *, threads: int = 1) -> Pat
                 group["lr"] = rate * slow * (0.51 + 0.49 * math.cos(math.pi * part))
             with torch.autocast("cpu", dtype=torch.bfloat16):
                 answers = model(crops.to(memory_format=torch.channels_last))
-            loss = surprise(answers.float(), targets, kinds)
+            loss = surprised(answers.float(), targets, kinds)
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
@@ -224,7 +319,7 @@ def train(data: Path, recipe: TopsRecipe, run: Path, *, threads: int = 1) -> Pat
         }
         torch.save(state, last)
         told = {"pass": passes, "cpu_s": round(spent), "loss": round(float(np.mean(losses)), 4)}
-        print(json.dumps({**told, **measured(average.module, data)}), flush=True)
+        print(json.dumps({**told, **measure(average.module, data)}), flush=True)
     best = run / "best.pt"
     torch.save(average.module.state_dict(), best)
     return best

@@ -5,7 +5,7 @@ picture's full resolution; both are run by onnxruntime. Pictures of any size are
 YOLO's longest side; small ones are not blown up.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
-from vision.lean import doubted
+from vision.lean import chances_of_leaning, doubted, flat_among
 from vision.tops import SAME_FACE, Top, TopFinder
 from vision.weights import FOLDER, open_network
 
@@ -97,9 +97,12 @@ def sides_of(corners: Floats) -> Floats:
     return sides
 
 
-COCKED: Final = 0.3
-"""A die that leans with at least this chance is called cocked: of those that lean steeply three in
-four, and of 360 flat ones none (`models.leaning`); with 0.5 it was 57 % of the steep ones."""
+COCKED: Final = 0.96
+"""A die that leans with at least this chance is called cocked: a flat one called so disturbs play
+more than a cocked one that players must see themselves."""
+
+AS_SAID: Final = (1.0, 0.0, 0.0)
+"""How evidence is weighed that nothing was fitted to: what the second look says counts."""
 
 UNLIKELY: Final = 0.02
 """A chance that may still become that of a die once its print is read: more than this."""
@@ -107,11 +110,16 @@ UNLIKELY: Final = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A die, and what either network says for itself: that it is one (0 to 1)."""
+    """A die, and what either network says for itself."""
 
     die: Detection
-    proposed: float
-    looked: float
+    proposed: float  # the YOLO's score, 0 to 1
+    top: Top
+
+    @property
+    def looked(self) -> float:
+        """The second look's chance that it is a die."""
+        return self.top.die
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +128,7 @@ class Whereabouts:
 
     places: Sequence[tuple[int, int, int, int]]  # the only ones they lie in: left, top, right, …
     edge_px: float  # how long their edges are, about
+    lie: Callable[[Floats], Floats] | None = None  # how flat dice with these tops would lie
 
 
 class Detector:
@@ -165,14 +174,15 @@ class Detector:
         looked = np.array([top.die for top in looks])
         chances = calibrated(proposed.scores, looked, self._facts)
         found = [
-            Weighed(_detection(box, top, float(chance)), float(score), top.die)
+            Weighed(_detection(box, top, float(chance)), float(score), top)
             for box, score, top, chance in zip(
                 proposed.boxes, proposed.scores, looks, chances, strict=True
             )
             if chance >= least
         ]
         cubes = shaped_like_cubes(_once_each(found), (image.shape[1], image.shape[0]))
-        return self._with_tops_that_lean_alike(image, cubes)
+        seen = self._with_tops_that_lean_alike(image, cubes)
+        return self._with_cocked_told(seen, known.lie if known is not None else None)
 
     def _with_tops_that_lean_alike(self, image: Image, found: list[Weighed]) -> tuple[Weighed, ...]:
         """The same dice; those with a side for a top are looked at again (see `vision.lean`)."""
@@ -186,8 +196,24 @@ class Detector:
             another = np.linalg.norm(middle - die.centre) > SAME_FACE * die.side
             if another and top.die > 0.5 and doubt.agrees(middle):
                 die = replace(die, corners=top.corners, flat=top.cocked < COCKED)
-                found[doubt.index] = replace(found[doubt.index], die=die)
+                found[doubt.index] = replace(found[doubt.index], die=die, top=top)
         return tuple(found)
+
+    def _with_cocked_told(
+        self, found: Sequence[Weighed], lie: Callable[[Floats], Floats] | None
+    ) -> tuple[Weighed, ...]:
+        """The same dice; how they lie beside flat ones bears on which are cocked."""
+        if not found:
+            return ()
+        corners = corners_of([weighed.die for weighed in found])
+        above = np.array([weighed.top.above for weighed in found])
+        cocked = np.array([weighed.top.cocked for weighed in found])
+        flat = flat_among(corners.mean(axis=1), above, cocked) if lie is None else lie(corners)
+        leans = chances_of_leaning(cocked, above, flat, self._tops.facts.get("leans", AS_SAID))
+        return tuple(
+            replace(weighed, die=replace(weighed.die, flat=chance < COCKED))
+            for weighed, chance in zip(found, leans.tolist(), strict=True)
+        )
 
     def expects(self, family: str) -> bool:
         """Whether it is known how the print of this family's dice bears on being a die."""

@@ -8,6 +8,7 @@ table or anything moves.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final, TypeAlias
 
 import cv2
@@ -27,6 +28,7 @@ from vision.faces import FaceReader, Reading, face_in
 from vision.footing import Stood, stand
 from vision.gate import Gate, Glance, Small
 from vision.identify import FLOOR, merged
+from vision.lean import flat_on
 from vision.life import LifeTracks
 from vision.look import crops_of, upright
 from vision.sighting import Candidate, Health, LifeMark, Observation, Sighting
@@ -258,6 +260,7 @@ class Eye:
         edge_px = self._side_mm * _least_px_per_mm(mat_lies)
         before, self._searched = self._searched, small(image)
         known, self._everywhere = self._everywhere, True
+        lie = partial(flat_on, mat_lies, side_mm=self._side_mm)
         if self._stale and known and before is not None:
             factor = image.shape[1] / before.shape[1]
             changed = changed_places(before, self._searched, factor, edge_px)
@@ -265,8 +268,8 @@ class Eye:
             parts = joined(changed, mat_box)
             if area(parts) < MOSTLY * area([mat_box]):
                 self._everywhere = False
-                return Whereabouts(parts, edge_px)
-        return Whereabouts([mat_box], edge_px)
+                return Whereabouts(parts, edge_px, lie)
+        return Whereabouts([mat_box], edge_px, lie)
 
     def _believed(self, dice: Sequence[Stood], mat_lies: Registration) -> list[Detection]:
         """Those the detector is sure of, and those in a zone that have a die's outline."""

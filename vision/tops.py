@@ -8,7 +8,7 @@ over.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -35,7 +35,7 @@ DOUBTED: Final = 0.018
 """What is a die, or is none, with less than this chance is looked at in all eight ways: one box in
 thirteen of a usual scene."""
 
-PLAIN: Final = (0.01, 0.15)
+PLAIN: Final = (0.01, 0.5)
 """A flat die is beyond doubt when it is none with less than the first chance, and leans with less
 than the second."""
 
@@ -49,6 +49,7 @@ class Top:
     corners: Floats  # 4 x 2 px, clockwise, from the one nearest the picture's top left
     die: float  # chance that it is a die
     cocked: float  # chance that it leans, given that it is a die
+    above: Floats  # the way from the die's middle to its top's (x, y), in sides of the top
 
 
 class TopFinder:
@@ -56,7 +57,7 @@ class TopFinder:
 
     def __init__(self, folder: Path = FOLDER, threads: int = 2) -> None:
         """Open the network. Raises `vision.weights.WeightsError`."""
-        self._session, _ = open_network("tops", threads, folder)
+        self._session, self.facts = open_network("tops", threads, folder)
 
     def __call__(self, image: Image, boxes: Floats, *, once: bool = False) -> tuple[Top, ...]:
         """Look at each box (N x 4: left, top, right, bottom, px).
@@ -96,7 +97,7 @@ class TopFinder:
             all_ways = [twice[number], twice[number], *(look[place] for look in looks)]
             die = _between([top.die for top in all_ways])
             cocked = _between([top.cocked for top in all_ways])
-            tops[number] = Top(twice[number].corners, die, cocked)
+            tops[number] = replace(twice[number], die=die, cocked=cocked)
         return tops
 
     def _answers(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -123,7 +124,8 @@ def _agreed(upright: Top, aside: Top, square: Floats) -> Top:
     if apart[nearest] < SAME_FACE * math.dist(corners[0], corners[1]):
         corners = (corners + ways[nearest]) / 2
     die = _between([upright.die, aside.die])
-    return Top(corners, die, _between([upright.cocked, aside.cocked]))
+    above = (upright.above + aside.above[::-1] * (-1, 1)) / 2
+    return Top(corners, die, _between([upright.cocked, aside.cocked]), above)
 
 
 def _between(chances: Sequence[float]) -> float:
@@ -178,7 +180,7 @@ def planes(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
 
 
 def decode(answers: NDArray[np.float32], squares: Floats) -> Sequence[Top]:
-    """The network's ten numbers per crop: centre, size, turn, slant, and three kinds."""
+    """The network's numbers per crop: centre, size, turn, slant, three kinds, lean, way up."""
     rows = answers.astype(np.float64)
     centre = rows[:, 0:2]
     size = np.exp(rows[:, 2:3])
@@ -187,11 +189,18 @@ def decode(answers: NDArray[np.float32], squares: Floats) -> Sequence[Top]:
     inside = points * squares[:, None, 2:3] + squares[:, None, :2]
     corners = corners_from_points(inside)
     kinds = np.exp(rows[:, 7:10] - rows[:, 7:10].max(axis=1, keepdims=True))
-    kinds /= kinds.sum(axis=1, keepdims=True)
+    dice = 1 - kinds[:, 2] / kinds.sum(axis=1)
+    cocked = 1 / (1 + np.exp(-rows[:, 10]))
     return [
-        Top(quad, float(1 - nothing), float(cocked / max(flat + cocked, 1e-9)))
-        for quad, (flat, cocked, nothing) in zip(corners, kinds, strict=True)
+        Top(quad, float(die), float(leans), above)
+        for quad, die, leans, above in zip(corners, dice, cocked, rows[:, 11:13], strict=True)
     ]
+
+
+def side_of(corners: Floats) -> float:
+    """The mean edge of a face (4 x 2) as if it were seen from straight above."""
+    spots = corners[:, 0] + 1j * corners[:, 1]
+    return float(abs((spots * np.array([1, -1j, -1, 1j])).mean()) * 2**0.5)
 
 
 def encode(corners: Floats, square: Floats) -> Floats:

@@ -54,12 +54,13 @@ def test_a_test_photo_is_never_a_training_photo():
 def test_a_face_comes_back_from_the_numbers_the_second_look_learns():
     corners = np.array([[100.0, 80], [128, 86], [121, 112], [93, 106]])
     square = np.array([112.0, 98, 60])
-    numbers = np.concatenate([encode(corners, square), [4.0, 0.0, 0.0]])[None]
+    numbers = np.concatenate([encode(corners, square), [4.0, 0.0, 0.0], [-4.0, 0.1, -0.2]])[None]
     top = decode(numbers.astype(np.float32), square[None])[0]
     errors = [np.abs(np.roll(top.corners, n, axis=0) - corners).max() for n in range(4)]
     assert min(errors) < 0.01
     assert top.die > 0.9
     assert top.cocked < 0.1
+    assert np.allclose(top.above, [0.1, -0.2])
 
 
 def test_photos_without_corners_teach_boxes_only():

@@ -33,6 +33,23 @@ def test_a_revived_turn_finder_answers_as_the_shipped_one(samples):
     assert np.abs(answers - said).max() < 0.01
 
 
+def test_a_revived_second_look_answers_as_the_shipped_one(samples):
+    import onnxruntime
+    import torch
+
+    from models.revive import revive
+    from models.tops_train import SecondLook
+    from vision.weights import FOLDER
+
+    shipped = FOLDER / "tops.onnx"
+    look = SecondLook()
+    revive(look, shipped, samples)
+    said = onnxruntime.InferenceSession(str(shipped)).run(None, {"crops": samples.numpy()})[0]
+    with torch.no_grad():
+        answers = look.eval()(samples).numpy()
+    assert np.abs(answers - said).max() < 0.01
+
+
 def test_a_revived_network_sees_what_it_usually_sees_as_usual(samples):
     import torch
 

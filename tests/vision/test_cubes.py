@@ -4,13 +4,14 @@ import numpy as np
 import pytest
 
 from vision.detect import CUBE, Detection, Weighed, shaped_like_cubes
+from vision.tops import Top
 
 SIZE = (640, 480)
 
 
 def found(*boxes):
-    corners = np.zeros((4, 2))
-    return [Weighed(Detection(box, corners, 0.9, flat=True), 0.9, 0.9) for box in boxes]
+    top = Top(np.zeros((4, 2)), 0.9, 0.0, np.zeros(2))
+    return [Weighed(Detection(box, top.corners, 0.9, flat=True), 0.9, top) for box in boxes]
 
 
 def kept(*boxes):

@@ -3,12 +3,14 @@
 import numpy as np
 
 from vision.detect import Detection, Weighed, _once_each
+from vision.tops import Top
 
 
 def _seen(box, top, score):
     left, above, right, below = top
     corners = np.array([[left, above], [right, above], [right, below], [left, below]], float)
-    return Weighed(Detection(box, corners, score, flat=True), score, score)
+    look = Top(corners, score, 0.0, np.zeros(2))
+    return Weighed(Detection(box, corners, score, flat=True), score, look)
 
 
 def _scores(*seen):

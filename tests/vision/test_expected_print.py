@@ -9,6 +9,7 @@ from hardware.simulated.scene import Body, Conditions, Scene
 from vision.detect import Detection, Detector, Weighed
 from vision.faces import FaceReader
 from vision.look import look_at
+from vision.tops import Top
 
 WHITE = DieKind("d6", "d6", tuple(PipFace(n) for n in range(1, 7)), (235, 235, 230), (15, 15, 15))
 FACE = np.array([[10.0, 10], [40, 10], [40, 40], [10, 40]])
@@ -16,7 +17,8 @@ FACE = np.array([[10.0, 10], [40, 10], [40, 40], [10, 40]])
 
 def test_clear_pips_speak_for_a_doubtful_die_and_a_print_unlike_pips_against_it():
     detector = Detector(threads=1)
-    doubtful = Weighed(Detection((5, 5, 45, 50), FACE, 0.4, flat=True), 0.8, 0.3)
+    look = Top(FACE, 0.3, 0.0, np.zeros(2))
+    doubtful = Weighed(Detection((5, 5, 45, 50), FACE, 0.4, flat=True), 0.8, look)
     clear = detector.with_print(doubtful, "pips", 0.99)
     unlike = detector.with_print(doubtful, "pips", 0.03)
     assert clear.score > detector.sure > unlike.score

@@ -17,16 +17,23 @@ def turned(corners):
     return np.stack([y, -x], axis=1) + SQUARE[:2]
 
 
+UP = np.array([0.0, -0.2])
+"""The top of a die that shows its lower side."""
+
+
 def test_two_looks_at_one_face_are_averaged_whichever_corner_comes_first():
-    aside = Top(np.roll(turned(FACE + np.array([1.0, 0.0])), 1, axis=0), 0.8, 0.1)
-    both = _agreed(Top(FACE, 0.8, 0.1), aside, SQUARE)
+    aside = Top(
+        np.roll(turned(FACE + np.array([1.0, 0.0])), 1, axis=0), 0.8, 0.1, np.array([-0.4, 0.0])
+    )
+    both = _agreed(Top(FACE, 0.8, 0.1, UP), aside, SQUARE)
     assert np.allclose(both.corners, FACE + np.array([0.5, 0.0]))
     assert both.die == pytest.approx(0.8)
+    assert np.allclose(both.above, [0.0, -0.3])
 
 
 def test_where_the_looks_mean_two_faces_the_upright_one_counts_and_doubt_is_shared():
-    aside = Top(turned(FACE + np.array([22.0, 0.0])), 0.2, 0.1)
-    both = _agreed(Top(FACE, 0.8, 0.1), aside, SQUARE)
+    aside = Top(turned(FACE + np.array([22.0, 0.0])), 0.2, 0.1, UP)
+    both = _agreed(Top(FACE, 0.8, 0.1, UP), aside, SQUARE)
     assert np.allclose(both.corners, FACE)
     assert both.die == pytest.approx(0.5)
 

@@ -146,12 +146,14 @@ def _export_faces(arguments: argparse.Namespace) -> int:
 
 
 def _calibrate(folder: Path, photos: Path | None) -> None:
-    """Make scores chances anew; how dice with pips are read bears on them."""
-    from models.calibrate import calibrate  # noqa: PLC0415 - loads the networks
+    """Make scores chances anew, on which how dice are read and how they lie bears."""
+    from models import leaning  # noqa: PLC0415 - loads the networks
+    from models.calibrate import calibrate  # noqa: PLC0415 - beside it
     from vision.weights import manifest  # noqa: PLC0415 - loads onnxruntime
 
     if {"detector", "tops", "faces"} <= manifest(folder).keys():
         calibrate(folder, photos)
+        leaning.calibrate(folder)
 
 
 def render(arguments: argparse.Namespace) -> int:
