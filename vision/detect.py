@@ -97,7 +97,7 @@ def sides_of(corners: Floats) -> Floats:
     return sides
 
 
-COCKED: Final = 0.96
+COCKED: Final = 0.97
 """A die that leans with at least this chance is called cocked: a flat one called so disturbs play
 more than a cocked one that players must see themselves."""
 
