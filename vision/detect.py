@@ -24,7 +24,7 @@ Floats = NDArray[np.float64]
 LONGEST: Final = 1280
 """The longest side the network looks at, px: a 13 mm die on a mat 594 mm wide gets 28 px."""
 
-ENOUGH_PX: Final = 20.0
+ENOUGH_PX: Final = 19.0
 """Where dice are known to be larger than this (their edges, px), the network looks from so far
 away that they are not: at 1,280 px it finds no more of them, and takes twice as long."""
 
