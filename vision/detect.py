@@ -7,6 +7,7 @@ YOLO's longest side; small ones are not blown up.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,7 +25,7 @@ Floats = NDArray[np.float64]
 LONGEST: Final = 1280
 """The longest side the network looks at, px: a 13 mm die on a mat 594 mm wide gets 28 px."""
 
-ENOUGH_PX: Final = 19.0
+ENOUGH_PX: Final = 20.0
 """Where dice are known to be larger than this (their edges, px), the network looks from so far
 away that they are not: at 1,280 px it finds one in 2,800 more, and takes twice as long."""
 
@@ -170,7 +171,10 @@ class Detector:
         """
         least = self._lowest if lowest is None else lowest
         proposed = self.propose(image) if known is None else self._look_in_places(image, known)
-        looks = self._tops(image, proposed.boxes, once=known is not None)
+        lie = known.lie if known is not None else None
+        looks = self._tops(
+            image, proposed.boxes, None if known is None else partial(self._leaning, lie=lie)
+        )
         looked = np.array([top.die for top in looks])
         chances = calibrated(proposed.scores, looked, self._facts)
         found = [
@@ -182,7 +186,7 @@ class Detector:
         ]
         cubes = shaped_like_cubes(_once_each(found), (image.shape[1], image.shape[0]))
         seen = self._with_tops_that_lean_alike(image, cubes)
-        return self._with_cocked_told(seen, known.lie if known is not None else None)
+        return self._with_cocked_told(seen, lie)
 
     def _with_tops_that_lean_alike(self, image: Image, found: list[Weighed]) -> tuple[Weighed, ...]:
         """The same dice; those with a side for a top are looked at again (see `vision.lean`)."""
@@ -203,17 +207,21 @@ class Detector:
         self, found: Sequence[Weighed], lie: Callable[[Floats], Floats] | None
     ) -> tuple[Weighed, ...]:
         """The same dice; how they lie beside flat ones bears on which are cocked."""
-        if not found:
-            return ()
-        corners = corners_of([weighed.die for weighed in found])
-        above = np.array([weighed.top.above for weighed in found])
-        cocked = np.array([weighed.top.cocked for weighed in found])
-        flat = flat_among(corners.mean(axis=1), above, cocked) if lie is None else lie(corners)
-        leans = chances_of_leaning(cocked, above, flat, self._tops.facts.get("leans", AS_SAID))
+        leans = self._leaning([weighed.top for weighed in found], lie)
         return tuple(
             replace(weighed, die=replace(weighed.die, flat=chance < COCKED))
             for weighed, chance in zip(found, leans.tolist(), strict=True)
         )
+
+    def _leaning(self, tops: Sequence[Top], lie: Callable[[Floats], Floats] | None) -> Floats:
+        """The chance that each of these dice leans."""
+        if not tops:
+            return np.zeros(0)
+        corners = np.array([top.corners for top in tops])
+        above = np.array([top.above for top in tops])
+        cocked = np.array([top.cocked for top in tops])
+        flat = flat_among(corners.mean(axis=1), above, cocked) if lie is None else lie(corners)
+        return chances_of_leaning(cocked, above, flat, self._tops.facts.get("leans", AS_SAID))
 
     def expects(self, family: str) -> bool:
         """Whether it is known how the print of this family's dice bears on being a die."""

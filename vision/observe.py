@@ -25,7 +25,6 @@ from vision.changes import Box, area, grown, joined, small
 from vision.changes import places as changed_places
 from vision.detect import Detection, Detector, Whereabouts, corners_of, sides_of
 from vision.faces import FaceReader, Reading, face_in
-from vision.footing import Stood, stand
 from vision.gate import Gate, Glance, Small
 from vision.identify import FLOOR, merged
 from vision.lean import flat_on
@@ -54,14 +53,8 @@ SIDE_MM: Final = 13.0
 SMALLEST_PX: Final = 64
 """A mat that fills less of the picture than this is not cut out of it."""
 
-DOUBTFUL: Final = 0.45
-"""Of what the detector gives at least this chance, the outline decides."""
-
-OUTLINED: Final = 0.6
-"""How well a die's outline fits (see `vision.footing`)."""
-
-SHAPELESS: Final = 0.4
-"""What fits less than this is print on the mat, however sure the detector is."""
+BELIEVED: Final = 0.45
+"""What is a die with at least this chance counts as one."""
 
 MOSTLY: Final = 0.5
 """Where more than this part of the mat changed, dice are looked for all over it."""
@@ -117,7 +110,7 @@ class Eye:
         """Open the networks unless they are given. Raises `vision.weights.WeightsError`."""
         self._register = register
         self._identify = identify
-        self._detector = detector or Detector(lowest=DOUBTFUL)
+        self._detector = detector or Detector(lowest=BELIEVED)
         self._reader = reader or FaceReader()
         self._side_mm = side_mm
         self._gate = Gate()
@@ -236,9 +229,8 @@ class Eye:
         where = self._where(image, mat_lies, touched)
         seen = self._detector(image, where) if where.places else ()
         sized = _of_die_size(seen, mat_lies, self._side_mm)
-        fresh = _elsewhere(sized, [track.detection for track in untouched])
-        stood = self._believed(stand(image, fresh, mat_lies, self._side_mm), mat_lies)
-        found = [*(track.detection for track in untouched), *stood]
+        fresh = _once_each(_elsewhere(sized, [track.detection for track in untouched]))
+        found = [*(track.detection for track in untouched), *fresh]
         places = _places(found, mat_lies, self._side_mm)
         kept = [
             replace(track, x_mm=float(place[0]), y_mm=float(place[1]))
@@ -246,7 +238,7 @@ class Eye:
         ]
         new = [
             self._found(die, place, crops.of(die), touched)
-            for die, place in zip(stood, places[len(untouched) :], strict=True)
+            for die, place in zip(fresh, places[len(untouched) :], strict=True)
         ]
         return (*kept, *new)
 
@@ -270,20 +262,6 @@ class Eye:
                 self._everywhere = False
                 return Whereabouts(parts, edge_px, lie)
         return Whereabouts([mat_box], edge_px, lie)
-
-    def _believed(self, dice: Sequence[Stood], mat_lies: Registration) -> list[Detection]:
-        """Those the detector is sure of, and those in a zone that have a die's outline."""
-        places = _places([one.die for one in dice], mat_lies, self._side_mm)
-        believed: list[Detection] = []
-        surest = sorted(zip(dice, places, strict=True), key=lambda pair: -pair[0].die.score)
-        for one, place in surest:
-            zone, _ = zone_at(mat_lies.mat, *place.tolist())
-            likely = one.fit >= OUTLINED and zone is not None and zone.name != "life"
-            sure = one.die.score >= self._detector.sure
-            shaped = one.fit >= SHAPELESS or not one.die.flat
-            if likely or (sure and shaped):
-                believed.append(one.die)
-        return _once_each(believed)
 
     def _found(self, die: Detection, place: Floats, crop: Image, touched: Sequence[Track]) -> Track:
         """A track for a die found here: a new one, unless the camera moved and the die did not."""
@@ -412,8 +390,9 @@ def _elsewhere(found: Sequence[Detection], known: Sequence[Detection]) -> list[D
     return [die for die, gone in zip(found, taken, strict=True) if not gone]
 
 
-def _once_each(surest_first: Sequence[Detection]) -> list[Detection]:
-    """Those in whose middle no surer one lies."""
+def _once_each(found: Sequence[Detection]) -> list[Detection]:
+    """Those in whose middle no surer one lies, the surest first."""
+    surest_first = sorted(found, key=lambda die: -die.score)
     faces = corners_of(surest_first)
     middles, sides = faces.mean(axis=1), sides_of(faces)
     kept: list[int] = []

@@ -7,10 +7,10 @@ over.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 import cv2
 import numpy as np
@@ -37,7 +37,7 @@ thirteen of a usual scene."""
 
 PLAIN: Final = (0.01, 0.5)
 """A flat die is beyond doubt when it is none with less than the first chance, and leans with less
-than the second."""
+than the second, the mat being told."""
 
 BATCH: Final = 64
 
@@ -52,6 +52,10 @@ class Top:
     above: Floats  # the way from the die's middle to its top's (x, y), in sides of the top
 
 
+Leaning: TypeAlias = Callable[[Sequence[Top]], Floats]
+"""The chance that each of some dice leans."""
+
+
 class TopFinder:
     """The network `tops` of the manifest, called with a picture and the boxes of its dice."""
 
@@ -59,19 +63,21 @@ class TopFinder:
         """Open the network. Raises `vision.weights.WeightsError`."""
         self._session, self.facts = open_network("tops", threads, folder)
 
-    def __call__(self, image: Image, boxes: Floats, *, once: bool = False) -> tuple[Top, ...]:
+    def __call__(
+        self, image: Image, boxes: Floats, leaning: Leaning | None = None
+    ) -> tuple[Top, ...]:
         """Look at each box (N x 4: left, top, right, bottom, px).
 
-        With `once`, flat dice of which the first look leaves no doubt get no second one: where the
-        mat is known their corners are set right by other means (see `vision.footing`).
+        Where `leaning` tells the chances that dice lean, flat ones of which the first look leaves
+        no doubt get no second one.
         """
         tops: list[Top] = []
         for start in range(0, len(boxes), BATCH):
             squares = crop_squares(boxes[start : start + BATCH])
             crops = np.stack([cut(image, square) for square in squares])
             looks = list(decode(self._answers(crops), squares))
-            unsure = [n for n, top in enumerate(looks) if not (once and _plainly_flat(top))]
-            if unsure:
+            unsure = _unsure(looks, leaning)
+            if len(unsure):
                 turned = np.rot90(crops[unsure], axes=(1, 2))
                 for n, aside in zip(
                     unsure, decode(self._answers(turned), squares[unsure]), strict=True
@@ -105,8 +111,12 @@ class TopFinder:
         return answers
 
 
-def _plainly_flat(top: Top) -> bool:
-    return top.die > 1 - PLAIN[0] and top.cocked < PLAIN[1]
+def _unsure(looks: Sequence[Top], leaning: Leaning | None) -> NDArray[np.intp]:
+    """Which tops are to be looked at once more."""
+    if leaning is None:
+        return np.arange(len(looks))
+    doubted = np.array([top.die for top in looks]) <= 1 - PLAIN[0]
+    return np.flatnonzero(doubted | (leaning(looks) >= PLAIN[1]))
 
 
 def _agreed(upright: Top, aside: Top, square: Floats) -> Top:

@@ -68,8 +68,8 @@ def open_network(
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
-    # A spinning pool would burn a core while the table lies still.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    # Threads wait awake between a network's steps, and asleep while the table lies still.
+    options.add_session_config_entry("session.force_spinning_stop", "1")
     session = onnxruntime.InferenceSession(
         content, sess_options=options, providers=["CPUExecutionProvider"]
     )

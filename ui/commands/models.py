@@ -338,7 +338,7 @@ def export(arguments: argparse.Namespace) -> int:
 
 def evaluate(arguments: argparse.Namespace) -> int:
     """Print every figure; 1 when one is missed."""
-    from models import faces_eval, faces_tables, leaning  # noqa: PLC0415 - loads the networks
+    from models import faces_eval, faces_tables, leaning, places  # noqa: PLC0415 - loads them
     from models.evaluate import figures  # noqa: PLC0415 - loads the networks
     from ui.commands.bench import print_figures  # noqa: PLC0415 - beside it
     from vision.weights import WeightsError  # noqa: PLC0415 - loads onnxruntime
@@ -348,6 +348,7 @@ def evaluate(arguments: argparse.Namespace) -> int:
     try:
         found = figures(arguments.photos, arguments.scenes, arguments.traced)
         faces = chain(faces_eval.figures(), faces_tables.measured())
-        return print_figures(chain(found, leaning.figures(), faces), as_json=arguments.json)
+        tables = chain(leaning.figures(), places.figures())
+        return print_figures(chain(found, tables, faces), as_json=arguments.json)
     except WeightsError as error:
         raise UserError(str(error)) from error
