@@ -36,6 +36,9 @@ SHARED: Final = 0.5
 MAT_EDGES: Final = (40.0, 48.0)
 """Edges of dice (px) on a mat that fills a picture 2304 px wide."""
 
+NEAREST: Final = 1.3
+"""So many times as large are dice seen in front as those in the middle, where the camera leans."""
+
 MAT_SCENES: Final = 110
 
 
@@ -225,7 +228,7 @@ def on_a_mat(detector: Detector, scenes: int, seed: int = 9300) -> tuple[Count, 
     Where the mat is found the eye knows how large dice are, and looks no closer than it must.
     """
     size = (2200, 1240)
-    told = Whereabouts([(0, 0, *size)], MAT_EDGES[0])
+    told = Whereabouts([(0, 0, *size)], MAT_EDGES[0], most_px=NEAREST * MAT_EDGES[1])
     blind, knowing = Count(), Count()
     for number in range(scenes):
         rng = np.random.default_rng((seed, number))

@@ -18,7 +18,7 @@ from onnx import TensorProto, helper, numpy_helper
 from ultralytics import YOLO
 
 from models.scenes import random_scene_truths
-from models.sparse_head import where_dice_are
+from models.sparse_head import where_dice_are, with_a_short_way
 from vision.weights import FOLDER, register_network
 
 SURE: Final = 0.3
@@ -42,6 +42,7 @@ def export(trained: Path, folder: Path = FOLDER) -> Path:
     target = folder / "detector.onnx"
     onnx.save(where_dice_are(onnx.load(str(written))), str(written))
     halve(written, target)
+    onnx.save(with_a_short_way(onnx.load(str(target))), str(target))
     if written.parent != folder:
         shutil.move(written, trained.with_suffix(".onnx"))
     register_network("detector", target.name, {"classes": 1, "threshold": SURE}, folder)
@@ -97,14 +98,15 @@ def differences(
     """Largest difference in px and in score where either network sees a die (score > 0.25)."""
     model = YOLO(str(trained)).model.float().eval()
     session = onnxruntime.InferenceSession(str(exported), providers=["CPUExecutionProvider"])
-    everywhere = np.array(0, np.float32)  # the least score: then all places are answered, in order
+    # With this least score all places are answered, in order.
+    everywhere = {"least": np.array(0, np.float32), "small": np.zeros((), bool)}
     furthest, unlike = 0.0, 0.0
     for picture in pictures:
         blob = np.ascontiguousarray(picture[None, :, :, ::-1].transpose(0, 3, 1, 2)) / 255
         blob = blob.astype(np.float32)
         with torch.no_grad():
             wanted = model(torch.from_numpy(blob))[0].numpy()[0]
-        boxes, scores = session.run(None, {"images": blob, "least": everywhere})
+        boxes, scores = session.run(None, {"images": blob, **everywhere})
         sure = np.maximum(wanted[4], scores) > 0.25
         if not sure.any():
             continue

@@ -453,7 +453,7 @@ def canonical(
     side = crops.shape[1]
     rim = round(side * (1 - inside) / 2)
     face = pixels[:, rim : side - rim, rim : side - rim]
-    body = _bodies(face)
+    body = _bodies(crops[:, rim : side - rim, rim : side - rim])
     inner = face.reshape(len(crops), -1, 3) - body[:, None]
     count = np.float32(inner.shape[1])
     middle = np.ones((1, inner.shape[1]), np.float32) @ inner / count
@@ -481,7 +481,7 @@ def _ink_offsets(inner: Floats, direction: Floats) -> Floats:
     return offsets
 
 
-def _bodies(face: Floats) -> Floats:
+def _bodies(face: NDArray[np.uint8]) -> NDArray[np.float32]:
     """The body's colour: the median of a band just inside the face's border."""
     wide = round(face.shape[1] / 10)
     band = np.concatenate(
@@ -493,5 +493,7 @@ def _bodies(face: Floats) -> Floats:
         ],
         axis=1,
     )
-    medians: Floats = np.median(np.ascontiguousarray(band.transpose(0, 2, 1)), axis=2)
-    return medians.astype(np.float32)
+    levels = np.sort(np.ascontiguousarray(band.transpose(0, 2, 1)), axis=2, kind="stable")
+    below, above = (levels.shape[2] - 1) // 2, levels.shape[2] // 2
+    medians: NDArray[np.float32] = levels[:, :, below].astype(np.float32) + levels[:, :, above]
+    return medians / np.float32(510)

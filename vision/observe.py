@@ -202,11 +202,17 @@ class Eye:
         unread = [track for track in tracks if self._stale or not track.settled]
         readings = self._reader.read([crops.of(track.detection) for track in unread])
         read = {}
-        for track, reading, likelihood in zip(
-            unread, readings, self._identify(readings), strict=True
+        standing = [
+            upright(track.detection.corners, reading.turn)
+            for track, reading in zip(unread, readings, strict=True)
+        ]
+        for track, likelihood, corners, yaw in zip(
+            unread,
+            self._identify(readings),
+            standing,
+            _yaws(standing, mat_lies, self._side_mm),
+            strict=True,
         ):
-            corners = upright(track.detection.corners, reading.turn)
-            yaw = _yaw(corners, mat_lies, self._side_mm)
             turned = self._stale and _contradicts(track.likelihood, likelihood)
             since = self._anew(track) if turned else track
             read[track.number] = _added(since, likelihood, corners, yaw)
@@ -249,7 +255,7 @@ class Eye:
         changed.
         """
         mat_box = _mat_in(image, mat_lies)
-        edge_px = self._side_mm * _least_px_per_mm(mat_lies)
+        edge_px, most_px = (self._side_mm * each for each in _px_per_mm(mat_lies))
         before, self._searched = self._searched, small(image)
         known, self._everywhere = self._everywhere, True
         lie = partial(flat_on, mat_lies, side_mm=self._side_mm)
@@ -260,8 +266,8 @@ class Eye:
             parts = joined(changed, mat_box)
             if area(parts) < MOSTLY * area([mat_box]):
                 self._everywhere = False
-                return Whereabouts(parts, edge_px, lie)
-        return Whereabouts([mat_box], edge_px, lie)
+                return Whereabouts(parts, edge_px, lie, most_px)
+        return Whereabouts([mat_box], edge_px, lie, most_px)
 
     def _found(self, die: Detection, place: Floats, crop: Image, touched: Sequence[Track]) -> Track:
         """A track for a die found here: a new one, unless the camera moved and the die did not."""
@@ -328,9 +334,10 @@ def _mat_in(image: Image, mat_lies: Registration) -> Box:
     return left, top, right, bottom
 
 
-def _least_px_per_mm(mat_lies: Registration) -> float:
-    """How many pixels a millimetre has where the mat is farthest from the camera."""
-    return min(mat_lies.px_per_mm(corner) for corner in _outline(mat_lies))
+def _px_per_mm(mat_lies: Registration) -> tuple[float, float]:
+    """How many pixels a millimetre has in the mat's farthest and in its nearest corner."""
+    scales = [mat_lies.px_per_mm(corner) for corner in _outline(mat_lies)]
+    return min(scales), max(scales)
 
 
 def _of_die_size(
@@ -352,12 +359,15 @@ def _places(found: Sequence[Detection], mat_lies: Registration, side_mm: float) 
     return mat_lies.top_to_mat(np.array([die.centre for die in found]), side_mm)
 
 
-def _yaw(corners: Floats, mat_lies: Registration, side_mm: float) -> float:
-    """The direction of the face's own up on the mat, radians."""
-    top, bottom = mat_lies.top_to_mat(
-        np.array([corners[:2].mean(axis=0), corners[2:].mean(axis=0)]), side_mm
-    )
-    return float(np.arctan2(top[1] - bottom[1], top[0] - bottom[0]))
+def _yaws(quads: Sequence[Floats], mat_lies: Registration, side_mm: float) -> list[float]:
+    """The directions of the faces' own up on the mat, radians."""
+    if not quads:
+        return []
+    ends = np.array(quads).reshape(-1, 2, 2, 2).mean(axis=2)  # N x (top, bottom) x (x, y)
+    ends = mat_lies.top_to_mat(ends.reshape(-1, 2), side_mm).reshape(-1, 2, 2)
+    up = ends[:, 0] - ends[:, 1]
+    yaws: list[float] = np.arctan2(up[:, 1], up[:, 0]).tolist()
+    return yaws
 
 
 def _fingerprint(crop: Image) -> NDArray[np.float32]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from models import places
 from vision.observe import Eye
 
-SIZE = (1920, 1080)
+SIZE = (1280, 720)
 
 
 def test_one_look_tells_what_stands_where():

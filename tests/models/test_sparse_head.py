@@ -38,11 +38,15 @@ def _drawn_everywhere(maps):
     return np.concatenate(boxes), np.concatenate(scores)
 
 
+def _asked(blob, least, *, small):
+    return {"images": blob, "least": np.array(least, np.float32), "small": np.array(small)}
+
+
 @pytest.mark.parametrize("least", [0.0, 1e-4, 0.02])
 def test_the_same_boxes_are_drawn_at_the_border_of_the_picture_too(sessions, least):
     sparse, plain = sessions
     blob = _picture(4)
-    boxes, scores = sparse.run(None, {"images": blob, "least": np.array(least, np.float32)})
+    boxes, scores = sparse.run(None, _asked(blob, least, small=False))
     all_boxes, all_scores = _drawn_everywhere(plain.run(None, {"images": blob}))
     wanted = all_scores >= least
     assert len(scores) == wanted.sum()
@@ -52,8 +56,18 @@ def test_the_same_boxes_are_drawn_at_the_border_of_the_picture_too(sessions, lea
     np.testing.assert_allclose(boxes, all_boxes[wanted], atol=0.01)
 
 
+def test_where_dice_are_small_the_finest_map_answers_alone(sessions):
+    blob = _picture(4)
+    places = (blob.shape[2] // 8) * (blob.shape[3] // 8)
+    boxes, scores = sessions[0].run(None, _asked(blob, 0.0, small=True))
+    all_boxes, all_scores = sessions[0].run(None, _asked(blob, 0.0, small=False))
+    assert len(scores) == places < len(all_scores)
+    np.testing.assert_allclose(scores, all_scores[:places], atol=1e-6)
+    np.testing.assert_allclose(boxes, all_boxes[:places], atol=1e-3)
+
+
 def test_a_picture_without_dice_has_no_boxes(sessions):
     blob = np.full((1, 3, 96, 128), 0.45, np.float32)
-    boxes, scores = sessions[0].run(None, {"images": blob, "least": np.array(0.9, np.float32)})
+    boxes, scores = sessions[0].run(None, _asked(blob, 0.9, small=False))
     assert boxes.shape == (0, 4)
     assert scores.shape == (0,)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.changes import area, grown, joined, places
-from vision.detect import ENOUGH_PX, Detector, Whereabouts
+from vision.detect import ENOUGH_PX, SMALL_PX, Detector, Whereabouts
 from vision.faces import FaceReader
 from vision.weights import manifest
 
@@ -158,6 +158,24 @@ def test_dice_of_a_known_size_are_looked_at_from_no_nearer_than_they_need():
     picture = np.full((600, 1000, 3), 120, np.uint8)
     detector(picture, Whereabouts([(0, 0, 1000, 600)], 2 * ENOUGH_PX))
     assert seen == [(320, 512)]
+
+
+def test_the_finest_map_answers_alone_only_where_all_dice_are_small():
+    detector, asked = Detector(threads=1), []
+    run = detector._session.run
+
+    class Spy:
+        def run(self, outputs, given):
+            asked.append(bool(given["small"]))
+            return run(outputs, given)
+
+    detector._session = Spy()
+    picture = np.full((600, 1000, 3), 120, np.uint8)
+    edge = 2 * ENOUGH_PX
+    for most in (2 * SMALL_PX, 2 * SMALL_PX + 1):
+        detector(picture, Whereabouts([(0, 0, 1000, 600)], edge, most_px=most))
+    detector(picture, Whereabouts([(0, 0, 1000, 600)], edge))
+    assert asked == [True, False, False]
 
 
 def test_dice_that_lie_plainly_flat_get_one_look_at_their_tops(game):
