@@ -20,7 +20,16 @@ from hardware.simulated.render import render
 from hardware.simulated.scene import Conditions, Truth
 from hardware.simulated.table import SimulatedTable
 from hardware.simulated.wild import random_setup
-from models.evaluate import MAT_EDGES, SHARED, Floats, figure, known, pairs, shared_parts
+from models.evaluate import (
+    MAT_EDGES,
+    NEAREST,
+    SHARED,
+    Floats,
+    figure,
+    known,
+    pairs,
+    shared_parts,
+)
 from models.scenes import random_kind, visible
 from vision.detect import Detection, Detector, Whereabouts
 from vision.lean import chances_of_leaning, flat_among, flat_on
@@ -33,7 +42,7 @@ LEANS: Final = (0.1, 0.75)
 """Radians."""
 
 MAT: Final = "dicemasters"
-EDGE_PX: Final = 40.0
+MOST_PX: Final = NEAREST * MAT_EDGES[1]
 
 USUAL: Final = 4
 """Scenes in which few dice are cocked to each table on which half of them are, for weighing."""
@@ -74,9 +83,14 @@ def looks(
     for number in range(tables):
         image, truths, leans = _table(seed, number)
         known_there = _lie(image, truths) if on_mat else None
-        found = detector(image, Whereabouts([(0, 0, *SIZE)], EDGE_PX, known_there))
+        found = detector(image, _about(known_there))
         for row, column in _pairs(image, truths, found):
             yield Seen(leans[row], not found[column].flat)
+
+
+def _about(lie: Callable[[Floats], Floats] | None) -> Whereabouts:
+    """What a game would know: how large dice are, and with a mat how flat ones lie."""
+    return Whereabouts([(0, 0, *SIZE)], MAT_EDGES[0], lie, MOST_PX)
 
 
 def _lie(image: Image, truths: Sequence[Truth]) -> Callable[[Floats], Floats]:
@@ -122,7 +136,7 @@ def _weighed(
     leans: Sequence[float],
     lie: Callable[[Floats], Floats] | None,
 ) -> Iterator[Evidence]:
-    weighed = detector.weigh(image, known=Whereabouts([(0, 0, *SIZE)], EDGE_PX))
+    weighed = detector.weigh(image, known=_about(None))
     if not weighed:
         return
     tops = [each.top for each in weighed]
@@ -197,7 +211,7 @@ def _usual_looks(detector: Detector, scenes: int, seed: int = 888) -> Iterator[S
     """The dice of usual scenes; one that is cocked counts as leaning by a radian."""
     for number in range(scenes):
         image, truths = _usual_scene(seed, number)
-        found = detector(image, Whereabouts([(0, 0, *SIZE)], EDGE_PX))
+        found = detector(image, _about(None))
         for row, column in _pairs(image, truths, found):
             if visible(truths[row]):
                 yield Seen(float(truths[row].cocked), not found[column].flat)

@@ -21,7 +21,7 @@ from hardware.simulated.table import SimulatedTable
 from models.evaluate import figure
 from models.scenes import random_kind
 from vision.identify import Declared
-from vision.observe import Eye, Track
+from vision.observe import SIDE_MM, Eye, Track
 
 SIZES: Final = ((2304, 1296), (1920, 1080), (1280, 720))
 TABLES: Final = 24
@@ -29,7 +29,6 @@ SEED: Final = 999
 DICE: Final = 40
 KINDS: Final = 8
 MAT: Final = "dicemasters"
-SIDE_MM: Final = 13.0
 _ZONES: Final = ("field", "reserve", "attack", "prep", "used")
 
 

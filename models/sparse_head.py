@@ -6,7 +6,7 @@ draws boxes sees nothing but the five by five cells around each place whose scor
 What it answers there is the same; `models.export.check` compares.
 
 Dice that are known to be small are all seen in the finest of its three maps: `with_a_short_way`
-leaves out on demand what only the other two need, a fifth of the work.
+leaves out on demand what only the other two need.
 
 `everywhere` undoes both for tools that know no such graphs.
 """

@@ -235,7 +235,7 @@ class Eye:
         where = self._where(image, mat_lies, touched)
         seen = self._detector(image, where) if where.places else ()
         sized = _of_die_size(seen, mat_lies, self._side_mm)
-        fresh = _once_each(_elsewhere(sized, [track.detection for track in untouched]))
+        fresh = _elsewhere(sized, [track.detection for track in untouched])
         found = [*(track.detection for track in untouched), *fresh]
         places = _places(found, mat_lies, self._side_mm)
         kept = [
@@ -398,19 +398,6 @@ def _elsewhere(found: Sequence[Detection], known: Sequence[Detection]) -> list[D
     apart = np.linalg.norm(here.mean(axis=1)[:, None] - there.mean(axis=1), axis=2)
     taken = (apart < 0.6 * sides_of(there)).any(axis=1)
     return [die for die, gone in zip(found, taken, strict=True) if not gone]
-
-
-def _once_each(found: Sequence[Detection]) -> list[Detection]:
-    """Those in whose middle no surer one lies, the surest first."""
-    surest_first = sorted(found, key=lambda die: -die.score)
-    faces = corners_of(surest_first)
-    middles, sides = faces.mean(axis=1), sides_of(faces)
-    kept: list[int] = []
-    for index in range(len(surest_first)):
-        apart = np.hypot(*(middles[kept] - middles[index]).T)
-        if (apart >= 0.5 * sides[kept]).all():
-            kept.append(index)
-    return [surest_first[index] for index in kept]
 
 
 def _same_face(one: NDArray[np.float32], other: NDArray[np.float32]) -> bool:

@@ -1,10 +1,11 @@
 """Dice are looked for first where the table changed, and a little later everywhere."""
 
+import cv2
 import numpy as np
 import pytest
 
 from vision.changes import area, grown, joined, places
-from vision.detect import ENOUGH_PX, SMALL_PX, Detector, Whereabouts
+from vision.detect import ENOUGH_PX, SMALL_PX, Detector, Whereabouts, _shrunk
 from vision.faces import FaceReader
 from vision.weights import manifest
 
@@ -176,6 +177,18 @@ def test_the_finest_map_answers_alone_only_where_all_dice_are_small():
         detector(picture, Whereabouts([(0, 0, 1000, 600)], edge, most_px=most))
     detector(picture, Whereabouts([(0, 0, 1000, 600)], edge))
     assert asked == [True, False, False]
+
+
+@pytest.mark.parametrize("size", [(701, 523), (448, 337), (320, 240)])
+def test_a_large_picture_shrunk_by_halves_shows_things_where_they_are(size):
+    rng = np.random.default_rng(2)
+    coarse = rng.integers(40, 215, (4, 5, 3), dtype=np.uint8)
+    picture = cv2.resize(coarse, (1447, 1081), interpolation=cv2.INTER_CUBIC)
+    at_once = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    shrunk = _shrunk(picture, size)
+    assert shrunk.shape == at_once.shape
+    a_pixel_aside = np.abs(np.diff(at_once.astype(int), axis=1)).max()
+    assert np.abs(shrunk.astype(int) - at_once).max() <= a_pixel_aside
 
 
 def test_dice_that_lie_plainly_flat_get_one_look_at_their_tops(game):
