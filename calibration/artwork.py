@@ -8,9 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from calibration import ornaments
+from calibration import zone_ornaments
 from calibration.mat import Mat, Point, Tag, Zone
-from calibration.ornaments import ORNAMENTS, Ornament, placed
 from calibration.shapes import (
     Colour,
     Line,
@@ -25,6 +24,7 @@ from calibration.shapes import (
     turned,
 )
 from calibration.tags import CELLS, cells
+from calibration.zone_ornaments import ORNAMENTS, Ornament, placed
 
 Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, right, bottom, mm."""
@@ -55,9 +55,9 @@ _TONES: Final[Mapping[str, tuple[Colour, Colour]]] = MappingProxyType(
 )
 
 _PARTS: Final[tuple[tuple[str, Colour, Colour, Ornament], ...]] = (
-    ("Attack", (229, 190, 174), (150, 62, 44), ornaments.triangle),
-    ("Life", (233, 216, 176), (128, 94, 24), ornaments.heart),
-    ("Defence", (181, 204, 220), (34, 78, 122), ornaments.shield),
+    ("Attack", (229, 190, 174), (150, 62, 44), zone_ornaments.triangle),
+    ("Life", (233, 216, 176), (128, 94, 24), zone_ornaments.heart),
+    ("Defence", (181, 204, 220), (34, 78, 122), zone_ornaments.shield),
 )
 """The three parts of IRONDIE's battle zone, from the player's left."""
 
@@ -213,7 +213,7 @@ def _life_cell(number: int, cell: Box, ground: Colour, dark: Colour) -> list[Sha
     ]
     if number == 0:
         faint = mixed(fill, dark, 0.2)
-        shapes += placed(ornaments.heart, (middle, (top + bottom) / 2), 4.5, faint, fill)
+        shapes += placed(zone_ornaments.heart, (middle, (top + bottom) / 2), 4.5, faint, fill)
     shapes += [
         Text((middle, bottom - 4.2), str(number), 3.1 if strong else 2.5, tone, 0, bold=strong),
         Text((middle, top + 3.2), str(number), 1.7, mixed(fill, dark, 0.6), 180),

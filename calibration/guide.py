@@ -13,6 +13,8 @@ from typing import Final
 import numpy as np
 
 from calibration.arrays import Floats, Image
+from calibration.camera_lock import CameraLock
+from calibration.errors import CalibrationError
 from calibration.lens import guessed_lens
 from calibration.lens_fit import (
     ENOUGH_VIEWS,
@@ -23,18 +25,16 @@ from calibration.lens_fit import (
     fit_lens_to_tags,
     tag_view,
 )
-from calibration.lock import CameraLock
 from calibration.mat import Mat
 from calibration.mats import mat as named_mat
 from calibration.mats import recognised
 from calibration.mats import template as named_template
 from calibration.mats.layout import OWN_TAGS
-from calibration.own import CORNERS, measured
+from calibration.own_mat import CORNERS, measured
 from calibration.profile import Profile
 from calibration.registration import Registration, fit
 from calibration.tags import find_tags, gray
-from calibration.trouble import CalibrationError
-from calibration.verdict import Verdict, grey_gains, markers, verdicts
+from calibration.view_advice import Verdict, grey_gains, markers, verdicts
 
 _STILL_LOOKS: Final = 3
 _STILL_PX: Final = 1.5

@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 
 from calibration.arrays import Floats, Image
+from calibration.errors import CalibrationError
 from calibration.lens import Lens, guessed_lens
 from calibration.mat import Mat
 from calibration.tags import corners_mm, gray
-from calibration.trouble import CalibrationError
 
 SQUARES: Final = (9, 6)
 SQUARE_MM: Final = 28.0

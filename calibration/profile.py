@@ -8,10 +8,10 @@ from typing import Any, Final
 
 import numpy as np
 
+from calibration.camera_lock import CameraLock
+from calibration.errors import CalibrationError
 from calibration.lens import Lens
-from calibration.lock import CameraLock
 from calibration.registration import Registration
-from calibration.trouble import CalibrationError
 
 MOVED_MM: Final = 15.0
 """A camera that stands this far from where it was needs a new look at focus and size."""

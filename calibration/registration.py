@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from calibration.arrays import Floats, Image
+from calibration.errors import CalibrationError
 from calibration.lens import Lens, guessed_lens, ideal_points, scaled
 from calibration.lens_fit import fit_lens_to_tags, tag_view
 from calibration.mat import Mat
 from calibration.mats import recognised
+from calibration.paper_warp import Warp, fitted
+from calibration.picture_quality import Exposure, exposure_of_tags, sharpness_of_tags
 from calibration.tags import corners_mm, find_tags, gray, tags_near
-from calibration.trouble import CalibrationError
-from calibration.view import Exposure, exposure_of_tags, sharpness_of_tags
-from calibration.warp import Warp, fitted
 
 ENOUGH_TAGS = 4
 """With fewer, one hidden or lifted tag moves the far side of the mat by millimetres."""

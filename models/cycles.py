@@ -25,7 +25,7 @@ from hardware.dice import DieKind, write_face
 from hardware.frame import Image
 from hardware.printing import draw_face
 from hardware.simulated import Painter, Viewpoint, random_setup
-from hardware.simulated.film import develop
+from hardware.simulated.develop import develop
 from hardware.simulated.ground import paint_ground
 from hardware.simulated.scene import Body, Conditions, Lamp, Material, Scene, Truth
 from hardware.simulated.solid import FACE_AXES, pose

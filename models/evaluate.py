@@ -20,9 +20,9 @@ from scipy.optimize import linear_sum_assignment
 
 from calibration.mats import mat
 from hardware.dice import PipFace
+from hardware.simulated.random_scenes import random_setup
 from hardware.simulated.render import render
 from hardware.simulated.scene import Truth
-from hardware.simulated.wild import random_setup
 from models import photos
 from models.scenes import enough_shows, random_kind, random_scene_truths, visible
 from vision.detect import Detection, Detector, Whereabouts

@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.dice import DieKind, Face, Pictures, PipFace
+from hardware.simulated.random_scenes import random_setup
 from hardware.simulated.render import render
 from hardware.simulated.scene import Truth
-from hardware.simulated.wild import random_setup
 from models.evaluate import pairs, shared_parts
 from models.faces_art import COLUMNS, Artist, Label, split_icons
 from models.faces_photo import colours

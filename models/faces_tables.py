@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from hardware.dice import DieKind, Face, Pictures, read_face, write_face
 from hardware.frame import Image
 from hardware.simulated.optics import Viewpoint
+from hardware.simulated.random_scenes import random_setup
 from hardware.simulated.render import render
 from hardware.simulated.scene import Conditions, Material, Scene, Truth
-from hardware.simulated.wild import random_setup
 from models.cycles import drawable, keep
 from models.evaluate import figure, pairs, shared_parts, within
 from models.faces_eval import SURE, RealDie, drawn_teams, real_dice

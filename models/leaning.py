@@ -16,10 +16,10 @@ from calibration.mats import mat
 from calibration.registration import register
 from hardware.frame import Image
 from hardware.simulated.optics import Viewpoint
+from hardware.simulated.random_scenes import random_setup
 from hardware.simulated.render import render
 from hardware.simulated.scene import Conditions, Truth
 from hardware.simulated.table import SimulatedTable
-from hardware.simulated.wild import random_setup
 from models.evaluate import (
     MAT_EDGES,
     NEAREST,

@@ -11,8 +11,15 @@ import numpy as np
 from calibration.mats import MATS, mat
 from hardware.dice import Colour, DieKind
 from hardware.frame import Image
-from hardware.simulated.lying import collides
+from hardware.simulated.collisions import collides
 from hardware.simulated.optics import Viewpoint
+from hardware.simulated.random_scenes import (
+    random_camera,
+    random_conditions,
+    random_material,
+    random_scene,
+    random_setup,
+)
 from hardware.simulated.render import render
 from hardware.simulated.scene import (
     Body,
@@ -24,13 +31,6 @@ from hardware.simulated.scene import (
     Truth,
 )
 from hardware.simulated.scene import Scene as Table
-from hardware.simulated.wild import (
-    random_camera,
-    random_conditions,
-    random_material,
-    random_scene,
-    random_setup,
-)
 from models.scenes import Scene, colour, random_kind, random_scene_truths, visible
 
 Rng: TypeAlias = np.random.Generator

@@ -15,7 +15,7 @@ from calibration.registration import register
 from hardware.dice import DieKind
 from hardware.frame import Frame, Image
 from hardware.simulated.optics import Viewpoint
-from hardware.simulated.player import CLUMSY, SimulatedHands, Wanted
+from hardware.simulated.people import CLUMSY, SimulatedHands, Wanted
 from hardware.simulated.scene import Conditions, Truth
 from hardware.simulated.table import SimulatedTable
 from models.evaluate import figure

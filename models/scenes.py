@@ -19,9 +19,9 @@ from hardware.dice import (
 )
 from hardware.frame import Image
 from hardware.printing.icons import icon_name
+from hardware.simulated.random_scenes import random_setup
 from hardware.simulated.render import render
 from hardware.simulated.scene import Truth
-from hardware.simulated.wild import random_setup
 
 TOP_SHOWS: Final = 0.5
 """A die of which less than this part of its top face shows, because another thing lies on it or

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ui import doctor
-from ui.command import main
+from ui.cli.main import main
+from ui.app import doctor
 
 
 def test_a_model_that_is_not_the_shipped_file_is_to_be_mended(tmp_path):
@@ -44,7 +44,7 @@ def test_json_is_one_object_per_line_on_stdout(capsys, monkeypatch, tmp_path):
 
 
 def test_the_home_folder_can_be_chosen(monkeypatch, tmp_path):
-    from ui.places import home
+    from ui.app.folders import home
 
     monkeypatch.setenv("DICEREF_HOME", str(tmp_path))
     assert home() == Path(tmp_path)

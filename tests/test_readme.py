@@ -29,7 +29,7 @@ def commands():
 def test_a_command_of_the_readme_prints_what_it_shows(command, expected, tmp_path):
     folders = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     home = {"DICEREF_HOME": str(tmp_path), "PATH": folders, "PYTHONPATH": str(ROOT)}
-    command = re.sub(r"\bdiceref\b", f"{sys.executable} -m ui.command", command, count=1)
+    command = re.sub(r"\bdiceref\b", f"{sys.executable} -m ui.cli.main", command, count=1)
     done = subprocess.run(
         ["bash", "-c", command],
         cwd=tmp_path,

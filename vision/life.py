@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.artwork import Box, life_cells
-from calibration.drawing import draw
+from calibration.mat_picture import draw
 from calibration.rectify import Rectifier, rectifier
 from calibration.registration import Registration
 from hardware.frame import Image

@@ -15,11 +15,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.errors import CalibrationError
 from calibration.mats import REACH_MM, zone_at, zones_about
 from calibration.registration import Registration
-from calibration.trouble import CalibrationError
-from calibration.watch import Watch
-from calibration.watch import look as follow
+from calibration.registration_watch import Watch
+from calibration.registration_watch import look as follow
 from hardware.frame import Frame, Image
 from vision.changes import Box, area, grown, joined, small
 from vision.changes import places as changed_places

@@ -14,7 +14,7 @@ from calibration.mats.doubles import doubles
 from calibration.mats.files import read_mat
 from calibration.mats.irondie import irondie
 from calibration.mats.official import official
-from calibration.mats.places import REACH_MM, zone_at, zones_about
+from calibration.mats.zone_at import REACH_MM, zone_at, zones_about
 
 __all__ = [
     "MATS",

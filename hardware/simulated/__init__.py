@@ -5,7 +5,13 @@ knows a rule: who moves which die where is said from outside.
 """
 
 from hardware.simulated.optics import Viewpoint
-from hardware.simulated.player import CLUMSY, HONEST, Manner, SimulatedHands, Wanted
+from hardware.simulated.people import CLUMSY, HONEST, Manner, SimulatedHands, Wanted
+from hardware.simulated.random_scenes import (
+    random_camera,
+    random_conditions,
+    random_scene,
+    random_setup,
+)
 from hardware.simulated.render import Painter, render
 from hardware.simulated.scene import (
     Bead,
@@ -21,7 +27,6 @@ from hardware.simulated.scene import (
     Truth,
 )
 from hardware.simulated.table import Moment, SimulatedTable
-from hardware.simulated.wild import random_camera, random_conditions, random_scene, random_setup
 
 __all__ = [
     "CLUMSY",

@@ -8,7 +8,7 @@ import numpy as np
 
 from hardware.dice import DieKind
 from hardware.simulated.optics import Floats
-from hardware.simulated.prints import printed
+from hardware.simulated.printed_faces import printed
 from hardware.simulated.scene import Material
 from hardware.simulated.solid import Hits, dot, through
 

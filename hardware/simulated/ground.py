@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import ConvexHull
 
-from calibration.drawing import draw
 from calibration.mat import Mat
+from calibration.mat_picture import draw
 from hardware.frame import Image
+from hardware.simulated.clutter import flat_picture
 from hardware.simulated.optics import Floats, Viewpoint, table_maps
-from hardware.simulated.paperwork import flat_picture
 from hardware.simulated.scene import Bead, Cloth, Clutter, Conditions, Scene, Tabletop, Tray
 
 _FLAT = {"card": 0.714, "sheet": 0.707, "token": 1.0, "keys": 1.0, "print": 0.711}

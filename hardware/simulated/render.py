@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Image
-from hardware.simulated.film import develop
+from hardware.simulated.develop import develop
 from hardware.simulated.finish import GAMMA, Beam, Light, body_colour, clear_body, lit, paper
 from hardware.simulated.ground import (
     lay_bead,
@@ -21,7 +21,7 @@ from hardware.simulated.ground import (
 )
 from hardware.simulated.hands import cast_hand_shadow, lay_hand
 from hardware.simulated.optics import Floats, Viewpoint
-from hardware.simulated.prints import size_for
+from hardware.simulated.printed_faces import size_for
 from hardware.simulated.scene import Bead, Body, Conditions, Point, Scene, Truth
 from hardware.simulated.solid import (
     FACE_AXES,

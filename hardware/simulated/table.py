@@ -18,7 +18,7 @@ import numpy as np
 from calibration.mat import Mat
 from hardware.dice import DieKind
 from hardware.frame import Frame
-from hardware.simulated.film import develop
+from hardware.simulated.develop import develop
 from hardware.simulated.optics import Viewpoint
 from hardware.simulated.render import Exposure, Painter
 from hardware.simulated.scene import Bead, Body, Conditions, Hand, Material, Scene, Tabletop, Truth

@@ -3,6 +3,7 @@
 Only types and the few functions every game needs; no game's own words or numbers live here.
 """
 
+from rules.core.clocks import Clock, Timed, clocks_of
 from rules.core.game import (
     CHANCE,
     Action,
@@ -25,7 +26,7 @@ from rules.core.game import (
     Violation,
     ZoneKind,
 )
-from rules.core.judging import (
+from rules.core.hints import (
     Blaming,
     ByHand,
     Change,
@@ -37,7 +38,6 @@ from rules.core.judging import (
     Touching,
 )
 from rules.core.sides import SIDES, seats_of, side_lives, side_name, side_names
-from rules.core.timing import Clock, Timed, clocks_of
 
 __all__ = [
     "CHANCE",

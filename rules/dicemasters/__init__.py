@@ -3,7 +3,7 @@
 Editions and cards are data; one engine plays them all. Knows no camera and no screen.
 """
 
+from rules.dicemasters.engine.setup import demo_setup
 from rules.dicemasters.game import GAMES, DiceMasters
-from rules.dicemasters.setup import demo_setup
 
 __all__ = ["GAMES", "DiceMasters", "demo_setup"]

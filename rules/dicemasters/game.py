@@ -26,16 +26,12 @@ from rules.core import (
     Violation,
     ZoneKind,
 )
-from rules.dicemasters import judging, showing
-from rules.dicemasters.actions import Action, Concede, Drawn, Rolled, read_action, write_action
+from rules.dicemasters import presentation
 from rules.dicemasters.cards import SIDEKICK, faces
-from rules.dicemasters.dashboard import offers
-from rules.dicemasters.edition import EDITIONS, Edition
-from rules.dicemasters.objections import why_not
-from rules.dicemasters.offering import legal
-from rules.dicemasters.running import abandon, advance, begin
-from rules.dicemasters.setup import SIDES, blank, new_match
-from rules.dicemasters.state import (
+from rules.dicemasters.engine.edition import EDITIONS, Edition
+from rules.dicemasters.engine.scripts import abandon, advance, begin
+from rules.dicemasters.engine.setup import SIDES, blank, new_match
+from rules.dicemasters.engine.state import (
     NO_FACE,
     NOBODY,
     Choice,
@@ -44,7 +40,19 @@ from rules.dicemasters.state import (
     RollRequest,
     State,
 )
-from rules.dicemasters.table import Table
+from rules.dicemasters.engine.table import Table
+from rules.dicemasters.moves.actions import (
+    Action,
+    Concede,
+    Drawn,
+    Rolled,
+    read_action,
+    write_action,
+)
+from rules.dicemasters.moves.legal_actions import legal
+from rules.dicemasters.moves.offers import offers
+from rules.dicemasters.moves.why_not import why_not
+from rules.dicemasters.referee_hints import fouls
 
 ZONES: Final[Mapping[str, ZoneKind]] = MappingProxyType(
     {
@@ -182,23 +190,23 @@ class DiceMasters:
 
     def layout(self, state: State) -> tuple[Lie, ...]:
         """Where every die must lie and what it must show."""
-        return showing.layout(state)
+        return presentation.layout(state)
 
     def layout_after(self, state: State, before: State, layout: Sequence[Lie]) -> tuple[Lie, ...]:
         """The layout, when that of a state shortly before is known."""
-        return showing.layout_after(state, before, layout)
+        return presentation.layout_after(state, before, layout)
 
     def view(self, state: State) -> View:
         """What the dashboard shows."""
-        return showing.view(state)
+        return presentation.view(state)
 
     def summary(self, state: State) -> View:
         """The view without the dice of which the layout tells as much."""
-        return showing.summary(state)
+        return presentation.summary(state)
 
     def reminders(self, state: State) -> tuple[Reminder, ...]:
         """What a judge would say now."""
-        return showing.reminders(state)
+        return presentation.reminders(state)
 
     def outcome(self, state: State) -> Outcome | None:
         """The result, once the game is over."""
@@ -208,28 +216,28 @@ class DiceMasters:
 
     def say(self, state: State, action: Action) -> str:
         """The action in short."""
-        return showing.say(state, action)
+        return presentation.say(state, action)
 
     def leaves_trace(self, state: State, action: Action) -> bool:
         """Whether the action changes what lies on the table."""
         after, _ = self.apply(state, action)
-        return not showing.lies_alike(after, state)
+        return not presentation.lies_alike(after, state)
 
     def touches(self, state: State, action: Action) -> Sequence[str]:
         """The dice, by name, that the action moves, turns or spends."""
-        return judging.touches(state, action)
+        return fouls.touches(state, action)
 
     def hesitates(self, state: State, action: Action) -> bool:
         """See `judging.hesitates`."""
-        return judging.hesitates(state, action)
+        return fouls.hesitates(state, action)
 
     def blame(self, state: State, changes: Sequence[Change]) -> Violation | None:
         """The foul these changes amount to, None when there is no name for it."""
-        return judging.blame(state, changes)
+        return fouls.blame(state, changes)
 
     def by_hand(self, state: State, changes: Sequence[Change]) -> Sequence[Action]:
         """Actions that make the state agree with the table, recorded as done by hand."""
-        return judging.by_hand(state, changes)
+        return fouls.by_hand(state, changes)
 
     def life_rule(self, state: State) -> Citation:
         """Where the book says how life is kept."""
@@ -237,7 +245,7 @@ class DiceMasters:
 
     def life_by_hand(self, state: State, seat: int, life: int) -> Action:
         """What sets a team's life to what its marker says."""
-        return judging.life_by_hand(state, seat, life)
+        return fouls.life_by_hand(state, seat, life)
 
     def write_action(self, action: Action) -> Any:
         """The action as plain JSON values."""

@@ -26,8 +26,8 @@ from rules.core import (
     Violation,
     ZoneKind,
 )
-from rules.core.timing import Clock
-from rules.irondie import chromatic, clock, play
+from rules.core.clocks import Clock
+from rules.irondie import clocks, colour_table, turn
 from rules.irondie.dice import APPEARANCE, Die, parse_set
 from rules.irondie.match import enter
 from rules.irondie.state import (
@@ -93,7 +93,7 @@ class Irondie:
 
     def new(self, setup: Mapping[str, Any]) -> State:
         """A game of two players or of two teams; see `demo_setup` for the form of `setup`."""
-        clock.known_format(setup.get("format"))
+        clocks.known_format(setup.get("format"))
         sets = setup.get("sets", ())
         if len(sets) < SIDES or len(sets) % SIDES:
             raise ValueError(f"IRONDIE needs two sets, or as many for each team; got {len(sets)}.")
@@ -108,7 +108,7 @@ class Irondie:
         for name, main, aside in zip(names, sets, setup.get("side_sets") or (), strict=False):
             enter(name, main, aside)
         written = setup.get("chromatic")
-        table = chromatic.read(written, "the setup") if written else chromatic.shipped()
+        table = colour_table.read(written, "the setup") if written else colour_table.shipped()
         return State(
             names=names,
             dice=dice,
@@ -120,7 +120,7 @@ class Irondie:
 
     def clocks(self, setup: Mapping[str, Any]) -> Mapping[str, Clock]:
         """By the tournament rules a match and a game have a limit."""
-        return clock.clocks_for(clock.known_format(setup.get("format")))
+        return clocks.clocks_for(clocks.known_format(setup.get("format")))
 
     def time_called(self, state: State) -> Action | None:
         """Time is called once; sudden death begins with the turn after."""
@@ -130,24 +130,24 @@ class Irondie:
         """The seat to decide; for a team in a duel its first member stands for both."""
         if state.phase == "over":
             return None
-        if play.awaits_roll(state):
+        if turn.awaits_roll(state):
             return CHANCE
         if state.bonus:
-            return state.dice[play.bonuses_due(state)[0]].seat
-        choice = play.choice_due(state) or play.aim_due(state)
+            return state.dice[turn.bonuses_due(state)[0]].seat
+        choice = turn.choice_due(state) or turn.aim_due(state)
         if choice is not None:
             return state.dice[choice.die].seat
         match state.phase:
             case "battle":
                 return state.split.index(None)
             case "damage":
-                return play.sharing_side(state)
+                return turn.sharing_side(state)
             case "return":
-                return play.returning_seat(state)
+                return turn.returning_seat(state)
             case "rolled" | "fought":
                 return 0
             case _:
-                return play.duel_side(state)
+                return turn.duel_side(state)
 
     def legal(self, state: State) -> Sequence[Action]:
         """Every legal action; dice that are alike in every respect stand for each other.
@@ -166,33 +166,33 @@ class Irondie:
         return actions
 
     def _every(self, state: State) -> Iterator[Action]:
-        if state.phase == "over" or play.awaits_roll(state):
+        if state.phase == "over" or turn.awaits_roll(state):
             return
         if state.rolloff is not None:
             yield PutAway()
         if state.bonus:
-            yield from play.bonus_choices(state)
+            yield from turn.bonus_choices(state)
             return
         match state.phase:
             case "battle":
                 yield from _splits(state, state.split.index(None))
             case "skirmish":
-                yield from play.declarations(state)
+                yield from turn.declarations(state)
                 yield Renounce(state.next_offence)
             case "duel":
-                if not play.has_forgone(state):
-                    yield from play.declarations(state)
-                yield Forgo(play.duel_side(state))
-            case "resolve" if play.aim_due(state) is not None:
-                yield from play.aims_shown(state)
+                if not turn.has_forgone(state):
+                    yield from turn.declarations(state)
+                yield Forgo(turn.duel_side(state))
+            case "resolve" if turn.aim_due(state) is not None:
+                yield from turn.aims_shown(state)
             case "resolve":
                 yield from (Turn(add=True), Turn(add=False))
             case "damage":
-                yield from play.shares(state)
+                yield from turn.shares(state)
             case "rolled" | "fought":
                 yield Proceed()
             case _:
-                yield from play.take_backs(state)
+                yield from turn.take_backs(state)
 
     def offers(self, state: State) -> tuple[Offer, ...]:
         """The actions in groups; of the many ways to split a set only the plainest.
@@ -211,10 +211,10 @@ class Irondie:
         ]
         if state.phase == "battle" and actions:
             actions = actions[-1:]  # the whole reserve: of hundreds of groups the plainest
-        if state.phase == "duel" and play.has_forgone(state) and _may_declare(state):
-            actions[:0] = play.declarations_told(state)
-        if state.phase in {"duel", "rolled"} and not play.awaits_roll(state) and not state.bonus:
-            actions += play.aims_to_tell(state)
+        if state.phase == "duel" and turn.has_forgone(state) and _may_declare(state):
+            actions[:0] = turn.declarations_told(state)
+        if state.phase in {"duel", "rolled"} and not turn.awaits_roll(state) and not state.bonus:
+            actions += turn.aims_to_tell(state)
         return tuple(
             Offer(self.say(state, action), groups[type(action)], action) for action in actions
         )
@@ -259,11 +259,11 @@ class Irondie:
         if isinstance(action, Split) and _is_own_group(state, action):
             return None
         if isinstance(action, Aim) and state.phase in {"duel", "rolled"}:
-            return None if action in play.aims_to_tell(state) else _explain(state, action)
+            return None if action in turn.aims_to_tell(state) else _explain(state, action)
         likeness = _likeness(state, action)
         known = self._every(state)
         if isinstance(action, Declare) and _may_declare(state):
-            told = play.declarations_told if action.targets else play.declarations
+            told = turn.declarations_told if action.targets else turn.declarations
             known = told(state)
         if any(_likeness(state, legal) == likeness for legal in known):
             return None
@@ -276,7 +276,7 @@ class Irondie:
             raise ValueError(violation.text)
         events: list[Event] = []
         after = _carry_out(state, action, events.append)
-        after = play.settle_in(after, events.append)
+        after = turn.settle_in(after, events.append)
         return after, tuple(events)
 
     def layout(self, state: State) -> tuple[Lie, ...]:
@@ -320,7 +320,7 @@ class Irondie:
         if not state.winners:
             return Outcome((), "A draw: neither side has a life die in battle.")
         side = state.winners[0] % SIDES
-        return Outcome(state.winners, f"{play.side_name(state, side)} wins.")
+        return Outcome(state.winners, f"{turn.side_name(state, side)} wins.")
 
     def say(self, state: State, action: Action) -> str:
         """The action in words short enough to speak."""
@@ -354,7 +354,7 @@ class Irondie:
             case Bonus(die, targets):
                 grants = state.table[state.dice[die].colour].grants
                 return any(
-                    target is not None and play.is_wasted(state, target, grant.amount)
+                    target is not None and turn.is_wasted(state, target, grant.amount)
                     for target, grant in zip(targets, grants, strict=True)
                 )
             case _:
@@ -384,7 +384,7 @@ def demo_setup() -> dict[str, Any]:
     """
     return {
         "names": ["Zac", "Dot"],
-        "format": clock.TOURNAMENT,
+        "format": clocks.TOURNAMENT,
         "sets": [
             [
                 "smasher-black", "assault-red", "ballistic-purple", "barrier-green",
@@ -402,13 +402,13 @@ def demo_setup() -> dict[str, Any]:
 
 def _in_full(state: State, action: Declare) -> Iterator[Declare]:
     """The declaration with every aim it may have."""
-    yield from (Declare(action.die, targets) for targets in play.aims_of(state, action.die))
+    yield from (Declare(action.die, targets) for targets in turn.aims_of(state, action.die))
 
 
 def _may_declare(state: State) -> bool:
     """Whether a die may be shown and rolled now, whichever and at whatever."""
     waiting = state.phase in {"skirmish", "duel"} and not state.bonus
-    return waiting and not play.awaits_roll(state)
+    return waiting and not turn.awaits_roll(state)
 
 
 def _facts(die: Die, count: int) -> DieFacts:
@@ -422,13 +422,13 @@ def _facts(die: Die, count: int) -> DieFacts:
 
 def _due(state: State) -> Roll | None:
     """The roll that must happen before anything else."""
-    if state.phase == "over" or not play.awaits_roll(state):
+    if state.phase == "over" or not turn.awaits_roll(state):
         return None
-    if play.awaits_rolloff(state):
+    if turn.awaits_rolloff(state):
         return Roll(
             0, tuple((f"rolloff{side}", ROLLOFF_KIND) for side in range(SIDES)), staggered=True
         )
-    dice = play.dice_to_roll(state)
+    dice = turn.dice_to_roll(state)
     seats = {state.dice[die].seat for die in dice}
     kinds = tuple((str(die), state.dice[die].kind) for die in dice)
     thrown_by_all = state.phase == "battle"  # though one of the groups may be empty
@@ -498,39 +498,39 @@ def _likeness(state: State, action: Action) -> object:
         return action
 
 
-def _carry_out(state: State, action: Action, say: play.Say) -> State:
+def _carry_out(state: State, action: Action, say: turn.Say) -> State:
     match action:
         case Split(seat, dice):
             split = (*state.split[:seat], dice, *state.split[seat + 1 :])
             return msgspec.structs.replace(state, split=split)
         case Rolled(values):
-            return play.roll_dice(state, values, say)
+            return turn.roll_dice(state, values, say)
         case Bonus():
-            return play.apply_bonus(state, action, say)
+            return turn.apply_bonus(state, action, say)
         case Declare():
             say(Event("declared", f"{_say(state, action)}."))
-            return play.declare(state, action)
+            return turn.declare(state, action)
         case Aim(die, target) if state.phase in {"duel", "rolled"}:
             assert target is not None
-            return play.tell_aim(state, die, target)
+            return turn.tell_aim(state, die, target)
         case Aim():
-            return play.show_aim(state, action, say)
+            return turn.show_aim(state, action, say)
         case Forgo():
-            return play.forgo(state)
+            return turn.forgo(state)
         case Renounce(side):
-            return play.renounce(state, side)
+            return turn.renounce(state, side)
         case Turn(add):
-            roll = play.choice_due(state)
+            roll = turn.choice_due(state)
             assert roll is not None
-            return play.turn_target(state, roll, 1 if add else -1, say)
+            return turn.turn_target(state, roll, 1 if add else -1, say)
         case Share():
-            return play.take_share(state, action, say)
+            return turn.take_share(state, action, say)
         case TakeBack(_, die):
             if die is not None:
                 state = state.put({die: ("reserve", 0)})
             return msgspec.structs.replace(state, returned=(*state.returned, die is not None))
         case Proceed():
-            return play.proceed(state, say)
+            return turn.proceed(state, say)
         case PutAway():
             return msgspec.structs.replace(state, rolloff=None)
         case TimeUp():
@@ -538,7 +538,7 @@ def _carry_out(state: State, action: Action, say: play.Say) -> State:
             return msgspec.structs.replace(state, time_up=True)
         case Concede(side):
             winners = tuple(seat for seat in range(state.seats) if seat % SIDES != side)
-            say(Event("conceded", f"{play.side_name(state, side)} concedes."))
+            say(Event("conceded", f"{turn.side_name(state, side)} concedes."))
             return msgspec.structs.replace(
                 state, phase="over", winners=winners, bonus=(), duel=None
             )
@@ -571,9 +571,9 @@ def _say(state: State, action: Action) -> str:
             assert target is not None
             return f"{title(die)} was aimed at {title(target)}"
         case Forgo(side):
-            return f"{play.side_name(state, side)} forgoes the roll"
+            return f"{turn.side_name(state, side)} forgoes the roll"
         case Renounce(side):
-            return f"{play.side_name(state, side)} renounces the offensive"
+            return f"{turn.side_name(state, side)} renounces the offensive"
         case Turn(add):
             return "add" if add else "subtract"
         case Share(die, points):
@@ -590,7 +590,7 @@ def _say(state: State, action: Action) -> str:
         case TimeUp():
             return "time is up"
         case Concede(side):
-            return f"{play.side_name(state, side)} concedes"
+            return f"{turn.side_name(state, side)} concedes"
 
 
 def _sets_view(state: State) -> Iterator[DieView]:
@@ -654,8 +654,8 @@ def _seat_view(state: State, seat: int) -> SeatView:
 
 
 def _reminders(state: State) -> Iterator[Reminder]:
-    if state.bonus and not play.awaits_roll(state):
-        for die in play.bonuses_due(state):
+    if state.bonus and not turn.awaits_roll(state):
+        for die in turn.bonuses_due(state):
             yield Reminder(
                 f"The {state.dice[die].title} rolled its bonus: it must be given now.",
                 Citation(BOOK, "Color bonus"),
@@ -670,7 +670,7 @@ def _reminders(state: State) -> Iterator[Reminder]:
         yield Reminder(text, Citation(BOOK, "The alternation of duels"), state.next_offence)
     if state.phase == "duel" and state.duel is not None and state.duel.opportunity:
         text = "Only the dice of this duel and their targets may be aimed at now."
-        yield Reminder(text, Citation(BOOK, "Breakdown of a duel"), play.duel_side(state))
+        yield Reminder(text, Citation(BOOK, "Breakdown of a duel"), turn.duel_side(state))
     if state.duel is not None and any(not roll.told for roll in state.duel.rolls):
         text = "A target has not been told: name it, or let what the die does show it."
         yield Reminder(text, Citation(BOOK, "Breakdown of a duel"))
@@ -698,7 +698,7 @@ def _explain(state: State, action: Action) -> Violation:
             if action.die not in state.bonus:
                 text = "This die did not roll its bonus, or the bonus has been given."
                 return _violation("no-bonus", text, "The golden rules")
-            if action.die not in play.bonuses_due(state):
+            if action.die not in turn.bonuses_due(state):
                 text = "The side with priority gives its bonuses first."
                 return _violation("priority", text, "Phase 1: Battle")
             text = "A bonus goes to another own die in play of the class and colour it names."
@@ -738,7 +738,7 @@ def _explain_declare(state: State, action: Declare) -> Violation:
     if not 0 <= action.die < len(state.dice) or state.zone[action.die] != "reserve":
         text = "Only a die of the reserve can be rolled in a duel."
         return _violation("not-in-reserve", text, "Breakdown of a duel")
-    if state.side(action.die) != play.duel_side(state):
+    if state.side(action.die) != turn.duel_side(state):
         text = "It is the other side's turn to roll."
         return _violation("not-to-roll", text, "Breakdown of a duel")
     if state.duel is not None:

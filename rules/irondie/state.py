@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from rules.irondie.chromatic import ChromaticTable
+from rules.irondie.colour_table import ChromaticTable
 from rules.irondie.dice import Die, DieClass
 
 Zone = Literal["reserve", "battle", "skirmish", "limbo", "abyss"]

@@ -4,8 +4,8 @@ One file holds one game. Knows the `Game` protocol and the tracker's verdicts on
 here decides what happened, reads a die or draws a screen.
 """
 
-from rules.journal.clip import Clip, clip_of, clips, pictures_of, write_avi
-from rules.journal.clocks import clock_facts, clocks_at_end
+from rules.journal.clips import Clip, clip_of, clips, pictures_of, write_avi
+from rules.journal.clock_entries import clock_facts, clocks_at_end
 from rules.journal.entry import Draft, Entry, Header, Kind, PictureName
 from rules.journal.export import read_lines, report_lines, write_lines, write_markdown, write_page
 from rules.journal.matches import (

@@ -14,7 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from rules.core import CHANCE, SIDES, Game, State, side_lives, side_name, side_names
-from rules.journal.clip import MEDIA, pictures_of
+from rules.journal.clips import MEDIA, pictures_of
 from rules.journal.entry import BEFORE_THE_FIRST, Entry, fault, read_line, write_line
 from rules.journal.matches import CONCEDED, outcome_of
 from rules.journal.replay import Moment, replay

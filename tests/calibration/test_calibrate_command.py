@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.drawing import draw
+from calibration.mat_picture import draw
 from calibration.mats import mat
 from calibration.profile import read_profile
-from calibration.rigs import photograph, random_rig
-from ui.command import main
+from tests.bench.random_rigs import photograph, random_rig
+from ui.cli.main import main
 
 TABLE = mat("dicemasters")
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from calibration.bench import figures
+from tests.bench.calibration import figures
 
 
 def test_registration_zones_shifts_hands_and_rectifying_reach_their_figures():

@@ -6,16 +6,16 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.drawing import draw, picture
+from calibration.camera_lock import CameraLock
+from calibration.errors import CalibrationError
 from calibration.guide import Guide, Step, locked, look, profile
 from calibration.lens_fit import ENOUGH_VIEWS, charuco_board, charuco_view, fit_lens
-from calibration.lock import CameraLock
+from calibration.mat_pdf import charuco_shapes
+from calibration.mat_picture import draw, picture
 from calibration.mats import mat
-from calibration.rigs import in_gray, photograph, random_rig
-from calibration.sheets import charuco_shapes
-from calibration.trouble import CalibrationError
 from hardware.frame import Frame
-from ui.calibrating import calibrate_open
+from tests.bench.random_rigs import in_gray, photograph, random_rig
+from ui.app.calibrating import calibrate_open
 
 SIZE = (1280, 720)
 TABLE = mat("dicemasters")

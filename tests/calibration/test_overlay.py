@@ -1,6 +1,6 @@
 import numpy as np
 
-from calibration.drawing import draw
+from calibration.mat_picture import draw
 from calibration.mats import mat
 from calibration.overlay import overlay
 from calibration.registration import register

@@ -5,13 +5,13 @@ import numpy as np
 import pytest
 
 from calibration.artwork import life_cells
+from calibration.errors import CalibrationError
 from calibration.mat import Mat, Tag
 from calibration.mats import mat
 from calibration.mats.files import read_mat, write_mat
-from calibration.own import measured
-from calibration.rigs import random_rig
+from calibration.own_mat import measured
 from calibration.tags import corners_mm
-from calibration.trouble import CalibrationError
+from tests.bench.random_rigs import random_rig
 
 
 @pytest.fixture

@@ -3,8 +3,9 @@ from pathlib import Path
 
 import pytest
 
+from calibration.camera_lock import CameraLock
+from calibration.errors import CalibrationError
 from calibration.lens import Lens
-from calibration.lock import CameraLock
 from calibration.profile import (
     Profile,
     check_camera,
@@ -14,7 +15,6 @@ from calibration.profile import (
     read_profile,
     write_profile,
 )
-from calibration.trouble import CalibrationError
 
 PROFILE = Profile(
     camera='camera "0"',

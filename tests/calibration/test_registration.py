@@ -4,11 +4,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from calibration.drawing import draw
+from calibration.errors import CalibrationError
+from calibration.mat_picture import draw
 from calibration.mats import mat, zone_at, zones_about
 from calibration.registration import register, still_near
-from calibration.rigs import in_gray, photograph, random_rig
-from calibration.trouble import CalibrationError
+from tests.bench.random_rigs import in_gray, photograph, random_rig
 
 
 def test_a_mat_seen_from_above_is_found_to_a_fifth_of_a_millimetre():

@@ -7,10 +7,10 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.mat_pdf import MARGIN, PAPERS, STRIP, tiling, write_markers_pdf, write_pdf
 from calibration.mats import MATS, mat
 from calibration.mats.layout import OWN_TAGS, QUIET
 from calibration.registration import register
-from calibration.sheets import MARGIN, PAPERS, STRIP, tiling, write_markers_pdf, write_pdf
 from calibration.tags import find_tags
 
 EVERY = list(product(sorted(MATS), sorted(PAPERS)))

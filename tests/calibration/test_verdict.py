@@ -4,11 +4,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from calibration.drawing import draw
+from calibration.mat_picture import draw
 from calibration.mats import mat
 from calibration.registration import register
-from calibration.rigs import in_gray, photograph, random_rig
-from calibration.verdict import colour, flatness, focus, grey_gains, in_the_picture, light, size
+from calibration.view_advice import colour, flatness, focus, grey_gains, in_the_picture, light, size
+from tests.bench.random_rigs import in_gray, photograph, random_rig
 
 SIZE = (1280, 720)
 TABLE = mat("dicemasters")

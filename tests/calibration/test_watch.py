@@ -4,11 +4,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from calibration.bench import with_hand
 from calibration.mats import mat
 from calibration.registration import register
-from calibration.rigs import in_gray, photograph, random_rig
-from calibration.watch import Watch, look
+from calibration.registration_watch import Watch, look
+from tests.bench.calibration import with_hand
+from tests.bench.random_rigs import in_gray, photograph, random_rig
 
 TABLE = mat("dicemasters")
 POINTS = np.array([(x, y) for x in (60.0, 262.0, 460.0) for y in (60.0, 192.0, 320.0)])

@@ -11,15 +11,15 @@ from types import SimpleNamespace
 
 import msgspec
 
-from rules.dicemasters import actions as act
+from rules.dicemasters.cards.effects import Act, Global, InField, When, While
 from rules.dicemasters.cards.facts import card
 from rules.dicemasters.cards.texts import BOXES, box_texts
-from rules.dicemasters.effects import Act, Global, InField, When, While
+from rules.dicemasters.engine.setup import first_dice
+from rules.dicemasters.engine.state import DrawRequest, RollRequest
+from rules.dicemasters.engine.stats import attack, defence, has
+from rules.dicemasters.engine.table import Table
 from rules.dicemasters.game import GAMES
-from rules.dicemasters.setup import first_dice
-from rules.dicemasters.state import DrawRequest, RollRequest
-from rules.dicemasters.stats import attack, defence, has
-from rules.dicemasters.table import Table
+from rules.dicemasters.moves import actions as act
 
 GOLDEN = Path(__file__).parent / "golden"
 GAME_OF = {"avx": "avx", "ygo": "ygo", "imw": "imwm", "hhs": "tmnt"}

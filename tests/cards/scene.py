@@ -7,15 +7,15 @@ Seat 0 is "mine", seat 1 "theirs". Answers to questions are dice (numbers), `yes
 import msgspec
 import pytest
 
-from rules.dicemasters import actions as act
-from rules.dicemasters import setup as rules
 from rules.dicemasters.cards.facts import card
 from rules.dicemasters.cards.texts import text_of
+from rules.dicemasters.engine import setup as rules
+from rules.dicemasters.engine.setup import first_dice
+from rules.dicemasters.engine.state import DrawRequest, RollRequest, State
+from rules.dicemasters.engine.stats import attack, defence, has
+from rules.dicemasters.engine.table import Table
 from rules.dicemasters.game import DiceMasters
-from rules.dicemasters.setup import first_dice
-from rules.dicemasters.state import DrawRequest, RollRequest, State
-from rules.dicemasters.stats import attack, defence, has
-from rules.dicemasters.table import Table
+from rules.dicemasters.moves import actions as act
 
 yes, no = "yes", "no"
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from rules.dicemasters.cards.effects import Global
 from rules.dicemasters.cards.facts import all_cards, card
 from rules.dicemasters.cards.texts import text_of
-from rules.dicemasters.effects import Global
 
 SOURCES = Path(__file__).parents[3] / "shared" / "cards"
 pytestmark = pytest.mark.skipif(

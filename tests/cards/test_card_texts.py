@@ -6,10 +6,8 @@ from typing import get_args
 
 import pytest
 
-from rules.dicemasters import effects
-from rules.dicemasters.cards import coverage, facts, linter
-from rules.dicemasters.cards.texts import BOXES, box_texts, text_of
-from rules.dicemasters.effects import (
+from rules.dicemasters.cards import coverage, effects, facts, linter
+from rules.dicemasters.cards.effects import (
     CULPRIT,
     KO,
     OPPONENT,
@@ -31,6 +29,7 @@ from rules.dicemasters.effects import (
     Who,
     says,
 )
+from rules.dicemasters.cards.texts import BOXES, box_texts, text_of
 
 ENCODED = {code for box in BOXES for code in box_texts(box)}
 
@@ -116,7 +115,8 @@ def test_a_misspelt_field_is_named_with_file_and_line(monkeypatch, tmp_path):
     package.mkdir(parents=True)
     module = package / "avx.py"
     module.write_text(
-        "from rules.dicemasters.effects import Target, Who\n\nANYONE = Target(Who(sidekik=True))\n"
+        "from rules.dicemasters.cards.effects import Target, Who\n\n"
+        "ANYONE = Target(Who(sidekik=True))\n"
     )
 
     def imported(_box):

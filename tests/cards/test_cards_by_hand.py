@@ -5,9 +5,9 @@ Angel 35avx and Vibranium Shield 64avx (an action die with a global for a Shield
 
 import pytest
 
-from rules.dicemasters import actions as act
 from rules.dicemasters.cards import card
 from rules.dicemasters.cards.texts import global_by_hand, text_of
+from rules.dicemasters.moves import actions as act
 from tests.cards.scene import BOLT, FIST, MASK, PLAIN, SHIELD, Scene, level
 
 ANGEL, SHIELD_DIE, BRUTE = "35avx", "64avx", "46hhs"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.dicemasters import actions as act
+from rules.dicemasters.moves import actions as act
 from tests.cards.scene import (
     BOLT,
     FIST,

@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from rules.dicemasters import effects
+from rules.dicemasters.cards import effects
 from rules.dicemasters.cards.facts import card
 from rules.dicemasters.cards.in_words import in_words
 from rules.dicemasters.cards.texts import BOXES, box_texts, text_of
-from ui.command import main
+from ui.cli.main import main
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,10 @@ keyword under trial.
 
 import pytest
 
-from rules.dicemasters import actions as act
+from rules.dicemasters.cards.effects import says
 from rules.dicemasters.cards.keywords import keywords
 from rules.dicemasters.cards.texts.words import MEANINGS, breath_weapon, retaliation
-from rules.dicemasters.effects import says
+from rules.dicemasters.moves import actions as act
 from tests.cards.scene import BOLT, FIST, PLAIN, Scene, no, player, yes
 
 RESCUE, BRUTE = "16imw", "46hhs"

@@ -2,7 +2,7 @@
 
 from rules.dicemasters.cards.facts import all_cards
 from rules.dicemasters.cards.keywords import keywords
-from ui.command import main
+from ui.cli.main import main
 
 UNSTATED = {"Recruit", "Rush"}
 

@@ -10,7 +10,7 @@ import pytest
 from rules.core import CHANCE, Roll
 from rules.dicemasters import GAMES
 from rules.dicemasters.cards.random_teams import random_setup
-from rules.dicemasters.state import NOBODY
+from rules.dicemasters.engine.state import NOBODY
 
 LONGEST = 5000  # actions; the longest of 120 games took 762
 

@@ -8,7 +8,7 @@ import pytest
 from rules.dicemasters.cards.formats import DEMO_TEAMS, FORMATS, format_named
 from rules.dicemasters.cards.legality import check, check_partners
 from rules.dicemasters.cards.team import Choice, Team, read_link
-from ui.command import main
+from ui.cli.main import main
 
 BASICS = "3x27avx;3x32avx"
 EIGHT = "4x1avx;4x4avx;4x7avx;2x10avx;2x13avx;2x16avx;1x19avx;1x22avx"

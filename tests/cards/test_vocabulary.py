@@ -1,7 +1,6 @@
 """Words of the vocabulary that no starter card uses do what docs/effects.md says."""
 
-from rules.dicemasters import actions as act
-from rules.dicemasters.effects import (
+from rules.dicemasters.cards.effects import (
     OPPONENT,
     THIS,
     Act,
@@ -19,6 +18,7 @@ from rules.dicemasters.effects import (
     Who,
     says,
 )
+from rules.dicemasters.moves import actions as act
 from tests.cards.scene import BOLT, PLAIN, Scene, player
 
 BRUTE, RESCUE = "46hhs", "16imw"

@@ -1,6 +1,6 @@
 """Every encoded card of Yu-Gi-Oh! Series One does what it says."""
 
-from rules.dicemasters import actions as act
+from rules.dicemasters.moves import actions as act
 from tests.cards.scene import (
     BOLT,
     FIST,

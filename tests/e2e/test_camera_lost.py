@@ -7,14 +7,14 @@ import cv2
 import pytest
 
 from calibration.mats import mat
+from hardware.cameras.open import open_camera
 from hardware.simulated import SimulatedTable, Viewpoint
-from hardware.sources import open_camera
 from rules.journal import Journal
 from tests.hardware.mjpeg_server import MjpegServer
-from ui.games import known_game
-from ui.live import live_session
-from ui.plan import example, setup_of
-from ui.rig import rig
+from ui.app.game_plan import example, setup_of
+from ui.app.known_games import known_game
+from ui.app.live import live_session
+from ui.app.rig import rig
 
 
 @pytest.fixture(scope="module")

@@ -6,12 +6,12 @@ from time import monotonic
 import psutil
 import pytest
 
+from calibration.camera_lock import CameraLock
 from calibration.lens import guessed_lens
-from calibration.lock import CameraLock
 from calibration.profile import Profile, profile_file, write_profile
-from ui.bench import kinds_on_record
-from ui.bench_terminal import Terminal
-from ui.simulation import Simulation
+from tests.bench.dashboard import kinds_on_record
+from tests.bench.terminal import Terminal
+from ui.app.simulation import Simulation
 
 SECONDS = 30.0
 KEYS = 3
@@ -41,7 +41,7 @@ def test_a_saved_profile_and_one_key_lead_to_the_first_draw(film, tmp_path):
         "DICEREF_HOME": str(tmp_path), "DICEREF_CAMERA": str(film), "DICEREF_GAME": "tmnt",
     }  # fmt: skip
     pressed = 0
-    with Terminal((sys.executable, "-m", "ui.command", "play"), settings) as terminal:
+    with Terminal((sys.executable, "-m", "ui.cli.main", "play"), settings) as terminal:
         terminal.until(b"Start the game")
         terminal.write(b"\r")
         pressed += 1

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from rules.journal import Journal, clips, pictures_of, replay, verify
-from ui.command import main
-from ui.games import known_game
-from ui.plan import example as first_game
-from ui.plan import setup_of, with_format
-from ui.simulation import Simulation
+from ui.app.game_plan import example as first_game
+from ui.app.game_plan import setup_of, with_format
+from ui.app.known_games import known_game
+from ui.app.simulation import Simulation
+from ui.cli.main import main
 
 
 def played(game, sense, seed=1, *, clips=False):
@@ -128,14 +128,14 @@ def test_a_folder_that_cannot_be_written_is_said_before_anything_starts(
 
 
 def test_weights_that_are_not_the_shipped_ones_are_refused(capsys, monkeypatch, tmp_path):
-    import ui.sense
+    import ui.app.eyes
     from vision.weights import WeightsError
 
     def spoilt(*_, **__):
         raise WeightsError("detector.onnx is not the file the manifest means: install again.")
 
     monkeypatch.setenv("DICEREF_HOME", str(tmp_path))
-    monkeypatch.setattr(ui.sense, "FaceReader", spoilt)
+    monkeypatch.setattr(ui.app.eyes, "FaceReader", spoilt)
     assert main(["demo", "--headless"]) == 2
     assert "install again" in capsys.readouterr().err
 

@@ -7,10 +7,10 @@ import cv2
 import numpy as np
 import pytest
 
-from ui.command import main
-from ui.games import known_game
-from ui.plan import plan_of, setup_of
-from ui.simulation import Simulation
+from ui.app.game_plan import plan_of, setup_of
+from ui.app.known_games import known_game
+from ui.app.simulation import Simulation
+from ui.cli.main import main
 
 
 def announced(simulation):

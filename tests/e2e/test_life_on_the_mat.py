@@ -7,12 +7,12 @@ from hardware.simulated import SimulatedHands, SimulatedTable, Viewpoint
 from rules.journal import Journal
 from rules.track.life import WITHOUT_CAUSE, Patience
 from rules.track.referee import Referee
-from ui.games import known_game
-from ui.physical import physical_dice
-from ui.players import wanted
-from ui.sense import camera_eye
-from ui.session import Session
-from ui.table_model import AllowFoul
+from ui.app.eyes import camera_eye
+from ui.app.known_games import known_game
+from ui.app.looks import physical_dice
+from ui.app.session import Session
+from ui.app.simulated_players import wanted
+from ui.app.table_model import AllowFoul
 
 
 class Evening:

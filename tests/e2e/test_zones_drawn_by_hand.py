@@ -15,8 +15,8 @@ from calibration.registration import register
 from hardware.dice import DieKind, PipFace
 from hardware.frame import CameraError
 from hardware.simulated import SimulatedTable, Viewpoint
-from ui.calibrating import Progress
-from ui.zone_drawing import draw_zones
+from ui.app.calibrating import Progress
+from ui.app.zone_drawing import draw_zones
 
 RED = DieKind("d6", "Die", tuple(PipFace(n) for n in range(1, 7)), (190, 30, 30), (250, 250, 250))
 

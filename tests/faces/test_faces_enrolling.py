@@ -8,9 +8,9 @@ import pytest
 from calibration.mats import mat
 from hardware.dice import CharacterFace, DieKind, EnergyFace
 from hardware.simulated import SimulatedHands, SimulatedTable, Viewpoint, Wanted
-from ui.enrolled import enrolled_dice
-from ui.enrolling import enrol, kind_called, look_alikes
-from ui.errors import UserError
+from ui.app.enrolled_dice import enrolled_dice
+from ui.app.enrolling import enrol, kind_called, look_alikes
+from ui.app.errors import UserError
 from vision.faces import FaceReader
 from vision.identify import Declared
 from vision.look import look_at
@@ -97,7 +97,7 @@ def test_teams_whose_dice_differ_in_colour_need_no_enrolling(tmp_path, monkeypat
 
 
 def test_the_same_character_on_both_sides_looks_alike(tmp_path, monkeypatch, capsys):
-    from ui.command import main
+    from ui.cli.main import main
 
     monkeypatch.setenv("DICEREF_HOME", str(tmp_path))
     teams = tmp_path / "teams.toml"

@@ -9,14 +9,14 @@ import cv2
 import numpy as np
 import pytest
 
-import hardware.picamera
-from calibration.lock import CameraLock, differences
+import hardware.cameras.picamera
+from calibration.camera_lock import CameraLock, differences
+from hardware.cameras.picamera import PiCamera, _bgr, _controls, _held, _shrunk
 from hardware.frame import CameraError
-from hardware.picamera import PiCamera, _bgr, _controls, _held, _shrunk
 from tests.hardware.picamera2_interface import interface, stream_keys, uses
 
 CONTRACT = Path(__file__).with_name("picamera2_contract.json")
-OURS = Path(hardware.picamera.__file__)
+OURS = Path(hardware.cameras.picamera.__file__)
 
 
 def test_every_picamera2_name_and_keyword_we_use_is_in_the_published_interface():

@@ -2,8 +2,8 @@ import cv2
 import numpy as np
 import pytest
 
+from hardware.cameras.open import open_camera
 from hardware.frame import CameraError
-from hardware.sources import open_camera
 
 
 @pytest.fixture

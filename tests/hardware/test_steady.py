@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from calibration.mats import mat
+from hardware.cameras.open import open_camera
+from hardware.cameras.reconnecting import InterruptedCameraError, Steady
 from hardware.frame import CameraError, Frame
 from hardware.simulated import SimulatedTable
-from hardware.sources import open_camera
-from hardware.steady import InterruptedCameraError, Steady
 from tests.hardware.mjpeg_server import MjpegServer, picture
 from tests.hardware.rtsp_server import RtspServer
 
@@ -192,8 +192,8 @@ def test_a_source_that_hangs_is_left_behind_and_a_fresh_one_opened():
 
 
 def test_a_source_that_stays_away_is_tried_less_and_less_often(monkeypatch):
-    monkeypatch.setattr("hardware.steady._FIRST_PAUSE", 0.05)
-    monkeypatch.setattr("hardware.steady._LONGEST_PAUSE", 0.4)
+    monkeypatch.setattr("hardware.cameras.reconnecting._FIRST_PAUSE", 0.05)
+    monkeypatch.setattr("hardware.cameras.reconnecting._LONGEST_PAUSE", 0.4)
     tried = []
 
     def fail(count):

@@ -2,8 +2,8 @@ from typing import ClassVar
 
 import cv2
 
-from calibration.lock import CameraLock, differences
-from hardware.webcam import held, hold, release
+from calibration.camera_lock import CameraLock, differences
+from hardware.cameras.webcam import held, hold, release
 
 
 class Driver:

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from rules.irondie import chromatic
+from rules.irondie import colour_table
 from rules.irondie.dice import parse_die
 from rules.irondie.game import Irondie
 from rules.irondie.state import Declare, Forgo, Proceed, Renounce, Rolled, Share, State, Turn
@@ -21,7 +21,7 @@ def position(*lines, seats=2, phase="skirmish", offence=0, turn=2, **more):
     return State(
         names=tuple(f"P{seat}" for seat in range(seats)),
         dice=tuple(dice),
-        table=chromatic.shipped(),
+        table=colour_table.shipped(),
         zone=tuple(zones),
         value=tuple(values),
         split=(None,) * seats if phase == "battle" else (),

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from rules.irondie.game import demo_setup
-from ui.command import main
+from ui.cli.main import main
 
 ZAC, DOT = demo_setup()["sets"]
 RARE = [f"{die}-rare" for die in ZAC[:4]] + ZAC[4:]

@@ -5,7 +5,7 @@ from importlib import resources
 
 import pytest
 
-from rules.irondie import chromatic
+from rules.irondie import colour_table
 from rules.irondie.dice import COLOURS
 from rules.irondie.game import Irondie, demo_setup
 
@@ -15,13 +15,13 @@ def shipped_text():
 
 
 def test_every_colour_has_a_row_that_says_how_sure_it_is():
-    table = chromatic.shipped()
+    table = colour_table.shipped()
     assert set(table) == set(COLOURS)
     assert all(row.status in {"sourced", "reconstructed"} and row.why for row in table.values())
 
 
 def test_what_is_known_is_sourced():
-    table = chromatic.shipped()
+    table = colour_table.shipped()
     assert [(grant.amount, grant.die_class) for grant in table["red"].grants] == [(2, "attack")]
     assert [(grant.amount, grant.die_class) for grant in table["black"].grants] == [
         (3, "defence"),
@@ -32,13 +32,13 @@ def test_what_is_known_is_sourced():
 
 
 def test_secondary_colours_give_two_bonuses():
-    assert all(len(chromatic.shipped()[c].grants) == 2 for c in ("purple", "green", "orange"))
+    assert all(len(colour_table.shipped()[c].grants) == 2 for c in ("purple", "green", "orange"))
 
 
 def test_a_users_table_is_one_file(tmp_path):
     file = tmp_path / "mine.toml"
     file.write_text(shipped_text().replace("amount = 2", "amount = 4"))
-    setup = demo_setup() | {"chromatic": chromatic.write(chromatic.load(file))}
+    setup = demo_setup() | {"chromatic": colour_table.write(colour_table.load(file))}
     assert Irondie().new(setup).table["red"].grants[0].amount == 4
 
 
@@ -56,15 +56,15 @@ def test_a_wrong_table_is_refused_with_the_place(tmp_path, old, new, complaint):
     file = tmp_path / "mine.toml"
     file.write_text(shipped_text().replace(old, new))
     with pytest.raises(ValueError, match=complaint):
-        chromatic.load(file)
+        colour_table.load(file)
 
 
 def test_a_colour_that_does_not_exist_is_refused():
     written = tomllib.loads(shipped_text()) | {"pink": {}}
     with pytest.raises(ValueError, match="pink"):
-        chromatic.read(written, "the file")
+        colour_table.read(written, "the file")
 
 
 def test_a_missing_table_is_said_so(tmp_path):
     with pytest.raises(ValueError, match="cannot read"):
-        chromatic.load(tmp_path / "none.toml")
+        colour_table.load(tmp_path / "none.toml")

@@ -18,7 +18,7 @@ from rules.irondie.state import (
     TakeBack,
 )
 from rules.track import Ask, Commit, Tracker, Wait
-from rules.track.hands import Noise, SimulatedTable
+from tests.bench.sightings.hands import Noise, SimulatedTable
 
 QUIET = Noise(misread=0, missed=0, ghosts=0, jitter_mm=0.1, near_line=0)
 ZAC = (0, 1, 3, 6, 7)  # Smasher, Assault, Barrier, Swarm, Fortress

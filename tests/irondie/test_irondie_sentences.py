@@ -16,7 +16,7 @@ from irondie_positions import (
     until_damage,
 )
 
-from rules.irondie import play as rules_of_play
+from rules.irondie import turn as rules_of_play
 from rules.irondie.dice import COLOURS, TYPES, hostile
 from rules.irondie.state import (
     Bonus,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.irondie.clock import clocks_for
+from rules.irondie.clocks import clocks_for
 from rules.irondie.game import Irondie, demo_setup
 from rules.irondie.match import Match, enter, exchange
 

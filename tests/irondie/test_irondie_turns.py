@@ -215,7 +215,7 @@ def test_damage_is_attack_beyond_the_opponents_defence():
 
 def play_out(state):
     """With no reserves the skirmish passes by itself."""
-    from rules.irondie import play as rules_of_play
+    from rules.irondie import turn as rules_of_play
 
     return go_on(rules_of_play.settle_in(state, lambda _: None))
 

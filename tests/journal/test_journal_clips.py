@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 import pytest
 
+from hardware.cameras.frame_ring import FrameRing, even_pace
 from hardware.frame import Frame
-from hardware.ring import FrameRing, even_pace
 from rules.journal import Draft, Journal, JournalError, Picture, clip_of, clips, write_page
-from rules.journal.clip import MEDIA, pictures_of, write_avi
-from ui.clips import AFTERWARDS_S, ClipKeeper
+from rules.journal.clips import MEDIA, pictures_of, write_avi
+from ui.app.clips import AFTERWARDS_S, ClipKeeper
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "track"))
 from pebbles import PebblesGame

@@ -6,14 +6,14 @@ import sqlite3
 import pytest
 
 from calibration.mats import mat
-from hardware.recorded import Recording
+from hardware.cameras.recorded import Recording
 from hardware.simulated import SimulatedTable
 from rules.journal import Draft, Header, Journal, verify
-from ui.command import main
-from ui.games import known_game
-from ui.records import to_resume
-from ui.simulation import Simulation
-from ui.table_model import UNWRITTEN, Answer
+from ui.app.known_games import known_game
+from ui.app.records import to_resume
+from ui.app.simulation import Simulation
+from ui.app.table_model import UNWRITTEN, Answer
+from ui.cli.main import main
 
 
 @pytest.fixture(autouse=True)
@@ -178,7 +178,7 @@ def test_on_a_full_disk_the_players_are_asked_and_may_go_on_in_memory(home):
 
 
 def test_the_simulated_players_wait_until_somebody_has_answered(home, monkeypatch):
-    monkeypatch.setattr("ui.demo.PATIENCE", 0.5)
+    monkeypatch.setattr("ui.app.demo.PATIENCE", 0.5)
     simulation = Simulation("tmnt", sense="truth", journal_name="full")
     session, looks = simulation.session, []
     step = session.step

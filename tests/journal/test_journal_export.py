@@ -30,8 +30,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "track"))
 from pebbles import PebblesGame
 from test_journal_record import play
 
-from ui.games import known_game
-from ui.simulation import Simulation
+from ui.app.known_games import known_game
+from ui.app.simulation import Simulation
 
 GAME = PebblesGame()
 

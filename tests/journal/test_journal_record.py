@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from rules.journal import Draft, Header, Journal, JournalError, Picture, recover, replay, verify
-from rules.journal.random_steps import random_steps
 from rules.journal.schema import FIRST, VERSION
+from tests.bench.random_steps import random_steps
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "track"))
 from pebbles import PebblesGame

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from hardware.dice import DieKind, PipFace
-from hardware.simulated.lying import overlap
+from hardware.simulated.clutter import flat_picture
+from hardware.simulated.collisions import overlap
 from hardware.simulated.optics import Viewpoint
-from hardware.simulated.paperwork import flat_picture
 from hardware.simulated.scene import Body, Clutter
 from models import lessons
 from models.scenes import TOP_SHOWS

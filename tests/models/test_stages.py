@@ -6,7 +6,7 @@ import pytest
 
 from models.render import write_stage
 from models.stages import STAGES, Pictures
-from ui.command import main
+from ui.cli.main import main
 
 SMALL = Pictures(
     lessons=2,

@@ -7,12 +7,12 @@ import pytest
 
 from rules.core import Lie, Place
 from rules.dicemasters import GAMES, demo_setup
-from rules.track import foul_play
 from rules.track.alike import may_lie
-from rules.track.foul_play import KINDS, Foul, commit_foul, is_legal
-from rules.track.hands import Noise, SimulatedTable, joined, readings
-from rules.track.sitting import Habits
-from rules.track.sweep import EVERYTHING, play
+from tests.bench.sightings import foul_play
+from tests.bench.sightings.foul_play import KINDS, Foul, commit_foul, is_legal
+from tests.bench.sightings.hands import Noise, SimulatedTable, joined, readings
+from tests.bench.sightings.sweep import EVERYTHING, play
+from tests.bench.sightings.table import Habits
 
 FAST = Habits(actions=60)
 

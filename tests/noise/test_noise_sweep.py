@@ -3,11 +3,11 @@
 import pytest
 
 from rules.dicemasters import GAMES, demo_setup
-from rules.track.bench import figures
-from rules.track.sitting import Habits
-from rules.track.sweep import EVERYTHING, Contest, play, recorded, sweep, together
-from ui.bench_track import RANDOM, contest
-from ui.games import KNOWN
+from tests.bench.sightings.figures import figures
+from tests.bench.sightings.sweep import EVERYTHING, Contest, play, recorded, sweep, together
+from tests.bench.sightings.table import Habits
+from tests.bench.track import RANDOM, contest
+from ui.app.known_games import KNOWN
 
 SHORT = Habits(actions=12)
 TMNT = Contest("tmnt", lambda _: (GAMES["tmnt"], demo_setup("tmnt")))

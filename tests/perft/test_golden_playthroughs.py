@@ -13,8 +13,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 from counting import playthrough
 
 from rules.dicemasters.game import GAMES
-from ui.games import known_game
-from ui.players import scripted_action
+from ui.app.known_games import known_game
+from ui.app.simulated_players import scripted_action
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from counting import perft
 
+from rules.dicemasters.engine.position import position
+from rules.dicemasters.engine.setup import demo_setup
 from rules.dicemasters.game import GAMES
-from rules.dicemasters.position import position
-from rules.dicemasters.setup import demo_setup
 
 BOOK = tomllib.loads((Path(__file__).parent / "positions.toml").read_text(encoding="utf-8"))
 POSITIONS = {each["name"]: each for each in BOOK["position"]}

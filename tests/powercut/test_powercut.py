@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from rules.journal import Draft, Journal, replay, verify
-from rules.journal.powercut import kill_writer
-from rules.journal.random_steps import random_steps
+from tests.bench.power_cut import kill_writer
+from tests.bench.random_steps import random_steps
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "track"))
 from pebbles import PebblesGame

@@ -5,12 +5,12 @@ Every sentence is looked up among the legal actions, so a story that breaks a ru
 
 from collections import Counter
 
-from rules.dicemasters import actions as act
+from rules.dicemasters.engine.position import face_named, position, words_of
+from rules.dicemasters.engine.state import DrawRequest, RollRequest
+from rules.dicemasters.engine.stats import attack, defence
+from rules.dicemasters.engine.table import Table
 from rules.dicemasters.game import GAMES
-from rules.dicemasters.position import face_named, position, words_of
-from rules.dicemasters.state import DrawRequest, RollRequest
-from rules.dicemasters.stats import attack, defence
-from rules.dicemasters.table import Table
+from rules.dicemasters.moves import actions as act
 
 
 class Story:

@@ -5,8 +5,8 @@ do are written here.
 import pytest
 from vanilla import at, reserve, setup
 
-from rules.dicemasters import setup as setting_up
-from rules.dicemasters.effects import Copy, Target, When, Who, says
+from rules.dicemasters.cards.effects import Copy, Target, When, Who, says
+from rules.dicemasters.engine import setup as setting_up
 
 OPPOSING = Target(Who(side="opposing"))
 ANN, BOB = 0, 1

@@ -7,10 +7,10 @@ import pytest
 from story import Story
 
 from rules.core import Place
-from rules.dicemasters import actions as act
 from rules.dicemasters.game import GAMES
-from rules.dicemasters.objections import why_not
-from rules.dicemasters.random_games import planned, play, steps
+from rules.dicemasters.moves import actions as act
+from rules.dicemasters.moves.why_not import why_not
+from tests.bench.dicemasters_games import planned, play, steps
 
 ANN, BOB, CAT, DAN = range(4)
 SETUP = {

@@ -8,15 +8,15 @@ import pytest
 from vanilla import at, kinds, reserve, setup
 
 from rules.core import ZoneKind
-from rules.dicemasters import actions as act
 from rules.dicemasters.cards import SIDEKICK
 from rules.dicemasters.cards.formats import DEMO_TEAMS
 from rules.dicemasters.cards.team import read_link
-from rules.dicemasters.edition import EDITIONS
+from rules.dicemasters.engine.edition import EDITIONS
+from rules.dicemasters.engine.setup import demo_setup
+from rules.dicemasters.engine.table import Table
 from rules.dicemasters.game import GAMES
-from rules.dicemasters.payment import total
-from rules.dicemasters.setup import demo_setup
-from rules.dicemasters.table import Table
+from rules.dicemasters.moves import actions as act
+from rules.dicemasters.moves.payment import total
 
 ALL = pytest.mark.parametrize("edition", sorted(EDITIONS))
 IN_2016 = pytest.mark.parametrize("edition", ["imwm", "tmnt"])

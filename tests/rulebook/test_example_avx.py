@@ -6,7 +6,7 @@ who goes first. So here the second seat goes first.
 
 from story import Story
 
-from rules.dicemasters.setup import demo_setup
+from rules.dicemasters.engine.setup import demo_setup
 
 MIKE, ERIC = 0, 1
 FOUR = ("Sidekick",) * 4

@@ -2,7 +2,7 @@
 
 from story import Story
 
-from rules.dicemasters.setup import demo_setup
+from rules.dicemasters.engine.setup import demo_setup
 
 GUILLERMO, LILLIAN = 0, 1
 FOUR = ("Sidekick",) * 4

@@ -6,8 +6,8 @@ import test_example_imwm
 import test_example_tmnt
 import test_example_ygo
 
-from ui.games import known_game
-from ui.players import scripted_action
+from ui.app.known_games import known_game
+from ui.app.simulated_players import scripted_action
 
 LIVES = {"tmnt": [10, 6], "avx": [10, 7], "ygo": [9, 10], "imwm": [5, 7]}
 TOLD = {

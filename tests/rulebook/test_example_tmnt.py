@@ -5,7 +5,7 @@ The pictures of the rolls are lost; where the text leaves a symbol open, one tha
 
 from story import Story
 
-from rules.dicemasters.setup import demo_setup
+from rules.dicemasters.engine.setup import demo_setup
 
 VICTORIA, SEBASTIAN = 0, 1
 FOUR = ("Sidekick",) * 4

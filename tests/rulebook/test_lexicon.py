@@ -6,8 +6,7 @@ Triceraton 46hhs (Fist, a Villain: 3/3, 4/4, 5/5) and Rescue 16imw (Bolt, Stark 
 
 import pytest
 
-from rules.dicemasters import actions as act
-from rules.dicemasters.effects import (
+from rules.dicemasters.cards.effects import (
     OPPONENT,
     Act,
     Buff,
@@ -19,6 +18,7 @@ from rules.dicemasters.effects import (
     Who,
     says,
 )
+from rules.dicemasters.moves import actions as act
 from tests.cards.scene import (
     BOLT,
     FIST,

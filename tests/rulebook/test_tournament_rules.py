@@ -3,10 +3,10 @@
 import pytest
 from vanilla import at, kinds, reserve, setup
 
-from rules.dicemasters import actions as act
 from rules.dicemasters.cards.formats import BOOKS
-from rules.dicemasters.edition import EDITIONS
-from rules.dicemasters.objections import why_not
+from rules.dicemasters.engine.edition import EDITIONS
+from rules.dicemasters.moves import actions as act
+from rules.dicemasters.moves.why_not import why_not
 
 ALL = pytest.mark.parametrize("edition", sorted(EDITIONS))
 IN_2014 = pytest.mark.parametrize("edition", ["avx", "ygo"])

@@ -6,12 +6,12 @@ Where a book differs the test says which. Positions use cards without text.
 import pytest
 from vanilla import at, kinds, reserve, setup
 
-from rules.dicemasters import actions as act
-from rules.dicemasters.edition import EDITIONS
+from rules.dicemasters.engine.edition import EDITIONS
+from rules.dicemasters.engine.stats import stats
+from rules.dicemasters.engine.table import Table
 from rules.dicemasters.game import GAMES
-from rules.dicemasters.objections import why_not
-from rules.dicemasters.stats import stats
-from rules.dicemasters.table import Table
+from rules.dicemasters.moves import actions as act
+from rules.dicemasters.moves.why_not import why_not
 
 ALL = pytest.mark.parametrize("edition", sorted(EDITIONS))
 IN_2014 = pytest.mark.parametrize("edition", ["avx", "ygo"])

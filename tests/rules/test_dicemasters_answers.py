@@ -4,10 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from rules.core import CHANCE, Place
-from rules.dicemasters import actions as act
+from rules.dicemasters.engine.position import position
+from rules.dicemasters.engine.setup import demo_setup
 from rules.dicemasters.game import GAMES
-from rules.dicemasters.position import position
-from rules.dicemasters.setup import demo_setup
+from rules.dicemasters.moves import actions as act
 
 GAME = GAMES["tmnt"]
 

@@ -5,11 +5,11 @@ from random import Random
 import pytest
 
 from rules.core import Blaming, ByHand, Change, Hesitating, Place, Touching
-from rules.dicemasters import actions as act
 from rules.dicemasters.cards.random_teams import random_setup
+from rules.dicemasters.engine.position import position
+from rules.dicemasters.engine.setup import demo_setup
 from rules.dicemasters.game import GAMES
-from rules.dicemasters.position import position
-from rules.dicemasters.setup import demo_setup
+from rules.dicemasters.moves import actions as act
 
 GAME = GAMES["tmnt"]
 

@@ -9,13 +9,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rules.core import CHANCE
-from rules.dicemasters import actions as act
-from rules.dicemasters.export import read_state, write_state
+from rules.dicemasters.engine.serialization import read_state, write_state
+from rules.dicemasters.engine.setup import demo_setup
+from rules.dicemasters.engine.table import Table
 from rules.dicemasters.game import GAMES
-from rules.dicemasters.payment import objection, total
-from rules.dicemasters.random_games import planned, play, steps
-from rules.dicemasters.setup import demo_setup
-from rules.dicemasters.table import Table
+from rules.dicemasters.moves import actions as act
+from rules.dicemasters.moves.payment import objection, total
+from tests.bench.dicemasters_games import planned, play, steps
 
 seeds = st.integers(min_value=0, max_value=2**32)
 few = settings(
@@ -210,7 +210,7 @@ def test_a_payment_that_pays_too_much_is_refused():
     state, _ = game.apply(state, game.settle(state, [3, 1, 4, 0]))
     state, _ = game.apply(state, act.KEEP)
     table = Table(state)
-    from rules.dicemasters.payment import Cost
+    from rules.dicemasters.moves.payment import Cost
 
     dice = tuple((die, 1) for die in table.lying("reserve", 0))
     assert objection(table, 0, Cost(2, ("Shield",), 1), dice[:3])[0] == "too-much"

@@ -8,12 +8,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rules.core import CHANCE
-from rules.dicemasters import actions as act
+from rules.dicemasters.engine.position import position
+from rules.dicemasters.engine.table import Table
 from rules.dicemasters.game import GAMES
-from rules.dicemasters.payment import Cost, objection, payments
-from rules.dicemasters.position import position
-from rules.dicemasters.random_games import planned, steps
-from rules.dicemasters.table import Table
+from rules.dicemasters.moves import actions as act
+from rules.dicemasters.moves.payment import Cost, objection, payments
+from tests.bench.dicemasters_games import planned, steps
 
 SETUP = {
     "format": "tournament",

@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 from rules.dicemasters import GAMES, demo_setup
-from rules.dicemasters.random_games import planned, steps
-from rules.dicemasters.table import Table
+from rules.dicemasters.engine.table import Table
 from rules.track.likeness import Likenesses, likeness
 from rules.track.slots import Slots, lies_otherwise
+from tests.bench.dicemasters_games import planned, steps
 
 
 class AtLength:

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from calibration.mats import mat
+from hardware.cameras.open import open_camera
+from hardware.cameras.recorded import Recorded, Recording
 from hardware.dice import DieKind, PipFace
 from hardware.frame import CameraError
-from hardware.recorded import Recorded, Recording
 from hardware.simulated import SimulatedHands, SimulatedTable, Viewpoint, Wanted
-from hardware.sources import open_camera
 
 MAT = mat("dicemasters")
 DIE = DieKind("red", "", tuple(PipFace(value) for value in range(1, 7)), (200, 0, 0), (0, 0, 0))

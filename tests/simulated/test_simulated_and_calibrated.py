@@ -5,7 +5,7 @@ import pytest
 
 from calibration.mats import mat
 from calibration.registration import register
-from calibration.watch import Watch, look
+from calibration.registration_watch import Watch, look
 from hardware.dice import DieKind, PipFace
 from hardware.simulated import Conditions, SimulatedHands, SimulatedTable, Viewpoint, Wanted
 

@@ -23,7 +23,7 @@ from hardware.simulated import (
     random_setup,
     render,
 )
-from hardware.simulated.lying import overlap
+from hardware.simulated.collisions import overlap
 from hardware.simulated.solid import FACE_AXES, all_corners, pose
 
 PIPS = tuple(PipFace(value) for value in range(1, 7))

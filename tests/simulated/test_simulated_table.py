@@ -14,7 +14,7 @@ from hardware.simulated import (
     Viewpoint,
     Wanted,
 )
-from hardware.simulated.lying import collides
+from hardware.simulated.collisions import collides
 
 MAT = mat("dicemasters")
 KINDS = {

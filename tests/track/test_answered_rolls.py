@@ -5,7 +5,7 @@ from random import Random
 from pebbles import PebblesGame
 
 from rules.track import Ask, Options, Tracker
-from rules.track.hands import SimulatedTable
+from tests.bench.sightings.hands import SimulatedTable
 
 
 class SixesStand(PebblesGame):

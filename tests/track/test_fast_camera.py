@@ -1,7 +1,7 @@
 """A camera with thirty frames a second looks often while a hand is only on its way back."""
 
 from rules.track import Ask, Options, Tracker
-from rules.track.hands import Noise
+from tests.bench.sightings.hands import Noise
 
 LOOK_S = 1 / 30
 QUIET = Noise(misread=0, missed=0, ghosts=0, jitter_mm=0.1, near_line=0)

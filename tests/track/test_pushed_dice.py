@@ -7,7 +7,7 @@ import pytest
 from pebbles import PebblesGame
 
 from rules.track import Options, Tracker
-from rules.track.hands import SimulatedTable
+from tests.bench.sightings.hands import SimulatedTable
 
 
 class Recalling(PebblesGame):

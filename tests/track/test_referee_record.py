@@ -7,8 +7,8 @@ from pebbles import PebblesGame
 
 from rules.journal import Journal, replay
 from rules.track import Ask, Commit, Infraction, Options
-from rules.track.hands import Noise, SimulatedTable
 from rules.track.referee import Referee
+from tests.bench.sightings.hands import Noise, SimulatedTable
 
 GAME = PebblesGame()
 QUIET = Noise(misread=0, missed=0, ghosts=0, hesitant=0, overlooked=0, covered=0, beside=0)

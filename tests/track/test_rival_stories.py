@@ -7,7 +7,7 @@ import pytest
 from pebbles import Pebbles, PebblesGame
 
 from rules.track import Ask, Effort, Options, Tracker
-from rules.track.hands import Noise, SimulatedTable
+from tests.bench.sightings.hands import Noise, SimulatedTable
 
 QUIET = Noise(misread=0, missed=0, ghosts=0, jitter_mm=0.1, near_line=0)
 

@@ -4,9 +4,9 @@ from random import Random
 
 from test_rival_stories import TossedPebbles
 
-from rules.track.hands import Noise
-from rules.track.simulate import Play
-from rules.track.sitting import Habits
+from tests.bench.sightings.hands import Noise
+from tests.bench.sightings.play import Play
+from tests.bench.sightings.table import Habits
 
 PERFECT = Noise(
     misread=0, hesitant=0, missed=0, overlooked=0, covered=0, beside=0, ghosts=0, near_line=0

@@ -7,11 +7,11 @@ from acts import Acts, act, lying
 
 from rules.dicemasters import GAMES, demo_setup
 from rules.track.ahead import Consequences
-from rules.track.hands import Noise
 from rules.track.options import Options
-from rules.track.simulate import Play
-from rules.track.sitting import Habits
 from rules.track.slots import Slots
+from tests.bench.sightings.hands import Noise
+from tests.bench.sightings.play import Play
+from tests.bench.sightings.table import Habits
 
 HASTY = Habits(batch=(6,), hasty=True, actions=60)
 

@@ -11,7 +11,9 @@ def actions(commit):
 
 
 def test_hands_and_movement_make_it_wait(desk):
-    look = desk.table.look(1.0, 1, pytest.importorskip("rules.track.hands").Noise(), hands=True)
+    look = desk.table.look(
+        1.0, 1, pytest.importorskip("tests.bench.sightings.hands").Noise(), hands=True
+    )
     assert desk.tracker.look(look) == Wait("hands")
 
 

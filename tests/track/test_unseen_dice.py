@@ -9,7 +9,7 @@ from test_answered_rolls import SixesStand
 
 from rules.core import Place, ZoneKind
 from rules.track import Ask, Commit, Infraction, Options, Tracker
-from rules.track.hands import Noise, SimulatedTable
+from tests.bench.sightings.hands import Noise, SimulatedTable
 
 QUIET = Noise(misread=0, missed=0, ghosts=0, jitter_mm=0.1, near_line=0)
 

@@ -4,9 +4,9 @@ from random import Random
 
 from pebbles import PebblesGame
 
-from rules.track.hands import NOISES
-from rules.track.simulate import Play
-from rules.track.sitting import Habits
+from tests.bench.sightings.hands import NOISES
+from tests.bench.sightings.play import Play
+from tests.bench.sightings.table import Habits
 
 
 class Cursed(Play):

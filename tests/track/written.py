@@ -4,10 +4,10 @@ from random import Random
 
 from rules.core import Roll
 from rules.dicemasters import GAMES, demo_setup
-from rules.dicemasters.position import position
+from rules.dicemasters.engine.position import position
 from rules.track import Tracker, Wait
-from rules.track.hands import Noise, SimulatedTable
 from rules.track.likeness import likeness
+from tests.bench.sightings.hands import Noise, SimulatedTable
 
 QUIET = Noise(misread=0, missed=0, ghosts=0, jitter_mm=0.1, near_line=0, beside=0)
 

@@ -3,9 +3,9 @@
 from random import Random
 
 from rules.core import CHANCE
-from ui.games import known_game
-from ui.plan import example, setup_of, with_format
-from ui.state_model import model_of
+from ui.app.game_plan import example, setup_of, with_format
+from ui.app.known_games import known_game
+from ui.app.state_model import model_of
 
 DOUBLES = with_format(example("tmnt"), "doubles")
 KNOWN = known_game("tmnt")

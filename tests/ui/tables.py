@@ -7,7 +7,7 @@ import numpy as np
 
 from rules.core import Citation, DieView, Offer, Outcome, Place, Reminder, SeatView, View, ZoneKind
 from rules.track.verdict import Answer, Ask, Infraction
-from ui.table_model import HealthLine, LifeChange, LogLine, TableModel
+from ui.app.table_model import HealthLine, LifeChange, LogLine, TableModel
 
 ZONES = {
     "bag": ZoneKind.HIDDEN, "prep": ZoneKind.HEAP, "reserve": ZoneKind.OPEN,

@@ -3,15 +3,15 @@ from pathlib import Path
 
 import pytest
 
+from calibration.camera_lock import CameraLock
 from calibration.lens import guessed_lens
-from calibration.lock import CameraLock
 from calibration.mats import mat
 from calibration.mats.files import write_mat
 from calibration.profile import Profile, profile_file, read_profile, write_profile
 from calibration.registration import register
 from hardware.simulated import SimulatedTable, Viewpoint
-from ui.errors import UserError
-from ui.rig import rig, still_true
+from ui.app.errors import UserError
+from ui.app.rig import rig, still_true
 
 LENS = guessed_lens(2304, 1296)
 

@@ -4,12 +4,12 @@ from functools import partial
 
 import pytest
 
-from ui.app import DiceRefApp
-from ui.background import in_background
-from ui.behind import play_and_stay
-from ui.errors import UserError
-from ui.simulation import Simulation
-from ui.table_model import Announce, Quit, Undo
+from ui.app.after_the_game import play_and_stay
+from ui.app.background import in_background
+from ui.app.errors import UserError
+from ui.app.simulation import Simulation
+from ui.app.table_model import Announce, Quit, Undo
+from ui.screens.app import DiceRefApp
 
 LONG = 60.0  # seconds
 
@@ -60,7 +60,7 @@ def test_when_the_demo_is_over_the_table_says_so_and_still_obeys():
 
 
 def test_a_demo_whose_record_was_changed_by_hand_says_why_it_ends(monkeypatch):
-    monkeypatch.setattr("ui.demo.PATIENCE", 0.2)
+    monkeypatch.setattr("ui.app.demo.PATIENCE", 0.2)
     simulation, play = demo(most=40)
     session = simulation.session
     sent = []

@@ -8,18 +8,18 @@ import pytest
 from textual.screen import Screen
 from textual.widgets import Static
 
-from calibration.drawing import draw
 from calibration.guide import Guide
+from calibration.mat_picture import draw
 from calibration.mats import mat
 from calibration.mats.files import read_mat, write_mat
 from calibration.mats.layout import OWN_TAGS, rectangle
 from calibration.profile import read_profile
-from calibration.rigs import photograph, random_rig
-from ui.app import DiceRefApp
-from ui.calibrate_screen import CalibrateScreen, drawer, wizard
-from ui.calibrating import calibrate
-from ui.plan import example
-from ui.setup_screen import Preparation, SetupScreen
+from tests.bench.random_rigs import photograph, random_rig
+from ui.app.calibrating import calibrate
+from ui.app.game_plan import example
+from ui.screens.app import DiceRefApp
+from ui.screens.calibrate import CalibrateScreen, drawer, wizard
+from ui.screens.setup import Preparation, SetupScreen
 
 TABLE = mat("dicemasters")
 

@@ -6,21 +6,21 @@ import pytest
 from tables import attack_step
 
 from rules.core import CHANCE
-from rules.core.timing import Clock
+from rules.core.clocks import Clock
 from rules.irondie.game import Irondie, demo_setup
 from rules.irondie.state import Split, TakeBack, TimeUp
 from rules.journal import Draft, Journal, clock_facts, clocks_at_end
 from rules.track.referee import Referee
 from rules.track.verdict import Answer, Ask, Step
-from ui.app import DiceRefApp
-from ui.clocks import TableClocks, words_of
-from ui.errors import UserError
-from ui.more_time import extension
-from ui.replayed import ReplayedSource
-from ui.review import Review
-from ui.simulation import Simulation
-from ui.speech import sentences
-from ui.table_model import ClockFace, MoreTime, RunClocks, TableModel
+from ui.app.errors import UserError
+from ui.app.replayed import ReplayedSource
+from ui.app.review import Review
+from ui.app.simulation import Simulation
+from ui.app.table_clocks import TableClocks, words_of
+from ui.app.table_model import ClockFace, MoreTime, RunClocks, TableModel
+from ui.app.time_extension import extension
+from ui.screens.app import DiceRefApp
+from ui.voice.speech import sentences
 from ui.words import say
 
 GAME = Irondie()

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from rules.journal import Draft, Header, Journal
-from ui.command import SUBCOMMANDS, main, parser
-from ui.errors import UserError
-from ui.records import recording, resumed_record
-from ui.simulation import Simulation
+from ui.app.errors import UserError
+from ui.app.records import recording, resumed_record
+from ui.app.simulation import Simulation
+from ui.cli.main import SUBCOMMANDS, main, parser
 
 
 @pytest.fixture(autouse=True)
@@ -91,7 +91,7 @@ def test_ctrl_c_while_the_program_still_loads_is_no_traceback(monkeypatch, capsy
     def interrupted(name):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("ui.command.importlib.import_module", interrupted)
+    monkeypatch.setattr("ui.cli.main.importlib.import_module", interrupted)
     assert main(["demo"]) == 130
     assert capsys.readouterr().err == ""
 
@@ -100,7 +100,7 @@ def test_a_simulation_whose_eye_cannot_open_leaves_no_record(at_home, monkeypatc
     def blind(*_, **__):
         raise UserError("the weights are missing.")
 
-    monkeypatch.setattr("ui.simulation.camera_eye", blind)
+    monkeypatch.setattr("ui.app.simulation.camera_eye", blind)
     with pytest.raises(UserError):
         Simulation("tmnt", journal_name="evening")
     assert not (at_home / "journals").exists()
@@ -155,7 +155,7 @@ def test_a_dashboard_without_a_terminal_is_refused_in_one_sentence(at_home, word
     cv2.imwrite(str(at_home / "mat.png"), np.full((480, 640, 3), 200, np.uint8))
     words = [str(at_home / word) if word.endswith(".png") else word for word in words]
     run = subprocess.run(
-        [sys.executable, "-m", "ui.command", *words],
+        [sys.executable, "-m", "ui.cli.main", *words],
         stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
     assert (run.returncode, run.stdout) == (2, "")
@@ -170,7 +170,7 @@ def test_names_in_any_alphabet_can_be_written_where_the_locale_knows_only_ascii(
     Journal.create(game, "tmnt", setup, Header(players=("Björn", "龍"))).close()
     plain = {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
     run = subprocess.run(
-        [sys.executable, "-m", "ui.command", "review", game, "--export", "md"],
+        [sys.executable, "-m", "ui.cli.main", "review", game, "--export", "md"],
         env={**os.environ, **plain}, capture_output=True, timeout=60, check=False,
     )  # fmt: skip
     assert run.returncode == 0

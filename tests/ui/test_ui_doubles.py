@@ -8,10 +8,10 @@ import pytest
 from rules.core import side_names
 from rules.journal import Draft, result_sheet, write_markdown
 from tests.ui.doubles import DOUBLES, KNOWN, played
-from ui.command import main
-from ui.plan import seated, setup_of, with_format
-from ui.records import header_in_words, in_match, new_record, next_starter
-from ui.serve import public_facts
+from ui.app.game_plan import seated, setup_of, with_format
+from ui.app.records import header_in_words, in_match, new_record, next_starter
+from ui.cli.main import main
+from ui.web.serve import public_facts
 
 NAMED = Namespace(match="pairs", event="", round=None, table="", best_of=3)
 

@@ -3,12 +3,12 @@
 import numpy as np
 
 from hardware.dice import CharacterFace, DieKind, EnergyFace
-from ui.app import DiceRefApp
-from ui.enrol_screen import EnrolScreen
-from ui.enrolling import Thrown
-from ui.errors import UserError
-from ui.plan import example
-from ui.setup_screen import Preparation, SetupScreen
+from ui.app.enrolling import Thrown
+from ui.app.errors import UserError
+from ui.app.game_plan import example
+from ui.screens.app import DiceRefApp
+from ui.screens.enrol import EnrolScreen
+from ui.screens.setup import Preparation, SetupScreen
 from vision.enrol import Doubt, Enrolment
 
 FACES = (

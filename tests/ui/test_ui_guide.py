@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from ui.calibrate_screen import CalibrateScreen
-from ui.command import main, parser
-from ui.help_screen import bindings_of
-from ui.review_screen import ReviewScreen
-from ui.setup_screen import SetupScreen
-from ui.table_screen import TableScreen
+from ui.cli.main import main, parser
+from ui.screens.calibrate import CalibrateScreen
+from ui.screens.help import bindings_of
+from ui.screens.review import ReviewScreen
+from ui.screens.setup import SetupScreen
+from ui.screens.table import TableScreen
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "guide.md").read_text()
 LINES = [

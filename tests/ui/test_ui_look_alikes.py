@@ -6,8 +6,8 @@ from calibration.mats import mat
 from calibration.registration import register
 from hardware.dice import ActionFace, CharacterFace, DieKind, EnergyFace
 from hardware.simulated import SimulatedTable
-from ui.live import NAMED, advice, greeting
-from ui.rig import Rig
+from ui.app.live import NAMED, advice, greeting
+from ui.app.rig import Rig
 from vision.identify import confusable
 
 

@@ -6,8 +6,8 @@ import pytest
 from rules.core import DieView, Place, SeatView, ZoneKind
 from tests.ui import tables
 from tests.ui.doubles import played
-from ui.mat_drawing import draw_mat
-from ui.themes import FALLBACK, THEMES, contrast, palette, readable_on
+from ui.screens.themes import FALLBACK, THEMES, contrast, palette, readable_on
+from ui.widgets.mat_drawing import draw_mat
 
 LOOK = palette(FALLBACK)
 

@@ -9,11 +9,9 @@ import pytest
 
 from rules.core import Clock
 from rules.journal import Draft, Journal, clock_facts, clocks_at_end
-from ui.app import DiceRefApp
-from ui.command import main
-from ui.errors import UserError
-from ui.exchange_screen import ExchangeScreen
-from ui.match_play import (
+from ui.app.errors import UserError
+from ui.app.game_plan import Side, example, plan_of, setup_of, words_of_set
+from ui.app.match import (
     carry_clock,
     check_time,
     match_clock,
@@ -22,8 +20,10 @@ from ui.match_play import (
     sides_of,
     standing_in_words,
 )
-from ui.plan import Side, example, plan_of, setup_of, words_of_set
-from ui.records import in_match, new_record, next_starter, score
+from ui.app.records import in_match, new_record, next_starter, score
+from ui.cli.main import main
+from ui.screens.app import DiceRefApp
+from ui.screens.exchange import ExchangeScreen
 
 ASIDE = "smasher-red-rare, powerup-blue, swarm-black"
 

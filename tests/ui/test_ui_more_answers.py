@@ -6,9 +6,9 @@ from dataclasses import replace
 from tables import attack_step
 
 from rules.track.verdict import Answer, Ask
-from ui.app import DiceRefApp
-from ui.replayed import ReplayedSource
-from ui.table_model import Answer as Picked
+from ui.app.replayed import ReplayedSource
+from ui.app.table_model import Answer as Picked
+from ui.screens.app import DiceRefApp
 from ui.widgets.bands import answer_text, shared_words
 
 

@@ -2,7 +2,7 @@
 
 from math import log
 
-from ui.pictures import reading
+from ui.app.pictures import reading
 from vision.sighting import Candidate, Sighting
 
 FACES = {"sidekick": ["Sidekick: 1 Shield", "Sidekick: 0 / 1 / 1", "Sidekick: 1 Shield"]}

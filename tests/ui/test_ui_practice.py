@@ -3,13 +3,13 @@ import threading
 import pytest
 
 from rules.journal import Journal, replay
-from ui.app import DiceRefApp
-from ui.command import main
-from ui.games import known_game
-from ui.help_screen import bindings_of
-from ui.practice import PracticeSource
-from ui.practice_screen import PracticeScreen
-from ui.table_model import AllowFoul, Announce, Concede, Pause, Quit, Undo
+from ui.app.known_games import known_game
+from ui.app.practice import PracticeSource
+from ui.app.table_model import AllowFoul, Announce, Concede, Pause, Quit, Undo
+from ui.cli.main import main
+from ui.screens.app import DiceRefApp
+from ui.screens.help import bindings_of
+from ui.screens.practice import PracticeScreen
 from ui.words import say
 
 SECONDS = 20

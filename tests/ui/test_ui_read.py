@@ -8,9 +8,9 @@ import pytest
 
 from hardware.dice import DieKind, PipFace
 from hardware.simulated.table import SimulatedTable
-from ui.command import main
-from ui.errors import UserError
-from ui.reading import read_picture
+from ui.app.errors import UserError
+from ui.app.reading import read_picture
+from ui.cli.main import main
 from vision.weights import manifest
 
 shipped = pytest.mark.skipif(

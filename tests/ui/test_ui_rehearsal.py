@@ -6,12 +6,12 @@ from textual.widgets import Select, Static
 
 from calibration.mats import mat
 from hardware.frame import CameraError
-from ui.app import DiceRefApp
-from ui.errors import UserError
-from ui.plan import example
-from ui.rehearsal_screen import RehearsalScreen, RollOffScreen
-from ui.setup_screen import Preparation, SetupScreen
-from ui.watching import look_on, roll_off
+from ui.app.errors import UserError
+from ui.app.game_plan import example
+from ui.app.roll_off import look_on, roll_off
+from ui.screens.app import DiceRefApp
+from ui.screens.rehearsal import RehearsalScreen, RollOffScreen
+from ui.screens.setup import Preparation, SetupScreen
 from ui.widgets.mat_map import zones_of_squares
 from vision.sighting import Candidate, Health, Observation, Sighting
 

@@ -8,12 +8,12 @@ import pytest
 
 from rules.core import CHANCE
 from rules.journal import Draft, Journal, JournalError, Picture, replay, write_avi
-from rules.journal.clip import MEDIA
-from ui.app import DiceRefApp
-from ui.command import main
-from ui.games import known_game
-from ui.review import Review, pages
-from ui.review_screen import ReviewScreen, _as_many
+from rules.journal.clips import MEDIA
+from ui.app.known_games import known_game
+from ui.app.review import Review, pages
+from ui.cli.main import main
+from ui.screens.app import DiceRefApp
+from ui.screens.review import ReviewScreen, _as_many
 from ui.widgets.timeline import Timeline
 from ui.words import say
 

@@ -7,11 +7,11 @@ import pytest
 
 from tests.ui import tables
 from tests.ui.doubles import played
-from ui.app import DiceRefApp
-from ui.errors import UserError
-from ui.replayed import ReplayedSource
-from ui.serve import MOST_BODY, TRIES, Doorkeeper, Window, address, command_of, public_facts
-from ui.table_model import AllowFoul, Announce, Answer, Pause, Undo
+from ui.app.errors import UserError
+from ui.app.replayed import ReplayedSource
+from ui.app.table_model import AllowFoul, Announce, Answer, Pause, Undo
+from ui.screens.app import DiceRefApp
+from ui.web.serve import MOST_BODY, TRIES, Doorkeeper, Window, address, command_of, public_facts
 
 
 @pytest.fixture
@@ -209,12 +209,12 @@ def test_a_taken_port_is_one_sentence(open_window):
 
 
 async def test_the_dashboard_says_where_the_page_is_also_when_there_is_no_voice(monkeypatch):
-    monkeypatch.setattr("ui.speech.speech_program", lambda _chosen: None)
+    monkeypatch.setattr("ui.voice.speech.speech_program", lambda _chosen: None)
     from argparse import Namespace
     from functools import partial
 
-    from ui.dashboard import _companions
-    from ui.settings import Settings
+    from ui.app.settings import Settings
+    from ui.cli.dashboard import _companions
 
     source = ReplayedSource([tables.attack_step()])
     app = DiceRefApp(source)

@@ -4,12 +4,19 @@ import pytest
 from textual.widgets import OptionList, Static
 
 from rules.irondie.dice import COLOURS, TYPES, parse_die
-from ui.app import DiceRefApp
-from ui.irondie_sets import another_colour, another_type, keep, known_sets, places_of, with_places
-from ui.pick_screen import PickScreen
-from ui.plan import Side, example, faults, from_file, plan_of, words_of_set
-from ui.set_screen import SetScreen
-from ui.setup_screen import Preparation, SetupScreen
+from ui.app.game_plan import Side, example, faults, from_file, plan_of, words_of_set
+from ui.app.irondie_sets import (
+    another_colour,
+    another_type,
+    keep,
+    known_sets,
+    places_of,
+    with_places,
+)
+from ui.screens.app import DiceRefApp
+from ui.screens.irondie_set import SetScreen
+from ui.screens.pick import PickScreen
+from ui.screens.setup import Preparation, SetupScreen
 
 ASIDE = "smasher-red-rare, powerup-blue, swarm-black"
 ZAC = example("irondie").sides[0]

@@ -4,9 +4,9 @@ import subprocess
 
 import pytest
 
-from ui.command import main
-from ui.errors import UserError
-from ui.settings import NAMES, origins, settings, template
+from ui.app.errors import UserError
+from ui.app.settings import NAMES, origins, settings, template
+from ui.cli.main import main
 
 
 def test_defaults_hold_without_a_file(tmp_path):

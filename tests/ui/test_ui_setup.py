@@ -3,11 +3,8 @@ import json
 import pytest
 from textual.widgets import Button, Input, OptionList, Select, Static
 
-from ui.app import DiceRefApp
-from ui.errors import UserError
-from ui.games import KNOWN, known_game
-from ui.help_screen import bindings_of
-from ui.plan import (
+from ui.app.errors import UserError
+from ui.app.game_plan import (
     Plan,
     Side,
     examine,
@@ -27,10 +24,13 @@ from ui.plan import (
     with_hit,
     with_side,
 )
-from ui.practice import PracticeSource
-from ui.preparing import preparation
-from ui.setup_screen import Preparation, SetupScreen
-from ui.table_screen import TableScreen
+from ui.app.known_games import KNOWN, known_game
+from ui.app.practice import PracticeSource
+from ui.app.preparing import preparation
+from ui.screens.app import DiceRefApp
+from ui.screens.help import bindings_of
+from ui.screens.setup import Preparation, SetupScreen
+from ui.screens.table import TableScreen
 from ui.widgets.life import LifePanel
 from ui.words import say
 

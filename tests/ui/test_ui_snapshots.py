@@ -2,7 +2,7 @@
 
 `DICEREF_ACCEPT_SNAPSHOTS=1 pytest tests/ui/test_ui_snapshots.py` takes the present screens as
 the new pictures, those of the documents too: look at them before committing. (The documents'
-picture of a table in a real game is taken by `ui.portrait`.)
+picture of a table in a real game is taken by `tests.bench.portrait`.)
 """
 
 import gzip
@@ -22,17 +22,17 @@ from rules.core import CHANCE, Offer
 from rules.journal import Draft, Journal
 from tests.track.pebbles import PebblesGame
 from tests.ui import tables
-from ui.app import DiceRefApp
-from ui.confirm_screen import ConfirmScreen
-from ui.games import known_game
-from ui.plan import Plan, Side, example, setup_of, with_format
-from ui.rehearsal_screen import RehearsalScreen, RollOffScreen
-from ui.replayed import ReplayedSource
-from ui.review import Review
-from ui.review_screen import ReviewScreen
-from ui.set_screen import SetScreen
-from ui.setup_screen import Preparation, SetupScreen
-from ui.state_model import colours_of, model_of
+from ui.app.game_plan import Plan, Side, example, setup_of, with_format
+from ui.app.known_games import known_game
+from ui.app.replayed import ReplayedSource
+from ui.app.review import Review
+from ui.app.state_model import colours_of, model_of
+from ui.screens.app import DiceRefApp
+from ui.screens.confirm import ConfirmScreen
+from ui.screens.irondie_set import SetScreen
+from ui.screens.rehearsal import RehearsalScreen, RollOffScreen
+from ui.screens.review import ReviewScreen
+from ui.screens.setup import Preparation, SetupScreen
 from vision.sighting import Candidate, Observation, Sighting
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
@@ -168,7 +168,7 @@ SCREENS = {
 @pytest.fixture(autouse=True)
 def still_clock(monkeypatch):
     """The age of a question and the time of an entry must not depend on the machine."""
-    monkeypatch.setattr("ui.table_screen.monotonic", lambda: 1000.0)
+    monkeypatch.setattr("ui.screens.table.monotonic", lambda: 1000.0)
     monkeypatch.setenv("TZ", "UTC")
     time.tzset()
     yield

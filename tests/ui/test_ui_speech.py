@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from tests.ui import tables
-from ui.app import DiceRefApp
-from ui.replayed import ReplayedSource
-from ui.speech import PROGRAMS, Voice, sentences, speech_program
-from ui.table_model import Answer
+from ui.app.replayed import ReplayedSource
+from ui.app.table_model import Answer
+from ui.screens.app import DiceRefApp
+from ui.voice.speech import PROGRAMS, Voice, sentences, speech_program
 
 
 def test_a_foul_a_question_and_a_lost_life_are_spoken():

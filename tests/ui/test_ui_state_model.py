@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from rules.core import Event, Outcome, SeatView
 from tests.ui import tables
-from ui.state_model import follow, log_line
+from ui.app.state_model import follow, log_line
 
 
 def hurt(*events, outcome=None):

@@ -6,12 +6,22 @@ from textual.widgets import Static
 
 from rules.core import Offer
 from tests.ui import tables
-from ui.app import DiceRefApp
-from ui.confirm_screen import ConfirmScreen
-from ui.help_screen import HelpScreen, bindings_of
-from ui.replayed import ReplayedSource
-from ui.table_model import AllowFoul, Announce, Answer, Concede, Correct, LogLine, Pause, Quit, Undo
-from ui.table_screen import TableScreen
+from ui.app.replayed import ReplayedSource
+from ui.app.table_model import (
+    AllowFoul,
+    Announce,
+    Answer,
+    Concede,
+    Correct,
+    LogLine,
+    Pause,
+    Quit,
+    Undo,
+)
+from ui.screens.app import DiceRefApp
+from ui.screens.confirm import ConfirmScreen
+from ui.screens.help import HelpScreen, bindings_of
+from ui.screens.table import TableScreen
 from ui.widgets.bands import AnswerRow, FoulBand, OutcomeBand, QuestionBand
 from ui.widgets.panels import OffersPanel, newest, ranked
 

@@ -4,9 +4,9 @@ import pytest
 
 from rules.core import CHANCE
 from rules.journal import Journal, replay
-from ui.app import DiceRefApp
-from ui.games import known_game
-from ui.practice import PracticeSource
+from ui.app.known_games import known_game
+from ui.app.practice import PracticeSource
+from ui.screens.app import DiceRefApp
 
 MOST_KEYS = 1500
 STOPPED = 20.0  # seconds

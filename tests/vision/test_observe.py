@@ -8,7 +8,7 @@ from calibration.mats import mat
 from calibration.registration import register
 from hardware.dice import CharacterFace, DieKind, EnergyFace
 from hardware.frame import Frame
-from hardware.simulated.player import SimulatedHands, Wanted
+from hardware.simulated.people import SimulatedHands, Wanted
 from hardware.simulated.table import SimulatedTable
 from vision.detect import Detector
 from vision.faces import FaceReader

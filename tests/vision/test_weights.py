@@ -42,7 +42,7 @@ def test_the_shipped_networks_take_at_most_25_megabytes():
     "work",
     [
         "from vision.weights import open_network; open_network('tops')",
-        "from ui.doctor import examine; list(examine())",
+        "from ui.app.doctor import examine; list(examine())",
     ],
 )
 def test_nothing_is_reported_to_anybody(work, tmp_path):

@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.widgets import Button, Static
 
 from rules.track.verdict import Ask, Infraction
-from ui.table_model import TableModel
+from ui.app.table_model import TableModel
 from ui.words import say
 
 ANSWER_KEYS = 9

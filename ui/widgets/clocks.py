@@ -3,10 +3,10 @@
 from rich.text import Text
 from textual.widgets import Static
 
-from ui.big_type import big
-from ui.clocks import aged, words_of
-from ui.table_model import ClockFace, TableModel
-from ui.themes import palette
+from ui.app.table_clocks import aged, words_of
+from ui.app.table_model import ClockFace, TableModel
+from ui.screens.themes import palette
+from ui.widgets.big_type import big
 from ui.words import say
 
 SOON_S = 300.0

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 
-from ui.table_model import TableModel
+from ui.app.table_model import TableModel
 
 
 class DrawnFromModel:

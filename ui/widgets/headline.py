@@ -4,10 +4,10 @@ from rich.text import Text
 from textual.widgets import Static
 
 from rules.core import CHANCE, side_name
-from ui.big_type import big, width
-from ui.state_model import waiting_in_words
-from ui.table_model import TableModel
-from ui.themes import palette
+from ui.app.state_model import waiting_in_words
+from ui.app.table_model import TableModel
+from ui.screens.themes import palette
+from ui.widgets.big_type import big, width
 from ui.words import say
 
 

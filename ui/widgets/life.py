@@ -9,10 +9,10 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from rules.core import SIDES, seats_of
-from ui.big_type import big, width
-from ui.sides import to_spend
-from ui.table_model import TableModel
-from ui.themes import palette
+from ui.app.sides import to_spend
+from ui.app.table_model import TableModel
+from ui.screens.themes import palette
+from ui.widgets.big_type import big, width
 from ui.words import say
 
 

@@ -5,9 +5,9 @@ from textual import events
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ui.mat_drawing import Drawing, draw_mat
-from ui.table_model import TableModel
-from ui.themes import palette
+from ui.app.table_model import TableModel
+from ui.screens.themes import palette
+from ui.widgets.mat_drawing import Drawing, draw_mat
 
 
 class MatView(Widget):

@@ -10,7 +10,7 @@ from textual.widget import Widget
 
 from calibration.mat import Mat
 from calibration.mats import zone_at
-from ui.themes import mixed, palette
+from ui.screens.themes import mixed, palette
 
 ZonePlace = tuple[str, int | None]
 """A zone's name and its seat."""

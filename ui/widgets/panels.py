@@ -17,8 +17,8 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from rules.core import CHANCE, Offer, Reminder
-from ui.table_model import HealthLine, LogLine, TableModel
-from ui.themes import Palette, palette
+from ui.app.table_model import HealthLine, LogLine, TableModel
+from ui.screens.themes import Palette, palette
 from ui.widgets.drawn import DrawnFromModel
 from ui.words import known, say
 

@@ -11,7 +11,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from hardware.frame import Image
-from ui.table_model import TableModel
+from ui.app.table_model import TableModel
 from ui.words import say
 
 SECONDS_BETWEEN_PICTURES = 0.9

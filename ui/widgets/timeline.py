@@ -7,7 +7,7 @@ from textual import events
 from textual.message import Message
 from textual.widgets import Static
 
-from ui.themes import palette
+from ui.screens.themes import palette
 
 
 class Timeline(Static):

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from rules.dicemasters.cards.effects import ByHand
 from rules.dicemasters.cards.facts import Card, all_cards, set_names
 from rules.dicemasters.cards.texts import BOXES, box_texts, text_of
-from rules.dicemasters.effects import ByHand
 
 PAGE: Final = Path("docs/coverage.md")
 COLUMNS: Final = (

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.core import Citation
-from rules.dicemasters.edition import EDITIONS
+from rules.dicemasters.engine.edition import EDITIONS
 
 BOOKS: Final[Mapping[str, str]] = {name: each.book for name, each in EDITIONS.items()}
 """Short names of the rulebooks by edition: what a `Citation` calls them."""

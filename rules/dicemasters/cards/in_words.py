@@ -6,7 +6,7 @@ No sentence is written down per card: what is read here is what the engine carri
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from rules.dicemasters import effects as fx
+from rules.dicemasters.cards import effects as fx
 
 NUMBERS: Final = ("no", "one", "two", "three", "four", "five")
 TURTLES: Final = "Teenage Mutant Ninja Turtles"

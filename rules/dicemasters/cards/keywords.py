@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, get_args
 
+from rules.dicemasters.cards.effects import Word
 from rules.dicemasters.cards.facts import CardTableError, table_text
-from rules.dicemasters.effects import Word
 
 TABLE: Final = "keywords.toml"
 

@@ -15,9 +15,7 @@ from typing import Any, Final
 
 import msgspec
 
-from rules.dicemasters.cards.facts import ENERGY_TYPES, Card, UnknownCardError, all_cards, card
-from rules.dicemasters.cards.texts import BOXES, box_texts
-from rules.dicemasters.effects import (
+from rules.dicemasters.cards.effects import (
     KO,
     Ability,
     Act,
@@ -48,6 +46,8 @@ from rules.dicemasters.effects import (
     Who,
     as_tuple,
 )
+from rules.dicemasters.cards.facts import ENERGY_TYPES, Card, UnknownCardError, all_cards, card
+from rules.dicemasters.cards.texts import BOXES, box_texts
 
 TWO_DICE: Final = ("blocks", "blocked", "damaged", "ko", "kos")
 """Events between two dice: only these have a culprit."""

@@ -1,4 +1,4 @@
-"""What the encoded cards say, one module per box, as typed data of `rules.dicemasters.effects`.
+"""What the encoded cards say, one module per box, as typed data of `cards.effects`.
 
 Data only. Where a source leaves a card open, its `note` says what was decided and why. A card
 that is not here plays all the same: its effect is applied by hand.
@@ -10,7 +10,7 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Final
 
-from rules.dicemasters.effects import ByHand, Global, Text, says
+from rules.dicemasters.cards.effects import ByHand, Global, Text, says
 
 BOXES: Final = ("avx", "ygo", "imw", "hhs")
 """Sets with encoded cards, as codes write them; each is a module here with its `TEXTS`."""

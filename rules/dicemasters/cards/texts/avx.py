@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from rules.dicemasters.effects import (
+from rules.dicemasters.cards.effects import (
     EACH_PLAYER,
     KO,
     OPPONENT,

@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rules.dicemasters.effects import (
+from rules.dicemasters.cards.effects import (
     CULPRIT,
     OPPONENT,
     THIS,

@@ -1,0 +1,189 @@
+"""Verdicts on a view of the mat in words a player can act on."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from calibration.arrays import Image
+from calibration.artwork import grey_patches
+from calibration.mat import Mat
+from calibration.mats import MATS
+from calibration.picture_quality import Exposure, neutral_gains
+from calibration.registration import ENOUGH_TAGS, Registration
+
+DIGIT_MM: Final = 2.4
+"""Height of a printed digit on a 13 mm die."""
+
+DIGIT_PX: Final = 12.0
+"""Height at which digits are read safely."""
+
+_MARGIN: Final = 1.04
+"""How much wider than the mat the picture should be, so that a nudge hides nothing."""
+
+
+_CAST: Final = 1.35
+"""A linear ratio between channels; printers' greys are off by up to a tenth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One thing that was checked."""
+
+    about: str  # "markers", "light", "focus", "size", "flatness"
+    good: bool
+    words: str
+
+
+def markers(mat: Mat, seen: tuple[int, ...] | frozenset[int]) -> Verdict:
+    """Whether enough of the mat's markers can be seen, and which cannot."""
+    hidden = [tag for tag in mat.tags if tag.number not in seen]
+    if not hidden:
+        return _good("markers", f"All {len(mat.tags)} markers are seen.")
+    places = ", ".join(_place(mat, tag.centre) for tag in hidden)
+    count = len(mat.tags) - len(hidden)
+    if count < ENOUGH_TAGS:
+        return _bad(
+            "markers",
+            f"Only {count} of {len(mat.tags)} markers are seen, {ENOUGH_TAGS} are needed: bring "
+            f"the whole mat into the picture and uncover the markers at the {places}.",
+        )
+    return _good("markers", f"{count} markers are seen; uncover the {places}.")
+
+
+def light(registration: Registration) -> Verdict:
+    """Whether white paper and black print are both kept."""
+    words = {
+        Exposure.GOOD: "The light is good.",
+        Exposure.TOO_BRIGHT: "The picture is overexposed: dim the lamp or lower the exposure.",
+        Exposure.TOO_DARK: "The picture is too dark: bring more light onto the mat.",
+        Exposure.FLAT: "The picture has no contrast: remove the glare or haze and wipe the lens.",
+    }[registration.exposure]
+    return Verdict("light", good=registration.exposed, words=words)
+
+
+def focus(registration: Registration) -> Verdict:
+    """Whether printed edges are sharp enough for digits."""
+    width = f"an edge is {registration.edge_mm:.1f} mm wide"
+    if registration.sharp:
+        return _good("focus", f"The picture is sharp: {width}.")
+    return _bad(
+        "focus",
+        f"The picture is blurred ({width}): focus on the mat and wipe the lens.",
+    )
+
+
+def size(registration: Registration, still_width: int | None = None) -> Verdict:
+    """Whether digits are large enough at the resolution faces are read in."""
+    finer = (still_width or registration.lens.width) / registration.lens.width
+    digits = DIGIT_MM * registration.px_per_mm() * finer
+    said = f"digits are {digits:.0f} px, {DIGIT_PX:.0f} are needed"
+    if digits >= DIGIT_PX:
+        return _good("size", f"Digits are {digits:.0f} px high: large enough.")
+    height = float(registration.camera_mm[2])
+    lower = height * (1 - digits / DIGIT_PX)
+    room = height * (1 - _filled(registration) * _MARGIN)
+    if lower <= room:
+        return _bad("size", f"Lower the camera {_centimetres(lower)} cm: {said}.")
+    if room > 0.04 * height:
+        gained = digits * height / (height - room)
+        return _bad(
+            "size",
+            f"Lower the camera {_centimetres(room)} cm, as far as the mat still fits ({said}, that "
+            f"gives {gained:.0f}); more needs a camera with more pixels.",
+        )
+    return _bad("size", f"Use a camera with more pixels: {said}.")
+
+
+def in_the_picture(registration: Registration) -> Verdict:
+    """Whether the whole mat is inside the picture, with a little to spare."""
+    filled = _filled(registration)
+    if filled <= 1.0:
+        return _good("frame", "The whole mat is in the picture.")
+    higher = float(registration.camera_mm[2]) * (filled * _MARGIN - 1)
+    return _bad(
+        "frame",
+        f"The mat reaches out of the picture: centre it or raise the camera "
+        f"{_centimetres(higher)} cm.",
+    )
+
+
+def colour(image: Image, registration: Registration) -> Verdict:
+    """Whether the printed grey is seen as grey."""
+    gains = grey_gains(image, registration)
+    if gains is None:
+        return _good("colour", "The grey patches cannot be seen: colours are taken as they are.")
+    red, blue = gains
+    cast = max((1 / red, "red"), (1 / blue, "blue"), (max(1 / red, 1 / blue) ** -1, "green"))
+    if cast[0] <= _CAST:
+        return _good("colour", "Grey is seen as grey.")
+    return _bad(
+        "colour",
+        f"The picture is {cast[1]}: fix the white balance, or use one kind of white lamp.",
+    )
+
+
+def grey_gains(image: Image, registration: Registration) -> tuple[float, float] | None:
+    """What red and blue lack, by the mat's own grey patches; see `view.neutral_gains`."""
+    if image.ndim != 3 or registration.mat.name not in MATS:
+        return None
+    patches = [
+        (level, registration.to_image(outline)) for level, outline in grey_patches(registration.mat)
+    ]
+    return neutral_gains(image, patches)
+
+
+def flatness(registration: Registration) -> Verdict:
+    """Whether paper and lens agree with a plane."""
+    residual = registration.residual_mm
+    if residual <= 1.0:
+        return _good("flatness", f"The mat lies flat to {residual:.1f} mm.")
+    return _bad(
+        "flatness",
+        f"The mat is {residual:.1f} mm from flat: tape its corners down and check the seams.",
+    )
+
+
+def verdicts(
+    image: Image, registration: Registration, still_width: int | None = None
+) -> tuple[Verdict, ...]:
+    """Everything there is to say about a view."""
+    return (
+        markers(registration.mat, registration.tags_seen),
+        in_the_picture(registration),
+        light(registration),
+        colour(image, registration),
+        focus(registration),
+        size(registration, still_width),
+        flatness(registration),
+    )
+
+
+def _good(about: str, words: str) -> Verdict:
+    return Verdict(about, good=True, words=words)
+
+
+def _bad(about: str, words: str) -> Verdict:
+    return Verdict(about, good=False, words=words)
+
+
+def _filled(registration: Registration) -> float:
+    """How much of the picture, from its middle to the nearest edge, the mat takes; 1 is all."""
+    mat, lens = registration.mat, registration.lens
+    corners = [(0, 0), (mat.width, 0), (mat.width, mat.height), (0, mat.height)]
+    seen = registration.to_image(corners)
+    half = np.array([(lens.width - 1) / 2, (lens.height - 1) / 2])
+    return float((np.abs(seen - half) / half).max())
+
+
+def _centimetres(millimetres: float) -> int:
+    return max(1, round(millimetres / 10))
+
+
+def _place(mat: Mat, centre: tuple[float, float]) -> str:
+    """Where on the mat, as the camera sees it."""
+    across = ("left", "middle", "right")[min(2, int(3 * centre[0] / mat.width))]
+    down = ("top", "middle", "bottom")[min(2, int(3 * centre[1] / mat.height))]
+    if across == down:
+        return "middle"
+    return down if across == "middle" else across if down == "middle" else f"{down} {across}"

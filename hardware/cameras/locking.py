@@ -1,0 +1,39 @@
+"""Holding a camera's exposure, colour and focus, whatever kind of camera it is."""
+
+from typing import Protocol, runtime_checkable
+
+from calibration.camera_lock import CameraLock
+from hardware.cameras.reconnecting import Steady
+from hardware.frame import Camera
+
+
+@runtime_checkable
+class Lockable(Protocol):
+    """A live source whose automatics can be switched off."""
+
+    def measure(self) -> CameraLock:
+        """Let the automatics settle and say what they chose."""
+
+    def lock(self, wanted: CameraLock) -> CameraLock:
+        """Hold these values. Raises `CameraError` when the camera does not."""
+
+
+_PATIENCE_S = 20.0  # focusing and settling, twice
+
+
+def hold(camera: Camera, wanted: CameraLock | None = None) -> CameraLock | None:
+    """Lock a camera to what was calibrated, or to what its automatics choose now.
+
+    None when this kind of camera has nothing that could be held. Raises `CameraError` when it
+    has and does not hold it.
+    """
+    if isinstance(camera, Steady):
+        answer: CameraLock | None = camera.ask(lambda source: _hold(source, wanted), _PATIENCE_S)
+        return answer
+    return _hold(camera, wanted)
+
+
+def _hold(source: object, wanted: CameraLock | None) -> CameraLock | None:
+    if not isinstance(source, Lockable):
+        return None
+    return source.lock(wanted if wanted is not None else source.measure())

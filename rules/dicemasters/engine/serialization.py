@@ -1,0 +1,84 @@
+"""A state as plain JSON and back: the same game, the same digest."""
+
+from typing import Any
+
+import msgspec
+
+from rules.dicemasters.engine.edition import EDITIONS
+from rules.dicemasters.engine.scripts import resume
+from rules.dicemasters.engine.setup import new_match
+from rules.dicemasters.engine.state import Die, Lasting, State
+from rules.dicemasters.moves.actions import Action
+
+
+class WrittenState(msgspec.Struct, frozen=True, kw_only=True):
+    """What changes during a game; a question in the middle is written by how it came about."""
+
+    dice: tuple[Die, ...]
+    life: tuple[int, ...]
+    turn: int
+    active: int
+    step: str
+    mover: int
+    passed: int
+    change: int
+    loose: tuple[int, ...]
+    turn_attacked: bool
+    lasting: tuple[Lasting, ...]
+    once: tuple[str, ...]
+    fielded: tuple[int, ...]
+    started: tuple[int, ...]
+    winners: tuple[int, ...] | None
+    over_text: str
+    began: Action | None = None
+    answers: tuple[Action, ...] = ()
+    midway: bool = False  # the rest is where a question's script began
+
+
+class WrittenGame(msgspec.Struct, frozen=True, kw_only=True):
+    """A whole position with the game it belongs to."""
+
+    game: str
+    setup: dict[str, Any]
+    state: WrittenState
+
+
+def write_state(state: State) -> Any:
+    """The state as plain JSON values."""
+    base = state.origin or state
+    fields = {name: getattr(base, name) for name in WrittenState.__struct_fields__ if name in _OWN}
+    written = WrittenState(
+        **fields,
+        began=state.began,
+        answers=state.answers,
+        midway=state.origin is not None,
+    )
+    setup = msgspec.json.decode(state.match.setup)
+    whole = WrittenGame(game=state.match.edition.name, setup=setup, state=written)
+    return msgspec.to_builtins(whole)
+
+
+def read_state(written: Any) -> State:
+    """The inverse of `write_state`. Raises `ValueError` when it is no state."""
+    try:
+        whole = msgspec.convert(written, WrittenGame)
+    except msgspec.ValidationError as error:
+        raise ValueError(f"This is no state of Dice Masters: {error}.") from error
+    if whole.game not in EDITIONS:
+        raise ValueError(f"There is no game '{whole.game}'; there are {', '.join(EDITIONS)}.")
+    match = new_match(EDITIONS[whole.game], whole.setup)
+    if len(whole.state.dice) != len(match.kind_of):
+        raise ValueError(
+            f"The state has {len(whole.state.dice)} dice, its setup {len(match.kind_of)}."
+        )
+    base = State(match=match, **{name: getattr(whole.state, name) for name in _OWN})
+    if not whole.state.midway:
+        return base
+    return resume(base, whole.state.began, whole.state.answers)
+
+
+_OWN = tuple(
+    name
+    for name in State.__struct_fields__
+    if name not in {"match", "origin", "began", "answers", "request"}
+)

@@ -1,0 +1,314 @@
+"""From a setup (plain JSON) to a match: which cards, which dice, which rules."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from rules.dicemasters.cards import SIDEKICK, Card, card
+from rules.dicemasters.cards.colours import colours_of
+from rules.dicemasters.cards.effects import (
+    Cheaper,
+    Global,
+    Reroll,
+    Text,
+    When,
+    While,
+)
+from rules.dicemasters.cards.facts import read_levels, with_levels
+from rules.dicemasters.cards.formats import DEMO_TEAMS, FORMATS, Format
+from rules.dicemasters.cards.team import read_link, setup_of_teams
+from rules.dicemasters.cards.texts import global_by_hand, text_of
+from rules.dicemasters.cards.texts.words import spelt_out
+from rules.dicemasters.engine.edition import EDITIONS, Edition
+from rules.dicemasters.engine.state import NOBODY, CardInPlay, Die, Face, Kind, Match, Said, State
+
+SIDEKICKS: Final = 8
+BASIC_DICE: Final = 3
+SIDES: Final = "ABCD"
+
+
+def demo_setup(edition: str) -> dict[str, Any]:
+    """The setup of the rulebook's first game."""
+    if edition not in DEMO_TEAMS:
+        raise ValueError(f"There is no edition '{edition}'; there are {', '.join(DEMO_TEAMS)}.")
+    first, second, centre = DEMO_TEAMS[edition]
+    teams = (read_link(first, "First player"), read_link(second, "Second player"))
+    return {"first": 0, **setup_of_teams(teams, "demo", read_link(centre).choices)}
+
+
+def new_match(edition: Edition, setup: Mapping[str, Any]) -> Match:
+    """Everything that stays the same during a game. Raises `ValueError` with one sentence."""
+    if not isinstance(setup, Mapping):
+        raise ValueError("A setup is a table with 'teams' and 'basics'.")
+    try:
+        return _match(edition.name, msgspec.json.encode(setup, order="sorted"))
+    except TypeError as error:
+        raise ValueError(f"The setup is not plain JSON: {error}.") from error
+
+
+@lru_cache(maxsize=256)
+def _match(edition_name: str, written: bytes) -> Match:
+    setup: dict[str, Any] = msgspec.json.decode(written)
+    chosen = _format(str(setup.get("format", "demo")))
+    teams = setup.get("teams")
+    doubles = chosen.name == "doubles"
+    seats = 4 if doubles else 2
+    if not isinstance(teams, list) or len(teams) != seats:
+        raise ValueError(f"The setup's 'teams' must list {seats} players.")
+    if doubles:  # partners are written one after the other and sit at 0 and 2, 1 and 3
+        teams = [teams[0], teams[2], teams[1], teams[3]]
+    options = setup.get("options", {})
+    if not isinstance(options, dict):
+        raise ValueError("The setup's 'options' must be a table of names and values.")
+    basics = _basics(setup.get("basics", []))
+    colours = colours_of(_table(setup, "colours"), edition_name, list(basics))
+    counted = _cards(teams, basics, _Declared(_table(setup, "faces"), colours))
+    cards = tuple(in_play for in_play, _ in counted)
+    kinds, kind_of = _dice(counted)
+    first = _number(setup, "first", 0, 0, seats - 1)
+    faces = tuple(kinds[kind].faces for kind in kind_of)
+    names = _die_names(kinds, kind_of)
+    return Match(
+        edition=EDITIONS[edition_name],
+        format=chosen.name,
+        setup=written,
+        names=tuple(str(team.get("name", f"Player {n + 1}")) for n, team in enumerate(teams)),
+        first=first,
+        life=_number(setup, "life", chosen.life, 1, 1000),
+        doubles=doubles,
+        no_first_attack=bool(options.get("no_first_attack", False)),
+        first_draws=_number(options, "first_draws", 4, 1, 4),
+        kinds=kinds,
+        kind_of=tuple(kind_of),
+        die_names=names,
+        cards=cards,
+        card_of=tuple(kinds[kind].card for kind in kind_of),
+        faces=faces,
+        whens=_whens(cards),
+        whiles=_said(cards, While),
+        globals=_said(cards, Global),
+        others=_said(cards, Cheaper, Reroll),
+        die_numbers={name: number for number, name in enumerate(names)},
+    )
+
+
+def first_dice(match: Match) -> tuple[Die, ...]:
+    """Where every die lies before the first turn."""
+    seats: list[int] = []
+    sidekick = len(match.kinds) - 1
+    dealt = 0
+    for kind in match.kind_of:
+        if kind == sidekick:
+            seats.append(dealt // SIDEKICKS)
+            dealt += 1
+        else:
+            seats.append(match.kinds[kind].seat)
+    return tuple(
+        Die("bag" if kind == sidekick else "cards", seat, seat)
+        for kind, seat in zip(match.kind_of, seats, strict=True)
+    )
+
+
+def blank(match: Match) -> State:
+    """The state before the first turn."""
+    return State(
+        match=match,
+        dice=first_dice(match),
+        life=(match.life, match.life),
+        turn=0,
+        active=match.team(match.first),
+        step="clear",
+        mover=match.team(match.first),
+        passed=0,
+        change=0,
+        loose=(0,) * match.seats,
+        turn_attacked=False,
+        lasting=(),
+        once=(),
+        fielded=(),
+        started=(0,) * match.seats,
+        winners=None,
+        over_text="",
+    )
+
+
+def faces_of(facts: Card) -> tuple[Face, ...]:
+    """A die's six faces: energy, then levels, then actions."""
+    energy = [Face(energy=side.energy, amount=side.amount) for side in facts.energy_faces]
+    levels = [
+        Face(
+            level=number,
+            field=level.field,
+            attack=level.attack,
+            defence=level.defence,
+            burst=level.burst,
+        )
+        for number, level in enumerate(facts.levels, start=1)
+    ]
+    actions = [Face(action=True, burst=burst) for burst in facts.action_faces]
+    faces = tuple(energy + levels + actions)
+    if len(faces) != 6:
+        raise ValueError(
+            f"The six faces of {facts.name} ({facts.code}) are not known, so its die cannot be "
+            "followed; choose another card."
+        )
+    return faces
+
+
+class _Declared(NamedTuple):
+    """What players say of their dice beyond the card table."""
+
+    faces: Mapping[str, Any]  # code -> levels, where no source shows them
+    colours: Mapping[str, tuple[str, str]]  # code -> body and ink
+
+    def card(self, code: str) -> Card:
+        """A card's facts with what is declared."""
+        facts = card(code)
+        if facts.code in self.faces:
+            facts = with_levels(facts, read_levels(str(self.faces[facts.code])))
+        if facts.code in self.colours:
+            body, ink = self.colours[facts.code]
+            facts = replace(facts, body=body, ink=ink)
+        return facts
+
+
+def _cards(
+    teams: Sequence[Any], basics: Mapping[str, int], declared: _Declared
+) -> list[tuple[CardInPlay, int]]:
+    """Every card and how many dice lie on it."""
+    found = []
+    for seat, team in enumerate(teams):
+        for entry in _entries(team, seat):
+            code, count = _entry(entry)
+            found.append((_card_in_play(declared.card(code), seat), count))
+    found += [(_card_in_play(declared.card(code), NOBODY), count) for code, count in basics.items()]
+    # The Sidekick is last: its dice have no card, but they have faces.
+    sidekick = CardInPlay(SIDEKICK, NOBODY, Text(), encoded=True)
+    return [*found, (sidekick, SIDEKICKS * len(teams))]
+
+
+def _basics(written: Any) -> dict[str, int]:
+    """Basic action dice by card code; a card that both players bring has twice as many."""
+    if not isinstance(written, list):
+        raise ValueError("The setup's 'basics' must be a list of card codes.")
+    counts: dict[str, int] = {}
+    for entry in written:
+        code, count = _entry(entry) if isinstance(entry, list) else (str(entry), BASIC_DICE)
+        code = card(code).code
+        counts[code] = counts.get(code, 0) + count
+    return counts
+
+
+def _entries(team: Any, seat: int) -> list[Any]:
+    if not isinstance(team, dict) or not isinstance(team.get("cards"), list):
+        raise ValueError(f"Player {seat + 1} of the setup needs 'cards', a list of [code, dice].")
+    entries = list(team["cards"])
+    codes = [str(entry[0]) for entry in entries if isinstance(entry, list) and entry]
+    for code in codes:
+        if codes.count(code) > 1:
+            raise ValueError(f"Player {seat + 1} has {code} twice; name it once with all its dice.")
+    return entries
+
+
+def _entry(entry: Any) -> tuple[str, int]:
+    if not isinstance(entry, list) or len(entry) != 2 or not isinstance(entry[1], int):
+        raise ValueError(f"'{entry}' is no card of a team; write [code, number of dice].")
+    code, count = str(entry[0]), entry[1]
+    if not 1 <= count <= 20:
+        raise ValueError(f"A team has {count} dice of {code}; it must be 1 to 20.")
+    return code, count
+
+
+def _card_in_play(facts: Card, seat: int) -> CardInPlay:
+    if facts.type == "Sidekick":
+        raise ValueError("Sidekicks are no part of a team: every player has eight of them.")
+    if (seat == NOBODY) != facts.is_basic:
+        kind = "a basic action card" if facts.is_basic else "no basic action card"
+        raise ValueError(f"{facts.name} ({facts.code}) is {kind}; put it in its own place.")
+    text = text_of(facts.code)
+    encoded = text is not None or not facts.has_text
+    spoken = spelt_out(text) if text is not None else global_by_hand(facts.global_cost)
+    return CardInPlay(facts, seat, spoken, encoded)
+
+
+def _dice(
+    counted: Sequence[tuple[CardInPlay, int]],
+) -> tuple[tuple[Kind, ...], list[int]]:
+    """The kinds, and the kind of every die."""
+    kinds: list[Kind] = []
+    dice: list[int] = []
+    for number, (in_play, count) in enumerate(counted):
+        faces = faces_of(in_play.card)
+        kinds.append(
+            Kind(
+                name=_kind_name(in_play),
+                card=number,
+                seat=in_play.seat,
+                faces=faces,
+                looks_like=tuple(faces.index(face) for face in faces),
+                levels=tuple(i for i, face in enumerate(faces) if face.level),
+                count=count,
+            )
+        )
+        dice += [number] * count
+    return tuple(kinds), dice
+
+
+def _kind_name(in_play: CardInPlay) -> str:
+    if in_play.card is SIDEKICK:
+        return "sidekick"
+    side = "" if in_play.seat == NOBODY else SIDES[in_play.seat]
+    return f"{side}:{in_play.card.code}"
+
+
+def _whens(cards: Sequence[CardInPlay]) -> dict[str, tuple[Said, ...]]:
+    found: dict[str, list[Said]] = {}
+    for said in _said(cards, When):
+        if isinstance(said.ability, When):
+            found.setdefault(said.ability.event, []).append(said)
+    return {event: tuple(all_said) for event, all_said in found.items()}
+
+
+def _said(cards: Sequence[CardInPlay], *words: type) -> tuple[Said, ...]:
+    return tuple(
+        Said(number, index, ability)
+        for number, in_play in enumerate(cards)
+        for index, ability in enumerate(in_play.text.abilities)
+        if isinstance(ability, words)
+    )
+
+
+def _die_names(kinds: Sequence[Kind], kind_of: Sequence[int]) -> tuple[str, ...]:
+    seen: dict[int, int] = {}
+    names = []
+    for kind in kind_of:
+        seen[kind] = seen.get(kind, 0) + 1
+        names.append(f"{kinds[kind].name}#{seen[kind]}")
+    return tuple(names)
+
+
+def _format(name: str) -> Format:
+    word, _, limit = name.partition(":")
+    if word not in FORMATS:
+        raise ValueError(f"There is no format '{name}'; there are {', '.join(FORMATS)}.")
+    chosen = FORMATS[word]
+    if limit.isdigit() and word == "draft":
+        chosen = replace(chosen, life=int(limit))
+    return chosen
+
+
+def _table(setup: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    value = setup.get(name, {})
+    if not isinstance(value, dict):
+        raise ValueError(f"The setup's '{name}' must be a table of card codes.")
+    return value
+
+
+def _number(table: Mapping[str, Any], name: str, default: int, low: int, high: int) -> int:
+    value = table.get(name, default)
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise ValueError(f"The setup's '{name}' must be a whole number from {low} to {high}.")
+    return value

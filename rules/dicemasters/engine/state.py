@@ -1,0 +1,201 @@
+"""A game's state: frozen, cheap to fork, equal when its digest is equal.
+
+`Match` is what never changes during a game, `State` is what does. Scripts change a `Table`,
+the state's unfrozen twin.
+"""
+
+from typing import Final, TypeAlias
+
+import msgspec
+
+from rules.dicemasters.cards import Card
+from rules.dicemasters.cards.effects import Ability, Text, Who
+from rules.dicemasters.engine.edition import Edition
+from rules.dicemasters.moves.actions import Action
+
+NOBODY: Final = -1
+NO_FACE: Final = -1
+
+ZONES: Final = ("prep", "reserve", "field", "attack", "used", "out", "bag", "cards")
+
+
+class Face(msgspec.Struct, frozen=True):
+    """One face of a die: energy, a level, or an action."""
+
+    energy: str = ""
+    amount: int = 0
+    level: int = 0
+    field: int = 0
+    attack: int = 0
+    defence: int = 0
+    burst: int = 0
+    action: bool = False
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """One kind of die in this game: all dice of a kind are indistinguishable."""
+
+    name: str  # "A:12avx", ":27avx", "sidekick"
+    card: int  # index into the match's cards
+    seat: int  # whose card it is; NOBODY for basic action dice and Sidekicks
+    faces: tuple[Face, ...]
+    looks_like: tuple[int, ...]  # per face the first face that looks the same
+    levels: tuple[int, ...]  # face index of level 1, 2, 3
+    count: int
+
+
+class CardInPlay(msgspec.Struct, frozen=True):
+    """A card on the table and the text the engine follows."""
+
+    card: Card
+    seat: int  # NOBODY: a basic action card, which both players use
+    text: Text
+    encoded: bool
+
+
+class Said(msgspec.Struct, frozen=True):
+    """One ability on one card."""
+
+    card: int
+    number: int
+    ability: Ability
+
+
+class Match(msgspec.Struct, frozen=True, eq=False):
+    """What never changes during a game."""
+
+    edition: Edition
+    format: str
+    setup: bytes  # the setup as canonical JSON
+    names: tuple[str, ...]  # of the seats
+    first: int
+    life: int  # at the start, and the most anyone can have
+    doubles: bool
+    no_first_attack: bool
+    first_draws: int
+    kinds: tuple[Kind, ...]
+    kind_of: tuple[int, ...]  # per die
+    die_names: tuple[str, ...]
+    cards: tuple[CardInPlay, ...]
+    card_of: tuple[int, ...]  # per die; the Sidekick's card is the last
+    faces: tuple[tuple[Face, ...], ...]  # per die
+    whens: dict[str, tuple[Said, ...]]  # by event
+    whiles: tuple[Said, ...]
+    globals: tuple[Said, ...]
+    others: tuple[Said, ...]  # Cheaper, Reroll
+    die_numbers: dict[str, int]
+
+    @property
+    def seats(self) -> int:
+        """How many players there are."""
+        return len(self.names)
+
+    def across(self, seat: int) -> int:
+        """The opponent (in doubles, the one sitting across)."""
+        return seat ^ 1
+
+    def team(self, seat: int) -> int:
+        """The team a seat plays for; its life and its Prep Area bear this number."""
+        return seat % 2
+
+    def partners(self, seat: int) -> tuple[int, ...]:
+        """A seat's whole team, the first player first."""
+        return (seat % 2, seat % 2 + 2) if self.doubles else (seat,)
+
+
+class Mod(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """Something that hangs on one die for a while."""
+
+    attack: int = 0
+    defence: int = 0
+    rule: str = ""
+    until: str = "turn"
+    seat: int = NOBODY  # whose effect it is
+    source: int = NOBODY  # the die it came from
+    by_global: bool = False
+
+
+class Die(msgspec.Struct, frozen=True, array_like=True, gc=False, cache_hash=True):
+    """One die: where it lies, what it shows, what has happened to it this turn."""
+
+    zone: str
+    seat: int  # whose area it lies in
+    owner: int  # whose bag it comes from; NOBODY for undealt basic action dice
+    face: int = NO_FACE
+    damage: int = 0
+    mods: tuple[Mod, ...] = ()
+    blocks: tuple[int, ...] = ()  # the attackers it blocks
+    blocked: bool = False  # once blocked, always blocked
+    under: int = NOBODY  # the die it lies under, or that it is attached to
+    spun: bool = False  # partially spent
+
+
+class Lasting(msgspec.Struct, frozen=True, array_like=True):
+    """A rule over players or over many dice that lasts for a while."""
+
+    what: str
+    seat: int
+    until: str
+    who: Who | None = None
+    amount: int = 0
+    attack: int = 0
+    defence: int = 0
+    card: int = NOBODY
+    by_global: bool = False
+
+
+class Choice(msgspec.Struct, frozen=True, gc=False):
+    """A question to one player in the middle of something."""
+
+    seat: int
+    text: str
+    options: tuple[Action, ...]
+
+
+class DrawRequest(msgspec.Struct, frozen=True, gc=False):
+    """So many dice leave a bag."""
+
+    seat: int
+    count: int
+    bag: tuple[int, ...]
+
+
+class RollRequest(msgspec.Struct, frozen=True, gc=False):
+    """These dice are rolled."""
+
+    seat: int
+    dice: tuple[int, ...]
+
+
+Request: TypeAlias = Choice | DrawRequest | RollRequest
+
+
+class State(msgspec.Struct, frozen=True, gc=False):
+    """A whole game at one moment.
+
+    Between two decisions a script runs. Where it needs an answer in the middle, the state
+    remembers where the script began (`origin`), what began it (`began`) and the answers so
+    far; the next answer runs it again from there. That keeps states plain values.
+    """
+
+    match: Match
+    dice: tuple[Die, ...]
+    life: tuple[int, ...]
+    turn: int
+    active: int  # in doubles the first player of the team whose turn it is
+    step: str  # see `turn.STEPS`
+    mover: int
+    passed: int  # consecutive passes
+    change: int  # what is left of a generic die for the very next payment
+    loose: tuple[int, ...]  # per seat, generic energy that lies on no die
+    turn_attacked: bool
+    lasting: tuple[Lasting, ...]
+    once: tuple[str, ...]  # what has been done this turn and is done once a turn
+    fielded: tuple[int, ...]  # character dice fielded this turn
+    started: tuple[int, ...]  # turns begun by each seat
+    winners: tuple[int, ...] | None
+    over_text: str
+    origin: "State | None" = None
+    began: Action | None = None
+    answers: tuple[Action, ...] = ()
+    request: Request | None = None

@@ -1,0 +1,507 @@
+"""Hints for the tracker, names for what went wrong, and putting a state right by hand."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from rules.core import Change, Citation, Place, Violation
+from rules.dicemasters.engine.state import (
+    NO_FACE,
+    NOBODY,
+    Choice,
+    DrawRequest,
+    RollRequest,
+    State,
+)
+from rules.dicemasters.engine.stats import fielding_cost
+from rules.dicemasters.engine.table import IN_FIELD, Table
+from rules.dicemasters.moves import actions as act
+from rules.dicemasters.moves.legal_actions import buying_cost, legal
+from rules.dicemasters.moves.payment import objection
+
+PILES = ("used", "out")
+PILE_NAMES = {"used": "the Used Pile", "out": "Out of Play", "prep": "the Prep Area"}
+OPEN = ("reserve", "field", "attack")
+
+
+def touches(state: State, action: act.Action) -> tuple[str, ...]:
+    """The dice an action moves, turns or spends."""
+    names = state.match.die_names
+    return tuple(names[die] for die in _handled(state, action))
+
+
+def _handled(state: State, action: act.Action) -> Iterator[int]:
+    if isinstance(action, act.Reroll | act.Drawn):
+        yield from action.dice
+    elif isinstance(action, act.Keep):
+        team = state.match.team(state.mover)
+        yield from (n for n, d in enumerate(state.dice) if d.zone == "prep" and d.seat == team)
+    elif isinstance(action, act.Rolled) and state.request is not None:
+        yield from getattr(state.request, "dice", ())
+    else:
+        if hasattr(action, "die"):
+            yield action.die
+        yield from (die for die, _ in getattr(action, "pay", ()))
+
+
+def hesitates(state: State, action: act.Action) -> bool:
+    """A global that was paid for may be half a purchase: the die bought comes a moment later."""
+    if not isinstance(action, act.UseGlobal) or not action.pay or state.request is not None:
+        return False
+    spent = _alike(state, action.pay)
+    return any(
+        isinstance(other, act.Buy | act.FieldDie) and spent <= _alike(state, other.pay)
+        for other in legal(Table(state))
+    )
+
+
+def _alike(state: State, pay: act.Payment) -> Counter[tuple[int, int]]:
+    """The dice of a payment by card and face: those of a kind may stand for each other."""
+    return Counter((state.match.card_of[die], state.dice[die].face) for die, _ in pay)
+
+
+def blame(state: State, changes: Sequence[Change]) -> Violation | None:
+    """The foul these changes amount to; None when there is no name for them."""
+    table = Table(state)
+    drawn = _drew(state, changes)
+    if drawn is not None:
+        return drawn
+    table_changes = _Changes(table, changes)
+    for suspicion in (
+        _cocked,
+        _bought,
+        _fielded,
+        _drew_too_many,
+        _attacked,
+        _blocked,
+        _kept,
+        _wrong_pile,
+        _turned,
+        _taken_back,
+    ):
+        found = suspicion(table, table_changes)
+        if found is not None:
+            code, text, section, remedy = _effect_first(state, found)
+            return Violation(code, text, Citation(table.match.edition.book, section), remedy)
+    return None
+
+
+Found = tuple[str, str, str, str] | None
+"""Code, text, section, remedy."""
+
+
+class _Changes:
+    """The changes sorted by what they look like."""
+
+    def __init__(self, table: Table, changes: Sequence[Change]) -> None:
+        numbers = table.match.die_numbers
+        self.all = list(changes)
+        known = [(c, numbers[c.die]) for c in changes if c.die in numbers]
+        self.cocked = [c for c in changes if c.cocked]
+        self.new = [c for c in changes if c.die is None and c.after is not None]
+        self.spent = [
+            (c, n)
+            for c, n in known
+            if _zone(c.before) == "reserve" and _zone(c.after) in PILES and table.face(n).energy
+        ]
+        self.moved = [(c, n) for c, n in known if c.after is not None and c.before != c.after]
+        self.turned = [
+            (c, n)
+            for c, n in known
+            if c.before == c.after
+            and c.face_after is not None
+            and c.face_after != c.face_before
+            and not c.cocked
+        ]
+
+    def from_to(self, before: str, after: str) -> list[tuple[Change, int]]:
+        """Dice that went from one zone to another."""
+        return [
+            (c, n) for c, n in self.moved if _zone(c.before) == before and _zone(c.after) == after
+        ]
+
+
+def _zone(place: Place | None) -> str:
+    return place.zone if place else ""
+
+
+def _cocked(_: Table, changes: _Changes) -> Found:
+    if not changes.cocked:
+        return None
+    return (
+        "cocked-die",
+        "A die does not lie flat.",
+        "More About Dice",
+        "Roll it again.",
+    )
+
+
+def _bought(table: Table, changes: _Changes) -> Found:
+    """Dice from the cards lie on the table: were they for sale, and was the price paid?"""
+    for change in changes.new:
+        if _zone(change.after) not in (*PILES, "prep", "reserve", "field"):
+            continue
+        die = _from_card(table, change.kind)
+        if die == NOBODY:
+            continue
+        title = table.called(die)
+        seat = change.after.seat if change.after and change.after.seat is not None else 0
+        if table.dice[die].seat not in (NOBODY, seat):
+            return (
+                "not-your-card",
+                f"{title} lies on the opponent's card; only its owner may buy it.",
+                "Purchasing a Die",
+                "Put the die back on its card and the energy back.",
+            )
+        if table.step != "main" or seat != table.active:
+            return (
+                "bought-out-of-turn",
+                f"{title} was taken from its card outside its buyer's Main Step.",
+                "Purchasing a Die",
+                "Put the die back on its card.",
+            )
+        pay = tuple(sorted((n, table.face(n).amount) for _, n in changes.spent))
+        wrong = objection(table, seat, buying_cost(table, die, seat), pay)
+        if wrong is not None:
+            return _wrong_payment(f"{title} was bought", wrong, "Purchasing a Die")
+        if _zone(change.after) != "used":
+            return (
+                "purchase-misplaced",
+                f"{title} was bought and belongs in the Used Pile.",
+                "Purchasing a Die",
+                "Move it to the Used Pile.",
+            )
+    return None
+
+
+def _wrong_payment(what: str, wrong: tuple[str, str], section: str) -> Found:
+    code, text = wrong
+    return (
+        "wrong-payment" if code != "too-little" else "unpaid",
+        f"{what}: {text}",
+        section,
+        "Pay the right energy, or take the move back.",
+    )
+
+
+def _from_card(table: Table, kind: str) -> int:
+    """A die of this kind that is still on its card."""
+    match = table.match
+    for number, die in enumerate(table.dice):
+        if die.zone == "cards" and match.kinds[match.kind_of[number]].name == kind:
+            return number
+    return NOBODY
+
+
+def _fielded(table: Table, changes: _Changes) -> Found:
+    """Characters went from the Reserve Pool to the field: allowed, and paid for?"""
+    went = [pair for zone in IN_FIELD for pair in changes.from_to("reserve", zone)]
+    if not went:
+        return None
+    _, die = went[0]
+    title = table.called(die)
+    word = table.match.edition.wording.fielded
+    if not table.face(die).level:
+        return (
+            "energy-in-field",
+            f"{title} shows no character and cannot be {word}.",
+            "Field Characters",
+            "Put it back into the Reserve Pool.",
+        )
+    seat = table.dice[die].seat
+    if table.step != "main" or seat != table.active:
+        return (
+            "fielded-out-of-turn",
+            f"{title} was {word} outside its owner's Main Step.",
+            "Field Characters",
+            "Put it back.",
+        )
+    cost = sum(fielding_cost(table, n, seat) for _, n in went)
+    paid = sum(table.face(n).amount for _, n in changes.spent)
+    if paid < cost:
+        return (
+            "unpaid",
+            f"{title} was {word}: it costs {cost}, and {paid} energy was spent.",
+            "Field Characters",
+            "Pay the fielding cost, or put the die back.",
+        )
+    if paid >= cost + 2:
+        return (
+            "wrong-payment",
+            f"{title} was {word} for {cost}, and {paid} energy was spent.",
+            "Spending Energy",
+            "Take back what was too much.",
+        )
+    return None
+
+
+def _drew_too_many(table: Table, changes: _Changes) -> Found:
+    extra = [
+        c for c in changes.new if _zone(c.after) == "prep" and _from_card(table, c.kind) == NOBODY
+    ]
+    if not extra:
+        return None
+    one = len(extra) == 1
+    return (
+        "drew-too-many",
+        f"{'1 die too many lies' if one else f'{len(extra)} dice too many lie'} in the Prep Area.",
+        "Clear and Draw Step",
+        f"Put {'it' if one else 'them'} back into the bag and mix what is in there.",
+    )
+
+
+def _drew(state: State, changes: Sequence[Change]) -> Violation | None:
+    """While dice are to be drawn or rolled: were as many drawn as the rules ask for?"""
+    request = state.request
+    if not isinstance(request, DrawRequest | RollRequest):
+        return None
+    fresh = [c for c in changes if c.die is None and _zone(c.after) in ("prep", "reserve")]
+    lost = [c for c in changes if c.after is None and _zone(c.before) == "prep"]
+    if isinstance(request, DrawRequest):
+        wrong = len(fresh) - request.count if fresh else 0
+    else:
+        wrong = len(fresh) - len(lost)
+    if not wrong:
+        return None
+    many = "too many" if wrong > 0 else "too few"
+    return Violation(
+        "drew-too-many" if wrong > 0 else "drew-too-few",
+        f"{abs(wrong)} {'die was' if abs(wrong) == 1 else 'dice were'} drawn {many}.",
+        Citation(state.match.edition.book, "Clear and Draw Step"),
+        "Put it back into the bag." if wrong > 0 else "Draw what is missing.",
+    )
+
+
+def _effect_first(state: State, found: tuple[str, str, str, str]) -> tuple[str, str, str, str]:
+    """While an effect waits for its answer, whatever hands do otherwise comes too early."""
+    if not isinstance(state.request, Choice) or found[0] in NEVER_RIGHT:
+        return found
+    return (
+        "effect-still-open",
+        f"First this must be done: {state.request.text}",
+        "Timing Conflicts",
+        "Put the dice back and carry out the effect.",
+    )
+
+
+NEVER_RIGHT = ("cocked-die", "die-turned", "second-reroll", "unpaid", "unfielded-left")
+"""What is wrong at any time, whether or not an effect is open."""
+
+
+def _kept(table: Table, changes: _Changes) -> Found:
+    """A die lies in the Reserve Pool although it was spent, or was not fielded."""
+    for change, die in changes.moved:
+        if _zone(change.before) not in PILES or _zone(change.after) != "reserve":
+            continue
+        title = table.called(die)
+        pile = {"used": "the Used Pile", "out": "Out of Play"}[_zone(change.before)]
+        shown = table.match.faces[die][change.face_after or 0]
+        if shown.energy:
+            return (
+                "unpaid",
+                f"{title} is spent and still lies in the Reserve Pool.",
+                "Spending Energy",
+                f"Move it to {pile}.",
+            )
+        word = table.match.edition.wording.fielded
+        return (
+            "unfielded-left",
+            f"{title} was not {word} and still lies in the Reserve Pool.",
+            "Field Characters",
+            f"Move it to {pile}.",
+        )
+    return None
+
+
+def _attacked(table: Table, changes: _Changes) -> Found:
+    went = [
+        (c, n) for c, n in changes.from_to("field", "attack") if table.dice[n].seat == table.active
+    ]
+    if not went:
+        return None
+    _, die = went[0]
+    title = table.called(die)
+    if table.step in ("blockers", "actions"):
+        return (
+            "late-attacker",
+            f"{title} joined the attack after the attackers were declared.",
+            "Declare Attackers",
+            "Move it back to the field.",
+        )
+    if table.step == "attackers":
+        return (
+            "cannot-attack",
+            f"A card keeps {title} from attacking.",
+            "Declare Attackers",
+            "Move it back to the field.",
+        )
+    return (
+        "attack-too-early",
+        f"{title} moved to attack outside the Attack Step.",
+        "Attack Step",
+        "Move it back to the field.",
+    )
+
+
+def _blocked(table: Table, changes: _Changes) -> Found:
+    went = [
+        (c, n) for c, n in changes.from_to("field", "attack") if table.dice[n].seat != table.active
+    ]
+    if not went:
+        return None
+    _, die = went[0]
+    title = table.called(die)
+    if table.step == "blockers":
+        return (
+            "illegal-block",
+            f"{title} may not block there.",
+            "Declare Blockers",
+            "Choose another block, or move it back to the field.",
+        )
+    return (
+        "block-out-of-turn",
+        f"{title} moved to block although no blockers are asked for now.",
+        "Declare Blockers",
+        "Move it back to the field.",
+    )
+
+
+def _wrong_pile(table: Table, changes: _Changes) -> Found:
+    """A die is where dice go, but not where this one goes."""
+    for change, die in changes.moved:
+        before, after = _zone(change.before), _zone(change.after)
+        if before in PILE_NAMES and after in PILE_NAMES:
+            right, wrong = _piles(table, change)
+            return (
+                "wrong-pile",
+                f"{table.called(die)} belongs in {right}, not in {wrong}.",
+                "Play Areas",
+                f"Move it to {right}.",
+            )
+        if before in IN_FIELD and after in PILE_NAMES:
+            return (
+                "left-field",
+                f"{table.called(die)} left the field though nothing sent it away.",
+                "Play Areas",
+                "Put it back into the field.",
+            )
+        if before in PILE_NAMES and after in IN_FIELD:
+            return (
+                "stays-in-field",
+                f"{table.called(die)} belongs in {PILE_NAMES[before]} and lies in the field.",
+                "Cleanup Step",
+                f"Move it to {PILE_NAMES[before]}.",
+            )
+    for change, die in changes.spent:
+        return (
+            "spent-for-nothing",
+            f"{table.called(die)} was spent, and nothing was bought with it.",
+            "Spending Energy",
+            f"Put it back into the Reserve Pool ({_zone(change.after)} is for spent dice).",
+        )
+    return None
+
+
+def _piles(table: Table, change: Change) -> Iterator[str]:
+    """Where a die should lie and where it lies; whose they are when they are two players'."""
+    places = [place for place in (change.before, change.after) if place is not None]
+    for place in places:
+        if place.seat is None or len({place.seat for place in places}) == 1:
+            yield PILE_NAMES[place.zone]
+        else:
+            yield f"{table.match.names[place.seat]}'s {PILE_NAMES[place.zone].removeprefix('the ')}"
+
+
+def _turned(table: Table, changes: _Changes) -> Found:
+    if not changes.turned:
+        return None
+    change, die = changes.turned[0]
+    title = table.called(die)
+    if any(table.dice[number].spun for _, number in changes.turned):
+        return (
+            "rerolled-spent-die",
+            f"{title} is partly spent and shows another face: it may not be rolled again.",
+            "Roll and Reroll Step",
+            "Turn it back to the energy it still holds.",
+        )
+    if _zone(change.before) in ("prep", "reserve") and table.step in ("keep", "main"):
+        return (
+            "second-reroll",
+            f"{title} shows another face: there is one reroll only.",
+            "Roll and Reroll Step",
+            "Turn it back to the face that was rolled.",
+        )
+    return (
+        "die-turned",
+        f"{title} shows another face, and nothing spun or rolled it.",
+        "Levels and Spinning",
+        "Turn it back.",
+    )
+
+
+def _taken_back(table: Table, changes: _Changes) -> Found:
+    for before, after in (("attack", "field"), ("field", "reserve"), ("reserve", "prep")):
+        for _, die in changes.from_to(before, after):
+            return (
+                "taken-back",
+                f"{table.called(die)} went back from {before} to {after}.",
+                "Turn Order",
+                f"Put it back into {before}.",
+            )
+    return None
+
+
+def by_hand(state: State, changes: Sequence[Change]) -> tuple[act.Action, ...]:
+    """Moves and turns that make the state agree with the table."""
+    taken: set[int] = set()
+    found: list[act.Action] = []
+    for change in changes:
+        if change.cocked:
+            continue
+        action = _put_right(state, change, taken)
+        if action is not None:
+            found.append(action)
+    return tuple(found)
+
+
+def _put_right(state: State, change: Change, taken: set[int]) -> act.Action | None:
+    match = state.match
+    why = "allowed by the judge"
+    if change.die is not None:
+        die = match.die_numbers[change.die]
+    else:
+        die = _hidden(state, change, taken)
+        if die == NOBODY:
+            return None
+    taken.add(die)
+    entry = state.dice[die]
+    face = entry.face if change.face_after is None else change.face_after
+    if change.after is None:
+        return act.MoveDie(die, "bag", max(entry.owner, 0), why=why)
+    if change.before == change.after:
+        return act.SpinDie(die, face, why) if face != NO_FACE else None
+    zone = change.after.zone
+    seat = max(entry.seat, 0) if change.after.seat is None else change.after.seat
+    if zone not in OPEN:
+        return act.MoveDie(die, zone, seat, why=why)
+    return act.MoveDie(die, zone, seat, max(face, 0), why)
+
+
+def _hidden(state: State, change: Change, taken: set[int]) -> int:
+    """A die of this kind that was out of sight, of the player it lies before if possible."""
+    match = state.match
+    seat = change.after.seat if change.after else None
+    candidates = [
+        number
+        for number, die in enumerate(state.dice)
+        if match.kinds[match.kind_of[number]].name == change.kind
+        and die.zone in ("bag", "cards")
+        and number not in taken
+    ]
+    own = [number for number in candidates if state.dice[number].seat == seat]
+    return next(iter(own or candidates), NOBODY)
+
+
+def life_by_hand(state: State, seat: int, life: int) -> act.SetLife:
+    """What sets a team's life to a number."""
+    now = state.life[state.match.team(seat)]
+    return act.SetLife(seat, life - now, "as the marker says")

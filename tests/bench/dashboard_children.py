@@ -1,0 +1,96 @@
+"""What `tests.bench.dashboard` measures from outside: programs in processes of their own.
+
+`python -m tests.bench.dashboard_children busy` and so on; each role is a function below.
+"""
+
+import asyncio
+import sys
+from itertools import count
+from typing import Final
+
+import psutil
+
+from tests.bench.played_models import played_models
+from tests.bench.terminal import SIZE
+from ui.app.background import in_background
+from ui.app.known_games import known_game
+from ui.app.replayed import ReplayedSource
+from ui.app.table_model import Command
+from ui.screens.app import DiceRefApp
+
+FRAME: Final = (2304, 1296)
+ZONES: Final = ("field", "reserve", "attack", "prep", "used")
+EVENING: Final = 4 * 3600
+"""Tables published in an evening: one a second for four hours."""
+
+
+class Obeying(ReplayedSource):
+    """Every offer taken leads to the next table."""
+
+    def send(self, command: Command) -> None:
+        """See `TableSource`."""
+        super().send(command)
+        self.jump((self.position + 1) % len(self))
+
+
+def _run_dashboard(*, busy: bool) -> None:
+    """The dashboard on tables with offers, the eye at work beside it or not."""
+    if busy:
+        in_background(_look_flat_out, "eye")
+    models = played_models(known_game("irondie"), seed=4, most=400)
+    DiceRefApp(Obeying([model for model in models if len(model.offers) > 2])).run()
+
+
+def _look_flat_out() -> None:
+    """The eye itself, without a pause: tables at rest that keep changing, 40 dice each."""
+    from hardware.frame import Frame
+    from hardware.simulated import SimulatedHands, SimulatedTable, Viewpoint, Wanted
+    from ui.app.eyes import camera_eye
+    from ui.app.looks import physical_dice
+    from ui.app.rig import rig
+
+    known = known_game("tmnt")
+    dice = physical_dice(known.load().dice(known.demo_setup()))
+    lying_on = rig("none", None, known.mat).mat
+    view = Viewpoint.overlooking(lying_on.width, lying_on.height, size=FRAME, tilt=6.0)
+    table = SimulatedTable(lying_on, view=view)
+    hands = SimulatedHands(table, {kind.kind: kind for kind in dice}, seed=1)
+    eye = camera_eye(lying_on, dice, drawn=True)
+    frames = []
+    for shift in range(2):
+        wanted = {
+            f"die {n}": Wanted(
+                dice[(n + shift) % len(dice)].kind, ZONES[n % len(ZONES)], n % 2, (n + shift) % 6
+            )
+            for n in range(40)
+        }
+        hands.arrange_now(wanted)
+        frames.append(table.read())
+    for number in count():
+        frame = frames[number // 40 % 2]
+        eye.look(Frame(frame.image, number / 30, number / 30, number, frame.source))
+
+
+async def _publish_an_evening() -> tuple[float, float]:
+    """Megabytes grown in the second half of the evening, and held at its end."""
+    models = played_models(known_game("irondie"), seed=4, most=400)
+    source = ReplayedSource(models)
+    memory = psutil.Process().memory_info
+    half = 0.0
+    app = DiceRefApp(source)
+    async with app.run_test(size=SIZE) as pilot:
+        for second in range(EVENING):
+            source.jump(second % len(models))
+            if second % 10 == 0:
+                await pilot.pause()
+            if second == EVENING // 2:
+                half = memory().rss / 1e6
+    held = memory().rss / 1e6
+    return held - half, held
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "evening":
+        print(*asyncio.run(_publish_an_evening()))
+    else:
+        _run_dashboard(busy=sys.argv[1] == "busy")

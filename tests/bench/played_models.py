@@ -1,0 +1,27 @@
+"""Games played by nobody, as the models the dashboard would have shown."""
+
+from random import Random
+
+from rules.core import CHANCE
+from ui.app.known_games import KnownGame
+from ui.app.state_model import colours_of, follow, log_line, model_of
+from ui.app.table_model import LogLine, TableModel
+
+
+def played_models(known: KnownGame, *, seed: int, most: int) -> list[TableModel]:
+    """Up to `most` models of one game of random legal moves, from its beginning."""
+    game, setup, rng = known.load(), known.demo_setup(), Random(seed)
+    colours = colours_of(game.dice(setup))
+    state = game.new(setup)
+    models = [model_of(game, state, title=known.title, colours=colours)]
+    while len(models) < most and (mover := game.to_move(state)) is not None:
+        chosen = game.sample(state, rng) if mover == CHANCE else rng.choice(game.legal(state))
+        said = game.say(state, chosen)
+        state, events = game.apply(state, chosen)
+        after = model_of(game, state, title=known.title, colours=colours)
+        now = float(len(models))
+        lines = [log_line(event, now) for event in events]
+        if not lines and mover != CHANCE:
+            lines = [LogLine(now, said, mover)]
+        models.append(follow(models[-1], after, lines))
+    return models

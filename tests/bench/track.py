@@ -1,0 +1,110 @@
+"""The tracker's figures for the games DiceRef knows, and sweeps over many of them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from rules.dicemasters import GAMES
+from rules.dicemasters.cards.random_teams import random_setup
+from rules.journal import Draft, Journal
+from rules.track.referee import Referee
+from tests.bench.sightings import figures as sighted
+from tests.bench.sightings.sweep import Contest, GameRecord, sweep
+from ui.app.errors import UserError
+from ui.app.known_games import KNOWN
+
+DICE_MASTERS: Final = ("avx", "ygo", "imwm", "tmnt")
+APART: Final = ("irondie",)
+"""Games whose figures stand beside the others', under their own names."""
+
+RANDOM: Final = "random"
+"""Games of Dice Masters between random legal teams, each book in turn."""
+
+EACH: Final = 2
+"""Games of each kind for `diceref bench`; a thousand take an hour of one core."""
+
+CROWDED: Final = 8
+"""Games of four players, with forty dice on the table, for timing explanations."""
+
+MANY: Final = 100_000
+"""Entries in a record that has grown long."""
+
+
+def figures(
+    names: Sequence[str] = DICE_MASTERS,
+    games: int = EACH,
+    first: int = 0,
+    out: Path | None = None,
+    noise: str = "plain",
+) -> Iterator[Mapping[str, object]]:
+    """Simulated games of each kind under the tracker; kept in `out` when that is given."""
+    seeds = range(first, first + games)
+    if out is not None:
+        yield from _swept(names, seeds, out, noise)
+        return
+    with TemporaryDirectory() as folder:
+        yield from _swept(names, seeds, Path(folder) / "games.jsonl", noise)
+        yield from sighted.explaining([_crowded(seed) for seed in range(CROWDED)])
+        yield from _growing(Path(folder) / "long.diceref")
+
+
+def _swept(
+    names: Sequence[str], seeds: range, out: Path, noise: str
+) -> Iterator[Mapping[str, object]]:
+    records = _played(names, seeds, out, noise)
+    under = "track" if noise == "plain" else f"track.{noise}"
+    together = [record for record in records if record.game not in APART]
+    if together:
+        yield from sighted.figures(together, under)
+    for name in APART:
+        alone = [record for record in records if record.game == name]
+        if alone:
+            yield from sighted.figures(alone, f"{under}.{name}")
+
+
+def _played(names: Sequence[str], seeds: range, out: Path, noise: str) -> list[GameRecord]:
+    try:
+        return list(sweep([contest(name) for name in names], seeds, out, noise=noise))
+    except (OSError, ValueError) as error:
+        raise UserError(str(error)) from error
+
+
+def contest(name: str) -> Contest:
+    """What a sweep plays under a name. Raises `UserError` naming those there are."""
+    if name == RANDOM:
+        return Contest(name, _between_random_teams)
+    played = _game(name)
+    return Contest(name, lambda _: played)
+
+
+def _between_random_teams(seed: int) -> sighted.Played:
+    edition = DICE_MASTERS[seed % len(DICE_MASTERS)]
+    return GAMES[edition], random_setup(Random(seed), edition)
+
+
+def _game(name: str) -> sighted.Played:
+    if name not in KNOWN:
+        known = ", ".join((*KNOWN, RANDOM))
+        raise UserError(f"there is no game '{name}': choose from {known}.")
+    return KNOWN[name].load(), KNOWN[name].demo_setup()
+
+
+def _crowded(seed: int) -> sighted.Played:
+    edition = ("imwm", "tmnt")[seed % 2]
+    return GAMES[edition], random_setup(Random(seed), edition, "doubles")
+
+
+def _growing(path: Path) -> Iterator[Mapping[str, object]]:
+    """What a step costs at the beginning of a record and after a hundred thousand entries."""
+    game, setup = _game("tmnt")
+    note = Draft(kind="note", facts={"text": "x" * 400})
+    with Journal.create(path, game.name, setup) as journal:
+        yield from sighted.growing(game, Referee(game, journal), lambda: _lengthen(journal, note))
+
+
+def _lengthen(journal: Journal, note: Draft) -> int:
+    while len(journal) < MANY:
+        journal.append_all([note] * 5000)
+    return len(journal)

@@ -1,0 +1,127 @@
+"""The health of an installation: each check is good, or says what to do."""
+
+import hashlib
+import importlib.util
+import json
+import os
+import platform
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+
+from ui.app.folders import home
+
+ROOM_NEEDED = 200_000_000  # bytes: an evening of journals with the clips of their disputes
+SMALLEST = (80, 24)  # columns and lines the dashboard needs
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one check found; `needed` is False where DiceRef also works without it."""
+
+    check: str
+    good: bool
+    text: str
+    needed: bool = True
+
+
+def _good(check: str, text: str) -> Finding:
+    return Finding(check, good=True, text=text)
+
+
+def _mend(check: str, text: str) -> Finding:
+    return Finding(check, good=False, text=text)
+
+
+def examine() -> Iterator[Finding]:
+    """Every check, in the order a newcomer meets them."""
+    yield _python()
+    for module, why in (
+        ("cv2", "frames and tags"),
+        ("onnxruntime", "the eye"),
+        ("textual", "the dashboard"),
+    ):
+        yield _package(module, why)
+    yield from _models()
+    yield _cameras()
+    yield _journal_folder(home() / "journals")
+    yield _terminal(*shutil.get_terminal_size())
+
+
+def _python() -> Finding:
+    good = sys.version_info >= (3, 11)
+    text = f"Python {platform.python_version()} on {platform.machine()}"
+    return Finding("python", good, text if good else f"{text}: 3.11 or newer is needed.")
+
+
+def _package(module: str, why: str) -> Finding:
+    try:
+        loaded = importlib.import_module(module)
+    except ImportError as error:
+        return _mend(module, f"{module} ({why}) does not load: {error}. Run 'make test'.")
+    return _good(module, f"{module} {getattr(loaded, '__version__', '')} ({why})")
+
+
+def _models() -> Iterator[Finding]:
+    manifest = resources.files("models") / "weights" / "manifest.json"
+    try:
+        listed: Mapping[str, Mapping[str, str]] = json.loads(manifest.read_text())
+    except (OSError, ValueError) as error:
+        yield _mend("models", f"the list of models cannot be read: {error}. Reinstall.")
+        return
+    for name, entry in listed.items():
+        yield _model(name, Path(str(resources.files("models") / "weights" / entry["file"])), entry)
+
+
+def _model(name: str, file: Path, entry: Mapping[str, str]) -> Finding:
+    check = f"model {name}"
+    try:
+        found = hashlib.sha256(file.read_bytes()).hexdigest()
+    except OSError as error:
+        return _mend(check, f"{file.name} cannot be read ({error.strerror}). Reinstall.")
+    if found != entry["sha256"]:
+        return _mend(check, f"{file.name} is not the file that was shipped. Reinstall.")
+    size = file.stat().st_size / 1e6
+    return _good(check, f"{file.name}, {size:.1f} MB, sha256 {found[:12]}")
+
+
+def _cameras() -> Finding:
+    found = sorted(str(device) for device in Path("/dev").glob("video*"))
+    if importlib.util.find_spec("picamera2") is not None:
+        found.insert(0, "picamera")
+    if found:
+        return Finding("cameras", good=True, text=", ".join(found), needed=False)
+    return Finding(
+        "cameras",
+        good=False,
+        text="none found; the simulated table, a video file and a phone's stream work without one.",
+        needed=False,
+    )
+
+
+def _journal_folder(folder: Path) -> Finding:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder) as trial:
+            trial.write(b"DiceRef")
+            os.fsync(trial.fileno())
+    except OSError as error:
+        text = f"cannot write to {folder} ({error.strerror}); set DICEREF_HOME to another folder."
+        return _mend("journal folder", text)
+    free = shutil.disk_usage(folder).free
+    text = f"{folder}, {free / 1e9:.1f} GB free"
+    if free < ROOM_NEEDED:
+        text += f": an evening may need {ROOM_NEEDED / 1e9:.1f} GB; make room."
+    return Finding("journal folder", free >= ROOM_NEEDED, text)
+
+
+def _terminal(columns: int, lines: int) -> Finding:
+    good = columns >= SMALLEST[0] and lines >= SMALLEST[1]
+    text = f"{columns}x{lines}"
+    if not good:
+        text += f": the dashboard needs {SMALLEST[0]}x{SMALLEST[1]}; enlarge the window."
+    return Finding("terminal", good, text, needed=False)

@@ -1,0 +1,53 @@
+"""A recorded game as a file: JSON lines, a readable report, a page for the browser."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+from rules.core import Game
+from rules.journal import Clip, Journal
+from rules.journal.export import write_lines, write_markdown, write_page
+from ui.app.errors import UserError
+from ui.app.known_games import known_game
+
+WRITERS: Mapping[str, Callable[[Journal, Game], str]] = {
+    "jsonl": lambda journal, _game: "".join(f"{line}\n" for line in write_lines(journal)),
+    "md": lambda journal, game: write_markdown(journal, game, known_game(journal.game).title),
+    "html": lambda journal, game: write_page(journal, game, known_game(journal.game).title),
+}
+
+
+def write(journal: Journal, game: Game, path: Path) -> None:
+    """Write the game in the form its ending names. Raises `UserError`."""
+    writer = WRITERS.get(path.suffix.lstrip("."))
+    if writer is None:
+        raise UserError(f"{path}: the ending must be one of {', '.join(WRITERS)}.")
+    if path.exists():
+        raise UserError(f"{path} is there already; choose another name.")
+    try:
+        path.write_text(writer(journal, game), encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"{path} cannot be written ({error.strerror}).") from None
+
+
+PICTURES: Final = (".png", ".jpg")
+"""What a written picture's name may end in."""
+
+
+def check_picture(path: Path) -> None:
+    """Raise `UserError` for a picture that cannot be written, before work is done for it."""
+    if path.suffix.lower() not in PICTURES:
+        raise UserError(f"{path} is no name for a picture: end it in {' or '.join(PICTURES)}.")
+    if not path.absolute().parent.is_dir():
+        raise UserError(f"{path} cannot be written: there is no such folder.")
+
+
+def save_clip(journal: Journal, clip: Clip, into: Path) -> Path:
+    """Write a clip to a folder; where it is then. Raises `UserError`."""
+    path = into / f"{Path(journal.where).stem}-{clip.named.name}"
+    try:
+        into.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(journal.picture(clip.named.sha256))
+    except OSError as error:
+        raise UserError(f"{path} cannot be written ({error.strerror}).") from None
+    return path

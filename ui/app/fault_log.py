@@ -1,0 +1,18 @@
+"""Our own bugs: the traceback belongs in the log, one sentence on the screen."""
+
+import logging
+
+from ui.app.folders import log_file
+
+
+def write_down(doing: str, fault: BaseException) -> str:
+    """Keep the traceback of a bug that ended `doing`; says where it is."""
+    log = logging.getLogger("diceref")
+    try:
+        log.addHandler(logging.FileHandler(log_file()))
+        said = f"the details are in {log_file()}."
+    except OSError:
+        log.addHandler(logging.StreamHandler())
+        said = "the details are above."
+    log.error("a bug in diceref %s", doing, exc_info=fault)
+    return said

@@ -1,0 +1,71 @@
+"""The line of measured things at the dashboard's foot: camera, pace, latency, heat, disk."""
+
+import shutil
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+
+from hardware.frame import Frame
+from ui.app.table_model import HealthLine, Level
+from ui.words import say
+from vision.sighting import Health
+
+KEPT = 120  # frames over which pace and latency are taken
+LOW_DISK = 200_000_000  # bytes
+HOT = 75.0  # degrees Celsius: a Pi 5 slows down at 80
+THERMAL = Path("/sys/class/thermal/thermal_zone0/temp")
+
+
+class Vitals:
+    """Remembers when frames came and how long they took."""
+
+    def __init__(self, record: str) -> None:
+        self._record = Path(record).parent
+        self._times: deque[float] = deque(maxlen=KEPT)
+        self._spent: deque[float] = deque(maxlen=KEPT)
+
+    @contextmanager
+    def timing(self, frame: Frame) -> Iterator[None]:
+        """Count a frame and the time spent on it."""
+        began = perf_counter()
+        yield
+        self._times.append(frame.monotonic)
+        self._spent.append(perf_counter() - began)
+
+    def lines(self, seen: Health) -> tuple[HealthLine, ...]:
+        """Everything there is to say now."""
+        return tuple(self._lines(seen))
+
+    def lost(self, sentence: str) -> tuple[HealthLine, ...]:
+        """The camera delivers nothing."""
+        return (HealthLine("camera", "lost", level="bad", note=sentence), *self._machine())
+
+    def _lines(self, seen: Health) -> Iterator[HealthLine]:
+        if seen.note or not (seen.registered and seen.sharp and seen.exposed):
+            yield HealthLine("camera", "check", level="warn", note=seen.note or _advice(seen))
+        else:
+            yield HealthLine("camera", "good")
+        if len(self._times) > 1 and self._times[-1] > self._times[0]:
+            pace = (len(self._times) - 1) / (self._times[-1] - self._times[0])
+            yield HealthLine("frames", f"{pace:.0f}", " fps", "good" if pace >= 5 else "warn")
+            yield HealthLine("look", f"{max(self._spent) * 1000:.0f}", " ms")
+        yield from self._machine()
+
+    def _machine(self) -> Iterator[HealthLine]:
+        if THERMAL.exists():
+            degrees = int(THERMAL.read_text()) / 1000
+            level: Level = "good" if degrees < HOT else "warn"
+            yield HealthLine("heat", f"{degrees:.0f}", " °C", level)
+        if self._record.exists():
+            free = shutil.disk_usage(self._record).free
+            level = "good" if free > LOW_DISK else "bad"
+            yield HealthLine("disk", f"{free / 1e9:.0f}", " GB", level)
+
+
+def _advice(seen: Health) -> str:
+    """One sentence for a view that is not good enough; none before the mat was looked for."""
+    if not seen.registered:
+        return ""
+    return say("health.light" if seen.sharp else "health.blurred")

@@ -1,0 +1,64 @@
+"""A session at a real table: the eye looks through the camera that was calibrated."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from calibration.registration import Registration
+from hardware.frame import Image
+from rules.journal import Journal, JournalError
+from rules.track.referee import Referee
+from ui.app.clips import ClipKeeper
+from ui.app.enrolled_dice import enrolled_dice
+from ui.app.errors import UserError
+from ui.app.eyes import camera_eye
+from ui.app.known_games import KnownGame
+from ui.app.looks import physical_dice
+from ui.app.rig import Rig, still_true
+from ui.app.session import Session
+from ui.words import say
+from vision.identify import LookAlike, confusable
+
+NAMED = 3
+"""So many pairs of look-alikes are named before a game; more would not be read."""
+
+
+def live_session(known: KnownGame, journal: Journal, rig: Rig, *, clips: bool = False) -> Session:
+    """A session that goes on where the journal stands. Raises `UserError`.
+
+    With `clips` the record keeps what was seen around each question and foul.
+    """
+    game = known.load()
+    try:
+        referee = Referee(game, journal)
+    except JournalError as error:
+        raise UserError(str(error)) from None
+    dice = physical_dice(game.dice(journal.setup))
+    eye = camera_eye(rig.mat, dice, lens=rig.lens, enrolled=enrolled_dice())
+    keeper = ClipKeeper() if clips else None
+    greet = partial(greeting, rig, confusable(dice, enrolled_dice()))
+    return Session(referee, eye, title=known.title, clips=keeper, greet=greet)
+
+
+def greeting(rig: Rig, pairs: Sequence[LookAlike], seen: Registration, picture: Image) -> str:
+    """What the players should hear at the first sight of the mat; "" when all is well."""
+    moved = still_true(rig, seen, picture)
+    if moved or not pairs:
+        return moved
+    named = [say("rig.pair", one=p.first.title, other=p.second.title) for p in pairs[:NAMED]]
+    if len(pairs) > NAMED:
+        named.append(say("rig.more-pairs", count=len(pairs) - NAMED))
+    return say("rig.look-alikes", pairs=", ".join(named))
+
+
+def look_alikes(known: KnownGame, journal: Journal) -> Iterator[str]:
+    """What to tell the players of dice that the camera cannot tell apart. Raises `UserError`."""
+    dice = physical_dice(known.load().dice(journal.setup))
+    return advice(confusable(dice, enrolled_dice()))
+
+
+def advice(pairs: Sequence[LookAlike]) -> Iterator[str]:
+    """A sentence for each of the first pairs, and how many there are beside them."""
+    for pair in pairs[:NAMED]:
+        yield pair.sentence()
+    if len(pairs) > NAMED:
+        yield f"{len(pairs) - NAMED} more pairs look alike: 'diceref enrol --teams FILE' names all."

@@ -1,0 +1,250 @@
+"""How a record begins: its file, what its header says, its place in a match."""
+
+import argparse
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Literal
+
+from rules.core import Game, side_names
+from rules.journal import (
+    Header,
+    Journal,
+    JournalError,
+    MatchScore,
+    Recorded,
+    match_score,
+    matching,
+    outcome_of,
+    recorded,
+)
+from rules.journal.matches import ENDING
+from ui.app.errors import UserError
+from ui.app.folders import folder, home
+from ui.app.game_plan import IRONDIE, Plan, seated
+from ui.app.known_games import known_game
+from ui.app.table_model import UNWRITTEN, TableModel
+
+BEST_OF = (1, 3)
+
+
+def add_header_options(command: argparse.ArgumentParser) -> None:
+    """What a tournament wants to find a game by."""
+    command.add_argument("--event", default="", help="for the record: the tournament or evening")
+    command.add_argument("--round", type=int, help="for the record: the round")
+    command.add_argument("--table", default="", help="for the record: the table")
+    command.add_argument(
+        "--match", default="", metavar="NAME", help="games of one match bear one name"
+    )
+    command.add_argument("--best-of", type=int, choices=BEST_OF, help="games of a match, at most")
+
+
+def in_match(name: str) -> tuple[Recorded, ...]:
+    """The recorded games of a match, the first one first."""
+    games = matching(recorded(home() / "journals"), match=name)
+    return tuple(sorted(games, key=lambda game: game.header.game_of_match))
+
+
+def score(games: tuple[Recorded, ...]) -> MatchScore:
+    """What a match stands at. Raises `UserError` when a game cannot be read."""
+    try:
+        return match_score(games, lambda name: known_game(name).load())
+    except JournalError as error:
+        raise UserError(str(error)) from None
+
+
+def next_starter(arguments: argparse.Namespace) -> int | None:
+    """The seat that begins the next game of the match named; None when nothing says so.
+
+    Raises `UserError` when the match has been won.
+    """
+    games = in_match(arguments.match) if arguments.match else ()
+    if not games:
+        return None
+    standing = score(games)
+    if standing.winner is not None:
+        wins = " : ".join(map(str, standing.wins))
+        raise UserError(
+            f"match '{arguments.match}' is over: {standing.players[standing.winner]} has won it "
+            f"{wins}; name another match."
+        )
+    if standing.unfinished:
+        print(
+            f"diceref: {standing.unfinished} game of match '{arguments.match}' has no result yet; "
+            "--resume goes on with it.",
+            file=sys.stderr,
+        )
+    return standing.starts_next
+
+
+def header_of(arguments: argparse.Namespace, plan: Plan, when: datetime) -> Header:
+    """The header of a new game."""
+    games = in_match(arguments.match) if arguments.match else ()
+    before = games[-1].header if games else Header()
+    return Header(
+        event=arguments.event or before.event,
+        round=before.round if arguments.round is None else arguments.round,
+        table=arguments.table or before.table,
+        match=arguments.match,
+        game_of_match=before.game_of_match + 1 if games else 1,
+        best_of=arguments.best_of or (before.best_of if games else _usual_best_of(arguments, plan)),
+        players=tuple(side.name for side in seated(plan)),
+        starts=plan.first,
+        edition=plan.game,
+        format=plan.format,
+        teams=tuple(side.brings for side in seated(plan)),
+        date=when.date().isoformat(),
+    )
+
+
+def _usual_best_of(arguments: argparse.Namespace, plan: Plan) -> int:
+    """The manual of IRONDIE plays a match to two wins; the other books leave it open."""
+    return BEST_OF[-1] if arguments.match and plan.game == IRONDIE else BEST_OF[0]
+
+
+def new_record(
+    arguments: argparse.Namespace, plan: Plan, setup: Mapping[str, Any], *, keep: bool = True
+) -> Journal:
+    """The record of a game that is about to begin; not kept on disk unless `keep`.
+
+    Raises `UserError`.
+    """
+    now = datetime.now().astimezone()
+    header = header_of(arguments, plan, now)
+    if not keep:
+        return Journal.in_memory(plan.game, setup, header, wall_time=now.timestamp())
+    path = _unused(folder("journals"), f"{now:%Y-%m-%d-%H%M%S}-{plan.game}")
+    try:
+        return Journal.create(path, plan.game, setup, header, wall_time=now.timestamp())
+    except JournalError as error:
+        raise UserError(str(error)) from None
+
+
+def simple_record(game: Game, setup: Mapping[str, Any], name: str | None) -> Journal:
+    """The record of a game that only its players will look for: a demo, practice.
+
+    `name` of the file; None keeps the record in memory. Raises `UserError`.
+    """
+    now = datetime.now().astimezone()
+    players = tuple(seat.name for seat in game.view(game.new(setup)).seats)
+    sets = tuple(", ".join(dice) for dice in setup.get("sets", ()))
+    header = Header(edition=game.name, date=now.date().isoformat(), players=players, teams=sets)
+    if name is None:
+        return Journal.in_memory(game.name, setup, header, wall_time=now.timestamp())
+    path = folder("journals") / f"{name}.diceref"
+    try:
+        return Journal.create(path, game.name, setup, header, wall_time=now.timestamp())
+    except JournalError as error:
+        raise UserError(str(error)) from None
+
+
+def _unused(where: Path, name: str) -> Path:
+    """A file that is not there yet, though two games begin in the same second."""
+    paths = (where / f"{name}{again}.diceref" for again in ("", *(f"-{n}" for n in range(2, 100))))
+    return next(path for path in paths if not path.exists())
+
+
+@contextmanager
+def recording(
+    journal: Journal, *, unplayed: Literal["keep", "if-begun", "drop"] = "if-begun"
+) -> Iterator[Journal]:
+    """Close the record in the end.
+
+    `unplayed`: whether one that holds nothing but its set-up is kept; "if-begun": unless the
+    game could not even begin.
+    """
+    begun = False
+    try:
+        with closing(journal):
+            yield journal
+        begun = True
+    finally:
+        path = Path(journal.where)
+        dropped = unplayed == "drop" or (unplayed == "if-begun" and not begun)
+        if dropped and len(journal) == 1 and path.is_file():
+            with suppress(OSError):
+                path.unlink()
+
+
+def tell_where(journal: Journal, go_on: str = "") -> None:
+    """Say where the record is, if it was kept; `go_on` ends the sentence."""
+    if Path(journal.where).is_file():
+        print(f"diceref: the record is in {journal.where}{go_on}.", file=sys.stderr)
+
+
+def kept_record(name: str | None) -> Path:
+    """The newest record of this name, a file or part of its name. Raises `UserError`."""
+    if name and Path(name).is_file():
+        return Path(name)
+    if name and Path(name).is_dir() and Path(name).name != name:
+        raise UserError(f"{name} is a folder; name a journal's file, or part of its name.")
+    where = home() / "journals"
+    known = sorted(where.glob(f"*{ENDING}"), key=lambda path: path.stat().st_mtime, reverse=True)
+    found = [path for path in known if name is None or name in path.name]
+    if not found:
+        raise UserError(
+            f"there is no recorded game '{name}' in {where}; see `diceref review --list`."
+            if name
+            else f"there is no recorded game in {where} yet; play one first."
+        )
+    return found[0]
+
+
+def to_resume(name: str) -> Path:
+    """The record a player means: as `kept_record` finds it, or "" for the last unfinished.
+
+    Raises `UserError`.
+    """
+    if name:
+        return kept_record(name)
+    at_tables = [game for game in recorded(home() / "journals") if game.header.format]
+    for game in reversed(at_tables):  # demos and practice games, which nobody resumes, name none
+        with Journal.open(game.path, read_only=True) as journal:
+            if outcome_of(journal, known_game(game.game).load()) is None:
+                return game.path
+    raise UserError(f"no game in {home() / 'journals'} was left unfinished; begin one.")
+
+
+def resumed_record(path: Path, game: str | None, *, keep: bool = True) -> Journal:
+    """A record to go on with; the file stays as it is unless `keep`. Raises `UserError`."""
+    try:
+        if keep:
+            return Journal.open(path, game=game)
+        with Journal.open(path, game=game, read_only=True) as journal:
+            return journal.carry_on_in_memory()
+    except JournalError as error:
+        raise UserError(str(error)) from None
+
+
+def nobody_to_ask(model: TableModel) -> None:
+    """Without a dashboard, a record that cannot be written ends the game. Raises `UserError`."""
+    if model.waiting == UNWRITTEN:
+        raise UserError(model.notice)
+
+
+def wanted_header(words: list[str]) -> dict[str, str]:
+    """What `--where name=value` asks for. Raises `UserError`."""
+    names = ("game", "player", *Header.__struct_fields__)
+    wanted: dict[str, str] = {}
+    for word in words:
+        name, sign, value = word.partition("=")
+        if not sign or name not in names:
+            raise UserError(
+                f"--where takes NAME=VALUE, not '{word}'; the names are {', '.join(names)}."
+            )
+        wanted[name] = value
+    return wanted
+
+
+def header_in_words(header: Header) -> str:
+    """The header on one line, for lists."""
+    words = [
+        header.event,
+        f"round {header.round}" if header.round is not None else "",
+        f"table {header.table}" if header.table else "",
+        f"match {header.match}, game {header.game_of_match}" if header.match else "",
+        " against ".join(side_names(header.players)),
+    ]
+    return ", ".join(filter(None, words))

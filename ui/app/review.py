@@ -1,0 +1,302 @@
+"""A recorded game as a source of tables: one page per entry of its journal."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from time import time
+from typing import Any, Literal
+
+import cv2
+import msgspec
+import numpy as np
+
+from hardware.frame import Image
+from rules.core import CHANCE, Game, State
+from rules.journal import Draft, Entry, Journal, JournalError, clocks_at_end, pictures_of
+from rules.journal.clips import MEDIA
+from rules.track.verdict import Answer, Ask, Infraction
+from ui.app.state_model import KEPT_EVENTS, colours_of, follow, log_line, model_of
+from ui.app.subscribers import Subscribers
+from ui.app.table_clocks import recorded_faces
+from ui.app.table_model import ClockFace, Command, EventKind, LogLine, Subscriber, TableModel
+from ui.words import known, say
+
+Sought = Literal["turn", "foul", "question", "correction"]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One entry and the state the game stood in after it."""
+
+    entry: Entry
+    state: State
+    counts: bool  # False: a later correction took it back
+    turn: int
+    said: str = ""  # a step, in the game's own words
+    seat: int | None = None  # whose step it was
+
+
+class Review:
+    """Steps through a record; corrections are appended, nothing is erased."""
+
+    def __init__(self, journal: Journal, game: Game, title: str) -> None:
+        self.journal = journal
+        self.game = game
+        self._title = title
+        self._colours = colours_of(game.dice(journal.setup))
+        self._subscribers = Subscribers()
+        self.notice = ""
+        self._read()
+        self._at = len(self.pages) - 1
+
+    def _read(self) -> None:
+        self.pages = pages(tuple(self.journal.entries()), self.game)
+        self._names = [seat.name for seat in self.game.view(self.pages[0].state).seats]
+        self._model = lru_cache(maxsize=64)(self._draw)
+
+    # -- a source of tables
+
+    def subscribe(self, callback: Subscriber) -> Callable[[], None]:
+        """See `TableSource`."""
+        return self._subscribers.add(callback)
+
+    def latest(self) -> TableModel:
+        """See `TableSource`."""
+        return replace(self._model(self._at), notice=self.notice, sequence=self._at)
+
+    def send(self, command: Command) -> None:
+        """See `TableSource`; a record is not played on."""
+
+    # -- moving
+
+    @property
+    def position(self) -> int:
+        """The index of the page that is shown."""
+        return self._at
+
+    @property
+    def page(self) -> Page:
+        """The page that is shown."""
+        return self.pages[self._at]
+
+    def jump(self, to: int) -> None:
+        """Show the page at index `to`, or the nearest there is."""
+        self._at = min(max(to, 0), len(self.pages) - 1)
+        self._tell()
+
+    def step(self, by: int) -> None:
+        """So many pages on, or back when negative."""
+        self.jump(self._at + by)
+
+    def seek(self, sought: Sought, by: int) -> bool:
+        """The next page of this kind in direction `by`; False, and no move, when there is none."""
+        return self._find(by, lambda at: self._is(sought, at))
+
+    def search(self, words: str, by: int = 1) -> bool:
+        """The next page in direction `by` whose text holds all the words."""
+        wanted = words.casefold().split()
+
+        def found(at: int) -> bool:
+            page = self.pages[at]
+            text = f"{entry_text(page.entry)} {page.said}".casefold()
+            return all(word in text for word in wanted)
+
+        return bool(wanted) and self._find(by, found)
+
+    def _find(self, by: int, wanted: Callable[[int], bool]) -> bool:
+        at = self._at + by
+        while 0 <= at < len(self.pages):
+            if wanted(at):
+                self.jump(at)
+                return True
+            at += by
+        return False
+
+    def _is(self, sought: Sought, at: int) -> bool:
+        page = self.pages[at]
+        if sought == "turn":
+            return at > 0 and page.turn != self.pages[at - 1].turn
+        return page.entry.kind == sought
+
+    def marks(self) -> Sequence[tuple[int, str]]:
+        """The pages worth a mark on the time line, with its sign."""
+        signs = {"foul": "✖", "question": "?", "correction": "↺", "result": "■"}
+        found = []
+        for at, page in enumerate(self.pages):
+            if page.entry.kind in signs:
+                found.append((at, signs[page.entry.kind]))
+            elif self._is("turn", at):
+                found.append((at, "│"))
+        return found
+
+    # -- correcting
+
+    def correct(self, why: str) -> None:
+        """From the shown entry on, nothing counts any more; the reason is kept with it."""
+        entry = self.page.entry
+        if entry.number == 1:
+            raise JournalError(say("review.not-the-first"))
+        draft = Draft(
+            kind="correction",
+            replaces=entry.number,
+            cause="judge",
+            evidence=why,
+            facts={"why": why},
+            wall_time=time(),
+        )
+        self.journal.append(draft)
+        self._read()
+        self.jump(len(self.pages) - 1)
+
+    # -- drawing
+
+    def _tell(self) -> None:
+        self._subscribers.tell(self.latest())
+
+    def _draw(self, at: int) -> TableModel:
+        page = self.pages[at]
+        model = model_of(self.game, page.state, title=self._title, colours=self._colours)
+        before = self.pages[max(0, at - 1)]
+        lines = self._lines(at)
+        earlier = replace(model, view=self.game.view(before.state))
+        followed = replace(follow(earlier, model, self._own_lines(page)), events=lines)
+        question = _question(page.entry)
+        foul = _foul(page.entry)
+        return replace(
+            followed,
+            offers=() if question else followed.offers,
+            question=question,
+            fouls=(foul,) if foul else (),
+            journal=self.journal.where,
+            thumbnail=self._picture(page.entry),
+            clocks=self._clocks(at),
+        )
+
+    def _lines(self, at: int) -> tuple[LogLine, ...]:
+        lines: list[LogLine] = []
+        for page in reversed(self.pages[max(0, at - KEPT_EVENTS) : at + 1]):
+            lines[:0] = self._own_lines(page)
+            if len(lines) > KEPT_EVENTS:
+                break
+        return tuple(lines[-KEPT_EVENTS:])
+
+    def _own_lines(self, page: Page) -> list[LogLine]:
+        entry = page.entry
+        sign = "" if page.counts else say("review.taken-back") + " "
+        if entry.events:
+            lines = [log_line(event, entry.wall_time, entry.number) for event in entry.events]
+            return [replace(line, text=sign + line.text) for line in lines]
+        if page.said:
+            when, number = entry.wall_time, entry.number
+            how: EventKind = "roll" if page.seat is None else "move"
+            who = "" if page.seat is None else f"{self._names[page.seat]}: "
+            return [LogLine(when, sign + who + page.said, page.seat, how, number)]
+        kind: EventKind = "note"
+        if entry.kind in {"question", "foul", "correction"}:
+            kind = entry.kind
+        return [LogLine(entry.wall_time, sign + entry_text(entry), kind=kind, entry=entry.number)]
+
+    def _clocks(self, at: int) -> tuple[ClockFace, ...]:
+        """What the clocks showed at this page, if the record says anything of them."""
+        told = [page.entry for page in self.pages[: at + 1]]
+        if all(entry.kind != "clock" for entry in told):
+            return ()
+        clocks, _ = clocks_at_end(told, {})
+        return recorded_faces(clocks)
+
+    def _picture(self, entry: Entry) -> Image | None:
+        for named in entry.pictures:
+            content = self.journal.picture(named.sha256)
+            if named.media == MEDIA:  # the moment of the dispute lies towards its end
+                content = next(iter(reversed(tuple(pictures_of(content)))), b"")
+            if named.media == MEDIA or named.media.startswith("image/"):
+                picture = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
+                return None if picture is None else picture.astype(np.uint8)
+        return None
+
+
+def pages(entries: Sequence[Entry], game: Game) -> tuple[Page, ...]:
+    """One page per entry. Raises `JournalError` where game and record part."""
+    if not entries or entries[0].kind != "setup":
+        raise JournalError("the record does not begin with a set-up: it cannot be reviewed.")
+    gone = _taken_back(entries)
+    line: list[tuple[int, State]] = [(1, game.new(entries[0].facts["setup"]))]
+    found = []
+    for entry in entries:
+        if entry.kind == "correction" and entry.replaces is not None:
+            line = [kept for kept in line if kept[0] < entry.replaces] or line[:1]
+        elif entry.kind == "step":
+            line.append((entry.number, _after(game, line[-1][1], entry)))
+        state = line[-1][1]
+        said, seat = _said(game, line[-2][1], entry) if entry.kind == "step" else ("", None)
+        turn = game.view(state).turn
+        found.append(Page(entry, state, entry.number not in gone, turn, said, seat))
+    return tuple(found)
+
+
+def _said(game: Game, state: State, entry: Entry) -> tuple[str, int | None]:
+    """A step in the game's own words, and whose it was; nobody's where the dice decide."""
+    seat = game.to_move(state)
+    return game.say(state, game.read_action(entry.action)), None if seat == CHANCE else seat
+
+
+def _after(game: Game, state: State, entry: Entry) -> State:
+    try:
+        after, _ = game.apply(state, game.read_action(entry.action))
+    except ValueError as error:
+        raise JournalError(
+            f"entry {entry.number} cannot be played again: {error} (the rules or the cards changed "
+            "since it was written; review it with the version that wrote it)."
+        ) from error
+    return after
+
+
+def _taken_back(entries: Sequence[Entry]) -> frozenset[int]:
+    """The numbers of the steps that a later correction took back."""
+    standing: list[int] = []
+    gone: set[int] = set()
+    for entry in entries:
+        if entry.kind == "correction" and entry.replaces is not None:
+            gone.update(number for number in standing if number >= entry.replaces)
+            standing = [number for number in standing if number < entry.replaces]
+        elif entry.kind == "step":
+            standing.append(entry.number)
+    return frozenset(gone)
+
+
+def entry_text(entry: Entry) -> str:
+    """What the entry says, in one line."""
+    if entry.events:
+        return "; ".join(event.text for event in entry.events)
+    said = entry.facts.get("text") or entry.facts.get("why") or entry.evidence
+    title = f"review.kind-{entry.kind}"
+    name = say(title) if known(title) else entry.kind
+    return f"{name}: {said}" if said else name
+
+
+def _question(entry: Entry) -> Ask | None:
+    if entry.kind != "question":
+        return None
+    facts = entry.facts
+    answers = tuple(_answer(written) for written in facts.get("answers", ()))
+    return Ask(
+        number=int(facts.get("number", entry.number)),
+        text=str(facts.get("text", "")),
+        answers=answers,
+        evidence=entry.evidence or str(facts.get("evidence", "")),
+    )
+
+
+def _answer(written: Mapping[str, Any]) -> Answer:
+    return Answer(str(written.get("text", "")), (), float(written.get("probability", 0.0)))
+
+
+def _foul(entry: Entry) -> Infraction | None:
+    if entry.kind != "foul":
+        return None
+    facts = {"citation": {"book": "", "section": ""}, "number": 0, "code": "", "text": "",
+             "seat": None, "remedy": "", **entry.facts}  # fmt: skip
+    try:
+        return msgspec.convert(facts, Infraction, strict=False)
+    except msgspec.ValidationError:
+        return None

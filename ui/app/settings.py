@@ -1,0 +1,133 @@
+"""The user's settings: one TOML file, environment variables above it, the defaults below.
+
+Every value remembers where it came from, so that `diceref config` can say so.
+"""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Final
+
+from ui.app.errors import UserError
+from ui.app.folders import config_file
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a user may choose once and for all. The comment of each field is its manual."""
+
+    theme: str = field(
+        default="felt", metadata={"about": "felt, paper, high-contrast or colour-blind"}
+    )
+    large_type: bool = field(default=False, metadata={"about": "start in large type"})
+    speak: bool = field(
+        default=False, metadata={"about": "say fouls, questions and life changes aloud"}
+    )
+    voice: str = field(
+        default="", metadata={"about": "the speech program and its options; empty: look for one"}
+    )
+    game: str = field(default="avx", metadata={"about": "the game offered first"})
+    camera: str = field(
+        default="picamera", metadata={"about": "picamera, a number, a file or a stream's address"}
+    )
+    profile: str = field(
+        default="", metadata={"about": "the calibration profile; empty: the newest one"}
+    )
+    pace: float = field(default=0.6, metadata={"about": "practice: seconds between its own moves"})
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a value came from."""
+
+    value: Any
+    where: str  # "default", the file's path, "DICEREF_THEME"
+
+
+NAMES: Final = tuple(entry.name for entry in fields(Settings))
+
+
+def settings(environment: Mapping[str, str] | None = None, path: Path | None = None) -> Settings:
+    """The settings in force. Raises `UserError`."""
+    found = origins(environment, path)
+    return Settings(**{name: origin.value for name, origin in found.items()})
+
+
+def origins(
+    environment: Mapping[str, str] | None = None, path: Path | None = None
+) -> dict[str, Origin]:
+    """Every setting with its value and where that came from. Raises `UserError`."""
+    environment = os.environ if environment is None else environment
+    path = path or config_file()
+    written = _read(path)
+    found = {}
+    for entry in fields(Settings):
+        kind = type(entry.default)
+        variable = f"DICEREF_{entry.name.upper()}"
+        if variable in environment:
+            value = _from_text(environment[variable], kind, variable)
+            found[entry.name] = Origin(value, variable)
+        elif entry.name in written:
+            found[entry.name] = Origin(
+                _checked(written[entry.name], kind, entry.name, path), str(path)
+            )
+        else:
+            found[entry.name] = Origin(entry.default, "default")
+    return found
+
+
+def template() -> str:
+    """A settings file in which every line is commented out and explained."""
+    lines = ["# DiceRef's settings. Take the # away to change one.", ""]
+    for entry in fields(Settings):
+        lines += [f"# {entry.metadata['about']}", f"# {entry.name} = {_toml(entry.default)}", ""]
+    return "\n".join(lines)
+
+
+def _read(path: Path) -> Mapping[str, Any]:
+    try:
+        written = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UserError(f"{path} is not valid TOML ({error}); mend or remove it.") from None
+    except OSError as error:
+        raise UserError(
+            f"{path} cannot be read ({error.strerror}); mend its permissions."
+        ) from None
+    for name in written:
+        if name not in NAMES:
+            near = get_close_matches(name, NAMES, 1)
+            meant = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(NAMES)}."
+            raise UserError(f"{path} sets '{name}', which is no setting; {meant}")
+    return written
+
+
+def _checked(value: Any, kind: type, name: str, path: Path) -> Any:
+    if kind is float and isinstance(value, int) and not isinstance(value, bool):
+        return float(value)
+    if not isinstance(value, kind) or (kind is not bool and isinstance(value, bool)):
+        wanted = {bool: "true or false", float: "a number", str: "a text in quotes"}[kind]
+        raise UserError(f"{path}: '{name}' must be {wanted}, not {value!r}.")
+    return value
+
+
+def _from_text(text: str, kind: type, variable: str) -> Any:
+    if kind is bool:
+        plain = text.strip().lower()
+        if plain not in ("1", "0", "true", "false", "yes", "no", "on", "off"):
+            raise UserError(f"{variable} must be true or false, not '{text}'.")
+        return plain in ("1", "true", "yes", "on")
+    try:
+        return kind(text)
+    except ValueError:
+        raise UserError(f"{variable} must be a number, not '{text}'.") from None
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return f'"{value}"' if isinstance(value, str) else str(value)

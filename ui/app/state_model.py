@@ -1,0 +1,129 @@
+"""From a state of any game to the model the dashboard shows."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from time import time
+
+from rules.core import CHANCE, DieFacts, DieView, Event, Game, Place, State, View
+from ui.app.table_model import EventKind, LifeChange, LogLine, TableModel
+from ui.words import known, say
+
+KEPT_EVENTS = 200
+"""How many lines of the log a model carries; the whole of it is in the journal."""
+
+_KIND_OF_EVENT: Mapping[str, EventKind] = {
+    "rolled": "roll",
+    "drawn": "roll",
+    "turn": "turn",
+}
+
+_DICE = re.compile(r"[\w:]*\w#\d+(?:, [\w:]*\w#\d+)*")
+"""Dice as an engine's books name them, one or several: `sidekick#3, A:12avx#1`."""
+
+
+def colours_of(facts: Iterable[DieFacts]) -> dict[str, tuple[str, str]]:
+    """Body and ink of each kind of die, where they are known."""
+    return {fact.kind: (fact.body, fact.ink) for fact in facts if fact.body}
+
+
+def model_of(
+    game: Game, state: State, *, title: str, colours: Mapping[str, tuple[str, str]]
+) -> TableModel:
+    """The state as the dashboard shows it, without a past."""
+    return TableModel(
+        title=title,
+        view=game.view(state),
+        zones=game.zones,
+        colours=colours,
+        to_move=game.to_move(state),
+        offers=game.offers(state),
+        reminders=game.reminders(state),
+        outcome=game.outcome(state),
+    )
+
+
+def log_line(event: Event, when: float, entry: int | None = None) -> LogLine:
+    """One event of the engine as a line of the log."""
+    kind = _KIND_OF_EVENT.get(event.code, "life" if "life" in event.facts else "move")
+    return LogLine(when, event.text, event.seat, kind, entry, event.facts.get("dealers", ""))
+
+
+def follow(before: TableModel, after: TableModel, happened: Iterable[LogLine]) -> TableModel:
+    """`after` with the log, the life changes and the lit zones that lead to it from `before`."""
+    titles = {die.die: die.title for die in (*before.view.dice, *after.view.dice)}
+    lines = tuple(replace(line, text=_with_titles(line.text, titles)) for line in happened)
+    if before.to_move == CHANCE and not lines:
+        lines = _rolled(before.view, after.view)
+    changes = {change.seat: change for change in before.life_changes}
+    for seat, (old, new) in enumerate(zip(before.view.seats, after.view.seats, strict=True)):
+        if new.life != old.life:
+            when = lines[-1].time if lines else 0.0
+            changes[seat] = LifeChange(
+                seat, new.life - old.life, _cause(lines, before, after), when
+            )
+    return replace(
+        after,
+        events=(*before.events, *lines)[-KEPT_EVENTS:],
+        life_changes=tuple(changes.values()),
+        lit=_newly_filled(before.view, after.view),
+        journal=before.journal,
+        health=before.health,
+        thumbnail=before.thumbnail,
+    )
+
+
+def _with_titles(text: str, titles: Mapping[str, str]) -> str:
+    """`draws sidekick#3, sidekick#5` as `draws 2 Sidekick`."""
+
+    def named(found: re.Match[str]) -> str:
+        dice = found.group().split(", ")
+        return tally([titles.get(die, die.split("#", maxsplit=1)[0]) for die in dice])
+
+    return _DICE.sub(named, text)
+
+
+def tally(titles: Sequence[str]) -> str:
+    """`3 Sidekick, Thor`."""
+    counts = {title: titles.count(title) for title in dict.fromkeys(titles)}
+    return ", ".join(f"{n} {title}" if n > 1 else title for title, n in counts.items())
+
+
+def shows(die: DieView) -> str:
+    """What a die shows: its figures, or in words where it has none."""
+    in_words = die.detail and "," not in die.detail
+    return die.detail if in_words else die.stats or die.short
+
+
+def waiting_in_words(reason: str) -> str:
+    """What the eye waits for, for people; "" when it waits for nothing they should know of."""
+    if not reason:
+        return ""
+    name = f"headline.waiting-{reason}"
+    return say(name) if known(name) else say("headline.waiting", reason=reason)
+
+
+def _rolled(before: View, after: View) -> tuple[LogLine, ...]:
+    """What the dice that changed their faces show now."""
+    shown = {die.die: (die.place, die.short, die.stats) for die in before.dice}
+    rolled = [die for die in after.dice if shown.get(die.die) != (die.place, die.short, die.stats)]
+    if not rolled:
+        return ()
+    faces = tally([f"{die.title} {shows(die)}" for die in rolled])
+    return (LogLine(time(), say("events.rolled", faces=faces), before.active, "roll"),)
+
+
+def _cause(lines: Sequence[LogLine], before: TableModel, after: TableModel) -> str:
+    """What led to a change of life: what the game names, or what happened last, or the step."""
+    named = next((line.cause for line in lines if line.cause), "")
+    hurt = next((at for at, line in enumerate(lines) if line.kind == "life"), len(lines))
+    end = after.outcome.text if after.outcome else ""
+    deeds = [line.text for line in lines[:hurt] if line.kind == "move" and line.text != end]
+    return named or (deeds[-1] if deeds else before.view.step)
+
+
+def _newly_filled(before: View, after: View) -> tuple[Place, ...]:
+    """The places in which a die has just appeared."""
+    where = {die.die: die.place for die in before.dice}
+    moved = {die.place for die in after.dice if where.get(die.die) != die.place}
+    return tuple(sorted(moved))

@@ -1,0 +1,1 @@
+"""The `diceref` command: one module per subcommand, completion, and the options they share."""

@@ -1,0 +1,115 @@
+"""`diceref bench`: the figures the design promises, measured on this machine."""
+
+import argparse
+import importlib
+import json
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from types import ModuleType
+
+from ui.app.errors import UserError
+
+CHECKOUT = Path(__file__).resolve().parents[3]
+"""Where the project lies, if it was not installed."""
+
+PARTS: Mapping[str, tuple[str, ...]] = {
+    "rules": ("tests.bench.dicemasters", "tests.bench.irondie"),
+    "track": ("tests.bench.track",),
+    "journal": ("tests.bench.record",),
+    "calibration": ("tests.bench.calibration",),
+    "vision": ("tests.bench.simulated_table", "tests.bench.vision"),
+    "e2e": ("tests.bench.whole_game",),
+    "ui": ("tests.bench.dashboard",),
+}
+
+
+def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Declare the subcommand."""
+    command = subparsers.add_parser(
+        "bench",
+        help="measure the figures DiceRef promises, on this machine",
+        description="Prints one line per figure: what it must reach, what was measured, and on "
+        "what. Exit code 1 when a figure is missed.",
+        epilog="example:\n  diceref bench rules --json",
+    )
+    command.add_argument("part", nargs="?", choices=(*PARTS, "all"), default="all")
+    command.add_argument("--json", action="store_true", help="one JSON object per line")
+    sweep = command.add_argument_group("many simulated games under the tracker (part track)")
+    sweep.add_argument("--games", type=int, metavar="N", help="games of each kind")
+    sweep.add_argument("--seed", type=int, default=0, metavar="S", help="of the first game")
+    sweep.add_argument(
+        "--kinds", metavar="avx,ygo,…", help="which games, or random; the four Dice Masters"
+    )
+    sweep.add_argument(
+        "--out", type=Path, metavar="FILE", help="one line per game; what it holds is not replayed"
+    )
+    sweep.add_argument(
+        "--noise",
+        choices=("plain", "hard"),
+        help="plain (the default): as promised; hard: some dice stay misread, unseen or covered",
+    )
+    command.set_defaults(run=run)
+
+
+def figures(part: str) -> Iterator[Mapping[str, object]]:
+    """The figures of one part, or of all, as they are measured."""
+    for name, modules in PARTS.items():
+        if part in {name, "all"}:
+            for module in modules:
+                yield from _measuring(module).figures()
+
+
+def _measuring(module: str) -> ModuleType:
+    """A module of `tests/bench`, which lies in a checkout and in no installation."""
+    if not (CHECKOUT / "tests" / "bench").is_dir():
+        raise UserError(
+            "`diceref bench` runs in a checkout of the project: this is an installation."
+        )
+    if str(CHECKOUT) not in sys.path:
+        sys.path.insert(0, str(CHECKOUT))
+    return importlib.import_module(module)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Measure; 1 when a figure is missed."""
+    sweep = {
+        "names": arguments.kinds and arguments.kinds.split(","),
+        "games": arguments.games,
+        "first": arguments.seed,
+        "out": arguments.out,
+        "noise": arguments.noise,
+    }
+    given = {name: value for name, value in sweep.items() if value}
+    if not given:
+        return print_figures(figures(arguments.part), as_json=arguments.json)
+    if arguments.part != "track":
+        raise UserError(
+            "--games, --seed, --kinds, --out and --noise belong to `diceref bench track`."
+        )
+    return print_figures(_measuring(PARTS["track"][0]).figures(**given), as_json=arguments.json)
+
+
+def print_figures(measured: Iterable[Mapping[str, object]], *, as_json: bool) -> int:
+    """Print each figure as soon as it is known; 1 when one is missed."""
+    reached = True
+    for figure in measured:
+        reached = reached and figure.get("ok") is not False
+        if as_json:
+            print(json.dumps(figure), flush=True)
+        else:
+            print(_line(figure), file=sys.stderr, flush=True)
+    return 0 if reached else 1
+
+
+def _line(figure: Mapping[str, object]) -> str:
+    mark = {True: "good  ", False: "MISSED", None: "      "}[_ok(figure)]
+    value = figure["value"]
+    shown = f"{value:,.3g}" if isinstance(value, float) else str(value)
+    must = f"must {figure['must']}" if figure.get("must") is not None else ""
+    return f"{mark} {figure['name']:<28}{shown:>12} {figure['unit']:<8} {must:<12} {figure['on']}"
+
+
+def _ok(figure: Mapping[str, object]) -> bool | None:
+    found = figure.get("ok")
+    return found if isinstance(found, bool) else None

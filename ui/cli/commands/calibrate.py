@@ -1,0 +1,193 @@
+"""`diceref calibrate`: see the mat, measure the lens, lock the camera, judge the view."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+
+import cv2
+
+from calibration.errors import CalibrationError
+from calibration.guide import Guide
+from calibration.mats import MATS, TEMPLATES, mat
+from calibration.overlay import overlay
+from calibration.profile import (
+    Profile,
+    check_camera,
+    check_mat,
+    moved_since,
+    profile_file,
+    read_profile,
+)
+from calibration.registration import Registration, register
+from calibration.view_advice import Verdict, verdicts
+from hardware.frame import Camera, CameraError, Frame
+from ui.app.calibrating import Progress, calibrate, camera_called, next_frame
+from ui.app.errors import UserError
+from ui.app.exporting import check_picture
+from ui.app.folders import folder
+from ui.app.settings import settings
+from ui.app.zone_drawing import draw_zones
+from ui.cli.dashboard import add_options, show
+
+
+def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Declare the subcommand."""
+    command = subparsers.add_parser(
+        "calibrate",
+        help="set up the camera over the mat, in about a minute",
+        description="Looks for the mat, measures the lens by the mat's own markers (or by a "
+        "ChArUco board), locks exposure, colour and focus, and says in words what to improve. "
+        "The result is a readable profile that play uses. Exit code 1 when something should "
+        "be improved.",
+        epilog="examples:"
+        "\n  diceref calibrate --camera 0 --mat dicemasters"
+        "\n  diceref calibrate --check",
+    )
+    command.add_argument(
+        "--camera",
+        metavar="SRC",
+        help="picamera, 0, a clip, a stream's address, or simulated, to try it",
+    )
+    command.add_argument(
+        "--mat",
+        metavar="NAME",
+        help=f"{', '.join(sorted(MATS))}, 'own' for loose markers, or a mat's .toml file; "
+        "by default whichever lies there",
+    )
+    command.add_argument(
+        "--template",
+        choices=sorted(TEMPLATES),
+        default="dicemasters",
+        help="whose zones an own mat gets, stretched to fit; official: the publisher's, roughly",
+    )
+    command.add_argument(
+        "--draw", action="store_true", help="then draw the zones of an own mat, with dice"
+    )
+    command.add_argument("--charuco", action="store_true", help="measure the lens with a board")
+    command.add_argument("--profile", type=Path, metavar="FILE", help="the profile to write")
+    command.add_argument("--check", action="store_true", help="only check the profile there is")
+    command.add_argument(
+        "--overlay", type=Path, metavar="F.png", help="plain, and draw what was found"
+    )
+    command.add_argument("--seconds", type=float, default=90.0, help="give up after this long")
+    command.add_argument("--plain", action="store_true", help="sentences only, no dashboard")
+    command.add_argument("--json", action="store_true", help="plain, and one JSON object on stdout")
+    add_options(command)
+    command.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Guide the user through it; 1 when a verdict asks for better."""
+    source = arguments.camera or settings().camera
+    kept = arguments.profile or profile_file(folder("profiles"), source)
+    if arguments.overlay is not None:
+        check_picture(arguments.overlay)
+    if arguments.mat not in (None, "own"):
+        _check_mat(arguments.mat)
+    if arguments.check:
+        return _check(arguments, source, kept)
+    begin = partial(
+        calibrate,
+        source,
+        kept,
+        Guide(arguments.mat, arguments.template, charuco=arguments.charuco),
+        arguments.seconds,
+        draw_zones if arguments.draw else None,
+    )
+    if sys.stdout.isatty() and not (arguments.json or arguments.plain or arguments.overlay):
+        from ui.screens.calibrate import CalibrateScreen, drawer  # noqa: PLC0415 - plain needs no toolkit
+
+        screen = CalibrateScreen(begin, drawer(source))
+        show(None, arguments, screen)
+        return 0 if screen.all_good else 1
+    return _plainly(arguments, kept, begin())
+
+
+def _check_mat(name: str) -> None:
+    """Before a camera is opened. Raises `UserError` when there is no such mat."""
+    try:
+        mat(name)
+    except ValueError as error:
+        more = "" if name.endswith(".toml") else " Or 'own' for loose markers."
+        raise UserError(f"{error}{more}") from None
+
+
+def _plainly(arguments: argparse.Namespace, kept: Path, calibration: Iterator[Progress]) -> int:
+    """Say what the guide says whenever that changes, and the verdicts at the end."""
+    said = ""
+    for progress in calibration:
+        words = progress.trouble or progress.guide.says
+        if words != said:
+            said = words
+            _say(words)
+    made, guide = progress.made, progress.guide
+    assert made is not None
+    assert progress.frame is not None
+    assert guide.registration is not None
+    if progress.own_mat is not None:
+        _say(f"The zones of your own mat are in {progress.own_mat}: --draw draws them anew.")
+    _tell(arguments, progress.frame, guide.registration, guide.verdicts, made)
+    _say(f"The profile is in {kept}.")
+    return 0 if all(verdict.good for verdict in guide.verdicts) else 1
+
+
+def _check(arguments: argparse.Namespace, source: str, kept: Path) -> int:
+    """A second start: is the profile still true?"""
+    try:
+        known = read_profile(kept)
+        with camera_called(source, known.lock) as camera:
+            frame = _first_frame(camera, source)
+            height, width = frame.image.shape[:2]
+            check_camera(known, source, width, height)
+            if arguments.mat is not None:
+                check_mat(known, arguments.mat)
+            found = register(frame.image, mat(known.mat), known.lens)
+            said = verdicts(frame.image, found, camera.still().image.shape[1])
+    except (CameraError, CalibrationError, ValueError) as error:
+        raise UserError(str(error)) from error
+    _say(f"The camera stands {moved_since(known, found) / 10:.1f} cm from where it was calibrated.")
+    _tell(arguments, frame, found, said, known)
+    return 0 if all(verdict.good for verdict in said) else 1
+
+
+def _first_frame(camera: Camera, source: str) -> Frame:
+    for answer in next_frame(camera):
+        if not isinstance(answer, str):
+            return answer
+        _say(answer)
+    raise CalibrationError(f"{source} holds no picture: name another one.")
+
+
+def _tell(
+    arguments: argparse.Namespace,
+    frame: Frame,
+    found: Registration,
+    said: tuple[Verdict, ...],
+    made: Profile,
+) -> None:
+    for verdict in said:
+        _say(f"{'good' if verdict.good else 'MEND'}  {verdict.words}")
+    if arguments.overlay is not None and not cv2.imwrite(
+        str(arguments.overlay), overlay(frame.image, found)
+    ):
+        raise UserError(f"cannot write {arguments.overlay}: name another file with --overlay.")
+    if arguments.json:
+        told = {
+            "mat": made.mat,
+            "camera": made.camera,
+            "markers": len(found.tags_seen),
+            "residual_mm": round(found.residual_mm, 3),
+            "px_per_mm": round(found.px_per_mm(), 3),
+            "camera_mm": [round(float(part), 1) for part in found.camera_mm],
+            "lens": asdict(made.lens),
+            "verdicts": [asdict(verdict) for verdict in said],
+        }
+        print(json.dumps(told))
+
+
+def _say(words: str) -> None:
+    print(words, file=sys.stderr, flush=True)

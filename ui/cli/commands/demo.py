@@ -1,0 +1,215 @@
+"""`diceref demo`: the rulebook's example game on the simulated table, no camera needed."""
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from ui.app.after_the_game import Ended, play_and_stay
+from ui.app.background import in_background
+from ui.app.errors import UserError
+from ui.app.exporting import check_picture
+from ui.app.match import standing_in_words
+from ui.app.records import nobody_to_ask, recording, tell_where
+from ui.cli.dashboard import add_options, check_window, show
+
+MOST_ACTIONS = 2000
+"""In one game of a match."""
+
+GAMES = ("avx", "ygo", "imwm", "tmnt", "irondie")
+
+
+def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Declare the subcommand."""
+    command = subparsers.add_parser(
+        "demo",
+        help="watch the rulebook's example game on a simulated table",
+        description="Simulated hands move simulated dice under a simulated camera; everything "
+        "behind the camera is the real thing. Headless, it ends with a summary line; exit code 1 "
+        "when the record does not agree with what really happened.",
+        epilog="examples:"
+        "\n  diceref demo --game tmnt"
+        "\n  diceref demo --headless --json"
+        "\n  diceref demo --headless --record book.dicerec"
+        "\n  diceref play --game tmnt --camera book.dicerec",
+    )
+    command.add_argument("--game", default="tmnt", help=f"one of {', '.join(GAMES)}")
+    command.add_argument(
+        "--doubles", action="store_true", help="four players, two a side (imwm, tmnt), by chance"
+    )
+    command.add_argument("--headless", action="store_true", help="no dashboard; print a summary")
+    command.add_argument(
+        "--json", action="store_true", help="headless: the summary as one JSON object"
+    )
+    command.add_argument(
+        "--sense",
+        choices=("camera", "truth"),
+        default="camera",
+        help="camera: the eye reads every frame; truth: it is told what lies there",
+    )
+    command.add_argument("--seed", type=_count, default=1, help="decides every throw")
+    command.add_argument(
+        "--match", default="", metavar="NAME", help="IRONDIE: a whole match, to two wins"
+    )
+    command.add_argument("--speed", type=_speed, default=1.0, help="times real time (dashboard)")
+    command.add_argument(
+        "--most", type=_count, default=None, metavar="N", help="N actions, also beyond the example"
+    )
+    command.add_argument(
+        "--record",
+        metavar="FILE.dicerec",
+        help="keep every frame, as a film that play takes for a camera",
+    )
+    add_options(command)
+    command.add_argument(
+        "--clips", action="store_true", help="keep the minute around each question and foul"
+    )
+    command.add_argument(
+        "--picture", metavar="FILE", help="headless: the last frame with its readings drawn in"
+    )
+    command.set_defaults(run=run)
+
+
+def _speed(written: str) -> float:
+    with suppress(ValueError):
+        if 0.1 <= float(written) <= 20:
+            return float(written)
+    raise argparse.ArgumentTypeError(f"'{written}' is no speed between 0.1 and 20")
+
+
+def _count(written: str) -> int:
+    if written.isdecimal():
+        return int(written)
+    raise argparse.ArgumentTypeError(f"'{written}' is no whole number from 0 on")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play; 1 when an entry is wrong."""
+    if arguments.game not in GAMES:
+        raise UserError(f"there is no game '{arguments.game}'; choose one of {', '.join(GAMES)}.")
+    if arguments.match and arguments.game != "irondie":
+        raise UserError("only IRONDIE's manual plays matches with a side set: add --game irondie.")
+    if arguments.picture and arguments.sense == "truth":
+        raise UserError("--picture shows what the camera saw: leave out --sense truth.")
+    if arguments.picture:
+        check_picture(Path(arguments.picture))  # before a game is played for nothing
+    if arguments.match and (arguments.picture or arguments.record):
+        raise UserError("--picture and --record are of one game: leave out --match.")
+    setup = _four_players(arguments.game) if arguments.doubles else None
+    arguments.headless = bool(arguments.headless or arguments.json or arguments.picture)
+    if not arguments.headless:
+        check_window()
+    if arguments.match:
+        return _run_match(arguments)
+    from ui.app.simulation import Simulation  # noqa: PLC0415 - loads the eye: seconds on a Pi
+
+    name = f"demo-{arguments.game}-{datetime.now().astimezone():%Y%m%d-%H%M%S-%f}"
+    simulation = Simulation(
+        arguments.game,
+        sense=arguments.sense,
+        seed=arguments.seed,
+        speed=None if arguments.headless else arguments.speed,
+        journal_name=name,
+        clips=arguments.clips,
+        film=Path(arguments.record) if arguments.record else None,
+        setup=setup,
+    )
+    with recording(simulation.journal, unplayed="drop"):
+        if arguments.headless:
+            return _play_headless(simulation, arguments)
+        _show(simulation, arguments)
+    tell_where(simulation.journal)
+    return 0
+
+
+def _play_headless(simulation: Any, arguments: argparse.Namespace) -> int:
+    simulation.session.subscribe(nobody_to_ask)
+    score = simulation.play(most=arguments.most)
+    _report(simulation.summary(score), as_json=arguments.json)
+    if arguments.picture:
+        simulation.draw_readings(Path(arguments.picture))
+    return 0 if score.wrong == 0 else 1
+
+
+def _four_players(game: str) -> Mapping[str, Any]:
+    """A game of Doubles between legal teams. Raises `UserError` where the book has none."""
+    from ui.app.game_plan import DOUBLES, example, formats, setup_of, with_format  # noqa: PLC0415 - only here
+
+    if DOUBLES not in formats(game):
+        raise UserError(
+            "Doubles is in the books of 2016 only: add --game imwm or --game tmnt, or leave "
+            "--doubles out."
+        )
+    return setup_of(with_format(example(game), DOUBLES))
+
+
+def _run_match(arguments: argparse.Namespace) -> int:
+    """One game after the other until the match is won; 1 when an entry is wrong."""
+    from ui.app.demo_match import match_games  # noqa: PLC0415 - only for a match
+    from ui.app.simulation import Simulation  # noqa: PLC0415 - loads the eye
+
+    wrong = 0
+    for seed, journal in match_games(arguments.match, arguments.seed):
+        speed = None if arguments.headless else arguments.speed
+        simulation = Simulation(
+            arguments.game,
+            sense=arguments.sense,
+            seed=seed,
+            speed=speed,
+            setup=journal.setup,
+            journal=journal,
+            clips=arguments.clips,
+        )
+        with recording(journal, unplayed="drop"):
+            if not arguments.headless:
+                _show(simulation, arguments)
+                if not simulation.session.over:
+                    return 0
+                continue
+            simulation.session.subscribe(nobody_to_ask)
+            score = simulation.play(most=arguments.most or MOST_ACTIONS)
+            wrong += score.wrong
+            _report(simulation.summary(score), as_json=arguments.json)
+            if not simulation.session.over:
+                break
+    print(f"diceref: {standing_in_words(arguments.match)}", file=sys.stderr)
+    return 0 if wrong == 0 else 1
+
+
+def _show(simulation: Any, arguments: argparse.Namespace) -> None:
+    """The dashboard in front, the game in a thread behind it."""
+    play = partial(_play, simulation, arguments.most)
+    game = in_background(partial(play_and_stay, simulation.session, "demo", play), "game")
+    show(simulation.session, arguments)
+    simulation.session.stop()
+    game.join(timeout=5.0)
+
+
+def _play(simulation: Any, most: int | None) -> Ended:
+    return "changed-by-hand" if simulation.play(most=most).wrong else "demo-over"
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def _report(summary: Mapping[str, Any], *, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(summary))
+        return
+    settle = summary["settle_ms"]
+    life = ", ".join(f"{name} {points}" for name, points in summary["life"].items())
+    print(
+        f"{summary['game']}: {_counted(summary['committed'], 'action')} recorded, "
+        f"{summary['wrong']} wrong, "
+        f"{_counted(summary['questions'], 'question')}, "
+        f"{_counted(summary['infractions'], 'foul')} named; "
+        f"{summary['announced']} said aloud; life: {life}; from rest to record "
+        f"{settle['p50']:.0f} ms (p95 {settle['p95']:.0f} ms)",
+        file=sys.stderr,
+    )

@@ -1,0 +1,79 @@
+"""`diceref enrol`: show a die to the camera once, and be known in every later game."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+
+def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Declare the subcommand."""
+    command = subparsers.add_parser(
+        "enrol",
+        help="teach the camera what a die looks like",
+        description="Throw one kind of dice a few times under the camera, or give pictures of "
+        "throws: the faces are sorted without help, and what cannot be told is asked. Without a "
+        "die it names the dice of the teams that look alike. Exit code 1 when a face is missing, "
+        "or when dice look alike.",
+        epilog="examples:"
+        "\n  diceref enrol --teams teams.toml"
+        "\n  diceref enrol Hulk --teams teams.toml --camera 0",
+    )
+    command.add_argument("die", nargs="?", help="a die of the teams, by its title")
+    command.add_argument("--teams", required=True, type=Path, metavar="FILE", help="a team file")
+    source = command.add_mutually_exclusive_group()
+    source.add_argument("--camera", metavar="SRC", help="picamera, 0, a clip, a stream's address")
+    source.add_argument("--pictures", metavar="IMAGE", nargs="+", help="pictures of throws")
+    command.add_argument("--json", action="store_true", help="one JSON object per line")
+    command.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Enrol the die, or name the dice that look alike."""
+    if arguments.die is None:
+        return _name_look_alikes(arguments)
+    return _enrol(arguments)
+
+
+def _name_look_alikes(arguments: argparse.Namespace) -> int:
+    from ui.app.enrolling import look_alikes  # noqa: PLC0415 - networks load only when needed
+
+    found = look_alikes(arguments.teams)
+    for pair in found:
+        if arguments.json:
+            told = {"dice": [pair.first.title, pair.second.title], "faces": pair.faces}
+            print(json.dumps(told, ensure_ascii=False))
+        print(pair.sentence(), file=sys.stderr)
+    if not found:
+        print("All dice of these teams can be told apart by sight.", file=sys.stderr)
+    return 1 if found else 0
+
+
+def _enrol(arguments: argparse.Namespace) -> int:
+    from ui.app.enrolling import (  # noqa: PLC0415 - networks load only when needed
+        ask,
+        enrol,
+        kind_called,
+        pictures,
+        throws,
+        words,
+    )
+
+    kind = kind_called(arguments.die, arguments.teams)
+    seen = pictures(arguments.pictures) if arguments.pictures else throws(arguments.camera or "0")
+    enrolment = enrol(kind, seen, ask(kind))
+    missing = [words(kind, face) for face in enrolment.missing]
+    told = {
+        "die": kind.title,
+        "kind": kind.kind,
+        "pictures": len(enrolment.readings),
+        "used": len(enrolment.shown),
+        "missing": missing,
+    }
+    if arguments.json:
+        print(json.dumps(told, ensure_ascii=False))
+    ending = f"Not seen: {', '.join(missing)}; enrol it again." if missing else ""
+    print(
+        f"{kind.title} is enrolled from {told['used']} pictures. {ending}".strip(), file=sys.stderr
+    )
+    return 1 if missing else 0

@@ -1,0 +1,68 @@
+"""`diceref mat`: the printable mats and markers."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from calibration.mat_pdf import PAPERS, tiling, write_charuco_pdf, write_markers_pdf, write_pdf
+from calibration.mats import MATS, mat
+from ui.app.errors import UserError
+
+
+def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Declare the subcommand."""
+    command = subparsers.add_parser(
+        "mat",
+        help="draw a print-ready mat, or markers for a mat you own",
+        description="Writes a vector PDF. Where the paper is smaller than the mat it is divided "
+        "over several sheets, with marks and a page that says how to join them.",
+        epilog="examples:"
+        "\n  diceref mat --game dicemasters --paper a4 --out mat.pdf"
+        "\n  diceref mat --markers --out markers.pdf",
+    )
+    command.add_argument("--game", choices=sorted(MATS), default="dicemasters")
+    command.add_argument("--paper", choices=sorted(PAPERS), default="a4")
+    command.add_argument("--out", type=Path, metavar="F.pdf", help="the file to write")
+    only = command.add_mutually_exclusive_group()
+    only.add_argument(
+        "--markers",
+        action="store_true",
+        help="only the eight markers, to stick around a mat you already own",
+    )
+    only.add_argument("--charuco", action="store_true", help="only the board that measures a lens")
+    command.add_argument("--json", action="store_true", help="what was written as a JSON object")
+    command.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the PDF."""
+    name = "markers" if arguments.markers else "board" if arguments.charuco else arguments.game
+    out = arguments.out or Path(f"diceref-{name}-{arguments.paper}.pdf")
+    if out.suffix.lower() != ".pdf":
+        raise UserError(f"{out}: what is written is a PDF: end the name in .pdf.")
+    count = 1
+    try:
+        if arguments.markers:
+            write_markers_pdf(arguments.paper, out)
+            said = "eight markers on one sheet"
+        elif arguments.charuco:
+            write_charuco_pdf(arguments.paper, out)
+            said = "the board for the lens, on one sheet"
+        else:
+            table = mat(arguments.game)
+            write_pdf(table, arguments.paper, out)
+            count = len(tiling(table, arguments.paper).sheets)
+            sheets = "one sheet" if count == 1 else f"{count} sheets to join"
+            said = f"{table.width:g} x {table.height:g} mm, {sheets}"
+    except OSError as error:
+        raise UserError(
+            f"cannot write {out} ({error.strerror}): name another file with --out."
+        ) from None
+    if arguments.json:
+        print(
+            json.dumps({"file": str(out), "what": name, "paper": arguments.paper, "sheets": count})
+        )
+    else:
+        print(f"{out}: {said}; print at 100 %.", file=sys.stderr)
+    return 0

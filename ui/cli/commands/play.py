@@ -1,0 +1,320 @@
+"""`diceref play`: a real game under a camera."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hardware.frame import Camera, CameraError
+from rules.journal import Journal, Recorded
+from ui.app.after_the_game import Ended, play_and_stay
+from ui.app.background import in_background
+from ui.app.errors import UserError
+from ui.app.game_plan import (
+    IRONDIE,
+    Plan,
+    example,
+    faults,
+    last_plan,
+    plan_of,
+    setup_of,
+    starter_of,
+)
+from ui.app.known_games import known_game
+from ui.app.match import carry_clock, next_plan, read_swaps, sides_of, standing_in_words
+from ui.app.records import (
+    add_header_options,
+    in_match,
+    new_record,
+    next_starter,
+    nobody_to_ask,
+    recording,
+    resumed_record,
+    tell_where,
+    to_resume,
+)
+from ui.app.rig import Rig, rig
+from ui.app.settings import settings
+from ui.app.table_model import TableModel
+from ui.cli.dashboard import add_options, check_window, show
+
+if TYPE_CHECKING:
+    from ui.app.session import Session
+
+
+def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Declare the subcommand."""
+    command = subparsers.add_parser(
+        "play",
+        help="follow a real game under a camera",
+        description="Follows a game on the printed mat, keeps the record and shows the "
+        "dashboard. Without a game the set-up screen asks; without teams it is the rulebook's "
+        "first game.",
+        epilog="examples:"
+        "\n  diceref play"
+        "\n  diceref play --game tmnt"
+        "\n  diceref play --game avx --team a.toml --team b.toml --camera 0"
+        "\n  diceref play --resume",
+    )
+    command.add_argument("--game", help="avx, ygo, imwm, tmnt or irondie")
+    command.add_argument(
+        "--team", action="append", default=[], metavar="FILE|LINK", help="one per side, or one"
+    )
+    command.add_argument("--format", help="the format the teams are built for")
+    command.add_argument(
+        "--first",
+        metavar="WHO",
+        help="who begins: a player's name, or 0 (the first team, on the near side) or 1",
+    )
+    command.add_argument("--camera", metavar="SRC", help="picamera, 0, a file or a stream")
+    command.add_argument("--profile", metavar="FILE", help="the calibration profile")
+    command.add_argument(
+        "--record", metavar="FILE.dicerec", help="keep every frame, to replay the game"
+    )
+    command.add_argument(
+        "--clips",
+        action="store_true",
+        help="for tournaments: keep the minute around each question and foul in the record",
+    )
+    command.add_argument(
+        "--resume",
+        nargs="?",
+        const="",
+        metavar="JOURNAL",
+        help="go on with a recorded game; without a name the last one that was left unfinished",
+    )
+    command.add_argument("--no-record", action="store_true", help="keep the record in memory only")
+    add_header_options(command)
+    command.add_argument(
+        "--exchange", action="append", default=[], metavar="PLAYER:OUT=IN,…",
+        help="IRONDIE, between two games of a match: dice of the side set for dice of the set",
+    )  # fmt: skip
+    command.add_argument("--chromatic", metavar="FILE", help="IRONDIE: your own colour table")
+    command.add_argument("--headless", action="store_true", help="no dashboard; print entries")
+    command.add_argument("--json", action="store_true", help="headless: one JSON object per entry")
+    add_options(command)
+    command.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play until the dashboard closes or a recording ends."""
+    arguments.headless = bool(arguments.headless or arguments.json)
+    return _play(arguments) if _is_decided(arguments) else _choose_and_play(arguments)
+
+
+def _is_decided(arguments: argparse.Namespace) -> bool:
+    """Whether the command line says which game; otherwise the set-up screen asks."""
+    named = arguments.game or arguments.team or arguments.resume is not None
+    return bool(named or arguments.headless or not sys.stdout.isatty())
+
+
+def _play(arguments: argparse.Namespace) -> int:
+    journal = _journal(arguments, arguments.game or settings().game)
+    try:
+        with recording(journal, unplayed="if-begun" if arguments.resume is None else "keep"):
+            return _watched(arguments, journal)
+    finally:
+        if arguments.match and (told := standing_in_words(arguments.match)):
+            print(f"diceref: {told}", file=sys.stderr)
+
+
+def _watched(arguments: argparse.Namespace, journal: Journal) -> int:
+    """Follow the game with the dashboard in front, or without one. Raises `UserError`."""
+    session, camera = _session(arguments, journal)
+    with _opened(camera):  # a source that cannot open is said before the screen is taken
+        if arguments.headless:
+            _name_look_alikes(journal)  # a dashboard shows them itself
+            session.subscribe(nobody_to_ask)
+            session.subscribe(_Printer(as_json=arguments.json))
+            session.follow(camera)
+            _say_what_is_open(session, journal)
+            return 0 if _saw_the_mat(session) else 2
+        check_window()
+        with _following(session, camera):
+            show(session, arguments)
+        _say_where(session, journal)
+        return 0
+
+
+def _say_what_is_open(session: "Session", journal: Journal) -> None:
+    """Without a dashboard nobody answers, and a record never guesses."""
+    question = session.latest().question
+    if question is not None:
+        print(
+            f"diceref: the record in {journal.where} ends where question {question.number} was "
+            "asked; play the film without --headless to answer it.",
+            file=sys.stderr,
+        )
+
+
+def _say_where(session: "Session", journal: Journal) -> None:
+    """Where the record is, and how a game that is not over goes on."""
+    tell_where(journal, "" if session.over else "; 'diceref play --resume' goes on with this game")
+
+
+@contextmanager
+def _opened(camera: Camera) -> Iterator[None]:
+    """The camera, open. Raises `UserError`."""
+    try:
+        with camera:
+            yield
+    except CameraError as error:
+        raise UserError(str(error)) from None
+
+
+def _saw_the_mat(session: "Session") -> bool:
+    """Whether the mat was found; why not has been said."""
+    return (
+        session.seen is None or session.seen[1].health.registered or not session.seen[1].health.note
+    )
+
+
+def _choose_and_play(arguments: argparse.Namespace) -> int:
+    """The set-up screen first, filled in as it was the last time."""
+    from ui.app.preparing import preparation  # noqa: PLC0415 - headless needs no toolkit
+    from ui.screens.setup import SetupScreen  # noqa: PLC0415 - the same
+    from ui.screens.table import TableScreen  # noqa: PLC0415 - the same
+
+    chosen, keep = settings(), not arguments.no_record
+    with ExitStack() as playing:
+
+        def begin(plan: Plan) -> TableScreen:
+            with ExitStack() as beginning:
+                games = in_match(arguments.match) if arguments.match else ()
+                plan = next_plan(plan, games, {})
+                journal = new_record(arguments, plan, setup_of(plan), keep=keep)
+                beginning.enter_context(recording(journal))
+                carry_clock(journal, games)
+                session, camera = _session(arguments, journal)
+                beginning.enter_context(_opened(camera))
+                beginning.callback(_say_where, session, journal)
+                beginning.enter_context(_following(session, camera))
+                playing.push(beginning.pop_all())
+            return TableScreen(session)
+
+        source, profile = arguments.camera or chosen.camera, arguments.profile or chosen.profile
+        before = preparation(source, profile or None, begin)
+        first = SetupScreen(last_plan() or example(chosen.game), before)
+        show(None, arguments, first)
+    return 0
+
+
+def _session(arguments: argparse.Namespace, journal: Journal) -> tuple["Session", Camera]:
+    from ui.app.live import live_session  # noqa: PLC0415 - loads the eye
+
+    chosen = settings()
+    source = arguments.camera or chosen.camera
+    known = known_game(journal.game)
+    found = rig(source, arguments.profile or chosen.profile or None, known.mat_for(journal.setup))
+    session = live_session(known, journal, found, clips=arguments.clips)
+    return session, _camera(arguments, source, found)
+
+
+def _name_look_alikes(journal: Journal) -> None:
+    from ui.app.live import look_alikes  # noqa: PLC0415 - loads the eye
+
+    for sentence in look_alikes(known_game(journal.game), journal):
+        print(f"diceref: {sentence}", file=sys.stderr)
+
+
+@contextmanager
+def _following(session: "Session", camera: Camera) -> Iterator[None]:
+    """The session follows the camera in a thread of its own."""
+    follow = partial(_follow, session, camera)
+    worker = in_background(partial(play_and_stay, session, "play", follow), "session")
+    try:
+        yield
+    finally:
+        session.stop()
+        worker.join(timeout=5.0)
+
+
+def _follow(session: "Session", camera: Camera) -> Ended:
+    session.follow(camera)
+    return "recording-over"
+
+
+def _journal(arguments: argparse.Namespace, game: str) -> Journal:
+    keep = not arguments.no_record
+    if arguments.resume is not None:
+        return resumed_record(to_resume(arguments.resume), arguments.game, keep=keep)
+    starter = next_starter(arguments)
+    plan = plan_of(
+        game,
+        arguments.team,
+        format_name=arguments.format,
+        first=starter,
+        table=arguments.chromatic,
+    )
+    if arguments.first is not None:
+        plan = replace(plan, first=starter_of(plan, arguments.first))
+    games = in_match(arguments.match) if arguments.match else ()
+    plan = _between_games(arguments, plan, games)
+    setup = setup_of(plan)
+    try:
+        known_game(game).load().new(setup)
+    except ValueError as error:
+        raise UserError(str(error)) from None
+    for fault in faults(plan) if arguments.team else ():
+        print(f"diceref: not by the book, but played: {fault}", file=sys.stderr)
+    journal = new_record(arguments, plan, setup, keep=keep)
+    carry_clock(journal, games)
+    return journal
+
+
+def _between_games(arguments: argparse.Namespace, plan: Plan, games: Sequence[Recorded]) -> Plan:
+    """What both bring to the next game of the match, after an exchange on screen or as written."""
+    if plan.game == IRONDIE and games and not arguments.team:
+        plan = replace(
+            plan, sides=sides_of(games[-1]), format=games[-1].header.format or plan.format
+        )
+    plan = next_plan(plan, games, read_swaps(arguments.exchange))
+    may_exchange = bool(games) and any(side.aside for side in plan.sides)
+    if not may_exchange or arguments.exchange or arguments.headless or not sys.stdout.isatty():
+        return plan
+    from ui.screens.exchange import ExchangeScreen  # noqa: PLC0415 - headless needs no toolkit
+
+    screen = ExchangeScreen(plan.sides)
+    show(None, arguments, screen)
+    if not screen.finished:
+        raise UserError("the exchange was left before both had decided: no game was begun.")
+    return replace(plan, sides=screen.sides)
+
+
+def _camera(arguments: argparse.Namespace, source: str, found: Rig) -> Camera:
+    from hardware.cameras.open import open_camera  # noqa: PLC0415 - the same
+    from hardware.cameras.recorded import Recording  # noqa: PLC0415 - opens video libraries
+
+    try:
+        camera = open_camera(source, lock=found.lock)
+    except CameraError as error:
+        raise UserError(str(error)) from None
+    return Recording(camera, Path(arguments.record)) if arguments.record else camera
+
+
+class _Printer:
+    """Prints what has been recorded since it was last called, and what is wrong with the view."""
+
+    def __init__(self, *, as_json: bool) -> None:
+        self._as_json = as_json
+        self._shown = 0
+        self._trouble = ""
+
+    def __call__(self, model: TableModel) -> None:
+        trouble = next((line.note for line in model.health if line.name == "camera"), "")
+        if trouble and trouble != self._trouble:
+            print(f"diceref: {trouble}", file=sys.stderr, flush=True)
+        self._trouble = trouble
+        fresh = [line for line in model.events if (line.entry or 0) > self._shown]
+        for line in fresh:
+            self._shown = max(self._shown, line.entry or 0)
+            if self._as_json:
+                told = {"entry": line.entry, "time": line.time, "seat": line.seat}
+                print(json.dumps(told | {"kind": line.kind, "text": line.text}), flush=True)
+            else:
+                print(line.text, file=sys.stderr, flush=True)

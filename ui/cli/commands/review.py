@@ -1,0 +1,221 @@
+"""`diceref review`: step through a recorded game, correct it, check it, write it out."""
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from itertools import chain
+from pathlib import Path
+
+import msgspec
+
+from rules.journal import Journal, JournalError, clips, recover, verify
+from rules.journal.export import read_lines
+from rules.journal.matches import ENDING, Recorded, matching, recorded, result_sheet
+from ui.app.errors import UserError
+from ui.app.exporting import WRITERS, save_clip, write
+from ui.app.folders import folder, home
+from ui.app.known_games import known_game
+from ui.app.records import header_in_words, in_match, kept_record, wanted_header
+from ui.cli.dashboard import add_options, show
+
+SEAL = re.compile(r"[0-9a-fA-F]{8,64}")
+"""The first digits of a record's last hash; fewer could fit another record by chance."""
+
+LONGEST_HEAD = 1000
+"""Letters of the first line of an exported record, at most."""
+
+
+def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Declare the subcommand."""
+    command = subparsers.add_parser(
+        "review",
+        help="step through a recorded game, correct it, check it, write it out",
+        description="Opens the record of a game: the newest one unless another is named. "
+        "Corrections are new entries; nothing is ever erased. Exit code 1 when a checked record "
+        "is not whole.",
+        epilog="examples:"
+        "\n  diceref review"
+        "\n  diceref review --list"
+        "\n  diceref review 2026-11-19 --export html --out game.html"
+        "\n  diceref review 2026-11-19 --verify --seal 1a2b3c4d",
+    )
+    command.add_argument("game", nargs="?", help="a journal's file, or part of its name")
+    command.add_argument("--list", action="store_true", help="list the recorded games")
+    command.add_argument(
+        "--where",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="list only games whose header says so (event, round, player, match, ...)",
+    )
+    command.add_argument("--sheet", action="store_true", help="print the result sheet of its match")
+    command.add_argument("--json", action="store_true", help="one JSON object per line")
+    command.add_argument("--export", choices=tuple(WRITERS), help="write the game out and end")
+    command.add_argument(
+        "--out", type=Path, metavar="FILE", help="where to; the ending names the form"
+    )
+    command.add_argument("--verify", action="store_true", help="check that nothing was changed")
+    command.add_argument("--seal", default="", help="verify, by the seal that was noted down")
+    command.add_argument(
+        "--recover", type=Path, metavar="NEW", help="save what is whole of a damaged record"
+    )
+    command.add_argument(
+        "--import", type=Path, metavar="LINES", dest="lines", help="take in a game written as jsonl"
+    )
+    command.add_argument(
+        "--clips", action="store_true", help="list the clips kept; with --out, save them there"
+    )
+    add_options(command)
+    command.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do what was asked; open the review screen when nothing else was."""
+    told_as_json = arguments.verify or arguments.seal or arguments.clips
+    if arguments.json and not (arguments.list or arguments.where or told_as_json):
+        raise UserError("--json goes with --list, --verify or --clips.")
+    try:
+        if arguments.list or arguments.where:
+            return _list(wanted_header(arguments.where), as_json=arguments.json)
+        if arguments.lines:
+            if arguments.out:
+                raise UserError("--out goes with --export or --clips, not with --import.")
+            return _take_in(arguments.lines)
+        path = kept_record(arguments.game)
+        if arguments.verify or arguments.seal:
+            return _verify(path, arguments.seal, as_json=arguments.json)
+        if arguments.sheet:
+            return _sheet(path)
+        if arguments.recover:
+            return _recover(path, arguments.recover)
+        if arguments.clips:
+            return _clips(path, arguments.out, as_json=arguments.json)
+        if arguments.export or arguments.out:
+            return _export(path, arguments.export, arguments.out)
+        return _show(path, arguments)
+    except JournalError as error:
+        raise UserError(str(error)) from None
+
+
+def _list(wanted: Mapping[str, object], *, as_json: bool) -> int:
+    games = tuple(matching(recorded(home() / "journals"), **wanted))
+    if not games:
+        print(f"diceref: there is no such game in {home() / 'journals'} yet.", file=sys.stderr)
+    for game in games:
+        if as_json:
+            print(json.dumps(_facts(game), ensure_ascii=False))
+        else:
+            words = header_in_words(game.header)
+            print(f"{game.path.name}  {game.game}  {game.entries} entries  {words}".rstrip())
+    return 0
+
+
+def _sheet(path: Path) -> int:
+    """The result sheet of the match the game belongs to; of the game alone when it has none."""
+    with Journal.open(path, read_only=True) as journal:
+        name = journal.header.match
+    games = in_match(name) if name else ()
+    if not games:
+        games = tuple(game for game in recorded(path.parent) if game.path.name == path.name)
+    sheet = result_sheet(
+        games, lambda named: known_game(named).load(), lambda named: known_game(named).title
+    )
+    print(sheet, end="")
+    return 0
+
+
+def _facts(game: Recorded) -> dict[str, object]:
+    return {
+        "path": str(game.path),
+        "game": game.game,
+        "entries": game.entries,
+        "started": datetime.fromtimestamp(game.started, UTC).isoformat(),
+        "seal": game.seal,
+        **msgspec.to_builtins(game.header),
+    }
+
+
+def _take_in(lines: Path) -> int:
+    target = folder("journals") / f"{lines.stem}{ENDING}"
+    try:
+        with lines.open(encoding="utf-8") as written:
+            head = written.readline(LONGEST_HEAD)  # a huge file of another kind is not taken in
+            read_lines(chain([head], written), target).close()
+    except (OSError, UnicodeDecodeError):
+        raise UserError(f"{lines} cannot be read; name a file written by --export jsonl.") from None
+    except JournalError as error:
+        raise UserError(f"{lines} was not taken in: {error}") from None
+    print(target)
+    return 0
+
+
+def _verify(path: Path, seal: str, *, as_json: bool) -> int:
+    if seal and not SEAL.fullmatch(seal):
+        raise UserError(f"'{seal}' is no seal: a seal is the eight signs that were noted down.")
+    report = verify(path, seal=seal.lower())
+    if as_json:
+        told = {"path": str(path), "whole": report.whole, **msgspec.to_builtins(report)}
+        print(json.dumps(told))
+    elif report.whole:
+        print(f"{path}: {report.entries} entries, whole, seal {report.tip[:8]}", file=sys.stderr)
+    else:
+        lost = f"{len(report.lost_pictures)} pictures are lost"
+        print(
+            f"{path}: {report.entries} entries are whole; {report.damage or lost}", file=sys.stderr
+        )
+    return 0 if report.whole else 1
+
+
+def _recover(path: Path, target: Path) -> int:
+    report = recover(path, target)
+    print(f"{report.entries} entries saved to {target}; {report.damage or 'nothing was damaged'}")
+    return 0
+
+
+def _export(path: Path, form: str | None, out: Path | None) -> int:
+    """Write the game out in this form, or in the one that the file's ending names."""
+    if out is not None and not out.suffix and form:
+        out = out.with_suffix(f".{form}")
+    if out is not None and form and out.suffix != f".{form}":
+        raise UserError(f"--export {form} and {out} do not agree: end the name in .{form}.")
+    with Journal.open(path, read_only=True) as journal:
+        game = known_game(journal.game).load()
+        if out is not None:
+            write(journal, game, out)
+            print(f"{path.name} is written to {out}", file=sys.stderr)
+        elif form:
+            print(WRITERS[form](journal, game), end="")
+    return 0
+
+
+def _clips(path: Path, out: Path | None, *, as_json: bool) -> int:
+    with Journal.open(path, read_only=True) as journal:
+        kept = tuple(clips(journal))
+        if not kept:
+            print("No clip was kept of this game: play with --clips to keep them.", file=sys.stderr)
+        for clip in kept:
+            about = clip.about
+            text = str(about.facts.get("text", ""))
+            saved = str(save_clip(journal, clip, out)) if out is not None else ""
+            if as_json:
+                told = {"entry": clip.entry, "about": about.number, "kind": about.kind}
+                print(json.dumps(told | {"text": text, "saved": saved}, ensure_ascii=False))
+            else:
+                print(f"entry {about.number}, {about.kind}: {text}  {saved}".rstrip())
+    return 0
+
+
+def _show(path: Path, arguments: argparse.Namespace) -> int:
+    from ui.app.review import Review  # noqa: PLC0415 - the toolkit loads only when a screen opens
+    from ui.screens.review import ReviewScreen  # noqa: PLC0415 - the same
+
+    if not sys.stdout.isatty():
+        raise UserError("the review screen needs a terminal; --export writes the game out.")
+    with Journal.open(path) as journal:
+        known = known_game(journal.game)
+        review = Review(journal, known.load(), known.title)
+        show(review, arguments, ReviewScreen(review))
+    return 0

@@ -1,0 +1,148 @@
+"""Opens the dashboard on a source, with voice and browser window where they were asked for."""
+
+import argparse
+import os
+import sys
+from contextlib import ExitStack
+from functools import partial
+from shutil import get_terminal_size
+from socket import gethostname
+from typing import TYPE_CHECKING, Any
+
+from ui.app.doctor import SMALLEST
+from ui.app.errors import UserError
+from ui.app.settings import Settings, settings
+from ui.app.table_model import TableSource
+from ui.words import say
+
+if TYPE_CHECKING:
+    from textual.screen import Screen
+
+    from ui.screens.app import DiceRefApp
+    from ui.voice.speech import Voice
+    from ui.web.serve import Window
+
+
+def add_options(command: argparse.ArgumentParser) -> None:
+    """The options every command with a dashboard has."""
+    command.add_argument("--theme", type=_theme, help="felt, paper, high-contrast or colour-blind")
+    command.add_argument("--large", action="store_true", help="start in large type")
+    command.add_argument(
+        "--speak", action="store_true", help="say fouls, questions and life changes aloud"
+    )
+    command.add_argument(
+        "--serve",
+        nargs="?",
+        const="",
+        metavar="HOST:PORT",
+        help="show the table in a browser too: on this machine, or for all with 0.0.0.0",
+    )
+
+
+def _theme(written: str) -> str:
+    """A theme there is, told before cameras open and networks load."""
+    try:
+        return known_theme(written)
+    except UserError as error:
+        raise argparse.ArgumentTypeError(str(error).rstrip(".")) from None
+
+
+def known_theme(name: str) -> str:
+    """The name of a theme there is. Raises `UserError` for any other."""
+    from ui.screens.themes import THEMES  # noqa: PLC0415 - the toolkit loads only when a screen opens
+
+    names = [known.name for known in THEMES]
+    if name not in names:
+        raise UserError(f"there is no theme '{name}'; choose one of {', '.join(names)}.")
+    return name
+
+
+def check_window() -> None:
+    """Raise `UserError` when the dashboard cannot begin in this terminal, or there is none."""
+    columns, lines = get_terminal_size()
+    if columns < SMALLEST[0] or lines < SMALLEST[1]:
+        raise UserError(
+            f"this terminal is {columns}x{lines} and the dashboard needs at least "
+            f"{SMALLEST[0]}x{SMALLEST[1]}: enlarge it or choose a smaller font."
+        )
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):  # where the toolkit reads and draws
+        raise UserError(
+            "the dashboard needs a terminal to itself: leave out pipes and redirections "
+            "('demo' and 'play' can do without one by --headless)."
+        )
+    if os.environ.get("TERM") == "dumb":
+        raise UserError(
+            "this terminal calls itself 'dumb' and cannot draw the dashboard: use another one."
+        )
+
+
+def show(
+    source: TableSource | None, arguments: argparse.Namespace, first: "Screen[None] | None" = None
+) -> None:
+    """Run the dashboard until it is closed; `first`: the screen to begin with, if not the table.
+
+    Raises `UserError`.
+    """
+    check_window()
+    from ui.screens.app import DiceRefApp  # noqa: PLC0415 - the toolkit loads only when a screen opens
+
+    chosen = settings()
+    app = DiceRefApp(source, **looks(arguments, chosen), first=first)
+    app.companions = partial(_companions, app, arguments, chosen)
+    app.run()
+    app.dismiss_companions()
+
+
+def looks(arguments: argparse.Namespace, chosen: Settings) -> dict[str, Any]:
+    """Theme and type size, from the command line or the settings."""
+    theme = known_theme(arguments.theme or chosen.theme)
+    return {"theme": theme, "large": arguments.large or chosen.large_type}
+
+
+def _companions(
+    app: "DiceRefApp", arguments: argparse.Namespace, chosen: Settings, source: TableSource
+) -> ExitStack:
+    """Voice and browser window beside the table; closing the stack ends them."""
+    with ExitStack() as stack:
+        if arguments.serve is not None:
+            stack.callback(_window(app, source, arguments.serve).close)
+        if arguments.speak or chosen.speak:
+            try:
+                stack.callback(_voice(source, chosen).close)
+            except UserError as error:  # a silent table is watched all the same
+                app.notify(str(error), severity="error", timeout=20)
+        return stack.pop_all()
+
+
+def _voice(source: TableSource, chosen: Settings) -> "Voice":
+    from ui.voice.speech import Voice, speech_program  # noqa: PLC0415 - only when asked for
+
+    program = speech_program(chosen.voice)
+    if program is None:
+        raise UserError(
+            "no speech program was found; install espeak-ng, or name one as 'voice' in the "
+            "settings (`diceref config --path`)."
+        )
+    return Voice(source, program)
+
+
+def _window(app: "DiceRefApp", source: TableSource, where: str) -> "Window":
+    from ui.web.serve import Window, address  # noqa: PLC0415 - only when asked for
+
+    window = Window(source, address(where), lambda _code: app.tell(where_to_look(window)))
+    app.tell(where_to_look(window))
+    return window
+
+
+def where_to_look(window: "Window") -> str:
+    """The address of the page, and the codes it needs from other machines."""
+    if window.local:
+        return say("serve.here", host=window.host, port=window.port)
+    keeper = window.keeper
+    return say(
+        "serve.codes",
+        host=gethostname(),
+        port=window.port,
+        watch=keeper.watch_code,
+        player=keeper.player_code,
+    )

@@ -1,0 +1,124 @@
+"""The `diceref` command: finds the subcommand, turns user errors into one sentence."""
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from difflib import get_close_matches
+from importlib.metadata import PackageNotFoundError, version
+from io import TextIOWrapper
+from typing import Any, NoReturn
+
+from ui.app.errors import UserError
+from ui.app.fault_log import write_down
+
+SUBCOMMANDS = (
+    "demo",
+    "play",
+    "practice",
+    "read",
+    "mat",
+    "calibrate",
+    "enrol",
+    "team",
+    "cards",
+    "review",
+    "config",
+    "doctor",
+    "bench",
+    "models",
+    "completion",
+)
+
+
+def parser(only: str | None = None) -> argparse.ArgumentParser:
+    """The command line; `only` loads a single subcommand, which starts quicker."""
+    top = _Parser(
+        prog="diceref",
+        description="A camera referee for real-dice games.",
+        epilog="Start with: diceref demo\nMore about a command: diceref COMMAND --help",
+    )
+    top.add_argument("--version", action="version", version=f"diceref {_version()}")
+    subparsers = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name in (only,) if only in SUBCOMMANDS else SUBCOMMANDS:
+        importlib.import_module(f"ui.cli.commands.{name}").add(subparsers)
+    return top
+
+
+class _Help(argparse.HelpFormatter):
+    """Wraps what is told; an example keeps a line to itself, so that it can be copied."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        fill = super()._fill_text
+        lines = text.splitlines()
+        return "\n".join(
+            line if line.startswith("  ") else fill(line, width, indent) for line in lines
+        )
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says in one sentence what was wrong with the words, and where there is more."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **{"formatter_class": _Help} | options)
+
+    def error(self, message: str) -> NoReturn:
+        """End with exit code 2."""
+        self.exit(2, f"{self.prog}: {message}; see '{self.prog} --help'.\n")
+
+
+def _version() -> str:
+    try:
+        return version("diceref")
+    except PackageNotFoundError:  # run from a checkout that is not installed
+        return "(not installed)"
+
+
+def _write_every_letter() -> None:
+    """Make the output take any text: files and pipes as UTF-8, a terminal as well as it can."""
+    if not isinstance(sys.stdout, TextIOWrapper):
+        return
+    if sys.stdout.isatty():
+        sys.stdout.reconfigure(errors="replace")
+    else:
+        sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one subcommand: 0 good, 1 the answer is no, 2 bad usage or bad input."""
+    # the video libraries' own reports would bury our one sentence
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
+    _write_every_letter()
+    words = list(sys.argv[1:] if argv is None else argv)
+    if not words:
+        parser().print_help(sys.stderr)
+        return 2
+    if words[0] not in SUBCOMMANDS and not words[0].startswith("-"):
+        near = get_close_matches(words[0], SUBCOMMANDS, n=1)
+        hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(SUBCOMMANDS)}."
+        print(f"diceref: there is no command '{words[0]}'; {hint}", file=sys.stderr)
+        return 2
+    try:
+        arguments = parser(only=words[0]).parse_args(words)  # loads modules: seconds on a Pi
+        return int(arguments.run(arguments))
+    except UserError as error:
+        print(f"diceref: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:  # the reader of a pipe has seen enough
+        sys.stderr.close()
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    except Exception as fault:  # noqa: BLE001 - the last line: a bug belongs in the log
+        where = write_down(words[0], fault)
+        print(
+            f"diceref: a fault of ours stopped '{words[0]}'; {where} "
+            "Nothing that was shown is lost.",
+            file=sys.stderr,
+        )
+        return 70
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The full-screen views of the dashboard, and the Textual application that shows them."""

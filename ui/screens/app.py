@@ -1,0 +1,141 @@
+"""The dashboard: one Textual application around a source of tables."""
+
+import gc
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from typing import ClassVar
+
+from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from ui.app.errors import UserError
+from ui.app.table_model import Quit, TableSource
+from ui.screens.help import HelpScreen
+from ui.screens.table import TableScreen
+from ui.screens.themes import FALLBACK, THEMES
+from ui.words import say
+
+SWITCH_SECONDS = 0.0005
+"""How long a busy thread may keep the interpreter from the screen; Python's own is ten times that,
+which a redraw waits for several times over."""
+
+
+class DiceRefApp(App[None]):
+    """The table screen on a source: a running session, a practice game, a recorded one."""
+
+    TITLE = say("app.title")
+    CSS_PATH = "dashboard.tcss"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (96, "-medium"), (150, "-wide")]  # noqa: RUF012 - the toolkit's type
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (28, "-middling"), (44, "-tall")]  # noqa: RUF012 - the toolkit's type
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark,f1", "help", say("keys.help"), key_display="?"),
+        Binding("t", "next_theme", say("keys.theme"), show=False),
+        Binding("l", "large_type", say("keys.large-type")),
+    ]
+
+    def __init__(
+        self,
+        source: TableSource | None,
+        *,
+        theme: str = "felt",
+        large: bool = False,
+        first: Screen[None] | None = None,
+    ) -> None:
+        """`first`: the screen to begin with, when it is not the table of `source`."""
+        super().__init__()
+        self._first = first or (TableScreen(source) if source is not None else None)
+        self._stack = ExitStack()
+        self._told = ""
+        self.companions: Callable[[TableSource], ExitStack] | None = None
+        for own in THEMES:
+            self.register_theme(own)
+        self.animation_level = "none"  # nothing here is prettier for arriving late
+        self.theme = theme if theme in self.available_themes else "felt"
+        self.set_class(large, "-large-type")
+
+    def on_mount(self) -> None:
+        """Let the screen have its turn soon while another thread is busy with Python."""
+        sys.setswitchinterval(SWITCH_SECONDS)
+
+    def on_table_screen_opened(self, event: TableScreen.Opened) -> None:
+        """Voice and browser window, where they were asked for, follow this table."""
+        if self.companions is None:
+            return
+        try:
+            self._stack.enter_context(self.companions(event.source))
+        except UserError as error:
+            self.notify(str(error), severity="error", timeout=20)
+
+    def dismiss_companions(self) -> None:
+        """Voice and browser window end."""
+        self._stack.close()
+
+    def tell(self, sentence: str) -> None:
+        """Show a sentence for a minute, from any thread; the palette brings it back."""
+        self._told = sentence
+        self.call_later(self.notify, sentence, timeout=60)
+
+    def on_ready(self) -> None:
+        """What is loaded by now stays: the collector need not look at it in the middle of a key."""
+        gc.collect()
+        gc.freeze()
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Our own colours, for themes that do not name them."""
+        return dict(FALLBACK)
+
+    def get_default_screen(self) -> Screen[None]:
+        """The table, or the screen that was asked for."""
+        return self._first or super().get_default_screen()
+
+    def action_help(self) -> None:
+        """All keys on one page."""
+        if not isinstance(self.screen, HelpScreen):
+            self.push_screen(HelpScreen(self.screen))
+
+    def action_next_theme(self) -> None:
+        """The next of our own themes."""
+        names = [own.name for own in THEMES]
+        at = names.index(self.theme) if self.theme in names else -1
+        self.use_theme(names[(at + 1) % len(names)])
+
+    def use_theme(self, name: str) -> None:
+        """Change the colours and say so."""
+        self.theme = name
+        self.notify(say("theme.changed", name=name), timeout=2)
+
+    def action_help_quit(self) -> None:
+        """Ctrl+C: a table asks first, as for any other way to leave; twice always leaves."""
+        tables = [screen for screen in self.screen_stack if isinstance(screen, TableScreen)]
+        if tables and self.screen is tables[-1]:
+            tables[-1].action_leave()
+        else:
+            for table in tables:
+                table.source.send(Quit())
+            self.exit()
+
+    def action_large_type(self) -> None:
+        """Readable from across the room, or everything at once."""
+        self.toggle_class("-large-type")
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """Everything a key does, by name."""
+        yield SystemCommand(say("palette.help"), say("palette.help-help"), self.action_help)
+        yield SystemCommand(say("palette.large"), say("palette.large-help"), self.action_large_type)
+        for own in THEMES:
+            yield SystemCommand(
+                say("palette.theme", name=own.name),
+                say("palette.theme-help"),
+                self._theme_setter(own.name),
+            )
+        if self._told:
+            yield SystemCommand(
+                say("serve.palette"), say("serve.palette-help"), lambda: self.tell(self._told)
+            )
+        if isinstance(screen, TableScreen):
+            yield from screen.commands()
+
+    def _theme_setter(self, name: str) -> Callable[[], None]:
+        return lambda: self.use_theme(name)

@@ -1,0 +1,82 @@
+"""Between two games of an IRONDIE match: each player in turn exchanges dice, in secret."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.screen import Screen
+from textual.widgets import Footer, SelectionList, Static
+from textual.widgets.selection_list import Selection
+
+from ui.app.errors import UserError
+from ui.app.game_plan import Side, words_of_set
+from ui.app.match import exchanged
+from ui.words import say
+
+
+class ExchangeScreen(Screen[None]):
+    """One player after the other ticks what goes out and what comes in; nobody sees the other's."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f5,ctrl+s", "done", say("keys.exchange"), key_display="F5", priority=True),
+    ]
+
+    def __init__(self, sides: Sequence[Side]) -> None:
+        super().__init__()
+        self.sides = tuple(sides)
+        self._seat = -1
+
+    @property
+    def finished(self) -> bool:
+        """Whether every player has decided; otherwise the screen was left before."""
+        return self._seat == len(self.sides)
+
+    def compose(self) -> ComposeResult:
+        """The set on the left, the side set on the right."""
+        yield Static(id="exchange-title", markup=False)
+        with Horizontal(id="exchange"):
+            yield SelectionList[str](id="exchange-out")
+            yield SelectionList[str](id="exchange-in")
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        """The first player who has a side set begins."""
+        self._next_player()
+
+    def _next_player(self) -> None:
+        self._seat = next(
+            (seat for seat in range(self._seat + 1, len(self.sides)) if self.sides[seat].aside),
+            len(self.sides),
+        )
+        if self._seat == len(self.sides):
+            self.app.exit()
+            return
+        side = self.sides[self._seat]
+        self.query_one("#exchange-title", Static).update(say("exchange.title", name=side.name))
+        for name, written in (("#exchange-out", side.brings), ("#exchange-in", side.aside)):
+            choices = self.query_one(name, SelectionList)
+            choices.clear_options()
+            choices.add_options(
+                Selection(die.replace("-", " "), f"{number}:{die}")
+                for number, die in enumerate(words_of_set(written))
+            )
+            choices.highlighted = 0
+            choices.border_title = say("exchange.out" if name.endswith("out") else "exchange.in")
+        self.query_one("#exchange-out").focus()
+
+    def action_done(self) -> None:
+        """Exchange what is ticked, or say why not."""
+        out, into = (self._ticked(name) for name in ("#exchange-out", "#exchange-in"))
+        try:
+            after = exchanged(self.sides[self._seat], (out, into))
+        except UserError as error:
+            self.notify(str(error), severity="error", timeout=8)
+            return
+        self.sides = (*self.sides[: self._seat], after, *self.sides[self._seat + 1 :])
+        self._next_player()
+
+    def _ticked(self, name: str) -> tuple[str, ...]:
+        chosen = self.query_one(name, SelectionList).selected
+        return tuple(str(value).partition(":")[2] for value in sorted(chosen))

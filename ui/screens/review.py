@@ -1,0 +1,212 @@
+"""A recorded game on the table's own widgets: step, jump, search, correct, export."""
+
+import os
+import sys
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+from time import localtime, strftime
+from typing import ClassVar
+
+from rich.cells import cell_len
+from textual.app import ComposeResult, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.widgets import Static
+
+from rules.journal import JournalError, clip_of
+from ui.app.errors import UserError
+from ui.app.exporting import WRITERS, save_clip, write
+from ui.app.folders import folder
+from ui.app.review import Review, Sought
+from ui.app.table_model import TableModel
+from ui.screens.ask import AskScreen
+from ui.screens.table import TableScreen
+from ui.widgets.timeline import Timeline
+from ui.words import say
+
+
+class ReviewScreen(TableScreen, inherit_bindings=False):
+    """The table as it was after each entry of a record."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right", "step(1)", say("keys.step-on"), priority=True),
+        Binding("left", "step(-1)", say("keys.step-back"), priority=True),
+        Binding("n", "seek('turn', 1)", say("keys.next-turn")),
+        Binding("b", "seek('turn', -1)", say("keys.previous-turn"), show=False),
+        Binding("f", "seek('foul', 1)", say("keys.next-foul")),
+        Binding("F", "seek('foul', -1)", say("keys.previous-foul"), show=False),
+        Binding("k", "seek('question', 1)", say("keys.next-question"), show=False),
+        Binding("K", "seek('question', -1)", say("keys.previous-question"), show=False),
+        Binding("home", "edge(0)", say("keys.first"), show=False, priority=True),
+        Binding("end", "edge(1)", say("keys.last"), show=False, priority=True),
+        Binding("slash", "search", say("keys.search"), key_display="/"),
+        Binding("g", "go_to", say("keys.go-to"), show=False),
+        Binding("m", "correct", say("keys.correct")),
+        Binding("e", "export", say("keys.export")),
+        Binding("v", "clip", say("keys.clip"), show=False),
+        Binding("c", "camera", say("keys.camera"), show=False),
+        Binding("q,ctrl+q", "leave", say("keys.quit"), key_display="q"),
+        Binding("l", "app.large_type", say("keys.large-type"), show=False),  # no room for it below
+    ]
+
+    LIVE = False
+    INTRO = say("help.review")
+
+    def __init__(self, review: Review) -> None:
+        super().__init__(review)
+        self.review = review
+
+    def compose(self) -> ComposeResult:
+        """The table, and the time line above the keys."""
+        yield from super().compose()
+        yield Static(id="entry", markup=False)
+        yield Timeline(id="timeline")
+
+    def _show(self, model: TableModel) -> None:
+        super()._show(model)
+        review = self.review
+        if not self.query("#entry"):
+            return
+        self.query_one("#entry", Static).update(self._entry_words(), layout=False)
+        self.query_one(Timeline).show(len(review.pages), review.position, review.marks())
+
+    def _entry_words(self) -> str:
+        page = self.review.page
+        entry = page.entry
+        words = [
+            say("review.entry", number=entry.number, count=len(self.review.pages)),
+            strftime("%Y-%m-%d %H:%M:%S", localtime(entry.wall_time)),
+        ]
+        if entry.cause:
+            words.append(say("review.cause", cause=entry.cause, sure=round(100 * entry.confidence)))
+        if not page.counts:
+            words.append(say("review.taken-back"))
+        return _as_many(" · ".join(words), " · ", entry.evidence, self.app.size.width)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Everything is always possible, except over another window."""
+        del parameters
+        return not (action in {"step", "edge"} and self.app.screen is not self)
+
+    def on_timeline_touched(self, event: Timeline.Touched) -> None:
+        """A tap on the time line."""
+        self.review.jump(event.page)
+
+    def action_step(self, by: int) -> None:
+        """The next entry, or the one before."""
+        self.review.step(by)
+
+    def action_edge(self, last: int) -> None:
+        """The first entry, or the last."""
+        self.review.jump(len(self.review.pages) if last else 0)
+
+    def action_seek(self, sought: Sought, by: int) -> None:
+        """The next page of this kind."""
+        if not self.review.seek(sought, by):
+            self.notify(say("review.none-further"), timeout=2)
+
+    def action_search(self) -> None:
+        """Look for words in what happened."""
+
+        def asked(words: str | None) -> None:
+            if words and not (self.review.search(words) or self.review.search(words, -1)):
+                self.notify(say("review.not-found", words=words), timeout=3)
+
+        self.app.push_screen(AskScreen(say("review.search")), asked)
+
+    def action_go_to(self) -> None:
+        """Jump to an entry by its number."""
+
+        def asked(number: str | None) -> None:
+            if number and number.strip().isdecimal():
+                self.review.jump(int(number) - 1)
+            elif number:
+                self.notify(say("review.not-a-number", text=number), timeout=3)
+
+        self.app.push_screen(AskScreen(say("review.go-to")), asked)
+
+    def action_correct(self) -> None:
+        """Take back everything from the shown entry on, with a reason."""
+        number = self.review.page.entry.number
+
+        def asked(why: str | None) -> None:
+            if not why:
+                return
+            try:
+                self.review.correct(why)
+            except JournalError as error:
+                self.notify(str(error), severity="error", timeout=8)
+
+        self.app.push_screen(AskScreen(say("review.correct", number=number)), asked)
+
+    def action_export(self) -> None:
+        """Write the game to a file; its ending says how."""
+        where = Path(self.review.journal.where)
+
+        def asked(name: str | None) -> None:
+            if name:
+                self._export(Path(name).expanduser())
+
+        question = say("review.export", endings=", ".join(WRITERS))
+        self.app.push_screen(AskScreen(question, str(where.with_suffix(".md"))), asked)
+
+    def _export(self, path: Path) -> None:
+        try:
+            write(self.review.journal, self.review.game, path)
+        except (UserError, JournalError) as error:
+            self.notify(str(error), severity="error", timeout=8)
+            return
+        self.notify(say("review.exported", path=path), timeout=5)
+
+    def action_clip(self) -> None:
+        """Save the clip of the shown question or foul, and let the system play it."""
+        review = self.review
+        clip = clip_of(review.journal, review.page.entry.number)
+        if clip is None:
+            self.notify(say("review.no-clip"), timeout=3)
+            return
+        try:
+            path = save_clip(review.journal, clip, folder("clips"))
+        except (UserError, JournalError) as error:
+            self.notify(str(error), severity="error", timeout=8)
+            return
+        self.notify(say("review.clip-saved", path=path), timeout=8)
+        if has_windows():
+            self.app.open_url(path.as_uri())
+
+    def action_leave(self) -> None:
+        """Close the record."""
+        self.app.exit()
+
+    def commands(self) -> Iterable[SystemCommand]:
+        """What the command palette offers in a record."""
+        seek = self.action_seek
+        for title, act in (
+            ("keys.next-turn", partial(seek, "turn", 1)),
+            ("keys.previous-turn", partial(seek, "turn", -1)),
+            ("keys.next-foul", partial(seek, "foul", 1)),
+            ("keys.next-question", partial(seek, "question", 1)),
+            ("keys.search", self.action_search),
+            ("keys.go-to", self.action_go_to),
+            ("keys.correct", self.action_correct),
+            ("keys.export", self.action_export),
+            ("keys.clip", self.action_clip),
+            ("keys.quit", self.action_leave),
+        ):
+            yield SystemCommand(say(title), say("review.palette"), act)
+
+
+def _as_many(words: str, sign: str, evidence: str, room: int) -> str:
+    """The words and as many clauses of the evidence as fit: the rest is not cut in a word."""
+    for clause in filter(None, evidence.split(", ")):
+        longer = f"{words}{sign}{clause}"
+        if cell_len(longer) > room:
+            break
+        words, sign = longer, ", "
+    return words
+
+
+def has_windows() -> bool:
+    """Whether a player of films could open a window; on a bare terminal it would take ours."""
+    beside = ("DISPLAY", "WAYLAND_DISPLAY")
+    return sys.platform in {"darwin", "win32"} or any(os.environ.get(name) for name in beside)

@@ -1,0 +1,383 @@
+"""The table: everything two players want to see at a glance, and the few keys they need."""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from time import monotonic
+from typing import ClassVar
+
+from textual.app import ComposeResult, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.css.query import NoMatches
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Button, Footer, Static
+
+from ui.app.errors import UserError
+from ui.app.table_model import (
+    AllowFoul,
+    Announce,
+    Answer,
+    Concede,
+    Correct,
+    MoreTime,
+    Pause,
+    Quit,
+    RunClocks,
+    TableModel,
+    TableSource,
+    Undo,
+)
+from ui.app.time_extension import extension
+from ui.screens.ask import AskScreen
+from ui.screens.confirm import ConfirmScreen
+from ui.screens.pick import PickScreen
+from ui.widgets.bands import ANSWER_KEYS, AnswerRow, FoulBand, OutcomeBand, QuestionBand
+from ui.widgets.clocks import ClocksLine
+from ui.widgets.headline import Headline
+from ui.widgets.life import LifePanel
+from ui.widgets.mat import MatView
+from ui.widgets.panels import EventsPanel, HealthLineView, OffersPanel, RemindersPanel
+from ui.widgets.thumbnail import Thumbnail
+from ui.words import say
+
+SMALLEST = (80, 24)
+
+MOST_CORRECTABLE = 40
+"""Older entries are corrected in the review."""
+
+
+class NewModel(Message):
+    """The source has something newer."""
+
+
+class TableScreen(Screen[None]):
+    """Shows the newest model of a source and sends back what the players decide."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(
+            Binding(str(n), f"answer({n - 1})", say("keys.answer", key=n), show=False)
+            for n in range(1, ANSWER_KEYS + 1)
+        ),
+        Binding("0", "more_answers", say("keys.more-answers"), show=False),
+        Binding("tab", "app.focus_next", say("keys.next"), show=False),
+        Binding("x", "allow_foul", say("keys.allow-foul")),
+        Binding("u", "undo", say("keys.undo")),
+        Binding("e", "correct", say("keys.correct")),
+        Binding("p,space", "pause", say("keys.pause"), key_display="p"),
+        Binding("k", "clocks", say("keys.clocks"), show=False),
+        Binding("plus", "more_time", say("keys.more-time"), show=False),
+        Binding("c", "camera", say("keys.camera")),
+        Binding("right_square_bracket", "move_mat(5)", say("keys.mat-down"), show=False),
+        Binding("left_square_bracket", "move_mat(-5)", say("keys.mat-up"), show=False),
+        Binding("q,ctrl+q", "leave", say("keys.quit"), key_display="q"),
+    ]
+
+    LIVE: ClassVar[bool] = True
+    """Whether anybody plays at this table; a record only looks like one."""
+
+    KEYS_COME_AND_GO = True
+    """Some mean something only at times, as the answers to a question: help lists them all."""
+
+    INTRO: ClassVar[str] = say("help.intro")
+    """What the page of keys begins with."""
+
+    TAKE_BACK: ClassVar[str] = say("confirm.undo")
+    """What is asked before the last entry, or decision, is taken back."""
+
+    class Opened(Message):
+        """A table is on the screen now."""
+
+        def __init__(self, source: TableSource) -> None:
+            super().__init__()
+            self.source = source
+
+    def __init__(self, source: TableSource) -> None:
+        super().__init__()
+        self.source = source
+        self._model = source.latest()
+        self._received = monotonic()
+        self._unsubscribe: Callable[[], None] | None = None
+        self._waiting = False
+
+    def compose(self) -> ComposeResult:
+        """Life on the left, the mat in the middle, the rest on the right."""
+        yield Static(id="too-small", markup=False)
+        yield Headline(id="headline")
+        yield ClocksLine(live=self.LIVE, id="clocks")
+        yield FoulBand(live=self.LIVE, id="foul")
+        with Horizontal(id="table"):
+            with Vertical(id="lives"):
+                yield LifePanel(1, id="life-1")
+                yield Thumbnail(id="thumbnail")
+                yield LifePanel(0, id="life-0")
+            with Vertical(id="middle"):
+                yield MatView(id="mat")
+                yield HealthLineView(id="health")
+            with Vertical(id="side"):
+                yield OffersPanel(id="offers")
+                yield RemindersPanel(id="reminders")
+                yield EventsPanel(id="events")
+        yield QuestionBand(live=self.LIVE, id="question")
+        yield OutcomeBand(id="outcome")
+        yield Footer(show_command_palette=self.LIVE, compact=True)
+
+    def on_mount(self) -> None:
+        """Show what is known now and follow the source."""
+        self._unsubscribe = self.source.subscribe(self._published)
+        self._received = monotonic()
+        self._show(self.source.latest())
+        self.set_interval(1.0, self._grow_older)
+        self.query_one(OffersPanel).focus()
+        self.post_message(self.Opened(self.source))
+        self.app.theme_changed_signal.subscribe(self, lambda _: self._recolour())
+
+    def on_unmount(self) -> None:
+        """Stop following."""
+        if self._unsubscribe is not None:
+            self._unsubscribe()
+
+    def on_resize(self) -> None:
+        """Say so when the window is too small, instead of showing half a table."""
+        width, height = self.app.size
+        small = width < SMALLEST[0] or height < SMALLEST[1]
+        self.set_class(small, "-too-small")
+        if small:
+            sentence = say(
+                "app.too-small",
+                width=width,
+                height=height,
+                need_width=SMALLEST[0],
+                need_height=SMALLEST[1],
+            )
+            self.query_one("#too-small", Static).update(sentence)
+
+    def _published(self, _model: TableModel) -> None:
+        """Called by the source, from any thread; many models become one redraw."""
+        if not self._waiting:
+            self._waiting = True
+            self.post_message(NewModel())
+
+    def on_new_model(self) -> None:
+        """Show the newest model."""
+        self._waiting = False
+        self._received = monotonic()
+        self._show(self.source.latest())
+
+    def _show(self, model: TableModel) -> None:
+        before, self._model = self._model, model
+        new_notice = model.notice and model.notice != before.notice
+        try:
+            self.query_one(Headline).show(model)
+        except NoMatches:  # a model arrives while the screen is being taken down
+            return
+        self.query_one(ClocksLine).show(model, 0.0)
+        self.query_one(MatView).show(model)
+        self.query_one(OffersPanel).show(model)
+        self.query_one(RemindersPanel).show(model)
+        self.query_one(EventsPanel).show(model)
+        for life in self.query(LifePanel):
+            life.show(model)
+        self.query_one(Thumbnail).show(model)
+        self.query_one(HealthLineView).show(model)
+        self.query_one(FoulBand).show(model)
+        self.query_one(QuestionBand).show(model, self._question_age())
+        self.query_one(OutcomeBand).show(model)
+        self.set_class(bool(model.fouls), "-foul")
+        self.set_class(
+            bool(model.fouls or model.question is not None or model.outcome is not None), "-banded"
+        )
+        if _open_matters(before) != _open_matters(model):
+            self.refresh_bindings()
+        if new_notice:
+            self.notify(model.notice, timeout=6)
+
+    def _question_age(self) -> float:
+        return self._model.question_age + monotonic() - self._received
+
+    def _grow_older(self) -> None:
+        """Clocks and the age of a question count on while nothing is published."""
+        self.query_one(ClocksLine).show(self._model, monotonic() - self._received)
+        if self._model.question is not None:
+            self.query_one(QuestionBand).show(self._model, self._question_age())
+
+    def _recolour(self) -> None:
+        """Draw everything once more in the new theme's colours."""
+        self._show(self._model)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A key that means nothing now is not offered."""
+        if action == "answer":
+            question = self._model.question
+            choice = parameters[0]
+            return (
+                question is not None and isinstance(choice, int) and choice < len(question.answers)
+            )
+        if action == "more_answers":
+            question = self._model.question
+            return question is not None and len(question.answers) > ANSWER_KEYS
+        if action == "allow_foul":
+            return bool(self._model.fouls)
+        if action in ("clocks", "more_time"):
+            return bool(self._model.clocks) and self._model.outcome is None
+        if action in ("undo", "pause"):
+            return self._model.outcome is None or action == "undo"
+        return True
+
+    def action_answer(self, row: int) -> None:
+        """Answer the open question with what stands in this row of the page."""
+        self._pick(self.query_one(QuestionBand).first + row)
+
+    def _pick(self, choice: int) -> None:
+        question = self._model.question
+        if question is not None and choice < len(question.answers):
+            self.source.send(Answer(question.number, choice))
+
+    def action_more_answers(self) -> None:
+        """The next page of answers."""
+        self.query_one(QuestionBand).turn_page()
+
+    def on_answer_row_picked(self, event: AnswerRow.Picked) -> None:
+        """A tap on an answer."""
+        self.action_answer(event.choice)
+
+    def on_offers_panel_chosen(self, event: OffersPanel.Chosen) -> None:
+        """A player announces an action."""
+        self.source.send(Announce(event.offer.action))
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """The one button of the table lets a foul stand."""
+        if event.button.id == "foul-allow":
+            self.action_allow_foul()
+
+    def action_allow_foul(self) -> None:
+        """Both players agree that the foul stands."""
+        if self._model.fouls:
+            foul = self._model.fouls[0]
+            self._confirm(
+                say("confirm.allow-foul", text=foul.text),
+                lambda: self.source.send(AllowFoul(foul.number)),
+            )
+
+    def action_undo(self) -> None:
+        """Take back the last entry."""
+        self._confirm(self.TAKE_BACK, lambda: self.source.send(Undo()))
+
+    def action_correct(self) -> None:
+        """Say which earlier entry is wrong, and why; what followed it no longer counts either."""
+        lines = [line for line in reversed(self._model.events) if line.entry is not None]
+        lines = lines[:MOST_CORRECTABLE]
+        if not lines:
+            self.notify(say("correct.nothing"), timeout=3)
+            return
+
+        def picked(index: int | None) -> None:
+            if index is None:
+                return
+            entry = lines[index].entry or 0
+
+            def reasoned(why: str | None) -> None:
+                if why:
+                    self.source.send(Correct(entry, (), why))
+
+            self.app.push_screen(AskScreen(say("correct.why", text=lines[index].text)), reasoned)
+
+        texts = [f"{line.entry}  {line.text}" for line in lines]
+        self.app.push_screen(PickScreen(say("correct.which"), texts), picked)
+
+    def action_pause(self) -> None:
+        """Pause, or go on."""
+        self.source.send(Pause(not self._model.paused))
+
+    def action_clocks(self) -> None:
+        """Stop the clocks, or start them."""
+        self.source.send(RunClocks(not any(clock.running for clock in self._model.clocks)))
+
+    def action_more_time(self) -> None:
+        """A judge gives game and match more time."""
+
+        def typed(minutes: str | None) -> None:
+            if not minutes:
+                return
+            try:
+                self.source.send(MoreTime(extension(minutes)))
+            except UserError as error:
+                self.notify(str(error), severity="error", timeout=6)
+
+        self.app.push_screen(AskScreen(say("clocks.ask-more")), typed)
+
+    def action_camera(self) -> None:
+        """The camera's picture where the mat was, or back."""
+        self.toggle_class("-camera")
+        self.call_after_refresh(lambda: self.query_one(Thumbnail).show(self._model))
+
+    def action_move_mat(self, rows: int) -> None:
+        """See the rest of a table that does not fit."""
+        self.query_one(MatView).move(rows)
+
+    def action_leave(self) -> None:
+        """Leave the table."""
+        kept = bool(self._model.journal)
+        self._confirm(say("confirm.quit" if kept else "confirm.quit-unkept"), self._leave)
+
+    def _leave(self) -> None:
+        self.source.send(Quit())
+        self.app.exit()
+
+    def _concede(self, seat: int) -> None:
+        name = self._model.view.seats[seat].name
+        self._confirm(say("confirm.concede", name=name), lambda: self.source.send(Concede(seat)))
+
+    def _confirm(self, sentence: str, act: Callable[[], None]) -> None:
+        def answered(yes: bool | None) -> None:
+            if yes:
+                act()
+
+        self.app.push_screen(ConfirmScreen(sentence), answered)
+
+    def commands(self) -> Iterable[SystemCommand]:
+        """What the command palette offers at the table."""
+        question = self._model.question
+        for choice, answer in enumerate(question.answers if question else ()):
+            yield SystemCommand(
+                say("palette.answer", text=answer.text),
+                say("palette.answer-help"),
+                partial(self._pick, choice),
+            )
+        if self._model.fouls:
+            yield SystemCommand(
+                say("palette.allow-foul"), say("palette.allow-foul-help"), self.action_allow_foul
+            )
+        yield SystemCommand(say("palette.pause"), say("palette.pause-help"), self.action_pause)
+        yield SystemCommand(say("palette.undo"), say("palette.undo-help"), self.action_undo)
+        if self.check_action("correct", ()):
+            yield SystemCommand(
+                say("palette.correct"), say("palette.correct-help"), self.action_correct
+            )
+        if self._model.clocks:
+            yield SystemCommand(
+                say("palette.clocks"), say("palette.clocks-help"), self.action_clocks
+            )
+            yield SystemCommand(
+                say("palette.more-time"), say("palette.more-time-help"), self.action_more_time
+            )
+        if self.check_action("camera", ()):
+            yield SystemCommand(
+                say("palette.camera"), say("palette.camera-help"), self.action_camera
+            )
+        for seat, player in enumerate(self._model.view.seats):
+            yield SystemCommand(
+                say("palette.concede", name=player.name),
+                say("palette.concede-help"),
+                self._conceder(seat),
+            )
+        yield SystemCommand(say("palette.quit"), say("palette.quit-help"), self.action_leave)
+
+    def _conceder(self, seat: int) -> Callable[[], None]:
+        return lambda: self._concede(seat)
+
+
+def _open_matters(model: TableModel) -> tuple[bool, int, bool]:
+    """What decides which keys mean something."""
+    answers = len(model.question.answers) if model.question else 0
+    return bool(model.fouls), answers, model.outcome is None

@@ -1,0 +1,1 @@
+"""The table in a browser: the server, and the page it serves."""
