@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ui.cli.main import main
 from ui.app import doctor
+from ui.cli.main import main
 
 
 def test_a_model_that_is_not_the_shipped_file_is_to_be_mended(tmp_path):
