@@ -36,7 +36,7 @@ class Place(msgspec.Struct, frozen=True, order=True, gc=False, cache_hash=True):
     seat: int | None = None
 
 
-class Lie(msgspec.Struct, frozen=True, gc=False):
+class Placement(msgspec.Struct, frozen=True, gc=False):
     """Where one die must lie and what it must show.
 
     Dice of one `kind` are physically indistinguishable: a `die` is a name in the books of the
@@ -234,7 +234,7 @@ class Game(Protocol):
     def apply(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
         """The state after a legal action. Raises `ValueError` when `why_not` would object."""
 
-    def layout(self, state: State) -> tuple[Lie, ...]:
+    def layout(self, state: State) -> tuple[Placement, ...]:
         """Where every die must lie and what it must show."""
 
     def view(self, state: State) -> View:

@@ -10,7 +10,7 @@ from typing import Protocol, runtime_checkable
 
 import msgspec
 
-from rules.core.game import Action, Citation, Lie, Place, State, View, Violation
+from rules.core.game import Action, Citation, Place, Placement, State, View, Violation
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -42,10 +42,12 @@ class Touching(Protocol):
 class Stepping(Protocol):
     """A game that tells a layout faster when it knows the one before."""
 
-    def layout_after(self, state: State, before: State, layout: Sequence[Lie]) -> tuple[Lie, ...]:
+    def layout_after(
+        self, state: State, before: State, layout: Sequence[Placement]
+    ) -> tuple[Placement, ...]:
         """`Game.layout` of `state`, when `layout` is that of `before`.
 
-        A die that lies as it lay keeps the very same `Lie`.
+        A die that lies as it lay keeps the very same `Placement`.
         """
 
 
@@ -62,7 +64,7 @@ class Summarising(Protocol):
     """A game that tells what dice carry without describing all the others."""
 
     def summary(self, state: State) -> View:
-        """`Game.view` without the dice that lie hidden or are as their lies say.
+        """`Game.view` without the dice that lie hidden or are as their placements say.
 
         A die is left out only if every die of its kind with the same place and face is described
         alike, or left out as well.

@@ -17,9 +17,9 @@ from rules.core import (
     DieFacts,
     Draw,
     Event,
-    Lie,
     Offer,
     Outcome,
+    Placement,
     Reminder,
     Roll,
     View,
@@ -188,11 +188,13 @@ class DiceMasters:
             action = _as_printed(state, action)
         return advance(state, action)
 
-    def layout(self, state: State) -> tuple[Lie, ...]:
+    def layout(self, state: State) -> tuple[Placement, ...]:
         """Where every die must lie and what it must show."""
         return presentation.layout(state)
 
-    def layout_after(self, state: State, before: State, layout: Sequence[Lie]) -> tuple[Lie, ...]:
+    def layout_after(
+        self, state: State, before: State, layout: Sequence[Placement]
+    ) -> tuple[Placement, ...]:
         """The layout, when that of a state shortly before is known."""
         return presentation.layout_after(state, before, layout)
 

@@ -7,7 +7,7 @@ from operator import is_not
 
 from msgspec.structs import replace
 
-from rules.core import Citation, DieView, Lie, Place, Reminder, SeatView, View
+from rules.core import Citation, DieView, Place, Placement, Reminder, SeatView, View
 from rules.dicemasters.cards import effects as fx
 from rules.dicemasters.engine.state import NO_FACE, NOBODY, Choice, Die, Match, State
 from rules.dicemasters.engine.stats import (
@@ -29,20 +29,20 @@ SHOWS_FACE = ("prep", "reserve", "field", "attack")
 HIDDEN = ("bag", "cards")
 
 
-def layout(state: State) -> tuple[Lie, ...]:
+def layout(state: State) -> tuple[Placement, ...]:
     """Where every die must lie and what it must show."""
-    return tuple(_lie_of(state.match, number, die) for number, die in enumerate(state.dice))
+    return tuple(_placement_of(state.match, number, die) for number, die in enumerate(state.dice))
 
 
-def layout_after(state: State, before: State, layout: Sequence[Lie]) -> tuple[Lie, ...]:
+def layout_after(state: State, before: State, layout: Sequence[Placement]) -> tuple[Placement, ...]:
     """The layout, when that of a state before is known: most dice lie where they lay."""
-    lies, dice, match = list(layout), state.dice, state.match
+    placements, dice, match = list(layout), state.dice, state.match
     for number in compress(range(len(dice)), map(is_not, dice, before.dice)):
-        lies[number] = _lie_of(match, number, dice[number])
-    return tuple(lies)
+        placements[number] = _placement_of(match, number, dice[number])
+    return tuple(placements)
 
 
-def _lie_of(match: Match, number: int, die: Die) -> Lie:
+def _placement_of(match: Match, number: int, die: Die) -> Placement:
     names = match.die_names
     return _lie(
         names[number],
@@ -58,11 +58,11 @@ def _lie_of(match: Match, number: int, die: Die) -> Lie:
 @lru_cache(maxsize=1 << 14)
 def _lie(  # noqa: PLR0917 - the key of a cache
     die: str, kind: str, zone: str, seat: int, face: int, under: str | None, paired: str | None
-) -> Lie:
+) -> Placement:
     """One die's part of a layout: most dice lie where they lay a moment ago."""
     shows = zone in SHOWS_FACE and face != NO_FACE
     place = Place(zone, None if seat == NOBODY else seat)
-    return Lie(die, kind, place, face if shows else None, under, paired)
+    return Placement(die, kind, place, face if shows else None, under, paired)
 
 
 def lies_alike(one: State, other: State) -> bool:

@@ -15,10 +15,10 @@ from rules.core import (
     DieFacts,
     DieView,
     Event,
-    Lie,
     Offer,
     Outcome,
     Place,
+    Placement,
     Reminder,
     Roll,
     SeatView,
@@ -279,19 +279,19 @@ class Irondie:
         after = turn.settle_in(after, events.append)
         return after, tuple(events)
 
-    def layout(self, state: State) -> tuple[Lie, ...]:
+    def layout(self, state: State) -> tuple[Placement, ...]:
         """Every die; chosen dice count as lying in battle, unrolled."""
         chosen = {die for split in state.split for die in split or ()}
-        lies = []
+        placements = []
         for index, die in enumerate(state.dice):
             zone = "battle" if index in chosen else state.zone[index]
             face = state.value[index] - 1 if state.value[index] else None
-            lies.append(Lie(str(index), die.kind, Place(zone, die.seat), face))
+            placements.append(Placement(str(index), die.kind, Place(zone, die.seat), face))
         for side in range(SIDES):
             rolled = state.rolloff[side] - 1 if state.rolloff else None
             place = Place("box") if rolled is None else Place("skirmish", side)
-            lies.append(Lie(f"rolloff{side}", ROLLOFF_KIND, place, rolled))
-        return tuple(lies)
+            placements.append(Placement(f"rolloff{side}", ROLLOFF_KIND, place, rolled))
+        return tuple(placements)
 
     def view(self, state: State) -> View:
         """All dice but those of the box; secret groups stay secret until both are chosen."""

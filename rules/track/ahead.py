@@ -12,7 +12,17 @@ from typing import Final
 
 import msgspec
 
-from rules.core import CHANCE, Action, Chance, Game, Lie, Recognising, State, Stepping, Touching
+from rules.core import (
+    CHANCE,
+    Action,
+    Chance,
+    Game,
+    Placement,
+    Recognising,
+    State,
+    Stepping,
+    Touching,
+)
 from rules.track.likeness import Likeness, Likenesses
 from rules.track.slots import NO_PAIRS, Slot, Slots, Wanted, lies_otherwise
 
@@ -33,7 +43,7 @@ class Ahead(msgspec.Struct, frozen=True, eq=False, gc=False):
 
     state: State
     key: Hashable  # equal for equal states
-    layout: tuple[Lie, ...]
+    layout: tuple[Placement, ...]
     wanted: Wanted
     pairs: Counter[tuple[Slot, Slot]]  # which dice face which
     mover: int | None
@@ -68,7 +78,7 @@ class Consequences:
         return Ahead(state, self._key(state), layout, wanted, pairs, mover, chance)
 
     def _asked_for(
-        self, layout: tuple[Lie, ...], before: Ahead | None
+        self, layout: tuple[Placement, ...], before: Ahead | None
     ) -> tuple[Wanted, Counter[tuple[Slot, Slot]]]:
         """What a layout asks of the table, and which dice face which."""
         slots = self._slots
@@ -81,7 +91,7 @@ class Consequences:
             slots.pairs(layout) if facing else NO_PAIRS,
         )
 
-    def _layout(self, state: State, before: Ahead | None) -> tuple[Lie, ...]:
+    def _layout(self, state: State, before: Ahead | None) -> tuple[Placement, ...]:
         if before is not None and self._stepping is not None:
             return self._stepping.layout_after(state, before.state, before.layout)
         return tuple(self._game.layout(state))

@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from rules.core import Draw, Lie, Roll
+from rules.core import Draw, Placement, Roll
 from rules.track.fit import Board
 
 OTHER_DRAWS: Final = 6
@@ -66,7 +66,7 @@ class Reading(msgspec.Struct, frozen=True, gc=False):
         return any(doubt.piece is None for doubt in self.doubts)
 
 
-def drawn(chance: Draw, board: Board, layout: Sequence[Lie]) -> Iterator[Reading]:
+def drawn(chance: Draw, board: Board, layout: Sequence[Placement]) -> Iterator[Reading]:
     """The kinds that may have been drawn, likeliest first."""
     pool = dict(chance.pool)
     shown = Counter(slot[0] for slot in board.slots(layout).elements())
@@ -91,7 +91,7 @@ def drawn(chance: Draw, board: Board, layout: Sequence[Lie]) -> Iterator[Reading
     yield from _otherwise(chance, board, fresh, pool)
 
 
-def _loose(board: Board, layout: Sequence[Lie]) -> Counter[str]:
+def _loose(board: Board, layout: Sequence[Placement]) -> Counter[str]:
     """By kind, the dice that lie where none lay, less those missing from where one lay."""
     residue = board.compare(board.slots(layout))
     loose = board.kinds(residue)
@@ -148,7 +148,7 @@ def _otherwise(
                 yield Reading(_filled_up(swapped, pool, chance.count, mine))
 
 
-def rolled(chance: Roll, board: Board, layout: Sequence[Lie]) -> Iterator[Reading]:
+def rolled(chance: Roll, board: Board, layout: Sequence[Placement]) -> Iterator[Reading]:
     """The faces the dice show, likeliest first."""
     thrown = {die for die, _ in chance.dice}
     due = {lie.die: lie for lie in layout if lie.die in thrown}
@@ -192,7 +192,7 @@ def rolled(chance: Roll, board: Board, layout: Sequence[Lie]) -> Iterator[Readin
 
 
 def _thrown(
-    due: Mapping[str, Lie], pairs: Sequence[tuple[Lie, int]], board: Board
+    due: Mapping[str, Placement], pairs: Sequence[tuple[Placement, int]], board: Board
 ) -> dict[str, int]:
     """The piece that each die is.
 

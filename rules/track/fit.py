@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from rules.core import Lie, Place, ZoneKind
+from rules.core import Place, Placement, ZoneKind
 from rules.track.costs import Costs
 from rules.track.evidence import Piece, Table
 from rules.track.facing import Facing
@@ -30,8 +30,8 @@ class Fit(msgspec.Struct, frozen=True, eq=False, gc=False):
     """How a table and a layout go together."""
 
     cost: float
-    pairs: tuple[tuple[Lie, int], ...]  # every lie found, with the number of its piece
-    missing: tuple[Lie, ...]  # lies no piece was found for
+    pairs: tuple[tuple[Placement, int], ...]  # every lie found, with the number of its piece
+    missing: tuple[Placement, ...]  # lies no piece was found for
     extra: tuple[int, ...]  # pieces no lie asks for
 
 
@@ -95,11 +95,11 @@ class Board:
 
     # -- the cheap comparison, for the search
 
-    def slots(self, layout: Iterable[Lie]) -> Wanted:
+    def slots(self, layout: Iterable[Placement]) -> Wanted:
         """What a layout asks for, hidden places left out."""
         return self.sorted.wanted(layout)
 
-    def slot(self, lie: Lie) -> Slot:
+    def slot(self, lie: Placement) -> Slot:
         """What one lie asks for."""
         return self.sorted.slot(lie)
 
@@ -245,7 +245,7 @@ class Board:
 
     # -- the whole comparison, for what is decided
 
-    def fit(self, layout: Sequence[Lie]) -> Fit:
+    def fit(self, layout: Sequence[Placement]) -> Fit:
         """Which die is which piece, what is missing and what is too much."""
         wanted = self.slots(layout)
         residue = self.compare(wanted)
@@ -258,8 +258,8 @@ class Board:
             for slot, numbers in self._by_slot.items()
         }
         exact, anyhow = self._in_turn(layout)
-        pairs: list[tuple[Lie, int]] = []
-        missing: list[Lie] = []
+        pairs: list[tuple[Placement, int]] = []
+        missing: list[Placement] = []
         for lie, slot in chain(exact, anyhow):
             taken_number = self._take(slot, free, for_slot)
             if taken_number is None:
@@ -270,7 +270,7 @@ class Board:
         extra = tuple(n for n in range(len(self.pieces)) if n not in taken)
         return Fit(residue.cost, tuple(pairs), tuple(missing), extra)
 
-    def found(self, due: Mapping[str, Lie], layout: Iterable[Lie]) -> dict[str, int]:
+    def found(self, due: Mapping[str, Placement], layout: Iterable[Placement]) -> dict[str, int]:
         """The pieces that dice in the open are, whatever they show, if that is beyond doubt.
 
         Empty when some die is not where it should lie, or not seen to be what it should be.
@@ -297,7 +297,7 @@ class Board:
             found.update(zip(dice, numbers, strict=False))
         return found
 
-    def nudged(self, due: Mapping[str, Lie], layout: Iterable[Lie]) -> int:
+    def nudged(self, due: Mapping[str, Placement], layout: Iterable[Placement]) -> int:
         """Dice that lay beside these, show what they showed, and were moved."""
         places = {lie.place for lie in due.values()}
         beside = Counter(
@@ -312,11 +312,11 @@ class Board:
         return sum(number in self.untouched for number in self._by_slot.get(slot, ()))
 
     def _in_turn(
-        self, layout: Iterable[Lie]
-    ) -> tuple[list[tuple[Lie, Slot]], list[tuple[Lie, Slot]]]:
+        self, layout: Iterable[Placement]
+    ) -> tuple[list[tuple[Placement, Slot]], list[tuple[Placement, Slot]]]:
         """The lies on the table, those that must show something first."""
-        exact: list[tuple[Lie, Slot]] = []
-        anyhow: list[tuple[Lie, Slot]] = []
+        exact: list[tuple[Placement, Slot]] = []
+        anyhow: list[tuple[Placement, Slot]] = []
         for lie in layout:
             if self._zones[lie.place.zone] is ZoneKind.HIDDEN or lie.under is not None:
                 continue

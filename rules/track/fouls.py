@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rules.core import Blaming, Change, Citation, Game, Lie, State, Violation
+from rules.core import Blaming, Change, Citation, Game, Placement, State, Violation
 from rules.track.evidence import Piece
 from rules.track.fit import Board
 from rules.track.story import Story
@@ -36,12 +36,12 @@ def changes(game: Game, board: Board, state: State) -> tuple[Change, ...]:
     return tuple(found)
 
 
-def _changed(lie: Lie, piece: Piece) -> Change:
+def _changed(lie: Placement, piece: Piece) -> Change:
     face, _, _ = piece.face_of(lie.kind)
     return Change(lie.kind, lie.die, lie.place, piece.place, lie.face, face, cocked=piece.cocked)
 
 
-def _likely(lie: Lie, numbers: Sequence[int], board: Board) -> int | None:
+def _likely(lie: Placement, numbers: Sequence[int], board: Board) -> int | None:
     """The spare piece of the same kind that a missing die most likely is."""
     alike = [n for n in numbers if board.pieces[n].reading_cost(lie.kind, None) < NOTABLE]
     return min(alike, key=lambda n: board.row_cost(board.slot(lie), n), default=None)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from rules.core import CHANCE, Game, Lie, Place, Roll, State, Summarising
+from rules.core import CHANCE, Game, Place, Placement, Roll, State, Summarising
 from rules.track.slots import lies_otherwise
 
 
@@ -33,10 +33,10 @@ class Likenesses:
         """Nothing was asked yet."""
         self._game = game
         self._view = game.summary if isinstance(game, Summarising) else game.view
-        self._layout: Sequence[Lie] = ()
+        self._layout: Sequence[Placement] = ()
         self._told: dict[Told, int] = {}  # how many dice of that layout lie alike
 
-    def likeness(self, state: State, layout: Sequence[Lie]) -> Likeness:
+    def likeness(self, state: State, layout: Sequence[Placement]) -> Likeness:
         """What a state with this layout is like: see `likeness`."""
         view = self._view(state)
         details = {die.die: (die.detail, die.stats) for die in view.dice}
@@ -49,7 +49,7 @@ class Likenesses:
         )
 
     def _lies(
-        self, layout: Sequence[Lie], details: Mapping[str, tuple[str, str]]
+        self, layout: Sequence[Placement], details: Mapping[str, tuple[str, str]]
     ) -> frozenset[object]:
         """How many dice of one kind lie alike, with what they carry and whom they face."""
         joined = [lie for lie in layout if lie.under is not None or lie.paired is not None]
@@ -73,7 +73,7 @@ class Likenesses:
             alike[more] = alike.get(more, 0) + 1
         return frozenset(alike.items())
 
-    def _counted(self, layout: Sequence[Lie]) -> Mapping[Told, int]:
+    def _counted(self, layout: Sequence[Placement]) -> Mapping[Told, int]:
         """How many dice lie alike, whatever they carry."""
         told = self._told
         if len(layout) == len(self._layout):
@@ -86,7 +86,7 @@ class Likenesses:
         return told
 
 
-def likeness(game: Game, state: State, layout: Sequence[Lie] | None = None) -> Likeness:
+def likeness(game: Game, state: State, layout: Sequence[Placement] | None = None) -> Likeness:
     """What a state is when dice of one kind that lie alike cannot be told apart.
 
     Two states with the same likeness show the same table, the same lives and the same step,
@@ -98,7 +98,7 @@ def likeness(game: Game, state: State, layout: Sequence[Lie] | None = None) -> L
     return Likenesses(game).likeness(state, layout)
 
 
-def _told(lie: Lie) -> Told:
+def _told(lie: Placement) -> Told:
     return lie.kind, lie.place, lie.face
 
 
@@ -111,7 +111,7 @@ def _one_less(counted: dict[Any, int], of: object) -> None:
         del counted[of]
 
 
-def _due(game: Game, state: State, layout: Sequence[Lie]) -> object:
+def _due(game: Game, state: State, layout: Sequence[Placement]) -> object:
     """What the dice are to decide: of dice to be rolled, how they lie."""
     chance = game.chance(state)
     if not isinstance(chance, Roll):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from rules.core import Lie
+from rules.core import Placement
 from rules.track.evidence import Piece, Table
 from rules.track.fit import Board
 from rules.track.slots import Slot
@@ -49,7 +49,9 @@ class Memory:
 
     # -- dice that are not what they look like
 
-    def settle(self, board: Board, layout: Sequence[Lie], tolerated: float = TOLERATED) -> None:
+    def settle(
+        self, board: Board, layout: Sequence[Placement], tolerated: float = TOLERATED
+    ) -> None:
         """Remember the dice that are taken for something else than they look like.
 
         As long as nobody touches them they are what they were decided to be, or the next story

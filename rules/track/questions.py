@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from rules.core import CHANCE, Action, DieFacts, Game, Lie, Roll, State
+from rules.core import CHANCE, Action, DieFacts, Game, Placement, Roll, State
 from rules.track.chance import Doubt
 from rules.track.evidence import FACE_WEIGHT
 from rules.track.fit import Board
@@ -225,12 +225,12 @@ class Questions:
 
     # -- where a die is
 
-    def only_lost(self, board: Board, stories: Stories) -> dict[str, tuple[Lie, Story]]:
+    def only_lost(self, board: Board, stories: Stories) -> dict[str, tuple[Placement, Story]]:
         """By kind, the die that is not seen when nothing else is wrong with a likely story.
 
         Which kind was drawn nobody can tell of a die that is not seen.
         """
-        found: dict[str, tuple[Lie, Story]] = {}
+        found: dict[str, tuple[Placement, Story]] = {}
         least = stories.best.residue.cost + 1.0
         for story in (stories.best, *stories.rivals, *stories.nearest):
             near = story.residue.cost <= least
@@ -240,7 +240,7 @@ class Questions:
         lie = None if found else self._lost_in(board, stories.nothing, stories.nothing.state)
         return found if lie is None else {lie.kind: (lie, stories.nothing)}
 
-    def _lost_in(self, board: Board, story: Story, start: State) -> Lie | None:
+    def _lost_in(self, board: Board, story: Story, start: State) -> Placement | None:
         """A die that a story from `start` misses, when that is all that is wrong with it."""
         fit = board.fit(self._as_it_lies(story, start))
         missing = [lie for lie in fit.missing if not board.is_covered(board.slot(lie))]
@@ -248,7 +248,7 @@ class Questions:
         loose = any(board.pieces[n].solid >= NOTABLE for n in fit.extra)
         return missing[0] if 1 <= len(missing) <= 2 and not (wrong or loose) else None
 
-    def _as_it_lies(self, story: Story, start: State) -> Sequence[Lie]:
+    def _as_it_lies(self, story: Story, start: State) -> Sequence[Placement]:
         """How the dice lie at the end of a story; what follows from a roll may be still to do."""
         if not story.unfinished:
             return self._game.layout(story.state)
@@ -263,7 +263,7 @@ class Questions:
             for lie in self._game.layout(start)
         ]
 
-    def where_is(self, lost: Mapping[str, tuple[Lie, Story]]) -> Question:
+    def where_is(self, lost: Mapping[str, tuple[Placement, Story]]) -> Question:
         """Where a die is that may be of any of these kinds: hidden from the camera, or gone."""
         known = len(lost) == 1
         answers: list[Answer] = []

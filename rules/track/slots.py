@@ -6,7 +6,7 @@ from itertools import compress
 from operator import is_not
 from typing import Final, TypeAlias
 
-from rules.core import Lie, Place, ZoneKind
+from rules.core import Place, Placement, ZoneKind
 
 Slot: TypeAlias = tuple[str, Place, int | None]
 """Kind, place, face: where some die must lie and what it must show (None: any face)."""
@@ -33,7 +33,9 @@ NO_PAIRS: Final[Counter[tuple[Slot, Slot]]] = Counter()
 """No dice face each other: what most tables show."""
 
 
-def lies_otherwise(before: Sequence[Lie], now: Sequence[Lie]) -> Iterator[tuple[Lie, Lie]]:
+def lies_otherwise(
+    before: Sequence[Placement], now: Sequence[Placement]
+) -> Iterator[tuple[Placement, Placement]]:
     """The dice that lie otherwise now, in two layouts of equal length: how they lay, how they lie.
 
     Most lies of a layout are the very ones of the layout before: that is seen at once.
@@ -54,7 +56,7 @@ class Slots:
         self._alike = alike or {}
         self._known: dict[Slot, Slot] = {}
 
-    def slot(self, lie: Lie) -> Slot:
+    def slot(self, lie: Placement) -> Slot:
         """What one lie asks for; for equal slots the very same one, which is found sooner."""
         if lie.face is None or self.zones[lie.place.zone] is ZoneKind.HEAP:
             return self.of(lie.kind, lie.place, None)
@@ -66,11 +68,11 @@ class Slots:
         slot = kind, place, face
         return self._known.setdefault(slot, slot)
 
-    def wanted(self, layout: Iterable[Lie]) -> Wanted:
+    def wanted(self, layout: Iterable[Placement]) -> Wanted:
         """What a layout asks for, hidden places left out."""
         return Wanted(map(self.slot, filter(self._shows, layout)))
 
-    def wanted_next(self, moved: Iterable[tuple[Lie, Lie]], wanted: Wanted) -> Wanted:
+    def wanted_next(self, moved: Iterable[tuple[Placement, Placement]], wanted: Wanted) -> Wanted:
         """What is asked for once these dice lie otherwise: how each lay, and how it lies."""
         now = wanted.again()
         for old, new in moved:
@@ -86,10 +88,10 @@ class Slots:
                 now[slot] = now.get(slot, 0) + 1
         return now
 
-    def _shows(self, lie: Lie) -> bool:
+    def _shows(self, lie: Placement) -> bool:
         return lie.under is None and self.zones[lie.place.zone] is not ZoneKind.HIDDEN
 
-    def pairs(self, layout: Sequence[Lie]) -> Counter[tuple[Slot, Slot]]:
+    def pairs(self, layout: Sequence[Placement]) -> Counter[tuple[Slot, Slot]]:
         """Which dice face which: blockers and attackers."""
         facing = [lie for lie in layout if lie.paired is not None]
         if not facing:

@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from rules.core import CHANCE, Action, ByHand, DieFacts, Game, Hesitating, Lie, Roll, State
+from rules.core import CHANCE, Action, ByHand, DieFacts, Game, Hesitating, Placement, Roll, State
 from rules.track.evidence import Evidence, Table
 from rules.track.fit import Board
 from rules.track.fouls import changes, name_foul, pieces_of
@@ -70,7 +70,7 @@ class Tracker:
         self.board: Board | None = None
         self._asked, self._named = after
         self._memory = Memory()
-        self._lost: Lie | None = None  # the die the open question asks for
+        self._lost: Placement | None = None  # the die the open question asks for
         self._denied = False  # the players said that nothing that is legal happened
         self._hushed = False  # the players said that no answer fits: wait for the hands
         self._unfinished = False  # the last roll's consequences are not on the table yet
@@ -286,7 +286,7 @@ class Tracker:
         question = self._questions.which_one(state)
         return self._ask(question, board) if question is not None else None
 
-    def _ask_lost(self, board: Board, lost: Mapping[str, tuple[Lie, Story]]) -> Verdict:
+    def _ask_lost(self, board: Board, lost: Mapping[str, tuple[Placement, Story]]) -> Verdict:
         """A die is not seen: it may be hidden from the camera, or gone."""
         lie, story = next(iter(lost.values()))
         if len(lost) == 1 and any(chapter.lost for chapter in story.chapters):

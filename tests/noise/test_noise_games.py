@@ -5,7 +5,7 @@ from random import Random
 import msgspec
 import pytest
 
-from rules.core import Lie, Place
+from rules.core import Place, Placement
 from rules.dicemasters import GAMES, demo_setup
 from rules.track.alike import may_lie
 from tests.bench.sightings import foul_play
@@ -76,7 +76,7 @@ def test_no_simulated_foul_puts_a_die_under_another_where_nobody_sees_it(monkeyp
 def test_where_any_face_will_do_no_face_is_a_foul():
     game = GAMES["tmnt"]
     prep = Place("prep", 0)
-    any_face = Lie("one", "sidekick", prep)
+    any_face = Placement("one", "sidekick", prep)
     shows = msgspec.structs.replace(any_face, face=3)
     assert may_lie([shows], [any_face], game)
     assert not may_lie([shows], [msgspec.structs.replace(shows, face=4)], game)

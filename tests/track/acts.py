@@ -10,7 +10,7 @@ from typing import ClassVar
 
 import msgspec
 
-from rules.core import CHANCE, Chance, Draw, Lie, Place, Roll, SeatView, View, ZoneKind
+from rules.core import CHANCE, Chance, Draw, Place, Placement, Roll, SeatView, View, ZoneKind
 from rules.track.ahead import Consequences
 from rules.track.evidence import Evidence
 from rules.track.fit import Board
@@ -132,7 +132,7 @@ class Acts:
     def layout(self, state):
         due = {die for die, _ in state.due.dice} if isinstance(state.due, Roll) else set()
         return tuple(
-            Lie(die, kind_of(die), Place(zone, 0), None if die in due else face)
+            Placement(die, kind_of(die), Place(zone, 0), None if die in due else face)
             for die, zone, face in state.lies
         )
 

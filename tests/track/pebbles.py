@@ -23,9 +23,9 @@ from rules.core import (
     DieView,
     Draw,
     Event,
-    Lie,
     Outcome,
     Place,
+    Placement,
     Reminder,
     Roll,
     SeatView,
@@ -249,7 +249,7 @@ class PebblesGame:
 
     def layout(self, state):
         return tuple(
-            Lie(
+            Placement(
                 d.name,
                 d.kind,
                 Place(d.zone, d.seat),

@@ -4,7 +4,7 @@ from collections import Counter
 
 import msgspec
 
-from rules.core import Lie, Place, Roll, ZoneKind
+from rules.core import Place, Placement, Roll, ZoneKind
 from rules.track.chance import rolled
 from rules.track.evidence import Piece, Table
 from rules.track.fit import Board
@@ -31,7 +31,7 @@ def test_of_two_dice_alike_the_one_that_was_touched_was_thrown():
     before = Table(4, 0.0, 1.0, (at_the_line(1, 2.0, HAND), piece(2, 40.0, HAND, 1)))
     now = Table(4, 2.0, 3.0, (at_the_line(1, 2.0, HAND), piece(3, 90.0, HAND, 5)))
     board = Board(now, SLOTS, before)
-    layout = (Lie("kept", "red", HAND, 5), Lie("thrown", "red", HAND, 1))
+    layout = (Placement("kept", "red", HAND, 5), Placement("thrown", "red", HAND, 1))
     reading = next(rolled(Roll(0, (("thrown", "red"),)), board, layout))
     assert reading.result == (5,)
     assert reading.cost == 0.0
@@ -40,18 +40,18 @@ def test_of_two_dice_alike_the_one_that_was_touched_was_thrown():
 def test_a_die_thought_to_be_covered_is_not_one_too_many_when_it_shows_at_a_line():
     slot = ("red", PILE, None)
     board = Board(Table(4, 0.0, 1.0, (at_the_line(1, 2.0, PILE),)), SLOTS, covered={slot: 1})
-    assert board.compare(board.slots([Lie("one", "red", PILE)])).cost == 2.0
+    assert board.compare(board.slots([Placement("one", "red", PILE)])).cost == 2.0
 
 
 def test_a_die_that_shows_at_a_line_is_not_taken_for_covered():
     board = Board(Table(4, 0.0, 1.0, (at_the_line(1, 2.0, PILE),)), SLOTS)
-    assert not board.unseen(board.slots([Lie("one", "red", PILE)]))
+    assert not board.unseen(board.slots([Placement("one", "red", PILE)]))
 
 
 def test_an_untouched_die_that_looks_as_if_beside_its_zone_lies_where_it_lay():
     before = Table(4, 0.0, 1.0, (piece(1, 2.0, HAND),))
     board = Board(Table(4, 2.0, 3.0, (piece(2, 2.0, BESIDE),)), SLOTS, before)
-    assert board.compare(board.slots([Lie("one", "red", HAND, 5)])).cost == 0.0
+    assert board.compare(board.slots([Placement("one", "red", HAND, 5)])).cost == 0.0
 
 
 def test_of_dice_that_may_face_another_the_one_put_down_does_though_it_lies_at_a_line():

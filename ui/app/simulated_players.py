@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from hardware.simulated import Wanted
-from rules.core import CHANCE, Action, Game, Lie, Roll, State
+from rules.core import CHANCE, Action, Game, Placement, Roll, State
 
 BY_HAND = "hand"
 """The group of offers that leave nothing to see, as a die that one partner hands the other."""
@@ -108,11 +108,21 @@ def scripted_action(game: Game, state: State, step: Mapping[str, Any]) -> tuple[
     raise ValueError(f"the script has {dict(step)}, but possible are only: {', '.join(said)}.")
 
 
-def wanted(lies: Sequence[Lie]) -> Iterator[tuple[str, Wanted]]:
+def wanted(placements: Sequence[Placement]) -> Iterator[tuple[str, Wanted]]:
     """Where the hands must put each die."""
-    for lie in lies:
-        place = lie.place
-        yield lie.die, Wanted(lie.kind, place.zone, place.seat, lie.face, lie.under, lie.paired)
+    for placement in placements:
+        place = placement.place
+        yield (
+            placement.die,
+            Wanted(
+                placement.kind,
+                place.zone,
+                place.seat,
+                placement.face,
+                placement.under,
+                placement.paired,
+            ),
+        )
 
 
 def same_table(game: Game, one: State, other: State) -> bool:
@@ -121,17 +131,17 @@ def same_table(game: Game, one: State, other: State) -> bool:
 
 
 def _lies(game: Game, state: State) -> list[tuple[str, str, str, int, str]]:
-    lies = game.layout(state)
-    kinds = {lie.die: f"{lie.kind} {lie.face}" for lie in lies}
+    placements = game.layout(state)
+    kinds = {placement.die: f"{placement.kind} {placement.face}" for placement in placements}
     return sorted(
         (
-            lie.kind,
-            lie.place.zone,
-            str(lie.place.seat),
-            -1 if lie.face is None else lie.face,
-            kinds.get(lie.paired or lie.under or "", ""),
+            placement.kind,
+            placement.place.zone,
+            str(placement.place.seat),
+            -1 if placement.face is None else placement.face,
+            kinds.get(placement.paired or placement.under or "", ""),
         )
-        for lie in lies
+        for placement in placements
     )
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from rules.core import CHANCE, Action, Draw, Game, Lie, Place, Roll, State, ZoneKind
+from rules.core import CHANCE, Action, Draw, Game, Place, Placement, Roll, State, ZoneKind
 from rules.track.alike import may_lie
 
 TRIES: Final = 12
@@ -25,7 +25,7 @@ class Foul(msgspec.Struct, frozen=True):
     """A table as it lies after a foul. `cocked` are dice that do not lie flat."""
 
     kind: str
-    layout: tuple[Lie, ...]
+    layout: tuple[Placement, ...]
     thrown: tuple[str, ...] = ()
     cocked: tuple[str, ...] = ()
     what: str = ""  # in words, for the diary
@@ -54,25 +54,30 @@ def commit_foul(
         foul = KINDS[kind](game, state, rng)
         if foul is None or _hides_dice(game.layout(state), foul.layout):
             continue
-        layout = tuple(_as_printed(lie, alike or {}) for lie in foul.layout)
+        layout = tuple(_as_printed(placement, alike or {}) for placement in foul.layout)
         if foul.cocked or not is_legal(game, state, layout):
             return foul
     return None
 
 
-def _hides_dice(before: Sequence[Lie], layout: Sequence[Lie]) -> bool:
+def _hides_dice(before: Sequence[Placement], layout: Sequence[Placement]) -> bool:
     """Whether a die is put under another: nobody looking from above could tell what it is."""
-    lay = {lie.die: lie.under for lie in before}
-    return any(lie.under is not None and lie.under != lay[lie.die] for lie in layout)
+    lay = {placement.die: placement.under for placement in before}
+    return any(
+        placement.under is not None and placement.under != lay[placement.die]
+        for placement in layout
+    )
 
 
-def _as_printed(lie: Lie, alike: Mapping[tuple[str, int], tuple[str, int]]) -> Lie:
-    if lie.face is None or (lie.kind, lie.face) not in alike:
-        return lie
-    return msgspec.structs.replace(lie, face=alike[lie.kind, lie.face][1])
+def _as_printed(
+    placement: Placement, alike: Mapping[tuple[str, int], tuple[str, int]]
+) -> Placement:
+    if placement.face is None or (placement.kind, placement.face) not in alike:
+        return placement
+    return msgspec.structs.replace(placement, face=alike[placement.kind, placement.face][1])
 
 
-def is_legal(game: Game, state: State, layout: Sequence[Lie]) -> bool:
+def is_legal(game: Game, state: State, layout: Sequence[Placement]) -> bool:
     """Whether nothing, or up to two legal actions, would make the table look so."""
     if may_lie(layout, game.layout(state), game):
         return True
@@ -94,7 +99,7 @@ def _legal(game: Game, state: State) -> Sequence[Action]:
     return () if game.to_move(state) in (CHANCE, None) else game.legal(state)
 
 
-def _after(game: Game, state: State, rng: Random) -> Iterator[tuple[Action, tuple[Lie, ...]]]:
+def _after(game: Game, state: State, rng: Random) -> Iterator[tuple[Action, tuple[Placement, ...]]]:
     """Some legal actions with the layouts they lead to."""
     legal = list(_legal(game, state))
     rng.shuffle(legal)
@@ -102,43 +107,46 @@ def _after(game: Game, state: State, rng: Random) -> Iterator[tuple[Action, tupl
         yield action, game.layout(game.apply(state, action)[0])
 
 
-def _open(game: Game, lies: Sequence[Lie]) -> list[Lie]:
+def _open(game: Game, placements: Sequence[Placement]) -> list[Placement]:
     """The dice that lie in the open, none of them under another."""
     return [
-        lie for lie in lies if game.zones[lie.place.zone] is ZoneKind.OPEN and lie.under is None
+        placement
+        for placement in placements
+        if game.zones[placement.place.zone] is ZoneKind.OPEN and placement.under is None
     ]
 
 
-def _with(layout: Sequence[Lie], *changed: Lie) -> tuple[Lie, ...]:
+def _with(layout: Sequence[Placement], *changed: Placement) -> tuple[Placement, ...]:
     """A layout in which these dice lie so instead."""
-    instead = {lie.die: lie for lie in changed}
-    return tuple(instead.get(lie.die, lie) for lie in layout)
+    instead = {placement.die: placement for placement in changed}
+    return tuple(instead.get(placement.die, placement) for placement in layout)
 
 
 class _Handled(msgspec.Struct, frozen=True):
     """What the hands do in a legal action."""
 
     said: str
-    layout: tuple[Lie, ...]
-    before: Mapping[str, Lie]
-    spent: tuple[Lie, ...]  # dice that go from the open to a heap
-    other: tuple[Lie, ...]  # the other dice that are moved or turned
+    layout: tuple[Placement, ...]
+    before: Mapping[str, Placement]
+    spent: tuple[Placement, ...]  # dice that go from the open to a heap
+    other: tuple[Placement, ...]  # the other dice that are moved or turned
 
-    def but_for(self, left: Sequence[Lie]) -> tuple[Lie, ...]:
+    def but_for(self, left: Sequence[Placement]) -> tuple[Placement, ...]:
         """The layout if these dice were not touched."""
-        return _with(self.layout, *(self.before[lie.die] for lie in left))
+        return _with(self.layout, *(self.before[placement.die] for placement in left))
 
 
 def _handled(game: Game, state: State, rng: Random) -> Iterator[_Handled]:
-    before = {lie.die: lie for lie in game.layout(state)}
+    before = {placement.die: placement for placement in game.layout(state)}
     for action, layout in _after(game, state, rng):
-        moved = [lie for lie in layout if before[lie.die] != lie]
+        moved = [placement for placement in layout if before[placement.die] != placement]
         spent = tuple(
-            lie
-            for lie in moved
-            if _open(game, [before[lie.die]]) and game.zones[lie.place.zone] is ZoneKind.HEAP
+            placement
+            for placement in moved
+            if _open(game, [before[placement.die]])
+            and game.zones[placement.place.zone] is ZoneKind.HEAP
         )
-        other = tuple(lie for lie in moved if lie not in spent)
+        other = tuple(placement for placement in moved if placement not in spent)
         yield _Handled(game.say(state, action), layout, before, spent, other)
 
 
@@ -184,22 +192,24 @@ def left_behind(game: Game, state: State, rng: Random) -> Foul | None:
 
 def not_allowed(game: Game, state: State, rng: Random) -> Foul | None:
     """A die goes where others of its zone may go: an illegal blocker, attacker, character."""
-    before = {lie.die: lie for lie in game.layout(state)}
+    before = {placement.die: placement for placement in game.layout(state)}
     ways = [
-        (before[lie.die], lie)
+        (before[placement.die], placement)
         for _, layout in _after(game, state, rng)
-        for lie in layout
-        if lie.place != before[lie.die].place
-        and _open(game, [lie, before[lie.die]]) == [lie, before[lie.die]]
+        for placement in layout
+        if placement.place != before[placement.die].place
+        and _open(game, [placement, before[placement.die]]) == [placement, before[placement.die]]
     ]
     if not ways:
         return None
     origin, goal = rng.choice(ways)
     allowed = {(old.kind, old.face) for old, new in ways if new.place == goal.place}
     others = [
-        lie
-        for lie in before.values()
-        if lie.place == origin.place and lie.under is None and (lie.kind, lie.face) not in allowed
+        placement
+        for placement in before.values()
+        if placement.place == origin.place
+        and placement.under is None
+        and (placement.kind, placement.face) not in allowed
     ]
     if not others:
         return None
@@ -213,11 +223,11 @@ def rerolled_spent(game: Game, state: State, rng: Random) -> Foul | None:
     """A die that should be turned, being spent in part, is rolled."""
     for handled in _handled(game, state, rng):
         turned_dice = [
-            lie
-            for lie in handled.other
-            if lie.face is not None
-            and handled.before[lie.die].place == lie.place
-            and handled.before[lie.die].face not in {None, lie.face}
+            placement
+            for placement in handled.other
+            if placement.face is not None
+            and handled.before[placement.die].place == placement.place
+            and handled.before[placement.die].face not in {None, placement.face}
         ]
         if not turned_dice:
             continue
@@ -235,12 +245,12 @@ def skipped(game: Game, state: State, rng: Random) -> Foul | None:
     legal = _legal(game, state)
     if not legal or not all(game.leaves_trace(state, action) for action in legal):
         return None
-    before = {lie.die: lie for lie in game.layout(state)}
+    before = {placement.die: placement for placement in game.layout(state)}
     must = game.apply(state, rng.choice(list(legal)))[0]
-    between = {lie.die: lie for lie in game.layout(must)}
+    between = {placement.die: placement for placement in game.layout(must)}
     for action, layout in _after(game, must, rng):
-        done = [lie for lie in layout if lie != between[lie.die]]
-        if done and all(before[lie.die] == between[lie.die] for lie in done):
+        done = [placement for placement in layout if placement != between[placement.die]]
+        if done and all(before[placement.die] == between[placement.die] for placement in done):
             spoilt = _with(tuple(before.values()), *done)
             return Foul("skipped", spoilt, what=f"{game.say(must, action)} too early")
     return None
@@ -248,24 +258,25 @@ def skipped(game: Game, state: State, rng: Random) -> Foul | None:
 
 def exchanged(game: Game, state: State, rng: Random) -> Foul | None:
     """An action is done with another die than the one it takes: the wrong energy spent."""
-    before = {lie.die: lie for lie in game.layout(state)}
+    before = {placement.die: placement for placement in game.layout(state)}
     for action, layout in _after(game, state, rng):
-        moved = [lie for lie in layout if before[lie.die] != lie]
+        moved = [placement for placement in layout if before[placement.die] != placement]
         spent = [
-            lie
-            for lie in moved
-            if _open(game, [before[lie.die]]) and lie.place != before[lie.die].place
+            placement
+            for placement in moved
+            if _open(game, [before[placement.die]])
+            and placement.place != before[placement.die].place
         ]
         if len(moved) < 2 or not spent:
             continue
         given = rng.choice(spent)
         origin = before[given.die]
         others = [
-            lie
-            for lie in layout
-            if lie == before[lie.die]
-            and lie.place == origin.place
-            and (lie.kind, lie.face) != (origin.kind, origin.face)
+            placement
+            for placement in layout
+            if placement == before[placement.die]
+            and placement.place == origin.place
+            and (placement.kind, placement.face) != (origin.kind, origin.face)
         ]
         if not others:
             continue
@@ -280,13 +291,13 @@ def exchanged(game: Game, state: State, rng: Random) -> Foul | None:
 
 def wrong_zone(game: Game, state: State, rng: Random) -> Foul | None:
     """A die that comes into play is put down in another zone of the same player."""
-    before = {lie.die: lie for lie in game.layout(state)}
+    before = {placement.die: placement for placement in game.layout(state)}
     for action, layout in _after(game, state, rng):
         come = [
-            lie
-            for lie in layout
-            if game.zones[before[lie.die].place.zone] is ZoneKind.HIDDEN
-            and game.zones[lie.place.zone] is not ZoneKind.HIDDEN
+            placement
+            for placement in layout
+            if game.zones[before[placement.die].place.zone] is ZoneKind.HIDDEN
+            and game.zones[placement.place.zone] is not ZoneKind.HIDDEN
         ]
         if not come:
             continue
@@ -321,7 +332,7 @@ def turned(game: Game, state: State, rng: Random) -> Foul | None:
     if _may_roll(game, state):
         return None
     layout = game.layout(state)
-    shows = [lie for lie in _open(game, layout) if lie.face is not None]
+    shows = [placement for placement in _open(game, layout) if placement.face is not None]
     if game.to_move(state) == CHANCE or not shows:
         return None
     die = rng.choice(shows)
@@ -335,23 +346,27 @@ def rolled_again(game: Game, state: State, rng: Random) -> Foul | None:
     if _may_roll(game, state):
         return None
     layout = game.layout(state)
-    shows = [lie for lie in _open(game, layout) if lie.face is not None]
+    shows = [placement for placement in _open(game, layout) if placement.face is not None]
     if game.to_move(state) == CHANCE or len(shows) < 2:
         return None
     place = rng.choice(shows).place
-    dice = [lie for lie in shows if lie.place == place][: rng.randint(1, 3)]
+    dice = [placement for placement in shows if placement.place == place][: rng.randint(1, 3)]
     rolled = [
-        msgspec.structs.replace(lie, face=rng.choice([f for f in range(6) if f != lie.face]))
-        for lie in dice
+        msgspec.structs.replace(
+            placement, face=rng.choice([f for f in range(6) if f != placement.face])
+        )
+        for placement in dice
     ]
-    thrown = [lie.die for lie in dice]
+    thrown = [placement.die for placement in dice]
     what = f"{thrown} in {place.zone}"
     return Foul("rolled-again", _with(layout, *rolled), tuple(thrown), what=what)
 
 
 def cocked(game: Game, state: State, rng: Random) -> Foul | None:
     """A die is left leaning."""
-    shows = [lie for lie in _open(game, game.layout(state)) if lie.face is not None]
+    shows = [
+        placement for placement in _open(game, game.layout(state)) if placement.face is not None
+    ]
     if not shows or game.to_move(state) == CHANCE:
         return None
     die = rng.choice(shows).die
@@ -373,12 +388,14 @@ def missing_drawn(game: Game, state: State, rng: Random) -> Foul | None:
     drawn, _, layout = _drawn(game, state, rng)
     if not drawn:
         return None
-    before = {lie.die: lie for lie in game.layout(state)}
+    before = {placement.die: placement for placement in game.layout(state)}
     lost = rng.choice(drawn)
     return Foul("missing-drawn", _with(layout, before[lost.die]), what=f"{lost.die} not")
 
 
-def _drawn(game: Game, state: State, rng: Random) -> tuple[list[Lie], list[Lie], tuple[Lie, ...]]:
+def _drawn(
+    game: Game, state: State, rng: Random
+) -> tuple[list[Placement], list[Placement], tuple[Placement, ...]]:
     """The dice of a draw, those that stay inside, and the layout after it."""
     chance = game.chance(state)
     if not isinstance(chance, Draw) or chance.count < 2:
@@ -386,15 +403,17 @@ def _drawn(game: Game, state: State, rng: Random) -> tuple[list[Lie], list[Lie],
     after, _ = game.apply(state, game.sample(state, rng))
     if isinstance(game.chance(after), Draw):
         return [], [], ()  # more dice follow at once: one more or less is no foul yet
-    before = {lie.die: lie for lie in game.layout(state)}
+    before = {placement.die: placement for placement in game.layout(state)}
     layout = game.layout(after)
     drawn = [
-        lie
-        for lie in layout
-        if before[lie.die].place != lie.place
-        and game.zones[before[lie.die].place.zone] is ZoneKind.HIDDEN
+        placement
+        for placement in layout
+        if before[placement.die].place != placement.place
+        and game.zones[before[placement.die].place.zone] is ZoneKind.HIDDEN
     ]
-    inside = [lie for lie in layout if drawn and lie.place == before[drawn[0].die].place]
+    inside = [
+        placement for placement in layout if drawn and placement.place == before[drawn[0].die].place
+    ]
     return drawn, inside, tuple(layout)
 
 
@@ -426,13 +445,15 @@ def _may_roll(game: Game, state: State) -> bool:
     )
 
 
-def _places(game: Game, layout: Sequence[Lie]) -> list[Place]:
+def _places(game: Game, layout: Sequence[Placement]) -> list[Place]:
     """Every place on the mat that any die may lie in."""
-    seats = sorted({lie.place.seat for lie in layout if lie.place.seat is not None})
+    seats = sorted(
+        {placement.place.seat for placement in layout if placement.place.seat is not None}
+    )
     zones = [zone for zone, kind in game.zones.items() if kind is not ZoneKind.HIDDEN]
     return [Place(zone, seat) for zone in zones for seat in seats]
 
 
-def _put(lie: Lie, place: Place, rng: Random) -> Lie:
-    face = lie.face if lie.face is not None else rng.randrange(6)
-    return msgspec.structs.replace(lie, place=place, face=face, paired=None)
+def _put(placement: Placement, place: Place, rng: Random) -> Placement:
+    face = placement.face if placement.face is not None else rng.randrange(6)
+    return msgspec.structs.replace(placement, place=place, face=face, paired=None)

@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from rules.core import DieFacts, Lie, Place, ZoneKind
+from rules.core import DieFacts, Place, Placement, ZoneKind
 from rules.track.verdict import Look, Seen
 
 DIE_MM: Final = 13.0
@@ -103,21 +103,21 @@ class SimulatedTable:
         self._corners: dict[Place, tuple[float, float]] = {}
         self.bodies: dict[str, Body] = {}
 
-    def follow(self, layout: Iterable[Lie], rolled: Iterable[str] = ()) -> None:
+    def follow(self, layout: Iterable[Placement], rolled: Iterable[str] = ()) -> None:
         """Move the dice to where `layout` says; `rolled` ones tumble wherever they end up."""
         thrown = set(rolled)
         shown: set[str] = set()
-        for lie in layout:
-            if self._zones[lie.place.zone] is ZoneKind.HIDDEN or lie.under is not None:
+        for placement in layout:
+            if self._zones[placement.place.zone] is ZoneKind.HIDDEN or placement.under is not None:
                 continue
-            shown.add(lie.die)
-            body = self.bodies.get(lie.die)
-            if body is None or body.place != lie.place or lie.die in thrown:
-                body = self.put(lie.die, lie.kind, lie.place, lie.face)
-                if lie.paired in self.bodies:
-                    self._face(body, self.bodies[lie.paired])
-            elif lie.face is not None and body.face != lie.face:
-                body.face = lie.face
+            shown.add(placement.die)
+            body = self.bodies.get(placement.die)
+            if body is None or body.place != placement.place or placement.die in thrown:
+                body = self.put(placement.die, placement.kind, placement.place, placement.face)
+                if placement.paired in self.bodies:
+                    self._face(body, self.bodies[placement.paired])
+            elif placement.face is not None and body.face != placement.face:
+                body.face = placement.face
                 body.track = next(self._tracks)
         for die in self.bodies.keys() - shown:
             del self.bodies[die]

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from rules.core import Game, Lie, State
+from rules.core import Game, Placement, State
 from rules.track.life import LifeWatch
 from rules.track.options import Options
 from rules.track.printed import printed_alike
@@ -72,15 +72,20 @@ class Sitting:
 
     # -- hands
 
-    def lay_out(self, layout: Iterable[Lie], thrown: Iterable[str] = ()) -> None:
+    def lay_out(self, layout: Iterable[Placement], thrown: Iterable[str] = ()) -> None:
         """Move the dice to where `layout` says; `thrown` ones are rolled."""
         rolled = tuple(thrown)
         self.table.follow(layout, rolled)
         self._thrown.update(rolled)
 
-    def hands_leave(self, layout: Sequence[Lie]) -> None:
+    def hands_leave(self, layout: Sequence[Placement]) -> None:
         """The table as real hands would have brought it about."""
-        facing = {die for lie in layout if lie.paired for die in (lie.die, lie.paired)}
+        facing = {
+            die
+            for placement in layout
+            if placement.paired
+            for die in (placement.die, placement.paired)
+        }
         if self.habits.sparing:
             self.table.leave_lying(self._lay, self._thrown | facing, self.habits.sparing)
         self._shove(facing)
