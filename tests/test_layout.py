@@ -1,7 +1,10 @@
 """The promises about the shape of the project."""
 
+import ast
 import subprocess
 from pathlib import Path
+
+from rules.registry import families, games
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ("hardware", "calibration", "vision", "models", "rules", "ui")
@@ -23,3 +26,62 @@ def test_every_room_says_what_lives_there():
         first = (ROOT / room / "__init__.py").read_text().strip()
         assert first.startswith('"""')
         assert len(first.split("\n")) >= 3
+
+
+def imported(path):
+    """The modules a file imports anywhere in it."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def of_a_game(module):
+    return any(f"{module}.".startswith(f"{family.package}.") for family in families())
+
+
+def test_what_serves_every_game_imports_none():
+    serving = [
+        path
+        for room in ("core", "track", "journal")
+        for path in (ROOT / "rules" / room).rglob("*.py")
+    ]
+    assert serving
+    for path in serving:
+        assert not [
+            name for name in imported(path) if of_a_game(name) or name.startswith("rules.registry")
+        ], path
+
+
+ABOUT_CARDS = {"cards.py", "team.py"}
+"""Commands about the cards of Dice Masters; no other game needs them."""
+
+
+def test_screens_and_commands_ask_the_family_and_know_no_game():
+    found = {
+        path.name for path in (ROOT / "ui").rglob("*.py") if any(map(of_a_game, imported(path)))
+    }
+    assert found == ABOUT_CARDS
+
+
+SAYS_A_NAME = {
+    "settings.py": "avx",  # what a newcomer is offered
+    "demo.py": "tmnt",  # what a newcomer is shown
+    "reading.py": "irondie",  # a family of faces, as `hardware.dice` names it
+}
+
+
+def test_no_game_is_told_from_the_others_by_its_name():
+    names = {*games(), *(family.name for family in families())}
+    told = {}
+    for path in (ROOT / "ui").rglob("*.py"):
+        words = {
+            node.value
+            for node in ast.walk(ast.parse(path.read_text()))
+            if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        }
+        if words & names:
+            told[path.name] = ", ".join(sorted(words & names))
+    assert told == SAYS_A_NAME

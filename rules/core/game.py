@@ -86,6 +86,7 @@ class DieFacts(msgspec.Struct, frozen=True):
     ink: str = ""
     icon: str = ""  # names the drawing in the middle; dice of one character share it
     count: int = 1  # how many of this kind the game holds in all
+    size_mm: float = 13.0  # edge of the body
 
 
 class Citation(msgspec.Struct, frozen=True):

@@ -52,6 +52,8 @@ from rules.irondie.state import (
 
 BOOK: Final = "IRONDIE 1.4"
 ROLLOFF_KIND: Final = "d6"
+DIE_MM: Final = 15.0
+"""The edge of its enamelled dice."""
 
 _ACTIONS: Any = Action  # a union is a type to msgspec, a form to the type checker
 _PHASES: Final[Mapping[str, tuple[str, str]]] = {
@@ -417,7 +419,9 @@ def _facts(die: Die, count: int) -> DieFacts:
         {"family": "irondie", "class": die.die_class, "value": value} for value in range(1, 7)
     )
     icon = die.type_name + ("-rare" if die.rare else "")
-    return DieFacts(die.kind, die.title, faces, body=body, ink=ink, icon=icon, count=count)
+    return DieFacts(
+        die.kind, die.title, faces, body=body, ink=ink, icon=icon, count=count, size_mm=DIE_MM
+    )
 
 
 def _due(state: State) -> Roll | None:

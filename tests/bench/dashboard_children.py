@@ -51,7 +51,7 @@ def _look_flat_out() -> None:
 
     known = known_game("tmnt")
     dice = physical_dice(known.load().dice(known.demo_setup()))
-    lying_on = rig("none", None, known.mat).mat
+    lying_on = rig("none", None, known.mat_for({})).mat
     view = Viewpoint.overlooking(lying_on.width, lying_on.height, size=FRAME, tilt=6.0)
     table = SimulatedTable(lying_on, view=view)
     hands = SimulatedHands(table, {kind.kind: kind for kind in dice}, seed=1)

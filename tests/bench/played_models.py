@@ -3,7 +3,7 @@
 from random import Random
 
 from rules.core import CHANCE
-from ui.app.known_games import KnownGame
+from rules.registry import KnownGame
 from ui.app.state_model import colours_of, follow, log_line, model_of
 from ui.app.table_model import LogLine, TableModel
 

@@ -12,9 +12,9 @@ from typing import Final
 
 from rules.core import Game
 from rules.journal import Draft, Journal, replay
+from rules.registry import known_game
 from tests.bench.power_cut import kill_writer
 from tests.bench.random_steps import random_steps
-from ui.app.known_games import KNOWN
 
 KILLS: Final = 100
 """Writers killed for `diceref bench`; the slow tests kill 500."""
@@ -45,7 +45,7 @@ def _powercut(folder: Path, kills: int) -> Iterator[Mapping[str, object]]:
 
 
 def _resume(folder: Path) -> Mapping[str, object]:
-    game, path = KNOWN["tmnt"].load(), folder / "long.diceref"
+    game, path = known_game("tmnt").load(), folder / "long.diceref"
     _play(game, path, LONG_GAME)
     started = perf_counter()
     with Journal.open(path, game="tmnt") as journal:
@@ -56,7 +56,7 @@ def _resume(folder: Path) -> Mapping[str, object]:
 
 
 def _play(game: Game, path: Path, steps: int) -> None:
-    setup = KNOWN["tmnt"].demo_setup()
+    setup = known_game("tmnt").demo_setup()
     with Journal.create(path, "tmnt", setup) as journal:
         journal.append_all(tuple(islice(random_steps(game, setup, Random(1)), steps)))
 

@@ -6,24 +6,24 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from rules.dicemasters import GAMES
-from rules.dicemasters.cards.random_teams import random_setup
 from rules.journal import Draft, Journal
+from rules.registry import KnownGame, families, games, known_game
 from rules.track.referee import Referee
 from tests.bench.sightings import figures as sighted
 from tests.bench.sightings.sweep import Contest, GameRecord, sweep
 from ui.app.errors import UserError
-from ui.app.known_games import KNOWN
 
-DICE_MASTERS: Final = ("avx", "ygo", "imwm", "tmnt")
-APART: Final = ("irondie",)
-"""Games whose figures stand beside the others', under their own names."""
+TOGETHER: Final = tuple(families()[0].titles)
+"""The games of the first family: their figures are given as one."""
 
 RANDOM: Final = "random"
-"""Games of Dice Masters between random legal teams, each book in turn."""
+"""Games of the first family between random legal teams, each book in turn."""
 
 EACH: Final = 2
 """Games of each kind for `diceref bench`; a thousand take an hour of one core."""
+
+CROWD: Final = "doubles"
+"""The format of four players."""
 
 CROWDED: Final = 8
 """Games of four players, with forty dice on the table, for timing explanations."""
@@ -33,7 +33,7 @@ MANY: Final = 100_000
 
 
 def figures(
-    names: Sequence[str] = DICE_MASTERS,
+    names: Sequence[str] = TOGETHER,
     games: int = EACH,
     first: int = 0,
     out: Path | None = None,
@@ -55,10 +55,10 @@ def _swept(
 ) -> Iterator[Mapping[str, object]]:
     records = _played(names, seeds, out, noise)
     under = "track" if noise == "plain" else f"track.{noise}"
-    together = [record for record in records if record.game not in APART]
+    together = [record for record in records if record.game in (*TOGETHER, RANDOM)]
     if together:
         yield from sighted.figures(together, under)
-    for name in APART:
+    for name in (name for name in games() if name not in TOGETHER):
         alone = [record for record in records if record.game == name]
         if alone:
             yield from sighted.figures(alone, f"{under}.{name}")
@@ -80,20 +80,23 @@ def contest(name: str) -> Contest:
 
 
 def _between_random_teams(seed: int) -> sighted.Played:
-    edition = DICE_MASTERS[seed % len(DICE_MASTERS)]
-    return GAMES[edition], random_setup(Random(seed), edition)
+    return _between_chosen(known_game(TOGETHER[seed % len(TOGETHER)]), seed, "")
+
+
+def _between_chosen(known: KnownGame, seed: int, format_name: str) -> sighted.Played:
+    return known.load(), known.family.random_setup(known.name, Random(seed), format_name)
 
 
 def _game(name: str) -> sighted.Played:
-    if name not in KNOWN:
-        known = ", ".join((*KNOWN, RANDOM))
+    if name not in games():
+        known = ", ".join((*games(), RANDOM))
         raise UserError(f"there is no game '{name}': choose from {known}.")
-    return KNOWN[name].load(), KNOWN[name].demo_setup()
+    return known_game(name).load(), known_game(name).demo_setup()
 
 
 def _crowded(seed: int) -> sighted.Played:
-    edition = ("imwm", "tmnt")[seed % 2]
-    return GAMES[edition], random_setup(Random(seed), edition, "doubles")
+    with_it = [game for game in games().values() if CROWD in game.family.formats(game.name)]
+    return _between_chosen(with_it[seed % len(with_it)], seed, CROWD)
 
 
 def _growing(path: Path) -> Iterator[Mapping[str, object]]:

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from rules.core import CHANCE, Roll
-from rules.dicemasters import GAMES
 from rules.dicemasters.cards.random_teams import random_setup
 from rules.dicemasters.engine.state import NOBODY
+from rules.dicemasters.game import GAMES
 
 LONGEST = 5000  # actions; the longest of 120 games took 762
 

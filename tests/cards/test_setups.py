@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.dicemasters import GAMES
+from rules.dicemasters.game import GAMES
 
 FINE = {"cards": [["12avx", 2]]}
 

@@ -2,10 +2,11 @@
 
 import pytest
 
-from rules.dicemasters import GAMES, demo_setup
 from rules.dicemasters.cards import team
 from rules.dicemasters.cards.colours import BASIC
 from rules.dicemasters.cards.team import TeamError, read_file, read_link, write_link
+from rules.dicemasters.engine.setup import demo_setup
+from rules.dicemasters.game import GAMES
 
 LINK = "4x12avx;2x17avx;3x27avx"
 ADDRESS = "https://tb.dicecoalition.com/?view&cards=4x12avx;2x17avx;3x27avx&name=Torch%20%26%20Co"

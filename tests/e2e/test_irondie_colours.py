@@ -43,7 +43,7 @@ def own_table(tmp_path):
 
 @pytest.mark.slow
 def test_with_an_own_table_nothing_is_called_reconstructed_and_its_numbers_count(own_table):
-    setup = setup_of(plan_of("irondie", [], table=str(own_table)))
+    setup = setup_of(plan_of("irondie", [], common={"chromatic": str(own_table)}))
     simulation = Simulation("irondie", sense="truth", seed=5, setup=setup)
     score = simulation.play(most=25)
     assert score.wrong == 0, score.diary

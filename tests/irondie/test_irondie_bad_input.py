@@ -74,7 +74,7 @@ def test_an_impossible_side_set_is_refused_in_one_sentence(more, complaint, at_h
         (["--team", "none.toml", "--team", "none.toml"], "none.toml cannot be read"),
         (["--format", "blitz"], "IRONDIE has no format 'blitz'"),
         (["--chromatic", "none.toml"], "cannot read none.toml"),
-        (["--exchange", "Zac:swarm-red=swarm-blue"], "between two games of an IRONDIE match"),
+        (["--exchange", "Zac:swarm-red=swarm-blue"], "between two games of a match"),
     ],
 )
 def test_what_cannot_be_is_refused_in_one_sentence(words, complaint, capsys):

@@ -6,7 +6,8 @@ import msgspec
 import pytest
 
 from rules.core import Place, Placement
-from rules.dicemasters import GAMES, demo_setup
+from rules.dicemasters.engine.setup import demo_setup
+from rules.dicemasters.game import GAMES
 from rules.track.alike import may_lie
 from tests.bench.sightings import foul_play
 from tests.bench.sightings.foul_play import KINDS, Foul, commit_foul, is_legal

@@ -2,12 +2,13 @@
 
 import pytest
 
-from rules.dicemasters import GAMES, demo_setup
+from rules.dicemasters.engine.setup import demo_setup
+from rules.dicemasters.game import GAMES
+from rules.registry import known_game
 from tests.bench.sightings.figures import figures
 from tests.bench.sightings.sweep import EVERYTHING, Contest, play, recorded, sweep, together
 from tests.bench.sightings.table import Habits
 from tests.bench.track import RANDOM, contest
-from ui.app.known_games import KNOWN
 
 SHORT = Habits(actions=12)
 TMNT = Contest("tmnt", lambda _: (GAMES["tmnt"], demo_setup("tmnt")))
@@ -66,7 +67,7 @@ def test_figures_add_up_the_games_of_a_sweep(tmp_path):
 
 
 def test_a_story_that_needs_another_face_than_the_one_clearly_seen_is_asked_about():
-    avx = KNOWN["avx"]
+    avx = known_game("avx")
     score = play(avx.load(), avx.demo_setup(), 20006, noise="plain")
     assert score.wrong == 0
     assert score.questions > 0

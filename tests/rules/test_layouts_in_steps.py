@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from rules.dicemasters import GAMES, demo_setup
+from rules.dicemasters.engine.setup import demo_setup
+from rules.dicemasters.game import GAMES
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))

@@ -4,8 +4,9 @@ from random import Random
 
 import pytest
 
-from rules.dicemasters import GAMES, demo_setup
+from rules.dicemasters.engine.setup import demo_setup
 from rules.dicemasters.engine.table import Table
+from rules.dicemasters.game import GAMES
 from rules.track.likeness import Likenesses, likeness
 from rules.track.slots import Slots, lies_otherwise
 from tests.bench.dicemasters_games import planned, steps

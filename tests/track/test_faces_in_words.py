@@ -2,7 +2,8 @@
 
 import pytest
 
-from rules.dicemasters import GAMES, demo_setup
+from rules.dicemasters.engine.setup import demo_setup
+from rules.dicemasters.game import GAMES
 from rules.track.printed import face_in_words
 
 YGO = {facts.title: facts for facts in GAMES["ygo"].dice(demo_setup("ygo"))}

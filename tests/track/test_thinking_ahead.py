@@ -5,7 +5,8 @@ from random import Random
 import pytest
 from acts import Acts, act, lying
 
-from rules.dicemasters import GAMES, demo_setup
+from rules.dicemasters.engine.setup import demo_setup
+from rules.dicemasters.game import GAMES
 from rules.track.ahead import Consequences
 from rules.track.options import Options
 from rules.track.slots import Slots

@@ -3,8 +3,9 @@
 from random import Random
 
 from rules.core import Roll
-from rules.dicemasters import GAMES, demo_setup
 from rules.dicemasters.engine.position import position
+from rules.dicemasters.engine.setup import demo_setup
+from rules.dicemasters.game import GAMES
 from rules.track import Tracker, Wait
 from rules.track.likeness import likeness
 from tests.bench.sightings.hands import Noise, SimulatedTable

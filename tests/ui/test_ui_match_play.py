@@ -8,16 +8,19 @@ from argparse import Namespace
 import pytest
 
 from rules.core import Clock
+from rules.core.set_up import Player
+from rules.irondie.set_up import DiceExchanges
+from rules.irondie.set_up import dice_words as words_of_set
 from rules.journal import Draft, Journal, clock_facts, clocks_at_end
 from ui.app.errors import UserError
-from ui.app.game_plan import Side, example, plan_of, setup_of, words_of_set
+from ui.app.game_plan import example, plan_of, setup_of
 from ui.app.match import (
     carry_clock,
     check_time,
     match_clock,
     next_plan,
+    players_of,
     read_swaps,
-    sides_of,
     standing_in_words,
 )
 from ui.app.records import in_match, new_record, next_starter, score
@@ -42,7 +45,7 @@ def set_file(folder, name, dice, side=()):
 
 
 def two_players(folder):
-    zac, dot = (words_of_set(side.brings) for side in example("irondie").sides)
+    zac, dot = (words_of_set(side.brings) for side in example("irondie").players)
     return plan_of(
         "irondie",
         [set_file(folder, "Zac", zac, words_of_set(ASIDE)), set_file(folder, "Dot", dot)],
@@ -70,7 +73,7 @@ def played(plan, conceded=None, clock=None, ago=0.0):
 
 def test_a_set_file_may_hold_a_side_set(at_home):
     plan = two_players(at_home)
-    assert words_of_set(plan.sides[0].aside) == words_of_set(ASIDE)
+    assert words_of_set(plan.players[0].aside) == words_of_set(ASIDE)
     assert setup_of(plan)["side_sets"] == [words_of_set(ASIDE), []]
 
 
@@ -89,7 +92,7 @@ def test_the_next_game_begins_with_the_sets_after_the_exchange(at_home):
     plan = two_players(at_home)
     games = played(plan, conceded=1)
     swaps = read_swaps(["Zac:smasher-black=smasher-red-rare,assault-red=swarm-black"])
-    zac = next_plan(plan, games, swaps).sides[0]
+    zac = next_plan(plan, games, swaps).players[0]
     assert {"smasher-red-rare", "swarm-black"} <= set(words_of_set(zac.brings))
     assert sorted(words_of_set(zac.aside)) == ["assault-red", "powerup-blue", "smasher-black"]
 
@@ -100,7 +103,7 @@ def test_what_was_exchanged_stays_exchanged_in_the_game_after_next(at_home):
     second = next_plan(plan, games, read_swaps(["Zac:smasher-black=swarm-black"]))
     games = played(second, conceded=0)
     third = next_plan(plan, games, {})  # the same files are named again
-    assert third.sides == second.sides == sides_of(games[-1])
+    assert third.players == second.players == players_of(games[-1])
 
 
 @pytest.mark.parametrize(
@@ -135,7 +138,7 @@ def test_other_sets_cannot_be_brought_into_a_match(at_home):
 
 
 def test_a_side_set_of_two_dice_is_refused(at_home):
-    zac, dot = (words_of_set(side.brings) for side in example("irondie").sides)
+    zac, dot = (words_of_set(side.brings) for side in example("irondie").players)
     files = [
         set_file(at_home, "Zac", zac, ["swarm-red", "swarm-blue"]),
         set_file(at_home, "D", dot),
@@ -181,7 +184,7 @@ def test_after_a_game_the_match_says_how_to_go_on(at_home):
 
 
 def on_screen(sides, *keys):
-    screen = ExchangeScreen(sides)
+    screen = ExchangeScreen(sides, DiceExchanges())
 
     async def look():
         app = DiceRefApp(None, first=screen)
@@ -193,12 +196,12 @@ def on_screen(sides, *keys):
                 shown.append(str(screen.query_one("#exchange-title").render()))
         return shown
 
-    return asyncio.run(look()), screen.sides
+    return asyncio.run(look()), screen.players
 
 
 def sides(*aside):
-    plain = example("irondie").sides
-    return tuple(Side(s.name, s.brings, a) for s, a in zip(plain, aside, strict=True))
+    plain = example("irondie").players
+    return tuple(Player(s.name, s.brings, a) for s, a in zip(plain, aside, strict=True))
 
 
 def test_each_player_exchanges_alone_and_the_other_sees_nothing_of_it():
@@ -238,7 +241,7 @@ def test_a_whole_match_on_the_simulated_table_without_a_wrong_entry(capsys):
     assert [game.header.game_of_match for game in games] == list(range(1, len(summaries) + 1))
     assert score(games).winner is not None
     assert "has won it" in said.err
-    first, second = (sides_of(game) for game in games[:2])
+    first, second = (players_of(game) for game in games[:2])
     for before, after in zip(first, second, strict=True):
         assert len(set(words_of_set(before.brings)) - set(words_of_set(after.brings))) == 1
     with Journal.open(games[1].path, read_only=True) as journal:
@@ -247,7 +250,7 @@ def test_a_whole_match_on_the_simulated_table_without_a_wrong_entry(capsys):
 
 @pytest.mark.parametrize(("keys", "finished"), [(("f5", "f5"), True), (("f5", "ctrl+c"), False)])
 def test_an_exchange_that_was_left_is_not_taken_for_a_finished_one(keys, finished):
-    screen = ExchangeScreen(sides(ASIDE, ASIDE))
+    screen = ExchangeScreen(sides(ASIDE, ASIDE), DiceExchanges())
 
     async def play():
         async with DiceRefApp(None, first=screen).run_test(size=(100, 30)) as pilot:

@@ -3,10 +3,10 @@ import json
 import pytest
 from textual.widgets import Button, Input, OptionList, Select, Static
 
+from rules.core.set_up import Plan, Player
+from rules.registry import games
 from ui.app.errors import UserError
 from ui.app.game_plan import (
-    Plan,
-    Side,
     examine,
     example,
     faults,
@@ -14,6 +14,7 @@ from ui.app.game_plan import (
     from_file,
     last_plan,
     plan_of,
+    playing,
     remember,
     search,
     seat_of,
@@ -22,9 +23,8 @@ from ui.app.game_plan import (
     team_names,
     with_format,
     with_hit,
-    with_side,
 )
-from ui.app.known_games import KNOWN, known_game
+from ui.app.known_games import known_game
 from ui.app.practice import PracticeSource
 from ui.app.preparing import preparation
 from ui.screens.app import DiceRefApp
@@ -41,7 +41,7 @@ def own_home(monkeypatch, tmp_path):
     return tmp_path
 
 
-@pytest.mark.parametrize("game", list(KNOWN))
+@pytest.mark.parametrize("game", list(games()))
 def test_the_rulebooks_first_game_can_be_started_as_it_is(game):
     plan = example(game)
     assert faults(plan) == ()
@@ -49,13 +49,15 @@ def test_the_rulebooks_first_game_can_be_started_as_it_is(game):
 
 
 def test_a_fault_names_the_side_and_what_to_do():
-    plan = Plan("avx", "tournament", (Side("Ana", "9x12avx"), Side("Bo", "2x3avx;2x4avx")))
+    plan = Plan("avx", "tournament", (Player("Ana", "9x12avx"), Player("Bo", "2x3avx;2x4avx")))
     assert any(fault.startswith("Ana: ") for fault in faults(plan))
     assert not examine(plan, 0)[0].legal
 
 
 def test_who_begins_is_named_or_numbered():
-    plan = Plan("avx", "demo", (Side("Ana", ""), Side("Bo", ""), Side("Cy", ""), Side("Di", "")))
+    plan = Plan(
+        "avx", "demo", (Player("Ana", ""), Player("Bo", ""), Player("Cy", ""), Player("Di", ""))
+    )
     assert [starter_of(plan, who) for who in ("Ana", "bo", "0", "1")] == [0, 1, 0, 1]
     for nobody in ("2", "Cy", "", "-1"):
         with pytest.raises(UserError, match="name one of Ana, Bo, or a number, 0 to 1"):
@@ -65,16 +67,16 @@ def test_who_begins_is_named_or_numbered():
 @pytest.mark.parametrize("brings", ["", "rubbish", "4x999zzz", "x" * 5000, "\x00;\x1b[2J"])
 @pytest.mark.parametrize("game", ["avx", "irondie"])
 def test_rubbish_is_answered_with_a_sentence(game, brings):
-    plan = Plan(game, formats(game)[0], (Side("A", brings), Side("B", brings)))
+    plan = Plan(game, formats(game)[0], (Player("A", brings), Player("B", brings)))
     assert faults(plan)
     assert all(len(finding.text) > 5 for finding in examine(plan, 0))
 
 
 def test_search_adds_a_card_to_a_side():
-    plan = Plan("avx", "tournament", (Side("A", ""), Side("B", "")))
+    plan = Plan("avx", "tournament", (Player("A", ""), Player("B", "")))
     hit = search(plan, "thor")[0]
     plan = with_hit(with_hit(plan, 1, hit), 1, hit)
-    assert plan.sides[1].brings == f"{hit.entry};{hit.entry}"
+    assert plan.players[1].brings == f"{hit.entry};{hit.entry}"
 
 
 def test_search_knows_the_dice_of_irondie():
@@ -90,7 +92,7 @@ def test_a_team_file_fills_both_sides(own_home):
         '[[team]]\nname = "Bo"\nlink = "2x5ygo;2x7ygo"\n'
     )
     plan = from_file(path, example("avx"), 0)
-    assert (plan.game, plan.format, plan.sides[1].name) == ("ygo", "demo", "Bo")
+    assert (plan.game, plan.format, plan.players[1].name) == ("ygo", "demo", "Bo")
     assert faults(plan) == ()
 
 
@@ -98,7 +100,7 @@ def test_a_team_file_of_one_side_fills_that_side(own_home):
     path = own_home / "bo.toml"
     path.write_text('edition = "avx"\n[[team]]\nname = "Bo"\nlink = "2x3avx;2x4avx"\n')
     plan = from_file(path, example("avx"), 1)
-    assert plan.sides == (example("avx").sides[0], Side("Bo", "2x3avx;2x4avx"))
+    assert plan.players == (example("avx").players[0], Player("Bo", "2x3avx;2x4avx"))
 
 
 def test_the_command_line_names_teams_by_file_and_by_link(own_home):
@@ -106,7 +108,7 @@ def test_the_command_line_names_teams_by_file_and_by_link(own_home):
     path.write_text('edition = "avx"\n[[team]]\nname = "Bo"\nlink = "2x3avx;2x4avx"\n')
     plan = plan_of("avx", ["2x12avx;2x17avx", str(path)], format_name="basic", first=1)
     assert (plan.format, plan.first) == ("basic", 1)
-    assert [side.name for side in plan.sides] == ["Player 1", "Bo"]
+    assert [side.name for side in plan.players] == ["Player 1", "Bo"]
     assert setup_of(plan)["teams"][1]["cards"] == [["3avx", 2], ["4avx", 2]]
 
 
@@ -124,21 +126,21 @@ def test_what_a_team_file_declares_reaches_the_game(own_home):
 
 
 def test_nothing_named_is_the_rulebooks_first_game():
-    for game in KNOWN:
+    for game in games():
         assert plan_of(game, []) == example(game)
         assert setup_of(example(game))["basics" if game != "irondie" else "sets"]
 
 
 def test_irondie_takes_set_files_and_its_own_table(own_home):
     files = []
-    for side in example("irondie").sides:
+    for side in example("irondie").players:
         path = own_home / f"{side.name}.toml"
         dice = ", ".join(f'"{die.strip()}"' for die in side.brings.split(","))
         path.write_text(f'name = "{side.name}"\ndice = [{dice}]\n')
         files.append(str(path))
-    assert plan_of("irondie", files).sides == example("irondie").sides
+    assert plan_of("irondie", files).players == example("irondie").players
     with pytest.raises(UserError, match="cannot read"):
-        setup_of(plan_of("irondie", files, table=str(own_home / "none.toml")))
+        setup_of(plan_of("irondie", files, common={"chromatic": str(own_home / "none.toml")}))
 
 
 @pytest.mark.parametrize("brought", [["2x12avx"], ["nowhere.toml"], ["rubbish", "rubbish"]])
@@ -212,8 +214,8 @@ async def test_a_search_is_typed_and_taken_by_keyboard():
         assert screen.query_one("#hits", OptionList).option_count
         await pilot.press("enter", "enter")
         await pilot.pause()
-        assert len(screen.plan.sides[1].brings) > len(example("avx").sides[1].brings)
-        assert screen.plan.sides[0] == example("avx").sides[0]
+        assert len(screen.plan.players[1].brings) > len(example("avx").players[1].brings)
+        assert screen.plan.players[0] == example("avx").players[0]
 
 
 async def test_the_start_button_has_the_focus():
@@ -225,28 +227,28 @@ async def test_the_start_button_has_the_focus():
 @pytest.mark.parametrize("game", ["imwm", "tmnt"])
 def test_doubles_begins_with_four_legal_teams(game):
     plan = with_format(example(game), "doubles")
-    assert len(plan.players) == 4
+    assert len(playing(plan)) == 4
     assert faults(plan) == ()
     known = known_game(game)
     state = known.load().new(setup_of(plan))
     seats = known.load().view(state).seats
-    assert [seats[seat_of(plan, n)].name for n in range(4)] == [side.name for side in plan.players]
+    assert [seats[seat_of(plan, n)].name for n in range(4)] == [side.name for side in playing(plan)]
     assert team_names(plan) == ("Ana & Ben", "Cleo & Dan")
     assert known.mat_for(setup_of(plan)) == "doubles"
 
 
 def test_partners_who_bring_the_same_title_are_told():
     plan = with_format(example("tmnt"), "doubles")
-    plan = with_side(plan, 1, Side("Ben", plan.sides[0].brings))
+    plan = plan.with_player(1, Player("Ben", plan.players[0].brings))
     assert any("Both partners bring" in fault for fault in faults(plan))
 
 
 def test_what_was_chosen_for_two_is_kept_when_partners_join_and_leave():
-    two = Plan("tmnt", "tournament", (Side("Eva", "2x12avx"), Side("Flo", "2x3avx")))
+    two = Plan("tmnt", "tournament", (Player("Eva", "2x12avx"), Player("Flo", "2x3avx")))
     four = with_format(two, "doubles")
-    assert four.sides[:2] == two.sides
-    assert len(four.players) == 4
-    assert with_format(four, "tournament").players == two.sides
+    assert four.players[:2] == two.players
+    assert len(playing(four)) == 4
+    assert playing(with_format(four, "tournament")) == two.players
 
 
 async def test_choosing_doubles_asks_for_four_players_and_starts_their_game():
@@ -266,7 +268,7 @@ async def test_choosing_doubles_asks_for_four_players_and_starts_their_game():
         assert screen.query_one("#player-3").display
         await pilot.press("f5")
         await pilot.pause()
-        assert len(begun[0].players) == 4
+        assert len(playing(begun[0])) == 4
         shown = [life.render_line(0).text.strip() for life in app.screen.query(LifePanel)]
         assert any("Ana & Ben" in line for line in shown)
         assert any("Cleo & Dan" in line for line in shown)
@@ -276,7 +278,7 @@ async def test_help_lists_no_key_that_needs_a_camera_when_there_is_none():
     screen = SetupScreen(example("irondie"), Preparation(begun([])))
     async with DiceRefApp(None, first=screen).run_test(size=(100, 40)):
         meanings = [meaning for _, meaning in bindings_of(screen)]
-        assert "IRONDIE sets" in meanings
+        assert "Sets of dice" in meanings
         assert not {"Rehearse", "Calibrate", "Roll off", "Enrol dice"} & set(meanings)
 
 

@@ -19,17 +19,19 @@ from textual.widgets._footer import FooterKey
 
 from calibration.mats import mat
 from rules.core import CHANCE, Offer
+from rules.core.set_up import Plan, Player
+from rules.irondie.set_up import DiceSetMaker
 from rules.journal import Draft, Journal
 from tests.track.pebbles import PebblesGame
 from tests.ui import tables
-from ui.app.game_plan import Plan, Side, example, setup_of, with_format
+from ui.app.game_plan import example, setup_of, with_format
 from ui.app.known_games import known_game
 from ui.app.replayed import ReplayedSource
 from ui.app.review import Review
 from ui.app.state_model import colours_of, model_of
 from ui.screens.app import DiceRefApp
 from ui.screens.confirm import ConfirmScreen
-from ui.screens.irondie_set import SetScreen
+from ui.screens.dice_set import SetScreen
 from ui.screens.rehearsal import RehearsalScreen, RollOffScreen
 from ui.screens.review import ReviewScreen
 from ui.screens.setup import Preparation, SetupScreen
@@ -67,7 +69,7 @@ def confirming():
 
 def setting_up():
     plan = Plan(
-        "avx", "tournament", (Side("Ana", "2x12avx;2x12avx"), Side("Bo", "2x3avx")), "", 1
+        "avx", "tournament", (Player("Ana", "2x12avx;2x12avx"), Player("Bo", "2x3avx")), 1
     )  # fmt: skip
     return DiceRefApp(None, first=SetupScreen(plan, Preparation(lambda _: None))), ()
 
@@ -115,7 +117,7 @@ def playing_doubles():
 
 
 def making_a_set():
-    return DiceRefApp(None, first=SetScreen(example("irondie"), 0)), ("down", "r")
+    return DiceRefApp(None, first=SetScreen(example("irondie"), 0, DiceSetMaker())), ("down", "r")
 
 
 def rehearsing():

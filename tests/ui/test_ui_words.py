@@ -2,7 +2,9 @@ import re
 from pathlib import Path
 from string import Formatter
 
+import rules
 import ui
+from rules.registry import families
 from ui.words import ENGLISH, known, say, sentences
 
 SOURCE = Path(ui.__file__).parent
@@ -10,10 +12,26 @@ ASKED = re.compile(r"\bsay\(\s*[\"']([a-z0-9.-]+)[\"']")
 QUOTED = re.compile(r"[\"']([a-z-]+\.[a-z0-9-]+)[\"']")
 
 
+GAMES = Path(rules.__file__).parent
+
+
 def sources():
     return [
         path.read_text() for path in sorted(SOURCE.rglob("*.py")) if path.parent.name != "words"
     ]
+
+
+def asked_by_games():
+    """What the set-up form asks for in the words of a family of games."""
+    bringing = [family for family in families() if family.players_bring]
+    words = {f"setup.{word}-{each.name}" for each in bringing for word in ("near", "far", "brings")}
+    words |= {f"setup.{field}" for family in families() for field in family.common_fields}
+    texts = [path.read_text() for path in GAMES.glob("*/set_up.py")]
+    return words | {name for text in texts for name in QUOTED.findall(text) if known(name)}
+
+
+def test_every_family_of_games_has_its_words_for_the_set_up():
+    assert asked_by_games() <= set(sentences(ENGLISH))
 
 
 def test_every_sentence_that_is_asked_for_exists():
@@ -23,22 +41,23 @@ def test_every_sentence_that_is_asked_for_exists():
 
 
 def test_no_sentence_is_left_over():
-    families = (
+    by_prefix = (
         "zones.",
         "offers.",
         "headline.waiting",
         "health.",
         "entry.",
         "review.kind",
-        "setup.side",
-        "sets.aim",
+        "setup.partner",
+        "sets.aims",
         "sets.compares",
         "clocks.",
         "ended.",
         "rehearsal.seat",
     )  # looked up by what games say
     used = {name for text in sources() for name in QUOTED.findall(text)}
-    unused = {n for n in sentences(ENGLISH) if n not in used and not n.startswith(families)}
+    used |= asked_by_games()
+    unused = {n for n in sentences(ENGLISH) if n not in used and not n.startswith(by_prefix)}
     assert not unused
 
 

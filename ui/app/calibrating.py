@@ -18,6 +18,7 @@ from hardware.cameras.open import open_camera
 from hardware.cameras.reconnecting import InterruptedCameraError
 from hardware.frame import Camera, CameraError, Frame
 from hardware.simulated import SimulatedTable, Viewpoint
+from rules.registry import usual_mat
 from ui.app.errors import UserError
 
 SIMULATED = "simulated"
@@ -91,7 +92,7 @@ def camera_called(source: str, lock: CameraLock | None = None) -> Camera:
     """The camera a user means; "simulated" is a table in software, to try the calibration on."""
     if source != SIMULATED:
         return open_camera(source, paced=False, lock=lock)
-    table = mat("dicemasters")
+    table = mat(usual_mat())
     view = Viewpoint.overlooking(table.width, table.height, size=(2304, 1296), tilt=6.0, k1=-0.04)
     return SimulatedTable(table, view=view, still_size=(4608, 2592), speed=1.0)
 

@@ -6,12 +6,12 @@ from functools import partial
 from calibration.registration import Registration
 from hardware.frame import Image
 from rules.journal import Journal, JournalError
+from rules.registry import KnownGame
 from rules.track.referee import Referee
 from ui.app.clips import ClipKeeper
 from ui.app.enrolled_dice import enrolled_dice
 from ui.app.errors import UserError
 from ui.app.eyes import camera_eye
-from ui.app.known_games import KnownGame
 from ui.app.looks import physical_dice
 from ui.app.rig import Rig, still_true
 from ui.app.session import Session

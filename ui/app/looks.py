@@ -9,9 +9,6 @@ from rules.core import DieFacts, Place
 from rules.track.verdict import Look, Marker, Seen
 from vision.sighting import Observation, Sighting
 
-SIZE_MM = {"irondie": 15.0}
-"""Edge length by family, where it is not the 13 mm of Dice Masters."""
-
 
 def physical_dice(facts: Iterable[DieFacts]) -> tuple[DieKind, ...]:
     """The bodies and prints of a game's declared dice."""
@@ -28,7 +25,7 @@ def _die_kind(facts: DieFacts) -> DieKind:
         body=body,
         ink=read_colour(facts.ink, _ink_on(body)),
         icon=facts.icon,
-        size_mm=SIZE_MM.get(str(facts.faces[0]["family"]), 13.0),
+        size_mm=facts.size_mm,
         side=facts.side,
         body_known=bool(facts.body),
     )

@@ -4,18 +4,18 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from time import time
-from typing import TYPE_CHECKING
 
 from rules.core import Clock
 from rules.core.clocks import MATCH
+from rules.core.family import Exchanges
+from rules.core.set_up import Plan, Player
 from rules.journal import Draft, Journal, JournalError, Recorded, clock_facts, clocks_at_end
+from rules.registry import families
 from ui.app.errors import UserError
-from ui.app.game_plan import IRONDIE, Plan, Side, words_of_set
+from ui.app.game_plan import family_of
+from ui.app.known_games import known_game
 from ui.app.records import in_match, score
 from ui.words import say
-
-if TYPE_CHECKING:
-    from rules.irondie.match import Entrant
 
 Swap = tuple[tuple[str, ...], tuple[str, ...]]
 """The dice put aside and those taken from the side set instead."""
@@ -27,60 +27,55 @@ def next_plan(plan: Plan, games: Sequence[Recorded], swaps: Mapping[str, Swap]) 
     From the second game on the sets are those of the game before, less what `swaps` (by
     player) exchanges. Raises `UserError` when that is not legal or the match's time is up.
     """
-    if swaps and (plan.game != IRONDIE or not games):
+    exchanges = family_of(plan).exchanges
+    if swaps and (exchanges is None or not games):
         raise UserError(
-            "dice are exchanged between two games of an IRONDIE match: name it with --match."
+            "dice are exchanged between two games of a match, in "
+            f"{games_with_exchanges()}: name it with --match."
         )
-    if plan.game != IRONDIE or not games:
+    if exchanges is None or not games:
         return plan
     check_time(games)
-    before = sides_of(games[-1])
-    if _brought(plan.sides) != _brought(before):
+    before = players_of(games[-1])
+    if _brought(exchanges, plan.players) != _brought(exchanges, before):
         raise UserError(
             f"in match '{games[-1].header.match}' both play with the sets of its first game: "
             "leave --team out."
         )
-    unknown = [name for name in swaps if name not in {side.name for side in before}]
+    unknown = [name for name in swaps if name not in {player.name for player in before}]
     if unknown:
-        names = " and ".join(side.name for side in before)
+        names = " and ".join(player.name for player in before)
         raise UserError(f"'{unknown[0]}' does not play in this match; {names} do.")
-    sides = tuple(exchanged(side, swaps.get(side.name, ((), ()))) for side in before)
-    return replace(plan, sides=sides)
+    players = tuple(
+        exchanged(exchanges, player, swaps.get(player.name, ((), ()))) for player in before
+    )
+    return replace(plan, players=players)
 
 
-def sides_of(game: Recorded) -> tuple[Side, ...]:
-    """Who played a recorded game with which dice. Raises `UserError`."""
+def games_with_exchanges() -> str:
+    """The games in whose matches dice are exchanged, by title."""
+    with_them = [family for family in families() if family.exchanges is not None]
+    return " or ".join(title for family in with_them for title in family.titles.values())
+
+
+def players_of(game: Recorded) -> tuple[Player, ...]:
+    """Who played a recorded game with what. Raises `UserError`."""
     try:
         with Journal.open(game.path, read_only=True) as journal:
             setup = journal.setup
     except JournalError as error:
         raise UserError(str(error)) from None
-    aside = setup.get("side_sets") or [[] for _ in setup["sets"]]
-    return tuple(
-        Side(name, ", ".join(dice), ", ".join(spare))
-        for name, dice, spare in zip(setup["names"], setup["sets"], aside, strict=True)
-    )
+    exchanges = known_game(game.game).family.exchanges
+    assert exchanges is not None
+    return exchanges.players_of(setup)
 
 
-def entrant(side: Side) -> "Entrant":
-    """A side with its two sets. Raises `UserError`."""
-    from rules.irondie.match import enter  # noqa: PLC0415 - only the chosen game
-
+def exchanged(exchanges: Exchanges, player: Player, swap: Swap) -> Player:
+    """The player after their exchange. Raises `UserError` with the rule that is broken."""
     try:
-        return enter(side.name, words_of_set(side.brings), words_of_set(side.aside))
+        return exchanges.exchanged(player, *swap)
     except ValueError as error:
         raise UserError(str(error)) from None
-
-
-def exchanged(side: Side, swap: Swap) -> Side:
-    """The side after its exchange. Raises `UserError` with the rule that is broken."""
-    from rules.irondie.match import exchange  # noqa: PLC0415 - only the chosen game
-
-    try:
-        after = exchange(entrant(side), *swap)
-    except ValueError as error:
-        raise UserError(str(error)) from None
-    return Side(side.name, ", ".join(after.main), ", ".join(after.side))
 
 
 def read_swaps(written: Sequence[str]) -> Mapping[str, Swap]:
@@ -155,9 +150,12 @@ def standing_in_words(name: str) -> str:
     return f"{told}; its next game: diceref play --game {games[-1].game} --match '{name}'"
 
 
-def _brought(sides: Sequence[Side]) -> list[tuple[str, Counter[str]]]:
-    """Who brings which dice, main and side set together."""
+def _brought(exchanges: Exchanges, players: Sequence[Player]) -> list[tuple[str, Counter[str]]]:
+    """Who brings what, the set and what is kept aside together."""
     return [
-        (side.name, Counter((*words_of_set(side.brings), *words_of_set(side.aside))))
-        for side in sides
+        (
+            player.name,
+            Counter((*exchanges.pieces(player.brings), *exchanges.pieces(player.aside))),
+        )
+        for player in players
     ]

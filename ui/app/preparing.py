@@ -9,10 +9,11 @@ from textual.screen import Screen
 from calibration.mat import Mat
 from hardware.cameras.open import open_camera
 from hardware.dice import DieKind
+from rules.core.set_up import Plan
 from ui.app.enrolled_dice import enrolled_dice
 from ui.app.errors import UserError
 from ui.app.eyes import camera_eye
-from ui.app.game_plan import Plan, setup_of, team_names
+from ui.app.game_plan import setup_of, team_names
 from ui.app.known_games import known_game
 from ui.app.looks import physical_dice
 from ui.app.rig import rig

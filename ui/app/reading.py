@@ -14,19 +14,15 @@ import numpy as np
 from hardware.dice import DieKind, write_face
 from hardware.frame import Image
 from rules.core import DieFacts
-from rules.dicemasters.cards import team
+from rules.registry import families, readable
 from ui.app.enrolled_dice import enrolled_dice
 from ui.app.errors import UserError
-from ui.app.known_games import known_game
 from ui.app.looks import physical_dice
 from vision.detect import Detector
 from vision.faces import FaceReader
 from vision.identify import Declared
 from vision.look import look_at
 from vision.weights import WeightsError
-
-FAMILIES: Final = {"d6": "pips", "irondie": "irondie", "dicemasters": "dicemasters"}
-"""What `--dice` may name, beside a team file."""
 
 LARGEST: Final = 200_000_000
 """Bytes of a picture file; a full-sensor picture without compression is half of that."""
@@ -67,24 +63,29 @@ def read_pictures(paths: Sequence[str], dice: str, *, as_json: bool) -> int:
 
 
 def _expected(given: str) -> Expected:
-    if given in FAMILIES:
-        return Expected(FAMILIES[given])
+    known = readable()
+    if given in known:
+        return Expected(known[given])
     path = Path(given)
     if not path.is_file():
         raise UserError(
-            f"--dice {given}: neither d6, irondie or dicemasters nor a team file that exists; "
+            f"--dice {given}: neither {' nor '.join(sorted(known))} nor a team file that exists; "
             "give one of these."
         )
-    return Expected("dicemasters", kinds_of_teams(path))
+    kinds = kinds_of_teams(path)
+    return Expected(str(write_face(kinds[0].faces[0])["family"]), kinds)
 
 
 def kinds_of_teams(path: Path) -> tuple[DieKind, ...]:
     """The dice both teams of a file may bring to the table. Raises `UserError`."""
     try:
-        written = team.read_file(path)
-        return physical_dice(known_game(written.edition).load().dice(team.setup(written)))
+        for family in families():
+            dice = family.dice_in_file(path)
+            if dice:
+                return physical_dice(dice)
     except ValueError as error:
         raise UserError(str(error)) from error
+    raise UserError(f"{path} is no team file: it names no dice that a game knows.")
 
 
 def read_picture(path: Path) -> Image:

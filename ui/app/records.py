@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from rules.core import Game, side_names
+from rules.core.set_up import Plan
 from rules.journal import (
     Header,
     Journal,
@@ -23,7 +24,7 @@ from rules.journal import (
 from rules.journal.matches import ENDING
 from ui.app.errors import UserError
 from ui.app.folders import folder, home
-from ui.app.game_plan import IRONDIE, Plan, seated
+from ui.app.game_plan import family_of, seated
 from ui.app.known_games import known_game
 from ui.app.table_model import UNWRITTEN, TableModel
 
@@ -100,8 +101,8 @@ def header_of(arguments: argparse.Namespace, plan: Plan, when: datetime) -> Head
 
 
 def _usual_best_of(arguments: argparse.Namespace, plan: Plan) -> int:
-    """The manual of IRONDIE plays a match to two wins; the other books leave it open."""
-    return BEST_OF[-1] if arguments.match and plan.game == IRONDIE else BEST_OF[0]
+    """As the game's book plays a match; most leave it open."""
+    return family_of(plan).best_of if arguments.match else BEST_OF[0]
 
 
 def new_record(
@@ -129,7 +130,7 @@ def simple_record(game: Game, setup: Mapping[str, Any], name: str | None) -> Jou
     """
     now = datetime.now().astimezone()
     players = tuple(seat.name for seat in game.view(game.new(setup)).seats)
-    sets = tuple(", ".join(dice) for dice in setup.get("sets", ()))
+    sets = known_game(game.name).family.brought_in(setup)
     header = Header(edition=game.name, date=now.date().isoformat(), players=players, teams=sets)
     if name is None:
         return Journal.in_memory(game.name, setup, header, wall_time=now.timestamp())

@@ -32,7 +32,7 @@ from ui.app.table_clocks import TableClocks
 FRAMES_PER_SECOND = 30.0
 """Of the simulated camera: what a webcam gives, and a Pi camera without haste."""
 
-A_THROW = 9  # dice that leave a hand together: the whole set of IRONDIE
+A_THROW = 9  # dice that leave a hand together, at most
 SUPPLY_ROWS, SUPPLY_MM = 8, 24.0  # dice beside the mat: in a column, from column to column
 
 

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from calibration.mats import MATS
-from rules.dicemasters.cards.formats import FORMATS as DICE_MASTERS_FORMATS
-from rules.irondie.clocks import FORMATS as IRONDIE_FORMATS
-from ui.app.known_games import KNOWN
+from rules.registry import games
 from ui.screens.themes import THEMES
 
 SPELLED: Mapping[str, tuple[str, ...]] = {
-    "--game": tuple(KNOWN),
-    "--format": (*DICE_MASTERS_FORMATS, *IRONDIE_FORMATS),
+    "--game": tuple(games()),
+    "--format": tuple(
+        dict.fromkeys(each for name, game in games().items() for each in game.family.formats(name))
+    ),
     "--mat": (*MATS, "own"),
     "--theme": tuple(theme.name for theme in THEMES),
 }

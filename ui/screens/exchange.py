@@ -1,4 +1,4 @@
-"""Between two games of an IRONDIE match: each player in turn exchanges dice, in secret."""
+"""Between two games of a match: each player in turn exchanges dice, in secret."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -10,8 +10,9 @@ from textual.screen import Screen
 from textual.widgets import Footer, SelectionList, Static
 from textual.widgets.selection_list import Selection
 
+from rules.core.family import Exchanges
+from rules.core.set_up import Player
 from ui.app.errors import UserError
-from ui.app.game_plan import Side, words_of_set
 from ui.app.match import exchanged
 from ui.words import say
 
@@ -23,15 +24,16 @@ class ExchangeScreen(Screen[None]):
         Binding("f5,ctrl+s", "done", say("keys.exchange"), key_display="F5", priority=True),
     ]
 
-    def __init__(self, sides: Sequence[Side]) -> None:
+    def __init__(self, players: Sequence[Player], exchanges: Exchanges) -> None:
         super().__init__()
-        self.sides = tuple(sides)
+        self.players = tuple(players)
+        self._exchanges = exchanges
         self._seat = -1
 
     @property
     def finished(self) -> bool:
         """Whether every player has decided; otherwise the screen was left before."""
-        return self._seat == len(self.sides)
+        return self._seat == len(self.players)
 
     def compose(self) -> ComposeResult:
         """The set on the left, the side set on the right."""
@@ -47,20 +49,20 @@ class ExchangeScreen(Screen[None]):
 
     def _next_player(self) -> None:
         self._seat = next(
-            (seat for seat in range(self._seat + 1, len(self.sides)) if self.sides[seat].aside),
-            len(self.sides),
+            (seat for seat in range(self._seat + 1, len(self.players)) if self.players[seat].aside),
+            len(self.players),
         )
-        if self._seat == len(self.sides):
+        if self._seat == len(self.players):
             self.app.exit()
             return
-        side = self.sides[self._seat]
-        self.query_one("#exchange-title", Static).update(say("exchange.title", name=side.name))
-        for name, written in (("#exchange-out", side.brings), ("#exchange-in", side.aside)):
+        player = self.players[self._seat]
+        self.query_one("#exchange-title", Static).update(say("exchange.title", name=player.name))
+        for name, written in (("#exchange-out", player.brings), ("#exchange-in", player.aside)):
             choices = self.query_one(name, SelectionList)
             choices.clear_options()
             choices.add_options(
                 Selection(die.replace("-", " "), f"{number}:{die}")
-                for number, die in enumerate(words_of_set(written))
+                for number, die in enumerate(self._exchanges.pieces(written))
             )
             choices.highlighted = 0
             choices.border_title = say("exchange.out" if name.endswith("out") else "exchange.in")
@@ -70,11 +72,11 @@ class ExchangeScreen(Screen[None]):
         """Exchange what is ticked, or say why not."""
         out, into = (self._ticked(name) for name in ("#exchange-out", "#exchange-in"))
         try:
-            after = exchanged(self.sides[self._seat], (out, into))
+            after = exchanged(self._exchanges, self.players[self._seat], (out, into))
         except UserError as error:
             self.notify(str(error), severity="error", timeout=8)
             return
-        self.sides = (*self.sides[: self._seat], after, *self.sides[self._seat + 1 :])
+        self.players = (*self.players[: self._seat], after, *self.players[self._seat + 1 :])
         self._next_player()
 
     def _ticked(self, name: str) -> tuple[str, ...]:

@@ -15,33 +15,38 @@ from textual.screen import Screen
 from textual.widgets import Button, Footer, Input, OptionList, Select, Static
 from textual.widgets.option_list import Option
 
+from rules.core.set_up import Hit, Plan, Player
+from rules.registry import families, games
 from ui.app.errors import UserError
 from ui.app.game_plan import (
-    IRONDIE,
-    Hit,
-    Plan,
-    Side,
     examine,
     example,
+    family_of,
     faults,
     formats,
     from_file,
-    needs_centre,
+    playing,
     remember,
     search,
     seat_of,
     with_format,
     with_hit,
-    with_side,
+    with_name,
 )
-from ui.app.known_games import KNOWN
 from ui.screens.themes import palette
 from ui.words import say
 
 Result = TypeVar("Result")
 
-MOST_PLAYERS = 4
-"""Two sides of two partners."""
+
+def most_players() -> int:
+    """Places in the form: as many as any game has players."""
+    return max(family.most_players for family in families())
+
+
+def common_fields() -> tuple[str, ...]:
+    """What any game asks for that no single player brings."""
+    return tuple(name for family in families() for name in family.common_fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,15 +101,16 @@ class SetupScreen(Screen[None]):
     def _form(self) -> ComposeResult:
         plan = self.plan
         yield Static(say("setup.game"), markup=False, classes="label")
-        games = [(game.title, name) for name, game in KNOWN.items()]
-        yield Select(games, value=plan.game, allow_blank=False, compact=True, id="game")
+        titles = [(game.title, name) for name, game in games().items()]
+        yield Select(titles, value=plan.game, allow_blank=False, compact=True, id="game")
         yield Static(say("setup.format"), markup=False, classes="label")
         known = [(name, name) for name in formats(plan.game)]
         yield Select(known, value=plan.format, allow_blank=False, compact=True, id="format")
-        for number in range(MOST_PLAYERS):
+        for number in range(most_players()):
             yield from self._player_form(number)
-        yield Static(say("setup.centre"), markup=False, classes="label", id="centre-label")
-        yield Input(plan.centre, id="centre", compact=True, placeholder=say("setup.brings"))
+        for field in common_fields():
+            yield Static(say(f"setup.{field}"), markup=False, classes="label", id=f"{field}-label")
+            yield Input(plan.common.get(field, ""), id=field, compact=True)
         yield Static(say("setup.first"), markup=False, classes="label", id="first-label")
         yield Select(
             self._beginners(), value=plan.first, allow_blank=False, compact=True, id="first"
@@ -113,19 +119,17 @@ class SetupScreen(Screen[None]):
 
     def _player_form(self, number: int) -> ComposeResult:
         """Name and team of one player."""
-        known = number < len(self.plan.sides)
-        side = self.plan.sides[number] if known else Side("", "")
+        known = number < len(self.plan.players)
+        player = self.plan.players[number] if known else Player("")
         with Vertical(id=f"player-{number}", classes="player"):
             yield Static(markup=False, id=f"whose-{number}", classes="label")
-            yield Input(side.name, id=f"name-{number}", compact=True, max_length=24)
-            yield Input(
-                side.brings, id=f"brings-{number}", compact=True, placeholder=say("setup.brings")
-            )
+            yield Input(player.name, id=f"name-{number}", compact=True, max_length=24)
+            yield Input(player.brings, id=f"brings-{number}", compact=True)
 
     def _beginners(self) -> list[tuple[str, int]]:
         """Who may begin, and at which seat."""
-        players = enumerate(self.plan.players)
-        return [(side.name, seat_of(self.plan, number)) for number, side in players]
+        players = enumerate(playing(self.plan))
+        return [(player.name, seat_of(self.plan, number)) for number, player in players]
 
     def on_mount(self) -> None:
         """Enter starts at once."""
@@ -165,12 +169,14 @@ class SetupScreen(Screen[None]):
         if field == "search":
             self._search(event.value)
             return
-        if field == "centre":
-            self.plan = replace(self.plan, centre=event.value)
-        elif field in {"name", "brings"} and int(seat) < len(self.plan.sides):
-            self.plan = with_side(self.plan, int(seat), self._side_typed(int(seat)))
-            if field == "name":
-                self._name_beginners()
+        if field in common_fields():
+            self.plan = replace(self.plan, common={**self.plan.common, field: event.value})
+        elif field == "name":
+            self.plan = with_name(self.plan, int(seat), event.value)
+            self._name_beginners()
+        elif field == "brings" and int(seat) < len(self.plan.players):
+            player = replace(self.plan.players[int(seat)], brings=event.value)
+            self.plan = self.plan.with_player(int(seat), player)
         self._judge()
 
     @on(Input.Submitted)
@@ -189,11 +195,6 @@ class SetupScreen(Screen[None]):
         else:
             self.focus_next()
 
-    def _side_typed(self, seat: int) -> Side:
-        name = self.query_one(f"#name-{seat}", Input).value
-        brings = self.query_one(f"#brings-{seat}", Input).value
-        return replace(self.plan.sides[seat], name=name, brings=brings)
-
     def _take(self, plan: Plan) -> None:
         """Show another plan in the form."""
         self.plan = plan
@@ -202,10 +203,13 @@ class SetupScreen(Screen[None]):
             chosen = self.query_one("#format", Select)
             chosen.set_options([(name, name) for name in formats(plan.game)])
             chosen.value = plan.format
-            for seat, side in enumerate(plan.sides[:MOST_PLAYERS]):
-                self.query_one(f"#name-{seat}", Input).value = side.name
-                self.query_one(f"#brings-{seat}", Input).value = side.brings
-            self.query_one("#centre", Input).value = plan.centre
+            for number, player in enumerate(plan.players[: most_players()]):
+                self.query_one(f"#name-{number}", Input).value = player.name
+                self.query_one(f"#brings-{number}", Input).value = player.brings
+            for number in range(len(plan.players), most_players()):
+                self.query_one(f"#name-{number}", Input).value = ""
+            for field in common_fields():
+                self.query_one(f"#{field}", Input).value = plan.common.get(field, "")
         self._name_beginners()
         self._name_camera()
         self._judge()
@@ -243,22 +247,19 @@ class SetupScreen(Screen[None]):
     # -- what is legal
 
     def _judge(self) -> None:
-        centre = needs_centre(self.plan)
-        self.query_one("#centre").display = centre
-        self.query_one("#centre-label").display = centre
-        in_irondie = self.plan.game == IRONDIE  # there the dice say who begins, in the game
-        self.query_one("#first").display = self.query_one("#first-label").display = not in_irondie
-        look = palette(self.app.theme_variables)
-        players = self.plan.players
-        text = Text()
-        for number in range(MOST_PLAYERS):
-            self.query_one(f"#player-{number}").display = number < len(players)
-        for number, side in enumerate(players):
+        family, look, text = family_of(self.plan), palette(self.app.theme_variables), Text()
+        for field in common_fields():
+            asked = field in family.fields_of(self.plan)
+            self.query_one(f"#{field}").display = asked
+            self.query_one(f"#{field}-label").display = asked
+            self.query_one(f"#{field}", Input).placeholder = self._example_of_brings()
+        asks = family.asks_who_begins
+        self.query_one("#first").display = self.query_one("#first-label").display = asks
+        for number in range(most_players()):
+            self._show_place(number)
+        for number, player in enumerate(playing(self.plan)):
             colour = look.seats[seat_of(self.plan, number) % 2]
-            self.query_one(f"#whose-{number}", Static).update(Text(self._whose(number), colour))
-            brings = say("setup.brings-irondie") if in_irondie else say("setup.brings")
-            self.query_one(f"#brings-{number}", Input).placeholder = brings
-            text.append(f"  {side.name}", style=f"bold {colour}")
+            text.append(f"  {player.name}", style=f"bold {colour}")
             if number == self._seat:
                 text.append(f"  ← {say('setup.finds-go-here')}", style="dim")
             text.append("\n")
@@ -267,11 +268,32 @@ class SetupScreen(Screen[None]):
                 text.append(f"  {sign} {finding.text}\n", style="" if finding.legal else "bold")
         self.query_one("#findings", Static).update(text)
 
+    def _show_place(self, number: int) -> None:
+        """The fields of one player; where more may join, those of the next one too."""
+        family, players = family_of(self.plan), len(playing(self.plan))
+        places = min(family.most_players, players + 1) if family.players_join else players
+        self.query_one(f"#player-{number}").display = number < places
+        colour = palette(self.app.theme_variables).seats[self._side_of(number)]
+        self.query_one(f"#whose-{number}", Static).update(Text(self._whose(number), colour))
+        brings = self.query_one(f"#brings-{number}", Input)
+        brings.display = family.players_bring
+        brings.placeholder = self._example_of_brings()
+
+    def _example_of_brings(self) -> str:
+        family = family_of(self.plan)
+        return say(f"setup.brings-{family.name}") if family.players_bring else ""
+
+    def _side_of(self, number: int) -> int:
+        """0 for the near side of the table, 1 for the far one."""
+        return (seat_of(self.plan, number) if number < len(playing(self.plan)) else number) % 2
+
     def _whose(self, number: int) -> str:
-        """Whose name and team are asked for here."""
-        if self.plan.game == IRONDIE:
-            return say(f"setup.side-irondie-{number % 2}")
-        return say(f"setup.side-{'pair-' if len(self.plan.players) > 2 else ''}{number}")
+        """Whose name, and what else, is asked for here."""
+        family, side = family_of(self.plan), ("near", "far")[self._side_of(number)]
+        if not family.players_bring:
+            return say("setup.player", number=number + 1)
+        partner = family.is_partner(self.plan, number)
+        return say(f"setup.partner-{side}" if partner else f"setup.{side}-{family.name}")
 
     # -- what comes next
 
@@ -280,16 +302,18 @@ class SetupScreen(Screen[None]):
         self.query_one("#search").focus()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Without a camera there is nothing to rehearse or calibrate; only IRONDIE has sets."""
+        """Without a camera there is nothing to rehearse or calibrate; few games have sets."""
         del parameters
-        if self.plan.game == IRONDIE and action in {"sets", "roll_off"}:
-            return action == "sets"
+        family = family_of(self.plan)
+        if action == "sets":
+            return family.set_maker is not None
+        if action == "roll_off" and not family.asks_who_begins:
+            return False
         ways = {
             "rehearse": self._preparation.rehearse,
             "calibrate": self._preparation.calibrate,
             "roll_off": self._preparation.roll_off,
             "enrol": self._preparation.enrol,
-            "sets": None,
         }
         return ways.get(action, True) is not None
 
@@ -330,13 +354,17 @@ class SetupScreen(Screen[None]):
 
     def action_sets(self) -> None:
         """Make the players' sets, die by die."""
-        from ui.screens.irondie_set import SetScreen  # noqa: PLC0415 - only the chosen game
+        from ui.screens.dice_set import SetScreen  # noqa: PLC0415 - few games have sets
+
+        maker = family_of(self.plan).set_maker
+        if maker is None:
+            return
 
         def made(plan: Plan | None) -> None:
             if plan is not None:
                 self._take(plan)
 
-        self.app.push_screen(SetScreen(self.plan, self._seat), made)
+        self.app.push_screen(SetScreen(self.plan, self._seat, maker), made)
 
     def action_roll_off(self) -> None:
         """Read from the table who begins."""

@@ -25,6 +25,7 @@ from calibration.profile import (
 from calibration.registration import Registration, register
 from calibration.view_advice import Verdict, verdicts
 from hardware.frame import Camera, CameraError, Frame
+from rules.registry import usual_mat
 from ui.app.calibrating import Progress, calibrate, camera_called, next_frame
 from ui.app.errors import UserError
 from ui.app.exporting import check_picture
@@ -44,7 +45,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         "The result is a readable profile that play uses. Exit code 1 when something should "
         "be improved.",
         epilog="examples:"
-        "\n  diceref calibrate --camera 0 --mat dicemasters"
+        f"\n  diceref calibrate --camera 0 --mat {usual_mat()}"
         "\n  diceref calibrate --check",
     )
     command.add_argument(
@@ -61,7 +62,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     command.add_argument(
         "--template",
         choices=sorted(TEMPLATES),
-        default="dicemasters",
+        default=usual_mat(),
         help="whose zones an own mat gets, stretched to fit; official: the publisher's, roughly",
     )
     command.add_argument(

@@ -10,18 +10,22 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from rules.registry import games
 from ui.app.after_the_game import Ended, play_and_stay
 from ui.app.background import in_background
 from ui.app.errors import UserError
 from ui.app.exporting import check_picture
-from ui.app.match import standing_in_words
+from ui.app.game_plan import example, formats, setup_of, with_format
+from ui.app.known_games import known_game
+from ui.app.match import games_with_exchanges, standing_in_words
 from ui.app.records import nobody_to_ask, recording, tell_where
 from ui.cli.dashboard import add_options, check_window, show
 
+DOUBLES = "doubles"
+"""The format of two partners a side, in the books that have it."""
+
 MOST_ACTIONS = 2000
 """In one game of a match."""
-
-GAMES = ("avx", "ygo", "imwm", "tmnt", "irondie")
 
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -38,7 +42,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         "\n  diceref demo --headless --record book.dicerec"
         "\n  diceref play --game tmnt --camera book.dicerec",
     )
-    command.add_argument("--game", default="tmnt", help=f"one of {', '.join(GAMES)}")
+    command.add_argument("--game", default="tmnt", help=f"one of {', '.join(games())}")
     command.add_argument(
         "--doubles", action="store_true", help="four players, two a side (imwm, tmnt), by chance"
     )
@@ -54,7 +58,10 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     )
     command.add_argument("--seed", type=_count, default=1, help="decides every throw")
     command.add_argument(
-        "--match", default="", metavar="NAME", help="IRONDIE: a whole match, to two wins"
+        "--match",
+        default="",
+        metavar="NAME",
+        help=f"{games_with_exchanges()}: a whole match, to two wins",
     )
     command.add_argument("--speed", type=_speed, default=1.0, help="times real time (dashboard)")
     command.add_argument(
@@ -90,10 +97,12 @@ def _count(written: str) -> int:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play; 1 when an entry is wrong."""
-    if arguments.game not in GAMES:
-        raise UserError(f"there is no game '{arguments.game}'; choose one of {', '.join(GAMES)}.")
-    if arguments.match and arguments.game != "irondie":
-        raise UserError("only IRONDIE's manual plays matches with a side set: add --game irondie.")
+    known = known_game(arguments.game)
+    if arguments.match and known.family.exchanges is None:
+        raise UserError(
+            f"only {games_with_exchanges()} plays matches with a side set: add --game "
+            f"{' or '.join(name for name, game in games().items() if game.family.exchanges)}."
+        )
     if arguments.picture and arguments.sense == "truth":
         raise UserError("--picture shows what the camera saw: leave out --sense truth.")
     if arguments.picture:
@@ -138,12 +147,11 @@ def _play_headless(simulation: Any, arguments: argparse.Namespace) -> int:
 
 def _four_players(game: str) -> Mapping[str, Any]:
     """A game of Doubles between legal teams. Raises `UserError` where the book has none."""
-    from ui.app.game_plan import DOUBLES, example, formats, setup_of, with_format  # noqa: PLC0415 - only here
-
     if DOUBLES not in formats(game):
+        with_it = [name for name in games() if DOUBLES in formats(name)]
         raise UserError(
-            "Doubles is in the books of 2016 only: add --game imwm or --game tmnt, or leave "
-            "--doubles out."
+            "Doubles is in the books of 2016 only: add "
+            f"{' or '.join(f'--game {name}' for name in with_it)}, or leave --doubles out."
         )
     return setup_of(with_format(example(game), DOUBLES))
 
@@ -154,7 +162,7 @@ def _run_match(arguments: argparse.Namespace) -> int:
     from ui.app.simulation import Simulation  # noqa: PLC0415 - loads the eye
 
     wrong = 0
-    for seed, journal in match_games(arguments.match, arguments.seed):
+    for seed, journal in match_games(arguments.game, arguments.match, arguments.seed):
         speed = None if arguments.headless else arguments.speed
         simulation = Simulation(
             arguments.game,

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from calibration.mat_pdf import PAPERS, tiling, write_charuco_pdf, write_markers_pdf, write_pdf
 from calibration.mats import MATS, mat
+from rules.registry import usual_mat
 from ui.app.errors import UserError
 
 
@@ -18,10 +19,10 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         description="Writes a vector PDF. Where the paper is smaller than the mat it is divided "
         "over several sheets, with marks and a page that says how to join them.",
         epilog="examples:"
-        "\n  diceref mat --game dicemasters --paper a4 --out mat.pdf"
+        f"\n  diceref mat --game {usual_mat()} --paper a4 --out mat.pdf"
         "\n  diceref mat --markers --out markers.pdf",
     )
-    command.add_argument("--game", choices=sorted(MATS), default="dicemasters")
+    command.add_argument("--game", choices=sorted(MATS), default=usual_mat())
     command.add_argument("--paper", choices=sorted(PAPERS), default="a4")
     command.add_argument("--out", type=Path, metavar="F.pdf", help="the file to write")
     only = command.add_mutually_exclusive_group()

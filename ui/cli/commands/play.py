@@ -11,14 +11,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hardware.frame import Camera, CameraError
+from rules import registry
+from rules.core.set_up import Plan
 from rules.journal import Journal, Recorded
 from ui.app.after_the_game import Ended, play_and_stay
 from ui.app.background import in_background
 from ui.app.errors import UserError
 from ui.app.game_plan import (
-    IRONDIE,
-    Plan,
     example,
+    family_of,
     faults,
     last_plan,
     plan_of,
@@ -26,7 +27,14 @@ from ui.app.game_plan import (
     starter_of,
 )
 from ui.app.known_games import known_game
-from ui.app.match import carry_clock, next_plan, read_swaps, sides_of, standing_in_words
+from ui.app.match import (
+    carry_clock,
+    games_with_exchanges,
+    next_plan,
+    players_of,
+    read_swaps,
+    standing_in_words,
+)
 from ui.app.records import (
     add_header_options,
     in_match,
@@ -61,7 +69,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         "\n  diceref play --game avx --team a.toml --team b.toml --camera 0"
         "\n  diceref play --resume",
     )
-    command.add_argument("--game", help="avx, ygo, imwm, tmnt or irondie")
+    command.add_argument("--game", help=f"one of {', '.join(registry.games())}")
     command.add_argument(
         "--team", action="append", default=[], metavar="FILE|LINK", help="one per side, or one"
     )
@@ -92,9 +100,11 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     add_header_options(command)
     command.add_argument(
         "--exchange", action="append", default=[], metavar="PLAYER:OUT=IN,…",
-        help="IRONDIE, between two games of a match: dice of the side set for dice of the set",
+        help=f"{games_with_exchanges()}, between two games of a match: dice of the side set for "
+        "dice of the set",
     )  # fmt: skip
-    command.add_argument("--chromatic", metavar="FILE", help="IRONDIE: your own colour table")
+    for option in (option for family in registry.families() for option in family.command_options):
+        command.add_argument(f"--{option.name}", metavar=option.metavar, help=option.help)
     command.add_argument("--headless", action="store_true", help="no dashboard; print entries")
     command.add_argument("--json", action="store_true", help="headless: one JSON object per entry")
     add_options(command)
@@ -249,7 +259,7 @@ def _journal(arguments: argparse.Namespace, game: str) -> Journal:
         arguments.team,
         format_name=arguments.format,
         first=starter,
-        table=arguments.chromatic,
+        common=_common(arguments, game),
     )
     if arguments.first is not None:
         plan = replace(plan, first=starter_of(plan, arguments.first))
@@ -267,23 +277,39 @@ def _journal(arguments: argparse.Namespace, game: str) -> Journal:
     return journal
 
 
+def _common(arguments: argparse.Namespace, game: str) -> dict[str, str]:
+    """What the options of the game's family were given."""
+    given = {
+        option.name: getattr(arguments, option.name)
+        for option in known_game(game).family.command_options
+    }
+    return {name: value for name, value in given.items() if value is not None}
+
+
 def _between_games(arguments: argparse.Namespace, plan: Plan, games: Sequence[Recorded]) -> Plan:
     """What both bring to the next game of the match, after an exchange on screen or as written."""
-    if plan.game == IRONDIE and games and not arguments.team:
+    exchanges = family_of(plan).exchanges
+    if exchanges is not None and games and not arguments.team:
         plan = replace(
-            plan, sides=sides_of(games[-1]), format=games[-1].header.format or plan.format
+            plan, players=players_of(games[-1]), format=games[-1].header.format or plan.format
         )
     plan = next_plan(plan, games, read_swaps(arguments.exchange))
-    may_exchange = bool(games) and any(side.aside for side in plan.sides)
-    if not may_exchange or arguments.exchange or arguments.headless or not sys.stdout.isatty():
+    may_exchange = bool(games) and any(player.aside for player in plan.players)
+    if (
+        exchanges is None
+        or not may_exchange
+        or arguments.exchange
+        or arguments.headless
+        or not sys.stdout.isatty()
+    ):
         return plan
     from ui.screens.exchange import ExchangeScreen  # noqa: PLC0415 - headless needs no toolkit
 
-    screen = ExchangeScreen(plan.sides)
+    screen = ExchangeScreen(plan.players, exchanges)
     show(None, arguments, screen)
     if not screen.finished:
         raise UserError("the exchange was left before both had decided: no game was begun.")
-    return replace(plan, sides=screen.sides)
+    return replace(plan, players=screen.players)
 
 
 def _camera(arguments: argparse.Namespace, source: str, found: Rig) -> Camera:

@@ -7,9 +7,11 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
+from rules.core.set_up import Plan
+from rules.registry import KnownGame, games
 from ui.app.errors import UserError
-from ui.app.game_plan import Plan, example, last_plan, setup_of
-from ui.app.known_games import KnownGame, known_game
+from ui.app.game_plan import example, last_plan, setup_of
+from ui.app.known_games import known_game
 from ui.app.records import recording, simple_record, tell_where
 from ui.app.settings import settings
 from ui.app.table_model import Quit
@@ -39,7 +41,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         "\n  diceref practice --choose"
         "\n  diceref practice --play none --pace 0.2",
     )
-    command.add_argument("--game", help="avx, ygo, imwm, tmnt or irondie")
+    command.add_argument("--game", help=f"one of {', '.join(games())}")
     command.add_argument(
         "--play", choices=tuple(SEATS), default="first", help="which side you play (first)"
     )

@@ -2,6 +2,8 @@
 
 import argparse
 
+from rules.registry import readable
+
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Declare the subcommand."""
@@ -15,7 +17,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     command.add_argument(
         "--dice",
         required=True,
-        metavar="d6|irondie|dicemasters|TEAMFILE",
+        metavar="|".join((*sorted(readable()), "TEAMFILE")),
         help="the dice to expect; a team file (TOML) also names each die",
     )
     command.add_argument("--json", action="store_true", help="one JSON object per picture")

@@ -1,9 +1,8 @@
-"""Making an IRONDIE set: a die in each place, chosen with the arrow keys."""
+"""Making a set of dice: a die in each place, chosen with the arrow keys."""
 
 from dataclasses import replace
 from typing import ClassVar
 
-from msgspec.structs import replace as remade
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -12,17 +11,11 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from rules.irondie.dice import APPEARANCE, SET_SIZE, Die
+from rules.core.family import SetMaker
+from rules.core.set_up import Plan, Player
 from ui.app.errors import UserError
-from ui.app.game_plan import Plan, Side, examine, seat_of, with_side
-from ui.app.irondie_sets import (
-    another_colour,
-    another_type,
-    keep,
-    known_sets,
-    places_of,
-    with_places,
-)
+from ui.app.game_plan import examine, playing, seat_of
+from ui.app.kept_sets import keep, known_sets
 from ui.screens.pick import PickScreen
 from ui.screens.themes import palette
 from ui.words import say
@@ -46,11 +39,13 @@ class SetScreen(Screen[Plan | None]):
         Binding("l", "app.large_type", say("keys.large-type"), show=False),  # no room for it below
     ]
 
-    def __init__(self, plan: Plan, number: int) -> None:
+    def __init__(self, plan: Plan, number: int, maker: SetMaker) -> None:
         """Begin with the set of this player."""
         super().__init__()
         self.plan = plan
-        self._number = number % len(plan.players)
+        self._maker = maker
+        self._set_size = maker.sizes[0]
+        self._number = number % len(playing(plan))
 
     def compose(self) -> ComposeResult:
         """The places on the left; what is legal and what the die does on the right."""
@@ -68,48 +63,56 @@ class SetScreen(Screen[Plan | None]):
         self._show_set()
 
     @property
-    def _side(self) -> Side:
-        return self.plan.sides[self._number]
+    def _player(self) -> Player:
+        return self.plan.players[self._number]
+
+    @property
+    def _places(self) -> tuple[str | None, ...]:
+        return self._maker.places(self._player)
 
     @property
     def _at(self) -> int:
         """The place under the cursor."""
         row = self.query_one("#places", OptionList).highlighted or 1
-        return row - 1 if row <= SET_SIZE else row - 2
+        return row - 1 if row <= self._set_size else row - 2
 
     # -- what is shown
 
     def _show_set(self) -> None:
         """Every place of this player."""
-        self.query_one("#sets-title", Static).update(say("sets.title", name=self._side.name))
+        self.query_one("#sets-title", Static).update(say("sets.title", name=self._player.name))
         places = self.query_one("#places", OptionList)
         row = places.highlighted or 1
         places.clear_options()
-        lines = [Option(self._line(place, die)) for place, die in enumerate(places_of(self._side))]
+        lines = [Option(self._line(place, die)) for place, die in enumerate(self._places)]
         main, aside = (Option(say(title), disabled=True) for title in ("sets.main", "sets.aside"))
-        places.add_options([main, *lines[:SET_SIZE], aside, *lines[SET_SIZE:]])
+        places.add_options([main, *lines[: self._set_size], aside, *lines[self._set_size :]])
         places.highlighted = row
         self._say()
 
-    def _line(self, place: int, die: Die | None) -> Text:
-        number = place + 1 if place < SET_SIZE else place + 1 - SET_SIZE
+    def _line(self, place: int, die: str | None) -> Text:
+        number = place + 1 if place < self._set_size else place + 1 - self._set_size
         line = Text(f"{number:>3}  ", no_wrap=True)
         if die is None:
             return line.append(say("sets.nothing"))
-        line.append("■■ ", style=APPEARANCE[die.colour][0])
-        line.append(f"{die.colour:<7}{die.type_name.capitalize():<13}")
-        return line.append(say("sets.is-rare") if die.rare else "")
+        shown = self._maker.shown(die)
+        line.append("■■ ", style=shown.colour).append(shown.text)
+        return line.append(say("sets.is-rare") if shown.rare else "")
 
     def _say(self) -> None:
         """Whether the set is legal, and what the die under the cursor does."""
         look, text = palette(self.app.theme_variables), Text()
-        text.append(self._side.name + "\n", style=f"bold {look.seats[self._seat % 2]}")
+        text.append(self._player.name + "\n", style=f"bold {look.seats[self._seat % 2]}")
         for finding in examine(self.plan, self._number):
             sign = say("setup.legal") if finding.legal else say("setup.illegal")
             text.append(f" {sign} {finding.text}\n", style="" if finding.legal else "bold")
         self.query_one("#set-findings", Static).update(text)
-        die = places_of(self._side)[self._at]
-        self.query_one("#about-die", Static).update("" if die is None else _about(die))
+        die = self._places[self._at]
+        self.query_one("#about-die", Static).update("" if die is None else self._about(die))
+
+    def _about(self, die: str) -> str:
+        """What the rules say of a die."""
+        return "\n".join(say(name, **slots) for name, slots in self._maker.about(die))
 
     @property
     def _seat(self) -> int:
@@ -123,46 +126,49 @@ class SetScreen(Screen[Plan | None]):
 
     def action_type(self, step: int) -> None:
         """Another type of die in this place."""
-        self._put(another_type(places_of(self._side)[self._at], step))
+        self._put(self._maker.another_type(self._places[self._at], step))
 
     def action_colour(self, step: int) -> None:
         """The same die in another colour."""
-        self._put(another_colour(places_of(self._side)[self._at], step))
+        self._put(self._maker.another_colour(self._places[self._at], step))
 
     def action_rare(self) -> None:
         """The rare die of this kind, or the common one."""
-        die = places_of(self._side)[self._at]
+        die = self._places[self._at]
         if die is not None:
-            self._put(remade(die, rare=not die.rare))
+            self._put(self._maker.other_rarity(die))
 
     def action_clear(self) -> None:
         """No die in this place."""
         self._put(None)
 
-    def _put(self, die: Die | None) -> None:
+    def _put(self, die: str | None) -> None:
         """A die in the place under the cursor; of empty places the first is filled first."""
-        at, places = self._at, places_of(self._side)
+        at, places = self._at, self._places
         if places[at] is None:
-            at = places.index(None, SET_SIZE if at >= SET_SIZE else 0)
-            self.query_one("#places", OptionList).highlighted = at + (2 if at >= SET_SIZE else 1)
-        self._take(with_places(self._side, (*places[:at], die, *places[at + 1 :])))
+            at = places.index(None, self._set_size if at >= self._set_size else 0)
+            self.query_one("#places", OptionList).highlighted = at + (
+                2 if at >= self._set_size else 1
+            )
+        after = (*places[:at], die, *places[at + 1 :])
+        self._take(self._maker.with_places(self._player, after))
 
-    def _take(self, side: Side) -> None:
-        self.plan = with_side(self.plan, self._number, side)
+    def _take(self, player: Player) -> None:
+        self.plan = self.plan.with_player(self._number, player)
         self._show_set()
 
     def action_other_player(self) -> None:
         """The set of the next player."""
-        self._number = (self._number + 1) % len(self.plan.players)
+        self._number = (self._number + 1) % len(playing(self.plan))
         self._show_set()
 
     def action_choose(self) -> None:
         """Take a set that was kept, or one of the first game's."""
-        sets = known_sets()
+        sets = known_sets(self.plan)
 
         def chosen(number: int | None) -> None:
             if number is not None:
-                self._take(replace(sets[number], name=self._side.name))
+                self._take(replace(sets[number], name=self._player.name))
 
         lines = [f"{each.name}: {each.brings}" for each in sets]
         self.app.push_screen(PickScreen(say("sets.which"), lines), chosen)
@@ -170,7 +176,7 @@ class SetScreen(Screen[Plan | None]):
     def action_keep(self) -> None:
         """Keep this set for other evenings."""
         try:
-            path = keep(self._side)
+            path = keep(self._player, self._maker)
         except UserError as error:
             self.notify(str(error), severity="error", timeout=8)
             return
@@ -183,18 +189,3 @@ class SetScreen(Screen[Plan | None]):
     def action_leave(self) -> None:
         """Back to the set-up; the sets stay as they were."""
         self.dismiss(None)
-
-
-def _about(die: Die) -> str:
-    """What the manual's table says of a die."""
-    kind = die.type
-    lines = [
-        say("sets.about", title=die.title[0].upper() + die.title[1:], kind=kind.die_class),
-        say("sets.aims", aim=say(f"sets.aim-{kind.aim}")),
-        say(f"sets.compares-{kind.comparison}"),
-    ]
-    if kind.specialisation:
-        own = die.colour == kind.specialisation
-        lines.append(say("sets.own-colour" if own else "sets.ties", colour=kind.specialisation))
-    lines.append(say("sets.bonus-rare" if die.rare else "sets.bonus"))
-    return "\n".join(lines)

@@ -1,0 +1,217 @@
+"""An IRONDIE set-up out of what players bring: nine dice each, perhaps three aside."""
+
+import tomllib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from rules.core.family import PieceShown
+from rules.core.set_up import Finding, Hit, Plan, Player
+from rules.irondie import colour_table
+from rules.irondie.dice import APPEARANCE, COLOURS, SET_SIZE, TYPES, Die, parse_die
+from rules.irondie.match import SIDE_SET_SIZE, Entrant, enter, exchange
+
+SPARE_SETS: Final = (
+    ("smasher-red-rare", "powerup-blue", "swarm-black"),
+    ("assault-green", "barrier-purple-rare", "regeneration-white"),
+)
+"""What the two players of a demonstration bring besides their sets."""
+
+Word = TypeVar("Word")
+
+
+def dice_words(written: str) -> Sequence[str]:
+    """Dice as they were written in one line, one by one."""
+    return [word.strip() for word in written.replace(";", ",").split(",") if word.strip()]
+
+
+def entrant(player: Player) -> Entrant:
+    """A player with their two sets. Raises `ValueError`."""
+    return enter(player.name, dice_words(player.brings), dice_words(player.aside))
+
+
+def setup_of(plan: Plan) -> dict[str, Any]:
+    """What `Irondie.new` is given. Raises `ValueError`."""
+    sets = [dice_words(player.brings) for player in plan.players]
+    aside = [dice_words(player.aside) for player in plan.players]
+    table = plan.common.get("chromatic", "")
+    return {
+        "names": [player.name for player in plan.players],
+        "format": plan.format,
+        "sets": sets,
+        **({"side_sets": aside} if any(aside) else {}),
+        **({"chromatic": colour_table.write(colour_table.load(Path(table)))} if table else {}),
+    }
+
+
+def examine(player: Player) -> tuple[Finding, ...]:
+    """How many dice of each class the player brings. Raises `ValueError` when it is no set."""
+    brought = entrant(player)
+    classes = Counter(parse_die(word, 0).die_class for word in brought.main)
+    counted = ", ".join(f"{count} {die_class}" for die_class, count in sorted(classes.items()))
+    aside = f"; {len(brought.side)} in the side set" if brought.side else ""
+    return (Finding(legal=True, text=f"{counted} dice{aside}"),)
+
+
+def search(words: str, limit: int) -> tuple[Hit, ...]:
+    """Dice by type and colour."""
+    wanted = words.casefold().split()
+    kinds = [f"{name}-{colour}" for name in TYPES for colour in COLOURS]
+    found = [kind for kind in kinds if all(word in kind for word in wanted)]
+    return tuple(Hit(kind.replace("-", " "), kind) for kind in found[:limit])
+
+
+def player_in_file(path: Path) -> Player:
+    """A set: TOML with `name`, `dice` (nine words as in smasher-black), maybe `side`.
+
+    Raises `ValueError`.
+    """
+    written = _toml(path)
+    dice, aside = written.get("dice"), written.get("side", [])
+    if not isinstance(dice, list):
+        raise ValueError(f'{path} has no dice; add dice = ["smasher-black", …], nine of them.')  # noqa: TRY004 - what a user wrote is a value
+    if not isinstance(aside, list):
+        raise ValueError(f'{path}: write the side set as side = ["smasher-red", …], three.')  # noqa: TRY004 - the same
+    name = str(written.get("name") or path.stem)
+    return Player(name, ", ".join(map(str, dice)), ", ".join(map(str, aside)))
+
+
+def _toml(path: Path) -> Mapping[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ValueError(f"{path} cannot be read ({error.strerror}).") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ValueError(f"{path} is no TOML: {error}.") from None
+
+
+def players_of(setup: Mapping[str, Any]) -> tuple[Player, ...]:
+    """Who played with a set-up, and with which dice."""
+    aside = setup.get("side_sets") or [[] for _ in setup["sets"]]
+    return tuple(
+        Player(name, ", ".join(dice), ", ".join(spare))
+        for name, dice, spare in zip(setup["names"], setup["sets"], aside, strict=True)
+    )
+
+
+class DiceExchanges:
+    """Between two games each player may take dice of the side set for dice of the set."""
+
+    def players_of(self, setup: Mapping[str, Any]) -> tuple[Player, ...]:
+        """Who played with a set-up, and with which dice."""
+        return players_of(setup)
+
+    def exchanged(self, player: Player, out: Sequence[str], into: Sequence[str]) -> Player:
+        """The player after the exchange. Raises `ValueError`."""
+        after = exchange(entrant(player), out, into)
+        return Player(player.name, ", ".join(after.main), ", ".join(after.side))
+
+    def pieces(self, written: str) -> Sequence[str]:
+        """The dice, one by one."""
+        return dice_words(written)
+
+    def with_spares(self, plan: Plan) -> Plan:
+        """Both players with a side set."""
+        aside = zip(plan.players, SPARE_SETS, strict=True)
+        players = tuple(replace(one, aside=", ".join(three)) for one, three in aside)
+        return replace(plan, players=players)
+
+
+class DiceSetMaker:
+    """A set as a form sees it: nine places and the three of the side set, a die in each."""
+
+    sizes = (SET_SIZE, SIDE_SET_SIZE)
+
+    def places(self, player: Player) -> tuple[str | None, ...]:
+        """The die in each place; what is no die, or one too many, is left out."""
+        return (*_filled(player.brings, SET_SIZE), *_filled(player.aside, SIDE_SET_SIZE))
+
+    def with_places(self, player: Player, places: Sequence[str | None]) -> Player:
+        """The player with the dice of the form."""
+        main, aside = (
+            ", ".join(die for die in part if die is not None)
+            for part in (places[:SET_SIZE], places[SET_SIZE:])
+        )
+        return Player(player.name, main, aside)
+
+    def another_type(self, die: str | None, step: int) -> str:
+        """The die of the next type, or the one before."""
+        if die is None:
+            return _in_its_own_colour(next(iter(TYPES)))
+        was = parse_die(die, 0)
+        return msgspec.structs.replace(was, type_name=_next(tuple(TYPES), was.type_name, step)).kind
+
+    def another_colour(self, die: str | None, step: int) -> str:
+        """The die in the next colour, or the one before."""
+        if die is None:
+            return self.another_type(None, step)
+        was = parse_die(die, 0)
+        return msgspec.structs.replace(was, colour=_next(COLOURS, was.colour, step)).kind
+
+    def other_rarity(self, die: str) -> str:
+        """The rare die of this kind, or the common one."""
+        was = parse_die(die, 0)
+        return msgspec.structs.replace(was, rare=not was.rare).kind
+
+    def shown(self, die: str) -> PieceShown:
+        """Colour and type in columns."""
+        known = parse_die(die, 0)
+        text = f"{known.colour:<7}{known.type_name.capitalize():<13}"
+        return PieceShown(APPEARANCE[known.colour][0], text, known.rare)
+
+    def about(self, die: str) -> Sequence[tuple[str, Mapping[str, str]]]:
+        """What the manual's table says of a die."""
+        known = parse_die(die, 0)
+        kind = known.type
+        title = known.title[0].upper() + known.title[1:]
+        lines: list[tuple[str, Mapping[str, str]]] = [
+            ("sets.about", {"title": title, "kind": kind.die_class}),
+            (f"sets.aims-{kind.aim}", {}),
+            (f"sets.compares-{kind.comparison}", {}),
+        ]
+        if kind.specialisation:
+            own = known.colour == kind.specialisation
+            name = "sets.own-colour" if own else "sets.ties"
+            lines.append((name, {"colour": kind.specialisation}))
+        lines.append(("sets.bonus-rare" if known.rare else "sets.bonus", {}))
+        return lines
+
+    def written(self, player: Player) -> str:
+        """The set as TOML."""
+        lines = [f"name = {_quoted(player.name)}", f"dice = {_listed(player.brings)}"]
+        lines += [f"side = {_listed(player.aside)}"] if player.aside else []
+        return "\n".join(lines) + "\n"
+
+
+def _filled(written: str, count: int) -> tuple[str | None, ...]:
+    dice = [die for word in dice_words(written) if (die := _read(word)) is not None]
+    return (*dice[:count], *(None for _ in range(count - len(dice))))
+
+
+def _read(word: str) -> str | None:
+    try:
+        return parse_die(word, 0).kind
+    except ValueError:
+        return None
+
+
+def _in_its_own_colour(type_name: str) -> str:
+    """A die of this type in its own colour, or where it has none, in the first."""
+    return Die(0, type_name, TYPES[type_name].specialisation or COLOURS[0]).kind
+
+
+def _next(words: tuple[Word, ...], word: Word, step: int) -> Word:
+    return words[(words.index(word) + step) % len(words)]
+
+
+def _listed(written: str) -> str:
+    return "[" + ", ".join(_quoted(word) for word in dice_words(written)) + "]"
+
+
+def _quoted(words: str) -> str:
+    escaped = words.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
