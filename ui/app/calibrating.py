@@ -10,18 +10,13 @@ from calibration.camera_lock import CameraLock
 from calibration.errors import CalibrationError
 from calibration.guide import Guide, Step, locked, look, neutral_lock, profile
 from calibration.mat import Mat
-from calibration.mats import mat
 from calibration.mats.files import read_mat, write_mat
 from calibration.profile import Profile, write_profile
 from hardware.cameras.locking import hold
 from hardware.cameras.open import open_camera
 from hardware.cameras.reconnecting import InterruptedCameraError
 from hardware.frame import Camera, CameraError, Frame
-from hardware.simulated import SimulatedTable, Viewpoint
-from rules.registry import usual_mat
 from ui.app.errors import UserError
-
-SIMULATED = "simulated"
 
 SAME_MAT_MM: Final = 5.0
 """By this much a mat may measure differently from one calibration to the next."""
@@ -41,16 +36,30 @@ class Progress:
 Drawer: TypeAlias = Callable[[Camera, Progress, Path], Iterator[Progress]]
 """Draws the zones of a calibrated mat into its file."""
 
+Opener: TypeAlias = Callable[[str, CameraLock | None], Camera]
+"""From what a user calls a camera, and what it is to hold, to the camera."""
+
+
+def open_unpaced(source: str, lock: CameraLock | None = None) -> Camera:
+    """The camera a user means; a clip's pictures come as fast as they are looked at."""
+    return open_camera(source, paced=False, lock=lock)
+
 
 def calibrate(
-    source: str, kept: Path, guide: Guide, seconds: float, draw: Drawer | None = None
+    source: str,
+    kept: Path,
+    guide: Guide,
+    seconds: float,
+    draw: Drawer | None = None,
+    *,
+    open_source: Opener = open_unpaced,
 ) -> Iterator[Progress]:
     """Open a camera and guide until a profile is written to `kept`; then `draw` the zones.
 
     Raises `UserError`.
     """
     try:
-        with camera_called(source) as camera:
+        with open_source(source, None) as camera:
             for progress in calibrate_open(camera, source, kept, guide, seconds):
                 if draw is None or progress.made is None:
                     yield progress
@@ -60,7 +69,9 @@ def calibrate(
         raise UserError(str(error)) from error
 
 
-def draw_over(source: str, calibrated: Progress, draw: Drawer) -> Iterator[Progress]:
+def draw_over(
+    source: str, calibrated: Progress, draw: Drawer, open_source: Opener = open_unpaced
+) -> Iterator[Progress]:
     """Open the camera as it was calibrated, and draw the zones of an own mat.
 
     Raises `UserError`.
@@ -68,7 +79,7 @@ def draw_over(source: str, calibrated: Progress, draw: Drawer) -> Iterator[Progr
     made = calibrated.made
     assert made is not None
     try:
-        with camera_called(source, made.lock) as camera:
+        with open_source(source, made.lock) as camera:
             yield from _drawn(camera, calibrated, made, draw)
     except (CameraError, CalibrationError, ValueError) as error:
         raise UserError(str(error)) from error
@@ -86,15 +97,6 @@ def _drawn(camera: Camera, calibrated: Progress, made: Profile, draw: Drawer) ->
 def has_own_mat(made: Profile) -> bool:
     """Whether it was made over a mat of the players' own, whose zones are theirs to draw."""
     return made.mat.endswith(".toml")
-
-
-def camera_called(source: str, lock: CameraLock | None = None) -> Camera:
-    """The camera a user means; "simulated" is a table in software, to try the calibration on."""
-    if source != SIMULATED:
-        return open_camera(source, paced=False, lock=lock)
-    table = mat(usual_mat())
-    view = Viewpoint.overlooking(table.width, table.height, size=(2304, 1296), tilt=6.0, k1=-0.04)
-    return SimulatedTable(table, view=view, still_size=(4608, 2592), speed=1.0)
 
 
 def calibrate_open(

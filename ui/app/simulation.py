@@ -19,7 +19,7 @@ from rules.track.referee import Referee
 from ui.app.clips import ClipKeeper
 from ui.app.demo import Score, SimulatedGame
 from ui.app.errors import UserError
-from ui.app.eyes import Eye, TruthEye, camera_eye
+from ui.app.eyes import Eye, camera_eye
 from ui.app.known_games import known_game
 from ui.app.looks import physical_dice
 from ui.app.pictures import annotated
@@ -28,6 +28,7 @@ from ui.app.records import simple_record
 from ui.app.session import Session
 from ui.app.simulated_players import Players
 from ui.app.table_clocks import TableClocks
+from ui.app.truth_eye import TruthEye
 
 FRAMES_PER_SECOND = 30.0
 """Of the simulated camera: what a webcam gives, and a Pi camera without haste."""

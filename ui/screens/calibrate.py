@@ -21,7 +21,14 @@ from calibration.guide import Guide, Step
 from calibration.overlay import overlay
 from calibration.profile import profile_file
 from hardware.frame import Image
-from ui.app.calibrating import Progress, calibrate, draw_over, has_own_mat
+from ui.app.calibrating import (
+    Opener,
+    Progress,
+    calibrate,
+    draw_over,
+    has_own_mat,
+    open_unpaced,
+)
 from ui.app.errors import UserError
 from ui.app.folders import folder
 from ui.app.zone_drawing import draw_zones
@@ -51,9 +58,11 @@ def wizard(source: str, template: str) -> "CalibrateScreen":
     )
 
 
-def drawer(source: str) -> Callable[[Progress], Iterator[Progress]]:
+def drawer(
+    source: str, open_source: Opener = open_unpaced
+) -> Callable[[Progress], Iterator[Progress]]:
     """Draws the zones of a mat that this camera has been calibrated over."""
-    return lambda calibrated: draw_over(source, calibrated, draw_zones)
+    return lambda calibrated: draw_over(source, calibrated, draw_zones, open_source)
 
 
 class CameraPicture(Widget):

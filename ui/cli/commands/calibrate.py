@@ -26,7 +26,7 @@ from calibration.registration import Registration, register
 from calibration.view_advice import Verdict, verdicts
 from hardware.frame import Camera, CameraError, Frame
 from rules.registry import usual_mat
-from ui.app.calibrating import Progress, calibrate, camera_called, next_frame
+from ui.app.calibrating import Opener, Progress, calibrate, next_frame, open_unpaced
 from ui.app.errors import UserError
 from ui.app.exporting import check_picture
 from ui.app.folders import folder
@@ -98,14 +98,24 @@ def run(arguments: argparse.Namespace) -> int:
         Guide(arguments.mat, arguments.template, charuco=arguments.charuco),
         arguments.seconds,
         draw_zones if arguments.draw else None,
+        open_source=_opener(source),
     )
     if sys.stdout.isatty() and not (arguments.json or arguments.plain or arguments.overlay):
         from ui.screens.calibrate import CalibrateScreen, drawer  # noqa: PLC0415 - plain needs no toolkit
 
-        screen = CalibrateScreen(begin, drawer(source))
+        screen = CalibrateScreen(begin, drawer(source, _opener(source)))
         show(None, arguments, screen)
         return 0 if screen.all_good else 1
     return _plainly(arguments, kept, begin())
+
+
+def _opener(source: str) -> Opener:
+    """How this camera is opened: "simulated" is a table in software."""
+    if source != "simulated":
+        return open_unpaced
+    from ui.app.simulated_camera import open_simulated  # noqa: PLC0415 - loads the simulation
+
+    return open_simulated
 
 
 def _check_mat(name: str) -> None:
@@ -140,7 +150,7 @@ def _check(arguments: argparse.Namespace, source: str, kept: Path) -> int:
     """A second start: is the profile still true?"""
     try:
         known = read_profile(kept)
-        with camera_called(source, known.lock) as camera:
+        with _opener(source)(source, known.lock) as camera:
             frame = _first_frame(camera, source)
             height, width = frame.image.shape[:2]
             check_camera(known, source, width, height)
