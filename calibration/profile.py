@@ -45,12 +45,17 @@ def write_profile(profile: Profile, path: Path) -> None:
     """Save it as TOML. Raises `CalibrationError` when the file cannot be written."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(toml_text(ABOUT, _as_toml(profile)), encoding="utf-8")
+        path.write_text(profile_text(profile), encoding="utf-8")
     except OSError as error:
         raise CalibrationError(
             f"The profile {path} cannot be written ({error.strerror}): "
             "name a file you may write with --profile."
         ) from error
+
+
+def profile_text(profile: Profile) -> str:
+    """The profile as it stands in its file."""
+    return toml_text(ABOUT, _as_toml(profile))
 
 
 def _as_toml(profile: Profile) -> dict[str, Any]:

@@ -5,6 +5,7 @@ watch can look five times a second. A move is believed when two looks in a row a
 tags but does not move them, and while the gate reports a hand nothing is changed at all.
 """
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -17,6 +18,8 @@ from calibration.picture_quality import exposure_of_tags, sharpness_of_tags
 from calibration.registration import ENOUGH_TAGS, Registration, fit, still_near
 from calibration.tags import corners_mm, find_tags, gray
 from calibration.view_advice import focus, light
+
+log = logging.getLogger(__name__)
 
 EVERY_S: Final = 0.2
 MOVED_MM: Final = 0.4
@@ -44,6 +47,13 @@ class Watch:
 
 def look(watch: Watch, frame: Image, now: float, *, hands: bool) -> Watch:
     """One look; the answer's registration is another object when the mat was re-registered."""
+    seen = _look(watch, frame, now, hands=hands)
+    if seen.note != watch.note:
+        log.info("the mat is followed: %s", seen.note or "seen well again")
+    return seen
+
+
+def _look(watch: Watch, frame: Image, now: float, *, hands: bool) -> Watch:
     if hands:
         return replace(watch, moved={})
     if now < watch.due:
@@ -69,6 +79,13 @@ def look(watch: Watch, frame: Image, now: float, *, hands: bool) -> Watch:
         fresh = fit(gray(frame), current.mat, current.lens, found)
     except CalibrationError as error:
         return replace(watch, moved={}, drift_mm=drift, note=str(error))
+    log.info(
+        "re-registered: two looks agree that the mat lies %.1f mm away; %d markers seen, now "
+        "%.2f mm off",
+        drift,
+        len(found),
+        fresh.residual_mm,
+    )
     return Watch(fresh, due=watch.due, search_due=watch.search_due)
 
 

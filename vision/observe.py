@@ -6,6 +6,7 @@ face looks the same. While it lies still, every look adds to what is known about
 table or anything moves.
 """
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -31,6 +32,8 @@ from vision.lean import flat_on
 from vision.life import LifeTracks
 from vision.look import crops_of, upright
 from vision.sighting import Candidate, Health, LifeMark, Observation, Sighting
+
+log = logging.getLogger(__name__)
 
 LOOKS: Final = 5
 """After this many looks at an untouched die, its face is known as well as it will be."""
@@ -183,8 +186,11 @@ class Eye:
             try:
                 self._watch = Watch(self._register(frame.image))
             except CalibrationError as error:
+                if self._trouble != str(error):
+                    log.info("the mat is not found: %s", error)
                 self._trouble = str(error)
                 return None
+            log.info("the mat is found, %.2f mm off", self._watch.registration.residual_mm)
         else:
             self._watch = follow(self._watch, frame.image, frame.monotonic, hands=False)
         if self._watch.registration is not before:
@@ -266,7 +272,12 @@ class Eye:
             parts = joined(changed, mat_box)
             if area(parts) < MOSTLY * area([mat_box]):
                 self._everywhere = False
+                log.info("dice are looked for in %d places that changed", len(parts))
                 return Whereabouts(parts, edge_px, lie, most_px)
+        why = "the first look" if before is None else "most of the mat changed"
+        if before is not None and not (self._stale and known):
+            why = "after the places that changed"
+        log.info("dice are looked for everywhere: %s", why)
         return Whereabouts([mat_box], edge_px, lie, most_px)
 
     def _found(self, die: Detection, place: Floats, crop: Image, touched: Sequence[Track]) -> Track:

@@ -1,10 +1,13 @@
 """Holding a camera's exposure, colour and focus, whatever kind of camera it is."""
 
+import logging
 from typing import Protocol, runtime_checkable
 
 from calibration.camera_lock import CameraLock
 from hardware.cameras.reconnecting import Steady
 from hardware.frame import Camera
+
+log = logging.getLogger(__name__)
 
 
 @runtime_checkable
@@ -28,9 +31,11 @@ def hold(camera: Camera, wanted: CameraLock | None = None) -> CameraLock | None:
     has and does not hold it.
     """
     if isinstance(camera, Steady):
-        answer: CameraLock | None = camera.ask(lambda source: _hold(source, wanted), _PATIENCE_S)
-        return answer
-    return _hold(camera, wanted)
+        held: CameraLock | None = camera.ask(lambda source: _hold(source, wanted), _PATIENCE_S)
+    else:
+        held = _hold(camera, wanted)
+    log.info("the camera holds %s", held or "nothing: it has no such controls")
+    return held
 
 
 def _hold(source: object, wanted: CameraLock | None) -> CameraLock | None:

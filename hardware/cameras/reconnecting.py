@@ -4,6 +4,7 @@ One thread pumps pictures out of the source, another watches it. A source may ha
 own library for a while; it is then left behind and a fresh one is opened beside it.
 """
 
+import logging
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -16,6 +17,8 @@ import cv2
 import numpy as np
 
 from hardware.frame import CameraError, Frame
+
+log = logging.getLogger(__name__)
 
 _OPENING: Final = 8.0
 """Seconds a source may take from opening to its first picture."""
@@ -198,6 +201,8 @@ class Steady:
         with self._news:
             pump.left_behind.set()
             note = pump.trouble or self._silence()
+            if note != self._link.note or self._link.connected:
+                log.warning("%s: %s", self._name, note)
             self._link = Link(connected=False, note=note, losses=self._link.losses + 1)
             self._news.notify_all()
 
@@ -235,7 +240,9 @@ class Steady:
             sequence = (self._newest.sequence if self._newest else 0) + 1
             self._newest = replace(frame, sequence=sequence)
             if not self._link.connected:
-                self._link = Link(connected=True, losses=self._link.losses)
+                losses = self._link.losses
+                log.info("%s sends pictures; it failed %d times before", self._name, losses)
+                self._link = Link(connected=True, losses=losses)
             self._news.notify_all()
 
 

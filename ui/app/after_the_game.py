@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal
 
 from ui.app.errors import UserError
-from ui.app.fault_log import write_down
+from ui.app.logs import log_fault
 from ui.words import say
 
 if TYPE_CHECKING:
@@ -24,6 +24,6 @@ def play_and_stay(session: "Session", doing: str, play: Callable[[], Ended]) -> 
     except UserError as error:
         session.stay("stopped", str(error))
     except Exception as fault:  # noqa: BLE001 - the last line: a bug belongs in the log
-        session.stay("stopped", say("session.fault", where=write_down(doing, fault)))
+        session.stay("stopped", say("session.fault", where=log_fault(doing, fault)))
     else:
         session.stay(ended, say(f"ended.{ended}"))

@@ -4,6 +4,7 @@ The session owns the camera's eye and the referee, and works frame by frame in o
 Whatever it publishes, the referee has written to the journal first.
 """
 
+import logging
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -21,6 +22,7 @@ from rules.track.verdict import Ask, Commit, Infraction, Verdict, Wait
 from ui.app.clips import ClipKeeper
 from ui.app.eyes import Eye
 from ui.app.health import Vitals
+from ui.app.look_log import LookLog
 from ui.app.looks import look_of
 from ui.app.pictures import crops, thumbnail
 from ui.app.reading import faces_in_words
@@ -46,9 +48,12 @@ from ui.app.table_model import (
     TableModel,
     Undo,
 )
+from ui.app.verdict_log import VerdictLog
 from ui.words import say
 from vision.observe import Still
 from vision.sighting import Observation
+
+log = logging.getLogger(__name__)
 
 THUMBNAIL_S = 1.0
 """Seconds between two pictures for the dashboard."""
@@ -87,9 +92,12 @@ class Session:
         title: str,
         clips: ClipKeeper | None = None,
         clocks: TableClocks | None = None,
+        looks: LookLog | None = None,
         greet: Greeting | None = None,
     ) -> None:
         """`clips`, where wanted, keeps what was seen around each dispute in the record.
+
+        `looks` keeps the last looks for a report of a bug.
 
         `clocks` are those of the game, on this machine's own time, unless others are handed in.
         `greet` is asked once, at the first sight of the mat, what to say of the camera.
@@ -98,6 +106,7 @@ class Session:
         self._eye = eye
         self._clips = clips
         self._greet = greet
+        self._looks = looks
         self._clocks = clocks or TableClocks(referee)
         self._title = title
         dice = referee.game.dice(referee.journal.setup)
@@ -108,6 +117,7 @@ class Session:
         self._unwritten = False  # the record could not be written: the players decide
         self._vitals = Vitals(referee.journal.where)
         self.tally = Tally()
+        self._verdict_log = VerdictLog()
         self._subscribers = Subscribers()
         self._commands: SimpleQueue[Command] = SimpleQueue()
         self._stopped = threading.Event()
@@ -212,6 +222,8 @@ class Session:
             except JournalError as error:
                 self._ask_about_the_record(error)
                 return Wait(UNWRITTEN)
+        if self._looks is not None:
+            self._looks.see(observation, ruling.verdict)
         self._tell(ruling)
         self._greet_once(frame)
         self._keep_clips(frame, ruling)
@@ -223,6 +235,7 @@ class Session:
         if self._greet is not None and lies is not None:
             said = self._greet(lies, frame.image)
             self._greet = None
+            log.info("the mat is found: %s", said or "as it was calibrated")
             if said:
                 self._publish(replace(self._model, notice=said))
 
@@ -259,6 +272,7 @@ class Session:
             try:
                 self._carry_out(command)
             except ValueError as refused:
+                log.info("refused %s: %s", type(command).__name__, refused)
                 self._publish(replace(self._model, notice=str(refused)))
             except JournalError as error:
                 self._ask_about_the_record(error)
@@ -307,6 +321,7 @@ class Session:
     def _ask_about_the_record(self, error: JournalError) -> None:
         """Nothing more is followed until the players say how to go on."""
         self._unwritten = True
+        log.warning("nothing is followed until the players decide: %s", error)
         answers = tuple(Choice(say(name), (), 0.0) for name in ("record.again", "record.in-memory"))
         ask = Ask(0, say("record.how"), answers, str(error))
         self._publish(replace(self._model, question=ask, notice=str(error), waiting=UNWRITTEN))
@@ -322,6 +337,7 @@ class Session:
             self._ask_about_the_record(error)
             return
         self._unwritten = False
+        log.info("goes on from what is written, %s", "in memory" if in_memory else "on disk")
         self._clocks.follow(self._referee)
         self._refresh(())
         journal = self._referee.journal
@@ -330,6 +346,7 @@ class Session:
     # -- telling the dashboard
 
     def _tell(self, ruling: Ruling) -> None:
+        self._verdict_log.see(ruling)
         match ruling.verdict:
             case Commit():
                 steps = sum(entry.kind == "step" for entry in ruling.entries)
@@ -395,6 +412,7 @@ class Session:
 
     def _camera_lost(self, sentence: str) -> None:
         if self._model.notice != sentence:
+            log.warning("no frames: %s", sentence)
             health = self._vitals.lost(sentence)
             self._publish(replace(self._model, notice=sentence, health=health, waiting="camera"))
         self._stopped.wait(RETRY_S)
@@ -402,6 +420,7 @@ class Session:
 
     def _camera_back(self) -> None:
         if self._model.waiting == "camera":
+            log.info("frames come again")
             self._publish(replace(self._model, notice="", waiting=""))
 
     def _crops(self, tracks: tuple[int, ...]) -> Sequence[Picture]:

@@ -20,7 +20,9 @@ from ui.app.clips import ClipKeeper
 from ui.app.demo import Score, SimulatedGame
 from ui.app.errors import UserError
 from ui.app.eyes import Eye, camera_eye
+from ui.app.folders import log_folder
 from ui.app.known_games import known_game
+from ui.app.look_log import LookLog
 from ui.app.looks import physical_dice
 from ui.app.pictures import annotated
 from ui.app.reading import faces_in_words
@@ -86,7 +88,10 @@ class Simulation:
         keeper = ClipKeeper() if clips else None
         referee = Referee(self.game, self.journal)
         clocks = TableClocks(referee, now)
-        self.session = Session(referee, eye, title=known.title, clips=keeper, clocks=clocks)
+        looks = LookLog(log_folder()) if self.journal.file else None
+        self.session = Session(
+            referee, eye, title=known.title, clips=keeper, clocks=clocks, looks=looks
+        )
         players = Players(self.game, self.game.new(setup), Random(seed), script)
         self._whole = known.goes_on() or not players.scripted
         self._camera: Camera = table if film is None else Recording(table, film)
