@@ -85,7 +85,8 @@ def terminal_kept_free() -> Iterator[None]:
 
 def log_fault(doing: str, fault: BaseException) -> str:
     """Keep the traceback of a bug that ended `doing`; says where it is."""
-    if not _handlers():
+    kept = [one for one in _handlers() if isinstance(one, _KeptLog)]
+    if not any(one.baseFilename == str(log_file().absolute()) for one in kept):
         start_logging()
     try:
         log_folder().mkdir(parents=True, exist_ok=True)
