@@ -22,6 +22,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "vision": ("tests.bench.simulated_table", "tests.bench.vision"),
     "e2e": ("tests.bench.whole_game",),
     "ui": ("tests.bench.dashboard",),
+    "library": ("tests.bench.library",),
 }
 
 
