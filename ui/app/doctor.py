@@ -2,18 +2,17 @@
 
 import hashlib
 import importlib.util
-import json
 import os
 import platform
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 
 from ui.app.folders import home
+from vision.weights import FOLDER, WeightsError, manifest
 
 ROOM_NEEDED = 200_000_000  # bytes: an evening of journals with the clips of their disputes
 SMALLEST = (80, 24)  # columns and lines the dashboard needs
@@ -67,23 +66,22 @@ def _package(module: str, why: str) -> Finding:
 
 
 def _models() -> Iterator[Finding]:
-    manifest = resources.files("models") / "weights" / "manifest.json"
     try:
-        listed: Mapping[str, Mapping[str, str]] = json.loads(manifest.read_text())
-    except (OSError, ValueError) as error:
-        yield _mend("models", f"the list of models cannot be read: {error}. Reinstall.")
+        listed = manifest()
+    except WeightsError as error:
+        yield _mend("models", str(error))
         return
     for name, entry in listed.items():
-        yield _model(name, Path(str(resources.files("models") / "weights" / entry["file"])), entry)
+        yield _model(name, FOLDER / entry.file, entry.sha256)
 
 
-def _model(name: str, file: Path, entry: Mapping[str, str]) -> Finding:
+def _model(name: str, file: Path, sha256: str) -> Finding:
     check = f"model {name}"
     try:
         found = hashlib.sha256(file.read_bytes()).hexdigest()
     except OSError as error:
         return _mend(check, f"{file.name} cannot be read ({error.strerror}). Reinstall.")
-    if found != entry["sha256"]:
+    if found != sha256:
         return _mend(check, f"{file.name} is not the file that was shipped. Reinstall.")
     size = file.stat().st_size / 1e6
     return _good(check, f"{file.name}, {size:.1f} MB, sha256 {found[:12]}")
