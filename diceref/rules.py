@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from rules import registry
 from rules.core import Game
-from ui.app.errors import UserError
-from ui.app.known_games import KNOWN, KnownGame, known_game
 
 
 def games() -> Mapping[str, str]:
@@ -14,7 +13,7 @@ def games() -> Mapping[str, str]:
     >>> games()["irondie"]
     'IRONDIE'
     """
-    return {name: known.title for name, known in KNOWN.items()}
+    return {name: known.title for name, known in registry.games().items()}
 
 
 def game(name: str) -> Game:
@@ -23,20 +22,13 @@ def game(name: str) -> Game:
     >>> game("avx").name
     'avx'
     """
-    return _known(name).load()
+    return registry.known_game(name).load()
 
 
 def example_setup(name: str) -> Mapping[str, Any]:
-    """The set-up of the rulebook's first game, for `Game.new`. Raises `ValueError`.
+    """The set-up of the rulebook's example of play, for `Game.new`. Raises `ValueError`.
 
     >>> [team["name"] for team in example_setup("tmnt")["teams"]]
     ['Victoria', 'Sebastian']
     """
-    return _known(name).demo_setup()
-
-
-def _known(name: str) -> KnownGame:
-    try:
-        return known_game(name)
-    except UserError as error:
-        raise ValueError(str(error)) from None
+    return registry.known_game(name).demo_setup()

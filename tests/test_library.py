@@ -72,10 +72,10 @@ def test_pictures_are_read_from_files_and_from_arrays(tmp_path):
     table.place("one", white, 120, 90, face=4)
     picture = table.read().image
     cv2.imwrite(str(tmp_path / "dice.png"), picture)
-    (die,) = diceref.read_image(tmp_path / "dice.png")
+    (die,) = diceref.read_image(tmp_path / "dice.png", "d6")
     assert die.face == diceref.PipFace(5)
     assert die.kind is None
-    (same,) = diceref.read_image(picture, kinds=(white,))
+    (same,) = diceref.read_image(picture, "d6", kinds=(white,))
     assert same.kind == white
     assert np.allclose(same.box, die.box, atol=3)
 

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from hardware.dice import DieKind, write_face
 from hardware.frame import Image
@@ -16,7 +16,6 @@ from ui.app.errors import UserError
 from ui.app.looks import physical_dice
 from vision.picture import PictureError, PictureReader, ReadDie, load_picture
 from vision.weights import WeightsError
-
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from types import ModuleType
 
 from rules.registry import families
 from ui.app.errors import UserError
-from ui.cli.checkout import need_checkout
+from ui.cli.checkout import CHECKOUT, need_checkout
 
 PARTS: Mapping[str, tuple[str, ...]] = {
     "rules": tuple(f"tests.bench.{family.name}" for family in families()),
