@@ -33,7 +33,7 @@ _POOR_LOOKS: Final = 5
 
 
 @dataclass(frozen=True, eq=False)
-class Watch:
+class RegistrationWatch:
     """What the watch knows between two looks."""
 
     registration: Registration
@@ -45,7 +45,9 @@ class Watch:
     poor_looks: int = 0  # looks in a row at a picture too bright, too dark or blurred
 
 
-def look(watch: Watch, frame: Image, now: float, *, hands: bool) -> Watch:
+def follow_mat(
+    watch: RegistrationWatch, frame: Image, now: float, *, hands: bool
+) -> RegistrationWatch:
     """One look; the answer's registration is another object when the mat was re-registered."""
     seen = _look(watch, frame, now, hands=hands)
     if seen.note != watch.note:
@@ -53,7 +55,7 @@ def look(watch: Watch, frame: Image, now: float, *, hands: bool) -> Watch:
     return seen
 
 
-def _look(watch: Watch, frame: Image, now: float, *, hands: bool) -> Watch:
+def _look(watch: RegistrationWatch, frame: Image, now: float, *, hands: bool) -> RegistrationWatch:
     if hands:
         return replace(watch, moved={})
     if now < watch.due:
@@ -86,10 +88,12 @@ def _look(watch: Watch, frame: Image, now: float, *, hands: bool) -> Watch:
         len(found),
         fresh.residual_mm,
     )
-    return Watch(fresh, due=watch.due, search_due=watch.search_due)
+    return RegistrationWatch(fresh, due=watch.due, search_due=watch.search_due)
 
 
-def _quality(watch: Watch, frame: Image, found: Mapping[int, Floats]) -> tuple[str, int]:
+def _quality(
+    watch: RegistrationWatch, frame: Image, found: Mapping[int, Floats]
+) -> tuple[str, int]:
     """What is wrong with the picture, said once it has been so for a second."""
     plain, corners = gray(frame), list(found.values())
     side = watch.registration.mat.tags[0].side

@@ -19,8 +19,7 @@ from numpy.typing import NDArray
 from calibration.errors import CalibrationError
 from calibration.mats import REACH_MM, zone_at, zones_about
 from calibration.registration import Registration
-from calibration.registration_watch import Watch
-from calibration.registration_watch import look as follow
+from calibration.registration_watch import RegistrationWatch, follow_mat
 from hardware.frame import Frame, Image
 from vision.changes import Box, area, grown, joined, small
 from vision.changes import places as changed_places
@@ -117,7 +116,7 @@ class Eye:
         self._reader = reader or FaceReader()
         self._side_mm = side_mm
         self._gate = Gate()
-        self._watch: Watch | None = None
+        self._watch: RegistrationWatch | None = None
         self._trouble = ""  # why the mat has not been found yet
         self._tracks: tuple[Track, ...] = ()
         self._life_tracks: LifeTracks | None = None
@@ -184,7 +183,7 @@ class Eye:
         before = self.registration
         if self._watch is None:
             try:
-                self._watch = Watch(self._register(frame.image))
+                self._watch = RegistrationWatch(self._register(frame.image))
             except CalibrationError as error:
                 if self._trouble != str(error):
                     log.info("the mat is not found: %s", error)
@@ -192,7 +191,7 @@ class Eye:
                 return None
             log.info("the mat is found, %.2f mm off", self._watch.registration.residual_mm)
         else:
-            self._watch = follow(self._watch, frame.image, frame.monotonic, hands=False)
+            self._watch = follow_mat(self._watch, frame.image, frame.monotonic, hands=False)
         if self._watch.registration is not before:
             self._stale, self._searched = True, None
             self._life_tracks = LifeTracks(self._watch.registration)

@@ -11,7 +11,7 @@ import numpy as np
 from calibration.mat import Zone
 from hardware.simulated.collisions import apart, collides
 from hardware.simulated.optics import Floats
-from hardware.simulated.scene import Body
+from hardware.simulated.scene import DieBody
 
 _GRID_MM = 3.0
 
@@ -27,14 +27,14 @@ class Wish:
     border_mm: float = 1.5  # between the die and the zone's line
     touching: bool = False  # against another die
     straying: bool = False  # over the line, its middle 4 to 7 mm inside
-    facing: Body | None = None  # straight opposite this die of another zone
+    facing: DieBody | None = None  # straight opposite this die of another zone
     away_from_x: tuple[float, ...] = ()  # not straight before or behind these
     tidy: bool = False  # in close rows, because many dice have to fit
 
 
 def find_room(
-    zone: Zone, body: Body, others: Sequence[Body], wish: Wish, rng: np.random.Generator
-) -> Body:
+    zone: Zone, body: DieBody, others: Sequence[DieBody], wish: Wish, rng: np.random.Generator
+) -> DieBody:
     """The die at a free place of the zone; on top of another die when there is none."""
     spots = _spots(zone)
     if wish.touching:
@@ -76,7 +76,7 @@ def _in_a_row(spots: Floats, others: tuple[float, ...]) -> Floats:
     return spots
 
 
-def _squeezed(zone: Zone, body: Body, others: Sequence[Body], gap_mm: float) -> Body:
+def _squeezed(zone: Zone, body: DieBody, others: Sequence[DieBody], gap_mm: float) -> DieBody:
     """The first free place from the left for a die set straight, or on top of another."""
     straight = replace(body, yaw=round(body.yaw / (pi / 2)) * pi / 2)
     step = straight.kind.size_mm / 2
@@ -102,14 +102,14 @@ def _squeezed(zone: Zone, body: Body, others: Sequence[Body], gap_mm: float) -> 
     )
 
 
-def _bears(body: Body, others: Sequence[Body]) -> bool:
+def _bears(body: DieBody, others: Sequence[DieBody]) -> bool:
     """Whether another die lies on this one."""
     return any(
         other.base_mm > body.base_mm and apart(other, body) < body.kind.size_mm for other in others
     )
 
 
-def _free(spots: Floats, body: Body, others: Sequence[Body], gap: float) -> Floats:
+def _free(spots: Floats, body: DieBody, others: Sequence[DieBody], gap: float) -> Floats:
     """Those spots where not even the dice's round shadows could meet, or else any of them."""
     if not others:
         return spots[:20]
@@ -118,7 +118,9 @@ def _free(spots: Floats, body: Body, others: Sequence[Body], gap: float) -> Floa
     return np.asarray(spots[apart >= body.kind.size_mm + gap][:60])
 
 
-def _beside(body: Body, others: Sequence[Body], rng: np.random.Generator) -> Iterator[Body]:
+def _beside(
+    body: DieBody, others: Sequence[DieBody], rng: np.random.Generator
+) -> Iterator[DieBody]:
     for other in (others[index] for index in rng.permutation(len(others))):
         away = (other.kind.size_mm + body.kind.size_mm) / 2 + 0.05
         for quarter in rng.permutation(4):
@@ -132,17 +134,17 @@ def _beside(body: Body, others: Sequence[Body], rng: np.random.Generator) -> Ite
             )
 
 
-def _reach(body: Body) -> float:
+def _reach(body: DieBody) -> float:
     """How far the die reaches from its middle along x or y."""
     return body.kind.size_mm / 2 * (abs(cos(body.yaw)) + abs(sin(body.yaw)))
 
 
-def stays_inside(zone: Zone, body: Body) -> bool:
+def stays_inside(zone: Zone, body: DieBody) -> bool:
     """Whether the whole die lies within the zone's line."""
     return _inside(zone, body) >= _reach(body)
 
 
-def _inside(zone: Zone, body: Body) -> float:
+def _inside(zone: Zone, body: DieBody) -> float:
     """How deep inside the zone the middle of a die is, mm; negative outside."""
     outline = np.array(zone.outline, np.float32)
     return float(cv2.pointPolygonTest(outline, (body.x_mm, body.y_mm), measureDist=True))

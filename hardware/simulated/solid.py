@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.simulated.optics import Floats
-from hardware.simulated.scene import Body
+from hardware.simulated.scene import DieBody
 
 _X, _Y, _Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 
@@ -58,7 +58,7 @@ class Hits:
     along: Floats  # -1 top .. 1 bottom
 
 
-def pose(body: Body) -> Pose:
+def pose(body: DieBody) -> Pose:
     """The pose of a die that rests on its base height, tilted if it is cocked."""
     half = body.kind.size_mm / 2
     up = np.array([cos(body.yaw), sin(body.yaw), 0.0])
@@ -82,7 +82,7 @@ def _leaning(angle: float, towards: float) -> NDArray[np.float64]:
     return turn
 
 
-def face_corners(body: Body, face: int | None = None) -> Floats:
+def face_corners(body: DieBody, face: int | None = None) -> Floats:
     """The four corners (world, 4 x 3) of a face, clockwise from its own top left."""
     lie = pose(body)
     right, up, normal = FACE_AXES[body.face if face is None else face]

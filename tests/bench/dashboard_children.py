@@ -44,7 +44,7 @@ def _run_dashboard(*, busy: bool) -> None:
 def _look_flat_out() -> None:
     """The eye itself, without a pause: tables at rest that keep changing, 40 dice each."""
     from hardware.frame import Frame
-    from hardware.simulated import SimulatedHands, SimulatedTable, Viewpoint, Wanted
+    from hardware.simulated import SimulatedHands, SimulatedTable, Viewpoint, WantedDie
     from ui.app.eyes import camera_eye
     from ui.app.looks import physical_dice
     from ui.app.rig import rig
@@ -59,7 +59,7 @@ def _look_flat_out() -> None:
     frames = []
     for shift in range(2):
         wanted = {
-            f"die {n}": Wanted(
+            f"die {n}": WantedDie(
                 dice[(n + shift) % len(dice)].kind, ZONES[n % len(ZONES)], n % 2, (n + shift) % 6
             )
             for n in range(40)

@@ -8,11 +8,11 @@ from typing import Final, TypeAlias
 
 from calibration.camera_lock import CameraLock
 from calibration.errors import CalibrationError
-from calibration.guide import Guide, Step, locked, look, neutral_lock, profile
+from calibration.guide import CalibrationStep, Guide, advance, neutral_lock, profile_of, with_lock
 from calibration.mat import Mat
 from calibration.mats.files import read_mat, write_mat
 from calibration.profile import Profile, write_profile
-from hardware.cameras.locking import hold
+from hardware.cameras.locking import hold_camera
 from hardware.cameras.open import open_camera
 from hardware.cameras.reconnecting import InterruptedCameraError
 from hardware.frame import Camera, CameraError, Frame
@@ -110,7 +110,7 @@ def calibrate_open(
     assert progress.frame is not None
     wanted = neutral_lock(progress.guide, progress.frame.image)
     if wanted is not None:  # hold the colours that make the grey patches grey, look once more
-        again = locked(progress.guide, hold(camera, wanted))
+        again = with_lock(progress.guide, hold_camera(camera, wanted))
         for progress in _guided(camera, again, end):
             yield progress
     yield _saved(progress, source, kept)
@@ -133,12 +133,12 @@ def _guided(camera: Camera, guide: Guide, end: float) -> Iterator[Progress]:
     still_width: int | None = None
     frame: Frame | None = None
     yield Progress(guide)
-    while guide.step is not Step.DONE:
-        if guide.step is Step.LOCK:
-            guide = locked(guide, hold(camera))
+    while guide.step is not CalibrationStep.DONE:
+        if guide.step is CalibrationStep.LOCK:
+            guide = with_lock(guide, hold_camera(camera))
             yield Progress(guide, frame)
             continue
-        if guide.step is Step.CHECK and still_width is None:
+        if guide.step is CalibrationStep.CHECK and still_width is None:
             still_width = camera.still().image.shape[1]
         frame = None
         for answer in next_frame(camera):
@@ -155,7 +155,7 @@ def _guided(camera: Camera, guide: Guide, end: float) -> Iterator[Progress]:
             raise CalibrationError(
                 f"Calibration did not get past '{guide.step.value}': {guide.says}"
             )
-        guide = look(guide, frame.image, still_width)
+        guide = advance(guide, frame.image, still_width)
         yield Progress(guide, frame)
 
 
@@ -173,7 +173,7 @@ def _saved(progress: Progress, source: str, kept: Path) -> Progress:
         lies = _with_known_zones(lies, own_mat)
         write_mat(lies, own_mat)
         mat_name = str(own_mat)
-    made = profile(guide, source, mat_name)
+    made = profile_of(guide, source, mat_name)
     write_profile(made, kept)
     guide = replace(guide, registration=replace(guide.registration, mat=lies))
     return Progress(guide, progress.frame, made=made, own_mat=own_mat)

@@ -16,7 +16,7 @@ from hardware.simulated import SimulatedHands, SimulatedTable
 from rules.core import CHANCE, Game, State, Timed
 from rules.track.verdict import Ask, Commit
 from ui.app.session import Session
-from ui.app.simulated_players import Moved, Players, same_table, wanted
+from ui.app.simulated_players import Moved, SimulatedPlayers, same_table, wanted
 from ui.app.table_model import UNWRITTEN, Announce, Answer
 
 SMALL, MOVED_GREY, MOVED_SHARE = (160, 90), 12, 1e-4
@@ -30,7 +30,7 @@ BEFORE = 0.5
 
 
 @dataclass(slots=True)
-class Score:
+class DemoScore:
     """What came of a simulated game."""
 
     wrong: int = 0
@@ -51,7 +51,7 @@ class SimulatedGame:
         self,
         game: Game,
         session: Session,
-        players: Players,
+        players: SimulatedPlayers,
         table: SimulatedTable,
         hands: SimulatedHands,
         *,
@@ -71,11 +71,11 @@ class SimulatedGame:
         self._before: Image | None = None  # the frame before, small
         self._answered: set[int] = set()
         self._thrown: frozenset[str] = frozenset()
-        self.score = Score()
+        self.score = DemoScore()
         hands.arrange_now(dict(wanted(game.layout(players.state))))
         self._mark_lives(players.state)
 
-    def play(self, *, most: int = 2000, script_only: bool = False) -> Score:
+    def play(self, *, most: int = 2000, script_only: bool = False) -> DemoScore:
         """Play to the end, or through the script, or for `most` actions."""
         self._watch(BEFORE)
         for _ in range(most):

@@ -13,7 +13,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from calibration.errors import CalibrationError
 from calibration.profile import newest_profile, profile_text
-from ui.app.doctor import Finding
+from ui.app.doctor import HealthCheck
 from ui.app.errors import UserError
 from ui.app.folders import home, log_folder
 from ui.app.masking import shareable
@@ -36,7 +36,7 @@ LARGEST: Final = 2_000_000
 """Bytes of one file in the report, counted from its end."""
 
 
-def write_report(target: Path, findings: Iterable[Finding]) -> None:
+def write_report(target: Path, findings: Iterable[HealthCheck]) -> None:
     """Write the report as a zip file. Raises `UserError` when it cannot be written."""
     try:
         with ZipFile(target, "w", ZIP_DEFLATED) as report:
@@ -48,7 +48,7 @@ def write_report(target: Path, findings: Iterable[Finding]) -> None:
         ) from None
 
 
-def _parts(findings: Iterable[Finding]) -> Iterator[tuple[str, str]]:
+def _parts(findings: Iterable[HealthCheck]) -> Iterator[tuple[str, str]]:
     """Each file of the report with its text, as it is on this machine."""
     yield "about.txt", ABOUT
     yield "findings.jsonl", "".join(f"{json.dumps(asdict(one))}\n" for one in findings)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from hardware.simulated import Wanted
+from hardware.simulated import WantedDie
 from rules.core import CHANCE, Action, Game, Placement, Roll, State
 
 BY_HAND = "hand"
@@ -30,7 +30,7 @@ class Moved:
     by_hand: bool = False  # what no look at any time will tell: players say it aloud
 
 
-class Players:
+class SimulatedPlayers:
     """Everybody at a simulated table; `state` is what is really true."""
 
     def __init__(self, game: Game, state: State, rng: Random, script: Sequence[Any] = ()) -> None:
@@ -108,13 +108,13 @@ def scripted_action(game: Game, state: State, step: Mapping[str, Any]) -> tuple[
     raise ValueError(f"the script has {dict(step)}, but possible are only: {', '.join(said)}.")
 
 
-def wanted(placements: Sequence[Placement]) -> Iterator[tuple[str, Wanted]]:
+def wanted(placements: Sequence[Placement]) -> Iterator[tuple[str, WantedDie]]:
     """Where the hands must put each die."""
     for placement in placements:
         place = placement.place
         yield (
             placement.die,
-            Wanted(
+            WantedDie(
                 placement.kind,
                 place.zone,
                 place.seat,

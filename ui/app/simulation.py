@@ -9,7 +9,7 @@ from typing import Any
 import cv2
 
 from calibration.mats import mat
-from hardware.cameras.recorded import Recording
+from hardware.cameras.recorded import RecordingCamera
 from hardware.dice import DieKind
 from hardware.frame import Camera, CameraError
 from hardware.simulated import Manner, SimulatedHands, SimulatedTable, Viewpoint
@@ -17,7 +17,7 @@ from rules.core import SIDES, side_name
 from rules.journal import Journal
 from rules.track.referee import Referee
 from ui.app.clips import ClipKeeper
-from ui.app.demo import Score, SimulatedGame
+from ui.app.demo import DemoScore, SimulatedGame
 from ui.app.errors import UserError
 from ui.app.eyes import Eye, camera_eye
 from ui.app.folders import log_folder
@@ -28,7 +28,7 @@ from ui.app.pictures import annotated
 from ui.app.reading import faces_in_words
 from ui.app.records import simple_record
 from ui.app.session import Session
-from ui.app.simulated_players import Players
+from ui.app.simulated_players import SimulatedPlayers
 from ui.app.table_clocks import TableClocks
 from ui.app.truth_eye import TruthEye
 
@@ -92,14 +92,14 @@ class Simulation:
         self.session = Session(
             referee, eye, title=known.title, clips=keeper, clocks=clocks, looks=looks
         )
-        players = Players(self.game, self.game.new(setup), Random(seed), script)
+        players = SimulatedPlayers(self.game, self.game.new(setup), Random(seed), script)
         self._whole = known.goes_on() or not players.scripted
-        self._camera: Camera = table if film is None else Recording(table, film)
+        self._camera: Camera = table if film is None else RecordingCamera(table, film)
         self._play = SimulatedGame(
             self.game, self.session, players, table, hands, camera=self._camera
         )
 
-    def play(self, most: int | None = None) -> Score:
+    def play(self, most: int | None = None) -> DemoScore:
         """Play the example, or a whole game where the book has none; `most` goes on after it.
 
         Raises `UserError` when the film cannot be written.
@@ -127,7 +127,7 @@ class Simulation:
             raise UserError(f"cannot write {file} ({error.strerror}).") from None
         assert done
 
-    def summary(self, score: Score) -> Mapping[str, Any]:
+    def summary(self, score: DemoScore) -> Mapping[str, Any]:
         """What `diceref demo --headless --json` prints."""
         tally, view = self.session.tally, self.session.latest().view
         return {

@@ -7,7 +7,7 @@ from calibration.artwork import life_cells
 from calibration.mats import REACH_MM, zone_at, zones_about
 from calibration.registration import Registration
 from hardware.frame import Frame
-from hardware.simulated import Body, SimulatedTable
+from hardware.simulated import DieBody, SimulatedTable
 from vision.observe import Still
 from vision.sighting import Candidate, LifeMark, Observation, Sighting
 
@@ -21,7 +21,7 @@ class TruthEye:
     def __init__(self, table: SimulatedTable) -> None:
         self._table = table
         self._tracks: dict[tuple[str, float, float, int], int] = {}
-        self._lay: Mapping[str, Body] = {}
+        self._lay: Mapping[str, DieBody] = {}
 
     @property
     def pictured(self) -> Frame | None:
@@ -59,7 +59,7 @@ class TruthEye:
                 if left <= bead.x_mm <= right and top <= bead.y_mm <= bottom:
                     yield LifeMark(seat, life, math.inf)
 
-    def _sighting(self, name: str, body: Body) -> Sighting:
+    def _sighting(self, name: str, body: DieBody) -> Sighting:
         assert self._table.mat is not None
         zone, border = zone_at(self._table.mat, body.x_mm, body.y_mm)
         near = zones_about(self._table.mat, body.x_mm, body.y_mm) if border <= REACH_MM else ()

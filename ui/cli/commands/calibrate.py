@@ -23,7 +23,7 @@ from calibration.profile import (
     read_profile,
 )
 from calibration.registration import Registration, register
-from calibration.view_advice import Verdict, verdicts
+from calibration.view_advice import ViewAdvice, advice_on_view
 from hardware.frame import Camera, CameraError, Frame
 from rules.registry import usual_mat
 from ui.app.calibrating import Opener, Progress, calibrate, next_frame, open_unpaced
@@ -128,7 +128,7 @@ def _check_mat(name: str) -> None:
 
 
 def _plainly(arguments: argparse.Namespace, kept: Path, calibration: Iterator[Progress]) -> int:
-    """Say what the guide says whenever that changes, and the verdicts at the end."""
+    """Say what the guide says whenever that changes, and the advice_on_view at the end."""
     said = ""
     for progress in calibration:
         words = progress.trouble or progress.guide.says
@@ -141,9 +141,9 @@ def _plainly(arguments: argparse.Namespace, kept: Path, calibration: Iterator[Pr
     assert guide.registration is not None
     if progress.own_mat is not None:
         _say(f"The zones of your own mat are in {progress.own_mat}: --draw draws them anew.")
-    _tell(arguments, progress.frame, guide.registration, guide.verdicts, made)
+    _tell(arguments, progress.frame, guide.registration, guide.advice, made)
     _say(f"The profile is in {kept}.")
-    return 0 if all(verdict.good for verdict in guide.verdicts) else 1
+    return 0 if all(verdict.good for verdict in guide.advice) else 1
 
 
 def _check(arguments: argparse.Namespace, source: str, kept: Path) -> int:
@@ -157,7 +157,7 @@ def _check(arguments: argparse.Namespace, source: str, kept: Path) -> int:
             if arguments.mat is not None:
                 check_mat(known, arguments.mat)
             found = register(frame.image, mat(known.mat), known.lens)
-            said = verdicts(frame.image, found, camera.still().image.shape[1])
+            said = advice_on_view(frame.image, found, camera.still().image.shape[1])
     except (CameraError, CalibrationError, ValueError) as error:
         raise UserError(str(error)) from error
     _say(f"The camera stands {moved_since(known, found) / 10:.1f} cm from where it was calibrated.")
@@ -177,7 +177,7 @@ def _tell(
     arguments: argparse.Namespace,
     frame: Frame,
     found: Registration,
-    said: tuple[Verdict, ...],
+    said: tuple[ViewAdvice, ...],
     made: Profile,
 ) -> None:
     for verdict in said:

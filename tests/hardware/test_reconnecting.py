@@ -8,7 +8,7 @@ import pytest
 
 from calibration.mats import mat
 from hardware.cameras.open import open_camera
-from hardware.cameras.reconnecting import InterruptedCameraError, Steady
+from hardware.cameras.reconnecting import InterruptedCameraError, ReconnectingCamera
 from hardware.frame import CameraError, Frame
 from hardware.simulated import SimulatedTable
 from tests.hardware.mjpeg_server import MjpegServer, picture
@@ -18,7 +18,9 @@ BOTH = pytest.mark.parametrize("server_of", [MjpegServer, RtspServer])
 """Each kind of network stream there is."""
 
 
-def read_until(camera: Steady, wanted: Callable[[Frame], bool], deadline: float = 15.0) -> Frame:
+def read_until(
+    camera: ReconnectingCamera, wanted: Callable[[Frame], bool], deadline: float = 15.0
+) -> Frame:
     """Read on, through interruptions, until a frame is as wanted."""
     end = time.monotonic() + deadline
     while time.monotonic() < end:
@@ -31,7 +33,7 @@ def read_until(camera: Steady, wanted: Callable[[Frame], bool], deadline: float 
     raise AssertionError("the wanted frame never came")
 
 
-def read_until_interrupted(camera: Steady, deadline: float = 15.0) -> str:
+def read_until_interrupted(camera: ReconnectingCamera, deadline: float = 15.0) -> str:
     end = time.monotonic() + deadline
     while time.monotonic() < end:
         try:
@@ -157,7 +159,7 @@ NOISE = np.random.default_rng(0).integers(0, 255, (90, 160, 3), dtype=np.uint8)
 
 def test_a_still_that_takes_longer_than_the_patience_is_no_loss():
     slow = Script(still=lambda: Event().wait(0.8))
-    with Steady("script", lambda: slow, patience=0.3) as camera:
+    with ReconnectingCamera("script", lambda: slow, patience=0.3) as camera:
         assert camera.still().image.shape == (180, 320, 3)
         assert camera.read()
         assert camera.link.losses == 0
@@ -168,7 +170,7 @@ def test_a_library_that_fails_in_its_own_way_is_told_and_opened_again():
         raise RuntimeError("frontend has timed out")
 
     script = Script(still=fail)
-    with Steady("picamera", lambda: script) as camera:
+    with ReconnectingCamera("picamera", lambda: script) as camera:
         with pytest.raises(CameraError, match=r"picamera failed \(frontend has timed out\): check"):
             camera.still()
         read_until(camera, lambda _: camera.link.losses == 1 and camera.link.connected)
@@ -185,7 +187,7 @@ def test_a_source_that_hangs_is_left_behind_and_a_fresh_one_opened():
         opened.append(Script(read=hang_on_the_first))
         return opened[-1]
 
-    with Steady("camera 0", open_source, patience=0.3) as camera:
+    with ReconnectingCamera("camera 0", open_source, patience=0.3) as camera:
         read_until(camera, lambda _: camera.link.losses == 1 and camera.link.connected)
         assert len(opened) == 2
         hang.set()
@@ -205,7 +207,7 @@ def test_a_source_that_stays_away_is_tried_less_and_less_often(monkeypatch):
         fail(4 if len(tried) > 1 else 0)
         return Script(read=fail)
 
-    with Steady("camera 0", open_source, patience=0.3) as camera:
+    with ReconnectingCamera("camera 0", open_source, patience=0.3) as camera:
         read_until(camera, lambda _: True)
         read_until_interrupted(camera)
         end = time.monotonic() + 10.0
