@@ -5,11 +5,8 @@ version under tests/journal. Entries themselves are never rewritten, or their ha
 break: a new field of an entry needs a default instead.
 """
 
-import logging
 import sqlite3
 from typing import Final
-
-log = logging.getLogger(__name__)
 
 APPLICATION_ID: Final = 0x44524546
 """SQLite's own mark for the kind of file: the letters DREF."""
@@ -60,7 +57,6 @@ def is_journal(database: sqlite3.Connection) -> bool:
 def bring_up(database: sqlite3.Connection) -> None:
     """Bring the tables to the newest version, one version at a time, each in one piece."""
     for number in range(version(database) + 1, VERSION + 1):
-        log.info("the record is brought up to journal version %d", number)
         database.executescript(
             f"BEGIN IMMEDIATE; {MIGRATIONS[number]} PRAGMA user_version = {number}; COMMIT;"
         )

@@ -136,6 +136,8 @@ class Journal:
                     f"reads up to {schema.VERSION}): update DiceRef."
                 )
             if not read_only:
+                if found < schema.VERSION:
+                    log.info("%s is brought up from journal version %d", path, found)
                 schema.bring_up(database)
             journal = cls(database, str(path))
         if not journal._number:

@@ -1,3 +1,4 @@
+import logging
 from dataclasses import replace
 from random import Random
 
@@ -109,3 +110,14 @@ def test_a_view_that_turns_bad_is_told_after_a_second_and_forgotten_when_good(
     assert said in notes[-1]
     good = photograph(rig, Random(5), printed)
     assert follow_mat(after, good, 10.0, hands=False).note == ""
+
+
+def test_the_log_says_why_the_mat_was_registered_anew_and_is_silent_otherwise(
+    watch, rig, printed, caplog
+):
+    caplog.set_level(logging.INFO, logger="calibration")
+    looked(watch, rig, printed, 2.0, hands=False)
+    assert not caplog.records
+    looked(watch, shifted(rig, 1.4, 1.4, 0.0), printed, 2.0, hands=False)
+    (record,) = caplog.records
+    assert record.getMessage().startswith("re-registered: two looks agree that the mat lies ")

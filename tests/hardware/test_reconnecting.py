@@ -1,3 +1,4 @@
+import logging
 import time
 from collections.abc import Callable
 from threading import Event
@@ -86,7 +87,7 @@ def test_a_stall_is_told_within_a_second_and_healed(server_of):
 
 
 @BOTH
-def test_a_picture_that_shows_nothing_counts_as_rubbish(server_of):
+def test_a_picture_that_shows_nothing_counts_as_silence(server_of):
     with server_of() as server, open_camera(server.address) as camera:
         read_until(camera, lambda _: True)
         shown = server.body
@@ -216,3 +217,18 @@ def test_a_source_that_stays_away_is_tried_less_and_less_often(monkeypatch):
     pauses = np.diff(tried[1:])
     assert pauses[1] >= 1.5 * pauses[0]
     assert pauses[-1] == pytest.approx(0.4, abs=0.2)
+
+
+def test_a_lost_camera_and_its_return_are_logged_once_each(caplog):
+    caplog.set_level(logging.INFO, logger="hardware")
+    with MjpegServer() as server, open_camera(server.address) as camera:
+        read_until(camera, lambda _: True)
+        server.stalled.set()
+        read_until_interrupted(camera)
+        read_until_interrupted(camera)
+        server.stalled.clear()
+        read_until(camera, lambda _: True)
+    said = [record.getMessage() for record in caplog.records]
+    assert sum("No picture from" in one for one in said) == 1
+    assert [one for one in said if "sends pictures" in one][-1].endswith("it failed 1 times before")
+    assert len(said) < 8
