@@ -30,7 +30,7 @@ BEFORE = 0.5
 
 
 @dataclass(slots=True)
-class DemoScore:
+class SimulationScore:
     """What came of a simulated game."""
 
     wrong: int = 0
@@ -71,11 +71,11 @@ class SimulatedGame:
         self._before: Image | None = None  # the frame before, small
         self._answered: set[int] = set()
         self._thrown: frozenset[str] = frozenset()
-        self.score = DemoScore()
+        self.score = SimulationScore()
         hands.arrange_now(dict(wanted(game.layout(players.state))))
         self._mark_lives(players.state)
 
-    def play(self, *, most: int = 2000, script_only: bool = False) -> DemoScore:
+    def play(self, *, most: int = 2000, script_only: bool = False) -> SimulationScore:
         """Play to the end, or through the script, or for `most` actions."""
         self._watch(BEFORE)
         for _ in range(most):

@@ -17,7 +17,7 @@ from rules.core import SIDES, side_name
 from rules.journal import Journal
 from rules.track.referee import Referee
 from ui.app.clips import ClipKeeper
-from ui.app.demo import DemoScore, SimulatedGame
+from ui.app.demo import SimulationScore, SimulatedGame
 from ui.app.errors import UserError
 from ui.app.eyes import Eye, camera_eye
 from ui.app.folders import log_folder
@@ -99,7 +99,7 @@ class Simulation:
             self.game, self.session, players, table, hands, camera=self._camera
         )
 
-    def play(self, most: int | None = None) -> DemoScore:
+    def play(self, most: int | None = None) -> SimulationScore:
         """Play the example, or a whole game where the book has none; `most` goes on after it.
 
         Raises `UserError` when the film cannot be written.
@@ -127,7 +127,7 @@ class Simulation:
             raise UserError(f"cannot write {file} ({error.strerror}).") from None
         assert done
 
-    def summary(self, score: DemoScore) -> Mapping[str, Any]:
+    def summary(self, score: SimulationScore) -> Mapping[str, Any]:
         """What `diceref demo --headless --json` prints."""
         tally, view = self.session.tally, self.session.latest().view
         return {
