@@ -1,4 +1,4 @@
-"""What is printed on a mat; `drawing` makes a picture of it and `sheets` a PDF.
+"""What is printed on a mat; `mat_picture` makes a picture of it and `mat_pdf` a PDF.
 
 The ground is light: it saves ink, keeps the tags' contrast, and its muted zones let both white
 and dark dice stand out. Everything a player reads is written once towards each side.

@@ -30,11 +30,11 @@ from calibration.mats import mat as named_mat
 from calibration.mats import recognised
 from calibration.mats import template as named_template
 from calibration.mats.layout import OWN_TAGS
-from calibration.own_mat import CORNERS, measured
+from calibration.own_mat import CORNERS, measure_own_mat
 from calibration.profile import Profile
-from calibration.registration import Registration, fit
+from calibration.registration import Registration, fit_registration
 from calibration.tags import find_tags, gray
-from calibration.view_advice import ViewAdvice, advice_on_view, grey_gains, markers
+from calibration.view_advice import ViewAdvice, advice_on_view, check_markers, grey_gains
 
 _STILL_LOOKS: Final = 3
 _STILL_PX: Final = 1.5
@@ -139,7 +139,7 @@ def _mat(guide: Guide, image: Image, found: Mapping[int, Floats]) -> Guide:
     seen = {number: found[number] for number in wanted if number in found}
     if (table is None and not own) or not found:
         return replace(guide, steady=0, last=None, says=_nothing_seen(image))
-    if table is not None and not (verdict := markers(table, frozenset(seen))).good:
+    if table is not None and not (verdict := check_markers(table, frozenset(seen))).good:
         return replace(guide, mat=table, steady=0, last=None, says=verdict.words)
     if own and not set(CORNERS) <= seen.keys():
         says = "Show the markers 1 to 4, which are stuck on the mat's corners, all at once."
@@ -151,7 +151,7 @@ def _mat(guide: Guide, image: Image, found: Mapping[int, Floats]) -> Guide:
     height, width = image.shape[:2]
     if own:
         lens = LensFit(guessed_lens(width, height, guide.view_degrees), 0.0, 0)
-        table = measured(seen, lens.lens, named_template(guide.template))
+        table = measure_own_mat(seen, lens.lens, named_template(guide.template))
         return replace(
             guide, mat=table, lens=lens, step=CalibrationStep.LOCK, says="The markers are measured."
         )
@@ -230,7 +230,7 @@ def _check(
     assert guide.mat is not None
     assert guide.lens is not None
     try:
-        registration = fit(gray(image), guide.mat, guide.lens.lens, found)
+        registration = fit_registration(gray(image), guide.mat, guide.lens.lens, found)
     except CalibrationError as error:
         return replace(guide, says=str(error))
     said = advice_on_view(image, registration, still_width)

@@ -15,9 +15,9 @@ import numpy as np
 from calibration.arrays import Floats, Image
 from calibration.errors import CalibrationError
 from calibration.picture_quality import exposure_of_tags, sharpness_of_tags
-from calibration.registration import ENOUGH_TAGS, Registration, fit, still_near
+from calibration.registration import ENOUGH_TAGS, Registration, fit_registration, tags_still_near
 from calibration.tags import corners_mm, find_tags, gray
-from calibration.view_advice import focus, light
+from calibration.view_advice import check_focus, check_light
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +61,7 @@ def _look(watch: RegistrationWatch, frame: Image, now: float, *, hands: bool) ->
     if now < watch.due:
         return watch
     current = watch.registration
-    found: Mapping[int, Floats] = still_near(current, frame)
+    found: Mapping[int, Floats] = tags_still_near(current, frame)
     if len(found) < ENOUGH_TAGS:
         if now < watch.search_due:
             return replace(watch, due=now + EVERY_S)
@@ -78,7 +78,7 @@ def _look(watch: RegistrationWatch, frame: Image, now: float, *, hands: bool) ->
     if not _agree(current, watch.moved, found):
         return replace(watch, moved=found, drift_mm=drift)
     try:
-        fresh = fit(gray(frame), current.mat, current.lens, found)
+        fresh = fit_registration(gray(frame), current.mat, current.lens, found)
     except CalibrationError as error:
         return replace(watch, moved={}, drift_mm=drift, note=str(error))
     log.info(
@@ -102,7 +102,7 @@ def _quality(
         edge_mm=sharpness_of_tags(plain, corners) * side,
         exposure=exposure_of_tags(plain, corners),
     )
-    poor = [verdict.words for verdict in (light(seen), focus(seen)) if not verdict.good]
+    poor = [verdict.words for verdict in (check_light(seen), check_focus(seen)) if not verdict.good]
     looks = watch.poor_looks + 1 if poor else 0
     return (poor[0] if looks >= _POOR_LOOKS else ""), looks
 

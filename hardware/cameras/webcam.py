@@ -31,7 +31,7 @@ class DriverProperties(Protocol):
 
 
 class Webcam:
-    """A live source for `ReconnectingCamera` that can be locked."""
+    """A live source whose automatics can be switched off."""
 
     def __init__(self, number: int, lock: CameraLock | None = None) -> None:
         self._number = number

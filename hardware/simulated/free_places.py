@@ -20,7 +20,7 @@ _ROW_MM = (48.0, 36.0, 26.0, 18.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class PlaceWanted:
     """What somebody wants of a place for a die."""
 
     gap_mm: float = 4.0  # to other dice
@@ -33,36 +33,40 @@ class Wish:
 
 
 def find_room(
-    zone: Zone, body: DieBody, others: Sequence[DieBody], wish: Wish, rng: np.random.Generator
+    zone: Zone,
+    body: DieBody,
+    others: Sequence[DieBody],
+    wanted: PlaceWanted,
+    rng: np.random.Generator,
 ) -> DieBody:
     """The die at a free place of the zone; on top of another die when there is none."""
     spots = _spots(zone)
-    if wish.touching:
+    if wanted.touching:
         for beside in _beside(body, others, rng):
             if stays_inside(zone, beside) and not collides(beside, others, gap_mm=-0.01):
                 return beside
-    if wish.straying:
+    if wanted.straying:
         spots = spots[(spots[:, 2] >= 4) & (spots[:, 2] <= 7)]
     else:
-        spots = spots[spots[:, 2] >= _reach(body) + wish.border_mm]
-    spots = _in_a_row(spots, wish.away_from_x)
-    if wish.facing is not None:
-        aside = np.abs(spots[:, 0] - wish.facing.x_mm)
-        behind = np.abs(spots[:, 1] - wish.facing.y_mm)
+        spots = spots[spots[:, 2] >= _reach(body) + wanted.border_mm]
+    spots = _in_a_row(spots, wanted.away_from_x)
+    if wanted.facing is not None:
+        aside = np.abs(spots[:, 0] - wanted.facing.x_mm)
+        behind = np.abs(spots[:, 1] - wanted.facing.y_mm)
         order = np.argsort(aside + 0.2 * behind + rng.uniform(0, 1, len(spots)))
-    elif wish.tidy:
-        return _squeezed(zone, body, others, wish.gap_mm)
+    elif wanted.tidy:
+        return _squeezed(zone, body, others, wanted.gap_mm)
     else:
         # Players begin at one end, more or less, and so keep room for more.
         loose = 0.4 * float(np.ptp(spots[:, 0])) if len(spots) else 0.0
         order = np.argsort(spots[:, 0] + rng.uniform(0, loose, len(spots)))
-    for gap in (wish.gap_mm, wish.gap_mm / 3):
+    for gap in (wanted.gap_mm, wanted.gap_mm / 3):
         for spot in _free(spots[order], body, others, gap):
             jittered = spot[:2] + rng.uniform(-_GRID_MM / 2, _GRID_MM / 2, 2)
             placed = replace(body, x_mm=float(jittered[0]), y_mm=float(jittered[1]))
             if not collides(placed, others, gap):
                 return placed
-    return _squeezed(zone, body, others, wish.gap_mm)
+    return _squeezed(zone, body, others, wanted.gap_mm)
 
 
 def _in_a_row(spots: Floats, others: tuple[float, ...]) -> Floats:

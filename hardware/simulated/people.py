@@ -12,7 +12,7 @@ from calibration.artwork import life_cells
 from calibration.mat import Mat, Zone
 from hardware.dice import DieKind
 from hardware.simulated.collisions import apart, collides
-from hardware.simulated.free_places import Wish, find_room, stays_inside
+from hardware.simulated.free_places import PlaceWanted, find_room, stays_inside
 from hardware.simulated.gestures import Gesture, gesture, idle, push
 from hardware.simulated.scene import Bead, DieBody
 from hardware.simulated.table import SimulatedTable, usual_material
@@ -214,7 +214,7 @@ class SimulatedHands:
         assert zone is not None
         crowd = sum(_place(lying) == (want.zone, want.seat) for lying in goal.values())
         partner = goal.get(want.paired) if want.paired else None
-        wish = Wish(
+        wanted = PlaceWanted(
             self.manner.gap_mm,
             self.manner.border_mm,
             touching=bool(self._rng.random() < self.manner.touching),
@@ -224,9 +224,9 @@ class SimulatedHands:
             tidy=(crowd + 1) * _ROOM_MM2 > _area(zone),
         )
         staying = [lying.body for lying in goal.values()]
-        free = find_room(zone, body, [*staying, *leaving], wish, self._rng)
+        free = find_room(zone, body, [*staying, *leaving], wanted, self._rng)
         on_another = free.base_mm > 0 and bool(leaving)
-        return find_room(zone, body, staying, wish, self._rng) if on_another else free
+        return find_room(zone, body, staying, wanted, self._rng) if on_another else free
 
     def _row(self, want: WantedDie, goal: Mapping[str, _Lying]) -> tuple[float, ...]:
         """Where dice of the same row lie, on either side, if the die belongs in a row."""

@@ -25,11 +25,11 @@ from hardware.simulated.printed_faces import size_for
 from hardware.simulated.scene import Bead, Conditions, DieBody, Point, TableScene, TrueDie
 from hardware.simulated.solid import (
     FACE_AXES,
-    Hits,
     Pose,
+    RayHits,
     all_corners,
     face_corners,
-    meet,
+    meet_rays,
     norm,
     pose,
 )
@@ -204,7 +204,7 @@ def _traced(body: DieBody, view: Viewpoint, conditions: Conditions, box: Box) ->
     own = lie.turn.T
     way = (own @ view.axes.T) @ view.rays(grid_u.ravel(), grid_v.ravel())
     eye = own @ (view.eye - lie.middle)
-    hits = meet(eye, way, lie.half, body.material.bevel * lie.half)
+    hits = meet_rays(eye, way, lie.half, body.material.bevel * lie.half)
     light = np.zeros((high * wide, 4), np.float32)
     if hits is not None:
         dim = _dimmed(lie, view, conditions)
@@ -222,7 +222,7 @@ def _dimmed(lie: Pose, view: Viewpoint, conditions: Conditions) -> float:
 
 
 def _seen(
-    body: DieBody, lie: Pose, conditions: Conditions, hits: Hits, *, eye: Floats, px: int
+    body: DieBody, lie: Pose, conditions: Conditions, hits: RayHits, *, eye: Floats, px: int
 ) -> Floats:
     """The light from the points where the die was met; its print is drawn at `px` pixels."""
     sight = hits.point - eye[:, None]

@@ -17,7 +17,7 @@ from rules.core import SIDES, side_name
 from rules.journal import Journal
 from rules.track.referee import Referee
 from ui.app.clips import ClipKeeper
-from ui.app.demo import SimulationScore, SimulatedGame
+from ui.app.demo import SimulatedGame, SimulationScore
 from ui.app.errors import UserError
 from ui.app.eyes import Eye, camera_eye
 from ui.app.folders import log_folder
