@@ -6,7 +6,7 @@ Only types and the few functions every game needs; no game's own words or number
 from rules.core.clocks import Clock, Timed, clocks_of
 from rules.core.game import (
     CHANCE,
-    Action,
+    AnyGame,
     Chance,
     Citation,
     DieFacts,
@@ -21,10 +21,10 @@ from rules.core.game import (
     Reminder,
     Roll,
     SeatView,
-    State,
     View,
     Violation,
     ZoneKind,
+    as_any_game,
 )
 from rules.core.hints import (
     Blaming,
@@ -38,11 +38,13 @@ from rules.core.hints import (
     Touching,
 )
 from rules.core.sides import SIDES, seats_of, side_lives, side_name, side_names
+from rules.core.types import Action, State
 
 __all__ = [
     "CHANCE",
     "SIDES",
     "Action",
+    "AnyGame",
     "Blaming",
     "ByHand",
     "Chance",
@@ -72,6 +74,7 @@ __all__ = [
     "View",
     "Violation",
     "ZoneKind",
+    "as_any_game",
     "clocks_of",
     "seats_of",
     "side_lives",

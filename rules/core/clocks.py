@@ -9,7 +9,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
-from rules.core.game import Action, State
+from rules.core.types import Action, State
 
 
 class Clock(msgspec.Struct, frozen=True):

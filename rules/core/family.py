@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Protocol
 
-from rules.core.game import DieFacts, Game
+from rules.core.game import AnyGame, DieFacts
 from rules.core.set_up import Finding, Hit, Plan, Player
 
 
@@ -120,7 +120,7 @@ class GameFamily(Protocol):
 
     # -- its games
 
-    def load(self, game: str) -> Game:
+    def load(self, game: str) -> AnyGame:
         """The rules of one game."""
 
     def mat_for(self, game: str, setup: Mapping[str, Any]) -> str:

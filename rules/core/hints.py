@@ -10,7 +10,8 @@ from typing import Protocol, runtime_checkable
 
 import msgspec
 
-from rules.core.game import Action, Citation, Place, Placement, State, View, Violation
+from rules.core.game import Citation, Place, Placement, View, Violation
+from rules.core.types import Action, State
 
 
 class Change(msgspec.Struct, frozen=True):

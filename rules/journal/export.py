@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import msgspec
 
-from rules.core import CHANCE, SIDES, Game, State, side_lives, side_name, side_names
+from rules.core import CHANCE, SIDES, AnyGame, State, side_lives, side_name, side_names
 from rules.journal.clips import MEDIA, pictures_of
 from rules.journal.entry import BEFORE_THE_FIRST, Entry, fault, read_line, write_line
 from rules.journal.matches import CONCEDED, outcome_of
@@ -121,7 +121,7 @@ class Line(msgspec.Struct, frozen=True):
     time: float = 0.0  # seconds since 1970; 0 when nobody knows
 
 
-def report_lines(journal: Journal, game: Game) -> Iterator[Line]:
+def report_lines(journal: Journal, game: AnyGame) -> Iterator[Line]:
     """Everything that happened, in order, in the game's notation."""
     entries = tuple(journal.entries())
     watched = _was_watched(entries)
@@ -213,7 +213,7 @@ def _says_the_same(said: str, told: str, who: str) -> bool:
     return len(words) > 2 and f"{said} ".startswith(" ".join(words[2:]) + " ")
 
 
-def _mover(game: Game, state: State) -> str:
+def _mover(game: AnyGame, state: State) -> str:
     seat = game.to_move(state)
     if seat == CHANCE:
         chance = game.chance(state)
@@ -243,7 +243,7 @@ def _told(entry: Entry) -> str:
             return f"{entry.kind}: {facts.get('text') or facts.get('why') or ''}".rstrip(": ")
 
 
-def write_markdown(journal: Journal, game: Game, title: str = "") -> str:
+def write_markdown(journal: Journal, game: AnyGame, title: str = "") -> str:
     """A readable report of the game; `title` is what people call it, where it has a name."""
     out = [f"# {_title(journal, game)}", ""]
     out += [f"- {name}: {value}" for name, value in _facts(journal, game, title)]
@@ -294,7 +294,7 @@ def _clock_time(seconds: float) -> str:
     return f"{datetime.fromtimestamp(seconds, UTC).astimezone():%H:%M}" if seconds else ""
 
 
-def _ending(journal: Journal, game: Game) -> str:
+def _ending(journal: Journal, game: AnyGame) -> str:
     """How the game ended, in a sentence."""
     outcome = outcome_of(journal, game)
     if outcome is None:
@@ -305,7 +305,7 @@ def _ending(journal: Journal, game: Game) -> str:
     return f"{' and '.join(names[seat] for seat in outcome.winners)} won: the other side conceded."
 
 
-def _brought(journal: Journal, game: Game) -> Iterator[tuple[str, str]]:
+def _brought(journal: Journal, game: AnyGame) -> Iterator[tuple[str, str]]:
     """What each side brought to the game, by the titles of its dice."""
     kinds = game.dice(journal.setup)
     names = [seat.name for seat in game.view(game.new(journal.setup)).seats]
@@ -319,7 +319,7 @@ def _brought(journal: Journal, game: Game) -> Iterator[tuple[str, str]]:
     yield "for both", ", ".join(f"{kind.count} {kind.title}" for kind in kinds if not kind.side)
 
 
-def _title(journal: Journal, game: Game) -> str:
+def _title(journal: Journal, game: AnyGame) -> str:
     header = journal.header
     names = header.players or [seat.name for seat in game.view(game.new(journal.setup)).seats]
     players = " against ".join(side_names(names))
@@ -336,7 +336,7 @@ def _title(journal: Journal, game: Game) -> str:
     return f"{players} ({where})" if where else players
 
 
-def _facts(journal: Journal, game: Game, title: str) -> Iterator[tuple[str, str]]:
+def _facts(journal: Journal, game: AnyGame, title: str) -> Iterator[tuple[str, str]]:
     header = journal.header
     state = replay(journal.entries(), game).state
     started, ended = (journal.entry(at).wall_time for at in (1, len(journal)))
@@ -392,7 +392,7 @@ nav a{margin-right:.6rem}@media print{nav{display:none}}
 """
 
 
-def write_page(journal: Journal, game: Game, title: str = "") -> str:
+def write_page(journal: Journal, game: AnyGame, title: str = "") -> str:
     """The report as one HTML file that needs nothing else; `title` as in `write_markdown`."""
     lines = list(report_lines(journal, game))
     names = escape(_title(journal, game))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from rules.core import SIDES, Game, Outcome, side_names
+from rules.core import SIDES, AnyGame, Outcome, side_names
 from rules.journal.entry import Header
 from rules.journal.replay import replay
 from rules.journal.store import Journal, JournalError
@@ -15,7 +15,7 @@ ENDING = ".diceref"
 CONCEDED = "conceded"
 """The text of an outcome that the rules do not know."""
 
-GameNamed = Callable[[str], Game]
+GameNamed = Callable[[str], AnyGame]
 """The game of this short name."""
 
 
@@ -80,7 +80,7 @@ def matching(games: Iterable[Recorded], **wanted: object) -> Iterator[Recorded]:
             yield found
 
 
-def outcome_of(journal: Journal, game: Game) -> Outcome | None:
+def outcome_of(journal: Journal, game: AnyGame) -> Outcome | None:
     """How a game ended: by its rules, or by what was entered (conceded, time)."""
     numbers = journal.numbers("result")
     if numbers:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from rules.core import Event, Game, State
+from rules.core import AnyGame, Event, State
 from rules.journal.entry import Entry
 from rules.journal.store import JournalError
 
@@ -63,7 +63,7 @@ def open_fouls(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     return tuple(standing.values())
 
 
-def replay(entries: Iterable[Entry], game: Game) -> Replayed:
+def replay(entries: Iterable[Entry], game: AnyGame) -> Replayed:
     """Play the record again, checking every state against the digest that was written.
 
     Raises `JournalError` naming the entry where game and record part.
@@ -79,7 +79,7 @@ def replay(entries: Iterable[Entry], game: Game) -> Replayed:
     )
 
 
-def _play(steps: Sequence[Entry], game: Game) -> Iterable[Moment]:
+def _play(steps: Sequence[Entry], game: AnyGame) -> Iterable[Moment]:
     facts = steps[0].facts
     if facts["game"] != game.name:
         raise JournalError(

@@ -15,8 +15,8 @@ import msgspec
 from rules.core import (
     CHANCE,
     Action,
+    AnyGame,
     Chance,
-    Game,
     Placement,
     Recognising,
     State,
@@ -53,7 +53,7 @@ class Ahead(msgspec.Struct, frozen=True, eq=False, gc=False):
 class Consequences:
     """A game's answers to what was asked before."""
 
-    def __init__(self, game: Game, slots: Slots) -> None:
+    def __init__(self, game: AnyGame, slots: Slots) -> None:
         self._game = game
         self._slots = slots
         self._stepping = game if isinstance(game, Stepping) else None

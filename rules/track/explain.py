@@ -9,7 +9,7 @@ mending what it left out (`mend`), then for what else may have left the same tab
 from collections.abc import Sequence
 from typing import Final
 
-from rules.core import Game, State
+from rules.core import AnyGame, State
 from rules.track.ahead import Consequences
 from rules.track.fit import Board
 from rules.track.follow import all_told_again
@@ -29,7 +29,7 @@ class Search:
     """One search from one state towards one table."""
 
     def __init__(
-        self, game: Game, board: Board, effort: Effort, known: Consequences | None = None
+        self, game: AnyGame, board: Board, effort: Effort, known: Consequences | None = None
     ) -> None:
         """Search for what `board` shows; `known` remembers what earlier searches asked."""
         self._walk = Walk(game, board, effort, known or Consequences(game, board.sorted))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rules.core import Blaming, Change, Citation, Game, Placement, State, Violation
+from rules.core import AnyGame, Blaming, Change, Citation, Placement, State, Violation
 from rules.track.evidence import Piece
 from rules.track.fit import Board
 from rules.track.story import Story
@@ -12,7 +12,7 @@ NOTABLE: Final = 4.0
 """A single disagreement in nats below which nothing is said of a die."""
 
 
-def changes(game: Game, board: Board, state: State) -> tuple[Change, ...]:
+def changes(game: AnyGame, board: Board, state: State) -> tuple[Change, ...]:
     """Every die that does not lie as `state` says."""
     fit = board.fit(game.layout(state))
     found: list[Change] = []
@@ -56,7 +56,7 @@ def pieces_of(board: Board, found: Sequence[Change]) -> tuple[int, ...]:
 
 
 def name_foul(
-    game: Game, board: Board, stories: Sequence[Story]
+    game: AnyGame, board: Board, stories: Sequence[Story]
 ) -> tuple[Violation, tuple[Change, ...], Story]:
     """The foul, the dice it is about, and the story it comes after.
 
@@ -72,7 +72,7 @@ def name_foul(
     return described(game, found), found, story
 
 
-def described(game: Game, found: Sequence[Change]) -> Violation:
+def described(game: AnyGame, found: Sequence[Change]) -> Violation:
     """What lies wrong, in general words."""
     citation = Citation(game.name, "What lies on the table")
     for code, text, remedy in _general(found):

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from rules.core import Citation, Game, KeepingLife, Reminder, State
+from rules.core import Action, AnyGame, Citation, KeepingLife, Reminder, State
 from rules.track.verdict import Answer, Ask, Infraction, Look, Step
 
 WITHOUT_CAUSE: Final = "life-changed-without-cause"
@@ -69,7 +69,7 @@ class _Trace:
 class LifeWatch:
     """Compares the markers of all seats with the record, and keeps what is open about them."""
 
-    def __init__(self, game: Game, patience: Patience | None = None) -> None:
+    def __init__(self, game: AnyGame, patience: Patience | None = None) -> None:
         self._game = game
         self._patience = patience or Patience()
         self._traces: dict[int, _Trace] = {}
@@ -211,7 +211,7 @@ class LifeWatch:
             return True
         return bool(self._by_hand(state, found))
 
-    def _by_hand(self, state: State, found: Mismatch) -> Sequence[object]:
+    def _by_hand(self, state: State, found: Mismatch) -> Sequence[Action]:
         game = self._game
         if not isinstance(game, KeepingLife):
             return ()

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from rules.core import CHANCE, Action, DieFacts, Game, Placement, Roll, State
+from rules.core import CHANCE, Action, AnyGame, DieFacts, Placement, Roll, State
 from rules.track.chance import Doubt
 from rules.track.evidence import FACE_WEIGHT
 from rules.track.fit import Board
@@ -52,7 +52,7 @@ class Questions:
 
     def __init__(
         self,
-        game: Game,
+        game: AnyGame,
         options: Options,
         kinds: Sequence[DieFacts],
         alike: Mapping[tuple[str, int], object],

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from rules.core import Action, Citation, Game, Outcome, Reminder, State
+from rules.core import Action, AnyGame, Citation, Outcome, Reminder, State
 from rules.journal import Draft, Entry, Journal, Picture, replay
 from rules.track.life import LifeWatch, Mismatch, Patience
 from rules.track.options import Options
@@ -32,7 +32,7 @@ class Referee:
 
     def __init__(
         self,
-        game: Game,
+        game: AnyGame,
         journal: Journal,
         options: Options | None = None,
         patience: Patience | None = None,
@@ -349,7 +349,7 @@ def _conceded(by: int, seats: int) -> Outcome:
     return Outcome(tuple(seat for seat in range(seats) if seat % 2 != by % 2), "conceded")
 
 
-def asked_again(entry: Entry, game: Game) -> Ask:
+def asked_again(entry: Entry, game: AnyGame) -> Ask:
     """The question of an entry, as it stood when the program ended."""
     facts = entry.facts
     answers = tuple(

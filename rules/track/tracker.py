@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from rules.core import CHANCE, Action, ByHand, DieFacts, Game, Hesitating, Placement, Roll, State
+from rules.core import CHANCE, Action, AnyGame, ByHand, DieFacts, Hesitating, Placement, Roll, State
 from rules.track.evidence import Evidence, Table
 from rules.track.fit import Board
 from rules.track.fouls import changes, name_foul, pieces_of
@@ -42,7 +42,7 @@ class Tracker:
 
     def __init__(
         self,
-        game: Game,
+        game: AnyGame,
         state: State,
         options: Options | None = None,
         *,

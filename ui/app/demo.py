@@ -13,7 +13,7 @@ import numpy as np
 
 from hardware.frame import Camera, Frame, Image
 from hardware.simulated import SimulatedHands, SimulatedTable
-from rules.core import CHANCE, Game, State, Timed
+from rules.core import CHANCE, AnyGame, State, Timed
 from rules.track.verdict import Ask, Commit
 from ui.app.session import Session
 from ui.app.simulated_players import Moved, Players, same_table, wanted
@@ -49,7 +49,7 @@ class SimulatedGame:
 
     def __init__(
         self,
-        game: Game,
+        game: AnyGame,
         session: Session,
         players: Players,
         table: SimulatedTable,

@@ -8,7 +8,7 @@ from random import Random
 from time import time
 from typing import Any
 
-from rules.core import CHANCE, Game, State
+from rules.core import CHANCE, AnyGame, State
 from rules.journal import Draft, Journal
 from ui.app.sides import gave_up
 from ui.app.state_model import colours_of, follow, log_line, model_of
@@ -36,7 +36,7 @@ class PracticeSource:
 
     def __init__(
         self,
-        game: Game,
+        game: AnyGame,
         setup: Mapping[str, Any],
         *,
         title: str,

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
 
-from rules.core import Game, side_names
+from rules.core import AnyGame, side_names
 from rules.core.set_up import Plan
 from rules.journal import (
     Header,
@@ -123,7 +123,7 @@ def new_record(
         raise UserError(str(error)) from None
 
 
-def simple_record(game: Game, setup: Mapping[str, Any], name: str | None) -> Journal:
+def simple_record(game: AnyGame, setup: Mapping[str, Any], name: str | None) -> Journal:
     """The record of a game that only its players will look for: a demo, practice.
 
     `name` of the file; None keeps the record in memory. Raises `UserError`.

@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 
 from hardware.frame import Image
-from rules.core import CHANCE, Game, State
+from rules.core import CHANCE, AnyGame, State
 from rules.journal import Draft, Entry, Journal, JournalError, clocks_at_end, pictures_of
 from rules.journal.clips import MEDIA
 from rules.track.verdict import Answer, Ask, Infraction
@@ -39,7 +39,7 @@ class Page:
 class Review:
     """Steps through a record; corrections are appended, nothing is erased."""
 
-    def __init__(self, journal: Journal, game: Game, title: str) -> None:
+    def __init__(self, journal: Journal, game: AnyGame, title: str) -> None:
         self.journal = journal
         self.game = game
         self._title = title
@@ -215,7 +215,7 @@ class Review:
         return None
 
 
-def pages(entries: Sequence[Entry], game: Game) -> tuple[Page, ...]:
+def pages(entries: Sequence[Entry], game: AnyGame) -> tuple[Page, ...]:
     """One page per entry. Raises `JournalError` where game and record part."""
     if not entries or entries[0].kind != "setup":
         raise JournalError("the record does not begin with a set-up: it cannot be reviewed.")
@@ -234,13 +234,13 @@ def pages(entries: Sequence[Entry], game: Game) -> tuple[Page, ...]:
     return tuple(found)
 
 
-def _said(game: Game, state: State, entry: Entry) -> tuple[str, int | None]:
+def _said(game: AnyGame, state: State, entry: Entry) -> tuple[str, int | None]:
     """A step in the game's own words, and whose it was; nobody's where the dice decide."""
     seat = game.to_move(state)
     return game.say(state, game.read_action(entry.action)), None if seat == CHANCE else seat
 
 
-def _after(game: Game, state: State, entry: Entry) -> State:
+def _after(game: AnyGame, state: State, entry: Entry) -> State:
     try:
         after, _ = game.apply(state, game.read_action(entry.action))
     except ValueError as error:

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from hardware.simulated import Wanted
-from rules.core import CHANCE, Action, Game, Placement, Roll, State
+from rules.core import CHANCE, Action, AnyGame, Placement, Roll, State
 
 BY_HAND = "hand"
 """The group of offers that leave nothing to see, as a die that one partner hands the other."""
@@ -33,7 +33,9 @@ class Moved:
 class Players:
     """Everybody at a simulated table; `state` is what is really true."""
 
-    def __init__(self, game: Game, state: State, rng: Random, script: Sequence[Any] = ()) -> None:
+    def __init__(
+        self, game: AnyGame, state: State, rng: Random, script: Sequence[Any] = ()
+    ) -> None:
         """`script`: written actions to play first; then the players choose at random."""
         self._game = game
         self._rng = rng
@@ -79,7 +81,7 @@ class Players:
         return self._rng.choice(lively if lively and self._rng.random() < LIVELY else legal)
 
 
-def scripted_action(game: Game, state: State, step: Mapping[str, Any]) -> tuple[Action, bool]:
+def scripted_action(game: AnyGame, state: State, step: Mapping[str, Any]) -> tuple[Action, bool]:
     """The action a line of a script means now, and whether it uses the line up.
 
     `draw` and `roll` say how chance falls; `do` is a decision, as the game says it or as its
@@ -125,12 +127,12 @@ def wanted(placements: Sequence[Placement]) -> Iterator[tuple[str, Wanted]]:
         )
 
 
-def same_table(game: Game, one: State, other: State) -> bool:
+def same_table(game: AnyGame, one: State, other: State) -> bool:
     """Whether two states are the same to players: dice of one kind are interchangeable."""
     return _appearance(game, one) == _appearance(game, other)
 
 
-def _lies(game: Game, state: State) -> list[tuple[str, str, str, int, str]]:
+def _lies(game: AnyGame, state: State) -> list[tuple[str, str, str, int, str]]:
     placements = game.layout(state)
     kinds = {placement.die: f"{placement.kind} {placement.face}" for placement in placements}
     return sorted(
@@ -145,14 +147,14 @@ def _lies(game: Game, state: State) -> list[tuple[str, str, str, int, str]]:
     )
 
 
-def _appearance(game: Game, state: State) -> object:
+def _appearance(game: AnyGame, state: State) -> object:
     view = game.view(state)
     lives = [seat.life for seat in view.seats]
     standing = (view.turn, view.step, view.substep, game.to_move(state))
     return _lies(game, state), _shown(game, state), lives, standing
 
 
-def _shown(game: Game, state: State) -> list[tuple[str, str, str, str]]:
+def _shown(game: AnyGame, state: State) -> list[tuple[str, str, str, str]]:
     """The dice as everybody may see them; a secret choice changes nothing here."""
     dice = game.view(state).dice
     return sorted((str(die.place), die.title, die.short, die.detail) for die in dice)

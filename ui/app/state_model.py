@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from time import time
 
-from rules.core import CHANCE, DieFacts, DieView, Event, Game, Place, State, View
+from rules.core import CHANCE, AnyGame, DieFacts, DieView, Event, Place, State, View
 from ui.app.table_model import EventKind, LifeChange, LogLine, TableModel
 from ui.words import known, say
 
@@ -28,7 +28,7 @@ def colours_of(facts: Iterable[DieFacts]) -> dict[str, tuple[str, str]]:
 
 
 def model_of(
-    game: Game, state: State, *, title: str, colours: Mapping[str, tuple[str, str]]
+    game: AnyGame, state: State, *, title: str, colours: Mapping[str, tuple[str, str]]
 ) -> TableModel:
     """The state as the dashboard shows it, without a past."""
     return TableModel(

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
-from rules.core import CHANCE, Action, Chance, Game, Roll, State
+from rules.core import CHANCE, Action, AnyGame, Chance, Roll, State
 from rules.track.alike import looks_alike
 from rules.track.likeness import likeness
 from rules.track.options import Options
@@ -36,7 +36,7 @@ class Play:
 
     def __init__(
         self,
-        game: Game,
+        game: AnyGame,
         setup: Mapping[str, Any],
         rng: Random,
         *,
