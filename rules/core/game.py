@@ -212,7 +212,7 @@ class Game(Protocol[StateT, ActionT]):
     def to_move(self, state: StateT) -> int | None:
         """The seat to decide, `CHANCE`, or None when the game is over."""
 
-    def legal(self, state: StateT) -> Sequence[ActionT]:
+    def legal_actions(self, state: StateT) -> Sequence[ActionT]:
         """Every legal action of the seat to move; equivalent ones folded. Empty at chance."""
 
     def offers(self, state: StateT) -> tuple[Offer, ...]:

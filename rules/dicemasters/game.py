@@ -12,9 +12,9 @@ import msgspec
 from rules.core import (
     CHANCE,
     Chance,
-    Change,
     Citation,
     DieFacts,
+    Difference,
     Draw,
     Event,
     Offer,
@@ -122,7 +122,7 @@ class DiceMasters:
             return state.mover
         return request.seat if isinstance(request, Choice) else CHANCE
 
-    def legal(self, state: State) -> Sequence[Action]:
+    def legal_actions(self, state: State) -> Sequence[Action]:
         """Every legal action of the seat to move; equivalent ones folded."""
         if state.winners is not None:
             return ()
@@ -229,15 +229,15 @@ class DiceMasters:
         """The dice, by name, that the action moves, turns or spends."""
         return fouls.touches(state, action)
 
-    def hesitates(self, state: State, action: Action) -> bool:
-        """See `judging.hesitates`."""
-        return fouls.hesitates(state, action)
+    def needs_longer_rest(self, state: State, action: Action) -> bool:
+        """Whether half a movement of the hands is easily taken for it."""
+        return fouls.needs_longer_rest(state, action)
 
-    def blame(self, state: State, changes: Sequence[Change]) -> Violation | None:
+    def foul_of(self, state: State, changes: Sequence[Difference]) -> Violation | None:
         """The foul these changes amount to, None when there is no name for it."""
-        return fouls.blame(state, changes)
+        return fouls.foul_of(state, changes)
 
-    def by_hand(self, state: State, changes: Sequence[Change]) -> Sequence[Action]:
+    def by_hand(self, state: State, changes: Sequence[Difference]) -> Sequence[Action]:
         """Actions that make the state agree with the table, recorded as done by hand."""
         return fouls.by_hand(state, changes)
 
@@ -261,7 +261,7 @@ class DiceMasters:
         """A stable hash of the state."""
         return hashlib.sha256(_written(state)).hexdigest()
 
-    def essence(self, state: State) -> Hashable:
+    def state_key(self, state: State) -> Hashable:
         """What the digest is a hash of, not written down."""
         match = state.match
         parts = (*_essential(state), match.setup, match.edition.name, state.request is None)

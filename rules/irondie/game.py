@@ -151,7 +151,7 @@ class Irondie:
             case _:
                 return turn.duel_side(state)
 
-    def legal(self, state: State) -> Sequence[Action]:
+    def legal_actions(self, state: State) -> Sequence[Action]:
         """Every legal action; dice that are alike in every respect stand for each other.
 
         Two are told, not listed: the aim of a die that has several, and the second roll of a
@@ -208,7 +208,7 @@ class Irondie:
         }  # fmt: skip
         actions = [
             spoken
-            for action in self.legal(state)
+            for action in self.legal_actions(state)
             for spoken in (_in_full(state, action) if isinstance(action, Declare) else (action,))
         ]
         if state.phase == "battle" and actions:
@@ -348,7 +348,7 @@ class Irondie:
             case _:
                 return ()
 
-    def hesitates(self, state: State, action: Action) -> bool:
+    def needs_longer_rest(self, state: State, action: Action) -> bool:
         """A duel half resolved, or a bonus half given, looks like a word and a wasted bonus."""
         match action:
             case Proceed():

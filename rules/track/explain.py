@@ -1,6 +1,6 @@
 """The cheapest legal story that turns the state we believe in into the table we see.
 
-Best-first search over `legal` actions and the outcomes of chance that the table shows (`grow`),
+Best-first search over legal actions and the outcomes of chance that the table shows (`grow`),
 mending what it left out (`mend`), then for what else may have left the same table (`rivals`).
 "Nothing happened" is the root and stays in the race; whether something illegal happened is for
 `tracker` to weigh against the best story.

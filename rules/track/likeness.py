@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from rules.core import CHANCE, AnyGame, Place, Placement, Roll, State, Summarising
+from rules.core import CHANCE, AnyGame, Place, Placement, Roll, State, SummarisesView
 from rules.track.slots import lies_otherwise
 
 
@@ -32,7 +32,7 @@ class Likenesses:
     def __init__(self, game: AnyGame) -> None:
         """Nothing was asked yet."""
         self._game = game
-        self._view = game.summary if isinstance(game, Summarising) else game.view
+        self._view = game.summary if isinstance(game, SummarisesView) else game.view
         self._layout: Sequence[Placement] = ()
         self._told: dict[Told, int] = {}  # how many dice of that layout lie alike
 

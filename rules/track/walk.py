@@ -58,9 +58,9 @@ class Walk:
         self._reached[here.key] = 0.0
         return Node(here, self._compare)
 
-    def legal(self, node: Node) -> Sequence[Action]:
+    def legal_actions(self, node: Node) -> Sequence[Action]:
         """Every legal action."""
-        return self._known.legal(node.here)
+        return self._known.legal_actions(node.here)
 
     def quiet_first(self, node: Node) -> Sequence[Action]:
         """Every legal action, those for which nobody touches a die before the others."""

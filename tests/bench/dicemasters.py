@@ -60,7 +60,7 @@ def _latencies(games: int) -> tuple[list[float], list[float]]:
         for state, action in steps(game, setup, rng):
             if game.to_move(state) != CHANCE:
                 began = perf_counter_ns()
-                game.legal(state)
+                game.legal_actions(state)
                 legal.append((perf_counter_ns() - began) / 1e6)
             began = perf_counter_ns()
             game.apply(state, action)

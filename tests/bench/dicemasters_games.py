@@ -76,7 +76,7 @@ def steps(game: DiceMasters, setup: dict[str, Any], rng: Random) -> Iterator[tup
         if mover == CHANCE:
             action = game.sample(state, rng)
         else:
-            legal = game.legal(state)
+            legal = game.legal_actions(state)
             if not legal:
                 raise RuntimeError(f"nobody can do anything in step '{state.step}'")
             action = _prefer_doing(rng, legal)

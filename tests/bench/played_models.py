@@ -15,7 +15,9 @@ def played_models(known: KnownGame, *, seed: int, most: int) -> list[TableModel]
     state = game.new(setup)
     models = [model_of(game, state, title=known.title, colours=colours)]
     while len(models) < most and (mover := game.to_move(state)) is not None:
-        chosen = game.sample(state, rng) if mover == CHANCE else rng.choice(game.legal(state))
+        chosen = (
+            game.sample(state, rng) if mover == CHANCE else rng.choice(game.legal_actions(state))
+        )
         said = game.say(state, chosen)
         state, events = game.apply(state, chosen)
         after = model_of(game, state, title=known.title, colours=colours)

@@ -12,7 +12,7 @@ def random_steps(game: AnyGame, setup: Mapping[str, Any], chance: Random) -> Ite
     """One legal action after the other, until the game is over."""
     state = game.new(setup)
     while game.to_move(state) is not None:
-        legal = game.legal(state)
+        legal = game.legal_actions(state)
         action = chance.choice(list(legal)) if legal else game.sample(state, chance)
         state, events = game.apply(state, action)
         yield Draft(

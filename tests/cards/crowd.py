@@ -110,14 +110,14 @@ class Crowd:
     def begin_fight(self, attacker, blocker, doing="the fight begins"):
         """This attacks (and whoever must), that blocks if it may."""
         self.lines.append(f"{doing}:")
-        if act.Send(attacker) not in self.game.legal(self.state):
+        if act.Send(attacker) not in self.game.legal_actions(self.state):
             self.lines.append("  it cannot attack")
             return
         self.quietly(act.Send(attacker))
         self.send_who_must()
         self.do(act.DECLARE, "attackers are declared")
         if self.state.step == "blockers":
-            blocks = [a for a in self.game.legal(self.state) if isinstance(a, act.Block)]
+            blocks = [a for a in self.game.legal_actions(self.state) if isinstance(a, act.Block)]
             self.blocked_by = sorted({a.die for a in blocks if a.attacker == attacker})
             if act.Block(blocker, attacker) in blocks:
                 self.quietly(act.Block(blocker, attacker))
@@ -126,10 +126,10 @@ class Crowd:
         self.declare_blockers()
 
     def send_who_must(self):
-        while act.DECLARE not in self.game.legal(self.state):
+        while act.DECLARE not in self.game.legal_actions(self.state):
             forced = next(
                 a.die
-                for a in self.game.legal(self.state)
+                for a in self.game.legal_actions(self.state)
                 if isinstance(a, act.Send) and has(Table(self.state), a.die, "must-attack")
             )
             self.lines.append(f"  must attack: {self.name(forced)}")
@@ -138,7 +138,7 @@ class Crowd:
     def declare_blockers(self):
         """Whoever must block does; the rest stays out."""
         while self.state.step == "blockers" and self.state.request is None:
-            legal = self.game.legal(self.state)
+            legal = self.game.legal_actions(self.state)
             if act.DECLARE in legal:
                 self.do(act.DECLARE, "blockers are declared")
             else:
@@ -153,7 +153,7 @@ class Crowd:
             if self.state.request is not None:
                 self.quietly(self.answer())
                 continue
-            legal = self.game.legal(self.state)
+            legal = self.game.legal_actions(self.state)
             self.quietly(next(a for a in legal if isinstance(a, (act.Pass, act.Declare))))
         self.compare(before)
 
@@ -317,7 +317,7 @@ def _try_global(s, code, doing):
     cards = s.state.match.cards
     ways = [
         a
-        for a in s.game.legal(s.state)
+        for a in s.game.legal_actions(s.state)
         if isinstance(a, act.UseGlobal) and cards[a.card].card.code == code
     ]
     if ways:
@@ -376,7 +376,9 @@ def _fielded(code, level):
     s = Crowd(code)
     s.put(code, "used")
     die = s.put(code, "reserve", level)
-    ways = [a for a in s.game.legal(s.state) if isinstance(a, act.FieldDie) and a.die == die]
+    ways = [
+        a for a in s.game.legal_actions(s.state) if isinstance(a, act.FieldDie) and a.die == die
+    ]
     s.do(ways[0], f"level {level} is fielded")
     other = s.put(RESCUE, "reserve", 1)
     s.do(act.FieldDie(other), "then another character is fielded")
@@ -390,10 +392,10 @@ def _attacking(code, level):
     s.pass_main()
     s.lines.append(f"level {level} attacks with a Sidekick:")
     for each in (die, pawn):
-        if act.Send(each) in s.game.legal(s.state):
+        if act.Send(each) in s.game.legal_actions(s.state):
             s.state, _ = s.game.apply(s.state, act.Send(each))
     s.do(act.DECLARE, "attackers are declared")
-    if s.state.step == "blockers" and act.Block(brute, die) in s.game.legal(s.state):
+    if s.state.step == "blockers" and act.Block(brute, die) in s.game.legal_actions(s.state):
         s.state, _ = s.game.apply(s.state, act.Block(brute, die))
     s.declare_blockers()
     s.finish()
@@ -436,11 +438,11 @@ def _next_turn(code, level):
     before = s.glance()
     s.lines.append(f"level {level} stands in the field, you pass, my turn begins:")
     while s.state.active == 1:
-        legal = s.game.legal(s.state)
+        legal = s.game.legal_actions(s.state)
         quiet = [a for a in legal if isinstance(a, (act.Pass, act.Declare))]
         s.state, _ = s.game.apply(s.state, quiet[0] if quiet else s.answer())
     while s.state.step != "main":
-        legal = s.game.legal(s.state)
+        legal = s.game.legal_actions(s.state)
         keep = [a for a in legal if isinstance(a, act.Keep)]
         s.state, _ = s.game.apply(s.state, keep[0] if keep else s.answer())
     s.compare(before)

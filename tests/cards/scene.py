@@ -182,7 +182,9 @@ class Scene:
 
     def options(self, kind):
         """Legal actions of one kind."""
-        return [action for action in self.game.legal(self.state) if isinstance(action, kind)]
+        return [
+            action for action in self.game.legal_actions(self.state) if isinstance(action, kind)
+        ]
 
     def buy(self, code, *answers):
         """Buy a die of this card, paying in the first legal way."""

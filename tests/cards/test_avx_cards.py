@@ -314,7 +314,7 @@ def test_18avx_spider_man_attacking_may_pay_a_fist_so_that_all_must_block_him():
     s.attack(spider)
     assert s.state.request is not None
     s.answer(yes)
-    blocks = list(s.game.legal(s.state))
+    blocks = list(s.game.legal_actions(s.state))
     assert {type(a).__name__ for a in blocks} == {"Block"}
     assert {a.attacker for a in blocks} == {spider}
     assert {a.die for a in blocks} == set(brutes)
@@ -363,7 +363,7 @@ def test_23avx_fist_characters_cannot_block_thor():
     thor = s.field("23avx", 1)
     brute, rescue = s.field(BRUTE, 3, seat=1), s.field("16imw", 3, seat=1)
     s.attack(thor)
-    blockers = {a.die for a in s.game.legal(s.state) if hasattr(a, "attacker")}
+    blockers = {a.die for a in s.game.legal_actions(s.state) if hasattr(a, "attacker")}
     assert blockers == {rescue}
     assert brute not in blockers
 
@@ -397,7 +397,7 @@ def test_25avx_distraction_opponent_chooses_two_that_cannot_block():
     s.answer(three[0])
     s.answer(three[1])
     s.attack(mine)
-    assert {a.die for a in s.game.legal(s.state) if hasattr(a, "attacker")} == {three[2]}
+    assert {a.die for a in s.game.legal_actions(s.state) if hasattr(a, "attacker")} == {three[2]}
 
 
 def test_25avx_global_takes_an_attacker_out_of_the_attack():

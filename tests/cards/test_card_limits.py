@@ -430,7 +430,7 @@ def test_112ygo_without_a_monster_of_your_own_nothing_happens():
     s = scene(game="ygo", basics=["112ygo"])
     theirs = s.field(BRUTE, 1, seat=1)
     die = s.put("112ygo", "reserve", PLAIN)
-    if act.UseAction(die) in s.game.legal(s.state):
+    if act.UseAction(die) in s.game.legal_actions(s.state):
         s.use(die)
     assert s.zone(theirs) == "field"
 

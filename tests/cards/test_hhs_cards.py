@@ -128,7 +128,7 @@ def test_4hhs_global_a_sidekick_must_block():
     s.energy(FIST)
     s.use_global("4hhs")
     s.attack(mine)
-    assert {type(a) for a in s.game.legal(s.state)} == {act.Block}
+    assert {type(a) for a in s.game.legal_actions(s.state)} == {act.Block}
     assert blockers(s) == {pawn}
 
 
@@ -268,7 +268,7 @@ def test_15hhs_yoshi_attacking_makes_all_opposing_characters_block():
     yoshi = s.field("15hhs", 1)
     dice = {s.field(BRUTE, 1, seat=1), s.field("sidekick", seat=1)}
     s.attack(yoshi)
-    assert {type(a) for a in s.game.legal(s.state)} == {act.Block}
+    assert {type(a) for a in s.game.legal_actions(s.state)} == {act.Block}
     assert blockers(s) == dice
     assert s.game.why_not(s.state, act.DECLARE).code == "must-block"
 
@@ -672,7 +672,7 @@ def test_55hhs_speedy_delivery_makes_a_character_attack_and_spins_it_up():
     assert s.at(mine) == 2
     s.to_attack()
     assert s.game.why_not(s.state, act.DECLARE).code == "must-attack"
-    assert s.game.legal(s.state) == [act.Send(mine)]
+    assert s.game.legal_actions(s.state) == [act.Send(mine)]
 
 
 def test_55hhs_an_opposing_character_must_attack_in_its_own_turn():

@@ -339,7 +339,7 @@ def test_25imw_armor_wars_knocks_out_a_suit_and_costs_each_player_a_life():
 def test_26imw_cone_of_cold_deals_1_2_and_3_to_three_different_characters():
     s, die = action("26imw", PLAIN, BRUTE)
     dice = [s.field(BRUTE, 3), s.field(BRUTE, 3, seat=1)]
-    assert act.UseAction(die) not in s.game.legal(s.state)
+    assert act.UseAction(die) not in s.game.legal_actions(s.state)
     dice.append(s.field(BRUTE, 2, seat=1))
     s.use(die, dice[0], dice[1])
     assert [s.damage(d) for d in dice] == [1, 2, 3]
@@ -373,7 +373,7 @@ def test_27imw_hypervelocity_on_bursts_any_player_may_pay_3_life_to_be_rid_of_it
     for face, may in ((PLAIN, False), (STAR, True), (TWO_STARS, True)):
         s, die = action("27imw", face, BRUTE)
         s.use(die)
-        assert (act.Discard(die) in s.game.legal(s.state)) is may
+        assert (act.Discard(die) in s.game.legal_actions(s.state)) is may
         if may:
             s.do(act.Discard(die))
             assert (s.zone(die), s.life) == ("used", (17, 20))

@@ -254,12 +254,12 @@ def test_111ygo_change_of_heart_takes_control_of_a_lower_level_monster():
     s, die = action("111ygo", PLAIN, BRUTE)
     mine = s.field(BRUTE, 2)
     low, same = s.field(BRUTE, 1, seat=1), s.field(BRUTE, 2, seat=1)
-    assert act.UseAction(die) not in s.game.legal(s.state)
+    assert act.UseAction(die) not in s.game.legal_actions(s.state)
     s.to_attack()
     s.use(die)
     assert s.seat(low) == 0
     assert s.seat(same) == 1
-    legal = s.game.legal(s.state)
+    legal = s.game.legal_actions(s.state)
     assert act.Send(low) in legal
     assert act.Send(mine) not in legal
 

@@ -43,7 +43,7 @@ def play(state, *actions):
 
 def go_on(state):
     """Past the moments at which everybody only looks at the dice, or only one share is left."""
-    while len(legal := GAME.legal(state)) == 1 and isinstance(legal[0], Proceed | Share):
+    while len(legal := GAME.legal_actions(state)) == 1 and isinstance(legal[0], Proceed | Share):
         state, _ = GAME.apply(state, legal[0])
     return state
 

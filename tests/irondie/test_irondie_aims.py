@@ -27,12 +27,14 @@ def smasher_against(*values):
 
 def test_a_die_with_several_possible_targets_is_listed_once_its_aim_left_open():
     state = smasher_against(4, 2)
-    assert [action for action in GAME.legal(state) if isinstance(action, Declare)] == [Declare(2)]
+    assert [action for action in GAME.legal_actions(state) if isinstance(action, Declare)] == [
+        Declare(2)
+    ]
 
 
 def test_a_die_with_one_possible_target_is_listed_with_it():
     state = table("0 assault-red reserve", "1 smasher-blue battle 4")
-    assert Declare(2, (3,)) in GAME.legal(state)
+    assert Declare(2, (3,)) in GAME.legal_actions(state)
 
 
 def test_every_target_can_be_told_with_the_die():
@@ -63,7 +65,11 @@ def test_what_no_rule_lets_it_aim_at_cannot_be_told():
 
 def test_a_target_nobody_told_shows_by_where_it_goes():
     state = resolving(play(smasher_against(4, 2), Declare(2), Rolled((5,))))
-    assert GAME.legal(state) == [Aim(2, 2), Aim(2, 3), Aim(2, 4)]  # it loses to the life dice
+    assert GAME.legal_actions(state) == [
+        Aim(2, 2),
+        Aim(2, 3),
+        Aim(2, 4),
+    ]  # it loses to the life dice
     after = play(state, Aim(2, 3))
     assert (after.zone[3], after.zone[2]) == ("abyss", "limbo")
     assert play(state, Aim(2, 2)).zone[2] == "abyss"
@@ -79,7 +85,7 @@ def test_nobody_asks_for_a_target_on_which_nothing_depends():
 def test_an_effect_that_changes_nothing_is_one_answer_whatever_the_target():
     state = table("0 ballistic-red reserve", "1 assault-blue battle 1", "1 smasher-blue battle 1")
     state = resolving(play(state, Declare(2), Rolled((5,))))
-    assert GAME.legal(state) == [Aim(2, 0), Aim(2, 1), Aim(2, None)]
+    assert GAME.legal_actions(state) == [Aim(2, 0), Aim(2, 1), Aim(2, None)]
     assert play(state, Aim(2, None)).value[3:5] == (1, 1)
 
 
@@ -94,7 +100,7 @@ def test_the_owner_of_an_assault_still_chooses_to_add_or_subtract():
     state = table("0 assault-red reserve", "0 smasher-red battle 2", "1 smasher-blue battle 3")
     state = resolving(play(state, Declare(2), Rolled((5,))))
     state, _ = GAME.apply(state, Aim(2, 4))
-    assert [type(action).__name__ for action in GAME.legal(state)] == ["Turn", "Turn"]
+    assert [type(action).__name__ for action in GAME.legal_actions(state)] == ["Turn", "Turn"]
 
 
 def test_an_answer_may_aim_at_what_the_first_die_may_be_aimed_at():
@@ -151,4 +157,4 @@ def test_all_dice_lie_to_be_seen_before_a_target_shows():
     state, _ = GAME.apply(state, Rolled((5,)))
     while state.phase == "duel":
         state, _ = GAME.apply(state, Forgo((state.duel.offence + state.duel.opportunity) % 2))
-    assert GAME.legal(state) == [Proceed()]
+    assert GAME.legal_actions(state) == [Proceed()]

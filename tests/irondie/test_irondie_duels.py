@@ -275,7 +275,7 @@ def test_a_bonus_rolled_in_a_duel_is_given_at_once():
     state = table("0 ballistic-red reserve", "1 assault-blue battle 4", "0 smasher-red battle 2")
     state = play(state, Declare(2, (3,)), Rolled((1,)))
     assert state.bonus == (2,)
-    (bonus,) = GAME.legal(state)
+    (bonus,) = GAME.legal_actions(state)
     state = play(state, bonus)
     assert state.value[4] == 4
 
@@ -293,4 +293,4 @@ def test_the_last_die_of_a_duel_lies_to_be_seen_before_anything_is_resolved():
     lies = {lie.die: (lie.place.zone, lie.face) for lie in GAME.layout(state)}
     assert lies["2"] == ("skirmish", 4)
     assert lies["3"] == ("battle", 3)
-    assert GAME.legal(state) == [Proceed()]
+    assert GAME.legal_actions(state) == [Proceed()]

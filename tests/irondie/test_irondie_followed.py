@@ -75,7 +75,7 @@ def actions(verdicts):
 
 def test_a_duel_die_is_entered_at_once_and_its_target_is_not_asked():
     desk = Desk().battle()
-    die = GAME.legal(desk.state)[0].die
+    die = GAME.legal_actions(desk.state)[0].die
     desk.do(Declare(die), Rolled((5,)))
     assert actions(desk.look(20)) == [Declare(die), Rolled((5,))]
 

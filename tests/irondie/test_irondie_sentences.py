@@ -146,7 +146,7 @@ def test_all_bonuses_of_the_side_with_priority_come_before_the_others():
     state = play(state, Split(0, (2, 3)), Split(1, (4, 5)), Rolled((1, 1, 1, 1)))
     order = []
     while state.bonus:
-        action = GAME.legal(state)[0]
+        action = GAME.legal_actions(state)[0]
         order.append(state.side(action.die))
         state = play(state, action)
     assert order == [1, 1, 0, 0]
@@ -287,7 +287,7 @@ def test_the_battle_dice_of_a_team_count_together():
     lines = ("0 assault-red battle 3", "2 assault-red battle 3", "1 barrier-red battle 2",
              "3 barrier-red battle 2")  # fmt: skip
     state = settled(position(*TEAMS, *lines, seats=4))
-    assert GAME.legal(state) == [Share(1, points) for points in range(3)]  # 6 against 4
+    assert GAME.legal_actions(state) == [Share(1, points) for points in range(3)]  # 6 against 4
 
 
 def test_priority_counts_the_reserve_of_a_whole_team():

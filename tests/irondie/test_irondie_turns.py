@@ -72,7 +72,7 @@ def test_the_skirmish_is_skipped_without_reserves():
 
 def test_dice_that_are_alike_are_not_counted_twice():
     state = battle("0 assault-red reserve", "0 assault-red reserve", "1 assault-blue reserve")
-    assert len(GAME.legal(state)) == 3  # none, one, both
+    assert len(GAME.legal_actions(state)) == 3  # none, one, both
 
 
 # --- colour bonus -----------------------------------------------------------------------------
@@ -94,7 +94,7 @@ def after_roll(values, *lines):
 
 def test_a_rolled_one_gives_the_colour_bonus_to_another_own_die():
     state = after_roll((1, 3), "0 assault-red reserve", "0 smasher-purple reserve")
-    assert GAME.legal(state) == [Bonus(2, (3,))]
+    assert GAME.legal_actions(state) == [Bonus(2, (3,))]
     assert play(state, Bonus(2, (3,))).value[3] == 5
 
 
@@ -111,7 +111,7 @@ def test_a_bonus_without_a_legal_target_is_not_given():
 
 def test_of_two_bonuses_only_those_with_a_target_are_given():
     state = after_roll((1, 3), "0 barrier-purple reserve", "0 smasher-red reserve")
-    assert GAME.legal(state) == [Bonus(2, (3, None))]
+    assert GAME.legal_actions(state) == [Bonus(2, (3, None))]
     assert play(state, Bonus(2, (3, None))).value[3] == 4
 
 
@@ -125,7 +125,7 @@ def test_two_blue_barriers_give_each_other_their_bonus():
     state = after_roll((1, 1), "0 barrier-blue reserve", "0 barrier-blue reserve")
     state = play(state, Bonus(2, (3,)))
     assert state.value[3] == 3
-    assert GAME.legal(state) == [Bonus(3, (2,))]  # though it shows 3 by now
+    assert GAME.legal_actions(state) == [Bonus(3, (2,))]  # though it shows 3 by now
     assert play(state, Bonus(3, (2,))).value[2] == 3
 
 
@@ -191,7 +191,7 @@ def test_the_roll_off_lies_on_the_table():
 
 def test_the_dice_of_a_roll_off_may_be_put_away_whenever_somebody_does():
     state = play(after_roll((1, 4, 1, 4), *BOTH_BONUS), Rolled((2, 5)))
-    assert PutAway() in GAME.legal(state)
+    assert PutAway() in GAME.legal_actions(state)
     away = play(state, PutAway())
     assert {lie.place.zone for lie in GAME.layout(away) if lie.kind == "d6"} == {"box"}
     assert (away.priority, GAME.to_move(away)) == (1, GAME.to_move(state))
@@ -229,7 +229,7 @@ def test_the_player_shares_the_damage_among_life_dice():
     lines = ("0 assault-red battle 4", "1 fortress-red battle 3")
     state = play_out(position(*LIFE, *lines))
     assert GAME.to_move(state) == 1
-    assert GAME.legal(state) == [Share(1, points) for points in range(1, 5)]
+    assert GAME.legal_actions(state) == [Share(1, points) for points in range(1, 5)]
     state = play(state, Share(1, 1))
     assert (state.value[1], state.zone[3]) == (5, "abyss")
 

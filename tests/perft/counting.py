@@ -7,7 +7,7 @@ def perft(game, state, depth):
     """How many sequences of so many decisions there are; dice or the end cut one short."""
     if depth == 0 or game.to_move(state) in (CHANCE, None):
         return 1
-    legal = game.legal(state)
+    legal = game.legal_actions(state)
     if depth == 1:
         return len(legal)
     return sum(perft(game, game.apply(state, action)[0], depth - 1) for action in legal)
@@ -22,7 +22,7 @@ def playthrough(game, taken):
         who = "chance" if mover == CHANCE else view.seats[mover].name
         lives = " ".join(f"{seat.name} {seat.life}" for seat in view.seats)
         lines.append(f"{number}. turn {view.turn}, {view.step}: {who} to move; {lives}")
-        lines += [f"     {game.say(state, option)}" for option in game.legal(state)]
+        lines += [f"     {game.say(state, option)}" for option in game.legal_actions(state)]
         lines.append(f"  -> {game.say(state, action)}")
         _, events = game.apply(state, action)
         lines += [f"  ! {event.text}" for event in events]

@@ -47,6 +47,6 @@ def test_six_positions_and_more_of_every_edition_are_counted(edition):
 @pytest.mark.parametrize("name", sorted(POSITIONS))
 def test_what_is_listed_is_accepted_and_listed_once(name):
     game, state = state_of(POSITIONS[name])
-    legal = game.legal(state)
+    legal = game.legal_actions(state)
     assert len(set(legal)) == len(legal)
     assert all(game.why_not(state, action) is None for action in legal)

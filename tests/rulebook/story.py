@@ -34,8 +34,8 @@ class Story:
         self.events += events
         return self
 
-    def legal(self):
-        return list(self.game.legal(self.state))
+    def legal_actions(self):
+        return list(self.game.legal_actions(self.state))
 
     def draws(self, *titles):
         """The dice that come out of the bag, by title; several drawings when the bag runs out."""
@@ -137,7 +137,7 @@ class Story:
 
     def choose(self, words, seat=None):
         """Answer with a die, or with a player's name."""
-        options = self.legal()
+        options = self.legal_actions()
         for option in options:
             if isinstance(option, act.ChoosePlayer):
                 meant = self.state.match.names[option.seat] == words
@@ -219,16 +219,16 @@ class Story:
         return self.state.life[seat]
 
     def one(self, kind, fits):
-        found = [a for a in self.legal() if isinstance(a, kind) and fits(a)]
-        assert found, (kind, [self.game.say(self.state, a) for a in self.legal()])
+        found = [a for a in self.legal_actions() if isinstance(a, kind) and fits(a)]
+        assert found, (kind, [self.game.say(self.state, a) for a in self.legal_actions()])
         return found[0]
 
     def paying(self, kind, fits, pay):
         wanted = Counter(pay)
-        for action in self.legal():
+        for action in self.legal_actions():
             if isinstance(action, kind) and fits(action) and self.paid(action) == wanted:
                 return self.do(action)
-        said = [self.game.say(self.state, a) for a in self.legal()]
+        said = [self.game.say(self.state, a) for a in self.legal_actions()]
         raise AssertionError((kind.__name__, pay, said))
 
     def paid(self, action):

@@ -52,7 +52,7 @@ def test_spider_man_is_a_fist_character_and_cannot_block_thor():
     story = attack()
     pairs = {
         (story.title(a.attacker), story.title(a.die))
-        for a in story.legal()
+        for a in story.legal_actions()
         if type(a).__name__ == "Block"
     }
     assert ("Thor", "Spider-Man") not in pairs

@@ -63,7 +63,7 @@ def pumped():
 
 
 def choose_die(story, die):
-    option = next(o for o in story.legal() if getattr(o, "die", None) == die)
+    option = next(o for o in story.legal_actions() if getattr(o, "die", None) == die)
     return story.do(option)
 
 
@@ -109,7 +109,7 @@ def test_the_red_eyes_can_knock_out_one_of_its_blockers_but_not_both():
 def settled():
     story = finished()
     while story.state.request is not None and story.game.to_move(story.state) == KYLE:
-        options = story.legal()
+        options = story.legal_actions()
         yes = [o for o in options if type(o).__name__ == "Yes"]
         story.do(yes[0] if yes else options[0])
     return story

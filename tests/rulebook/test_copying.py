@@ -59,7 +59,7 @@ def test_copying__the_abilities_are_those_of_the_opposing_card(edition, rescue_c
     setting = setup(theirs=["23avx"])  # Thor: Fist characters cannot block Thor
     lines = ["0 field Rescue 3", "1 field Thor 1", "1 field Triceraton 1"]
     story = at(edition, *lines, setting=setting).attack("Rescue").choose("Thor")
-    blockers = {story.title(a.die) for a in story.legal() if type(a).__name__ == "Block"}
+    blockers = {story.title(a.die) for a in story.legal_actions() if type(a).__name__ == "Block"}
     assert blockers == {"Thor"}, "the copy cannot be blocked by Triceraton, a Fist character"
 
 

@@ -78,7 +78,7 @@ def test_the_team_shares_one_prep_area():
 
 def test_the_team_decides_who_rolls_which_dice():
     story = Story("tmnt", SETUP).draws(*("Sidekick",) * 8)
-    story.do(next(a for a in story.legal() if isinstance(a, act.Hand)))
+    story.do(next(a for a in story.legal_actions() if isinstance(a, act.Hand)))
     story.do(act.DECLARE)
     sizes = []
     while story.state.request is not None:
@@ -106,7 +106,7 @@ def test_each_partner_decides_about_their_own_reroll():
     assert story.state.mover == ANN
     story.reroll("Bolt").rolls("Sidekick Mask").keep()
     assert story.state.mover == CAT
-    assert any(isinstance(a, act.Reroll) for a in story.legal())
+    assert any(isinstance(a, act.Reroll) for a in story.legal_actions())
 
 
 def test_a_partners_energy_does_not_pay():
@@ -157,7 +157,7 @@ def test_nobody_blocks_for_a_teammate():
     assert story.state.mover == DAN
     bob = one(story, "Triceraton", "field", BOB)
     assert code(story, act.Block(bob, dragon)) in ("not-in-field", "cannot-block")
-    assert {type(a) for a in story.legal()} == {act.Block, act.Declare}
+    assert {type(a) for a in story.legal_actions()} == {act.Block, act.Declare}
 
 
 def test_effects_on_all_your_characters_include_your_teammates():

@@ -158,7 +158,7 @@ def test_as_much_as_possible__one_target_instead_of_two_still_gets_its_bonus():
     story = at("imwm", "0 reserve Inner Rage action", "0 field Rescue 1", setting=setting)
     story.use("Inner Rage")
     while story.state.request is not None:
-        story.do(story.legal()[0])
+        story.do(story.legal_actions()[0])
     assert story.stats("Rescue", ANN) == (4, 2)
 
 

@@ -405,7 +405,7 @@ def test_lexicon_opposing_a_controlled_die_is_no_longer_opposing(book):
     low = s.field(BRUTE, 1, seat=1)
     s.to_attack()
     s.use(s.put("111ygo", "reserve", PLAIN))
-    assert act.Send(low) in s.game.legal(s.state)
+    assert act.Send(low) in s.game.legal_actions(s.state)
 
 
 # Overcrush

@@ -231,7 +231,7 @@ def test_bursts__a_text_for_either_matches_both(edition, face):
     lines = [f"0 reserve Inner Rage {face}", "0 field Rescue 1", "0 field Triceraton 1"]
     story = at(edition, *lines, setting=setting).use(f"Inner Rage {face}")
     while story.state.request is not None:
-        story.do(story.legal()[0])
+        story.do(story.legal_actions()[0])
     assert story.stats("Rescue", ANN) == (5, 3)
 
 
@@ -362,7 +362,7 @@ def test_redirecting__the_new_target_takes_the_damage_instead(edition):
     setting = setup(theirs=["13avx"])  # global: redirect 1 damage from you to your character
     lines = ["0 field Rescue 1", "1 field Triceraton 1", *reserve(BOB, "Shield")]
     story = at(edition, *lines, setting=setting).attack("Rescue").block([]).both_pass()
-    global_ = next(a for a in story.legal() if isinstance(a, act.UseGlobal))
+    global_ = next(a for a in story.legal_actions() if isinstance(a, act.UseGlobal))
     story.do(global_)
     assert story.life(BOB) == 18
 
@@ -374,7 +374,7 @@ def test_redirecting__what_is_redirected_did_not_happen_to_the_first_target(edit
     lines = ["0 field Sidekick pawn", "0 field Rescue 3", "1 field Triceraton 1"]
     lines += ["1 field Hulk 3", *reserve(BOB, "Shield")]
     story = at(edition, *lines, setting=setting).attack("Sidekick").block([]).both_pass()
-    story.do(next(a for a in story.legal() if isinstance(a, act.UseGlobal)))
+    story.do(next(a for a in story.legal_actions() if isinstance(a, act.UseGlobal)))
     story.choose("Triceraton", BOB)
     assert story.life(BOB) == 20
     assert story.titles("field", ANN) == {"Rescue": 1}
@@ -399,7 +399,7 @@ def test_timing__one_players_simultaneous_effects_come_in_the_order_they_choose(
     setting["teams"][0]["cards"] = [["45hhs", 2], ["47hhs", 2]]
     lines = ["0 field Tiger Claw 1", "0 field Triceraton 1", "1 field Rescue 1"]
     story = at(edition, *lines, setting=setting).attack("Tiger Claw", "Triceraton")
-    assert {type(action) for action in story.legal()} == {act.First}
+    assert {type(action) for action in story.legal_actions()} == {act.First}
     assert story.game.to_move(story.state) == ANN
 
 
@@ -654,10 +654,10 @@ def test_controlling__ends_with_the_turn_and_the_die_goes_back(edition):
     story = controlled(edition)
     die = one(story, "Rescue", "field")
     while story.state.active == ANN:
-        if act.DECLARE in story.legal():
+        if act.DECLARE in story.legal_actions():
             story.do(act.DECLARE)
         else:
-            story.do(story.legal()[0])
+            story.do(story.legal_actions()[0])
     assert story.state.dice[die].owner == BOB
     assert story.state.dice[die].seat == BOB
 

@@ -163,7 +163,7 @@ def test_roll_and_reroll__any_or_all_dice_may_be_rerolled(edition):
 
 @ALL
 def test_roll_and_reroll__rerolling_none_is_allowed(edition):
-    assert act.KEEP in rolled(edition).legal()
+    assert act.KEEP in rolled(edition).legal_actions()
 
 
 @ALL
@@ -175,7 +175,7 @@ def test_roll_and_reroll__the_dice_to_reroll_are_chosen_at_once(edition):
 @ALL
 def test_roll_and_reroll__there_is_no_second_reroll_not_even_for_other_dice(edition):
     story = rolled(edition).reroll("Bolt").rolls("Sidekick Mask")
-    assert story.legal() == [act.KEEP]
+    assert story.legal_actions() == [act.KEEP]
     other = one(story, "Sidekick", "prep")
     assert code(story, act.Reroll((other,))) == "rerolled-already"
 
@@ -454,7 +454,7 @@ def test_fielding__a_die_showing_energy_is_no_character(edition):
 
 @ALL
 def test_fielding__is_never_required(edition):
-    assert act.PASS in at(edition, *reserve(ANN, "pawn")).legal()
+    assert act.PASS in at(edition, *reserve(ANN, "pawn")).legal_actions()
 
 
 @ALL
@@ -478,7 +478,7 @@ def test_fielding__only_in_the_main_step(edition):
 def test_declare_attackers__all_some_or_none_may_attack(edition):
     story = at(edition, "0 field Rescue 1", "0 field Triceraton 1", step="attackers")
     assert len(kinds(story, act.Send)) == 2
-    assert act.DECLARE in story.legal()
+    assert act.DECLARE in story.legal_actions()
 
 
 @ALL
@@ -540,7 +540,7 @@ def test_declare_blockers__the_defender_decides(edition):
 @ALL
 def test_declare_blockers__all_some_or_none_may_block(edition):
     story = attacked(edition, "1 field Rescue 1", "1 field Triceraton 1")
-    assert act.DECLARE in story.legal()
+    assert act.DECLARE in story.legal_actions()
     assert len(kinds(story, act.Block)) == 2
 
 
@@ -615,7 +615,7 @@ def test_assign_damage__the_attacker_divides_damage_between_blockers(edition):
     lines = ["1 field Rescue 2", "1 field Rescue 3"]
     story = attacked(edition, *lines)
     story.block([("Triceraton", "Rescue 2"), ("Triceraton", "Rescue 3")]).both_pass()
-    assert {a.amount for a in story.legal()} == {0, 1, 2, 3}
+    assert {a.amount for a in story.legal_actions()} == {0, 1, 2, 3}
     assert story.game.to_move(story.state) == ANN
 
 
@@ -793,5 +793,5 @@ def test_winning__a_player_may_concede_at_any_time(edition):
 @ALL
 def test_winning__nothing_is_legal_afterwards(edition):
     story = at(edition, step="clear").do(act.Concede(ANN))
-    assert story.legal() == []
+    assert story.legal_actions() == []
     assert code(story, act.PASS) == "game-over"

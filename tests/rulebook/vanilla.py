@@ -34,4 +34,4 @@ def reserve(seat, *faces):
 
 def kinds(story, *types):
     """The legal actions of these types."""
-    return [action for action in story.legal() if isinstance(action, types)]
+    return [action for action in story.legal_actions() if isinstance(action, types)]

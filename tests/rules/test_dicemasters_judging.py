@@ -4,7 +4,14 @@ from random import Random
 
 import pytest
 
-from rules.core import Blaming, ByHand, Change, Hesitating, Place, Touching
+from rules.core import (
+    Difference,
+    NamesFouls,
+    NamesTouchedDice,
+    Place,
+    RepairsByHand,
+    SaysWhenToWait,
+)
 from rules.dicemasters.cards.random_teams import random_setup
 from rules.dicemasters.engine.position import position
 from rules.dicemasters.engine.setup import demo_setup
@@ -28,11 +35,11 @@ def lie(state, title, zone, seat=0):
 
 def moved(state, title, before, after, *, face=None):
     found = lie(state, title, before)
-    return Change(found.kind, found.die, found.place, Place(after, 0), found.face, face)
+    return Difference(found.kind, found.die, found.place, Place(after, 0), found.face, face)
 
 
 def new(kind, zone, seat=0):
-    return Change(kind, None, None, Place(zone, seat))
+    return Difference(kind, None, None, Place(zone, seat))
 
 
 ENERGY = ("0 reserve Sidekick Bolt", "0 reserve Sidekick Fist", "0 reserve April 2")
@@ -47,7 +54,7 @@ def case_wrong_payment():
 def case_wrong_type():
     state = at("0 reserve Sidekick Bolt", "0 reserve Sidekick Bolt")
     dice = [each for each in GAME.layout(state) if each.place == Place("reserve", 0)]
-    spent = [Change(d.kind, d.die, d.place, Place("out", 0), d.face) for d in dice]
+    spent = [Difference(d.kind, d.die, d.place, Place("out", 0), d.face) for d in dice]
     return state, [new("A:1hhs", "used"), *spent], "wrong-payment"
 
 
@@ -79,14 +86,14 @@ def case_attack_in_main_step():
 def case_turned():
     state = at("0 reserve Sidekick Bolt")
     found = lie(state, "sidekick", "reserve")
-    change = Change(found.kind, found.die, found.place, found.place, 0, 4)
+    change = Difference(found.kind, found.die, found.place, found.place, 0, 4)
     return state, [change], "second-reroll"
 
 
 def case_cocked():
     state = at("0 reserve Sidekick Bolt")
     found = lie(state, "sidekick", "reserve")
-    return state, [Change(found.kind, found.die, found.place, None, cocked=True)], "cocked-die"
+    return state, [Difference(found.kind, found.die, found.place, None, cocked=True)], "cocked-die"
 
 
 def case_wrong_pile():
@@ -100,7 +107,7 @@ CASES = [value for name, value in sorted(globals().items()) if name.startswith("
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.__name__[5:].replace("_", "-"))
 def test_the_foul_has_its_name_and_a_remedy(case):
     state, changes, code = case()
-    violation = GAME.blame(state, changes)
+    violation = GAME.foul_of(state, changes)
     assert violation is not None
     assert violation.code == code
     assert violation.remedy
@@ -121,8 +128,8 @@ def test_a_judge_can_let_it_stand(case):
 def test_a_die_in_the_other_players_pile_is_told_by_whose_piles_they_are():
     state = at("0 used Sidekick", "0 reserve Sidekick Bolt")
     found = lie(state, "sidekick", "used")
-    other = Change(found.kind, found.die, found.place, Place("used", 1))
-    violation = GAME.blame(state, [other])
+    other = Difference(found.kind, found.die, found.place, Place("used", 1))
+    violation = GAME.foul_of(state, [other])
     assert violation.code == "wrong-pile"
     assert "First player's Used Pile, not in Second player's Used Pile" in violation.text
     assert violation.remedy == "Move it to First player's Used Pile."
@@ -134,24 +141,24 @@ def test_in_doubles_the_piles_are_told_by_their_players():
     names = [seat.name for seat in game.view(state).seats]
     kind, die = next((each.kind, each.die) for each in game.layout(state))
     own, partners = Place("used", 0), Place("used", 2)
-    violation = game.blame(state, [Change(kind, die, own, partners)])
+    violation = game.foul_of(state, [Difference(kind, die, own, partners)])
     assert f"{names[0]}'s Used Pile, not in {names[2]}'s Used Pile" in violation.text
 
 
 def test_nothing_wrong_has_no_name():
-    assert GAME.blame(at("0 reserve Sidekick Bolt"), []) is None
+    assert GAME.foul_of(at("0 reserve Sidekick Bolt"), []) is None
 
 
 def test_the_game_offers_the_tracker_all_three_hints():
-    assert isinstance(GAME, Touching)
-    assert isinstance(GAME, Blaming)
-    assert isinstance(GAME, Hesitating)
-    assert isinstance(GAME, ByHand)
+    assert isinstance(GAME, NamesTouchedDice)
+    assert isinstance(GAME, NamesFouls)
+    assert isinstance(GAME, SaysWhenToWait)
+    assert isinstance(GAME, RepairsByHand)
 
 
 def test_a_purchase_touches_the_die_bought_and_the_dice_spent():
     state = at("0 reserve Sidekick Bolt", "0 reserve Sidekick Shield")
-    buy = next(a for a in GAME.legal(state) if isinstance(a, act.Buy) and len(a.pay) == 2)
+    buy = next(a for a in GAME.legal_actions(state) if isinstance(a, act.Buy) and len(a.pay) == 2)
     assert len(GAME.touches(state, buy)) == 3
 
 
@@ -161,7 +168,7 @@ HAYMAKER = {**demo_setup("tmnt"), "basics": [["55hhs", 3], ["58hhs", 3], ["49hhs
 
 def globals_at(*lines):
     state = position("tmnt", HAYMAKER, lines)
-    return state, [each for each in GAME.legal(state) if isinstance(each, act.UseGlobal)]
+    return state, [each for each in GAME.legal_actions(state) if isinstance(each, act.UseGlobal)]
 
 
 def test_a_global_is_not_believed_at_once_while_its_payment_may_be_half_a_purchase():
@@ -169,10 +176,10 @@ def test_a_global_is_not_believed_at_once_while_its_payment_may_be_half_a_purcha
         "0 reserve Sidekick Wild", "0 reserve Sidekick Wild", "0 field April 2"
     )
     assert found
-    assert all(GAME.hesitates(state, each) for each in found)
+    assert all(GAME.needs_longer_rest(state, each) for each in found)
 
 
 def test_a_global_is_believed_at_once_where_its_payment_buys_nothing():
     state, found = globals_at("0 reserve Sidekick Wild", "0 field April 2")
     assert found
-    assert not any(GAME.hesitates(state, each) for each in found)
+    assert not any(GAME.needs_longer_rest(state, each) for each in found)

@@ -89,7 +89,7 @@ def test_the_game_goes_on_until_somebody_has_won_or_all_have_lost(seed):
 def test_what_is_offered_is_never_objected_to(seed):
     game, setup, rng = planned(seed)
     for state, _ in steps(game, setup, rng):
-        for action in game.legal(state):
+        for action in game.legal_actions(state):
             assert game.why_not(state, action) is None, game.say(state, action)
 
 
@@ -99,7 +99,7 @@ def test_every_payment_offered_pays_exactly_and_dice_alike_are_folded(seed):
     game, setup, rng = planned(seed)
     for state, _ in steps(game, setup, rng):
         seen = set()
-        for action in game.legal(state):
+        for action in game.legal_actions(state):
             if not isinstance(action, act.Buy | act.FieldDie | act.UseGlobal):
                 continue
             shape = (
@@ -126,7 +126,7 @@ def test_a_state_written_down_and_read_again_is_the_same(seed):
         again = read_state(written)
         assert game.digest(again) == game.digest(state)
         assert again == state
-        assert list(game.legal(again)) == list(game.legal(state))
+        assert list(game.legal_actions(again)) == list(game.legal_actions(state))
 
 
 @given(seeds)
@@ -134,7 +134,7 @@ def test_a_state_written_down_and_read_again_is_the_same(seed):
 def test_actions_written_down_and_read_again_are_the_same(seed):
     game, setup, rng = planned(seed)
     for state, action in steps(game, setup, rng):
-        for each in (action, *game.legal(state)):
+        for each in (action, *game.legal_actions(state)):
             written = msgspec.json.decode(msgspec.json.encode(game.write_action(each)))
             assert game.read_action(written) == each
 
@@ -144,7 +144,7 @@ def test_actions_written_down_and_read_again_are_the_same(seed):
 def test_no_two_legal_actions_are_said_in_the_same_words(seed):
     game, setup, rng = planned(seed)
     for state, _ in steps(game, setup, rng):
-        said = Counter(game.say(state, action) for action in game.legal(state))
+        said = Counter(game.say(state, action) for action in game.legal_actions(state))
         assert not [words for words, times in said.items() if times > 1]
 
 

@@ -14,7 +14,7 @@ def test_a_layout_told_from_the_one_before_is_the_layout(name):
     state = game.new(demo_setup(name))
     before = game.layout(state)
     for _ in range(200):
-        legal = game.legal(state)
+        legal = game.legal_actions(state)
         action = rng.choice(legal) if legal else game.sample(state, rng)
         after, _ = game.apply(state, action)
         layout = game.layout_after(after, state, before)

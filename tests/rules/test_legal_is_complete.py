@@ -123,7 +123,7 @@ def test_whatever_nobody_objects_to_is_listed(seed):
         if game.to_move(state) == CHANCE or state.request is not None:
             continue
         table = Table(state)
-        listed = {shape(table, action) for action in game.legal(state)}
+        listed = {shape(table, action) for action in game.legal_actions(state)}
         for action in candidates(game, state):
             if game.why_not(state, action) is None:
                 assert shape(table, action) in listed, game.say(state, action)
@@ -131,6 +131,6 @@ def test_whatever_nobody_objects_to_is_listed(seed):
 
 def test_the_same_dice_written_in_any_order_pay():
     state = position("tmnt", SETUP, ["0 reserve Sidekick Bolt", "0 reserve Sidekick Fist"])
-    buys = [a for a in GAMES["tmnt"].legal(state) if isinstance(a, act.Buy)]
+    buys = [a for a in GAMES["tmnt"].legal_actions(state) if isinstance(a, act.Buy)]
     for buy in buys:
         assert GAMES["tmnt"].why_not(state, act.Buy(buy.die, buy.pay[::-1])) is None

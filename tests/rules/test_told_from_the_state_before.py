@@ -47,8 +47,8 @@ def test_states_are_known_again_just_as_by_their_digests(seed):
     again = states_of(seed)[1]
     both = [*states[:80], *again[40:120]]
     digests = {game.digest(state) for state in both}
-    assert len({game.essence(state) for state in both}) == len(digests)
-    assert len({(game.essence(state), game.digest(state)) for state in both}) == len(digests)
+    assert len({game.state_key(state) for state in both}) == len(digests)
+    assert len({(game.state_key(state), game.digest(state)) for state in both}) == len(digests)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -77,7 +77,7 @@ def test_what_a_layout_wants_is_told_from_the_one_before(name):
     before = game.layout(state)
     wanted = slots.wanted(before)
     for _ in range(150):
-        legal = game.legal(state)
+        legal = game.legal_actions(state)
         after, _ = game.apply(state, rng.choice(legal) if legal else game.sample(state, rng))
         layout = game.layout_after(after, state, before)
         wanted = slots.wanted_next(lies_otherwise(before, layout), wanted)

@@ -96,7 +96,7 @@ class PebblesGame:
             return None
         return CHANCE if state.phase in ("draw", "roll", "reroll") else state.active
 
-    def legal(self, state):
+    def legal_actions(self, state):
         if self.to_move(state) in (CHANCE, None):
             return ()
         mine = [d for d in state.dice if d.seat == state.active and d.zone == "hand"]
@@ -164,7 +164,7 @@ class PebblesGame:
                 ok = len(action) - 1 == len(chance.dice)
                 return None if ok else Violation("wrong-roll", "Roll all of them.", book)
             return Violation("dice-first", "The dice decide next.", book, "Roll or draw.")
-        if action in self.legal(state):
+        if action in self.legal_actions(state):
             return None
         if action[0] == "reroll":
             return Violation("second-reroll", "Only one reroll a turn.", book, "Turn them back.")

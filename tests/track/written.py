@@ -41,7 +41,9 @@ class Match:
             elif thrown:
                 action = self.game.settle(self.state, words)
             else:
-                found = {self.game.say(self.state, a): a for a in self.game.legal(self.state)}
+                found = {
+                    self.game.say(self.state, a): a for a in self.game.legal_actions(self.state)
+                }
                 action = next((found[text] for text in found if text.startswith(words)), None)
                 assert action is not None, f"{words} is none of {sorted(found)}"
             self.state, _ = self.game.apply(self.state, action)
@@ -63,7 +65,7 @@ class Match:
 
     def named(self, state, said):
         """The action that is said so."""
-        return next(a for a in self.game.legal(state) if self.game.say(state, a) == said)
+        return next(a for a in self.game.legal_actions(state) if self.game.say(state, a) == said)
 
     def look(self, times):
         """The first verdict that says something, in so many looks."""

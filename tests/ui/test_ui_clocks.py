@@ -55,7 +55,7 @@ class Table:
 
     def any_action(self):
         state = self.referee.state
-        self.act(GAME.legal(state)[-1] if GAME.to_move(state) != CHANCE else self.threes())
+        self.act(GAME.legal_actions(state)[-1] if GAME.to_move(state) != CHANCE else self.threes())
 
     def threes(self):
         chance = GAME.chance(self.referee.state)
@@ -236,7 +236,7 @@ def test_the_players_are_warned_five_minutes_and_one_minute_before(table):
 
 def test_calling_time_leaves_an_open_question_open(table):
     begun(table)
-    action = GAME.legal(table.referee.state)[0]
+    action = GAME.legal_actions(table.referee.state)[0]
     question = Ask(1, "Which?", (Answer("a", (Step(action, "answered"),), 1.0),))
     table.referee._tracker.question = question
     table.wait(20 * MINUTE)

@@ -31,7 +31,9 @@ def journal():
         mover = GAME.to_move(state)
         if mover is None:
             break
-        action = GAME.sample(state, rng) if mover == CHANCE else rng.choice(GAME.legal(state))
+        action = (
+            GAME.sample(state, rng) if mover == CHANCE else rng.choice(GAME.legal_actions(state))
+        )
         states.append(state)
         state, events = GAME.apply(state, action)
         journal.append(
@@ -222,7 +224,9 @@ def setting_out():
     engine, setup = known.load(), known.demo_setup()
     journal, state = Journal.in_memory("tmnt", setup), engine.new(setup)
     for result in (["sidekick"] * 4, [3, 3, 4, 5], None):
-        decided = engine.legal(state)[:1] if result is None else [engine.settle(state, result)]
+        decided = (
+            engine.legal_actions(state)[:1] if result is None else [engine.settle(state, result)]
+        )
         state, events = engine.apply(state, decided[0])
         journal.append(Draft(kind="step", action=engine.write_action(decided[0]), events=events))
     return journal

@@ -55,7 +55,9 @@ class ShownPebbles(PebblesGame):
     """The toy game with what a dashboard wants to know beside."""
 
     def offers(self, state):
-        return tuple(Offer(self.say(state, each), "use", each) for each in self.legal(state))
+        return tuple(
+            Offer(self.say(state, each), "use", each) for each in self.legal_actions(state)
+        )
 
 
 def on_table(make, *keys, theme="felt"):
@@ -83,7 +85,9 @@ def reviewing():
         mover = game.to_move(state)
         if mover is None:
             break
-        action = game.sample(state, rng) if mover == CHANCE else rng.choice(game.legal(state))
+        action = (
+            game.sample(state, rng) if mover == CHANCE else rng.choice(game.legal_actions(state))
+        )
         state, events = game.apply(state, action)
         draft = Draft(
             kind="step", action=game.write_action(action), digest=game.digest(state),
@@ -109,7 +113,7 @@ def playing_doubles():
     state = game.new(setup)
     for _ in range(60):
         mover = game.to_move(state)
-        chosen = chance.choice(game.legal(state)) if mover != CHANCE else None
+        chosen = chance.choice(game.legal_actions(state)) if mover != CHANCE else None
         state, _ = game.apply(state, chosen or game.sample(state, chance))
     colours = colours_of(game.dice(setup))
     shown = model_of(game, state, title=known.title, colours=colours)

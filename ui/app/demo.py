@@ -13,7 +13,7 @@ import numpy as np
 
 from hardware.frame import Camera, Frame, Image
 from hardware.simulated import SimulatedHands, SimulatedTable
-from rules.core import CHANCE, AnyGame, State, Timed
+from rules.core import CHANCE, AnyGame, HasClocks, State
 from rules.track.verdict import Ask, Commit
 from ui.app.session import Session
 from ui.app.simulated_players import Moved, Players, same_table, wanted
@@ -165,7 +165,7 @@ class SimulatedGame:
     def _hear_time(self) -> None:
         """When the referee has called time, everybody at the table has heard it."""
         game, mine = self._game, self._session.state
-        if not isinstance(game, Timed) or game.to_move(mine) is None:
+        if not isinstance(game, HasClocks) or game.to_move(mine) is None:
             return
         moved, state = self._past[0]
         call = game.time_called(state)

@@ -103,7 +103,7 @@ class PracticeSource:
     def _own_move(self) -> Any:
         if self._game.to_move(self._state) == CHANCE:
             return self._game.sample(self._state, self._random)
-        return self._random.choice(self._game.legal(self._state))
+        return self._random.choice(self._game.legal_actions(self._state))
 
     def _obey(self, command: Command) -> None:
         match command:

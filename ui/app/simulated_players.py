@@ -75,7 +75,7 @@ class Players:
     def _chosen(self) -> Action:
         if self._game.to_move(self.state) == CHANCE:
             return self._game.sample(self.state, self._rng)
-        legal = self._game.legal(self.state)
+        legal = self._game.legal_actions(self.state)
         quiet = [o.action for o in self._game.offers(self.state) if o.group in QUIET_GROUPS]
         lively = [action for action in legal if action not in quiet]
         return self._rng.choice(lively if lively and self._rng.random() < LIVELY else legal)
@@ -92,7 +92,7 @@ def scripted_action(game: AnyGame, state: State, step: Mapping[str, Any]) -> tup
         if result is None:
             raise ValueError(f"the script has {dict(step)} where dice are drawn or rolled.")
         return game.settle(state, result), True
-    said = {game.say(state, action): action for action in game.legal(state)}
+    said = {game.say(state, action): action for action in game.legal_actions(state)}
     words = str(step.get("do", "-"))
     for text, action in said.items():
         if text == words:

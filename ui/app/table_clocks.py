@@ -10,7 +10,7 @@ from math import ceil
 from time import monotonic
 from typing import Final
 
-from rules.core import Clock, Timed, clocks_of
+from rules.core import Clock, HasClocks, clocks_of
 from rules.core.clocks import GAME, MATCH, REVEAL
 from rules.journal import clock_facts, clocks_at_end
 from rules.track.referee import Referee, Ruling
@@ -169,7 +169,7 @@ class TableClocks:
 
     def _call_time(self) -> Ruling:
         game, state = self._referee.game, self._referee.state
-        action = game.time_called(state) if isinstance(game, Timed) else None
+        action = game.time_called(state) if isinstance(game, HasClocks) else None
         text = say("clocks.time-up")
         if action is None:
             return self._note(text)
@@ -188,7 +188,7 @@ class TableClocks:
     def _was_called(self) -> bool:
         """Whether time has been called, and the call not corrected away."""
         game = self._referee.game
-        if isinstance(game, Timed):
+        if isinstance(game, HasClocks):
             return game.time_called(self._referee.state) is None
         return self._called
 

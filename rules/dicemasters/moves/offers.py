@@ -51,7 +51,7 @@ def offers(game: Any, state: State) -> tuple[Offer, ...]:
     table = Table(state)
     speaker = Speaker(table, state)
     found: dict[object, Offer] = {}
-    for action in game.legal(state):
+    for action in game.legal_actions(state):
         key = _what(action)
         if key not in found:
             found[key] = Offer(

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from rules.core import Change, Citation, Place, Violation
+from rules.core import Citation, Difference, Place, Violation
 from rules.dicemasters.engine.state import (
     NO_FACE,
     NOBODY,
@@ -43,7 +43,7 @@ def _handled(state: State, action: act.Action) -> Iterator[int]:
         yield from (die for die, _ in getattr(action, "pay", ()))
 
 
-def hesitates(state: State, action: act.Action) -> bool:
+def needs_longer_rest(state: State, action: act.Action) -> bool:
     """A global that was paid for may be half a purchase: the die bought comes a moment later."""
     if not isinstance(action, act.UseGlobal) or not action.pay or state.request is not None:
         return False
@@ -59,7 +59,7 @@ def _alike(state: State, pay: act.Payment) -> Counter[tuple[int, int]]:
     return Counter((state.match.card_of[die], state.dice[die].face) for die, _ in pay)
 
 
-def blame(state: State, changes: Sequence[Change]) -> Violation | None:
+def foul_of(state: State, changes: Sequence[Difference]) -> Violation | None:
     """The foul these changes amount to; None when there is no name for them."""
     table = Table(state)
     drawn = _drew(state, changes)
@@ -92,7 +92,7 @@ Found = tuple[str, str, str, str] | None
 class _Changes:
     """The changes sorted by what they look like."""
 
-    def __init__(self, table: Table, changes: Sequence[Change]) -> None:
+    def __init__(self, table: Table, changes: Sequence[Difference]) -> None:
         numbers = table.match.die_numbers
         self.all = list(changes)
         known = [(c, numbers[c.die]) for c in changes if c.die in numbers]
@@ -113,7 +113,7 @@ class _Changes:
             and not c.cocked
         ]
 
-    def from_to(self, before: str, after: str) -> list[tuple[Change, int]]:
+    def from_to(self, before: str, after: str) -> list[tuple[Difference, int]]:
         """Dice that went from one zone to another."""
         return [
             (c, n) for c, n in self.moved if _zone(c.before) == before and _zone(c.after) == after
@@ -249,7 +249,7 @@ def _drew_too_many(table: Table, changes: _Changes) -> Found:
     )
 
 
-def _drew(state: State, changes: Sequence[Change]) -> Violation | None:
+def _drew(state: State, changes: Sequence[Difference]) -> Violation | None:
     """While dice are to be drawn or rolled: were as many drawn as the rules ask for?"""
     request = state.request
     if not isinstance(request, DrawRequest | RollRequest):
@@ -401,7 +401,7 @@ def _wrong_pile(table: Table, changes: _Changes) -> Found:
     return None
 
 
-def _piles(table: Table, change: Change) -> Iterator[str]:
+def _piles(table: Table, change: Difference) -> Iterator[str]:
     """Where a die should lie and where it lies; whose they are when they are two players'."""
     places = [place for place in (change.before, change.after) if place is not None]
     for place in places:
@@ -450,7 +450,7 @@ def _taken_back(table: Table, changes: _Changes) -> Found:
     return None
 
 
-def by_hand(state: State, changes: Sequence[Change]) -> tuple[act.Action, ...]:
+def by_hand(state: State, changes: Sequence[Difference]) -> tuple[act.Action, ...]:
     """Moves and turns that make the state agree with the table."""
     taken: set[int] = set()
     found: list[act.Action] = []
@@ -463,7 +463,7 @@ def by_hand(state: State, changes: Sequence[Change]) -> tuple[act.Action, ...]:
     return tuple(found)
 
 
-def _put_right(state: State, change: Change, taken: set[int]) -> act.Action | None:
+def _put_right(state: State, change: Difference, taken: set[int]) -> act.Action | None:
     match = state.match
     why = "allowed by the judge"
     if change.die is not None:
@@ -486,7 +486,7 @@ def _put_right(state: State, change: Change, taken: set[int]) -> act.Action | No
     return act.MoveDie(die, zone, seat, max(face, 0), why)
 
 
-def _hidden(state: State, change: Change, taken: set[int]) -> int:
+def _hidden(state: State, change: Difference, taken: set[int]) -> int:
     """A die of this kind that was out of sight, of the player it lies before if possible."""
     match = state.match
     seat = change.after.seat if change.after else None

@@ -119,7 +119,7 @@ def growing(
         entries = fill() if fill is not None else len(referee.journal)
         took: list[float] = []
         while len(took) < STEPS and game.to_move(referee.state) is not None:
-            legal = list(game.legal(referee.state))
+            legal = list(game.legal_actions(referee.state))
             action = rng.choice(legal) if legal else game.sample(referee.state, rng)
             started = process_time()
             referee.announce(action)

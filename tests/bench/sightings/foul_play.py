@@ -96,7 +96,7 @@ def _ahead(game: AnyGame, state: State) -> Iterator[State]:
 
 
 def _legal(game: AnyGame, state: State) -> Sequence[Action]:
-    return () if game.to_move(state) in (CHANCE, None) else game.legal(state)
+    return () if game.to_move(state) in (CHANCE, None) else game.legal_actions(state)
 
 
 def _after(

@@ -62,6 +62,6 @@ class Truth:
             return False
         if game.to_move(true) == CHANCE:
             return True
-        return {game.say(mine, action) for action in game.legal(mine)} == {
-            game.say(true, action) for action in game.legal(true)
+        return {game.say(mine, action) for action in game.legal_actions(mine)} == {
+            game.say(true, action) for action in game.legal_actions(true)
         }
