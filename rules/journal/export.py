@@ -17,7 +17,7 @@ from rules.core import CHANCE, SIDES, AnyGame, State, side_lives, side_name, sid
 from rules.journal.clips import MEDIA, pictures_of
 from rules.journal.entry import BEFORE_THE_FIRST, Entry, fault, read_line, write_line
 from rules.journal.matches import CONCEDED, outcome_of
-from rules.journal.replay import Moment, replay
+from rules.journal.replay import counting, moments_of, replay
 from rules.journal.store import Journal, JournalError, Picture
 
 FORMAT: Final = "diceref-journal"
@@ -125,18 +125,14 @@ def report_lines(journal: Journal, game: AnyGame) -> Iterator[Line]:
     """Everything that happened, in order, in the game's notation."""
     entries = tuple(journal.entries())
     watched = _was_watched(entries)
-    counting = {moment.entry.number for moment in replay(entries, game).moments}
-    line: list[Moment] = []
-    for entry in entries:
+    counts = {entry.number for entry in counting(entries)}
+    for moment in moments_of(entries, game):
+        entry, state = moment.entry, moment.before
         if entry.kind == "setup":
-            line = [Moment(entry, game.new(entry.facts["setup"]))]
             continue
-        if entry.kind == "correction" and entry.replaces is not None:
-            line = [m for m in line if m.entry.number < entry.replaces] or line[:1]
-        state = line[-1].state
         view = game.view(state)
         whose = view.seats[view.active].name
-        if entry.kind != "step":
+        if moment.action is None:
             yield Line(
                 turn=view.turn,
                 number=entry.number,
@@ -148,11 +144,8 @@ def report_lines(journal: Journal, game: AnyGame) -> Iterator[Line]:
                 time=entry.wall_time,
             )
             continue
-        action = game.read_action(entry.action)
-        after, events = game.apply(state, action)
-        line.append(Moment(entry, after, events))
-        who, said = _mover(game, state), game.say(state, action)
-        told = [event.text for event in events]
+        who, said = _mover(game, state), game.say(state, moment.action)
+        told = [event.text for event in moment.events]
         same = next((text for text in told if _says_the_same(said, text, who)), "")
         if same and game.to_move(state) == CHANCE:
             said = same.removeprefix(f"{who} ")  # faces by name read better than by number
@@ -162,9 +155,9 @@ def report_lines(journal: Journal, game: AnyGame) -> Iterator[Line]:
             who=who,
             text=said.removeprefix(f"{who} "),
             kind="step",
-            counts=entry.number in counting,
+            counts=entry.number in counts,
             after="; ".join(text.removesuffix(".") for text in told if text != same),
-            lives=side_lives(game.view(after)),
+            lives=side_lives(game.view(moment.state)),
             how=HOW_KNOWN.get(entry.cause, "") if watched else "",
             whose=whose,
             time=entry.wall_time,

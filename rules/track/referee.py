@@ -7,7 +7,17 @@ from typing import Any, Final
 import msgspec
 
 from rules.core import Action, AnyGame, Citation, Outcome, Reminder, State
-from rules.journal import Draft, Entry, Journal, Picture, replay
+from rules.journal import (
+    Draft,
+    Entry,
+    Journal,
+    Moment,
+    Picture,
+    corrected,
+    counting,
+    last_step,
+    replay,
+)
 from rules.track.life import LifeWatch, Mismatch, Patience
 from rules.track.options import Options
 from rules.track.tracker import Tracker
@@ -194,39 +204,24 @@ class Referee:
         is explained or asked about anew. Raises `ValueError` when the entry is no step that
         counts or an action is not legal.
         """
-        moments = replay(self.journal.entries(), self.game).moments
-        at = next((n for n, moment in enumerate(moments) if moment.entry.number == entry), 0)
-        if at == 0:
+        if entry not in {step.number for step in counting(self.journal.entries())[1:]}:
             raise ValueError(f"entry {entry} is no step that counts: name one that does.")
-        state = moments[at - 1].state
-        for action in actions:
-            state, _ = self.game.apply(state, action)
+        done = corrected(self.journal.entries(), self.game, entry, actions, keep_later=keep_later)
         steps = [Step(action, "corrected") for action in actions]
-        later = moments[at + 1 :] if keep_later else ()
-        kept: list[int] = []
-        for moment in later:
-            action = self.game.read_action(moment.entry.action)
-            if self.game.why_not(state, action) is not None:
-                break
-            state, _ = self.game.apply(state, action)
-            kept.append(moment.entry.number)
-            evidence = f"kept from entry {moment.entry.number}"
-            cause = CLOCK if moment.entry.cause == CLOCK else "corrected"
-            steps.append(Step(action, cause, moment.entry.confidence, evidence))
-        dropped = [moment.entry.number for moment in later[len(kept) :]]
-        facts = {"why": why, "who": who, "kept": kept, "dropped": dropped}
+        steps += [_kept(moment) for moment in done.kept]
+        kept = [moment.entry.number for moment in done.kept]
+        facts = {"why": why, "who": who, "kept": kept, "dropped": list(done.dropped)}
         draft = self._draft("correction", replaces=entry, cause="corrected", facts=facts)
-        self._written = moments[at - 1].state
-        self._tracker.correct(state)
+        self._written = done.before
+        self._tracker.correct(done.after)
         return Ruling(Commit(tuple(steps)), self._commit(steps, draft))
 
     def undo(self) -> Ruling:
         """Take back the last step that people made. Raises `ValueError` when there is none."""
-        moments = replay(self.journal.entries(), self.game).moments[1:]
-        made = [moment for moment in moments if moment.entry.cause != CLOCK]
-        if not made:
+        last = last_step(replay(self.journal.entries(), self.game).moments, but=CLOCK)
+        if last is None:
             raise ValueError("nothing has happened that could be taken back.")
-        return self.correct(made[-1].entry.number, (), "undo")
+        return self.correct(last, (), "undo")
 
     def clock(self, facts: Mapping[str, Any]) -> Ruling:
         """A clock was started, stopped or given more time: see `journal.clock_facts`."""
@@ -342,6 +337,14 @@ class Referee:
         conceded = self.journal.entry(numbers[-1]).facts.get("conceded")
         seats = len(self.game.view(self._written).seats)
         return _conceded(conceded, seats) if isinstance(conceded, int) else None
+
+
+def _kept(moment: Moment) -> Step:
+    """A step that a correction leaves standing, to be entered again after it."""
+    assert moment.action is not None
+    entry = moment.entry
+    cause = CLOCK if entry.cause == CLOCK else "corrected"
+    return Step(moment.action, cause, entry.confidence, f"kept from entry {entry.number}")
 
 
 def _conceded(by: int, seats: int) -> Outcome:
