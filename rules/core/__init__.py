@@ -37,7 +37,7 @@ from rules.core.hints import (
     SummarisesView,
     UpdatesLayout,
 )
-from rules.core.sides import SIDES, seats_of, side_lives, side_name, side_names
+from rules.core.sides import SIDES, seats_of, side_lives, side_name, side_names, sides_of
 from rules.core.types import Action, State
 
 __all__ = [
@@ -80,4 +80,5 @@ __all__ = [
     "side_lives",
     "side_name",
     "side_names",
+    "sides_of",
 ]

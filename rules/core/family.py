@@ -172,6 +172,10 @@ class GameFamily(Protocol):
         del plan
         return 2
 
+    def side_count(self, plan: Plan) -> int:
+        """How many sides play against each other; the seats are shared out among them in turn."""
+        return self.player_count(plan) if self.players_join else 2
+
     def seat_of(self, plan: Plan, number: int) -> int:
         """The seat of the player written at this place."""
         del plan

@@ -12,6 +12,7 @@ from rules.journal.export import read_lines, report_lines, write_lines, write_ma
 from rules.journal.matches import (
     MatchScore,
     Recorded,
+    conceded,
     match_score,
     matching,
     outcome_of,
@@ -42,6 +43,7 @@ __all__ = [
     "clips",
     "clock_facts",
     "clocks_at_end",
+    "conceded",
     "corrected",
     "counting",
     "last_step",

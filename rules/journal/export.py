@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import msgspec
 
-from rules.core import CHANCE, SIDES, AnyGame, State, side_lives, side_name, side_names
+from rules.core import CHANCE, AnyGame, State, side_lives, side_name, side_names, sides_of
 from rules.journal.clips import MEDIA, pictures_of
 from rules.journal.entry import BEFORE_THE_FIRST, Entry, fault, read_line, write_line
 from rules.journal.matches import CONCEDED, outcome_of
@@ -349,7 +349,7 @@ def _facts(journal: Journal, game: AnyGame, title: str) -> Iterator[tuple[str, s
         "life",
         ", ".join(
             f"{side_name(view, side)} {view.seats[side].life} of {view.seats[side].life_start}"
-            for side in SIDES
+            for side in sides_of(view)
         ),
     )
     for kind, name in (("question", "questions"), ("foul", "fouls"), ("correction", "corrections")):

@@ -13,6 +13,7 @@ from rules.journal import (
     Journal,
     Moment,
     Picture,
+    conceded,
     corrected,
     counting,
     last_step,
@@ -247,9 +248,9 @@ class Referee:
         ruling = self.correct(called.entry.number, (), "time extension", "judge")
         return Ruling(ruling.verdict, (*entries, *ruling.entries))
 
-    def concede(self, seat: int, seats: int) -> Ruling:
+    def concede(self, seat: int) -> Ruling:
         """A player gives up: the other side wins."""
-        self.result = _conceded(seat, seats)
+        self.result = conceded(self.game.view(self._written), seat)
         draft = self._draft("result", cause="announced", facts={"conceded": seat})
         return Ruling(Commit(()), self.journal.append_all([draft]))
 
@@ -334,9 +335,8 @@ class Referee:
         numbers = self.journal.numbers("result")
         if not numbers:
             return None
-        conceded = self.journal.entry(numbers[-1]).facts.get("conceded")
-        seats = len(self.game.view(self._written).seats)
-        return _conceded(conceded, seats) if isinstance(conceded, int) else None
+        by = self.journal.entry(numbers[-1]).facts.get("conceded")
+        return conceded(self.game.view(self._written), by) if isinstance(by, int) else None
 
 
 def _kept(moment: Moment) -> Step:
@@ -345,11 +345,6 @@ def _kept(moment: Moment) -> Step:
     entry = moment.entry
     cause = CLOCK if entry.cause == CLOCK else "corrected"
     return Step(moment.action, cause, entry.confidence, f"kept from entry {entry.number}")
-
-
-def _conceded(by: int, seats: int) -> Outcome:
-    """Partners sit at seats of the same parity: they lose together."""
-    return Outcome(tuple(seat for seat in range(seats) if seat % 2 != by % 2), "conceded")
 
 
 def asked_again(entry: Entry, game: AnyGame) -> Ask:

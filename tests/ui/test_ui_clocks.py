@@ -285,7 +285,7 @@ def test_the_end_of_the_match_is_announced_and_recorded():
 
 def test_the_game_clock_stops_when_the_game_is_over(table):
     begun(table, 60)
-    table.referee.concede(0, 2)
+    table.referee.concede(0)
     table.tick()
     table.wait(60)
     assert table.shown()[0] == "game 19:00"

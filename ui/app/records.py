@@ -92,6 +92,7 @@ def header_of(arguments: argparse.Namespace, plan: Plan, when: datetime) -> Head
         game_of_match=before.game_of_match + 1 if games else 1,
         best_of=arguments.best_of or (before.best_of if games else _usual_best_of(arguments, plan)),
         players=tuple(side.name for side in seated(plan)),
+        sides=family_of(plan).side_count(plan),
         starts=plan.first,
         edition=plan.game,
         format=plan.format,
@@ -246,6 +247,6 @@ def header_in_words(header: Header) -> str:
         f"round {header.round}" if header.round is not None else "",
         f"table {header.table}" if header.table else "",
         f"match {header.match}, game {header.game_of_match}" if header.match else "",
-        " against ".join(side_names(header.players)),
+        " against ".join(side_names(header.players, header.sides)),
     ]
     return ", ".join(filter(None, words))

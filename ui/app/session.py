@@ -279,7 +279,7 @@ class Session:
             case Undo():
                 self._tell(referee.undo())
             case Concede(seat):
-                self._tell(referee.concede(seat, len(self._model.view.seats)))
+                self._tell(referee.concede(seat))
             case Pause(on):
                 self._publish(replace(self._model, paused=on))
                 self._keep_time(self._clocks.pause(on=on))

@@ -13,7 +13,7 @@ from hardware.cameras.recorded import Recording
 from hardware.dice import DieKind
 from hardware.frame import Camera, CameraError
 from hardware.simulated import Manner, SimulatedHands, SimulatedTable, Viewpoint
-from rules.core import SIDES, side_name
+from rules.core import side_name, sides_of
 from rules.journal import Journal
 from rules.track.referee import Referee
 from ui.app.clips import ClipKeeper
@@ -131,7 +131,7 @@ class Simulation:
             "wrong": score.wrong,
             "infractions": tally.fouls,
             "announced": score.announced,
-            "life": {side_name(view, side): view.seats[side].life for side in SIDES},
+            "life": {side_name(view, side): view.seats[side].life for side in sides_of(view)},
             "settle_ms": {
                 "p50": round(score.percentile(0.50), 1),
                 "p95": round(score.percentile(0.95), 1),

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from rules.core import SIDES, side_name
+from rules.core import side_name, sides_of
 from ui.app.table_model import TableModel, TableSource
 from ui.words import say
 
@@ -47,7 +47,7 @@ def sentences(before: TableModel, after: TableModel) -> list[str]:
     question = after.question
     if question and (before.question is None or before.question.number != question.number):
         spoken.append(say("spoken.question", text=question.text))
-    for side in SIDES:  # partners share one life
+    for side in sides_of(after.view):  # partners share one life
         life = after.view.seats[side].life
         if life != before.view.seats[side].life:
             spoken.append(say("spoken.life", name=side_name(after.view, side), life=life))

@@ -18,7 +18,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
 from typing import Any, Final
 
-from rules.core import SIDES, seats_of, side_name
+from rules.core import seats_of, side_name, sides_of
 from ui.app.errors import UserError
 from ui.app.sides import to_spend
 from ui.app.state_model import waiting_in_words
@@ -185,7 +185,7 @@ def public_facts(model: TableModel) -> dict[str, Any]:
         "turn": view.turn,
         "step": view.step,
         "substep": view.substep,
-        "active": side_name(view, view.active % len(SIDES)),
+        "active": side_name(view, view.active % view.sides),
         "to_move": model.to_move,
         "waiting": waiting_in_words(model.waiting),
         "paused": model.paused,
@@ -200,7 +200,7 @@ def public_facts(model: TableModel) -> dict[str, Any]:
                 "delta": changes[side].delta if side in changes else 0,
                 "cause": changes[side].cause if side in changes else "",
             }
-            for side in SIDES
+            for side in sides_of(view)
         ],
         "zones": {name: kind.value for name, kind in model.zones.items()},
         "titles": {name: zone_title(name) for name in model.zones},

@@ -33,7 +33,7 @@ class Headline(Static):
         model, view = self._model, self._model.view
         look = palette(self.app.theme_variables)
         active = look.seats[view.active % 2]
-        name = side_name(view, view.active % 2)
+        name = side_name(view, view.active % view.sides)
         line = Text(no_wrap=True, overflow="ellipsis")
         line.append(f" {say('headline.turn', turn=view.turn)} ", style=f"bold {look.text}")
         line.append(f" {name} ", style=f"bold {look.felt} on {active}")
