@@ -4,6 +4,7 @@ import pytest
 from textual.widgets import Button, Input, OptionList, Select, Static
 
 from rules.core.set_up import Plan, Player
+from rules.irondie.family import IrondieFamily
 from rules.registry import games
 from ui.app.errors import UserError
 from ui.app.game_plan import (
@@ -23,6 +24,7 @@ from ui.app.game_plan import (
     team_names,
     with_format,
     with_hit,
+    with_name,
 )
 from ui.app.known_games import known_game
 from ui.app.practice import PracticeSource
@@ -338,3 +340,38 @@ async def test_the_page_of_keys_names_a_key_once_and_as_it_is_printed_on_it():
         page = app.screen._page().plain
         assert page.count(say("keys.large-type")) == 1
         assert "Ctrl+S, F5" in page
+
+
+@pytest.fixture
+def anyone_joins(monkeypatch):
+    """A family in which nobody brings anything and up to four may sit down."""
+    monkeypatch.setattr(IrondieFamily, "players_join", True)
+    monkeypatch.setattr(IrondieFamily, "players_bring", False)
+
+
+@pytest.mark.usefixtures("anyone_joins")
+def test_a_name_in_an_empty_place_joins_and_an_erased_one_leaves():
+    plan = with_name(example("irondie"), 2, "Cy")
+    plan = with_name(plan, 3, "Di")
+    assert [player.name for player in playing(plan)] == ["Zac", "Dot", "Cy", "Di"]
+    assert with_name(plan, 4, "Eve") == plan
+    assert [player.name for player in playing(with_name(plan, 3, ""))] == ["Zac", "Dot", "Cy"]
+    assert len(playing(with_name(with_name(plan, 3, ""), 2, ""))) == 2
+
+
+@pytest.mark.usefixtures("anyone_joins")
+async def test_the_form_offers_the_next_place_and_asks_for_nothing_to_bring():
+    screen = SetupScreen(example("irondie"), Preparation(begun([])))
+    async with DiceRefApp(None, first=screen).run_test(size=(100, 40)) as pilot:
+        await pilot.pause()
+        assert screen.query_one("#player-2").display
+        assert not screen.query_one("#player-3").display
+        assert not screen.query_one("#brings-0").display
+        screen.query_one("#name-2", Input).value = "Cy"
+        await pilot.pause()
+        assert screen.query_one("#player-3").display
+        assert screen.plan.players[2].name == "Cy"
+
+
+def test_where_only_partners_join_nobody_else_does():
+    assert with_name(example("tmnt"), 2, "Cy") == example("tmnt")
