@@ -9,17 +9,24 @@ from msgspec.structs import replace
 
 from rules.core import Citation, DieView, Place, Placement, Reminder, SeatView, View
 from rules.dicemasters.cards import effects as fx
-from rules.dicemasters.engine.state import NO_FACE, NOBODY, Choice, Die, Match, State
+from rules.dicemasters.engine.state import (
+    NO_FACE,
+    NOBODY,
+    ChoiceRequest,
+    DiceMastersState,
+    DieState,
+    Match,
+)
 from rules.dicemasters.engine.stats import (
     attack,
     blockers,
-    burst_fits,
+    burst_matches,
     defence,
     has,
     is_attacking,
     stats,
 )
-from rules.dicemasters.engine.table import IN_FIELD, Table
+from rules.dicemasters.engine.table import IN_FIELD, GameTable
 from rules.dicemasters.moves import actions as act
 from rules.dicemasters.moves.legal_actions import can_respond
 from rules.dicemasters.moves.payment import free_energy
@@ -29,12 +36,14 @@ SHOWS_FACE = ("prep", "reserve", "field", "attack")
 HIDDEN = ("bag", "cards")
 
 
-def layout(state: State) -> tuple[Placement, ...]:
+def layout(state: DiceMastersState) -> tuple[Placement, ...]:
     """Where every die must lie and what it must show."""
     return tuple(_placement_of(state.match, number, die) for number, die in enumerate(state.dice))
 
 
-def layout_after(state: State, before: State, layout: Sequence[Placement]) -> tuple[Placement, ...]:
+def layout_after(
+    state: DiceMastersState, before: DiceMastersState, layout: Sequence[Placement]
+) -> tuple[Placement, ...]:
     """The layout, when that of a state before is known: most dice lie where they lay."""
     placements, dice, match = list(layout), state.dice, state.match
     for number in compress(range(len(dice)), map(is_not, dice, before.dice)):
@@ -42,7 +51,7 @@ def layout_after(state: State, before: State, layout: Sequence[Placement]) -> tu
     return tuple(placements)
 
 
-def _placement_of(match: Match, number: int, die: Die) -> Placement:
+def _placement_of(match: Match, number: int, die: DieState) -> Placement:
     names = match.die_names
     return _lie(
         names[number],
@@ -65,15 +74,15 @@ def _lie(  # noqa: PLR0917 - the key of a cache
     return Placement(die, kind, place, face if shows else None, under, paired)
 
 
-def lies_alike(one: State, other: State) -> bool:
+def same_layout(one: DiceMastersState, other: DiceMastersState) -> bool:
     """Whether two states of a game have the same layout, die by die."""
     return all(
-        mine is theirs or _lies_like(mine, theirs)
+        mine is theirs or _same_placement(mine, theirs)
         for mine, theirs in zip(one.dice, other.dice, strict=True)
     )
 
 
-def _lies_like(one: Die, other: Die) -> bool:
+def _same_placement(one: DieState, other: DieState) -> bool:
     return (
         one.zone == other.zone
         and one.seat == other.seat
@@ -83,9 +92,9 @@ def _lies_like(one: Die, other: Die) -> bool:
     )
 
 
-def view(state: State) -> View:
+def view(state: DiceMastersState) -> View:
     """What the dashboard shows."""
-    table = Table(state)
+    table = GameTable(state)
     match = table.match
     shown = []
     hidden: dict[tuple[str, int, str], int] = {}
@@ -95,9 +104,9 @@ def view(state: State) -> View:
             hidden[key] = hidden.get(key, 0) + 1
         else:
             shown.append(number)
-    whole = _view(table, state, shown)
+    view = _view(table, state, shown)
     return replace(
-        whole,
+        view,
         hidden=tuple(
             (Place(zone, None if seat == NOBODY else seat), title, count)
             for (zone, seat, title), count in hidden.items()
@@ -106,15 +115,15 @@ def view(state: State) -> View:
     )
 
 
-def summary(state: State) -> View:
+def summary(state: DiceMastersState) -> View:
     """The view without the dice of which a layout tells as much.
 
     Damage, bonuses and rules hang on dice in the field only; an action die may be in use
     anywhere, and of a pile no layout says what a die shows.
     """
-    table = Table(state)
+    table = GameTable(state)
     in_use = _in_use(state)
-    telling = [
+    informative = [
         number
         for (zone, _), dice in table.places.items()
         if zone not in HIDDEN
@@ -123,10 +132,10 @@ def summary(state: State) -> View:
         or number == in_use
         or (zone not in SHOWS_FACE and table.dice[number].face != NO_FACE)
     ]
-    return _view(table, state, telling)
+    return _view(table, state, informative)
 
 
-def _view(table: Table, state: State, shown: Iterable[int]) -> View:
+def _view(table: GameTable, state: DiceMastersState, shown: Iterable[int]) -> View:
     """What is to be said of a state and of these dice."""
     match = table.match
     in_use = _in_use(state)
@@ -138,30 +147,34 @@ def _view(table: Table, state: State, shown: Iterable[int]) -> View:
         turn=table.turn,
         active=table.active,
         step=main,
-        substep=request.text if isinstance(request, Choice) else sub,
+        substep=request.text if isinstance(request, ChoiceRequest) else sub,
         dice=tuple(_die_view(table, number, in_use=number == in_use) for number in shown),
-        chosen=_chosen(table, state) if isinstance(request, Choice) else (),
+        chosen=_chosen(table, state) if isinstance(request, ChoiceRequest) else (),
     )
 
 
-def _in_use(state: State) -> int:
+def _in_use(state: DiceMastersState) -> int:
     """The action die whose effect waits for an answer: it lies where it lay until that is done."""
     began = state.began if state.request is not None else None
     return began.die if isinstance(began, act.UseAction) else NOBODY
 
 
-def _chosen(table: Table, state: State) -> tuple[str, ...]:
+def _chosen(table: GameTable, state: DiceMastersState) -> tuple[str, ...]:
     """What players have answered in an effect that goes on: nothing of it need show yet."""
-    speaker = Speaker(table, state)
+    notation = Notation(table, state)
     return tuple(
-        sorted(speaker.say(a) for a in state.answers if not isinstance(a, act.Drawn | act.Rolled))
+        sorted(
+            notation.say(a)
+            for a in state.answers
+            if not isinstance(a, act.DrawnDice | act.RolledFaces)
+        )
     )
 
 
-def _seat_view(table: Table, seat: int) -> SeatView:
+def _seat_view(table: GameTable, seat: int) -> SeatView:
     match = table.match
     energy: dict[str, int] = {}
-    for die in table.lying("reserve", seat):
+    for die in table.dice_in("reserve", seat):
         face = table.face(die)
         if face.energy:
             energy[face.energy] = energy.get(face.energy, 0) + face.amount
@@ -177,7 +190,7 @@ def _energy_in_short(energy: str) -> str:
     return energy if len(energy) <= 4 else f"{energy[:3]}."
 
 
-def _die_view(table: Table, number: int, *, in_use: bool) -> DieView:
+def _die_view(table: GameTable, number: int, *, in_use: bool) -> DieView:
     match = table.match
     title = _title(table, number)
     die = table.dice[number]
@@ -185,16 +198,16 @@ def _die_view(table: Table, number: int, *, in_use: bool) -> DieView:
     short = _short(title)
     below = detail = ""
     if face.level and die.zone in ("field", "attack"):
-        strength, guard = stats(table, number)
+        attack_now, defence_now = stats(table, number)
         short = _with_level(short, face.level)
-        below = f"{strength}/{guard}" + (f" -{die.damage}" if die.damage else "")
-        detail = f"level {face.level}, {strength}A {guard}D"
-        bonus = (strength - face.attack, guard - face.defence)
+        below = f"{attack_now}/{defence_now}" + (f" -{die.damage}" if die.damage else "")
+        detail = f"level {face.level}, {attack_now}A {defence_now}D"
+        bonus = (attack_now - face.attack, defence_now - face.defence)
         if any(bonus):
             detail += f" ({bonus[0]:+d}A {bonus[1]:+d}D)"
         if die.damage:
             detail += f", {die.damage} damage"
-        rules = sorted({mod.rule for mod in die.mods if mod.rule})
+        rules = sorted({modifier.rule for modifier in die.modifiers if modifier.rule})
         if rules:
             detail += ", " + ", ".join(rules)
         if die.blocked:  # and stays so, whatever becomes of its blockers
@@ -236,19 +249,19 @@ def _short(title: str) -> str:
     return "".join(c for c in title if c.isalnum())[:6]
 
 
-def reminders(state: State) -> tuple[Reminder, ...]:
+def reminders(state: DiceMastersState) -> tuple[Reminder, ...]:
     """What a judge would say now."""
-    table = Table(state)
+    table = GameTable(state)
     if table.winners is not None:
         return ()
     return tuple(_reminders(state, table))
 
 
-def _reminders(state: State, table: Table) -> Iterator[Reminder]:
+def _reminders(state: DiceMastersState, table: GameTable) -> Iterator[Reminder]:
     book = table.match.edition.book
     seat = table.active
     request = state.request
-    if isinstance(request, Choice):
+    if isinstance(request, ChoiceRequest):
         yield Reminder(
             f"To decide: {request.text}",
             Citation(book, "Timing Conflicts"),
@@ -272,7 +285,7 @@ def _reminders(state: State, table: Table) -> Iterator[Reminder]:
             Citation(book, "Declare Attackers"),
             seat,
         )
-        for die in table.fighters(seat):
+        for die in table.characters(seat):
             if has(table, die, "must-attack") and table.dice[die].zone == "field":
                 yield Reminder(
                     f"{_title(table, die)} must attack.",
@@ -288,8 +301,8 @@ def _reminders(state: State, table: Table) -> Iterator[Reminder]:
         )
 
 
-def _main_reminders(table: Table, book: str, seat: int) -> Iterator[Reminder]:
-    waiting = [die for die in table.lying("reserve", seat) if table.face(die).level]
+def _main_reminders(table: GameTable, book: str, seat: int) -> Iterator[Reminder]:
+    waiting = [die for die in table.dice_in("reserve", seat) if table.face(die).level]
     wording = table.match.edition.wording
     if waiting:
         names = ", ".join(_title(table, die) for die in waiting)
@@ -299,15 +312,15 @@ def _main_reminders(table: Table, book: str, seat: int) -> Iterator[Reminder]:
             Citation(book, "Field Characters"),
             seat,
         )
-    if table.change:
+    if table.generic_change:
         yield Reminder(
-            f"{table.change} of a generic die is left: spend it with the very next payment or "
-            "lose it.",
+            f"{table.generic_change} of a generic die is left: spend it with the very next "
+            "payment or lose it.",
             Citation(book, "Purchasing a Die"),
             seat,
             urgent=True,
         )
-    left = sum(table.face(die).amount for die in table.lying("reserve", seat))
+    left = sum(table.face(die).amount for die in table.dice_in("reserve", seat))
     if left:
         yield Reminder(
             f"{left} energy is unspent; what is left goes to the Used Pile at the start of your "
@@ -315,16 +328,17 @@ def _main_reminders(table: Table, book: str, seat: int) -> Iterator[Reminder]:
             Citation(book, "Clear and Draw Step"),
             seat,
         )
-    if any(table.loose):
+    if any(table.short_draw_energy):
         yield Reminder(
-            f"{sum(table.loose)} generic energy from the short draw is lost when the turn ends.",
+            f"{sum(table.short_draw_energy)} generic energy from the short draw is lost when the "
+            "turn ends.",
             Citation(book, "Clear and Draw Step"),
             seat,
         )
 
 
-def _burst_reminders(table: Table, book: str, seat: int) -> Iterator[Reminder]:
-    for die in table.lying("reserve", seat):
+def _burst_reminders(table: GameTable, book: str, seat: int) -> Iterator[Reminder]:
+    for die in table.dice_in("reserve", seat):
         face = table.face(die)
         if not face.burst:
             continue
@@ -338,15 +352,15 @@ def _burst_reminders(table: Table, book: str, seat: int) -> Iterator[Reminder]:
 
 
 def _speaks_of(ability: fx.Ability, burst: int) -> bool:
-    if isinstance(ability, fx.Act | fx.When) and (
+    if isinstance(ability, fx.WhenUsed | fx.When) and (
         (ability.star if burst == 1 else ability.double) is not None
     ):
         return True
     wanted = getattr(ability, "burst", "")
-    return bool(wanted) and burst_fits(wanted, burst)
+    return bool(wanted) and burst_matches(wanted, burst)
 
 
-def _global_reminders(table: Table, book: str) -> Iterator[Reminder]:
+def _global_reminders(table: GameTable, book: str) -> Iterator[Reminder]:
     for seat in table.seats_in_turn()[1:]:
         if can_respond(table, seat):
             yield Reminder(
@@ -356,19 +370,19 @@ def _global_reminders(table: Table, book: str) -> Iterator[Reminder]:
             )
 
 
-def _title(table: Table, die: int) -> str:
+def _title(table: GameTable, die: int) -> str:
     return table.match.cards[table.match.card_of[die]].card.title
 
 
-def say(state: State, action: act.Action) -> str:
+def say(state: DiceMastersState, action: act.Action) -> str:
     """An action in short: unambiguous, speakable."""
-    return Speaker(Table(state), state).say(action)
+    return Notation(GameTable(state), state).say(action)
 
 
-class Speaker:
+class Notation:
     """Says actions of one state."""
 
-    def __init__(self, table: Table, state: State) -> None:
+    def __init__(self, table: GameTable, state: DiceMastersState) -> None:
         self._table = table
         self._state = state
 
@@ -394,21 +408,21 @@ class Speaker:
             title += " " + "*" * face.burst
         if face.level and title != "Sidekick":
             title += f" level {face.level}"
-        return title + self._apart(number)
+        return title + self._distinguishing(number)
 
-    def _apart(self, number: int) -> str:
+    def _distinguishing(self, number: int) -> str:
         """What has befallen a die: its numbers now, its damage, rules it is under, its blockers."""
         table = self._table
         entry = table.dice[number]
         words = []
-        if entry.mods or entry.damage:
+        if entry.modifiers or entry.damage:
             words.append(f"{attack(table, number)}/{defence(table, number)}")
         if entry.damage:
             words.append(f"{entry.damage} damage")
-        words += sorted(mod.rule for mod in entry.mods if mod.rule)
+        words += sorted(modifier.rule for modifier in entry.modifiers if modifier.rule)
         if entry.spun:
             words.append("spent in part")
-        if any(mod.by_global for mod in entry.mods):
+        if any(modifier.by_global for modifier in entry.modifiers):
             words.append("by a global")
         if is_attacking(table, number):
             opposed = [_title(table, other) for other in blockers(table, number)]
@@ -426,25 +440,25 @@ class Speaker:
             face = self._table.face(die)
             symbols = f"{taken}/{face.amount}" if taken != face.amount else f"{taken}"
             title = self.card(self._table.match.card_of[die])
-            apart = ", spent in part" if self._table.dice[die].spun else ""
-            words.append(f"{symbols} {face.energy or 'energy'} ({title}{apart})")
+            distinguishing = ", spent in part" if self._table.dice[die].spun else ""
+            words.append(f"{symbols} {face.energy or 'energy'} ({title}{distinguishing})")
         return " paying " + " + ".join(words)
 
     def say(self, action: act.Action) -> str:
         """Any action."""
         match = self._table.match
         wording = match.edition.wording
-        if isinstance(action, act.Drawn):
+        if isinstance(action, act.DrawnDice):
             return "draw " + self._list(action.dice)
-        if isinstance(action, act.Rolled):
+        if isinstance(action, act.RolledFaces):
             return f"roll {', '.join(str(face + 1) for face in action.faces)}"
         if isinstance(action, act.Reroll):
             return "reroll " + self._list(action.dice)
-        if isinstance(action, act.Keep):
+        if isinstance(action, act.KeepRoll):
             return "keep"
-        if isinstance(action, act.Hand):
-            return self._handing(action)
-        if isinstance(action, act.Buy):
+        if isinstance(action, act.HandOver):
+            return self._hand_over(action)
+        if isinstance(action, act.Purchase):
             return f"buy {self.card(match.card_of[action.die])}{self.pay(action.pay)}"
         if isinstance(action, act.FieldDie):
             return f"{wording.field} {self.die(action.die)}{self.pay(action.pay)}"
@@ -452,16 +466,16 @@ class Speaker:
             return f"use {self.die(action.die)}"
         if isinstance(action, act.UseGlobal):
             return f"global of {self.card(action.card)}{self._which(action)}{self.pay(action.pay)}"
-        if isinstance(action, act.Send):
+        if isinstance(action, act.AttackWith):
             return f"attack with {self.die(action.die)}"
         if isinstance(action, act.Block):
             return f"block {self.die(action.attacker)} with {self.die(action.die)}"
-        if isinstance(action, act.Choose):
+        if isinstance(action, act.ChooseDie):
             where = self._table.dice[action.die]
             owner = match.names[where.seat] if where.seat != NOBODY else "nobody"
             shown = self.die(action.die) + self._shown(action.die)
             return f"choose {shown} ({owner}, {where.zone})"
-        return self._plain(action)
+        return self._other_action(action)
 
     def _list(self, dice: tuple[int, ...]) -> str:
         return ", ".join(f"{self.die(d)}{self._shown(d)}" for d in dice)
@@ -476,29 +490,29 @@ class Speaker:
         several = [n for n, each in enumerate(abilities) if isinstance(each, fx.Global)]
         return f" number {several.index(action.number) + 1}" if len(several) > 1 else ""
 
-    def _handing(self, action: act.Hand) -> str:
+    def _hand_over(self, action: act.HandOver) -> str:
         table = self._table
         match = table.match
         owner = table.dice[action.die].owner
         other = sum(match.partners(owner)) - owner
         return f"{match.names[owner]}'s {self.die(action.die)} is {match.names[other]}'s to roll"
 
-    def _plain(self, action: act.Action) -> str:
+    def _other_action(self, action: act.Action) -> str:
         match = self._table.match
-        if isinstance(action, act.Declare):
+        if isinstance(action, act.EndDeclaration):
             what = {"share": "dice shared out", "attackers": "attackers declared"}
             return what.get(self._table.step, "blockers declared")
         if isinstance(action, act.ChoosePlayer):
             return f"choose {match.names[action.seat]}"
         if isinstance(action, act.Yes):
             return f"yes{self.pay(action.pay)}"
-        if isinstance(action, act.Number):
+        if isinstance(action, act.ChooseNumber):
             return f"{action.amount:+d}" if action.amount < 0 else str(action.amount)
-        if isinstance(action, act.Name):
+        if isinstance(action, act.ChooseName):
             return f"name {action.what}"
-        if isinstance(action, act.First):
+        if isinstance(action, act.ResolveFirst):
             return f"first the text of {action.title}"
-        if isinstance(action, act.Concede):
+        if isinstance(action, act.ConcedeGame):
             return f"{match.names[action.seat]} concedes"
         if isinstance(action, act.Discard):
             return f"{self.die(action.die)} to the Used Pile"

@@ -11,13 +11,13 @@ from types import SimpleNamespace
 
 import msgspec
 
-from rules.dicemasters.cards.effects import Act, Global, InField, When, While
+from rules.dicemasters.cards.effects import ContinuousDie, Global, When, WhenUsed, While
 from rules.dicemasters.cards.facts import card
 from rules.dicemasters.cards.texts import BOXES, box_texts
-from rules.dicemasters.engine.setup import first_dice
+from rules.dicemasters.engine.setup import starting_dice
 from rules.dicemasters.engine.state import DrawRequest, RollRequest
 from rules.dicemasters.engine.stats import attack, defence, has
-from rules.dicemasters.engine.table import Table
+from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.game import GAMES
 from rules.dicemasters.moves import actions as act
 
@@ -45,7 +45,7 @@ class Crowd:
         start = self.game.new({"format": "tournament", "teams": teams, "basics": basics})
         self.state = msgspec.structs.replace(
             start,
-            dice=first_dice(start.match),
+            dice=starting_dice(start.match),
             life=(15, 15),
             turn=FIFTH,
             active=active,
@@ -110,12 +110,12 @@ class Crowd:
     def begin_fight(self, attacker, blocker, doing="the fight begins"):
         """This attacks (and whoever must), that blocks if it may."""
         self.lines.append(f"{doing}:")
-        if act.Send(attacker) not in self.game.legal(self.state):
+        if act.AttackWith(attacker) not in self.game.legal(self.state):
             self.lines.append("  it cannot attack")
             return
-        self.quietly(act.Send(attacker))
+        self.quietly(act.AttackWith(attacker))
         self.send_who_must()
-        self.do(act.DECLARE, "attackers are declared")
+        self.do(act.END_DECLARATION, "attackers are declared")
         if self.state.step == "blockers":
             blocks = [a for a in self.game.legal(self.state) if isinstance(a, act.Block)]
             self.blocked_by = sorted({a.die for a in blocks if a.attacker == attacker})
@@ -126,21 +126,22 @@ class Crowd:
         self.declare_blockers()
 
     def send_who_must(self):
-        while act.DECLARE not in self.game.legal(self.state):
+        while act.END_DECLARATION not in self.game.legal(self.state):
             forced = next(
                 a.die
                 for a in self.game.legal(self.state)
-                if isinstance(a, act.Send) and has(Table(self.state), a.die, "must-attack")
+                if isinstance(a, act.AttackWith)
+                and has(GameTable(self.state), a.die, "must-attack")
             )
             self.lines.append(f"  must attack: {self.name(forced)}")
-            self.quietly(act.Send(forced))
+            self.quietly(act.AttackWith(forced))
 
     def declare_blockers(self):
         """Whoever must block does; the rest stays out."""
         while self.state.step == "blockers" and self.state.request is None:
             legal = self.game.legal(self.state)
-            if act.DECLARE in legal:
-                self.do(act.DECLARE, "blockers are declared")
+            if act.END_DECLARATION in legal:
+                self.do(act.END_DECLARATION, "blockers are declared")
             else:
                 self.lines.append(f"  must block: {self.name(legal[0].die)}")
                 self.quietly(legal[0])
@@ -154,7 +155,7 @@ class Crowd:
                 self.quietly(self.answer())
                 continue
             legal = self.game.legal(self.state)
-            self.quietly(next(a for a in legal if isinstance(a, (act.Pass, act.Declare))))
+            self.quietly(next(a for a in legal if isinstance(a, (act.Pass, act.EndDeclaration))))
         self.compare(before)
 
     def name(self, number):
@@ -168,7 +169,7 @@ class Crowd:
         return f"{'my' if die.seat == 0 else 'your'} {title}{level}{where}"
 
     def option(self, option):
-        if isinstance(option, act.Choose):
+        if isinstance(option, act.ChooseDie):
             return self.name(option.die)
         if isinstance(option, act.ChoosePlayer):
             return ("me", "you")[option.seat]
@@ -188,7 +189,7 @@ class Crowd:
         while self.state.request is not None and not self.new_turn():
             self.state, _ = self.game.apply(self.state, self.answer())
         self.compare(before)
-        if action == act.DECLARE and self.lines[-2:] == [f"{doing}:", "  nothing changes"]:
+        if action == act.END_DECLARATION and self.lines[-2:] == [f"{doing}:", "  nothing changes"]:
             del self.lines[-2:]
 
     def new_turn(self):
@@ -198,14 +199,14 @@ class Crowd:
     def answer(self):
         request = self.state.request
         if isinstance(request, DrawRequest):
-            return act.Drawn(tuple(request.bag[: request.count]))
+            return act.DrawnDice(tuple(request.bag[: request.count]))
         if isinstance(request, RollRequest):
             rolled = ", ".join(self.name(die) for die in request.dice)
             self.lines.append(f"  rolled, the first to level 1, the others to energy: {rolled}")
             shown = [0] * len(request.dice)
             levels = self.state.match.kinds[self.state.match.kind_of[request.dice[0]]].levels
             shown[0] = levels[0] if levels else PLAIN
-            return act.Rolled(tuple(shown))
+            return act.RolledFaces(tuple(shown))
         options = list(dict.fromkeys(self.option(option) for option in request.options))
         who = ("I am", "you are")[request.seat]
         question = request.text.split(": ")[-1]
@@ -215,7 +216,7 @@ class Crowd:
 
     def glance(self):
         """Everything that can change, by die; payment and dice on cards left out."""
-        table = Table(self.state)
+        table = GameTable(self.state)
         seen = {}
         for number, die in enumerate(self.state.dice):
             face = self.state.match.faces[number][die.face] if die.face >= 0 else None
@@ -274,7 +275,7 @@ def page(code):
 def _action(code, text):
     lines = []
     for ability in text.abilities:
-        if isinstance(ability, (Act, InField)):
+        if isinstance(ability, (WhenUsed, ContinuousDie)):
             for face, shown in _faces_that_differ(ability):
                 lines += _used(code, face, shown, ability)
         if isinstance(ability, Global):
@@ -284,7 +285,7 @@ def _action(code, text):
 
 def _faces_that_differ(ability):
     yield 3, "no burst"
-    if getattr(ability, "star", None) is not None or isinstance(ability, InField):
+    if getattr(ability, "star", None) is not None or isinstance(ability, ContinuousDie):
         yield 4, "one burst"
     if getattr(ability, "double", None) is not None:
         yield 5, "two bursts"
@@ -360,7 +361,7 @@ def _standing(code, level):
     s.lines.append(f"level {level} comes to stand in the field:")
     die = s.put(code, "field", level)
     s.compare(before)
-    stats = Table(s.state)
+    stats = GameTable(s.state)
     s.lines.append(f"  itself {attack(stats, die)}/{defence(stats, die)}")
     s.pass_main()
     s.begin_fight(die, s.find(1, BRUTE, 3))
@@ -390,9 +391,9 @@ def _attacking(code, level):
     s.pass_main()
     s.lines.append(f"level {level} attacks with a Sidekick:")
     for each in (die, pawn):
-        if act.Send(each) in s.game.legal(s.state):
-            s.state, _ = s.game.apply(s.state, act.Send(each))
-    s.do(act.DECLARE, "attackers are declared")
+        if act.AttackWith(each) in s.game.legal(s.state):
+            s.state, _ = s.game.apply(s.state, act.AttackWith(each))
+    s.do(act.END_DECLARATION, "attackers are declared")
     if s.state.step == "blockers" and act.Block(brute, die) in s.game.legal(s.state):
         s.state, _ = s.game.apply(s.state, act.Block(brute, die))
     s.declare_blockers()
@@ -417,7 +418,7 @@ def _damaged(code, level):
         s.put(code, "used")
         bolt = s.put("31avx", "reserve", 0, seat, PLAIN)
         s.state, _ = s.game.apply(s.state, act.UseAction(bolt))
-        s.do(act.Choose(die), f"level {level} is hit by {('my', 'your')[seat]} Power Bolt")
+        s.do(act.ChooseDie(die), f"level {level} is hit by {('my', 'your')[seat]} Power Bolt")
         lines += s.lines
     s = Crowd(code, active=1)
     s.put(code, "field", level)
@@ -437,11 +438,11 @@ def _next_turn(code, level):
     s.lines.append(f"level {level} stands in the field, you pass, my turn begins:")
     while s.state.active == 1:
         legal = s.game.legal(s.state)
-        quiet = [a for a in legal if isinstance(a, (act.Pass, act.Declare))]
+        quiet = [a for a in legal if isinstance(a, (act.Pass, act.EndDeclaration))]
         s.state, _ = s.game.apply(s.state, quiet[0] if quiet else s.answer())
     while s.state.step != "main":
         legal = s.game.legal(s.state)
-        keep = [a for a in legal if isinstance(a, act.Keep)]
+        keep = [a for a in legal if isinstance(a, act.KeepRoll)]
         s.state, _ = s.game.apply(s.state, keep[0] if keep else s.answer())
     s.compare(before)
     return s.lines

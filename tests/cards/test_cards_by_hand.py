@@ -32,7 +32,7 @@ def test_its_cost_and_energy_type_are_checked():
     facts = card(ANGEL)
     wrong = MASK if facts.energy != ("Mask",) else FIST
     s.energy(*[wrong] * facts.cost)
-    assert not [a for a in s.options(act.Buy) if s.code(a.die) == ANGEL]
+    assert not [a for a in s.options(act.Purchase) if s.code(a.die) == ANGEL]
 
 
 def test_its_fielding_cost_and_its_figures_are_those_of_its_faces():

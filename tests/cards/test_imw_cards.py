@@ -42,7 +42,7 @@ def next_turn_of(s, seat):
     """Both players let the turn pass; the other one's begins."""
     s.to_attack()
     while s.step in ("attackers", "blockers"):
-        s.apply(act.DECLARE)
+        s.apply(act.END_DECLARATION)
     assert s.state.active == seat
     return s
 

@@ -50,10 +50,10 @@ def test_every_encoded_card_can_be_read():
 
 
 def test_every_operation_and_ability_has_words():
-    from rules.dicemasters.cards.in_words import _Speaker
+    from rules.dicemasters.cards.in_words import _TextInWords
 
-    speaker = _Speaker("Somebody")
-    for each in effects.Op.__args__:
+    speaker = _TextInWords("Somebody")
+    for each in effects.Operation.__args__:
         assert hasattr(speaker, f"_do_{each.__name__.lower()}"), each
     for each in effects.Ability.__args__:
         assert hasattr(speaker, f"_{each.__name__.lower()}"), each

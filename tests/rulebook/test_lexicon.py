@@ -8,15 +8,15 @@ import pytest
 
 from rules.dicemasters.cards.effects import (
     OPPONENT,
-    Act,
     Buff,
     Damage,
+    Dice,
     Each,
     SuitUp,
     Target,
     When,
-    Who,
-    says,
+    WhenUsed,
+    card_text,
 )
 from rules.dicemasters.moves import actions as act
 from tests.cards.scene import (
@@ -51,7 +51,7 @@ def bag(s, seat=0):
 def turn_ends(s):
     s.to_attack()
     while s.step in ("attackers", "blockers"):
-        s.apply(act.DECLARE)
+        s.apply(act.END_DECLARATION)
     return s
 
 
@@ -155,8 +155,8 @@ def test_lexicon_assign_a_character_attacks_once(book):
     s = Scene(book, [BRUTE], [BRUTE])
     mine = s.field(BRUTE, 1)
     s.to_attack()
-    s.apply(act.Send(mine))
-    assert s.game.why_not(s.state, act.Send(mine)).code == "already-attacking"
+    s.apply(act.AttackWith(mine))
+    assert s.game.why_not(s.state, act.AttackWith(mine)).code == "already-attacking"
 
 
 @every_book
@@ -175,7 +175,9 @@ def test_lexicon_assign_a_blocked_attackers_damage_is_divided_among_its_blockers
 
 @every_book
 def test_lexicon_burst_one_star_matches_one_star_only(book):
-    text = {"31avx": says(Act(Damage(Target(player="any"), 1), double=Damage(Target(), 5)))}
+    text = {
+        "31avx": card_text(WhenUsed(Damage(Target(player="any"), 1), double=Damage(Target(), 5)))
+    }
     s = Scene(book, [BRUTE], [BRUTE], ["31avx"], texts=text)
     s.use(s.put("31avx", "reserve", STAR), player(1))
     assert s.life == (20, 19)
@@ -267,7 +269,7 @@ def test_lexicon_continuous_die_in_the_field_neither_attacks_nor_blocks(book):
     brute = s.field(BRUTE, 1)
     s.use(die)
     s.to_attack()
-    assert {a.die for a in s.options(act.Send)} == {brute}
+    assert {a.die for a in s.options(act.AttackWith)} == {brute}
 
 
 # Engaged
@@ -405,7 +407,7 @@ def test_lexicon_opposing_a_controlled_die_is_no_longer_opposing(book):
     low = s.field(BRUTE, 1, seat=1)
     s.to_attack()
     s.use(s.put("111ygo", "reserve", PLAIN))
-    assert act.Send(low) in s.game.legal(s.state)
+    assert act.AttackWith(low) in s.game.legal(s.state)
 
 
 # Overcrush
@@ -464,7 +466,7 @@ def test_lexicon_overcrush_is_for_attackers(book):
 # Regenerate
 
 
-REGENERATES = {"10hhs": says(keywords=("Regenerate",))}
+REGENERATES = {"10hhs": card_text(keywords=("Regenerate",))}
 
 
 @books_2016
@@ -543,7 +545,7 @@ def test_lexicon_suit_up_the_character_must_be_your_own(book):
 @books_2016
 def test_lexicon_suit_up_moves_the_die_and_does_not_field_it(book):
     gloat = When("fielded", Damage(OPPONENT, 5))
-    text = {"11imw": says(SuitUp(("Spider-Man",)), gloat)}
+    text = {"11imw": card_text(SuitUp(("Spider-Man",)), gloat)}
     s = Scene(book, ["11imw", "17avx"], [BRUTE], texts=text)
     worn = s.field("17avx", 1)
     s.energy(*[FIST] * 4)
@@ -604,7 +606,7 @@ def test_lexicon_turtle_power_its_own_dice_cost_the_same(book):
     s = Scene(book, ["1hhs", "9hhs"], [BRUTE])
     s.field("9hhs", 1)
     s.energy(*[BOLT] * 4)
-    assert not [a for a in s.options(act.Buy) if s.code(a.die) == "9hhs"]
+    assert not [a for a in s.options(act.Purchase) if s.code(a.die) == "9hhs"]
 
 
 @books_2016
@@ -612,7 +614,7 @@ def test_lexicon_turtle_power_is_for_turtles_only(book):
     s = Scene(book, ["9hhs", "38hhs"], [BRUTE])
     s.field("9hhs", 1)
     s.energy(*[MASK] * 5)
-    assert not [a for a in s.options(act.Buy) if s.code(a.die) == "38hhs"]
+    assert not [a for a in s.options(act.Purchase) if s.code(a.die) == "38hhs"]
 
 
 @books_2016
@@ -621,7 +623,7 @@ def test_lexicon_turtle_power_of_several_characters_adds_up(book):
     s.field("9hhs", 1)
     s.field("29hhs", 1)
     s.energy(*[FIST] * 3)
-    assert [a for a in s.options(act.Buy) if s.code(a.die) == "22hhs"]
+    assert [a for a in s.options(act.Purchase) if s.code(a.die) == "22hhs"]
 
 
 # When Fielded
@@ -665,7 +667,7 @@ def test_lexicon_when_fielded_answers_each_time(book):
 
 @every_book
 def test_lexicon_bonuses_of_a_text_reach_all_it_names(book):
-    text = {"33avx": says(Act(Buff(Each(Who(side="own")), 0, 2)))}
+    text = {"33avx": card_text(WhenUsed(Buff(Each(Dice(side="own")), 0, 2)))}
     s = Scene(book, [BRUTE], [BRUTE], ["33avx"], texts=text)
     mine = [s.field(BRUTE, at) for at in (1, 2)]
     s.use(s.put("33avx", "reserve", PLAIN))

@@ -151,7 +151,7 @@ def test_the_game_offers_the_tracker_all_three_hints():
 
 def test_a_purchase_touches_the_die_bought_and_the_dice_spent():
     state = at("0 reserve Sidekick Bolt", "0 reserve Sidekick Shield")
-    buy = next(a for a in GAME.legal(state) if isinstance(a, act.Buy) and len(a.pay) == 2)
+    buy = next(a for a in GAME.legal(state) if isinstance(a, act.Purchase) and len(a.pay) == 2)
     assert len(GAME.touches(state, buy)) == 3
 
 

@@ -18,33 +18,32 @@ import msgspec
 from rules.dicemasters.cards.effects import (
     KO,
     Ability,
-    Act,
-    Blocks,
+    BlocksSeveral,
     Buff,
+    CardText,
     Cheaper,
+    ContinuousDie,
     CountOf,
-    Culprit,
+    Dice,
+    ExtraReroll,
     Give,
     Global,
     If,
-    InField,
     May,
-    Op,
-    Picked,
-    Players,
-    Reroll,
+    Operation,
+    OtherDie,
+    PickedDie,
+    Protection,
     Sacrifice,
-    Shield,
     Spin,
     SuitUp,
     Survive,
     Target,
-    Text,
-    That,
     When,
+    WhenUsed,
+    WhichPlayers,
     While,
-    Who,
-    as_tuple,
+    operations_of,
 )
 from rules.dicemasters.cards.facts import ENERGY_TYPES, Card, UnknownCardError, all_cards, card
 from rules.dicemasters.cards.texts import BOXES, box_texts
@@ -93,7 +92,7 @@ def lint_box(box: str) -> Iterator[Fault]:
             yield Fault(file, line, code, said)
 
 
-def lint_text(code: str, text: Text, box: str | None = None) -> Iterator[str]:
+def lint_text(code: str, text: CardText, box: str | None = None) -> Iterator[str]:
     """What is wrong with one card's text, each in one sentence."""
     try:
         facts = card(code)
@@ -122,15 +121,15 @@ def _line_of_error(error: Exception, file: str) -> int:
     return (lines[-1] or 1) if lines else 1
 
 
-def _misspelt(text: Text) -> Iterator[str]:
+def _misspelt(text: CardText) -> Iterator[str]:
     """Words that the vocabulary does not have; msgspec knows where they stand."""
     try:
-        msgspec.convert(msgspec.to_builtins(text), Text)
+        msgspec.convert(msgspec.to_builtins(text), CardText)
     except msgspec.ValidationError as error:
         yield f"{error}"
 
 
-def _against_the_facts(facts: Card, text: Text) -> Iterator[str]:
+def _against_the_facts(facts: Card, text: CardText) -> Iterator[str]:
     for word in text.keywords:
         if word not in facts.keywords:
             yield f"the card has no keyword {word}"
@@ -150,7 +149,7 @@ def _against_the_facts(facts: Card, text: Text) -> Iterator[str]:
         yield "the card has no text" if not facts.has_text else "the card has a text: say it"
 
 
-def _words_spoken(text: Text) -> Iterator[str]:
+def _words_spoken(text: CardText) -> Iterator[str]:
     """Keywords that a text gives, asks for or means by an ability of its own."""
     for part in _parts(text):
         if isinstance(part, SuitUp):
@@ -159,26 +158,26 @@ def _words_spoken(text: Text) -> Iterator[str]:
             yield part.what
         elif isinstance(part, While) and part.rule:
             yield part.rule
-        elif isinstance(part, Who) and part.keyword:
+        elif isinstance(part, Dice) and part.keyword:
             yield part.keyword
 
 
 def _bursts(ability: Ability) -> Iterator[str]:
-    if isinstance(ability, (When, Act)):
+    if isinstance(ability, (When, WhenUsed)):
         if ability.star is not None:
             yield "*"
         if ability.double is not None:
             yield "**"
-    if isinstance(ability, Shield) and ability.star:
+    if isinstance(ability, Protection) and ability.star:
         yield "*"
-    if isinstance(ability, (When, While, InField)) and ability.burst:
+    if isinstance(ability, (When, While, ContinuousDie)) and ability.burst:
         yield from ("*", "**") if ability.burst == "*/**" else (ability.burst,)
 
 
 def _ability(facts: Card, ability: Ability) -> Iterator[str]:
-    if isinstance(ability, (Act, InField)) and facts.is_character:
+    if isinstance(ability, (WhenUsed, ContinuousDie)) and facts.is_character:
         yield "a character card has no action text"
-    if isinstance(ability, (Blocks, Cheaper, Reroll, Shield, SuitUp, Survive)) and (
+    if isinstance(ability, (BlocksSeveral, Cheaper, ExtraReroll, Protection, SuitUp, Survive)) and (
         not facts.is_character
     ):
         yield "only a character card can say this"
@@ -195,7 +194,7 @@ def _ability(facts: Card, ability: Ability) -> Iterator[str]:
         yield "neither a bonus nor a rule is given"
     if isinstance(ability, Global) and not _is_price(ability.cost):
         yield f"'{ability.cost}' is no price"
-    if isinstance(ability, Shield) and not (ability.amount or ability.effects):
+    if isinstance(ability, Protection) and not (ability.amount or ability.effects):
         yield "nothing is prevented"
     for ops in _texts_of(ability):
         yield from _picks(ops, 0)[1]
@@ -216,25 +215,23 @@ def _when(when: When) -> Iterator[str]:
         yield f"'{when.event}' happens to no die, so it has no subject"
     if when.burst and (when.star is not None or when.double is not None):
         yield "`burst` limits the text to burst faces: `star` and `double` cannot be reached"
-    if not as_tuple(when.do):
+    if not operations_of(when.do):
         yield "nothing is done"
 
 
 def _when_references(when: When) -> Iterator[str]:
     for part in _parts(when):
-        if isinstance(part, Culprit) and when.event not in TWO_DICE:
+        if isinstance(part, OtherDie) and when.event not in TWO_DICE:
             yield f"'{when.event}' has no culprit"
-        if isinstance(part, That) and when.event not in ONE_DIE:
-            yield f"'{when.event}' happens to no die: THAT is nobody"
-        if isinstance(part, Who) and part.not_that and when.event not in ONE_DIE:
-            yield f"'{when.event}' happens to no die: `not_that` excludes nobody"
+        if isinstance(part, Dice) and part.not_event_die and when.event not in ONE_DIE:
+            yield f"'{when.event}' happens to no die: `not_event_die` excludes nobody"
 
 
 def _part(part: object) -> Iterator[str]:
-    if isinstance(part, Who):
+    if isinstance(part, Dice):
         yield from _who(part)
     elif isinstance(part, RULED_DICE):
-        if isinstance(part.who, Players) or (isinstance(part.who, Target) and part.who.player):
+        if isinstance(part.who, WhichPlayers) or (isinstance(part.who, Target) and part.who.player):
             yield f"{type(part).__name__} is for dice, not for players"
         if isinstance(part, Spin) and part.by not in (-1, 0, 1):
             yield f"a die is spun by 1, not by {part.by}"
@@ -261,11 +258,11 @@ def _if(part: If) -> Iterator[str]:
         yield "If asks exactly one thing: who, burst, any_moved or no_attack"
     if part.picked is not None and part.who is None:
         yield "If with `picked` needs the `who` it may belong to"
-    if not as_tuple(part.do) and not as_tuple(part.otherwise):
+    if not operations_of(part.do) and not operations_of(part.otherwise):
         yield "If does nothing either way"
 
 
-def _who(who: Who) -> Iterator[str]:
+def _who(who: Dice) -> Iterator[str]:
     if who.zone != "field":
         for field in ONLY_IN_ATTACK:
             if getattr(who, field) is not None:
@@ -315,14 +312,14 @@ def _is_price(written: str) -> bool:
     return written.isdigit() or all(part in ENERGY_TYPES for part in written.split("+"))
 
 
-def _picks(ops: tuple[Op, ...], before: int) -> tuple[int, list[str]]:
+def _picks(ops: tuple[Operation, ...], before: int) -> tuple[int, list[str]]:
     """How many dice have been chosen after these operations, and references to none."""
     chosen, faults = before, []
     for op in ops:
-        inner: list[tuple[Op, ...]] = []
+        inner: list[tuple[Operation, ...]] = []
         for value in _values(op):
             if _is_script(value):
-                inner.append(as_tuple(value))
+                inner.append(operations_of(value))
                 continue
             for part in _parts(value):
                 faults += _refers_to_nobody(part, chosen)
@@ -335,9 +332,9 @@ def _picks(ops: tuple[Op, ...], before: int) -> tuple[int, list[str]]:
 
 
 def _refers_to_nobody(part: object, chosen: int) -> list[str]:
-    if isinstance(part, Picked) and (chosen < 1 if part.number < 0 else chosen <= part.number):
+    if isinstance(part, PickedDie) and (chosen < 1 if part.number < 0 else chosen <= part.number):
         return [f"the die picked as number {part.number} is chosen nowhere before"]
-    if isinstance(part, Who):
+    if isinstance(part, Dice):
         if any(number >= chosen for number in part.without):
             return [f"`without` {part.without} names a die not chosen before"]
         if part.side == "picked" and chosen < 1:
@@ -345,18 +342,18 @@ def _refers_to_nobody(part: object, chosen: int) -> list[str]:
     return []
 
 
-def _texts_of(ability: Ability) -> Iterator[tuple[Op, ...]]:
+def _texts_of(ability: Ability) -> Iterator[tuple[Operation, ...]]:
     for field in ("do", "star", "double"):
         ops = getattr(ability, field, None)
         if _is_script(ops):
-            yield as_tuple(ops)
+            yield operations_of(ops)
 
 
 def _is_script(value: object) -> bool:
     """Whether a field holds operations."""
     if isinstance(value, tuple):
-        return bool(value) and all(isinstance(each, Op) for each in value)
-    return isinstance(value, Op)
+        return bool(value) and all(isinstance(each, Operation) for each in value)
+    return isinstance(value, Operation)
 
 
 def _values(part: Any) -> tuple[Any, ...]:
