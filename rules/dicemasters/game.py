@@ -26,7 +26,6 @@ from rules.core import (
     Violation,
     ZoneKind,
 )
-from rules.dicemasters import presentation
 from rules.dicemasters.cards import SIDEKICK, faces
 from rules.dicemasters.engine.edition import EDITIONS, Edition
 from rules.dicemasters.engine.scripts import run_action, run_concession, run_to_first_decision
@@ -49,10 +48,17 @@ from rules.dicemasters.moves.actions import (
     read_action,
     write_action,
 )
-from rules.dicemasters.moves.legal_actions import legal_actions
-from rules.dicemasters.moves.offers import offers
-from rules.dicemasters.moves.why_not import why_not
-from rules.dicemasters.referee_hints import fouls
+from rules.dicemasters.moves.legal_actions import all_legal_actions
+from rules.dicemasters.moves.offers import offers_in
+from rules.dicemasters.moves.why_not import find_violation
+from rules.dicemasters.presentation.layout import layout_after, layout_of, same_layout
+from rules.dicemasters.presentation.notation import action_in_words
+from rules.dicemasters.presentation.reminders import reminders_of
+from rules.dicemasters.presentation.view import summary_of, view_of
+from rules.dicemasters.referee_hints.by_hand import actions_by_hand, life_by_hand
+from rules.dicemasters.referee_hints.fouls import name_foul
+from rules.dicemasters.referee_hints.hesitation import should_wait
+from rules.dicemasters.referee_hints.touched_dice import dice_touched_by
 
 ZONES: Final[Mapping[str, ZoneKind]] = MappingProxyType(
     {
@@ -128,12 +134,12 @@ class DiceMasters:
             return ()
         request = state.request
         if request is None:
-            return legal_actions(GameTable(state))
+            return all_legal_actions(GameTable(state))
         return request.options if isinstance(request, ChoiceRequest) else ()
 
     def offers(self, state: DiceMastersState) -> tuple[Offer, ...]:
         """What the players may do now, for the dashboard."""
-        return offers(self, state)
+        return offers_in(self, state)
 
     def chance(self, state: DiceMastersState) -> Chance | None:
         """What the dice must decide next, if it is their turn."""
@@ -175,13 +181,13 @@ class DiceMasters:
 
     def why_not(self, state: DiceMastersState, action: Action) -> Violation | None:
         """None when `apply` would accept the action, otherwise the rule that forbids it."""
-        return why_not(state, action)
+        return find_violation(state, action)
 
     def apply(
         self, state: DiceMastersState, action: Action
     ) -> tuple[DiceMastersState, tuple[Event, ...]]:
         """The state after a legal action. Raises `ValueError` when it is not legal."""
-        wrong = why_not(state, action)
+        wrong = find_violation(state, action)
         if wrong is not None:
             raise ValueError(f"{wrong.text} ({wrong.citation.book}, {wrong.citation.section})")
         if isinstance(action, ConcedeGame):
@@ -192,25 +198,25 @@ class DiceMasters:
 
     def layout(self, state: DiceMastersState) -> tuple[Placement, ...]:
         """Where every die must lie and what it must show."""
-        return presentation.layout(state)
+        return layout_of(state)
 
     def layout_after(
         self, state: DiceMastersState, before: DiceMastersState, layout: Sequence[Placement]
     ) -> tuple[Placement, ...]:
         """The layout, when that of a state shortly before is known."""
-        return presentation.layout_after(state, before, layout)
+        return layout_after(state, before, layout)
 
     def view(self, state: DiceMastersState) -> View:
         """What the dashboard shows."""
-        return presentation.view(state)
+        return view_of(state)
 
     def summary(self, state: DiceMastersState) -> View:
         """The view without the dice of which the layout tells as much."""
-        return presentation.summary(state)
+        return summary_of(state)
 
     def reminders(self, state: DiceMastersState) -> tuple[Reminder, ...]:
         """What a judge would say now."""
-        return presentation.reminders(state)
+        return reminders_of(state)
 
     def outcome(self, state: DiceMastersState) -> Outcome | None:
         """The result, once the game is over."""
@@ -220,28 +226,28 @@ class DiceMasters:
 
     def say(self, state: DiceMastersState, action: Action) -> str:
         """The action in short."""
-        return presentation.say(state, action)
+        return action_in_words(state, action)
 
     def leaves_trace(self, state: DiceMastersState, action: Action) -> bool:
         """Whether the action changes what lies on the table."""
         after, _ = self.apply(state, action)
-        return not presentation.same_layout(after, state)
+        return not same_layout(after, state)
 
     def touches(self, state: DiceMastersState, action: Action) -> Sequence[str]:
         """The dice, by name, that the action moves, turns or spends."""
-        return fouls.touches(state, action)
+        return dice_touched_by(state, action)
 
     def hesitates(self, state: DiceMastersState, action: Action) -> bool:
         """See `judging.hesitates`."""
-        return fouls.hesitates(state, action)
+        return should_wait(state, action)
 
     def blame(self, state: DiceMastersState, changes: Sequence[Change]) -> Violation | None:
         """The foul these changes amount to, None when there is no name for it."""
-        return fouls.name_foul(state, changes)
+        return name_foul(state, changes)
 
     def by_hand(self, state: DiceMastersState, changes: Sequence[Change]) -> Sequence[Action]:
         """Actions that make the state agree with the table, recorded as done by hand."""
-        return fouls.by_hand(state, changes)
+        return actions_by_hand(state, changes)
 
     def life_rule(self, state: DiceMastersState) -> Citation:
         """Where the book says how life is kept."""
@@ -249,7 +255,7 @@ class DiceMasters:
 
     def life_by_hand(self, state: DiceMastersState, seat: int, life: int) -> Action:
         """What sets a team's life to what its marker says."""
-        return fouls.life_by_hand(state, seat, life)
+        return life_by_hand(state, seat, life)
 
     def write_action(self, action: Action) -> Any:
         """The action as plain JSON values."""

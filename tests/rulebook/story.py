@@ -5,7 +5,7 @@ Every sentence is looked up among the legal actions, so a story that breaks a ru
 
 from collections import Counter
 
-from rules.dicemasters.engine.position import face_named, face_words, position
+from rules.dicemasters.engine.position import face_named, face_words, state_from_lines
 from rules.dicemasters.engine.state import DrawRequest, RollRequest
 from rules.dicemasters.engine.stats import attack, defence
 from rules.dicemasters.engine.table import GameTable
@@ -24,7 +24,7 @@ class Story:
     @classmethod
     def at(cls, edition, setup, lines, **more):
         """Begin with a position."""
-        return cls(edition, setup, position(edition, setup, lines, **more))
+        return cls(edition, setup, state_from_lines(edition, setup, lines, **more))
 
     # what happens
 

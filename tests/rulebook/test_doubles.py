@@ -9,7 +9,7 @@ from story import Story
 from rules.core import Place
 from rules.dicemasters.game import GAMES
 from rules.dicemasters.moves import actions as act
-from rules.dicemasters.moves.why_not import why_not
+from rules.dicemasters.moves.why_not import find_violation
 from tests.bench.dicemasters_games import planned, play, steps
 
 ANN, BOB, CAT, DAN = range(4)
@@ -31,7 +31,7 @@ def at(*lines, **more):
 
 
 def code(story, action):
-    wrong = why_not(story.state, action)
+    wrong = find_violation(story.state, action)
     return wrong.code if wrong else None
 
 

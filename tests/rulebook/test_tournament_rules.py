@@ -6,7 +6,7 @@ from vanilla import at, kinds, reserve, setup
 from rules.dicemasters.cards.formats import BOOKS
 from rules.dicemasters.engine.edition import EDITIONS
 from rules.dicemasters.moves import actions as act
-from rules.dicemasters.moves.why_not import why_not
+from rules.dicemasters.moves.why_not import find_violation
 
 ALL = pytest.mark.parametrize("edition", sorted(EDITIONS))
 IN_2014 = pytest.mark.parametrize("edition", ["avx", "ygo"])
@@ -15,7 +15,7 @@ ANN, BOB = 0, 1
 
 
 def code(story, action):
-    wrong = why_not(story.state, action)
+    wrong = find_violation(story.state, action)
     return wrong.code if wrong else None
 
 
@@ -691,7 +691,7 @@ def test_formats__life_at_the_start(edition, format_name, life):
 @ALL
 def test_citations__name_the_book_of_the_edition(edition):
     story = at(edition, *reserve(ANN, "Bolt"))
-    wrong = why_not(story.state, act.KEEP)
+    wrong = find_violation(story.state, act.KEEP)
     assert wrong.citation.book == BOOKS[edition]
 
 

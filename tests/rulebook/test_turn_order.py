@@ -11,7 +11,7 @@ from rules.dicemasters.engine.stats import stats
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.game import GAMES
 from rules.dicemasters.moves import actions as act
-from rules.dicemasters.moves.why_not import why_not
+from rules.dicemasters.moves.why_not import find_violation
 
 ALL = pytest.mark.parametrize("edition", sorted(EDITIONS))
 IN_2014 = pytest.mark.parametrize("edition", ["avx", "ygo"])
@@ -20,7 +20,7 @@ ANN, BOB = 0, 1
 
 
 def code(story, action):
-    wrong = why_not(story.state, action)
+    wrong = find_violation(story.state, action)
     return wrong.code if wrong else None
 
 

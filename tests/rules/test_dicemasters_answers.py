@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.core import CHANCE, Place
-from rules.dicemasters.engine.position import position
+from rules.dicemasters.engine.position import state_from_lines
 from rules.dicemasters.engine.setup import demo_setup
 from rules.dicemasters.game import GAMES
 from rules.dicemasters.moves import actions as act
@@ -13,7 +13,7 @@ GAME = GAMES["tmnt"]
 
 
 def at(*lines, **more):
-    return position("tmnt", demo_setup("tmnt"), lines, **more)
+    return state_from_lines("tmnt", demo_setup("tmnt"), lines, **more)
 
 
 def said(state):

@@ -6,7 +6,7 @@ import pytest
 
 from rules.core import Blaming, ByHand, Change, Hesitating, Place, Touching
 from rules.dicemasters.cards.random_teams import random_setup
-from rules.dicemasters.engine.position import position
+from rules.dicemasters.engine.position import state_from_lines
 from rules.dicemasters.engine.setup import demo_setup
 from rules.dicemasters.game import GAMES
 from rules.dicemasters.moves import actions as act
@@ -15,7 +15,7 @@ GAME = GAMES["tmnt"]
 
 
 def at(*lines, **more):
-    return position("tmnt", demo_setup("tmnt"), lines, **more)
+    return state_from_lines("tmnt", demo_setup("tmnt"), lines, **more)
 
 
 def lie(state, title, zone, seat=0):
@@ -160,7 +160,7 @@ HAYMAKER = {**demo_setup("tmnt"), "basics": [["55hhs", 3], ["58hhs", 3], ["49hhs
 
 
 def globals_at(*lines):
-    state = position("tmnt", HAYMAKER, lines)
+    state = state_from_lines("tmnt", HAYMAKER, lines)
     return state, [each for each in GAME.legal(state) if isinstance(each, act.UseGlobal)]
 
 

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rules.core import CHANCE
-from rules.dicemasters.engine.position import position
+from rules.dicemasters.engine.position import state_from_lines
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.game import GAMES
 from rules.dicemasters.moves import actions as act
@@ -53,11 +53,11 @@ def reserve_of(shown):
     lines = []
     for words in shown:
         try:
-            position("tmnt", SETUP, [*lines, f"0 reserve {words}"])
+            state_from_lines("tmnt", SETUP, [*lines, f"0 reserve {words}"])
         except ValueError:
             continue
         lines.append(f"0 reserve {words}")
-    return position("tmnt", SETUP, lines)
+    return state_from_lines("tmnt", SETUP, lines)
 
 
 def folded(table, pay):
@@ -130,7 +130,7 @@ def test_whatever_nobody_objects_to_is_listed(seed):
 
 
 def test_the_same_dice_written_in_any_order_pay():
-    state = position("tmnt", SETUP, ["0 reserve Sidekick Bolt", "0 reserve Sidekick Fist"])
+    state = state_from_lines("tmnt", SETUP, ["0 reserve Sidekick Bolt", "0 reserve Sidekick Fist"])
     buys = [a for a in GAMES["tmnt"].legal(state) if isinstance(a, act.Purchase)]
     for buy in buys:
         assert GAMES["tmnt"].why_not(state, act.Purchase(buy.die, buy.pay[::-1])) is None

@@ -79,7 +79,7 @@ UNTIL: Final = {
 }
 
 
-def in_words(text: fx.CardText, title: str) -> tuple[str, ...]:
+def text_in_words(text: fx.CardText, title: str) -> tuple[str, ...]:
     """What the card called `title` says, one sentence a line; bursts begin with stars."""
     lines = [", ".join(text.keywords)] if text.keywords else []
     for ability in text.abilities:

@@ -18,7 +18,7 @@ from rules.dicemasters.engine.state import NO_FACE, NOBODY, ZONES, DiceMastersSt
 SHOWS_FACE = ("reserve", "field", "attack")
 
 
-def position(
+def state_from_lines(
     edition: str,
     setup: Mapping[str, Any],
     lines: Iterable[str],

@@ -8,9 +8,10 @@ from collections.abc import Generator, Iterator
 from typing import Any, Final
 
 from rules.core import Event
+from rules.dicemasters.engine.perform import PERFORM
 from rules.dicemasters.engine.state import DiceMastersState, Request
 from rules.dicemasters.engine.table import GameTable
-from rules.dicemasters.engine.turn import AUTOMATIC, PERFORM
+from rules.dicemasters.engine.turn import AUTOMATIC
 from rules.dicemasters.moves.actions import BY_HAND, Action
 
 CHECKPOINT: Final = object()

@@ -284,10 +284,14 @@ class GameTable:
         face = self.dice[number].face
         return self.match.faces[number][face] if face != NO_FACE else BLANK_FACE
 
+    def title(self, number: int) -> str:
+        """The title on a die's own card."""
+        return self.match.cards[self.match.card_of[number]].card.title
+
     def spoken_name(self, number: int) -> str:
         """What players call a die: its title, and its level where it has several."""
         match = self.match
-        title = match.cards[match.card_of[number]].card.title
+        title = self.title(number)
         level = self.face(number).level
         several = len(match.kinds[match.kind_of[number]].levels) > 1
         return f"{title} (level {level})" if level and several else title

@@ -5,7 +5,8 @@ from typing import Final
 
 from rules.dicemasters.cards import effects as fx
 from rules.dicemasters.engine.damage import globals_allowed
-from rules.dicemasters.engine.interpreter import Effect, is_possible
+from rules.dicemasters.engine.effect import Effect
+from rules.dicemasters.engine.interpreter import is_possible
 from rules.dicemasters.engine.state import NOBODY
 from rules.dicemasters.engine.stats import (
     active_die,
@@ -24,7 +25,7 @@ from rules.dicemasters.moves.actions import Action, Payment
 from rules.dicemasters.moves.payment import Cost, energy_dice, free_energy, payments, written_cost
 
 
-def legal_actions(table: GameTable) -> list[Action]:
+def all_legal_actions(table: GameTable) -> list[Action]:
     """Every legal action of the seat to move at a step that waits for one."""
     step = table.step
     if step == "share":

@@ -11,8 +11,8 @@ from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.moves import actions as act
 from rules.dicemasters.moves.legal_actions import purchasable_dice, purchase_price
 from rules.dicemasters.moves.payment import FREE, Cost, shortfall
-from rules.dicemasters.moves.why_not import why_not
-from rules.dicemasters.presentation import Notation
+from rules.dicemasters.moves.why_not import find_violation
+from rules.dicemasters.presentation.notation import Notation
 
 GROUPS: Final[dict[type, str]] = {
     act.DrawnDice: "draw",
@@ -41,7 +41,7 @@ def _dice(count: int) -> str:
     return "1 die" if count == 1 else f"{count} dice"
 
 
-def offers(game: Any, state: DiceMastersState) -> tuple[Offer, ...]:
+def offers_in(game: Any, state: DiceMastersState) -> tuple[Offer, ...]:
     """One offer for each thing that can be done, the plainest payment behind it."""
     request = state.request
     if isinstance(request, DrawRequest):
@@ -129,7 +129,7 @@ def _offers_short_of_energy(
 
 
 def _reason_against(table: GameTable, state: DiceMastersState, action: act.Action) -> str:
-    wrong = why_not(state, action)
+    wrong = find_violation(state, action)
     if wrong is not None and wrong.code not in PAYMENT_CODES:
         return wrong.text
     price = _cost_of(table, action)

@@ -65,7 +65,7 @@ STEP_NAMES: Final = {
 }
 
 
-def why_not(state: DiceMastersState, action: act.Action) -> Violation | None:
+def find_violation(state: DiceMastersState, action: act.Action) -> Violation | None:
     """None when the action is legal now."""
     table = GameTable(state)
     if state.winners is not None:

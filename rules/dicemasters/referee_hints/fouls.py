@@ -1,11 +1,9 @@
-"""Hints for the tracker, names for what went wrong, and putting a state right by hand."""
+"""Names for what went wrong on the table."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from rules.core import Change, Citation, Place, Violation
+from rules.core import Change, Citation, Violation
 from rules.dicemasters.engine.state import (
-    NO_FACE,
     NOBODY,
     ChoiceRequest,
     DiceMastersState,
@@ -14,50 +12,11 @@ from rules.dicemasters.engine.state import (
 )
 from rules.dicemasters.engine.stats import fielding_cost
 from rules.dicemasters.engine.table import IN_FIELD, GameTable
-from rules.dicemasters.moves import actions as act
-from rules.dicemasters.moves.legal_actions import legal_actions, purchase_price
+from rules.dicemasters.moves.legal_actions import purchase_price
 from rules.dicemasters.moves.payment import payment_error
+from rules.dicemasters.referee_hints.table_changes import PILES, TableChanges, zone_of
 
-PILES = ("used", "out")
 PILE_NAMES = {"used": "the Used Pile", "out": "Out of Play", "prep": "the Prep Area"}
-OPEN = ("reserve", "field", "attack")
-
-
-def touches(state: DiceMastersState, action: act.Action) -> tuple[str, ...]:
-    """The dice an action moves, turns or spends."""
-    names = state.match.die_names
-    return tuple(names[die] for die in _touched_numbers(state, action))
-
-
-def _touched_numbers(state: DiceMastersState, action: act.Action) -> Iterator[int]:
-    if isinstance(action, act.Reroll | act.DrawnDice):
-        yield from action.dice
-    elif isinstance(action, act.KeepRoll):
-        team = state.match.team(state.mover)
-        yield from (n for n, d in enumerate(state.dice) if d.zone == "prep" and d.seat == team)
-    elif isinstance(action, act.RolledFaces) and state.request is not None:
-        yield from getattr(state.request, "dice", ())
-    else:
-        if hasattr(action, "die"):
-            yield action.die
-        yield from (die for die, _ in getattr(action, "pay", ()))
-
-
-def hesitates(state: DiceMastersState, action: act.Action) -> bool:
-    """A global that was paid for may be half a purchase: the die bought comes a moment later."""
-    if not isinstance(action, act.UseGlobal) or not action.pay or state.request is not None:
-        return False
-    spent = _by_card_and_face(state, action.pay)
-    return any(
-        isinstance(other, act.Purchase | act.FieldDie)
-        and spent <= _by_card_and_face(state, other.pay)
-        for other in legal_actions(GameTable(state))
-    )
-
-
-def _by_card_and_face(state: DiceMastersState, pay: act.Payment) -> Counter[tuple[int, int]]:
-    """The dice of a payment by card and face: those of a kind may stand for each other."""
-    return Counter((state.match.card_of[die], state.dice[die].face) for die, _ in pay)
 
 
 def name_foul(state: DiceMastersState, changes: Sequence[Change]) -> Violation | None:
@@ -90,41 +49,6 @@ FoundFoul = tuple[str, str, str, str] | None
 """Code, text, section, remedy."""
 
 
-class TableChanges:
-    """The changes sorted by what they look like."""
-
-    def __init__(self, table: GameTable, changes: Sequence[Change]) -> None:
-        numbers = table.match.die_numbers
-        self.all = list(changes)
-        known = [(c, numbers[c.die]) for c in changes if c.die in numbers]
-        self.cocked = [c for c in changes if c.cocked]
-        self.new = [c for c in changes if c.die is None and c.after is not None]
-        self.spent = [
-            (c, n)
-            for c, n in known
-            if _zone(c.before) == "reserve" and _zone(c.after) in PILES and table.face(n).energy
-        ]
-        self.moved = [(c, n) for c, n in known if c.after is not None and c.before != c.after]
-        self.turned = [
-            (c, n)
-            for c, n in known
-            if c.before == c.after
-            and c.face_after is not None
-            and c.face_after != c.face_before
-            and not c.cocked
-        ]
-
-    def from_to(self, before: str, after: str) -> list[tuple[Change, int]]:
-        """Dice that went from one zone to another."""
-        return [
-            (c, n) for c, n in self.moved if _zone(c.before) == before and _zone(c.after) == after
-        ]
-
-
-def _zone(place: Place | None) -> str:
-    return place.zone if place else ""
-
-
 def _cocked(_: GameTable, changes: TableChanges) -> FoundFoul:
     if not changes.cocked:
         return None
@@ -139,7 +63,7 @@ def _cocked(_: GameTable, changes: TableChanges) -> FoundFoul:
 def _purchased(table: GameTable, changes: TableChanges) -> FoundFoul:
     """Dice from the cards lie on the table: were they for sale, and was the price paid?"""
     for change in changes.new:
-        if _zone(change.after) not in (*PILES, "prep", "reserve", "field"):
+        if zone_of(change.after) not in (*PILES, "prep", "reserve", "field"):
             continue
         die = _from_card(table, change.kind)
         if die == NOBODY:
@@ -164,7 +88,7 @@ def _purchased(table: GameTable, changes: TableChanges) -> FoundFoul:
         wrong = payment_error(table, seat, purchase_price(table, die, seat), pay)
         if wrong is not None:
             return _wrong_payment(f"{title} was bought", wrong, "Purchasing a Die")
-        if _zone(change.after) != "used":
+        if zone_of(change.after) != "used":
             return (
                 "purchase-misplaced",
                 f"{title} was bought and belongs in the Used Pile.",
@@ -237,7 +161,7 @@ def _fielded(table: GameTable, changes: TableChanges) -> FoundFoul:
 
 def _drew_too_many(table: GameTable, changes: TableChanges) -> FoundFoul:
     extra = [
-        c for c in changes.new if _zone(c.after) == "prep" and _from_card(table, c.kind) == NOBODY
+        c for c in changes.new if zone_of(c.after) == "prep" and _from_card(table, c.kind) == NOBODY
     ]
     if not extra:
         return None
@@ -255,8 +179,8 @@ def _wrong_draw(state: DiceMastersState, changes: Sequence[Change]) -> Violation
     request = state.request
     if not isinstance(request, DrawRequest | RollRequest):
         return None
-    fresh = [c for c in changes if c.die is None and _zone(c.after) in ("prep", "reserve")]
-    lost = [c for c in changes if c.after is None and _zone(c.before) == "prep"]
+    fresh = [c for c in changes if c.die is None and zone_of(c.after) in ("prep", "reserve")]
+    lost = [c for c in changes if c.after is None and zone_of(c.before) == "prep"]
     if isinstance(request, DrawRequest):
         wrong = len(fresh) - request.count if fresh else 0
     else:
@@ -293,10 +217,10 @@ NEVER_RIGHT = ("cocked-die", "die-turned", "second-reroll", "unpaid", "unfielded
 def _kept_in_reserve(table: GameTable, changes: TableChanges) -> FoundFoul:
     """A die lies in the Reserve Pool although it was spent, or was not fielded."""
     for change, die in changes.moved:
-        if _zone(change.before) not in PILES or _zone(change.after) != "reserve":
+        if zone_of(change.before) not in PILES or zone_of(change.after) != "reserve":
             continue
         title = table.spoken_name(die)
-        pile = {"used": "the Used Pile", "out": "Out of Play"}[_zone(change.before)]
+        pile = {"used": "the Used Pile", "out": "Out of Play"}[zone_of(change.before)]
         shown = table.match.faces[die][change.face_after or 0]
         if shown.energy:
             return (
@@ -371,7 +295,7 @@ def _blocked(table: GameTable, changes: TableChanges) -> FoundFoul:
 def _wrong_pile(table: GameTable, changes: TableChanges) -> FoundFoul:
     """A die is where dice go, but not where this one goes."""
     for change, die in changes.moved:
-        before, after = _zone(change.before), _zone(change.after)
+        before, after = zone_of(change.before), zone_of(change.after)
         if before in PILE_NAMES and after in PILE_NAMES:
             right, wrong = _piles(table, change)
             return (
@@ -399,7 +323,7 @@ def _wrong_pile(table: GameTable, changes: TableChanges) -> FoundFoul:
             "spent-for-nothing",
             f"{table.spoken_name(die)} was spent, and nothing was bought with it.",
             "Spending Energy",
-            f"Put it back into the Reserve Pool ({_zone(change.after)} is for spent dice).",
+            f"Put it back into the Reserve Pool ({zone_of(change.after)} is for spent dice).",
         )
     return None
 
@@ -426,7 +350,7 @@ def _turned(table: GameTable, changes: TableChanges) -> FoundFoul:
             "Roll and Reroll Step",
             "Turn it back to the energy it still holds.",
         )
-    if _zone(change.before) in ("prep", "reserve") and table.step in ("keep", "main"):
+    if zone_of(change.before) in ("prep", "reserve") and table.step in ("keep", "main"):
         return (
             "second-reroll",
             f"{title} shows another face: there is one reroll only.",
@@ -451,62 +375,3 @@ def _went_back(table: GameTable, changes: TableChanges) -> FoundFoul:
                 f"Put it back into {before}.",
             )
     return None
-
-
-def by_hand(state: DiceMastersState, changes: Sequence[Change]) -> tuple[act.Action, ...]:
-    """Moves and turns that make the state agree with the table."""
-    taken: set[int] = set()
-    found: list[act.Action] = []
-    for change in changes:
-        if change.cocked:
-            continue
-        action = _corrective_action(state, change, taken)
-        if action is not None:
-            found.append(action)
-    return tuple(found)
-
-
-def _corrective_action(
-    state: DiceMastersState, change: Change, taken: set[int]
-) -> act.Action | None:
-    match = state.match
-    why = "allowed by the judge"
-    if change.die is not None:
-        die = match.die_numbers[change.die]
-    else:
-        die = _die_out_of_sight(state, change, taken)
-        if die == NOBODY:
-            return None
-    taken.add(die)
-    entry = state.dice[die]
-    face = entry.face if change.face_after is None else change.face_after
-    if change.after is None:
-        return act.MoveDie(die, "bag", max(entry.owner, 0), why=why)
-    if change.before == change.after:
-        return act.SpinDie(die, face, why) if face != NO_FACE else None
-    zone = change.after.zone
-    seat = max(entry.seat, 0) if change.after.seat is None else change.after.seat
-    if zone not in OPEN:
-        return act.MoveDie(die, zone, seat, why=why)
-    return act.MoveDie(die, zone, seat, max(face, 0), why)
-
-
-def _die_out_of_sight(state: DiceMastersState, change: Change, taken: set[int]) -> int:
-    """A die of this kind that was out of sight, of the player it lies before if possible."""
-    match = state.match
-    seat = change.after.seat if change.after else None
-    candidates = [
-        number
-        for number, die in enumerate(state.dice)
-        if match.kinds[match.kind_of[number]].name == change.kind
-        and die.zone in ("bag", "cards")
-        and number not in taken
-    ]
-    own = [number for number in candidates if state.dice[number].seat == seat]
-    return next(iter(own or candidates), NOBODY)
-
-
-def life_by_hand(state: DiceMastersState, seat: int, life: int) -> act.SetLife:
-    """What sets a team's life to a number."""
-    now = state.life[state.match.team(seat)]
-    return act.SetLife(seat, life - now, "as the marker says")
