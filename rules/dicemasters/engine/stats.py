@@ -1,5 +1,6 @@
 """What a die is worth now: who is meant by a text, attack, defence, keywords, rules, costs."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -15,7 +16,7 @@ from rules.dicemasters.cards.effects import (
     While,
 )
 from rules.dicemasters.engine.state import NOBODY, CardAbility
-from rules.dicemasters.engine.table import GameTable
+from rules.dicemasters.engine.table import IN_FIELD, GameTable
 
 TURTLES = "Teenage Mutant Ninja Turtles"
 
@@ -57,29 +58,7 @@ def matching_dice(
     table: GameTable, who: Dice, seat: int, this: int, context: TextContext = NO_CONTEXT
 ) -> list[int]:
     """The dice `who` means, seen from `seat`, for the text of die `this`."""
-    if who.side == "own":
-        seats = _own_seats(table, seat)
-    elif who.side == "opposing":
-        seats = _opposing_seats(table, seat)
-    elif who.side == "picked":
-        seats = [context.picked_seat]
-    else:
-        seats = table.seats_in_turn()
-    if who.zone == "field":
-        if who.kind == "character":
-            dice = [die for owner in seats for die in table.characters(owner)]
-        else:
-            dice = [
-                d for owner in seats for z in ("field", "attack") for d in table.dice_in(z, owner)
-            ]
-    elif who.zone == "prep":
-        dice = [die for owner in seats for die in table.prep_dice(owner)]
-    elif who.zone == "cards":
-        dice = [n for n, die in enumerate(table.dice) if die.zone == "cards" and die.seat in seats]
-    else:
-        dice = [die for owner in seats for die in table.dice_in(who.zone, owner)]
-        if who.zone == "used" and table.paid:
-            dice = [die for die in dice if die not in table.paid]
+    dice = _dice_in_zone(table, who, _seats_of_side(table, who.side, seat, context))
     if context is not NO_CONTEXT:
         excluded = {context.picked[n] for n in who.without if n < len(context.picked)}
         if who.not_event_die:
@@ -89,6 +68,33 @@ def matching_dice(
             highest = context.picked_level + who.level_to_picked
         dice = [d for d in dice if d not in excluded and table.face(d).level <= highest]
     return [die for die in dice if matches(table, who, die, this, in_zone=True)]
+
+
+def _seats_of_side(table: GameTable, side: str, seat: int, context: TextContext) -> Sequence[int]:
+    """The seats a text of `seat` speaks of."""
+    if side == "own":
+        return _own_seats(table, seat)
+    if side == "opposing":
+        return _opposing_seats(table, seat)
+    if side == "picked":
+        return [context.picked_seat]
+    return table.seats_in_turn()
+
+
+def _dice_in_zone(table: GameTable, who: Dice, seats: Sequence[int]) -> list[int]:
+    """The dice of these seats in the zone a text speaks of."""
+    if who.zone == "field":
+        if who.kind == "character":
+            return [die for owner in seats for die in table.characters(owner)]
+        return [d for owner in seats for zone in IN_FIELD for d in table.dice_in(zone, owner)]
+    if who.zone == "prep":
+        return [die for owner in seats for die in table.prep_dice(owner)]
+    if who.zone == "cards":
+        return [n for n, die in enumerate(table.dice) if die.zone == "cards" and die.seat in seats]
+    dice = [die for owner in seats for die in table.dice_in(who.zone, owner)]
+    if who.zone == "used" and table.paid:  # what pays for this very action does not count
+        return [die for die in dice if die not in table.paid]
+    return dice
 
 
 def _own_seats(table: GameTable, seat: int) -> list[int]:

@@ -56,38 +56,50 @@ def candidates(effect: Effect, target: fx.Target) -> list[int]:
 
 def choose_dice(effect: Effect, selector: fx.Selector, text: str = "") -> Script:
     """The dice (and players, as marks) a selector means, asking where there is a choice."""
-    table = effect.table
     if isinstance(selector, fx.Each):
         return effect.matching_dice(selector.who)
     if isinstance(selector, fx.WhichPlayers):
         return [player_mark(seat) for seat in seats_of(effect, selector.seats)]
     if not isinstance(selector, fx.Target):
         return effect.fixed_dice(selector)
+    chosen = yield from _choose_targets(effect, selector, text)
+    return chosen
+
+
+def _choose_targets(effect: Effect, target: fx.Target, text: str) -> Script:
+    """Ask for one target after the other, until there are enough or the player stops."""
     found: list[int] = []
-    chooser = effect.seat if selector.by == "you" else table.match.opponent_of(effect.seat)
-    for left in range(selector.count, 0, -1):
-        dice = [die for die in candidates(effect, selector) if die not in found]
-        if not selector.up_to and not selector.player and len(dice) <= left:
+    match = effect.table.match
+    chooser = effect.seat if target.by == "you" else match.opponent_of(effect.seat)
+    for left in range(target.count, 0, -1):
+        dice = [die for die in candidates(effect, target) if die not in found]
+        if not target.up_to and not target.player and len(dice) <= left:
             for die in dice:  # nothing is left to choose
                 effect.pick(die)
             return found + dice
-        options: list[Action] = [ChooseDie(die) for die in table.one_of_each(dice)]
-        if selector.player:
-            options += player_options(table, effect.seat, selector.player)
-        if selector.up_to:
-            options.append(NO)
+        options = _target_options(effect, target, dice)
         if not options:
             break
         answer = yield from ask(chooser, f"{effect.asking_text}: {text or 'which one?'}", options)
         if isinstance(answer, ChooseDie):
-            found.append(answer.die)
-            effect.pick(answer.die)
+            mark = answer.die
         elif isinstance(answer, ChoosePlayer):
-            found.append(player_mark(answer.seat))
-            effect.pick(player_mark(answer.seat))
+            mark = player_mark(answer.seat)
         else:
             break
+        found.append(mark)
+        effect.pick(mark)
     return found
+
+
+def _target_options(effect: Effect, target: fx.Target, dice: list[int]) -> list[Action]:
+    """The answers to a question for one target."""
+    options: list[Action] = [ChooseDie(die) for die in effect.table.one_of_each(dice)]
+    if target.player:
+        options += player_options(effect.table, effect.seat, target.player)
+    if target.up_to:
+        options.append(NO)
+    return options
 
 
 def choose_affected(

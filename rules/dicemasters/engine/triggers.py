@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Generator, Sequence
 from functools import wraps
-from typing import Any, ParamSpec, TypeAlias
+from typing import Any, NamedTuple, ParamSpec, TypeAlias
 
 from msgspec.structs import replace
 
@@ -92,6 +92,36 @@ def trigger_event(
 
     `seat` is the player concerned where the event is about a player.
     """
+    happened = _Happened(event, event_die, other_die, amount, seat, in_combat)
+    for card_ability in _listening(table, event):
+        ability = card_ability.ability
+        assert isinstance(ability, When)
+        if not _in_right_step(table, ability, in_combat=in_combat):
+            continue
+        if ability.each_die:
+            for die in active_dice(table, card_ability.card):
+                owner = table.dice[die].seat
+                if _is_about(
+                    table, ability, card_ability.card, owner, event_die=event_die, seat=seat
+                ):
+                    _queue_for_die(table, card_ability, die)
+        else:
+            _queue_once(table, card_ability, ability, happened)
+
+
+class _Happened(NamedTuple):
+    """An event as `trigger_event` is told of it."""
+
+    event: str
+    event_die: int
+    other_die: int
+    amount: int
+    seat: int
+    in_combat: bool
+
+
+def _listening(table: GameTable, event: str) -> tuple[CardAbility, ...]:
+    """The abilities that answer to such an event."""
     listening = table.match.triggered_abilities.get(event, ())
     if event == "life-damaged":
         listening += tuple(
@@ -99,59 +129,52 @@ def trigger_event(
             for card_ability in table.match.triggered_abilities.get("damaged", ())
             if isinstance(card_ability.ability, When) and card_ability.ability.or_you
         )
-    for card_ability in listening:
-        ability = card_ability.ability
-        assert isinstance(ability, When)
-        if not _in_right_step(table, ability, in_combat=in_combat):
-            continue
-        if ability.each_die:
-            for die in active_dice(table, card_ability.card):
-                if _is_about(
-                    table,
-                    ability,
-                    card_ability.card,
-                    table.dice[die].seat,
-                    event_die=event_die,
-                    seat=seat,
-                ):
-                    _queue_for_die(table, card_ability, die)
-            continue
-        source = _answering_die(table, card_ability.card, ability, event, event_die)
-        owner = _owner(table, card_ability.card, source)
-        if not _is_about(table, ability, card_ability.card, owner, event_die=event_die, seat=seat):
-            continue
-        if event == "blocked" and amount and not ability.each_blocker:
-            continue
-        # "The first time" counts even when the card is not active: the card looks at events.
-        if ability.once and not table.first_time_this_turn(
-            f"when {card_ability.card}.{card_ability.number}"
-        ):
-            continue
-        if source == NOBODY:
-            continue
-        if ability.by is not None and not (
-            other_die != NOBODY
-            and _matches_for_card(
-                table, ability.by, card_ability.card, other_die, owner=owner, source=source
-            )
-        ):
-            continue
-        burst = table.face(source).burst if source >= 0 else 0
-        if not burst_matches(ability.burst, burst):
-            continue
-        if ability.together and any(
-            t.card_ability is card_ability and t.seat == owner for t in table.queue
-        ):
-            continue
-        waiting = Trigger(
-            card_ability, owner, source, event_die=event_die, other_die=other_die, amount=amount
-        )
-        waiting.burst = burst
-        if event == "ko" and source >= 0:
-            waiting.level = table.face(source).level
-            waiting.attack = attack(table, source)
-            waiting.defence = defence(table, source)
-        table.queue.append(waiting)
+    return listening
+
+
+def _queue_once(
+    table: GameTable, card_ability: CardAbility, ability: When, happened: _Happened
+) -> None:
+    """Let an ability wait to be carried out, if all its conditions hold."""
+    event, event_die, other_die, amount, seat, _ = happened
+    card = card_ability.card
+    source = _answering_die(table, card, ability, event, event_die)
+    owner = _owner(table, card, source)
+    if not _is_about(table, ability, card, owner, event_die=event_die, seat=seat):
+        return
+    if event == "blocked" and amount and not ability.each_blocker:
+        return
+    # "The first time" counts even when the card is not active: the card looks at events.
+    if ability.once and not table.first_time_this_turn(f"when {card}.{card_ability.number}"):
+        return
+    if source == NOBODY or not _by_matches(table, ability, card, other_die, owner, source):
+        return
+    burst = table.face(source).burst if source >= 0 else 0
+    if not burst_matches(ability.burst, burst):
+        return
+    if ability.together and any(
+        t.card_ability is card_ability and t.seat == owner for t in table.queue
+    ):
+        return
+    waiting = Trigger(
+        card_ability, owner, source, event_die=event_die, other_die=other_die, amount=amount
+    )
+    waiting.burst = burst
+    if event == "ko" and source >= 0:
+        waiting.level = table.face(source).level
+        waiting.attack = attack(table, source)
+        waiting.defence = defence(table, source)
+    table.queue.append(waiting)
+
+
+def _by_matches(
+    table: GameTable, ability: When, card: int, other_die: int, owner: int, source: int
+) -> bool:
+    """Whether the event's other die is one the ability asks for."""
+    return ability.by is None or (
+        other_die != NOBODY
+        and _matches_for_card(table, ability.by, card, other_die, owner=owner, source=source)
+    )
 
 
 def _queue_for_die(table: GameTable, card_ability: CardAbility, die: int) -> None:
@@ -184,7 +207,7 @@ def _answering_die(table: GameTable, card: int, ability: When, event: str, event
             return event_die
     elif ability.subject is None and event_die != NOBODY:
         return NOBODY
-    # A die event_die is just being fielded was not active before.
+    # A die that is just being fielded was not active before.
     return active_die(table, card, besides=event_die if event == "fielded" else NOBODY)
 
 
@@ -199,19 +222,32 @@ def _is_about(
     if event_die == NOBODY or seat != NOBODY:
         return _player_matches(table, ability, owner, table.active if seat == NOBODY else seat)
     if ability.subject is None:
-        if table.card(event_die) != card:
-            return False
-    elif not _matches_for_card(table, ability.subject, card, event_die, owner=owner, source=NOBODY):
+        about_die = table.card(event_die) == card
+    else:
+        about_die = _matches_for_card(
+            table, ability.subject, card, event_die, owner=owner, source=NOBODY
+        )
+    return (
+        about_die
+        and _die_was_doing(table, ability, event_die)
+        and _enough_attack(table, ability, owner, event_die)
+    )
+
+
+def _die_was_doing(table: GameTable, ability: When, die: int) -> bool:
+    """Whether the die attacked or blocked, where the ability asks for that."""
+    if ability.doing and is_attacking(table, die) != (ability.doing == "attacking"):
         return False
-    if ability.doing and is_attacking(table, event_die) != (ability.doing == "attacking"):
-        return False
-    if ability.doing == "blocking" and not table.dice[event_die].blocks:
-        return False
-    mine = [die for die in table.characters(owner) if is_attacking(table, die)]
-    if ability.alone and len(mine) != 1:
+    return ability.doing != "blocking" or bool(table.dice[die].blocks)
+
+
+def _enough_attack(table: GameTable, ability: When, owner: int, die: int) -> bool:
+    """Whether the die attacks alone, or with others of its card, as the ability asks."""
+    attacking = [other for other in table.characters(owner) if is_attacking(table, other)]
+    if ability.alone and len(attacking) != 1:
         return False
     return not ability.others or (
-        sum(table.card(die) == table.card(event_die) for die in mine) > ability.others
+        sum(table.card(other) == table.card(die) for other in attacking) > ability.others
     )
 
 

@@ -1,5 +1,6 @@
 """What the seat to move may do: every legal action, equivalent ones folded into one."""
 
+from collections.abc import Callable
 from itertools import product
 from typing import Final
 
@@ -27,22 +28,8 @@ from rules.dicemasters.moves.payment import Cost, energy_dice, free_energy, paym
 
 def all_legal_actions(table: GameTable) -> list[Action]:
     """Every legal action of the seat to move at a step that waits for one."""
-    step = table.step
-    if step == "share":
-        return _hand_overs(table)
-    if step == "main":
-        return _main_step_actions(table)
-    if step == "actions":
-        return _actions_and_globals(table)
-    if step == "reroll":
-        return [act.KEEP, *_rerolls(table)]
-    if step == "keep":
-        return [act.KEEP, *_extra_rerolls(table)]
-    if step == "attackers":
-        return _attack_declarations(table)
-    if step == "blockers":
-        return _block_declarations(table)
-    return []
+    actions_of = ACTIONS_OF_STEP.get(table.step)
+    return actions_of(table) if actions_of is not None else []
 
 
 def _hand_overs(table: GameTable) -> list[Action]:
@@ -54,6 +41,14 @@ def _hand_overs(table: GameTable) -> list[Action]:
 def was_handed_over(table: GameTable, die: int) -> bool:
     """Whether a die was handed to the partner already this turn."""
     return f"handed {die}" in table.done_this_turn
+
+
+def _reroll_or_keep(table: GameTable) -> list[Action]:
+    return [act.KEEP, *_rerolls(table)]
+
+
+def _extra_reroll_or_keep(table: GameTable) -> list[Action]:
+    return [act.KEEP, *_extra_rerolls(table)]
 
 
 def _rerolls(table: GameTable) -> list[Action]:
@@ -444,3 +439,15 @@ def must_block(table: GameTable, die: int, attacker: int) -> bool:
 def player_may_block(table: GameTable, seat: int) -> bool:
     """Whether the defender has anybody who may block."""
     return bool(_block_pairs(table, seat))
+
+
+ACTIONS_OF_STEP: Final[dict[str, Callable[[GameTable], list[Action]]]] = {
+    "share": _hand_overs,
+    "reroll": _reroll_or_keep,
+    "keep": _extra_reroll_or_keep,
+    "main": _main_step_actions,
+    "attackers": _attack_declarations,
+    "blockers": _block_declarations,
+    "actions": _actions_and_globals,
+}
+"""What lists the legal actions of each step that waits for one."""

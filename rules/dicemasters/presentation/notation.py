@@ -88,35 +88,55 @@ class Notation:
     def say(self, action: act.Action) -> str:
         """Any action."""
         match = self._table.match
-        wording = match.edition.wording
-        if isinstance(action, act.DrawnDice):
-            return "draw " + self._list(action.dice)
-        if isinstance(action, act.RolledFaces):
-            return f"roll {', '.join(str(face + 1) for face in action.faces)}"
-        if isinstance(action, act.Reroll):
-            return "reroll " + self._list(action.dice)
-        if isinstance(action, act.KeepRoll):
-            return "keep"
-        if isinstance(action, act.HandOver):
-            return self._hand_over(action)
-        if isinstance(action, act.Purchase):
-            return f"buy {self.card(match.card_of[action.die])}{self.pay(action.pay)}"
-        if isinstance(action, act.FieldDie):
-            return f"{wording.field} {self.die(action.die)}{self.pay(action.pay)}"
-        if isinstance(action, act.UseAction):
-            return f"use {self.die(action.die)}"
-        if isinstance(action, act.UseGlobal):
-            return f"global of {self.card(action.card)}{self._which(action)}{self.pay(action.pay)}"
-        if isinstance(action, act.AttackWith):
-            return f"attack with {self.die(action.die)}"
-        if isinstance(action, act.Block):
-            return f"block {self.die(action.attacker)} with {self.die(action.die)}"
-        if isinstance(action, act.ChooseDie):
-            where = self._table.dice[action.die]
-            owner = match.names[where.seat] if where.seat != NOBODY else "nobody"
-            shown = self.die(action.die) + self._shown(action.die)
-            return f"choose {shown} ({owner}, {where.zone})"
-        return self._other_action(action)
+        match action:
+            case act.DrawnDice(dice):
+                return "draw " + self._list(dice)
+            case act.RolledFaces(faces):
+                return f"roll {', '.join(str(face + 1) for face in faces)}"
+            case act.Reroll(dice):
+                return "reroll " + self._list(dice)
+            case act.KeepRoll():
+                return "keep"
+            case act.HandOver(die):
+                return self._hand_over(die)
+            case act.Purchase(die, payment):
+                return f"buy {self.card(match.card_of[die])}{self.pay(payment)}"
+            case act.FieldDie(die, payment):
+                return f"{match.edition.wording.field} {self.die(die)}{self.pay(payment)}"
+            case act.UseAction(die):
+                return f"use {self.die(die)}"
+            case act.UseGlobal(card, number, payment):
+                which = self._which_global(card, number)
+                return f"global of {self.card(card)}{which}{self.pay(payment)}"
+            case act.Discard(die):
+                return f"{self.die(die)} to the Used Pile"
+            case act.Pass():
+                return "pass"
+            case act.AttackWith(die):
+                return f"attack with {self.die(die)}"
+            case act.Block(die, attacker):
+                return f"block {self.die(attacker)} with {self.die(die)}"
+            case act.EndDeclaration():
+                what = {"share": "dice shared out", "attackers": "attackers declared"}
+                return what.get(self._table.step, "blockers declared")
+            case act.ChooseDie(die):
+                return self._choose_die(die)
+            case act.ChoosePlayer(seat):
+                return f"choose {match.names[seat]}"
+            case act.Yes(payment):
+                return f"yes{self.pay(payment)}"
+            case act.No():
+                return "no"
+            case act.ChooseNumber(amount):
+                return f"{amount:+d}" if amount < 0 else str(amount)
+            case act.ChooseName(what):
+                return f"name {what}"
+            case act.ResolveFirst(_, title):
+                return f"first the text of {title}"
+            case act.ConcedeGame(seat):
+                return f"{match.names[seat]} concedes"
+            case _:
+                return f"by hand: {type(action).__name__}"
 
     def _list(self, dice: tuple[int, ...]) -> str:
         return ", ".join(f"{self.die(d)}{self._shown(d)}" for d in dice)
@@ -125,38 +145,19 @@ class Notation:
         face = self._table.face(die)
         return f" {face.amount} {face.energy}" if face.energy else ""
 
-    def _which(self, action: act.UseGlobal) -> str:
-        """Which of a card's several globals, by its cost."""
-        abilities = self._table.match.cards[action.card].text.abilities
+    def _which_global(self, card: int, number: int) -> str:
+        """Which of a card's several globals."""
+        abilities = self._table.match.cards[card].text.abilities
         several = [n for n, each in enumerate(abilities) if isinstance(each, fx.Global)]
-        return f" number {several.index(action.number) + 1}" if len(several) > 1 else ""
+        return f" number {several.index(number) + 1}" if len(several) > 1 else ""
 
-    def _hand_over(self, action: act.HandOver) -> str:
-        table = self._table
-        match = table.match
-        owner = table.dice[action.die].owner
-        other = sum(match.partners(owner)) - owner
-        return f"{match.names[owner]}'s {self.die(action.die)} is {match.names[other]}'s to roll"
-
-    def _other_action(self, action: act.Action) -> str:
+    def _hand_over(self, die: int) -> str:
         match = self._table.match
-        if isinstance(action, act.EndDeclaration):
-            what = {"share": "dice shared out", "attackers": "attackers declared"}
-            return what.get(self._table.step, "blockers declared")
-        if isinstance(action, act.ChoosePlayer):
-            return f"choose {match.names[action.seat]}"
-        if isinstance(action, act.Yes):
-            return f"yes{self.pay(action.pay)}"
-        if isinstance(action, act.ChooseNumber):
-            return f"{action.amount:+d}" if action.amount < 0 else str(action.amount)
-        if isinstance(action, act.ChooseName):
-            return f"name {action.what}"
-        if isinstance(action, act.ResolveFirst):
-            return f"first the text of {action.title}"
-        if isinstance(action, act.ConcedeGame):
-            return f"{match.names[action.seat]} concedes"
-        if isinstance(action, act.Discard):
-            return f"{self.die(action.die)} to the Used Pile"
-        if isinstance(action, act.BY_HAND):
-            return f"by hand: {type(action).__name__}"
-        return {act.Pass: "pass", act.No: "no"}.get(type(action), type(action).__name__)
+        owner = self._table.dice[die].owner
+        partner = sum(match.partners(owner)) - owner
+        return f"{match.names[owner]}'s {self.die(die)} is {match.names[partner]}'s to roll"
+
+    def _choose_die(self, die: int) -> str:
+        entry = self._table.dice[die]
+        whose = self._table.match.names[entry.seat] if entry.seat != NOBODY else "nobody"
+        return f"choose {self.die(die)}{self._shown(die)} ({whose}, {entry.zone})"
