@@ -11,7 +11,7 @@ from rules.irondie.state import (
 )
 
 
-def alike_key(state: IrondieState, action: Action) -> object:
+def alike_key(state: IrondieState, action: Action) -> object:  # noqa: PLR0911 - one case per action
     """What an action is when dice of one kind, seat, zone and value cannot be told apart."""
 
     def alike(die: int | None) -> object:

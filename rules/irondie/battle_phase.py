@@ -91,7 +91,7 @@ def apply_bonus(state: IrondieState, bonus: GiveBonus, add_event: AddEvent) -> I
     return check_end(state, add_event)
 
 
-def skip_empty_roll(state: IrondieState) -> IrondieState:
+def skip_empty_roll(state: IrondieState, _: AddEvent) -> IrondieState:
     """Both players may keep every die in reserve."""
     if any(chosen is None for chosen in state.groups):
         return state

@@ -149,7 +149,7 @@ class Irondie:
         """Time is called once; sudden death begins with the turn after."""
         return None if state.time_up or state.phase == "over" else TimeUp()
 
-    def to_move(self, state: IrondieState) -> int | None:
+    def to_move(self, state: IrondieState) -> int | None:  # noqa: PLR0911 - one return per phase
         """The seat to decide; for a team in a duel its first member stands for both."""
         if state.phase == "over":
             return None

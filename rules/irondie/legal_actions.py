@@ -52,7 +52,7 @@ def legal_groups(state: IrondieState, seat: int) -> Iterator[ChooseGroup]:
         yield ChooseGroup(seat, tuple(sorted(group)))
 
 
-def all_actions(state: IrondieState) -> Iterator[Action]:
+def all_actions(state: IrondieState) -> Iterator[Action]:  # noqa: C901 - one case per phase
     """Every legal action, also of dice that are alike."""
     if state.phase == "over" or awaits_roll(state):
         return

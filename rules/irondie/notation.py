@@ -21,7 +21,9 @@ from rules.irondie.state import (
 )
 
 
-def action_in_words(state: IrondieState, action: Action) -> str:
+def action_in_words(  # noqa: C901, PLR0911, PLR0912 - one case per action
+    state: IrondieState, action: Action
+) -> str:
     """One action."""
 
     def title(die: int) -> str:

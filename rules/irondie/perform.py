@@ -34,7 +34,9 @@ from rules.irondie.state import (
 from rules.irondie.values import AddEvent
 
 
-def perform(state: IrondieState, action: Action, say: AddEvent) -> IrondieState:
+def perform(  # noqa: C901, PLR0911, PLR0912 - one case per action
+    state: IrondieState, action: Action, say: AddEvent
+) -> IrondieState:
     """Carry out one action, without what follows by itself."""
     match action:
         case ChooseGroup(seat, dice):

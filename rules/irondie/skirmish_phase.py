@@ -25,7 +25,7 @@ def _may_go_on_offensive(state: IrondieState, side: int) -> bool:
     return not state.renounced[side] and reserve_count(state, side) > 0
 
 
-def open_skirmish(state: IrondieState) -> IrondieState:
+def open_skirmish(state: IrondieState, _: AddEvent) -> IrondieState:
     """Whose turn to open a duel it is; to the damage phase when nobody may."""
     if state.next_offence < 0:
         return replace(state, next_offence=priority(state))

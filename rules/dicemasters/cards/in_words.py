@@ -476,13 +476,12 @@ class _TextInWords:
             return f"{times}{self.who(what.who, '')}{plus}"
         if isinstance(what, fx.StatOf):
             return self._stat(what)
-        if isinstance(what, fx.FieldedThisTurn):
-            return "1 for each character you fielded this turn"
-        if isinstance(what, fx.EnergyOf):
-            return "1 for each energy in the opponent's Reserve Pool"
-        if isinstance(what, fx.RolledEnergy):
-            return f"1 for each {self.title} die you rolled to energy"
-        return "as much"
+        counted = {
+            fx.FieldedThisTurn: "1 for each character you fielded this turn",
+            fx.EnergyOf: "1 for each energy in the opponent's Reserve Pool",
+            fx.RolledEnergy: f"1 for each {self.title} die you rolled to energy",
+        }
+        return counted.get(type(what), "as much")
 
     def _stat(self, what: fx.StatOf) -> str:
         if isinstance(what.selector, fx.Each):

@@ -5,7 +5,7 @@ second opinion: bursts, globals and keywords of a text must be those of its card
 """
 
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -55,6 +55,8 @@ ONE_DIE: Final = (*TWO_DICE, "fielded", "attacks", "unblocked", "deals-player", 
 ONLY_IN_ATTACK: Final = ("attacking", "blocking", "blocked", "in_attack", "engaged_with_this")
 RULED_DICE: Final = (KO, Sacrifice, Spin, Buff, Give)
 """Operations that make no sense on a player."""
+CHARACTERS_ONLY: Final = (BlocksSeveral, Cheaper, ExtraReroll, Protection, SuitUp, Survive)
+"""Abilities that only characters have."""
 STARS: Final = MappingProxyType({"*": (1,), "**": (2,), "*/**": (1, 2)})
 
 
@@ -175,29 +177,41 @@ def _bursts(ability: Ability) -> Iterator[str]:
 
 
 def _ability(facts: Card, ability: Ability) -> Iterator[str]:
+    yield from _against_the_card(facts, ability)
+    for part in _parts(ability):
+        yield from _part(part)
+    check = ABILITY_CHECKS.get(type(ability))
+    if check is not None:
+        yield from check(ability)
+    for ops in _texts_of(ability):
+        yield from _picks(ops, 0)[1]
+
+
+def _against_the_card(facts: Card, ability: Ability) -> Iterator[str]:
+    """An ability that a card of this type, with these faces, cannot have."""
     if isinstance(ability, (WhenUsed, ContinuousDie)) and facts.is_character:
         yield "a character card has no action text"
-    if isinstance(ability, (BlocksSeveral, Cheaper, ExtraReroll, Protection, SuitUp, Survive)) and (
-        not facts.is_character
-    ):
+    if isinstance(ability, CHARACTERS_ONLY) and not facts.is_character:
         yield "only a character card can say this"
     shown = {level.burst for level in facts.levels} | set(facts.action_faces)
     for burst in _bursts(ability):
         if not shown.intersection(STARS[burst]):
             yield f"the die has no face with {burst}"
-    for part in _parts(ability):
-        yield from _part(part)
-    if isinstance(ability, When):
-        yield from _when(ability)
-        yield from _when_references(ability)
-    if isinstance(ability, While) and not (ability.attack or ability.defence or ability.rule):
+
+
+def _while(each: While) -> Iterator[str]:
+    if not (each.attack or each.defence or each.rule):
         yield "neither a bonus nor a rule is given"
-    if isinstance(ability, Global) and not _is_price(ability.cost):
-        yield f"'{ability.cost}' is no price"
-    if isinstance(ability, Protection) and not (ability.amount or ability.effects):
+
+
+def _global(each: Global) -> Iterator[str]:
+    if not _is_price(each.cost):
+        yield f"'{each.cost}' is no price"
+
+
+def _protection(each: Protection) -> Iterator[str]:
+    if not (each.amount or each.effects):
         yield "nothing is prevented"
-    for ops in _texts_of(ability):
-        yield from _picks(ops, 0)[1]
 
 
 def _when(when: When) -> Iterator[str]:
@@ -217,6 +231,7 @@ def _when(when: When) -> Iterator[str]:
         yield "`burst` limits the text to burst faces: `star` and `double` cannot be reached"
     if not operations_of(when.do):
         yield "nothing is done"
+    yield from _when_references(when)
 
 
 def _when_references(when: When) -> Iterator[str]:
@@ -228,27 +243,51 @@ def _when_references(when: When) -> Iterator[str]:
 
 
 def _part(part: object) -> Iterator[str]:
-    if isinstance(part, Dice):
-        yield from _who(part)
-    elif isinstance(part, RULED_DICE):
-        if isinstance(part.who, WhichPlayers) or (isinstance(part.who, Target) and part.who.player):
-            yield f"{type(part).__name__} is for dice, not for players"
-        if isinstance(part, Spin) and part.by not in (-1, 0, 1):
-            yield f"a die is spun by 1, not by {part.by}"
-        if isinstance(part, Buff) and part.attack == 0 and part.defence == 0:
-            yield "a bonus of nothing"
-    elif isinstance(part, Target) and part.count < 1:
+    if isinstance(part, RULED_DICE):
+        yield from _ruled_dice(part)
+    check = PART_CHECKS.get(type(part))
+    if check is not None:
+        yield from check(part)
+
+
+def _ruled_dice(part: KO | Sacrifice | Spin | Buff | Give) -> Iterator[str]:
+    who = part.who
+    if isinstance(who, WhichPlayers) or (isinstance(who, Target) and who.player):
+        yield f"{type(part).__name__} is for dice, not for players"
+
+
+def _spin(spin: Spin) -> Iterator[str]:
+    if spin.by not in (-1, 0, 1):
+        yield f"a die is spun by 1, not by {spin.by}"
+
+
+def _buff(buff: Buff) -> Iterator[str]:
+    if buff.attack == 0 and buff.defence == 0:
+        yield "a bonus of nothing"
+
+
+def _target(target: Target) -> Iterator[str]:
+    if target.count < 1:
         yield "nobody is chosen"
-    elif isinstance(part, CountOf) and part.times < 1:
+
+
+def _count(count: CountOf) -> Iterator[str]:
+    if count.times < 1:
         yield "a count times zero is zero"
-    elif isinstance(part, May) and part.energy and not _is_price(part.energy):
-        yield f"'{part.energy}' is no price"
-    elif isinstance(part, If):
-        yield from _if(part)
-    elif isinstance(part, SuitUp):
-        for title in part.titles:
-            yield from _known_title(title)
-    elif isinstance(part, Cheaper) and part.less < 1:
+
+
+def _may(may: May) -> Iterator[str]:
+    if may.energy and not _is_price(may.energy):
+        yield f"'{may.energy}' is no price"
+
+
+def _suit_up(suit_up: SuitUp) -> Iterator[str]:
+    for title in suit_up.titles:
+        yield from _known_title(title)
+
+
+def _cheaper(cheaper: Cheaper) -> Iterator[str]:
+    if cheaper.less < 1:
         yield "cheaper by nothing"
 
 
@@ -262,7 +301,18 @@ def _if(part: If) -> Iterator[str]:
         yield "If does nothing either way"
 
 
-def _who(who: Dice) -> Iterator[str]:
+def _dice(who: Dice) -> Iterator[str]:
+    yield from _dice_in_zone(who)
+    for name, (low, high) in (("level", who.level), ("cost", who.cost)):
+        if low > high:
+            yield f"{name} from {low} to {high} admits nothing"
+    if who.blocked is not None and who.blocking:
+        yield "a blocker is not blocked"
+    yield from _names_in(who)
+
+
+def _dice_in_zone(who: Dice) -> Iterator[str]:
+    """What is never true of dice in this zone."""
     if who.zone != "field":
         for field in ONLY_IN_ATTACK:
             if getattr(who, field) is not None:
@@ -271,11 +321,10 @@ def _who(who: Dice) -> Iterator[str]:
             yield f"dice in '{who.zone}' have no level"
     if who.shows_energy is not None and who.zone not in ("reserve", "prep"):
         yield f"no die in '{who.zone}' shows energy"
-    for name, (low, high) in (("level", who.level), ("cost", who.cost)):
-        if low > high:
-            yield f"{name} from {low} to {high} admits nothing"
-    if who.blocked is not None and who.blocking:
-        yield "a blocker is not blocked"
+
+
+def _names_in(who: Dice) -> Iterator[str]:
+    """Names of energy, titles, affiliations and keywords that do not exist."""
     if who.energy and who.energy not in ENERGY_TYPES:
         yield f"there is no energy type {who.energy}"
     for title in (who.title, who.not_title):
@@ -286,6 +335,25 @@ def _who(who: Dice) -> Iterator[str]:
             yield f"there is no affiliation '{team}'"
     if who.keyword and who.keyword not in _keywords():
         yield f"no card has the keyword {who.keyword}"
+
+
+ABILITY_CHECKS: Final[Mapping[type, Callable[[Any], Iterator[str]]]] = MappingProxyType(
+    {When: _when, While: _while, Global: _global, Protection: _protection}
+)
+PART_CHECKS: Final[Mapping[type, Callable[[Any], Iterator[str]]]] = MappingProxyType(
+    {
+        Dice: _dice,
+        Spin: _spin,
+        Buff: _buff,
+        Target: _target,
+        CountOf: _count,
+        May: _may,
+        If: _if,
+        SuitUp: _suit_up,
+        Cheaper: _cheaper,
+    }
+)
+"""What can be wrong with each part of an ability, beyond what its card says."""
 
 
 def _known_title(title: str) -> Iterator[str]:

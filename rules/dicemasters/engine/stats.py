@@ -109,7 +109,7 @@ def _opposing_seats(table: GameTable, seat: int) -> list[int]:
     return list(table.match.partners(table.match.opponent_of(seat)))
 
 
-def matches(
+def matches(  # noqa: C901, PLR0911, PLR0912 - one test per field of `Dice`, cheap ones first
     table: GameTable, who: Dice, die: int, this: int = NOBODY, *, in_zone: bool = False
 ) -> bool:
     """Whether a die is meant by `who`, its side and zone apart when `in_zone`."""

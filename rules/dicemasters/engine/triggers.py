@@ -31,7 +31,7 @@ P = ParamSpec("P")
 
 
 def without_questions(act: Callable[P, None]) -> Callable[P, Script]:
-    """A script out of something event_die is done without asking anybody."""
+    """A script out of something that is done without asking anybody."""
 
     @wraps(act)
     def script(*args: P.args, **kwargs: P.kwargs) -> Script:
@@ -147,7 +147,9 @@ def _queue_once(
     # "The first time" counts even when the card is not active: the card looks at events.
     if ability.once and not table.first_time_this_turn(f"when {card}.{card_ability.number}"):
         return
-    if source == NOBODY or not _by_matches(table, ability, card, other_die, owner, source):
+    if source == NOBODY or not _by_matches(
+        table, ability, card, other_die, owner=owner, source=source
+    ):
         return
     burst = table.face(source).burst if source >= 0 else 0
     if not burst_matches(ability.burst, burst):
@@ -168,7 +170,7 @@ def _queue_once(
 
 
 def _by_matches(
-    table: GameTable, ability: When, card: int, other_die: int, owner: int, source: int
+    table: GameTable, ability: When, card: int, other_die: int, *, owner: int, source: int
 ) -> bool:
     """Whether the event's other die is one the ability asks for."""
     return ability.by is None or (

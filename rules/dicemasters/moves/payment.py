@@ -194,7 +194,9 @@ def _energy_from(group: EnergyDice, wanted: int) -> list[tuple[int, Payment]]:
     return found
 
 
-def payment_error(table: GameTable, seat: int, cost: Cost, pay: Payment) -> tuple[str, str] | None:
+def payment_error(  # noqa: PLR0911 - one return per rule
+    table: GameTable, seat: int, cost: Cost, pay: Payment
+) -> tuple[str, str] | None:
     """Why this payment does not pay the cost: a code and a sentence, or None."""
     held = set(table.dice_in("reserve", seat))
     dice = [die for die, _ in pay]

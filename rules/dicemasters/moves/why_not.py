@@ -65,7 +65,9 @@ STEP_NAMES: Final = {
 }
 
 
-def find_violation(state: DiceMastersState, action: act.Action) -> Violation | None:
+def find_violation(  # noqa: PLR0911 - one return per kind of action or reason
+    state: DiceMastersState, action: act.Action
+) -> Violation | None:
     """None when the action is legal now."""
     table = GameTable(state)
     if state.winners is not None:

@@ -85,7 +85,7 @@ class Notation:
             words.append(f"{symbols} {face.energy or 'energy'} ({title}{distinguishing})")
         return " paying " + " + ".join(words)
 
-    def say(self, action: act.Action) -> str:
+    def say(self, action: act.Action) -> str:  # noqa: C901, PLR0911, PLR0912 - a case per action
         """Any action."""
         match = self._table.match
         match action:
