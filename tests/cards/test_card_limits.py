@@ -3,7 +3,7 @@
 import pytest
 
 from rules.dicemasters.moves import actions as act
-from tests.cards.scene import (
+from tests.cards.card_position import (
     BOLT,
     FIST,
     MASK,
@@ -12,7 +12,7 @@ from tests.cards.scene import (
     SHIELD,
     SINGLE,
     TWO_STARS,
-    Scene,
+    CardPosition,
     faces,
     level,
     player,
@@ -27,7 +27,7 @@ ARMORIES = ("7imw", "9imw", "13imw")
 
 
 def scene(*mine, game="avx", theirs=(BRUTE,), basics=(), **more):
-    return Scene(game, mine, theirs, basics, **more)
+    return CardPosition(game, mine, theirs, basics, **more)
 
 
 def next_turn(s):

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.dicemasters.moves import actions as act
-from tests.cards.scene import (
+from tests.cards.card_position import (
     BOLT,
     FIST,
     MASK,
@@ -13,7 +13,7 @@ from tests.cards.scene import (
     SINGLE,
     STAR,
     TWO_STARS,
-    Scene,
+    CardPosition,
     drawn,
     faces,
     level,
@@ -29,7 +29,7 @@ TURTLES = ("9hhs", "23hhs", "29hhs", "32hhs")  # Donatello, Leonardo, Michelange
 
 
 def scene(*mine, basics=(), theirs=(BRUTE,), **more):
-    return Scene("tmnt", mine, theirs, basics, **more)
+    return CardPosition("tmnt", mine, theirs, basics, **more)
 
 
 def action(code, face, *mine, **more):

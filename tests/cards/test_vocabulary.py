@@ -19,7 +19,7 @@ from rules.dicemasters.cards.effects import (
     card_text,
 )
 from rules.dicemasters.moves import actions as act
-from tests.cards.scene import BOLT, PLAIN, Scene, player
+from tests.cards.card_position import BOLT, PLAIN, CardPosition, player
 
 BRUTE, RESCUE = "46hhs", "16imw"
 
@@ -27,7 +27,7 @@ BRUTE, RESCUE = "46hhs", "16imw"
 def scene(*mine, basics=(), game="tmnt", **texts):
     """A scene in which cards say something else: by code, with an underscore before it."""
     said = {code.strip("_"): text for code, text in texts.items()}
-    return Scene(game, mine, [BRUTE], basics, texts=said)
+    return CardPosition(game, mine, [BRUTE], basics, texts=said)
 
 
 def test_field_free_is_fielding_and_when_fielded_answers():
@@ -52,7 +52,7 @@ def test_purchased_answers_when_a_die_of_the_card_is_bought():
 
 def test_global_used_answers_to_the_global_of_the_player_meant():
     text = card_text(When("global-used", GainLife(1), seats="opponent"))
-    s = Scene("tmnt", [BRUTE], [RESCUE], ["30avx"], texts={RESCUE: text}, life=(20, 10))
+    s = CardPosition("tmnt", [BRUTE], [RESCUE], ["30avx"], texts={RESCUE: text}, life=(20, 10))
     s.field(RESCUE, 1, seat=1)
     mine = s.field(BRUTE, 1)
     s.energy(BOLT)
@@ -62,7 +62,7 @@ def test_global_used_answers_to_the_global_of_the_player_meant():
 
 def test_life_damaged_answers_to_damage_to_its_player_only():
     text = card_text(When("life-damaged", Buff(THIS, 1, 1)))
-    s = Scene("tmnt", [RESCUE], [BRUTE], ["31avx"], texts={RESCUE: text}, active=1)
+    s = CardPosition("tmnt", [RESCUE], [BRUTE], ["31avx"], texts={RESCUE: text}, active=1)
     rescue = s.field(RESCUE, 1)
     s.use(s.put("31avx", "reserve", PLAIN, seat=1), player(1))
     assert s.stats(rescue) == (3, 1)
@@ -117,7 +117,7 @@ def test_by_hand_says_what_the_players_do():
 
 def test_in_the_owners_words_the_dice_of_a_text_are_seen_from_its_side():
     text = card_text(When("attacks", Damage(Target(Dice(side="opposing")), 1)))
-    s = Scene("tmnt", [RESCUE], [BRUTE], texts={RESCUE: text})
+    s = CardPosition("tmnt", [RESCUE], [BRUTE], texts={RESCUE: text})
     rescue, own, theirs = s.field(RESCUE, 1), s.field("sidekick"), s.field(BRUTE, 1, seat=1)
     s.attack(rescue)
     assert s.damage(theirs) == 1

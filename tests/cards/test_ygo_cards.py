@@ -1,7 +1,7 @@
 """Every encoded card of Yu-Gi-Oh! Series One does what it says."""
 
 from rules.dicemasters.moves import actions as act
-from tests.cards.scene import (
+from tests.cards.card_position import (
     BOLT,
     FIST,
     MASK,
@@ -10,7 +10,7 @@ from tests.cards.scene import (
     SINGLE,
     STAR,
     TWO_STARS,
-    Scene,
+    CardPosition,
     drawn,
     faces,
     level,
@@ -24,7 +24,7 @@ BABY = "9ygo"  # a Bolt monster of 3/1, 3/2, 4/3 without text
 
 
 def scene(*mine, basics=(), theirs=(BRUTE,), **more):
-    return Scene("ygo", mine, theirs, basics, **more)
+    return CardPosition("ygo", mine, theirs, basics, **more)
 
 
 def test_1ygo_blue_eyes_attacking_on_a_burst_costs_the_opponent_a_monster_of_his_choice():

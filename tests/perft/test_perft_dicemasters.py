@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from counting import perft
+from perft_counts import perft
 
 from rules.dicemasters.engine.position import state_from_lines
 from rules.dicemasters.engine.setup import demo_setup

@@ -3,7 +3,7 @@ do are written here.
 """
 
 import pytest
-from vanilla import at, reserve, setup
+from textless_cards import at, reserve, setup
 
 from rules.dicemasters.cards.effects import Copy, Dice, Target, When, card_text
 from rules.dicemasters.engine import setup as setting_up

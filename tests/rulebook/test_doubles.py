@@ -4,7 +4,7 @@ Seats 0 and 2 are one team, 1 and 3 the other; 0 sits across from 1, 2 across fr
 """
 
 import pytest
-from story import Story
+from game_by_titles import GameByTitles
 
 from rules.core import Place
 from rules.dicemasters.game import GAMES
@@ -27,7 +27,7 @@ SETUP = {
 
 
 def at(*lines, **more):
-    return Story.at("tmnt", SETUP, lines, **more)
+    return GameByTitles.at("tmnt", SETUP, lines, **more)
 
 
 def code(story, action):
@@ -61,7 +61,7 @@ def test_teammates_sit_across_from_their_opponents():
 
 
 def test_both_members_go_through_the_steps_together():
-    story = Story("tmnt", SETUP)
+    story = GameByTitles("tmnt", SETUP)
     assert story.state.request.seat == ANN
     story.draws(*("Sidekick",) * 4)
     assert story.state.request.seat == CAT
@@ -70,14 +70,14 @@ def test_both_members_go_through_the_steps_together():
 
 
 def test_the_team_shares_one_prep_area():
-    story = Story("tmnt", SETUP).draws(*("Sidekick",) * 8)
+    story = GameByTitles("tmnt", SETUP).draws(*("Sidekick",) * 8)
     prep = [lie for lie in story.game.layout(story.state) if lie.place.zone == "prep"]
     assert {lie.place for lie in prep} == {Place("prep", 0)}
     assert len(prep) == 8
 
 
 def test_the_team_decides_who_rolls_which_dice():
-    story = Story("tmnt", SETUP).draws(*("Sidekick",) * 8)
+    story = GameByTitles("tmnt", SETUP).draws(*("Sidekick",) * 8)
     story.do(next(a for a in story.legal() if isinstance(a, act.HandOver)))
     story.do(act.END_DECLARATION)
     sizes = []
@@ -88,7 +88,7 @@ def test_the_team_decides_who_rolls_which_dice():
 
 
 def test_dice_handed_over_end_in_the_partners_bag():
-    story = Story("tmnt", SETUP).draws(*("Sidekick",) * 8)
+    story = GameByTitles("tmnt", SETUP).draws(*("Sidekick",) * 8)
     die = story.zone("prep", ANN)[0]
     before = story.state.dice[die].owner
     story.do(act.HandOver(die)).do(act.END_DECLARATION)
@@ -100,7 +100,7 @@ def test_dice_handed_over_end_in_the_partners_bag():
 
 
 def test_each_partner_decides_about_their_own_reroll():
-    story = Story("tmnt", SETUP).draws(*("Sidekick",) * 8).do(act.END_DECLARATION)
+    story = GameByTitles("tmnt", SETUP).draws(*("Sidekick",) * 8).do(act.END_DECLARATION)
     while story.state.request is not None:
         story.do(story.game.settle(story.state, [0, 1, 2, 3]))
     assert story.state.mover == ANN

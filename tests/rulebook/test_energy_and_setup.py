@@ -5,7 +5,7 @@ effects done as much as possible.
 from collections import Counter
 
 import pytest
-from vanilla import at, kinds, reserve, setup
+from textless_cards import at, kinds, reserve, setup
 
 from rules.core import ZoneKind
 from rules.dicemasters.cards import SIDEKICK

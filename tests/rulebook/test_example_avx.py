@@ -4,7 +4,7 @@ The setup gives Beast and Captain America to the second player; the story gives 
 who goes first. So here the second seat goes first.
 """
 
-from story import Story
+from game_by_titles import GameByTitles
 
 from rules.dicemasters.engine.setup import demo_setup
 
@@ -93,7 +93,7 @@ def play(count):
     setup["teams"][0]["name"] = "Mike"
     setup["teams"][1]["name"] = "Eric"
     setup["first"] = ERIC
-    story = Story("avx", setup)
+    story = GameByTitles("avx", setup)
     for turn in TURNS[:count]:
         turn(story)
     return story

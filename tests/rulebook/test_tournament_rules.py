@@ -1,7 +1,7 @@
 """One test per sentence of the "Tournament Rules" sections of the four books."""
 
 import pytest
-from vanilla import at, kinds, reserve, setup
+from textless_cards import at, kinds, reserve, setup
 
 from rules.dicemasters.cards.formats import BOOKS
 from rules.dicemasters.engine.edition import EDITIONS

@@ -4,7 +4,7 @@ Where a book differs the test says which. Positions use cards without text.
 """
 
 import pytest
-from vanilla import at, kinds, reserve, setup
+from textless_cards import at, kinds, reserve, setup
 
 from rules.dicemasters.engine.edition import EDITIONS
 from rules.dicemasters.engine.stats import stats

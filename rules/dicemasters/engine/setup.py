@@ -28,9 +28,9 @@ from rules.dicemasters.engine.state import (
     CardAbility,
     CardInPlay,
     DiceMastersState,
-    DieKind,
     DieState,
     Face,
+    KindOfDie,
     Match,
 )
 
@@ -245,14 +245,14 @@ def _card_in_play(facts: Card, seat: int) -> CardInPlay:
 
 def _dice(
     cards_with_counts: Sequence[tuple[CardInPlay, int]],
-) -> tuple[tuple[DieKind, ...], list[int]]:
+) -> tuple[tuple[KindOfDie, ...], list[int]]:
     """The kinds, and the kind of every die."""
-    kinds: list[DieKind] = []
+    kinds: list[KindOfDie] = []
     dice: list[int] = []
     for number, (in_play, count) in enumerate(cards_with_counts):
         faces = faces_of(in_play.card)
         kinds.append(
-            DieKind(
+            KindOfDie(
                 name=_kind_name(in_play),
                 card=number,
                 seat=in_play.seat,
@@ -290,7 +290,7 @@ def _abilities_of_type(cards: Sequence[CardInPlay], *words: type) -> tuple[CardA
     )
 
 
-def _die_names(kinds: Sequence[DieKind], kind_of: Sequence[int]) -> tuple[str, ...]:
+def _die_names(kinds: Sequence[KindOfDie], kind_of: Sequence[int]) -> tuple[str, ...]:
     seen: dict[int, int] = {}
     names = []
     for kind in kind_of:

@@ -32,7 +32,7 @@ class Face(msgspec.Struct, frozen=True):
     action: bool = False
 
 
-class DieKind(msgspec.Struct, frozen=True):
+class KindOfDie(msgspec.Struct, frozen=True):
     """One kind of die in this game: all dice of a kind are indistinguishable."""
 
     name: str  # "A:12avx", ":27avx", "sidekick"
@@ -73,7 +73,7 @@ class Match(msgspec.Struct, frozen=True, eq=False):
     doubles: bool
     no_first_attack: bool
     first_draws: int
-    kinds: tuple[DieKind, ...]
+    kinds: tuple[KindOfDie, ...]
     kind_of: tuple[int, ...]  # per die
     die_names: tuple[str, ...]
     cards: tuple[CardInPlay, ...]

@@ -55,7 +55,7 @@ def level(number):
     return 2 + number
 
 
-class Scene:
+class CardPosition:
     """A game in the middle, built by hand."""
 
     def __init__(self, game, mine=(), theirs=(), basics=(), *, life=(20, 20), active=0, texts=None):

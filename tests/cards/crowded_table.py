@@ -1,9 +1,9 @@
-"""Every encoded card among a crowd: what it asks, whom it touches, and that it spares the rest.
+"""Tries every encoded card on a crowded table: what it asks, whom it touches, whom it spares.
 
-Both players have the same crowd in the field and in their piles. The card's own moments are
+Both players have the same dice in the field and in their piles. The card's own moments are
 played; each question with all it offers and each change is written down. The pages in
-`golden/` hold what has been read and found right; run `python -m tests.cards.crowd` to write
-them anew, then read the difference.
+`golden/` hold what has been read and found right. `python -m tests.cards.crowded_table` writes
+them anew; then read the difference.
 """
 
 from pathlib import Path
@@ -31,7 +31,7 @@ PAWN, PLAIN = 5, 3
 FIFTH = 5  # the scenes play in this turn
 
 
-class Crowd:
+class CrowdedTable:
     """A game in the middle with the card under trial on my side."""
 
     def __init__(self, code, *, active=0):
@@ -292,7 +292,7 @@ def _faces_that_differ(ability):
 
 
 def _used(code, face, shown, ability):
-    s = Crowd(code)
+    s = CrowdedTable(code)
     die = s.put(code, "reserve", 0, 0, face)
     if getattr(ability, "step", "") == "attack-start":
         s.pass_main()
@@ -304,10 +304,10 @@ def _used(code, face, shown, ability):
 def _global(code):
     lines = []
     for seat, whose in ((0, "I use"), (1, "you use")):
-        s = Crowd(code, active=seat)
+        s = CrowdedTable(code, active=seat)
         _try_global(s, code, f"{whose} its global in the Main Step")
         lines += s.lines
-    s = Crowd(code)
+    s = CrowdedTable(code)
     s.pass_main()
     s.begin_fight(s.find(0, BRUTE, 3), s.find(1, BUSTER, 1))
     _try_global(s, code, "I use its global with my Triceraton 3 blocked by your Hulkbuster")
@@ -356,7 +356,7 @@ def _levels(code):
 
 
 def _standing(code, level):
-    s = Crowd(code)
+    s = CrowdedTable(code)
     before = s.glance()
     s.lines.append(f"level {level} comes to stand in the field:")
     die = s.put(code, "field", level)
@@ -374,7 +374,7 @@ def _who_could_block(s):
 
 
 def _fielded(code, level):
-    s = Crowd(code)
+    s = CrowdedTable(code)
     s.put(code, "used")
     die = s.put(code, "reserve", level)
     ways = [a for a in s.game.legal(s.state) if isinstance(a, act.FieldDie) and a.die == die]
@@ -385,7 +385,7 @@ def _fielded(code, level):
 
 
 def _attacking(code, level):
-    s = Crowd(code)
+    s = CrowdedTable(code)
     die = s.put(code, "field", level)
     pawn, brute = s.find(0, "sidekick", 1), s.find(1, BRUTE, 3)
     s.pass_main()
@@ -402,7 +402,7 @@ def _attacking(code, level):
 
 
 def _blocking(code, level):
-    s = Crowd(code, active=1)
+    s = CrowdedTable(code, active=1)
     die = s.put(code, "field", level)
     s.pass_main()
     s.begin_fight(s.find(1, BRUTE, 3), die, f"level {level} blocks your Triceraton 3")
@@ -413,14 +413,14 @@ def _blocking(code, level):
 def _damaged(code, level):
     lines = []
     for seat in (0, 1):
-        s = Crowd(code, active=seat)
+        s = CrowdedTable(code, active=seat)
         die = s.put(code, "field", level)
         s.put(code, "used")
         bolt = s.put("31avx", "reserve", 0, seat, PLAIN)
         s.state, _ = s.game.apply(s.state, act.UseAction(bolt))
         s.do(act.ChooseDie(die), f"level {level} is hit by {('my', 'your')[seat]} Power Bolt")
         lines += s.lines
-    s = Crowd(code, active=1)
+    s = CrowdedTable(code, active=1)
     s.put(code, "field", level)
     s.put(code, "used")
     bolt = s.put("31avx", "reserve", 0, 1, PLAIN)
@@ -430,7 +430,7 @@ def _damaged(code, level):
 
 
 def _next_turn(code, level):
-    s = Crowd(code, active=1)
+    s = CrowdedTable(code, active=1)
     s.put(code, "field", level)
     for _ in range(2):
         s.put(code, "prep")

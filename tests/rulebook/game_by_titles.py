@@ -13,7 +13,7 @@ from rules.dicemasters.game import GAMES
 from rules.dicemasters.moves import actions as act
 
 
-class Story:
+class GameByTitles:
     """A game that is told."""
 
     def __init__(self, edition, setup, state=None):
