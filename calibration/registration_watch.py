@@ -42,7 +42,9 @@ class Watch:
     poor_looks: int = 0  # looks in a row at a picture too bright, too dark or blurred
 
 
-def look(watch: Watch, frame: Image, now: float, *, hands: bool) -> Watch:
+def look(  # noqa: PLR0911 - one return per outcome of a look
+    watch: Watch, frame: Image, now: float, *, hands: bool
+) -> Watch:
     """One look; the answer's registration is another object when the mat was re-registered."""
     if hands:
         return replace(watch, moved={})

@@ -19,7 +19,7 @@ class Entrant(msgspec.Struct, frozen=True):
     side: tuple[str, ...] = ()
 
 
-class Match(msgspec.Struct, frozen=True):
+class TournamentMatch(msgspec.Struct, frozen=True):
     """Two entrants and the results so far: each the winner's seat, None for a draw."""
 
     entrants: tuple[Entrant, Entrant]
@@ -34,7 +34,7 @@ class Match(msgspec.Struct, frozen=True):
         """The first to two wins."""
         return next((seat for seat in (0, 1) if self.wins(seat) >= WINS_NEEDED), None)
 
-    def record(self, result: int | None) -> "Match":
+    def record(self, result: int | None) -> "TournamentMatch":
         """Add the result of a game. Raises `ValueError` when the match is over."""
         if self.winner is not None:
             raise ValueError(f"{self.entrants[self.winner].name} has won this match already.")

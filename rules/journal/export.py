@@ -214,7 +214,7 @@ def _mover(game: AnyGame, state: State) -> str:
     return game.view(state).seats[seat].name if seat is not None else ""
 
 
-def _told(entry: Entry) -> str:
+def _told(entry: Entry) -> str:  # noqa: PLR0911 - one case per kind of entry
     facts = entry.facts
     match entry.kind:
         case "question":

@@ -4,7 +4,7 @@ Triceraton 46hhs (Fist, 3/3, 4/4, 5/5) and Rescue 16imw (Bolt, 3/1, 3/3, 4/3) ha
 serve as anybody.
 """
 
-from tests.cards.scene import (
+from tests.cards.card_position import (
     BOLT,
     FIST,
     MASK,
@@ -14,7 +14,7 @@ from tests.cards.scene import (
     SINGLE,
     STAR,
     TWO_STARS,
-    Scene,
+    CardPosition,
     count,
     drawn,
     faces,
@@ -28,7 +28,7 @@ BRUTE = "46hhs"
 
 
 def scene(*mine, basics=(), theirs=(BRUTE,), **more):
-    return Scene("avx", mine, theirs, basics, **more)
+    return CardPosition("avx", mine, theirs, basics, **more)
 
 
 def blocked_by_beast(code, at, brute_at=1):

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.dicemasters.moves import actions as act
-from tests.cards.scene import (
+from tests.cards.card_position import (
     BOLT,
     FIST,
     PAWN,
@@ -12,7 +12,7 @@ from tests.cards.scene import (
     SINGLE,
     STAR,
     TWO_STARS,
-    Scene,
+    CardPosition,
     drawn,
     level,
     no,
@@ -26,7 +26,7 @@ MODEL = "19imw"  # a Shield Stark Industries character, 3/5, 3/7, 4/7
 
 
 def scene(*mine, basics=(), theirs=(BRUTE,), **more):
-    return Scene("imwm", mine, theirs, basics, **more)
+    return CardPosition("imwm", mine, theirs, basics, **more)
 
 
 def action(code, face, *mine, **more):
@@ -42,7 +42,7 @@ def next_turn_of(s, seat):
     """Both players let the turn pass; the other one's begins."""
     s.to_attack()
     while s.step in ("attackers", "blockers"):
-        s.apply(act.DECLARE)
+        s.apply(act.END_DECLARATION)
     assert s.state.active == seat
     return s
 

@@ -44,8 +44,8 @@ def unsound(game, state):
         about_to_roll = state.match.die_names[number] in in_hand
         if die.zone == "reserve" and face is None and not about_to_roll:
             found.append(f"{name} shows nothing")
-        if die.zone not in ("field", "attack") and (die.damage or die.mods or die.blocks):
-            found.append(f"{name} carries {die.damage}, {die.mods}, {die.blocks}")
+        if die.zone not in ("field", "attack") and (die.damage or die.modifiers or die.blocks):
+            found.append(f"{name} carries {die.damage}, {die.modifiers}, {die.blocks}")
         if any(state.dice[attacker].zone != "attack" for attacker in die.blocks):
             found.append(f"{name} blocks nobody")
         if die.under != NOBODY and state.dice[die.under].zone not in ("field", "attack"):

@@ -10,7 +10,7 @@ from irondie_positions import GAME, position
 from rules.core import CHANCE
 from rules.irondie.dice import COLOURS, TYPES
 from rules.irondie.game import demo_setup
-from rules.irondie.state import Concede, TimeUp
+from rules.irondie.state import ConcedeSide, TimeUp
 
 
 def random_sets(rng, seats=2):
@@ -138,9 +138,9 @@ def test_perft(name):
 
 def test_conceding_and_time_are_the_referees_not_listed_but_accepted():
     state = GAME.new(demo_setup())
-    assert GAME.why_not(state, Concede(0)) is None
+    assert GAME.why_not(state, ConcedeSide(0)) is None
     assert GAME.why_not(state, TimeUp()) is None
-    assert not any(isinstance(action, Concede | TimeUp) for action in GAME.legal_actions(state))
+    assert not any(isinstance(action, ConcedeSide | TimeUp) for action in GAME.legal_actions(state))
 
 
 @pytest.mark.parametrize("written", [None, 7, {"type": "none"}, {"type": "share", "die": "x"}])

@@ -4,7 +4,7 @@ import pytest
 
 from rules.irondie.clocks import clocks_for
 from rules.irondie.game import Irondie, demo_setup
-from rules.irondie.match import Match, enter, exchange
+from rules.irondie.match import TournamentMatch, enter, exchange
 
 MAIN = demo_setup()["sets"][0]
 CLOCKS = clocks_for("tournament")
@@ -12,7 +12,7 @@ SIDE = ["smasher-red-rare", "powerup-blue", "swarm-black"]
 
 
 def test_the_first_to_two_wins_takes_the_match():
-    match = Match((enter("Zac", MAIN), enter("Dot", MAIN)))
+    match = TournamentMatch((enter("Zac", MAIN), enter("Dot", MAIN)))
     match = match.record(0).record(None).record(1)
     assert match.winner is None
     match = match.record(1)
@@ -22,7 +22,7 @@ def test_the_first_to_two_wins_takes_the_match():
 
 
 def test_when_time_is_over_more_games_won_decide():
-    match = Match((enter("Zac", MAIN), enter("Dot", MAIN))).record(1)
+    match = TournamentMatch((enter("Zac", MAIN), enter("Dot", MAIN))).record(1)
     assert match.leader_after_time() == 1
     assert match.record(0).leader_after_time() is None
 

@@ -4,9 +4,9 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from counting import perft
+from perft_counts import perft
 
-from rules.dicemasters.engine.position import position
+from rules.dicemasters.engine.position import state_from_lines
 from rules.dicemasters.engine.setup import demo_setup
 from rules.dicemasters.game import GAMES
 
@@ -26,7 +26,7 @@ def state_of(named):
         for result in (["sidekick"] * 4, named["rolled"]):
             state, _ = game.apply(state, game.settle(state, result))
         return game, state
-    return game, position(
+    return game, state_from_lines(
         edition, setup, named["lines"], step=named["step"], active=named["active"]
     )
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from story import Story
+from game_by_titles import GameByTitles
 
 SCOTT, RYAN = 0, 1
 SETUP = {
@@ -31,7 +31,7 @@ BLOCKS = [("Thor", "Iron Man"), ("Hulk", "Spider-Man"), ("Captain America", "Bea
 
 
 def attack():
-    story = Story.at("avx", SETUP, LINES)
+    story = GameByTitles.at("avx", SETUP, LINES)
     return story.attack("Thor", "Storm", "Hulk", "Captain America")
 
 

@@ -1,6 +1,6 @@
 """YGO 2014, the detailed combat example: Kyle attacks John with all his dice."""
 
-from story import Story
+from game_by_titles import GameByTitles
 
 KYLE, JOHN = 0, 1
 SETUP = {
@@ -37,7 +37,7 @@ BLOCKS = [
 
 
 def attack():
-    story = Story.at("ygo", SETUP, LINES)
+    story = GameByTitles.at("ygo", SETUP, LINES)
     return story.attack("Kuriboh", "Kuriboh", DRAGON, "Time Wizard", "Sidekick")
 
 

@@ -3,12 +3,12 @@ do are written here.
 """
 
 import pytest
-from vanilla import at, reserve, setup
+from textless_cards import at, reserve, setup
 
-from rules.dicemasters.cards.effects import Copy, Target, When, Who, says
+from rules.dicemasters.cards.effects import Copy, Dice, Target, When, card_text
 from rules.dicemasters.engine import setup as setting_up
 
-OPPOSING = Target(Who(side="opposing"))
+OPPOSING = Target(Dice(side="opposing"))
 ANN, BOB = 0, 1
 EDITIONS = pytest.mark.parametrize("edition", ["avx", "ygo", "imwm"])
 
@@ -19,7 +19,7 @@ def rescue_copies(monkeypatch):
 
     def copies(what):
         real = setting_up.text_of
-        text = says(When("attacks", Copy(OPPOSING, what)))
+        text = card_text(When("attacks", Copy(OPPOSING, what)))
         monkeypatch.setattr(
             setting_up, "text_of", lambda code: text if code == "16imw" else real(code)
         )

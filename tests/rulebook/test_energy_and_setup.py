@@ -5,7 +5,7 @@ effects done as much as possible.
 from collections import Counter
 
 import pytest
-from vanilla import at, kinds, reserve, setup
+from textless_cards import at, kinds, reserve, setup
 
 from rules.core import ZoneKind
 from rules.dicemasters.cards import SIDEKICK
@@ -13,7 +13,7 @@ from rules.dicemasters.cards.formats import DEMO_TEAMS
 from rules.dicemasters.cards.team import read_link
 from rules.dicemasters.engine.edition import EDITIONS
 from rules.dicemasters.engine.setup import demo_setup
-from rules.dicemasters.engine.table import Table
+from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.game import GAMES
 from rules.dicemasters.moves import actions as act
 from rules.dicemasters.moves.payment import total
@@ -100,15 +100,15 @@ def test_energy__a_sidekick_shows_each_energy_once_a_wild_and_a_pawn():
 @ALL
 def test_energy__a_wild_may_be_any_type_but_only_one_energy(edition):
     story = at(edition, *reserve(ANN, "?"))
-    assert total(Table(story.state), ANN) == 1
-    assert not kinds(story, act.Buy)
+    assert total(GameTable(story.state), ANN) == 1
+    assert not kinds(story, act.Purchase)
 
 
 @ALL
 def test_energy__a_generic_face_gives_two_of_no_type(edition):
     story = at(edition, "0 reserve Force Beam Generic")
-    assert total(Table(story.state), ANN) == 2
-    assert {story.title(action.die) for action in kinds(story, act.Buy)} == {"Reclaim"}
+    assert total(GameTable(story.state), ANN) == 2
+    assert {story.title(action.die) for action in kinds(story, act.Purchase)} == {"Reclaim"}
 
 
 @ALL

@@ -3,7 +3,7 @@
 from random import Random
 
 from rules.core import Roll
-from rules.dicemasters.engine.position import position
+from rules.dicemasters.engine.position import state_from_lines
 from rules.dicemasters.engine.setup import demo_setup
 from rules.dicemasters.game import GAMES
 from rules.track import Tracker, Wait
@@ -19,7 +19,7 @@ class Match:
     def __init__(self, edition, lines, options=None, **turn):
         self.game = GAMES[edition]
         setup = demo_setup(edition)
-        self.state = position(edition, setup, lines, **turn)
+        self.state = state_from_lines(edition, setup, lines, **turn)
         kinds = self.game.dice(setup)
         self.tracker = Tracker(self.game, self.state, options, kinds=kinds)
         self.table = SimulatedTable(self.game.zones, kinds, Random(1))

@@ -8,7 +8,7 @@ from tables import attack_step
 from rules.core import CHANCE
 from rules.core.clocks import Clock
 from rules.irondie.game import Irondie, demo_setup
-from rules.irondie.state import Split, TakeBack, TimeUp
+from rules.irondie.state import ChooseGroup, TakeLifeDieBack, TimeUp
 from rules.journal import Draft, Journal, clock_facts, clocks_at_end
 from rules.track.referee import Referee
 from rules.track.verdict import Answer, Ask, Step
@@ -202,16 +202,16 @@ def test_sudden_death_begins_with_the_turn_after_the_one_in_which_time_ran_out()
     turn = table.referee.state.turn
     table.wait(20 * MINUTE)
     assert not table.referee.state.sudden
-    table.act(TakeBack(0, None), TakeBack(1, None))
+    table.act(TakeLifeDieBack(0, None), TakeLifeDieBack(1, None))
     assert (table.referee.state.turn, table.referee.state.sudden) == (turn + 1, True)
 
 
 def test_time_that_runs_out_before_the_last_choice_of_a_turn_counts_for_that_turn():
     table = begun(Table())
     until(table, "return")
-    table.act(TakeBack(0, None))
+    table.act(TakeLifeDieBack(0, None))
     table.wait(20 * MINUTE)  # between two looks at the table
-    table.act(TakeBack(1, None))
+    table.act(TakeLifeDieBack(1, None))
     assert table.referee.state.sudden
 
 
@@ -249,7 +249,7 @@ def test_calling_time_leaves_an_open_question_open(table):
 def test_undo_takes_back_what_players_did_not_the_call_of_time(table):
     begun(table, 20 * MINUTE)
     table.referee.undo()
-    assert table.referee.state.split == (None, None)
+    assert table.referee.state.groups == (None, None)
     assert table.referee.state.time_up
     assert [e.cause for e in table.entries("step")][-1] == "clock"
 
@@ -268,7 +268,7 @@ def test_more_time_comes_too_late_once_sudden_death_has_begun():
     table = begun(Table())
     until(table, "return")
     table.wait(20 * MINUTE)
-    table.act(TakeBack(0, None), TakeBack(1, None))
+    table.act(TakeLifeDieBack(0, None), TakeLifeDieBack(1, None))
     written = len(table.journal)
     with pytest.raises(ValueError, match="too late"):
         table.take(table.clocks.extend(120))
@@ -460,5 +460,5 @@ def test_time_that_is_up_is_said_aloud():
 
 def test_a_split_before_the_clock_starts_is_the_first_action(table):
     table.tick()
-    table.act(Split(0, ()))
+    table.act(ChooseGroup(0, ()))
     assert table.clocks.running

@@ -34,7 +34,6 @@ class Edition(msgspec.Struct, frozen=True):
     fielded_by_effect: bool  # whether "when fielded" answers to fielding by an effect
     spun_dice_stay: bool  # partially spent dice cannot be rerolled
     sidekick_is_character: bool  # also outside the field, where only faces count
-    serial_numbers: bool  # at least one die must carry the card's own serial number
     wording: Wording
 
 
@@ -55,7 +54,6 @@ _AVX = Edition(
     fielded_by_effect=False,
     spun_dice_stay=False,
     sidekick_is_character=True,
-    serial_numbers=False,
     wording=_HEROES_2014,
 )
 
@@ -68,7 +66,6 @@ _YGO = replace(
     # and its example send spent dice straight to the Used Pile.
     spent_to="used",
     fallen_answer=False,
-    serial_numbers=True,
     wording=_MONSTERS,
 )
 
@@ -85,7 +82,6 @@ _IMWM = Edition(
     fielded_by_effect=True,
     spun_dice_stay=True,
     sidekick_is_character=False,
-    serial_numbers=False,
     wording=_HEROES_2016,
 )
 

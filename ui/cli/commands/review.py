@@ -72,7 +72,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     command.set_defaults(run=run)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> int:  # noqa: C901, PLR0911 - one return per option
     """Do what was asked; open the review screen when nothing else was."""
     told_as_json = arguments.verify or arguments.seal or arguments.clips
     if arguments.json and not (arguments.list or arguments.where or told_as_json):

@@ -1,13 +1,13 @@
 """Among a crowd every encoded card asks, touches and spares what its golden page says.
 
 A page that differs shows a change in what a card does: read it, and if it is right write the
-pages anew with `python -m tests.cards.crowd`.
+pages anew with `python -m tests.cards.crowded_table`.
 """
 
 import pytest
 
 from rules.dicemasters.cards.texts import BOXES, box_texts
-from tests.cards.crowd import GOLDEN, moments, page
+from tests.cards.crowded_table import GOLDEN, moments, page
 
 
 def pages(box):

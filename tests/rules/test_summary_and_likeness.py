@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from rules.dicemasters.engine.setup import demo_setup
-from rules.dicemasters.engine.table import Table
+from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.game import GAMES
 from rules.track.likeness import Likenesses, likeness
 from rules.track.slots import Slots, lies_otherwise
@@ -33,7 +33,7 @@ def states_of(seed):
 def test_dice_lie_where_the_state_says_that_follows(seed):
     _, states = states_of(seed)
     for state in states:
-        table = Table(state)
+        table = GameTable(state)
         counted = {}
         for number, die in enumerate(state.dice):
             if die.zone != "cards":

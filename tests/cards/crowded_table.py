@@ -1,9 +1,9 @@
-"""Every encoded card among a crowd: what it asks, whom it touches, and that it spares the rest.
+"""Tries every encoded card on a crowded table: what it asks, whom it touches, whom it spares.
 
-Both players have the same crowd in the field and in their piles. The card's own moments are
+Both players have the same dice in the field and in their piles. The card's own moments are
 played; each question with all it offers and each change is written down. The pages in
-`golden/` hold what has been read and found right; run `python -m tests.cards.crowd` to write
-them anew, then read the difference.
+`golden/` hold what has been read and found right. `python -m tests.cards.crowded_table` writes
+them anew; then read the difference.
 """
 
 from pathlib import Path
@@ -11,13 +11,13 @@ from types import SimpleNamespace
 
 import msgspec
 
-from rules.dicemasters.cards.effects import Act, Global, InField, When, While
+from rules.dicemasters.cards.effects import ContinuousDie, Global, When, WhenUsed, While
 from rules.dicemasters.cards.facts import card
 from rules.dicemasters.cards.texts import BOXES, box_texts
-from rules.dicemasters.engine.setup import first_dice
+from rules.dicemasters.engine.setup import starting_dice
 from rules.dicemasters.engine.state import DrawRequest, RollRequest
 from rules.dicemasters.engine.stats import attack, defence, has
-from rules.dicemasters.engine.table import Table
+from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.game import GAMES
 from rules.dicemasters.moves import actions as act
 
@@ -31,7 +31,7 @@ PAWN, PLAIN = 5, 3
 FIFTH = 5  # the scenes play in this turn
 
 
-class Crowd:
+class CrowdedTable:
     """A game in the middle with the card under trial on my side."""
 
     def __init__(self, code, *, active=0):
@@ -45,7 +45,7 @@ class Crowd:
         start = self.game.new({"format": "tournament", "teams": teams, "basics": basics})
         self.state = msgspec.structs.replace(
             start,
-            dice=first_dice(start.match),
+            dice=starting_dice(start.match),
             life=(15, 15),
             turn=FIFTH,
             active=active,
@@ -110,12 +110,12 @@ class Crowd:
     def begin_fight(self, attacker, blocker, doing="the fight begins"):
         """This attacks (and whoever must), that blocks if it may."""
         self.lines.append(f"{doing}:")
-        if act.Send(attacker) not in self.game.legal_actions(self.state):
+        if act.AttackWith(attacker) not in self.game.legal_actions(self.state):
             self.lines.append("  it cannot attack")
             return
-        self.quietly(act.Send(attacker))
+        self.quietly(act.AttackWith(attacker))
         self.send_who_must()
-        self.do(act.DECLARE, "attackers are declared")
+        self.do(act.END_DECLARATION, "attackers are declared")
         if self.state.step == "blockers":
             blocks = [a for a in self.game.legal_actions(self.state) if isinstance(a, act.Block)]
             self.blocked_by = sorted({a.die for a in blocks if a.attacker == attacker})
@@ -126,21 +126,22 @@ class Crowd:
         self.declare_blockers()
 
     def send_who_must(self):
-        while act.DECLARE not in self.game.legal_actions(self.state):
+        while act.END_DECLARATION not in self.game.legal_actions(self.state):
             forced = next(
                 a.die
                 for a in self.game.legal_actions(self.state)
-                if isinstance(a, act.Send) and has(Table(self.state), a.die, "must-attack")
+                if isinstance(a, act.AttackWith)
+                and has(GameTable(self.state), a.die, "must-attack")
             )
             self.lines.append(f"  must attack: {self.name(forced)}")
-            self.quietly(act.Send(forced))
+            self.quietly(act.AttackWith(forced))
 
     def declare_blockers(self):
         """Whoever must block does; the rest stays out."""
         while self.state.step == "blockers" and self.state.request is None:
             legal = self.game.legal_actions(self.state)
-            if act.DECLARE in legal:
-                self.do(act.DECLARE, "blockers are declared")
+            if act.END_DECLARATION in legal:
+                self.do(act.END_DECLARATION, "blockers are declared")
             else:
                 self.lines.append(f"  must block: {self.name(legal[0].die)}")
                 self.quietly(legal[0])
@@ -154,7 +155,7 @@ class Crowd:
                 self.quietly(self.answer())
                 continue
             legal = self.game.legal_actions(self.state)
-            self.quietly(next(a for a in legal if isinstance(a, (act.Pass, act.Declare))))
+            self.quietly(next(a for a in legal if isinstance(a, (act.Pass, act.EndDeclaration))))
         self.compare(before)
 
     def name(self, number):
@@ -168,7 +169,7 @@ class Crowd:
         return f"{'my' if die.seat == 0 else 'your'} {title}{level}{where}"
 
     def option(self, option):
-        if isinstance(option, act.Choose):
+        if isinstance(option, act.ChooseDie):
             return self.name(option.die)
         if isinstance(option, act.ChoosePlayer):
             return ("me", "you")[option.seat]
@@ -188,7 +189,7 @@ class Crowd:
         while self.state.request is not None and not self.new_turn():
             self.state, _ = self.game.apply(self.state, self.answer())
         self.compare(before)
-        if action == act.DECLARE and self.lines[-2:] == [f"{doing}:", "  nothing changes"]:
+        if action == act.END_DECLARATION and self.lines[-2:] == [f"{doing}:", "  nothing changes"]:
             del self.lines[-2:]
 
     def new_turn(self):
@@ -198,14 +199,14 @@ class Crowd:
     def answer(self):
         request = self.state.request
         if isinstance(request, DrawRequest):
-            return act.Drawn(tuple(request.bag[: request.count]))
+            return act.DrawnDice(tuple(request.bag[: request.count]))
         if isinstance(request, RollRequest):
             rolled = ", ".join(self.name(die) for die in request.dice)
             self.lines.append(f"  rolled, the first to level 1, the others to energy: {rolled}")
             shown = [0] * len(request.dice)
             levels = self.state.match.kinds[self.state.match.kind_of[request.dice[0]]].levels
             shown[0] = levels[0] if levels else PLAIN
-            return act.Rolled(tuple(shown))
+            return act.RolledFaces(tuple(shown))
         options = list(dict.fromkeys(self.option(option) for option in request.options))
         who = ("I am", "you are")[request.seat]
         question = request.text.split(": ")[-1]
@@ -215,7 +216,7 @@ class Crowd:
 
     def glance(self):
         """Everything that can change, by die; payment and dice on cards left out."""
-        table = Table(self.state)
+        table = GameTable(self.state)
         seen = {}
         for number, die in enumerate(self.state.dice):
             face = self.state.match.faces[number][die.face] if die.face >= 0 else None
@@ -274,7 +275,7 @@ def page(code):
 def _action(code, text):
     lines = []
     for ability in text.abilities:
-        if isinstance(ability, (Act, InField)):
+        if isinstance(ability, (WhenUsed, ContinuousDie)):
             for face, shown in _faces_that_differ(ability):
                 lines += _used(code, face, shown, ability)
         if isinstance(ability, Global):
@@ -284,14 +285,14 @@ def _action(code, text):
 
 def _faces_that_differ(ability):
     yield 3, "no burst"
-    if getattr(ability, "star", None) is not None or isinstance(ability, InField):
+    if getattr(ability, "star", None) is not None or isinstance(ability, ContinuousDie):
         yield 4, "one burst"
     if getattr(ability, "double", None) is not None:
         yield 5, "two bursts"
 
 
 def _used(code, face, shown, ability):
-    s = Crowd(code)
+    s = CrowdedTable(code)
     die = s.put(code, "reserve", 0, 0, face)
     if getattr(ability, "step", "") == "attack-start":
         s.pass_main()
@@ -303,10 +304,10 @@ def _used(code, face, shown, ability):
 def _global(code):
     lines = []
     for seat, whose in ((0, "I use"), (1, "you use")):
-        s = Crowd(code, active=seat)
+        s = CrowdedTable(code, active=seat)
         _try_global(s, code, f"{whose} its global in the Main Step")
         lines += s.lines
-    s = Crowd(code)
+    s = CrowdedTable(code)
     s.pass_main()
     s.begin_fight(s.find(0, BRUTE, 3), s.find(1, BUSTER, 1))
     _try_global(s, code, "I use its global with my Triceraton 3 blocked by your Hulkbuster")
@@ -355,12 +356,12 @@ def _levels(code):
 
 
 def _standing(code, level):
-    s = Crowd(code)
+    s = CrowdedTable(code)
     before = s.glance()
     s.lines.append(f"level {level} comes to stand in the field:")
     die = s.put(code, "field", level)
     s.compare(before)
-    stats = Table(s.state)
+    stats = GameTable(s.state)
     s.lines.append(f"  itself {attack(stats, die)}/{defence(stats, die)}")
     s.pass_main()
     s.begin_fight(die, s.find(1, BRUTE, 3))
@@ -373,7 +374,7 @@ def _who_could_block(s):
 
 
 def _fielded(code, level):
-    s = Crowd(code)
+    s = CrowdedTable(code)
     s.put(code, "used")
     die = s.put(code, "reserve", level)
     ways = [
@@ -386,15 +387,15 @@ def _fielded(code, level):
 
 
 def _attacking(code, level):
-    s = Crowd(code)
+    s = CrowdedTable(code)
     die = s.put(code, "field", level)
     pawn, brute = s.find(0, "sidekick", 1), s.find(1, BRUTE, 3)
     s.pass_main()
     s.lines.append(f"level {level} attacks with a Sidekick:")
     for each in (die, pawn):
-        if act.Send(each) in s.game.legal_actions(s.state):
-            s.state, _ = s.game.apply(s.state, act.Send(each))
-    s.do(act.DECLARE, "attackers are declared")
+        if act.AttackWith(each) in s.game.legal_actions(s.state):
+            s.state, _ = s.game.apply(s.state, act.AttackWith(each))
+    s.do(act.END_DECLARATION, "attackers are declared")
     if s.state.step == "blockers" and act.Block(brute, die) in s.game.legal_actions(s.state):
         s.state, _ = s.game.apply(s.state, act.Block(brute, die))
     s.declare_blockers()
@@ -403,7 +404,7 @@ def _attacking(code, level):
 
 
 def _blocking(code, level):
-    s = Crowd(code, active=1)
+    s = CrowdedTable(code, active=1)
     die = s.put(code, "field", level)
     s.pass_main()
     s.begin_fight(s.find(1, BRUTE, 3), die, f"level {level} blocks your Triceraton 3")
@@ -414,14 +415,14 @@ def _blocking(code, level):
 def _damaged(code, level):
     lines = []
     for seat in (0, 1):
-        s = Crowd(code, active=seat)
+        s = CrowdedTable(code, active=seat)
         die = s.put(code, "field", level)
         s.put(code, "used")
         bolt = s.put("31avx", "reserve", 0, seat, PLAIN)
         s.state, _ = s.game.apply(s.state, act.UseAction(bolt))
-        s.do(act.Choose(die), f"level {level} is hit by {('my', 'your')[seat]} Power Bolt")
+        s.do(act.ChooseDie(die), f"level {level} is hit by {('my', 'your')[seat]} Power Bolt")
         lines += s.lines
-    s = Crowd(code, active=1)
+    s = CrowdedTable(code, active=1)
     s.put(code, "field", level)
     s.put(code, "used")
     bolt = s.put("31avx", "reserve", 0, 1, PLAIN)
@@ -431,7 +432,7 @@ def _damaged(code, level):
 
 
 def _next_turn(code, level):
-    s = Crowd(code, active=1)
+    s = CrowdedTable(code, active=1)
     s.put(code, "field", level)
     for _ in range(2):
         s.put(code, "prep")
@@ -439,11 +440,11 @@ def _next_turn(code, level):
     s.lines.append(f"level {level} stands in the field, you pass, my turn begins:")
     while s.state.active == 1:
         legal = s.game.legal_actions(s.state)
-        quiet = [a for a in legal if isinstance(a, (act.Pass, act.Declare))]
+        quiet = [a for a in legal if isinstance(a, (act.Pass, act.EndDeclaration))]
         s.state, _ = s.game.apply(s.state, quiet[0] if quiet else s.answer())
     while s.state.step != "main":
         legal = s.game.legal_actions(s.state)
-        keep = [a for a in legal if isinstance(a, act.Keep)]
+        keep = [a for a in legal if isinstance(a, act.KeepRoll)]
         s.state, _ = s.game.apply(s.state, keep[0] if keep else s.answer())
     s.compare(before)
     return s.lines

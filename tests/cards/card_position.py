@@ -10,10 +10,10 @@ import pytest
 from rules.dicemasters.cards.facts import card
 from rules.dicemasters.cards.texts import text_of
 from rules.dicemasters.engine import setup as rules
-from rules.dicemasters.engine.setup import first_dice
-from rules.dicemasters.engine.state import DrawRequest, RollRequest, State
+from rules.dicemasters.engine.setup import starting_dice
+from rules.dicemasters.engine.state import DiceMastersState, DrawRequest, RollRequest
 from rules.dicemasters.engine.stats import attack, defence, has
-from rules.dicemasters.engine.table import Table
+from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.game import DiceMasters
 from rules.dicemasters.moves import actions as act
 
@@ -27,22 +27,22 @@ def player(seat):
 
 def count(amount):
     """Answer: so much; up or down a level."""
-    return act.Number(amount)
+    return act.ChooseNumber(amount)
 
 
 def named(what):
     """Answer: this kind or face."""
-    return act.Name(what)
+    return act.ChooseName(what)
 
 
 def faces(*shown):
     """Chance: the faces rolled, by index."""
-    return act.Rolled(shown)
+    return act.RolledFaces(shown)
 
 
 def drawn(*dice):
     """Chance: the dice drawn."""
-    return act.Drawn(dice)
+    return act.DrawnDice(dice)
 
 
 SINGLE, DOUBLE = 0, 1  # energy faces of a character die
@@ -55,7 +55,7 @@ def level(number):
     return 2 + number
 
 
-class Scene:
+class CardPosition:
     """A game in the middle, built by hand."""
 
     def __init__(self, game, mine=(), theirs=(), basics=(), *, life=(20, 20), active=0, texts=None):
@@ -70,9 +70,9 @@ class Scene:
             "basics": list(basics),
         }
         start = self.new(setup, texts or {})
-        self.state: State = msgspec.structs.replace(
+        self.state: DiceMastersState = msgspec.structs.replace(
             start,
-            dice=first_dice(start.match),
+            dice=starting_dice(start.match),
             life=life,
             turn=5,
             active=active,
@@ -161,7 +161,9 @@ class Scene:
         elif answer == yes:
             wanted = [o for o in options if isinstance(o, (act.Yes, act.UseGlobal))]
         elif isinstance(answer, int):
-            wanted = [o for o in options if isinstance(o, act.Choose) and self.alike(o.die, answer)]
+            wanted = [
+                o for o in options if isinstance(o, act.ChooseDie) and self.alike(o.die, answer)
+            ]
         else:
             wanted = [answer]
         assert wanted, f"'{request.text}' offers {options}, not {answer}"
@@ -178,7 +180,7 @@ class Scene:
         """The dice the open question offers."""
         request = self.state.request
         offered = getattr(request, "options", ())
-        return {o.die for o in offered if isinstance(o, act.Choose)}
+        return {o.die for o in offered if isinstance(o, act.ChooseDie)}
 
     def options(self, kind):
         """Legal actions of one kind."""
@@ -188,7 +190,7 @@ class Scene:
 
     def buy(self, code, *answers):
         """Buy a die of this card, paying in the first legal way."""
-        ways = [a for a in self.options(act.Buy) if self.code(a.die) == code]
+        ways = [a for a in self.options(act.Purchase) if self.code(a.die) == code]
         assert ways, f"{code} cannot be bought"
         return self.do(ways[0], *answers)
 
@@ -217,14 +219,14 @@ class Scene:
     def attack(self, *dice, answers=()):
         self.to_attack()
         for die in dice:
-            self.apply(act.Send(die))
-        self.do(act.DECLARE, *answers)
+            self.apply(act.AttackWith(die))
+        self.do(act.END_DECLARATION, *answers)
         return self
 
     def block(self, pairs, answers=()):
         for blocker, attacker in pairs.items():
             self.apply(act.Block(blocker, attacker))
-        self.do(act.DECLARE, *answers)
+        self.do(act.END_DECLARATION, *answers)
         return self
 
     def fight(self, *answers):
@@ -243,11 +245,11 @@ class Scene:
 
     def stats(self, number):
         """Attack and defence now."""
-        table = Table(self.state)
+        table = GameTable(self.state)
         return attack(table, number), defence(table, number)
 
     def has(self, number, rule):
-        return has(Table(self.state), number, rule)
+        return has(GameTable(self.state), number, rule)
 
     def zone(self, number):
         return self.state.dice[number].zone

@@ -1,6 +1,6 @@
 """Positions with cards that have no text, so that a test sees the rules alone."""
 
-from story import Story
+from game_by_titles import GameByTitles
 
 PLAIN = {"16imw": "Rescue", "46hhs": "Triceraton", "9ygo": "Baby Dragon"}
 # Rescue: Bolt, costs 2, 0-3-1 / 1-3-3 / 1-4-3. Triceraton: Fist, costs 4, 1-3-3 / 1-4-4 / 2-5-5.
@@ -24,7 +24,9 @@ def setup(*, cards=(), theirs=(), basics=BASICS, **more):
 
 def at(edition, *lines, step="main", active=0, life=(), setting=None, **more):
     """A story that begins in a position."""
-    return Story.at(edition, setting or setup(**more), lines, step=step, active=active, life=life)
+    return GameByTitles.at(
+        edition, setting or setup(**more), lines, step=step, active=active, life=life
+    )
 
 
 def reserve(seat, *faces):

@@ -5,15 +5,15 @@ Every sentence is looked up among the legal actions, so a story that breaks a ru
 
 from collections import Counter
 
-from rules.dicemasters.engine.position import face_named, position, words_of
+from rules.dicemasters.engine.position import face_named, face_words, state_from_lines
 from rules.dicemasters.engine.state import DrawRequest, RollRequest
 from rules.dicemasters.engine.stats import attack, defence
-from rules.dicemasters.engine.table import Table
+from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.game import GAMES
 from rules.dicemasters.moves import actions as act
 
 
-class Story:
+class GameByTitles:
     """A game that is told."""
 
     def __init__(self, edition, setup, state=None):
@@ -24,7 +24,7 @@ class Story:
     @classmethod
     def at(cls, edition, setup, lines, **more):
         """Begin with a position."""
-        return cls(edition, setup, position(edition, setup, lines, **more))
+        return cls(edition, setup, state_from_lines(edition, setup, lines, **more))
 
     # what happens
 
@@ -80,7 +80,7 @@ class Story:
 
     def buy(self, title, *pay):
         """Buy with dice that show this: "Bolt", "2 Bolt", "1 of 2 Bolt", "Generic"."""
-        return self.paying(act.Buy, lambda a: self.title(a.die) == title, pay)
+        return self.paying(act.Purchase, lambda a: self.title(a.die) == title, pay)
 
     def field(self, words, *pay):
         """Field a die: "Sidekick", "Thor 2"."""
@@ -107,14 +107,14 @@ class Story:
         """Main Step and turn end without an attack."""
         self.end_main()
         if self.state.step == "attackers":
-            self.do(act.DECLARE)
+            self.do(act.END_DECLARATION)
         return self
 
     def attack(self, *words):
         self.end_main()
         for word in words:
-            self.do(self.one(act.Send, lambda a, word=word: self.matches(a.die, word)))
-        return self.do(act.DECLARE)
+            self.do(self.one(act.AttackWith, lambda a, word=word: self.matches(a.die, word)))
+        return self.do(act.END_DECLARATION)
 
     def block(self, pairs):
         """Blockers by attacker: a list of (attacker, blocker), then all are declared."""
@@ -127,7 +127,7 @@ class Story:
                     ),
                 )
             )
-        return self.do(act.DECLARE)
+        return self.do(act.END_DECLARATION)
 
     def both_pass(self):
         """Nobody has anything more to do before damage."""
@@ -141,7 +141,7 @@ class Story:
         for option in options:
             if isinstance(option, act.ChoosePlayer):
                 meant = self.state.match.names[option.seat] == words
-            elif isinstance(option, act.Choose):
+            elif isinstance(option, act.ChooseDie):
                 owner = self.state.dice[option.die].seat
                 meant = self.matches(option.die, words) and seat in (None, owner)
             else:
@@ -157,7 +157,7 @@ class Story:
         return self.do(act.NO)
 
     def amount(self, number):
-        return self.do(act.Number(number))
+        return self.do(act.ChooseNumber(number))
 
     # what lies there
 
@@ -176,7 +176,7 @@ class Story:
 
     def shows(self, die):
         face = self.state.dice[die].face
-        return words_of(self.state.match, die, face) if face >= 0 else ()
+        return face_words(self.state.match, die, face) if face >= 0 else ()
 
     def matches(self, die, words):
         title = self.title(die)
@@ -208,7 +208,7 @@ class Story:
         return found[0]
 
     def stats(self, words, seat):
-        table = Table(self.state)
+        table = GameTable(self.state)
         die = self.die(words, seat)
         return attack(table, die), defence(table, die)
 

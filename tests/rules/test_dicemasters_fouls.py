@@ -13,7 +13,7 @@ from rules.core import (
     SaysWhenToWait,
 )
 from rules.dicemasters.cards.random_teams import random_setup
-from rules.dicemasters.engine.position import position
+from rules.dicemasters.engine.position import state_from_lines
 from rules.dicemasters.engine.setup import demo_setup
 from rules.dicemasters.game import GAMES
 from rules.dicemasters.moves import actions as act
@@ -22,7 +22,7 @@ GAME = GAMES["tmnt"]
 
 
 def at(*lines, **more):
-    return position("tmnt", demo_setup("tmnt"), lines, **more)
+    return state_from_lines("tmnt", demo_setup("tmnt"), lines, **more)
 
 
 def lie(state, title, zone, seat=0):
@@ -158,7 +158,9 @@ def test_the_game_offers_the_tracker_all_three_hints():
 
 def test_a_purchase_touches_the_die_bought_and_the_dice_spent():
     state = at("0 reserve Sidekick Bolt", "0 reserve Sidekick Shield")
-    buy = next(a for a in GAME.legal_actions(state) if isinstance(a, act.Buy) and len(a.pay) == 2)
+    buy = next(
+        a for a in GAME.legal_actions(state) if isinstance(a, act.Purchase) and len(a.pay) == 2
+    )
     assert len(GAME.touches(state, buy)) == 3
 
 
@@ -167,7 +169,7 @@ HAYMAKER = {**demo_setup("tmnt"), "basics": [["55hhs", 3], ["58hhs", 3], ["49hhs
 
 
 def globals_at(*lines):
-    state = position("tmnt", HAYMAKER, lines)
+    state = state_from_lines("tmnt", HAYMAKER, lines)
     return state, [each for each in GAME.legal_actions(state) if isinstance(each, act.UseGlobal)]
 
 

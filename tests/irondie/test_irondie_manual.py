@@ -16,16 +16,18 @@ from irondie_positions import (
     until_damage,
 )
 
-from rules.irondie import turn as rules_of_play
 from rules.irondie.dice import COLOURS, TYPES, hostile
+from rules.irondie.duel_resolution import wins
+from rules.irondie.flow import run_until_decision
+from rules.irondie.skirmish_phase import legal_targets
 from rules.irondie.state import (
-    Bonus,
-    Declare,
-    Renounce,
-    Rolled,
-    Share,
-    Split,
-    TakeBack,
+    ChooseGroup,
+    DeclareDie,
+    GiveBonus,
+    RenounceOffensive,
+    RollResult,
+    TakeDamage,
+    TakeLifeDieBack,
 )
 
 LIFE = ("0 swarm-green battle 6", "1 swarm-green battle 6")
@@ -38,7 +40,7 @@ def table(*lines, **more):
 
 
 def settled(state):
-    return go_on(rules_of_play.settle_in(state, lambda _: None))
+    return go_on(run_until_decision(state, lambda _: None))
 
 
 # --- the dice -----------------------------------------------------------------------------------
@@ -56,14 +58,14 @@ def a_target_of(name, colour):
 def test_a_specialised_die_wins_a_tie_unless_the_target_is_hostile(name, colour):
     own = SPECIALISED[name]
     state = table(f"0 {name}-{own} skirmish 4", a_target_of(name, colour))
-    assert rules_of_play.wins(state, 2, 3) is not hostile(own, colour)
+    assert wins(state, 2, 3) is not hostile(own, colour)
 
 
 @pytest.mark.parametrize("name", SPECIALISED)
 def test_a_die_of_another_colour_than_its_specialisation_loses_a_tie(name):
     colour = next(c for c in COLOURS if c != SPECIALISED[name])
     state = table(f"0 {name}-{colour} skirmish 4", a_target_of(name, "green"))
-    assert not rules_of_play.wins(state, 2, 3)
+    assert not wins(state, 2, 3)
 
 
 @pytest.mark.parametrize("rolled", range(1, 7))
@@ -76,7 +78,7 @@ def test_a_regeneration_works_whatever_it_rolls(rolled):
 def test_a_smasher_may_be_aimed_at_any_die_in_play_one_s_own_too():
     state = table("0 smasher-red reserve", "0 assault-blue battle 4", "1 barrier-blue battle 4",
                   "1 barrier-blue limbo", "1 barrier-blue abyss")  # fmt: skip
-    aims = set(rules_of_play.aims_of(state, 2))
+    aims = set(legal_targets(state, 2))
     assert aims == {(0,), (1,), (3,), (4,)}
 
 
@@ -95,41 +97,43 @@ def test_a_swarm_strikes_the_dice_in_battle_not_those_in_skirmish():
 
 def test_a_bonus_goes_to_an_own_die_never_to_the_opponents():
     state = table("0 ballistic-red reserve", "1 assault-red battle 4")
-    state = play(state, Declare(2, (3,)), Rolled((1,)))
+    state = play(state, DeclareDie(2, (3,)), RollResult((1,)))
     assert state.bonus == ()
 
 
 def test_a_bonus_never_goes_to_the_die_that_rolled_it():
     state = table("0 ballistic-red reserve", "1 barrier-red battle 4")
-    state = play(state, Declare(2, (3,)), Rolled((1,)))
+    state = play(state, DeclareDie(2, (3,)), RollResult((1,)))
     assert state.bonus == ()
 
 
 def test_a_bonus_may_go_to_a_die_in_the_skirmish_zone():
     state = table("0 ballistic-red reserve", "0 smasher-red reserve", "1 barrier-red battle 4")
-    state = play(state, Declare(2, (4,)), Rolled((3,)), Declare(3, (4,)), Rolled((1,)))
+    state = play(
+        state, DeclareDie(2, (4,)), RollResult((3,)), DeclareDie(3, (4,)), RollResult((1,))
+    )
     assert state.bonus == (3,)
-    assert GAME.apply(state, Bonus(3, (2,)))[0].value[2] == 5
+    assert GAME.apply(state, GiveBonus(3, (2,)))[0].value[2] == 5
 
 
 def test_a_bonus_in_a_duel_is_given_before_the_next_die_is_rolled():
     state = table("0 ballistic-red reserve", "0 smasher-red battle 2", "1 barrier-red battle 4",
                   "1 nullifier-red reserve")  # fmt: skip
-    state = play(state, Declare(2, (4,)), Rolled((1,)))
-    assert refusal(state, Declare(5, (2,))) == "bonus-open"
+    state = play(state, DeclareDie(2, (4,)), RollResult((1,)))
+    assert refusal(state, DeclareDie(5, (2,))) == "bonus-open"
 
 
 def test_a_bonus_does_not_raise_a_die_above_six():
     state = table("0 ballistic-red reserve", "0 smasher-red battle 5", "1 barrier-red battle 4")
-    state = play(state, Declare(2, (4,)), Rolled((1,)))
-    assert play(state, Bonus(2, (3,))).value[3] == 6
+    state = play(state, DeclareDie(2, (4,)), RollResult((1,)))
+    assert play(state, GiveBonus(2, (3,))).value[3] == 6
 
 
 def test_a_bonus_that_takes_the_last_point_of_a_life_die_puts_it_into_the_abyss():
     lines = ("0 ballistic-black reserve", "0 fortress-red battle 1", "0 barrier-red battle 2",
              "1 barrier-red battle 4")  # fmt: skip
-    state = play(table(*lines), Declare(2, (5,)), Rolled((1,)))
-    state = play(state, Bonus(2, (4, 3)))
+    state = play(table(*lines), DeclareDie(2, (5,)), RollResult((1,)))
+    state = play(state, GiveBonus(2, (4, 3)))
     assert (state.zone[3], state.value[4]) == ("abyss", 5)
 
 
@@ -143,7 +147,7 @@ def test_all_bonuses_of_the_side_with_priority_come_before_the_others():
     lines = ("0 assault-red reserve", "0 smasher-red reserve", "1 assault-red reserve",
              "1 smasher-red reserve", "1 swarm-red reserve")  # fmt: skip
     state = position(*LIFE, *lines, *IDLE, phase="battle")
-    state = play(state, Split(0, (2, 3)), Split(1, (4, 5)), Rolled((1, 1, 1, 1)))
+    state = play(state, ChooseGroup(0, (2, 3)), ChooseGroup(1, (4, 5)), RollResult((1, 1, 1, 1)))
     order = []
     while state.bonus:
         action = GAME.legal_actions(state)[0]
@@ -224,12 +228,12 @@ def test_a_regenerated_die_fights_in_the_same_turn():
 def test_who_has_dice_left_alone_goes_on_with_more_duels():
     lines = ("0 ballistic-red reserve", "0 smasher-red reserve", "1 assault-blue battle 4")
     state = duel(position(*LIFE, *lines), (2, (4,), 5), None)
-    assert refusal(state, Declare(3, (4,))) is None
+    assert refusal(state, DeclareDie(3, (4,))) is None
 
 
 def test_a_side_need_not_go_on_the_offensive():
     state = table("0 ballistic-red reserve", "1 assault-blue battle 4")
-    assert refusal(state, Renounce(0)) is None
+    assert refusal(state, RenounceOffensive(0)) is None
 
 
 def test_a_die_rolled_in_skirmish_does_no_damage():
@@ -246,14 +250,14 @@ def test_both_sides_take_their_damage_at_the_same_time():
 def test_under_sudden_death_colour_bonuses_are_given_as_ever():
     state = position(*LIFE, "0 assault-red reserve", "0 smasher-red reserve", phase="battle",
                      sudden=True, time_up=True)  # fmt: skip
-    state = play(state, Split(0, (2, 3)), Split(1, ()), Rolled((1, 3)))
+    state = play(state, ChooseGroup(0, (2, 3)), ChooseGroup(1, ()), RollResult((1, 3)))
     assert state.bonus == (2,)
 
 
 def test_sudden_death_can_end_in_a_draw():
     lines = ("0 swarm-green battle 1", "1 swarm-green battle 1", "0 assault-red limbo")
     state = position(*lines, phase="return", time_up=True)
-    outcome = GAME.outcome(play(state, TakeBack(0, None), TakeBack(1, None)))
+    outcome = GAME.outcome(play(state, TakeLifeDieBack(0, None), TakeLifeDieBack(1, None)))
     assert outcome is not None
     assert outcome.winners == ()
 
@@ -276,10 +280,12 @@ def test_a_duel_of_teams_has_two_rolls_a_team_whoever_rolls_them():
              "1 ballistic-red reserve", "3 nullifier-blue reserve", "3 smasher-blue reserve",
              "1 barrier-red battle 4")  # fmt: skip
     state = position(*TEAMS, *lines, seats=4)
-    state = play(state, Declare(4, (10,)), Rolled((3,)), Declare(7, (4,)), Rolled((3,)))
-    state = play(state, Declare(5, (10,)), Rolled((3,)), Declare(8, (4,)))
-    assert refusal(state, Declare(6, (10,))) is not None
-    state = play(state, Rolled((3,)))
+    state = play(
+        state, DeclareDie(4, (10,)), RollResult((3,)), DeclareDie(7, (4,)), RollResult((3,))
+    )
+    state = play(state, DeclareDie(5, (10,)), RollResult((3,)), DeclareDie(8, (4,)))
+    assert refusal(state, DeclareDie(6, (10,))) is not None
+    state = play(state, RollResult((3,)))
     assert state.phase in {"skirmish", "resolve"}  # neither team has a third roll
 
 
@@ -287,13 +293,15 @@ def test_the_battle_dice_of_a_team_count_together():
     lines = ("0 assault-red battle 3", "2 assault-red battle 3", "1 barrier-red battle 2",
              "3 barrier-red battle 2")  # fmt: skip
     state = settled(position(*TEAMS, *lines, seats=4))
-    assert GAME.legal_actions(state) == [Share(1, points) for points in range(3)]  # 6 against 4
+    assert GAME.legal_actions(state) == [
+        TakeDamage(1, points) for points in range(3)
+    ]  # 6 against 4
 
 
 def test_priority_counts_the_reserve_of_a_whole_team():
     lines = ("0 ballistic-red reserve", "1 ballistic-red reserve", "3 ballistic-red reserve")
     state = position(*TEAMS, *lines, seats=4, phase="battle")
-    state = play(state, *(Split(seat, ()) for seat in range(4)))
+    state = play(state, *(ChooseGroup(seat, ()) for seat in range(4)))
     assert GAME.to_move(state) == 1
 
 
@@ -302,13 +310,19 @@ def test_a_player_without_life_dice_plays_on_with_the_team():
              "3 swarm-red abyss", "0 ballistic-red reserve", "1 assault-red battle 3")  # fmt: skip
     state = position(*lines, seats=4)
     assert GAME.outcome(state) is None
-    assert refusal(state, Declare(4, (5,))) is None
+    assert refusal(state, DeclareDie(4, (5,))) is None
 
 
 def test_each_player_of_a_team_may_take_a_life_die_back():
     lines = ("0 fortress-red battle 3", "2 fortress-red battle 3", "1 assault-red limbo")
     state = position(*TEAMS, *lines, seats=4, phase="return")
-    state = play(state, TakeBack(0, 4), TakeBack(1, None), TakeBack(2, 5), TakeBack(3, None))
+    state = play(
+        state,
+        TakeLifeDieBack(0, 4),
+        TakeLifeDieBack(1, None),
+        TakeLifeDieBack(2, 5),
+        TakeLifeDieBack(3, None),
+    )
     assert (state.zone[4], state.zone[5]) == ("reserve", "reserve")
 
 

@@ -8,11 +8,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rules.core import CHANCE
-from rules.dicemasters.engine.position import position
-from rules.dicemasters.engine.table import Table
+from rules.dicemasters.engine.position import state_from_lines
+from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.game import GAMES
 from rules.dicemasters.moves import actions as act
-from rules.dicemasters.moves.payment import Cost, objection, payments
+from rules.dicemasters.moves.payment import Cost, payment_error, payments
 from tests.bench.dicemasters_games import planned, steps
 
 SETUP = {
@@ -53,11 +53,11 @@ def reserve_of(shown):
     lines = []
     for words in shown:
         try:
-            position("tmnt", SETUP, [*lines, f"0 reserve {words}"])
+            state_from_lines("tmnt", SETUP, [*lines, f"0 reserve {words}"])
         except ValueError:
             continue
         lines.append(f"0 reserve {words}")
-    return position("tmnt", SETUP, lines)
+    return state_from_lines("tmnt", SETUP, lines)
 
 
 def folded(table, pay):
@@ -67,12 +67,12 @@ def folded(table, pay):
 @given(st.lists(st.sampled_from(ENERGY), max_size=6), st.sampled_from(COSTS))
 @quick
 def test_every_payment_there_is_is_found_and_no_other(shown, cost):
-    table = Table(reserve_of(shown))
-    dice = table.lying("reserve", 0)
+    table = GameTable(reserve_of(shown))
+    dice = table.dice_in("reserve", 0)
     every = set()
     for taken in product(*(range(table.face(die).amount + 1) for die in dice)):
         pay = tuple((die, n) for die, n in zip(dice, taken, strict=True) if n)
-        if objection(table, 0, cost, pay) is None:
+        if payment_error(table, 0, cost, pay) is None:
             every.add(folded(table, pay))
     found = [folded(table, pay) for pay in payments(table, 0, cost)]
     assert len(set(found)) == len(found)
@@ -81,12 +81,12 @@ def test_every_payment_there_is_is_found_and_no_other(shown, cost):
 
 def candidates(game, state):
     """Actions somebody might think of, legal or not."""
-    table = Table(state)
+    table = GameTable(state)
     dice = [n for n, die in enumerate(state.dice) if die.zone not in ("bag", "used", "cards")]
     attackers = [n for n in dice if state.dice[n].zone == "attack"]
-    yield from (act.PASS, act.DECLARE, act.KEEP)
+    yield from (act.PASS, act.END_DECLARATION, act.KEEP)
     for die in dice:
-        yield act.Send(die)
+        yield act.AttackWith(die)
         yield act.UseAction(die)
         yield act.Discard(die)
         yield act.FieldDie(die)
@@ -94,22 +94,22 @@ def candidates(game, state):
         yield from (act.Block(die, attacker) for attacker in attackers)
     for number, die in enumerate(state.dice):
         if die.zone == "cards":
-            for one in table.lying("reserve", table.mover):
-                yield act.Buy(number, ((one, 1),))
-                yield act.Buy(number, ((one, 2),))
-    for said in state.match.globals:
-        for one in table.lying("reserve", table.mover):
+            for one in table.dice_in("reserve", table.mover):
+                yield act.Purchase(number, ((one, 1),))
+                yield act.Purchase(number, ((one, 2),))
+    for said in state.match.global_abilities:
+        for one in table.dice_in("reserve", table.mover):
             yield act.UseGlobal(said.card, said.number, ((one, 1),))
 
 
 def shape(table, action):
     """What an action comes to, dice that are alike taken for one."""
     dice = [getattr(action, name) for name in ("die", "attacker") if hasattr(action, name)]
-    parts = [type(action), *map(table.likeness, dice)]
+    parts = [type(action), *map(table.alike_key, dice)]
     if isinstance(action, act.UseGlobal):
         parts += [action.card, action.number]
     if isinstance(action, act.Reroll):
-        parts.append(tuple(sorted(map(repr, map(table.likeness, action.dice)))))
+        parts.append(tuple(sorted(map(repr, map(table.alike_key, action.dice)))))
     parts.append(folded(table, getattr(action, "pay", ())))
     return tuple(parts)
 
@@ -122,7 +122,7 @@ def test_whatever_nobody_objects_to_is_listed(seed):
     for state, _ in taken[:: max(1, len(taken) // 60)]:
         if game.to_move(state) == CHANCE or state.request is not None:
             continue
-        table = Table(state)
+        table = GameTable(state)
         listed = {shape(table, action) for action in game.legal_actions(state)}
         for action in candidates(game, state):
             if game.why_not(state, action) is None:
@@ -130,7 +130,7 @@ def test_whatever_nobody_objects_to_is_listed(seed):
 
 
 def test_the_same_dice_written_in_any_order_pay():
-    state = position("tmnt", SETUP, ["0 reserve Sidekick Bolt", "0 reserve Sidekick Fist"])
-    buys = [a for a in GAMES["tmnt"].legal_actions(state) if isinstance(a, act.Buy)]
+    state = state_from_lines("tmnt", SETUP, ["0 reserve Sidekick Bolt", "0 reserve Sidekick Fist"])
+    buys = [a for a in GAMES["tmnt"].legal_actions(state) if isinstance(a, act.Purchase)]
     for buy in buys:
-        assert GAMES["tmnt"].why_not(state, act.Buy(buy.die, buy.pay[::-1])) is None
+        assert GAMES["tmnt"].why_not(state, act.Purchase(buy.die, buy.pay[::-1])) is None
