@@ -54,3 +54,29 @@ def test_an_action_of_one_game_is_not_given_to_another(checked):
     """)
     assert said.count("error:") == 1
     assert 'of "DiceMasters" has incompatible type "TimeUp"' in said
+
+
+DICE_MASTERS = """
+from rules.dicemasters.engine.stats import has
+from rules.dicemasters.engine.table import GameTable
+
+def played(table: GameTable, die: int) -> bool:
+    {line}
+    return has(table, die, "{keyword}")
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "keyword", "wrong"),
+    [
+        ('table.step = "main"', "Overcrush", ""),
+        ('table.step = "main"', "Overcursh", "Overcursh"),
+        ('table.step = "mian"', "Overcrush", "mian"),
+        ('table.move(die, "feild")', "Overcrush", "feild"),
+        ('table.move(die, "field")', "must-attack", ""),
+    ],
+)
+def test_steps_zones_and_keywords_are_spelt_as_they_are(checked, line, keyword, wrong):
+    said = checked(DICE_MASTERS.format(line=line, keyword=keyword))
+    assert said.count("error:") == (1 if wrong else 0)
+    assert f"Literal['{wrong}']" in said or not wrong

@@ -1,11 +1,13 @@
 """What players or a judge do by hand, because a card is not encoded or a foul stands."""
 
+from typing import cast
+
 from rules.dicemasters.engine.damage import (
     check_knockouts,
     check_life,
 )
 from rules.dicemasters.engine.interpreter import resolve_triggers
-from rules.dicemasters.engine.state import NOBODY, Modifier
+from rules.dicemasters.engine.state import NOBODY, Modifier, ZoneName
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.engine.triggers import Script
 from rules.dicemasters.moves import actions as act
@@ -29,7 +31,8 @@ def perform_by_hand(table: GameTable, action: act.ByHandAction) -> Script:
     elif isinstance(action, act.MoveDie):
         if table.dice[action.die].owner == NOBODY:
             table.change_die(action.die, owner=action.seat)
-        table.move(action.die, action.zone, action.seat, action.face)
+        zone = cast("ZoneName", action.zone)  # `why_not` knows no other
+        table.move(action.die, zone, action.seat, action.face)
         name = table.spoken_name(action.die)
         table.add_event("by-hand", f"by hand: {name} to {action.zone}", action.seat, why=action.why)
     elif isinstance(action, act.SpinDie):

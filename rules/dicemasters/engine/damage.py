@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from rules.dicemasters.cards.effects import Global, Protection, Survive, When
-from rules.dicemasters.engine.state import NOBODY, ChoiceRequest, Modifier, RollRequest
+from rules.dicemasters.engine.state import NOBODY, ChoiceRequest, Modifier, RollRequest, ZoneName
 from rules.dicemasters.engine.stats import (
     active_die,
     amount_of,
@@ -405,7 +405,7 @@ def knock_out(
     sources: dict[int, list[int]] | None = None,
     *,
     combat: bool = False,
-    to: str = "prep",
+    to: ZoneName = "prep",
 ) -> Script:
     """Knock dice out at the same time; the dice that are gone."""
     sources = sources or {}
@@ -433,7 +433,7 @@ def knock_out(
     return leaving
 
 
-def _leave_knocked_out(table: GameTable, die: int, to: str) -> None:
+def _leave_knocked_out(table: GameTable, die: int, to: ZoneName) -> None:
     name = table.match.die_names[die]
     word = table.match.edition.wording.knocked_out
     table.add_event("knocked-out", f"{table.spoken_name(die)} is {word}", die=name)

@@ -9,6 +9,7 @@ from rules.dicemasters.engine.effect import Effect
 from rules.dicemasters.engine.state import (
     NO_FACE,
     DieState,
+    ZoneName,
 )
 from rules.dicemasters.engine.stats import (
     could_be_character,
@@ -89,7 +90,7 @@ def _roll_dice(effect: Effect, op: fx.RollDice) -> Script:
     effect.affected_count = len(chosen)
 
 
-def _sort_rolled(table: GameTable, op: fx.RollDice, die: int, zone: str, seat: int) -> None:
+def _sort_rolled(table: GameTable, op: fx.RollDice, die: int, zone: ZoneName, seat: int) -> None:
     face = table.dice[die].face
     shows_level = table.match.faces[die][face].level > 0
     to = op.character if shows_level else op.other

@@ -13,7 +13,15 @@ from msgspec.structs import replace
 from rules.dicemasters.engine.edition import EDITIONS
 from rules.dicemasters.engine.scripts import run_to_first_decision
 from rules.dicemasters.engine.setup import new_match, state_before_first_turn
-from rules.dicemasters.engine.state import NO_FACE, NOBODY, ZONES, DiceMastersState, DieState, Match
+from rules.dicemasters.engine.state import (
+    NO_FACE,
+    NOBODY,
+    ZONES,
+    DiceMastersState,
+    DieState,
+    Match,
+    StepName,
+)
 
 SHOWS_FACE = ("reserve", "field", "attack")
 
@@ -24,7 +32,7 @@ def state_from_lines(
     lines: Iterable[str],
     *,
     active: int = 0,
-    step: str = "main",
+    step: StepName = "main",
     life: Sequence[int] = (),
     turn: int = 1,
 ) -> DiceMastersState:

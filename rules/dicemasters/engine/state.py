@@ -4,19 +4,26 @@
 `GameTable`, a copy of the state that is not frozen.
 """
 
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 
 from rules.dicemasters.cards import Card
-from rules.dicemasters.cards.effects import Ability, CardText, Dice
+from rules.dicemasters.cards.effects import Ability, CardText, Dice, KeywordName, Rule
 from rules.dicemasters.engine.edition import Edition
 from rules.dicemasters.moves.actions import Action
 
 NOBODY: Final = -1
 NO_FACE: Final = -1
 
-ZONES: Final = ("prep", "reserve", "field", "attack", "used", "out", "bag", "cards")
+ZoneName = Literal["prep", "reserve", "field", "attack", "used", "out", "bag", "cards"]
+ZONES: Final[tuple[ZoneName, ...]] = get_args(ZoneName)
+
+StepName = Literal[
+    "clear", "draw", "roll", "rolled", "reroll", "keep", "main", "main-end",
+    "attackers", "blockers", "share", "actions", "damage", "cleanup", "over",
+]  # fmt: skip
+"""Where a turn stands, in the order of a turn."""
 
 
 class Face(msgspec.Struct, frozen=True):
@@ -103,12 +110,16 @@ class Match(msgspec.Struct, frozen=True, eq=False):
         return (seat % 2, seat % 2 + 2) if self.doubles else (seat,)
 
 
+ModifierRule = KeywordName | Rule | Literal["", "controlled", "text-of", "iron-held"]
+"""What a modifier may add to a die: a keyword, a rule, or what only the engine itself writes."""
+
+
 class Modifier(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """Something that hangs on one die for a while."""
 
     attack: int = 0
     defence: int = 0
-    rule: str = ""
+    rule: ModifierRule = ""
     until: str = "turn"
     seat: int = NOBODY  # whose effect it is
     source: int = NOBODY  # the die it came from
@@ -118,7 +129,7 @@ class Modifier(msgspec.Struct, frozen=True, array_like=True, gc=False):
 class DieState(msgspec.Struct, frozen=True, array_like=True, gc=False, cache_hash=True):
     """One die: where it lies, what it shows, what has happened to it this turn."""
 
-    zone: str
+    zone: ZoneName
     seat: int  # whose area it lies in
     owner: int  # whose bag it comes from; NOBODY for undealt basic action dice
     face: int = NO_FACE
@@ -183,7 +194,7 @@ class DiceMastersState(msgspec.Struct, frozen=True, gc=False):
     life: tuple[int, ...]
     turn: int
     active: int  # in doubles the first player of the team whose turn it is
-    step: str  # see `turn.STEPS`
+    step: StepName
     mover: int
     passed: int  # consecutive passes
     generic_change: int = msgspec.field(

@@ -12,6 +12,8 @@ from rules.dicemasters.cards.effects import (
     Dice,
     EnergyOf,
     FieldedThisTurn,
+    KeywordName,
+    Rule,
     StatOf,
     While,
 )
@@ -312,7 +314,7 @@ def _rule_covers(table: GameTable, who: Dice | None, seat: int, die: int) -> boo
     return who is None or die in matching_dice(table, who, seat, NOBODY)
 
 
-def has(table: GameTable, die: int, rule: str) -> bool:
+def has(table: GameTable, die: int, rule: KeywordName | Rule) -> bool:
     """Whether a keyword or a rule holds for a die."""
     entry = table.dice[die]
     match = table.match

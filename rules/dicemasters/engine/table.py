@@ -4,7 +4,7 @@ from bisect import bisect
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace
 
@@ -20,10 +20,12 @@ from rules.dicemasters.engine.state import (
     Match,
     Modifier,
     Request,
+    StepName,
+    ZoneName,
 )
 from rules.dicemasters.moves.actions import Action
 
-IN_FIELD = ("field", "attack")
+IN_FIELD: Final[tuple[ZoneName, ...]] = ("field", "attack")
 BLANK_FACE = Face()
 
 
@@ -145,7 +147,7 @@ class GameTable:
         self.life: list[int] = list(state.life)
         self.turn = state.turn
         self.active = state.active
-        self.step = state.step
+        self.step: StepName = state.step
         self.mover = state.mover
         self.passed = state.passed
         self.generic_change = state.generic_change
@@ -242,7 +244,7 @@ class GameTable:
             self._places_shared = True
         return self._places
 
-    def dice_in(self, zone: str, seat: int) -> tuple[int, ...]:
+    def dice_in(self, zone: ZoneName, seat: int) -> tuple[int, ...]:
         """The dice in one zone of one seat."""
         return self.places.get((zone, seat), ())
 
@@ -348,7 +350,9 @@ class GameTable:
         """Change some of a die's entry."""
         self.replace_die(number, replace(self.dice[number], **changes))
 
-    def move(self, number: int, zone: str, seat: int | None = None, face: int = NO_FACE) -> None:
+    def move(
+        self, number: int, zone: ZoneName, seat: int | None = None, face: int = NO_FACE
+    ) -> None:
         """Move a die; whatever hung on it is gone, and what lay under it is free again."""
         die = self.dice[number]
         leaves = die.zone in IN_FIELD and zone not in IN_FIELD
