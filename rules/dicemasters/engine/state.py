@@ -104,7 +104,7 @@ class Match(msgspec.Struct, frozen=True, eq=False):
 
 
 class Modifier(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """Something that hangs on one die for a while."""
+    """A bonus or a rule that one die carries for a while."""
 
     attack: int = 0
     defence: int = 0
@@ -145,7 +145,7 @@ class LastingRule(msgspec.Struct, frozen=True, array_like=True):
 
 
 class ChoiceRequest(msgspec.Struct, frozen=True, gc=False):
-    """A question to one player in the middle of something."""
+    """A question to one player in the middle of an effect."""
 
     seat: int
     text: str
@@ -153,7 +153,7 @@ class ChoiceRequest(msgspec.Struct, frozen=True, gc=False):
 
 
 class DrawRequest(msgspec.Struct, frozen=True, gc=False):
-    """So many dice leave a bag."""
+    """Dice must be drawn from a bag."""
 
     seat: int
     count: int
@@ -161,7 +161,7 @@ class DrawRequest(msgspec.Struct, frozen=True, gc=False):
 
 
 class RollRequest(msgspec.Struct, frozen=True, gc=False):
-    """These dice are rolled."""
+    """These dice must be rolled."""
 
     seat: int
     dice: tuple[int, ...]
@@ -183,7 +183,7 @@ class DiceMastersState(msgspec.Struct, frozen=True, gc=False):
     life: tuple[int, ...]
     turn: int
     active: int  # in doubles the first player of the team whose turn it is
-    step: str  # see `turn.STEPS`
+    step: str  # see `turn.AUTOMATIC`
     mover: int
     passed: int  # consecutive passes
     generic_change: int = msgspec.field(
