@@ -21,7 +21,7 @@ POINTS_OF_EACH_LOSER = -2  # a Swarm's or Fortress's effect on each die it beats
 
 
 def wins(state: IrondieState, die: int, target: int) -> bool:
-    """The comparison: a specialised die also wins a tie, unless the target is hostile."""
+    """Whether a die wins against its target. A specialised die also wins a tie, unless the target is hostile."""
     roller, aimed = state.dice[die], state.dice[target]
     mine, theirs = state.value[die], state.value[target]
     if mine == theirs:
@@ -39,7 +39,7 @@ def add_or_subtract_due(state: IrondieState) -> DuelRoll | None:
 
 
 def target_due(state: IrondieState) -> DuelRoll | None:
-    """The die being resolved of which nobody has told the aim, when something depends on it."""
+    """The die being resolved, when nobody has named its target and the target matters."""
     last = _die_being_resolved(state)
     return last if last is not None and not last.target_known else None
 
@@ -53,7 +53,7 @@ def _die_being_resolved(state: IrondieState) -> DuelRoll | None:
 
 
 def targets_to_reveal(state: IrondieState) -> Iterator[NameTarget]:
-    """What the die being resolved may turn out to be aimed at, told apart by what comes of it."""
+    """The targets the die being resolved may have, one for each different result."""
     assert state.duel is not None
     roll = state.duel.rolls[-1]
     listed: set[NameTarget] = set()
@@ -65,7 +65,7 @@ def targets_to_reveal(state: IrondieState) -> Iterator[NameTarget]:
 
 
 def _where_effect_shows(state: IrondieState, die: int, target: int) -> int | None:
-    """What the effect of `die` on `target` shows on: the target, the die itself, or nothing."""
+    """The die that the effect of `die` on `target` changes: the target, `die` itself, or None."""
     if state.dice[die].type.aim == "limbo":
         return target if state.zone[target] == "limbo" else None
     if not state.in_play(target):
@@ -80,7 +80,7 @@ def _where_effect_shows(state: IrondieState, die: int, target: int) -> int | Non
 
 
 def reveal_target(state: IrondieState, aim: NameTarget, add_event: AddEvent) -> IrondieState:
-    """The die being resolved turns out to be aimed at this; its effect follows."""
+    """The table shows the target of the die being resolved; its effect follows."""
     assert state.duel is not None
     if aim.target is not None and aim.target != aim.die:
         return name_target(state, aim.die, aim.target)
@@ -130,7 +130,7 @@ def resolve_last_die(state: IrondieState, add_event: AddEvent) -> IrondieState:
 
 
 def _reveal_if_only_one(state: IrondieState, add_event: AddEvent) -> IrondieState:
-    """Where every aim comes to the same, nobody need tell it."""
+    """Nobody need name the target when every target has the same result."""
     targets = tuple(targets_to_reveal(state))
     return reveal_target(state, targets[0], add_event) if len(targets) == 1 else state
 
@@ -155,7 +155,7 @@ def _effect_on_target(
             add_event(
                 Event("into-limbo", f"{title_of(state, target)} goes to limbo ({roller.title}).")
             )
-            return state.put({target: ("limbo", 0)})
+            return state.with_dice({target: ("limbo", 0)})
         case "swarm" | "fortress":
             return (
                 change_value(state, target, POINTS_OF_EACH_LOSER, add_event, roller.title)
@@ -174,7 +174,7 @@ def _regenerate(state: IrondieState, roll: DuelRoll, add_event: AddEvent) -> Iro
     add_event(
         Event("back-to-battle", f"{title_of(state, target)} returns to battle at {roll.rolled}.")
     )
-    return state.put({target: ("battle", roll.rolled)})
+    return state.with_dice({target: ("battle", roll.rolled)})
 
 
 def _end_duel(state: IrondieState) -> IrondieState:
@@ -182,5 +182,5 @@ def _end_duel(state: IrondieState) -> IrondieState:
     assert state.duel is not None
     defence = 1 - state.duel.offence
     left = [index for index, zone in enumerate(state.zone) if zone == "skirmish"]
-    state = state.put(dict.fromkeys(left, ("limbo", 0)))
+    state = state.with_dice(dict.fromkeys(left, ("limbo", 0)))
     return replace(state, phase="skirmish", duel=None, next_offence=defence)
