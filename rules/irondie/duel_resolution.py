@@ -21,7 +21,10 @@ POINTS_OF_EACH_LOSER = -2  # a Swarm's or Fortress's effect on each die it beats
 
 
 def wins(state: IrondieState, die: int, target: int) -> bool:
-    """Whether a die wins against its target. A specialised die also wins a tie, unless the target is hostile."""
+    """Whether a die wins against its target.
+
+    A specialised die also wins a tie, unless the target is hostile.
+    """
     roller, aimed = state.dice[die], state.dice[target]
     mine, theirs = state.value[die], state.value[target]
     if mine == theirs:
