@@ -307,8 +307,8 @@ def _choose_hit(seat: int, hits: Sequence[DamageHit]) -> Script:
 def _redirect_targets(table: GameTable, seat: int) -> list[int]:
     """Who may take damage redirected from a player by a global.
 
-    The 2014 books let an effect stray to what was no legal target of it; since 2016 the new
-    target is one that the text describes, and a global cannot choose what globals cannot target.
+    By the 2014 books an effect may be redirected to any character. Since 2016 the new target must
+    be one that the text describes, and a global cannot choose what globals cannot target.
     """
     dice = table.characters(seat)
     if table.match.edition.redirect == "any":

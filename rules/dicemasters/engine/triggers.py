@@ -264,7 +264,7 @@ def _player_matches(table: GameTable, ability: When, owner: int, seat: int) -> b
 def _matches_for_card(
     table: GameTable, who: Dice, card: int, die: int, *, owner: int, source: int
 ) -> bool:
-    """Whether a die is meant, seen from a card whose die may not be in the field."""
+    """Whether a filter of this card means a die, also while no die of the card is in the field."""
     match = table.match
     if who.kind == "character" and not match.cards[match.card_of[die]].card.levels:
         return False  # an action die did it

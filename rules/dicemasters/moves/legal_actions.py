@@ -206,9 +206,9 @@ def _fieldings(table: GameTable, seat: int, ways: _PaymentsByCost) -> list[Actio
 
 
 def _action_dice_uses(table: GameTable, seat: int) -> list[Action]:
-    showing = [die for die in table.dice_in("reserve", seat) if table.face(die).action]
+    usable = [die for die in table.dice_in("reserve", seat) if table.face(die).action]
     return [
-        act.UseAction(die) for die in table.one_of_each(showing) if action_usable_now(table, die)
+        act.UseAction(die) for die in table.one_of_each(usable) if action_usable_now(table, die)
     ]
 
 
