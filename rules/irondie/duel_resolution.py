@@ -61,15 +61,15 @@ def targets_to_reveal(state: IrondieState) -> Iterator[NameTarget]:
     roll = state.duel.rolls[-1]
     listed: set[NameTarget] = set()
     for target in possible_targets_of(state, len(state.duel.rolls) - 1):
-        aim = NameTarget(roll.die, _where_effect_shows(state, roll.die, target))
-        if aim not in listed:
-            listed.add(aim)
-            yield aim
+        named = NameTarget(roll.die, _where_effect_shows(state, roll.die, target))
+        if named not in listed:
+            listed.add(named)
+            yield named
 
 
 def _where_effect_shows(state: IrondieState, die: int, target: int) -> int | None:
     """The die that the effect of `die` on `target` changes: the target, `die` itself, or None."""
-    if state.dice[die].type.aim == "limbo":
+    if state.dice[die].type.target_rule == "limbo":
         return target if state.zone[target] == "limbo" else None
     if not state.in_play(target):
         return None
@@ -82,15 +82,15 @@ def _where_effect_shows(state: IrondieState, die: int, target: int) -> int | Non
     return None if same else target
 
 
-def reveal_target(state: IrondieState, aim: NameTarget, add_event: AddEvent) -> IrondieState:
+def reveal_target(state: IrondieState, named: NameTarget, add_event: AddEvent) -> IrondieState:
     """The table shows the target of the die being resolved; its effect follows."""
     assert state.duel is not None
-    if aim.target is not None and aim.target != aim.die:
-        return name_target(state, aim.die, aim.target)
-    title = title_of(state, aim.die)
-    if aim.target == aim.die:
+    if named.target is not None and named.target != named.die:
+        return name_target(state, named.die, named.target)
+    title = title_of(state, named.die)
+    if named.target == named.die:
         return _without_last_die(
-            send_to_abyss(state, aim.die, add_event, state.dice[aim.die].title), add_event
+            send_to_abyss(state, named.die, add_event, state.dice[named.die].title), add_event
         )
     add_event(Event("without-effect", f"{title} has no effect."))
     return _without_last_die(state, add_event)
@@ -123,7 +123,7 @@ def resolve_last_die(state: IrondieState, add_event: AddEvent) -> IrondieState:
     roll = state.duel.rolls[-1]
     if state.zone[roll.die] != "skirmish":  # it went to limbo or abyss before its turn came
         return _without_last_die(state, add_event)
-    if state.dice[roll.die].type.aim == "limbo":
+    if state.dice[roll.die].type.target_rule == "limbo":
         state = _regenerate(state, roll, add_event)
     else:
         for target in roll.targets:

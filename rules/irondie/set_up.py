@@ -170,7 +170,7 @@ class DiceSetMaker:
         title = known.title[0].upper() + known.title[1:]
         lines: list[tuple[str, Mapping[str, str]]] = [
             ("sets.about", {"title": title, "kind": kind.die_class}),
-            (f"sets.aims-{kind.aim}", {}),
+            (f"sets.aims-{kind.target_rule}", {}),
             (f"sets.compares-{kind.comparison}", {}),
         ]
         if kind.specialisation:

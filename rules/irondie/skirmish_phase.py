@@ -69,17 +69,17 @@ def legal_targets(state: IrondieState, die: int) -> Iterator[tuple[int, ...]]:
 
 
 def _targets_by_type(state: IrondieState, die: int, side: int) -> Iterator[tuple[int, ...]]:
-    aim = state.dice[die].type.aim
-    if aim == "limbo":
+    target_rule = state.dice[die].type.target_rule
+    if target_rule == "limbo":
         yield from ((target,) for target in state.dice_in("limbo", side))
-    elif aim in {"each-defence", "each-attack"}:
-        die_class: DieClass = "defence" if aim == "each-defence" else "attack"
+    elif target_rule in {"each-defence", "each-attack"}:
+        die_class: DieClass = "defence" if target_rule == "each-defence" else "attack"
         targets = tuple(state.dice_in("battle", 1 - side, die_class))
         if targets:
             yield targets
     else:
         for target in range(len(state.dice)):
-            if state.in_play(target) and aim in {"any", state.dice[target].die_class}:
+            if state.in_play(target) and target_rule in {"any", state.dice[target].die_class}:
                 yield (target,)
 
 
