@@ -18,7 +18,7 @@ from rules.irondie.values import AddEvent, change_value
 
 def reserve_count(state: IrondieState, side: int) -> int:
     """How many dice a side has in reserve."""
-    return sum(1 for _ in state.of("reserve", side))
+    return sum(1 for _ in state.dice_in("reserve", side))
 
 
 def priority_by_count(state: IrondieState) -> int | None:
@@ -92,7 +92,7 @@ def apply_bonus(state: IrondieState, bonus: GiveBonus, add_event: AddEvent) -> I
 
 
 def skip_empty_roll(state: IrondieState, _: AddEvent) -> IrondieState:
-    """Both players may keep every die in reserve."""
+    """Go on to the bonuses when everybody has chosen and nobody rolls a die."""
     if any(chosen is None for chosen in state.groups):
         return state
     return replace(state, phase="bonus", groups=())

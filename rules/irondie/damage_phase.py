@@ -22,10 +22,10 @@ def proceed(state: IrondieState, add_event: AddEvent) -> IrondieState:
 
 
 def _deal_damage(state: IrondieState, add_event: AddEvent) -> IrondieState:
-    """What each side's attack has over the other's defence is to be taken from life dice."""
+    """Each side takes as damage what the other's attack exceeds its defence by."""
     sums = [
         {
-            kind: sum(state.value[die] for die in state.of("battle", side, kind))
+            kind: sum(state.value[die] for die in state.dice_in("battle", side, kind))
             for kind in ("attack", "defence")
         }
         for side in range(SIDES)
@@ -45,7 +45,7 @@ def side_taking_damage(state: IrondieState) -> int | None:
 
 
 def _life_dice_left(state: IrondieState, side: int) -> Iterator[int]:
-    return (die for die in state.of("battle", side, "life") if die not in state.shared)
+    return (die for die in state.dice_in("battle", side, "life") if die not in state.shared)
 
 
 def legal_damage_shares(state: IrondieState) -> Iterator[TakeDamage]:
@@ -72,7 +72,7 @@ def take_damage(state: IrondieState, share: TakeDamage, add_event: AddEvent) -> 
 
 
 def take_forced_damage(state: IrondieState, add_event: AddEvent) -> IrondieState:
-    """Where there is one life die only, it takes all; what is left of a choice is entered too.
+    """Deal damage that leaves no choice: to the only life die, or the rest to the last one.
 
     So every die turned for the damage is a step of its own, and each can be told from the table.
     """
@@ -87,6 +87,6 @@ def take_forced_damage(state: IrondieState, add_event: AddEvent) -> IrondieState
         for index, die in enumerate(state.dice)
         if state.zone[index] == "battle" and die.die_class != "life"
     ]
-    state = state.put(dict.fromkeys(fought, ("limbo", 0)))
+    state = state.with_dice(dict.fromkeys(fought, ("limbo", 0)))
     state = replace(state, phase="return", damage=(0, 0), shared=(), returned=())
     return check_end(state, add_event)

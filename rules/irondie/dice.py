@@ -21,7 +21,7 @@ class DieType(msgspec.Struct, frozen=True):
     name: str
     die_class: DieClass
     specialisation: str  # the colour that wins ties; "" for none
-    aim: TargetRule
+    target_rule: TargetRule
     comparison: Comparison
 
 

@@ -21,7 +21,10 @@ POINTS_OF_EACH_LOSER = -2  # a Swarm's or Fortress's effect on each die it beats
 
 
 def wins(state: IrondieState, die: int, target: int) -> bool:
-    """The comparison: a specialised die also wins a tie, unless the target is hostile."""
+    """Whether a die wins against its target.
+
+    A specialised die also wins a tie, unless the target is hostile.
+    """
     roller, aimed = state.dice[die], state.dice[target]
     mine, theirs = state.value[die], state.value[target]
     if mine == theirs:
@@ -39,7 +42,7 @@ def add_or_subtract_due(state: IrondieState) -> DuelRoll | None:
 
 
 def target_due(state: IrondieState) -> DuelRoll | None:
-    """The die being resolved of which nobody has told the aim, when something depends on it."""
+    """The die being resolved, when nobody has named its target and the target matters."""
     last = _die_being_resolved(state)
     return last if last is not None and not last.target_known else None
 
@@ -53,20 +56,20 @@ def _die_being_resolved(state: IrondieState) -> DuelRoll | None:
 
 
 def targets_to_reveal(state: IrondieState) -> Iterator[NameTarget]:
-    """What the die being resolved may turn out to be aimed at, told apart by what comes of it."""
+    """The targets the die being resolved may have, one for each different result."""
     assert state.duel is not None
     roll = state.duel.rolls[-1]
     listed: set[NameTarget] = set()
     for target in possible_targets_of(state, len(state.duel.rolls) - 1):
-        aim = NameTarget(roll.die, _where_effect_shows(state, roll.die, target))
-        if aim not in listed:
-            listed.add(aim)
-            yield aim
+        named = NameTarget(roll.die, _where_effect_shows(state, roll.die, target))
+        if named not in listed:
+            listed.add(named)
+            yield named
 
 
 def _where_effect_shows(state: IrondieState, die: int, target: int) -> int | None:
-    """What the effect of `die` on `target` shows on: the target, the die itself, or nothing."""
-    if state.dice[die].type.aim == "limbo":
+    """The die that the effect of `die` on `target` changes: the target, `die` itself, or None."""
+    if state.dice[die].type.target_rule == "limbo":
         return target if state.zone[target] == "limbo" else None
     if not state.in_play(target):
         return None
@@ -79,15 +82,15 @@ def _where_effect_shows(state: IrondieState, die: int, target: int) -> int | Non
     return None if same else target
 
 
-def reveal_target(state: IrondieState, aim: NameTarget, add_event: AddEvent) -> IrondieState:
-    """The die being resolved turns out to be aimed at this; its effect follows."""
+def reveal_target(state: IrondieState, named: NameTarget, add_event: AddEvent) -> IrondieState:
+    """The table shows the target of the die being resolved; its effect follows."""
     assert state.duel is not None
-    if aim.target is not None and aim.target != aim.die:
-        return name_target(state, aim.die, aim.target)
-    title = title_of(state, aim.die)
-    if aim.target == aim.die:
+    if named.target is not None and named.target != named.die:
+        return name_target(state, named.die, named.target)
+    title = title_of(state, named.die)
+    if named.target == named.die:
         return _without_last_die(
-            send_to_abyss(state, aim.die, add_event, state.dice[aim.die].title), add_event
+            send_to_abyss(state, named.die, add_event, state.dice[named.die].title), add_event
         )
     add_event(Event("without-effect", f"{title} has no effect."))
     return _without_last_die(state, add_event)
@@ -120,7 +123,7 @@ def resolve_last_die(state: IrondieState, add_event: AddEvent) -> IrondieState:
     roll = state.duel.rolls[-1]
     if state.zone[roll.die] != "skirmish":  # it went to limbo or abyss before its turn came
         return _without_last_die(state, add_event)
-    if state.dice[roll.die].type.aim == "limbo":
+    if state.dice[roll.die].type.target_rule == "limbo":
         state = _regenerate(state, roll, add_event)
     else:
         for target in roll.targets:
@@ -130,7 +133,7 @@ def resolve_last_die(state: IrondieState, add_event: AddEvent) -> IrondieState:
 
 
 def _reveal_if_only_one(state: IrondieState, add_event: AddEvent) -> IrondieState:
-    """Where every aim comes to the same, nobody need tell it."""
+    """Nobody need name the target when every target has the same result."""
     targets = tuple(targets_to_reveal(state))
     return reveal_target(state, targets[0], add_event) if len(targets) == 1 else state
 
@@ -155,7 +158,7 @@ def _effect_on_target(
             add_event(
                 Event("into-limbo", f"{title_of(state, target)} goes to limbo ({roller.title}).")
             )
-            return state.put({target: ("limbo", 0)})
+            return state.with_dice({target: ("limbo", 0)})
         case "swarm" | "fortress":
             return (
                 change_value(state, target, POINTS_OF_EACH_LOSER, add_event, roller.title)
@@ -174,7 +177,7 @@ def _regenerate(state: IrondieState, roll: DuelRoll, add_event: AddEvent) -> Iro
     add_event(
         Event("back-to-battle", f"{title_of(state, target)} returns to battle at {roll.rolled}.")
     )
-    return state.put({target: ("battle", roll.rolled)})
+    return state.with_dice({target: ("battle", roll.rolled)})
 
 
 def _end_duel(state: IrondieState) -> IrondieState:
@@ -182,5 +185,5 @@ def _end_duel(state: IrondieState) -> IrondieState:
     assert state.duel is not None
     defence = 1 - state.duel.offence
     left = [index for index, zone in enumerate(state.zone) if zone == "skirmish"]
-    state = state.put(dict.fromkeys(left, ("limbo", 0)))
+    state = state.with_dice(dict.fromkeys(left, ("limbo", 0)))
     return replace(state, phase="skirmish", duel=None, next_offence=defence)

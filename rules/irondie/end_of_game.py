@@ -23,7 +23,7 @@ def check_end(state: IrondieState, add_event: AddEvent) -> IrondieState:
     """
     if state.turn == 1 and state.phase in {"battle", "bonus"}:
         return state
-    alive = [any(True for _ in state.of("battle", side, "life")) for side in range(SIDES)]
+    alive = [any(True for _ in state.dice_in("battle", side, "life")) for side in range(SIDES)]
     if all(alive):
         return state
     winners = tuple(seat for seat in range(state.seats) if alive[seat % SIDES])

@@ -27,7 +27,7 @@ def legal_take_backs(state: IrondieState) -> Iterator[TakeLifeDieBack]:
         return
     yield TakeLifeDieBack(seat, None)
     if not state.sudden:
-        for die in state.of("battle", seat % SIDES, "life"):
+        for die in state.dice_in("battle", seat % SIDES, "life"):
             if state.dice[die].seat == seat:
                 yield TakeLifeDieBack(seat, die)
 
@@ -43,7 +43,7 @@ def end_turn(state: IrondieState, add_event: AddEvent) -> IrondieState:
     if state.phase == "over":
         return state
     back = [index for index, zone in enumerate(state.zone) if zone == "limbo"]
-    state = state.put(dict.fromkeys(back, ("reserve", 0)))
+    state = state.with_dice(dict.fromkeys(back, ("reserve", 0)))
     state = replace(
         state,
         turn=state.turn + 1,
@@ -61,6 +61,6 @@ def end_turn(state: IrondieState, add_event: AddEvent) -> IrondieState:
 def _sudden_death_loss(state: IrondieState, add_event: AddEvent) -> IrondieState:
     """Sudden death: every life die in battle loses a point as the turn begins."""
     for side in range(SIDES):
-        for die in tuple(state.of("battle", side, "life")):
+        for die in tuple(state.dice_in("battle", side, "life")):
             state = change_value(state, die, -1, add_event, "sudden death")
     return check_end(state, add_event)

@@ -37,7 +37,7 @@ from rules.irondie.end_of_game import side_name
 from rules.irondie.end_of_turn import seat_taking_back
 from rules.irondie.flow import run_until_decision
 from rules.irondie.legal_actions import all_actions, may_declare, with_every_target
-from rules.irondie.match import enter
+from rules.irondie.match import checked_entrant
 from rules.irondie.notation import action_in_words
 from rules.irondie.perform import perform
 from rules.irondie.reminders import current_reminders
@@ -129,7 +129,7 @@ class Irondie:
             for die in parse_set(written, seat, names[seat])
         )
         for name, main, aside in zip(names, sets, setup.get("side_sets") or (), strict=False):
-            enter(name, main, aside)
+            checked_entrant(name, main, aside)
         written = setup.get("chromatic")
         table = colour_table.read(written, "the setup") if written else colour_table.shipped()
         return IrondieState(

@@ -27,12 +27,12 @@ from rules.irondie.state import (
 
 
 def with_every_target(state: IrondieState, action: DeclareDie) -> Iterator[DeclareDie]:
-    """The declaration with every aim it may have."""
+    """The declaration with each target it may have."""
     yield from (DeclareDie(action.die, targets) for targets in legal_targets(state, action.die))
 
 
 def may_declare(state: IrondieState) -> bool:
-    """Whether a die may be shown and rolled now, whichever and at whatever."""
+    """Whether dice may be declared now at all."""
     waiting = state.phase in {"skirmish", "duel"} and not state.bonus
     return waiting and not awaits_roll(state)
 

@@ -48,7 +48,7 @@ class TournamentMatch(msgspec.Struct, frozen=True):
         return None if first == second else int(second > first)
 
 
-def enter(name: str, main: Sequence[str], side: Sequence[str] = ()) -> Entrant:
+def checked_entrant(name: str, main: Sequence[str], side: Sequence[str] = ()) -> Entrant:
     """An entrant with legal sets. Raises `ValueError` with one sentence."""
     parse_set(main, 0, name)
     for word in side:

@@ -66,7 +66,7 @@ def perform(  # noqa: C901, PLR0911, PLR0912 - one case per action
             return take_damage(state, action, say)
         case TakeLifeDieBack(_, die):
             if die is not None:
-                state = state.put({die: ("reserve", 0)})
+                state = state.with_dice({die: ("reserve", 0)})
             return msgspec.structs.replace(state, returned=(*state.returned, die is not None))
         case Proceed():
             return proceed(state, say)

@@ -48,7 +48,7 @@ def legal_declarations(state: IrondieState) -> Iterator[DeclareDie]:
 
     What a die is aimed at is spoken: the table shows it only when the duel is resolved.
     """
-    for die in state.of("reserve", side_to_roll(state)):
+    for die in state.dice_in("reserve", side_to_roll(state)):
         targets = tuple(legal_targets(state, die))
         if targets:
             yield DeclareDie(die, targets[0] if len(targets) == 1 else ())
@@ -56,7 +56,7 @@ def legal_declarations(state: IrondieState) -> Iterator[DeclareDie]:
 
 def declarations_with_targets(state: IrondieState) -> Iterator[DeclareDie]:
     """Every die of the side to roll with every legal choice of targets."""
-    for die in state.of("reserve", side_to_roll(state)):
+    for die in state.dice_in("reserve", side_to_roll(state)):
         for targets in legal_targets(state, die):
             yield DeclareDie(die, targets)
 
@@ -69,17 +69,17 @@ def legal_targets(state: IrondieState, die: int) -> Iterator[tuple[int, ...]]:
 
 
 def _targets_by_type(state: IrondieState, die: int, side: int) -> Iterator[tuple[int, ...]]:
-    aim = state.dice[die].type.aim
-    if aim == "limbo":
-        yield from ((target,) for target in state.of("limbo", side))
-    elif aim in {"each-defence", "each-attack"}:
-        die_class: DieClass = "defence" if aim == "each-defence" else "attack"
-        targets = tuple(state.of("battle", 1 - side, die_class))
+    target_rule = state.dice[die].type.target_rule
+    if target_rule == "limbo":
+        yield from ((target,) for target in state.dice_in("limbo", side))
+    elif target_rule in {"each-defence", "each-attack"}:
+        die_class: DieClass = "defence" if target_rule == "each-defence" else "attack"
+        targets = tuple(state.dice_in("battle", 1 - side, die_class))
         if targets:
             yield targets
     else:
         for target in range(len(state.dice)):
-            if state.in_play(target) and aim in {"any", state.dice[target].die_class}:
+            if state.in_play(target) and target_rule in {"any", state.dice[target].die_class}:
                 yield (target,)
 
 
@@ -129,12 +129,12 @@ def declare_die(state: IrondieState, action: DeclareDie) -> IrondieState:
             roll,
         ),
     )
-    state = state.put({action.die: ("skirmish", 0)})
+    state = state.with_dice({action.die: ("skirmish", 0)})
     return replace(state, phase="duel", duel=duel)
 
 
 def name_target(state: IrondieState, die: int, target: int) -> IrondieState:
-    """Somebody says what a die of the duel is aimed at, before anything is resolved."""
+    """Somebody names the target of a die of the duel before anything is resolved."""
     assert state.duel is not None
     rolls = state.duel.rolls
     at = next(place for place, roll in enumerate(rolls) if roll.die == die)
@@ -147,13 +147,13 @@ def name_target(state: IrondieState, die: int, target: int) -> IrondieState:
 
 
 def targets_to_name(state: IrondieState) -> Iterator[NameTarget]:
-    """What may still be said of the dice of a duel."""
+    """Targets that may still be named for dice of a duel."""
     for place, roll in enumerate(state.duel.rolls if state.duel else ()):
         yield from (NameTarget(roll.die, target) for target in possible_targets_of(state, place))
 
 
 def possible_targets_of(state: IrondieState, place: int) -> Iterator[int]:
-    """What the roll at this place of the duel may be aimed at, its aim not being known."""
+    """The targets that a roll of the duel may have, while nobody has named one."""
     assert state.duel is not None
     rolls = state.duel.rolls
     before = replace(state.duel, rolls=rolls[:place])

@@ -89,7 +89,7 @@ class IrondieState(msgspec.Struct, frozen=True):
         """The seats of a side."""
         return range(side, self.seats, SIDES)
 
-    def of(self, zone: Zone, side: int, die_class: DieClass | None = None) -> Iterator[int]:
+    def dice_in(self, zone: Zone, side: int, die_class: DieClass | None = None) -> Iterator[int]:
         """A side's dice in a zone."""
         for index, die in enumerate(self.dice):
             if (
@@ -105,10 +105,10 @@ class IrondieState(msgspec.Struct, frozen=True):
 
     def life(self, side: int) -> int:
         """A side's life points: the values of its life dice in battle."""
-        return sum(self.value[index] for index in self.of("battle", side, "life"))
+        return sum(self.value[index] for index in self.dice_in("battle", side, "life"))
 
-    def put(self, changes: Mapping[int, tuple[Zone, int]]) -> "IrondieState":
-        """These dice in these zones with these values."""
+    def with_dice(self, changes: Mapping[int, tuple[Zone, int]]) -> "IrondieState":
+        """The state with these dice in these zones, showing these values."""
         zone, value = list(self.zone), list(self.value)
         for index, (where, points) in changes.items():
             zone[index], value[index] = where, points
@@ -175,7 +175,7 @@ class AddOrSubtract(msgspec.Struct, frozen=True, tag="turn"):
 
 
 class TakeDamage(msgspec.Struct, frozen=True, tag="share"):
-    """This life die takes that many points of the damage."""
+    """This life die takes that many points of damage."""
 
     die: int
     points: int

@@ -22,18 +22,18 @@ def change_value(
     add_event(
         Event("value-changed", f"{title_of(state, die)} is now {value} ({cause}).", facts=facts)
     )
-    return state.put({die: (state.zone[die], value)})
+    return state.with_dice({die: (state.zone[die], value)})
 
 
 def changes_nothing(state: IrondieState, die: int, points: int) -> bool:
-    """Whether these points would change nothing about a die in play."""
+    """Whether these points would leave a die in play as it is."""
     return change_value(state, die, points, ignore_event, "") == state
 
 
 def send_to_abyss(state: IrondieState, die: int, add_event: AddEvent, cause: str) -> IrondieState:
     """Put a die into its owner's abyss."""
     add_event(Event("into-abyss", f"{title_of(state, die)} goes to the abyss ({cause})."))
-    return state.put({die: ("abyss", 0)})
+    return state.with_dice({die: ("abyss", 0)})
 
 
 def title_of(state: IrondieState, die: int) -> str:
@@ -42,4 +42,4 @@ def title_of(state: IrondieState, die: int) -> str:
 
 
 def ignore_event(_: Event) -> None:
-    """For trying out what an effect would do."""
+    """Used to try out what an effect would do."""

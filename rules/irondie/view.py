@@ -79,7 +79,7 @@ def seat_view(state: IrondieState, seat: int) -> SeatView:
     """A player's life and what attack and defence come to."""
     side = seat % SIDES
     sums = {
-        kind: sum(state.value[die] for die in state.of("battle", side, kind))
+        kind: sum(state.value[die] for die in state.dice_in("battle", side, kind))
         for kind in ("attack", "defence")
     }
     notes = [f"att {sums['attack']}, def {sums['defence']}"]

@@ -171,7 +171,7 @@ def _violation_of_roll(state: IrondieState, values: Sequence[int]) -> Violation 
 
 
 def _is_legal(state: IrondieState, action: Action) -> bool:
-    """Whether a player may do this now; targets may be told that nobody lists."""
+    """Whether a player may do this now, named targets included, which are legal but not listed."""
     if isinstance(action, ChooseGroup) and is_own_group(state, action):
         return True
     if isinstance(action, NameTarget) and state.phase in {"duel", "rolled"}:

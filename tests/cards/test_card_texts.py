@@ -79,7 +79,7 @@ def test_the_traps_of_the_sources_are_decided_in_notes():
         ("23avx", card_text(When("fielded", Buff(THIS, 1), star=Buff(THIS, 2))), "no face with"),
         ("23avx", card_text(WhenUsed(Buff(Target(), 1))), "a character card has no action text"),
         ("31avx", card_text(Protection(1)), "only a character card can say this"),
-        ("23avx", card_text(When("fielded", Damage(OTHER_DIE, 1))), "'fielded' has no culprit"),
+        ("23avx", card_text(When("fielded", Damage(OTHER_DIE, 1))), "'fielded' has no other die"),
         ("23avx", card_text(When("fielded", Buff(PICKED, 1))), "is chosen nowhere before"),
         ("23avx", card_text(When("fielded", KO(OPPONENT))), "KO is for dice, not for players"),
         (

@@ -50,7 +50,7 @@ def a_target_of(name, colour):
     """A die of the opponent that this type may be aimed at, showing 4."""
     classes = {"attack": "smasher", "defence": "nullifier", "each-defence": "nullifier",
                "each-attack": "smasher", "any": "assault"}  # fmt: skip
-    return f"1 {classes[TYPES[name].aim]}-{colour} battle 4"
+    return f"1 {classes[TYPES[name].target_rule]}-{colour} battle 4"
 
 
 @pytest.mark.parametrize("name", SPECIALISED)

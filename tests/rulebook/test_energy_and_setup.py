@@ -16,7 +16,7 @@ from rules.dicemasters.engine.setup import demo_setup
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.game import GAMES
 from rules.dicemasters.moves import actions as act
-from rules.dicemasters.moves.payment import total
+from rules.dicemasters.moves.payment import total_energy
 
 ALL = pytest.mark.parametrize("edition", sorted(EDITIONS))
 IN_2016 = pytest.mark.parametrize("edition", ["imwm", "tmnt"])
@@ -100,14 +100,14 @@ def test_energy__a_sidekick_shows_each_energy_once_a_wild_and_a_pawn():
 @ALL
 def test_energy__a_wild_may_be_any_type_but_only_one_energy(edition):
     story = at(edition, *reserve(ANN, "?"))
-    assert total(GameTable(story.state), ANN) == 1
+    assert total_energy(GameTable(story.state), ANN) == 1
     assert not kinds(story, act.Purchase)
 
 
 @ALL
 def test_energy__a_generic_face_gives_two_of_no_type(edition):
     story = at(edition, "0 reserve Force Beam Generic")
-    assert total(GameTable(story.state), ANN) == 2
+    assert total_energy(GameTable(story.state), ANN) == 2
     assert {story.title(action.die) for action in kinds(story, act.Purchase)} == {"Reclaim"}
 
 

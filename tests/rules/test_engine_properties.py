@@ -14,7 +14,7 @@ from rules.dicemasters.engine.setup import demo_setup
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.game import GAMES
 from rules.dicemasters.moves import actions as act
-from rules.dicemasters.moves.payment import payment_error, total
+from rules.dicemasters.moves.payment import payment_error, total_energy
 from tests.bench.dicemasters_games import planned, play, steps
 
 seeds = st.integers(min_value=0, max_value=2**32)
@@ -26,7 +26,7 @@ few = settings(
 def energy(state):
     """All energy both Reserve Pools show, and what lies on no die."""
     table = GameTable(state)
-    return sum(total(table, seat) for seat in range(state.match.seats))
+    return sum(total_energy(table, seat) for seat in range(state.match.seats))
 
 
 @given(seeds)

@@ -1,11 +1,11 @@
-"""The words in which a card's text is written down: typed data, no behaviour.
+"""The words for what cards say: typed data, no behaviour.
 
 A card's effect reads like the card:
 
     "1avx": (When("blocks", Buff(THIS, 1, 1), star=Buff(THIS, 2, 2)),)
 
 `docs/effects.md` explains every word; `interpreter` carries them out; `linter` rejects what
-cannot be meant.
+makes no sense.
 """
 
 from typing import Final, Literal, TypeAlias
@@ -35,7 +35,7 @@ Event = Literal[
     "purchased",
     "action-used",
     "global-used",
-    "lethal",  # about to be knocked out by combat damage; answered at once, by decrees only
+    "lethal",  # about to be knocked out by combat damage; answered at once, by `ImposeRule` only
 ]
 KeywordName = Literal[
     "Ally",

@@ -211,7 +211,7 @@ class _TextInWords:
         return speak(op)
 
     def _do_damage(self, op: fx.Damage) -> str:
-        return self.much("deal {} damage to " + self.select(op.to), op.amount)
+        return self.with_amount("deal {} damage to " + self.select(op.to), op.amount)
 
     def _do_ko(self, op: fx.KO) -> str:
         where = ", to the Used Pile" if op.to == "used" else ""
@@ -247,15 +247,15 @@ class _TextInWords:
         return special.get(op.what) or f"{who} {RULES.get(op.what, op.what)} this turn"
 
     def _do_gainlife(self, op: fx.GainLife) -> str:
-        return self.much(_players(op.seats, "gain") + " {} life", op.amount)
+        return self.with_amount(_players(op.seats, "gain") + " {} life", op.amount)
 
     def _do_loselife(self, op: fx.LoseLife) -> str:
-        return self.much(_players(op.seats, "lose") + " {} life", op.amount)
+        return self.with_amount(_players(op.seats, "lose") + " {} life", op.amount)
 
     def _do_drawdice(self, op: fx.DrawDice) -> str:
         where = {"prep": "into the Prep Area", "reserve": "and roll them into the Reserve Pool"}
         place = where.get(op.to, f"into the {ZONES[op.to]}")
-        return self.much(f"draw {{}} {'die' if op.count == 1 else 'dice'} {place}", op.count)
+        return self.with_amount(f"draw {{}} {'die' if op.count == 1 else 'dice'} {place}", op.count)
 
     def _do_drawandsort(self, op: fx.DrawAndSort) -> str:
         return f"draw {op.count} dice: {op.keep} to the Prep Area, the others to the Used Pile"
@@ -368,7 +368,7 @@ class _TextInWords:
     def _do_dobyhand(self, op: fx.DoByHand) -> str:
         return op.text
 
-    def much(self, sentence: str, amount: fx.Amount) -> str:
+    def with_amount(self, sentence: str, amount: fx.Amount) -> str:
         """A sentence with `{}` for a number; what a number is counted from follows it."""
         if isinstance(amount, int):
             return sentence.format(amount)

@@ -1,4 +1,4 @@
-"""Rejects card texts that cannot be meant: misspelt words, impossible combinations.
+"""Rejects card texts that make no sense: misspelt words, impossible combinations.
 
 Every fault names the file, the line and the card, and says what is wrong. Card facts are the
 second opinion: bursts, globals and keywords of a text must be those of its card.
@@ -49,7 +49,7 @@ from rules.dicemasters.cards.facts import ENERGY_TYPES, Card, UnknownCardError, 
 from rules.dicemasters.cards.texts import BOXES, box_texts
 
 TWO_DICE: Final = ("blocks", "blocked", "damaged", "ko", "kos")
-"""Events between two dice: only these have a culprit."""
+"""Events between two dice: only these have another die."""
 ONE_DIE: Final = (*TWO_DICE, "fielded", "attacks", "unblocked", "deals-player", "purchased")
 """Events that happen to a die."""
 ONLY_IN_ATTACK: Final = ("attacking", "blocking", "blocked", "in_attack", "engaged_with_this")
@@ -90,8 +90,8 @@ def lint_box(box: str) -> Iterator[Fault]:
     source = files("rules.dicemasters.cards.texts").joinpath(f"{box}.py").read_text("utf-8")
     for code, text in texts.items():
         line = source.count("\n", 0, max(0, source.find(f'"{code}":'))) + 1
-        for said in lint_text(code, text, box):
-            yield Fault(file, line, code, said)
+        for fault in lint_text(code, text, box):
+            yield Fault(file, line, code, fault)
 
 
 def lint_text(code: str, text: CardText, box: str | None = None) -> Iterator[str]:
@@ -111,8 +111,8 @@ def lint_text(code: str, text: CardText, box: str | None = None) -> Iterator[str
         return
     yield from _against_the_facts(facts, text)
     for number, ability in enumerate(text.abilities, start=1):
-        for said in _ability(facts, ability):
-            yield f"ability {number} ({type(ability).__name__}): {said}"
+        for fault in _ability(facts, ability):
+            yield f"ability {number} ({type(ability).__name__}): {fault}"
 
 
 def _line_of_error(error: Exception, file: str) -> int:
@@ -237,7 +237,7 @@ def _when(when: When) -> Iterator[str]:
 def _when_references(when: When) -> Iterator[str]:
     for part in _parts(when):
         if isinstance(part, OtherDie) and when.event not in TWO_DICE:
-            yield f"'{when.event}' has no culprit"
+            yield f"'{when.event}' has no other die"
         if isinstance(part, Dice) and part.not_event_die and when.event not in ONE_DIE:
             yield f"'{when.event}' happens to no die: `not_event_die` excludes nobody"
 

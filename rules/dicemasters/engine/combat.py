@@ -31,13 +31,13 @@ def attack_with(table: GameTable, action: act.AttackWith) -> None:
 
 @without_questions
 def block(table: GameTable, action: act.Block) -> None:
-    """A character moves into the Attack Zone opposite an attacker."""
+    """A character moves into the Attack Zone to block an attacker."""
     entry = table.dice[action.die]
     table.change_die(action.die, zone="attack", blocks=(*entry.blocks, action.attacker))
 
 
 def end_declaration(table: GameTable, _: act.EndDeclaration) -> Script:
-    """Attackers or blockers are declared: what answers to that answers now."""
+    """All attackers or blockers are declared: abilities that answer to that trigger now."""
     match = table.match
     if table.step == "share":
         table.step = "roll"
@@ -68,8 +68,8 @@ def _attackers_declared(table: GameTable) -> Script:
         return
     table.turn_attacked = True
     names = [table.match.die_names[die] for die in attackers]
-    spoken_name = table.spoken_names(attackers)
-    table.add_player_event("attack", seat, f"attacks with {spoken_name}", dice=names)
+    names_in_words = table.spoken_names(attackers)
+    table.add_player_event("attack", seat, f"attacks with {names_in_words}", dice=names)
     _end_until_attack(table, attackers)
     for die in attackers:
         trigger_event(table, "attacks", die)
@@ -98,10 +98,10 @@ def _blockers_declared(table: GameTable) -> Script:
         opposed = blockers(table, die)
         if opposed:
             table.change_die(die, blocked=True)
-            spoken_name = f"{table.spoken_name(die)} with {table.spoken_names(opposed)}"
+            who_by_whom = f"{table.spoken_name(die)} with {table.spoken_names(opposed)}"
             seat = table.dice[opposed[0]].seat
             table.add_player_event(
-                "blocked", seat, f"blocks {spoken_name}", die=table.match.die_names[die]
+                "blocked", seat, f"blocks {who_by_whom}", die=table.match.die_names[die]
             )
     for die in attacking_characters(table):
         opposed = blockers(table, die)
@@ -169,7 +169,7 @@ def _hit_player_unblocked(table: GameTable, die: int) -> bool:
 
 
 def _assign_damage(table: GameTable, die: int) -> Script:
-    """How one character deals its attack value as damage."""
+    """Which dice or player a character deals its attack value to."""
     attack_now = attack(table, die)
     seat = table.dice[die].seat
     if is_attacking(table, die):
@@ -188,7 +188,7 @@ def _assign_damage(table: GameTable, die: int) -> Script:
 
 
 def _divide_damage(table: GameTable, die: int, targets: list[int], attack_now: int) -> Script:
-    """Divide damage among several: all of it, as the owner likes."""
+    """Divide all the damage among several dice, as the owner chooses."""
     seat = table.dice[die].seat
     left = attack_now
     hits = []
@@ -213,7 +213,7 @@ def _divide_damage(table: GameTable, die: int, targets: list[int], attack_now: i
 def _overcrush_damage(
     table: GameTable, overcrushing: list[tuple[int, list[DamageHit]]]
 ) -> list[DamageHit]:
-    """Overcrush: what an attacker's damage leaves over once all its blockers are knocked out."""
+    """Overcrush: damage left over once all blockers of an attacker are knocked out."""
     over = []
     for die, assigned in overcrushing:
         if not assigned or any(hit.die == NOBODY for hit in assigned):

@@ -27,7 +27,7 @@ from rules.dicemasters.moves.payment import payments, spend, written_cost
 
 
 class DamageHit(msgspec.Struct, frozen=True):
-    """Damage on its way: from a die (or `NOBODY`) to a die, or to a seat when `die` is none."""
+    """Damage about to be dealt by a die (or `NOBODY`), to a die or, without one, to a player."""
 
     source: int
     seat: int  # whose effect it is
@@ -38,9 +38,9 @@ class DamageHit(msgspec.Struct, frozen=True):
 
 
 def deal_damage(table: GameTable, hits: Sequence[DamageHit], *, combat: bool = False) -> Script:
-    """Deal damage, all of it at the same time, and knock out what it is too much for.
+    """Deal damage, all of it at the same time, and knock out the dice it is lethal for.
 
-    What answers to it waits in the table's queue.
+    Abilities it triggers wait in the table's queue.
     """
     landing = yield from _prevent_and_redirect(table, hits)
     landing = [hit for hit in landing if hit.amount > 0]
@@ -97,7 +97,7 @@ def _add_damage_event(table: GameTable, hit: DamageHit) -> None:
 
 
 def _player_order(table: GameTable) -> list[int]:
-    """Opponents first: what the active player does to them happens before what it does to him."""
+    """Opponents first: they take damage before the active player does."""
     return [*table.seats_in_turn()[1:], table.active]
 
 
@@ -137,7 +137,7 @@ def lose_life(
 
 
 def gain_life(table: GameTable, seat: int, by: int) -> int:
-    """A player gains life, never above the start; how much it was."""
+    """A player gains life, never above the start. Returns how much."""
     team = table.match.team(seat)
     gained = min(by, table.match.life - table.life[team])
     if gained > 0:
@@ -177,7 +177,7 @@ def end_game(table: GameTable, winners: tuple[int, ...], text: str) -> None:
 
 
 def _prevent_and_redirect(table: GameTable, hits: Sequence[DamageHit]) -> Script:
-    """The hits that are left after everything that prevents or redirects."""
+    """The hits left after all prevention and redirection."""
     left: list[DamageHit] = []
     for hit in hits:
         if hit.player != NOBODY:
@@ -220,7 +220,7 @@ def _after_own_protection(table: GameTable, hit: DamageHit) -> Script:
 
 
 def prevented_amount(table: GameTable, die: int, protection: Protection) -> int:
-    """How much a die's shield takes off."""
+    """How much damage a die's protection prevents."""
     if protection.star and table.face(die).burst:
         return protection.star
     return amount_of(table, protection.amount, table.dice[die].seat, die)
@@ -294,7 +294,7 @@ def offer_extra_damage(table: GameTable, seat: int, hits: list[DamageHit]) -> Sc
 
 
 def _choose_hit(seat: int, hits: Sequence[DamageHit]) -> Script:
-    """Which of several hits is meant."""
+    """The number of the hit a player chooses."""
     options: list[Action] = [
         ChooseDie(hit.die) if hit.die != NOBODY else ChoosePlayer(hit.player) for hit in hits
     ]
@@ -307,8 +307,8 @@ def _choose_hit(seat: int, hits: Sequence[DamageHit]) -> Script:
 def _redirect_targets(table: GameTable, seat: int) -> list[int]:
     """Who may take damage redirected from a player by a global.
 
-    The 2014 books let an effect stray to what was no legal target of it; since 2016 the new
-    target is one that the text describes, and a global cannot choose what globals cannot target.
+    By the 2014 books an effect may be redirected to any character. Since 2016 the new target must
+    be one that the text describes, and a global cannot choose what globals cannot target.
     """
     dice = table.characters(seat)
     if table.match.edition.redirect == "any":
@@ -336,7 +336,7 @@ def check_knockouts(
     *,
     combat: bool = False,
 ) -> Script:
-    """Knock out every die whose damage reaches its defence, again and again until none does.
+    """Knock out every die whose damage reaches its defence, until none is left.
 
     `sources` says which dice were just damaged, and by whom.
     """
@@ -352,14 +352,14 @@ def check_knockouts(
         answered = [answer_lethal_damage(table, "lethal", die) for die in dying] if combat else []
         if any(answered):
             dying = [die for die in dying if not cannot_be_knocked_out(table, die)]
-        left = yield from knock_out(table, dying, sources, combat=combat)
-        if not left:
+        knocked_out = yield from knock_out(table, dying, sources, combat=combat)
+        if not knocked_out:
             return
         sources = {}
 
 
 def _end_rules_of_inactive_cards(table: GameTable) -> None:
-    """What lasts while a card is active ends when its last die has left the field."""
+    """End rules that last while a card is active, once its last die has left the field."""
     if any(lasting.until == "leaves" for lasting in table.lasting):
         table.lasting = tuple(
             lasting
@@ -407,7 +407,7 @@ def knock_out(
     combat: bool = False,
     to: ZoneName = "prep",
 ) -> Script:
-    """Knock dice out at the same time; the dice that are gone."""
+    """Knock dice out at the same time. Returns those that were knocked out."""
     sources = sources or {}
     going: list[int] = []
     for die in dice:
@@ -473,7 +473,7 @@ def _regenerates(table: GameTable, die: int) -> Script:
 
 
 def spin(table: GameTable, die: int, by: int) -> bool:
-    """Spin a die up or down, as far as its levels go; whether it moved."""
+    """Spin a die up or down, as far as its levels go. Returns whether it moved."""
     match = table.match
     levels = match.kinds[match.kind_of[die]].levels
     level = table.face(die).level

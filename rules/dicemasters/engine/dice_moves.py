@@ -17,7 +17,7 @@ from rules.dicemasters.moves.actions import (
 
 
 def draw(table: GameTable, seat: int, count: int) -> Script:
-    """Draw dice into the Prep Area, refilling the bag when it runs out; the dice drawn."""
+    """Draw dice into the Prep Area, refilling the bag when it runs out. Returns the dice drawn."""
     drawn: list[int] = []
     while count > 0:
         bag = table.dice_in("bag", seat)
@@ -45,7 +45,7 @@ def draw(table: GameTable, seat: int, count: int) -> Script:
 
 
 def roll(table: GameTable, seat: int, dice: Sequence[int]) -> Script:
-    """Roll dice where they lie; the faces they show, in order."""
+    """Roll dice where they lie. Returns the faces they show, in order."""
     if not dice:
         return ()
     answer = yield RollRequest(seat, tuple(dice))
@@ -64,7 +64,7 @@ def put_in_field(table: GameTable, die: int, level: int) -> None:
 
 
 def field_without_paying(table: GameTable, die: int, level: int) -> None:
-    """Field a die without paying; "when fielded" answers where the book has it so."""
+    """Field a die without paying; in the newer books this triggers "when fielded"."""
     put_in_field(table, die, level)
     table.fielded = (*table.fielded, die)
     name = table.match.die_names[die]

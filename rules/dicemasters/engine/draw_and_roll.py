@@ -76,7 +76,7 @@ def _short_draw(table: GameTable, seat: int, missing: int) -> Script:
 
 
 def _swarm_draws(table: GameTable, seat: int, drawn: list[int]) -> int:
-    """How many dice more are drawn: one per die with Swarm of which another is active."""
+    """How many more dice Swarm draws: one for each die drawn whose card is active."""
     match = table.match
     fielded = {match.card_of[die] for die in table.characters(seat)}
     return sum(
@@ -96,7 +96,7 @@ def roll_step(table: GameTable) -> Script:
 
 
 def _next_player_to_reroll(table: GameTable, seats: Sequence[int]) -> None:
-    """The next of these players who has rolled dice decides about a reroll."""
+    """Ask the next of these players who has dice to reroll."""
     for seat in seats:
         if table.prep_dice(seat):
             table.step = "reroll"

@@ -29,7 +29,7 @@ class Edition(msgspec.Struct, frozen=True):
     spent_to: Literal["used", "out"]  # where dice spent on one's own turn lie until it ends
     short_draw: Literal["damage", "life"]  # what each die that cannot be drawn costs
     tie: Literal["active-first", "tie"]  # both players at zero life at the same time
-    redirect: Literal["any", "described"]  # how far a redirected effect may stray
+    redirect: Literal["any", "described"]  # which targets a redirected effect may have
     fallen_answer: bool  # "takes damage" answers even when the damage knocks the die out
     fielded_by_effect: bool  # whether "when fielded" answers to fielding by an effect
     spun_dice_stay: bool  # partially spent dice cannot be rerolled

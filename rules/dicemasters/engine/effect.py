@@ -14,7 +14,7 @@ from rules.dicemasters.engine.table import GameTable, Trigger
 
 
 class Effect:
-    """One text while it is carried out: whose it is, what it is about, what was chosen."""
+    """A card's text being carried out, with what has been chosen so far."""
 
     __slots__ = (
         "affected_count",
@@ -78,7 +78,7 @@ class Effect:
 
     @property
     def asking_text(self) -> str:
-        """Whose text asks: the card's name, with the die's level where two dice may ask."""
+        """Who asks, in a question: the card's name, with the die's level where two dice may ask."""
         table, characters = self.table, self.table.characters(self.seat)
         may_ask = [die for die in characters if table.card(die) == self.card]
         if self.this in may_ask and len(may_ask) > 1:
@@ -134,10 +134,10 @@ class Effect:
 
 
 def player_mark(seat: int) -> int:
-    """How a player stands among dice: a number below `NOBODY`."""
+    """A player as a number among dice: below `NOBODY`."""
     return -2 - seat
 
 
 def marked_player(mark: int) -> int:
-    """The inverse of `player_mark`."""
+    """The seat behind a `player_mark`."""
     return -2 - mark

@@ -53,7 +53,7 @@ def resolve_triggers(table: GameTable) -> Script:
 
 
 def _choose_first(table: GameTable, seat: int, waiting: Sequence[Trigger]) -> Script:
-    """Which of several simultaneous effects of one player comes first."""
+    """Ask which of several simultaneous effects of one player comes first."""
     options: list[Action] = []
     seen = set()
     for number, trigger in enumerate(waiting):
@@ -97,7 +97,7 @@ def _carry_out_trigger(table: GameTable, trigger: Trigger) -> Script:
 
 
 def perform(effect: Effect, do: fx.Operations) -> Script:
-    """Carry out operations one after the other, then knock out what cannot stand."""
+    """Carry out operations one after the other, then knock out dice with lethal damage."""
     for operation in fx.operations_of(do):
         if effect.table.winners is not None:
             return
@@ -106,7 +106,7 @@ def perform(effect: Effect, do: fx.Operations) -> Script:
 
 
 def is_possible(effect: Effect, do: fx.Operations) -> bool:
-    """Whether there is anything for the first operation to be done to."""
+    """Whether the first operation has anything it could affect."""
     operations = fx.operations_of(do)
     if not operations:
         return False

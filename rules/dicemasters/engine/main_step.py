@@ -26,7 +26,7 @@ from rules.dicemasters.moves.payment import Cost, spend, written_cost
 
 
 def _after_action(table: GameTable, seat: int) -> None:
-    """Who may act after somebody acted: those whose turn it is, as long as they like."""
+    """Hand the move to whoever may act next."""
     table.passed = 0
     table.mover = seat if table.on_turn(seat) else table.active
     table.paid = ()
@@ -68,8 +68,8 @@ def _offer_suit_up(table: GameTable, seat: int, die: int) -> Script:
         options: list[act.Action] = [act.NO, *(act.ChooseDie(d) for d in table.one_of_each(named))]
         answer = yield from ask(seat, "Suit Up: which die is knocked out for it?", options)
         if isinstance(answer, act.ChooseDie):
-            left = yield from knock_out(table, [answer.die])
-            if left:
+            knocked_out = yield from knock_out(table, [answer.die])
+            if knocked_out:
                 put_in_field(table, die, 2)
 
 
@@ -91,7 +91,7 @@ def field_die(table: GameTable, action: act.FieldDie) -> Script:
 
 
 def _next_fielding(table: GameTable, die: int, seat: int) -> None:
-    """What waited for the next die fielded: its bonus, and the end of its discount."""
+    """Apply bonuses for the next die fielded, and end its discounts."""
     kept = []
     for lasting in table.lasting:
         if lasting.until == "next-fielding" and lasting.seat == seat:

@@ -47,11 +47,11 @@ def _damage(effect: Effect, op: fx.Damage) -> Script:
     chosen = yield from choose_affected(effect, op.to, "who takes the damage?", damage=True)
     by = effect.fixed_dice(op.by)
     source = by[0] if by else effect.this
-    much = effect.number(op.amount)
+    amount = effect.number(op.amount)
     hits = [
-        DamageHit(source, effect.seat, much, die=mark)
+        DamageHit(source, effect.seat, amount, die=mark)
         if mark >= 0
-        else DamageHit(source, effect.seat, much, player=marked_player(mark))
+        else DamageHit(source, effect.seat, amount, player=marked_player(mark))
         for mark in chosen
     ]
     if effect.by in ("action", "global"):
@@ -63,12 +63,12 @@ def _damage(effect: Effect, op: fx.Damage) -> Script:
 def _ko(effect: Effect, op: fx.KO) -> Script:
     chosen = yield from choose_affected(effect, op.who, "which die is knocked out?")
     table = effect.table
-    active_dice = [
+    affected = [
         die for die in chosen if not has(table, die, "Iron Will") or table.dice[die].damage > 0
     ]
-    sources = {die: [effect.this] for die in active_dice} if effect.this >= 0 else {}
-    left = yield from knock_out(table, active_dice, sources, to=op.to)
-    effect.affected_count = len(left)
+    sources = {die: [effect.this] for die in affected} if effect.this >= 0 else {}
+    knocked_out = yield from knock_out(table, affected, sources, to=op.to)
+    effect.affected_count = len(knocked_out)
 
 
 def _sacrifice(effect: Effect, op: fx.Sacrifice) -> Script:
@@ -136,18 +136,18 @@ def _impose_rule(effect: Effect, op: fx.ImposeRule) -> None:
 
 @without_questions
 def _gain_life(effect: Effect, op: fx.GainLife) -> None:
-    much = effect.number(op.amount)
+    amount = effect.number(op.amount)
     for seat in seats_of(effect, op.seats):
-        gain_life(effect.table, seat, much)
+        gain_life(effect.table, seat, amount)
 
 
 @without_questions
 def _lose_life(effect: Effect, op: fx.LoseLife) -> None:
-    much = effect.number(op.amount)
+    amount = effect.number(op.amount)
     seats = seats_of(effect, op.seats)
     active = effect.table.active
     for seat in sorted(seats, key=lambda s: s == active):
-        lose_life(effect.table, seat, much)
+        lose_life(effect.table, seat, amount)
     check_life(effect.table)
 
 

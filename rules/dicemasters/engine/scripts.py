@@ -1,7 +1,7 @@
 """Runs scripts between two decisions, and runs them again when an answer comes.
 
-A script that stops for an answer is not kept: the state remembers where it began and the
-answers so far, and the next answer runs it from there. Scripts are short, so that is cheap.
+A script that needs an answer is dropped, not kept. The state remembers where the script began
+and the answers so far; the next answer runs it again from there. Scripts are short: that is cheap.
 """
 
 from collections.abc import Generator, Iterator
@@ -15,7 +15,7 @@ from rules.dicemasters.engine.turn import AUTOMATIC
 from rules.dicemasters.moves.actions import BY_HAND, Action
 
 CHECKPOINT: Final = object()
-"""Said by a script when the table alone tells how to go on."""
+"""Yielded by a script when the table alone says how to go on."""
 
 
 def run_to_first_decision(state: DiceMastersState) -> DiceMastersState:
@@ -45,7 +45,7 @@ def run_again(
 def run_concession(
     state: DiceMastersState, action: Action
 ) -> tuple[DiceMastersState, tuple[Event, ...]]:
-    """The state after an action that ends whatever is going on (conceding)."""
+    """The state after a concession, whatever was going on."""
     table = GameTable(state)
     list(PERFORM[type(action)](table, action))
     return table.freeze(), tuple(table.events)

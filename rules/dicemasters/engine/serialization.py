@@ -12,7 +12,7 @@ from rules.dicemasters.moves.actions import Action
 
 
 class WrittenState(msgspec.Struct, frozen=True, kw_only=True):
-    """What changes during a game; a question in the middle is written by how it came about."""
+    """What changes during a game. An open question is written as its start and the answers."""
 
     dice: tuple[DieState, ...]
     life: tuple[int, ...]

@@ -115,7 +115,7 @@ ModifierRule = KeywordName | Rule | Literal["", "controlled", "text-of", "iron-h
 
 
 class Modifier(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """Something that hangs on one die for a while."""
+    """A bonus or a rule that one die carries for a while."""
 
     attack: int = 0
     defence: int = 0
@@ -156,7 +156,7 @@ class LastingRule(msgspec.Struct, frozen=True, array_like=True):
 
 
 class ChoiceRequest(msgspec.Struct, frozen=True, gc=False):
-    """A question to one player in the middle of something."""
+    """A question to one player in the middle of an effect."""
 
     seat: int
     text: str
@@ -164,7 +164,7 @@ class ChoiceRequest(msgspec.Struct, frozen=True, gc=False):
 
 
 class DrawRequest(msgspec.Struct, frozen=True, gc=False):
-    """So many dice leave a bag."""
+    """Dice must be drawn from a bag."""
 
     seat: int
     count: int
@@ -172,7 +172,7 @@ class DrawRequest(msgspec.Struct, frozen=True, gc=False):
 
 
 class RollRequest(msgspec.Struct, frozen=True, gc=False):
-    """These dice are rolled."""
+    """These dice must be rolled."""
 
     seat: int
     dice: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""What a die is worth now: who is meant by a text, attack, defence, keywords, rules, costs."""
+"""What holds for a die now: which texts mean it, attack, defence, keywords, rules, costs."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -45,7 +45,7 @@ def could_be_character(table: GameTable, die: int) -> bool:
 
 
 class TextContext(msgspec.Struct, frozen=True):
-    """What a text has chosen and what it is about, where its words refer to that."""
+    """What a text has chosen so far and which die it is about, for words that refer to them."""
 
     picked: tuple[int, ...] = ()  # dice, and players as marks
     picked_level: int = 0  # the level of the last die picked, when it was picked
@@ -114,7 +114,7 @@ def _opposing_seats(table: GameTable, seat: int) -> list[int]:
 def matches(  # noqa: C901, PLR0911, PLR0912 - one test per field of `Dice`, cheap ones first
     table: GameTable, who: Dice, die: int, this: int = NOBODY, *, in_zone: bool = False
 ) -> bool:
-    """Whether a die is meant by `who`, its side and zone apart when `in_zone`."""
+    """Whether `who` means a die. With `in_zone` its side and zone have been checked before."""
     match = table.match
     in_play = match.cards[match.card_of[die]]
     facts = in_play.card
@@ -223,7 +223,7 @@ def _makes_card_active(table: GameTable, die: int) -> bool:
 
 
 def burst_matches(burst: str, shown: int) -> bool:
-    """Whether a text for this burst answers to a face with so many stars."""
+    """Whether a text for this burst holds on a face with so many stars."""
     if not burst:
         return True
     return {"*": shown == 1, "**": shown == 2, "*/**": shown > 0}[burst]
@@ -338,7 +338,7 @@ def has(table: GameTable, die: int, rule: KeywordName | Rule) -> bool:
 
 
 def cannot_be_knocked_out(table: GameTable, die: int) -> bool:
-    """Whether no knock-out can touch a die now."""
+    """Whether a rule keeps the die from being knocked out now."""
     return has(table, die, "cannot-be-ko'd") or (
         bool(table.dice[die].blocks) and has(table, die, "cannot-be-ko'd-blocking")
     )

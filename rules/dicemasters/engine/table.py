@@ -1,4 +1,4 @@
-"""The unfrozen twin of a state, on which scripts move dice."""
+"""A state that can change: scripts move dice on it and freeze it when they are done."""
 
 from bisect import bisect
 from collections import defaultdict
@@ -43,9 +43,9 @@ def _by_place(dice: Iterable[DieState]) -> Places:
 
 
 class _DiceByIdentity:
-    """The dice of a state, known again by being the same object: that is seen at once.
+    """The dice of a state as a cache key, compared by identity because that is fast.
 
-    Where a table has kept account of them, so are their places.
+    Carries their places where a table has kept track of them.
     """
 
     __slots__ = ("dice", "places")
@@ -63,7 +63,7 @@ class _DiceByIdentity:
 
 @lru_cache(maxsize=1 << 8)
 def _places_of(dice_by_identity: _DiceByIdentity) -> Places:
-    """Where the dice of one state lie, for all who ask: nobody may change it."""
+    """Where the dice of one state lie, shared by all tables: nobody may change it."""
     return (
         _by_place(dice_by_identity.dice)
         if dice_by_identity.places is None
@@ -339,7 +339,7 @@ class GameTable:
         self._changed = True
 
     def _places_to_change(self) -> Places:
-        """The places, to be changed by this table alone."""
+        """The places, copied first when other tables share them."""
         places = self.places
         if self._places_shared:
             places = self._places = places.copy()
@@ -353,7 +353,7 @@ class GameTable:
     def move(
         self, number: int, zone: ZoneName, seat: int | None = None, face: int = NO_FACE
     ) -> None:
-        """Move a die; whatever hung on it is gone, and what lay under it is free again."""
+        """Move a die. It loses its modifiers, and dice under it are released."""
         die = self.dice[number]
         leaves = die.zone in IN_FIELD and zone not in IN_FIELD
         where = die.owner if seat is None else seat
@@ -371,7 +371,7 @@ class GameTable:
             self._release_from(number)
 
     def _release_from(self, number: int) -> None:
-        """A die left the field: blockers lose their attacker, attached and captured dice go."""
+        """A die left the field: its blockers lose it, attached and captured dice are released."""
         for other, die in enumerate(self.dice):
             if number in die.blocks:
                 blocks = tuple(b for b in die.blocks if b != number)
@@ -380,7 +380,7 @@ class GameTable:
                 self.release_attached(other)
 
     def release_attached(self, number: int) -> None:
-        """What lay under a die, or on it, goes where it belongs."""
+        """A captured or attached die goes where it belongs."""
         die = self.dice[number]
         if die.zone not in IN_FIELD:
             return
@@ -390,7 +390,7 @@ class GameTable:
             self.replace_die(number, DieState("field", die.owner, die.owner, die.face))
 
     def add_modifier(self, number: int, modifier: Modifier) -> None:
-        """Hang a bonus or a rule on a die; what has left the field carries nothing."""
+        """Add a bonus or a rule to a die; a die outside the field carries none."""
         if not self.in_field(number):
             return
         self.change_die(number, modifiers=(*self.dice[number].modifiers, modifier))
@@ -403,7 +403,7 @@ class GameTable:
         return True
 
     def alike_key(self, number: int) -> Hashable:
-        """What makes a die what it is: equal for dice that are alike in every way."""
+        """Equal for dice that are alike in every way."""
         die = self.dice[number]
         kind = self.match.kind_of[number]
         if not die.modifiers:

@@ -1,4 +1,4 @@
-"""Questions to players, and what listens when something happens."""
+"""Questions to players, and the abilities that events trigger."""
 
 from collections.abc import Callable, Generator, Sequence
 from functools import wraps
@@ -31,7 +31,7 @@ P = ParamSpec("P")
 
 
 def without_questions(act: Callable[P, None]) -> Callable[P, Script]:
-    """A script out of something that is done without asking anybody."""
+    """Turn a function that asks nobody into a script."""
 
     @wraps(act)
     def script(*args: P.args, **kwargs: P.kwargs) -> Script:
@@ -88,7 +88,7 @@ def trigger_event(
     seat: int = NOBODY,
     in_combat: bool = False,
 ) -> None:
-    """Note who answers to an event. Their abilities wait until what is going on is done.
+    """Queue the abilities that an event triggers, to be carried out once this action is done.
 
     `seat` is the player concerned where the event is about a player.
     """
@@ -180,7 +180,7 @@ def _by_matches(
 
 
 def _queue_for_die(table: GameTable, card_ability: CardAbility, die: int) -> None:
-    """A die's text waits to be carried out."""
+    """Queue one die's own text."""
     ability = card_ability.ability
     assert isinstance(ability, When)
     burst = table.face(die).burst
@@ -264,7 +264,7 @@ def _player_matches(table: GameTable, ability: When, owner: int, seat: int) -> b
 def _matches_for_card(
     table: GameTable, who: Dice, card: int, die: int, *, owner: int, source: int
 ) -> bool:
-    """Whether a die is meant, seen from a card whose die may not be in the field."""
+    """Whether a filter of this card means a die, also while no die of the card is in the field."""
     match = table.match
     if who.kind == "character" and not match.cards[match.card_of[die]].card.levels:
         return False  # an action die did it
@@ -282,7 +282,7 @@ def _matches_for_card(
 def impose_rule(
     table: GameTable, what: ImposeRule, seat: int, card: int = NOBODY, *, by_global: bool = False
 ) -> None:
-    """Lay a rule over players or dice for a while."""
+    """Put players or dice under a rule for a while."""
     table.lasting = (
         *table.lasting,
         LastingRule(
@@ -300,7 +300,7 @@ def impose_rule(
 
 
 def answer_lethal_damage(table: GameTable, event: str, event_die: int) -> bool:
-    """Carry out the decrees of those that answer to a deadly blow; whether there were any."""
+    """Impose the rules that answer to lethal damage. Returns whether there were any."""
     found = False
     for card_ability in table.match.triggered_abilities.get(event, ()):
         ability = card_ability.ability

@@ -58,7 +58,7 @@ def end_main(table: GameTable) -> None:
 
 
 def cleanup(table: GameTable) -> Script:
-    """Attackers go where they belong, damage and effects end, the turn passes on."""
+    """Attackers leave the Attack Zone, damage and effects end, the next turn begins."""
     seat = table.active
     match = table.match
     trigger_event(table, "turn-end")
@@ -94,10 +94,10 @@ def cleanup(table: GameTable) -> Script:
 def _leave_attack_zone(table: GameTable) -> None:
     for seat in range(table.match.seats):
         for die in list(table.dice_in("attack", seat)):
-            left = is_attacking(table, die) and (
+            leaves = is_attacking(table, die) and (
                 not table.dice[die].blocked or has(table, die, "hits-player")
             )
-            if left:
+            if leaves:
                 table.move(die, "used", table.dice[die].owner)
             else:
                 table.change_die(die, zone="field", blocks=(), blocked=False)
@@ -142,7 +142,7 @@ def _end_attachments(table: GameTable) -> None:
 
 
 def _end_effects_until(table: GameTable, until: str, seat: int) -> None:
-    """Effects of this player that last until now end."""
+    """End this player's effects that last until this moment."""
     for number, die in enumerate(table.dice):
         if die.modifiers and any(
             modifier.until == until and modifier.seat == seat for modifier in die.modifiers

@@ -1,7 +1,7 @@
-"""What players and dice do. Dice are named by their number in the engine's books.
+"""What players and dice do. Dice are named by their number in the engine.
 
-Each physical move is one action; what a card asks for in the middle of an effect is an action
-of its own. Chance carries its outcome.
+Each physical move is one action. The answer to a question of an effect is an action too. Chance
+carries its outcome.
 """
 
 from typing import Final, TypeAlias
@@ -118,7 +118,7 @@ class No(msgspec.Struct, frozen=True, gc=False, tag="no"):
 
 
 class ChooseNumber(msgspec.Struct, frozen=True, gc=False, tag="number"):
-    """Answer: so much (damage to the die asked about, up or down a level)."""
+    """Answer: this number (damage to the die asked about, up or down a level)."""
 
     amount: int
 

@@ -1,4 +1,4 @@
-"""What the seat to move may do: every legal action, equivalent ones folded into one."""
+"""What the seat to move may do: every legal action, one for each group of equal ones."""
 
 from collections.abc import Callable
 from itertools import product
@@ -23,7 +23,7 @@ from rules.dicemasters.engine.stats import (
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.moves import actions as act
 from rules.dicemasters.moves.actions import Action, Payment
-from rules.dicemasters.moves.payment import Cost, energy_dice, free_energy, payments, written_cost
+from rules.dicemasters.moves.payment import Cost, energy_dice, payments, total_energy, written_cost
 
 
 def all_legal_actions(table: GameTable) -> list[Action]:
@@ -149,7 +149,7 @@ def purchasable_dice(table: GameTable, seat: int) -> list[int]:
 
 
 def purchase_price(table: GameTable, die: int, seat: int) -> Cost:
-    """What a die costs, and the energy it asks for."""
+    """What a die costs, with the energy type it asks for."""
     match = table.match
     facts = match.cards[match.card_of[die]].card
     amount = purchase_cost(table, die, seat)
@@ -158,7 +158,7 @@ def purchase_price(table: GameTable, die: int, seat: int) -> Cost:
 
 def _purchases(table: GameTable, seat: int, ways: _PaymentsByCost) -> list[Action]:
     found: list[Action] = []
-    most = _all_energy(table, seat)
+    most = total_energy(table, seat)
     for die in purchasable_dice(table, seat):
         if purchase_forbidden(table, die):
             continue
@@ -166,12 +166,6 @@ def _purchases(table: GameTable, seat: int, ways: _PaymentsByCost) -> list[Actio
         if cost.amount <= most:
             found += [act.Purchase(die, pay) for pay in ways(cost)]
     return found
-
-
-def _all_energy(table: GameTable, seat: int) -> int:
-    return free_energy(table, seat) + sum(
-        table.face(die).amount for die in table.dice_in("reserve", seat)
-    )
 
 
 def purchase_forbidden(table: GameTable, die: int) -> bool:
@@ -212,9 +206,9 @@ def _fieldings(table: GameTable, seat: int, ways: _PaymentsByCost) -> list[Actio
 
 
 def _action_dice_uses(table: GameTable, seat: int) -> list[Action]:
-    showing = [die for die in table.dice_in("reserve", seat) if table.face(die).action]
+    usable = [die for die in table.dice_in("reserve", seat) if table.face(die).action]
     return [
-        act.UseAction(die) for die in table.one_of_each(showing) if action_usable_now(table, die)
+        act.UseAction(die) for die in table.one_of_each(usable) if action_usable_now(table, die)
     ]
 
 
@@ -399,7 +393,7 @@ def must_block_another(table: GameTable, die: int, attacker: int) -> bool:
 
 
 def _distinct_attackers(table: GameTable, attackers: list[int]) -> list[int]:
-    """Attackers that are alike count apart once somebody blocks one of them."""
+    """One of each group of attackers that are alike and blocked alike."""
     found = list(attackers)
     for die in table.attackers():
         if die not in found and table.shows_character(die) and is_attacking(table, die):

@@ -1,4 +1,4 @@
-"""What the dashboard offers: legal actions in groups, and what a player would like to do."""
+"""What the dashboard offers: legal actions in groups, and what energy is still missing for."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -34,7 +34,7 @@ GROUPS: Final[dict[type, str]] = {
 }
 
 PAYMENT_CODES: Final = frozenset({"wrong-energy-type", "too-little"})
-"""Objections to a wish that come of its not being paid for."""
+"""Violations that only say the energy is missing."""
 
 
 def _dice(count: int) -> str:
@@ -42,7 +42,7 @@ def _dice(count: int) -> str:
 
 
 def offers_in(game: Any, state: DiceMastersState) -> tuple[Offer, ...]:
-    """One offer for each thing that can be done, the plainest payment behind it."""
+    """One offer for each thing that can be done, with its first payment."""
     request = state.request
     if isinstance(request, DrawRequest):
         return (Offer(f"draw {_dice(request.count)}", "draw", seat=request.seat),)

@@ -14,7 +14,7 @@ ENERGY_TYPES: Final = ("Bolt", "Fist", "Mask", "Shield")
 
 
 class Cost(msgspec.Struct, frozen=True):
-    """So much energy, of which `typed` must be of one of `types`."""
+    """An amount of energy, of which `typed` must be of one of `types`."""
 
     amount: int
     types: tuple[str, ...] = ()
@@ -85,7 +85,7 @@ def energy_face(table: GameTable, die: int, energy: str, amount: int) -> int:
 def payments(
     table: GameTable, seat: int, cost: Cost, held: tuple[EnergyDice, ...] | None = None
 ) -> list[Payment]:
-    """Every way to pay a cost, dice that are alike folded; nothing is spent in vain.
+    """Every way to pay a cost, one of each group of dice that are alike. Nothing is wasted.
 
     `held`: what the Reserve Pool holds, when that is known already.
     """
@@ -139,7 +139,7 @@ def exact_payments(held: Sequence[EnergyDice], cost: Cost) -> list[Payment]:
 
 
 def _generic_parts(generic: list[EnergyDice], need: int) -> list[tuple[Payment, int]]:
-    """Numbers of generic dice worth taking, and what they are worth together."""
+    """Ways to take generic dice, each with the energy it gives."""
     if not generic:
         return [((), 0)]
     most = (need + 1) // 2
@@ -233,7 +233,7 @@ def payment_error(  # noqa: PLR0911 - one return per rule
 
 
 def _wastes_energy(over: int, symbols: int, generic: int, cost: Cost) -> bool:
-    """Whether something could be taken back: only the rest of one generic die may be lost."""
+    """Whether less would do: only the rest of one generic die may be lost."""
     return generic == 0 or over >= 2 or symbols > cost.typed
 
 
@@ -263,7 +263,7 @@ def spend(table: GameTable, seat: int, cost: Cost, pay: Payment) -> None:
         table.generic_change = max(0, total - cost.amount)
 
 
-def total(table: GameTable, seat: int) -> int:
+def total_energy(table: GameTable, seat: int) -> int:
     """All energy a player could spend now."""
     return free_energy(table, seat) + sum(
         table.face(die).amount for die in table.dice_in("reserve", seat)

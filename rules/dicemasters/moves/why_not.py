@@ -1,6 +1,6 @@
-"""Why an action is not legal: the rule in our own words, where it stands, what would mend it.
+"""Why an action is not legal: the rule in our own words, where it stands, what would put it right.
 
-Written apart from `offering`, so that each checks the other.
+Written apart from `legal_actions`, so that tests hold each against the other.
 """
 
 from collections.abc import Callable
@@ -97,7 +97,7 @@ def find_violation(  # noqa: PLR0911 - one return per kind of action or reason
 
 
 def may_act_by_hand(state: DiceMastersState) -> bool:
-    """Whether nothing is half done: no effect waits for an answer in its middle."""
+    """Whether no effect is half done and waiting for an answer."""
     return state.request is None or (state.began is None and not state.answers)
 
 

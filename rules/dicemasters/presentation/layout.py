@@ -34,7 +34,7 @@ def layout_after(
 
 def _placement_of(match: Match, number: int, die: DieState) -> Placement:
     names = match.die_names
-    return _lie(
+    return _placement(
         names[number],
         match.kinds[match.kind_of[number]].name,
         die.zone,
@@ -46,10 +46,10 @@ def _placement_of(match: Match, number: int, die: DieState) -> Placement:
 
 
 @lru_cache(maxsize=1 << 14)
-def _lie(  # noqa: PLR0917 - the key of a cache
+def _placement(  # noqa: PLR0917 - the key of a cache
     die: str, kind: str, zone: str, seat: int, face: int, under: str | None, paired: str | None
 ) -> Placement:
-    """One die's part of a layout: most dice lie where they lay a moment ago."""
+    """One die's placement, from a cache: most dice lie where they lay a moment ago."""
     shows = zone in SHOWS_FACE and face != NO_FACE
     place = Place(zone, None if seat == NOBODY else seat)
     return Placement(die, kind, place, face if shows else None, under, paired)

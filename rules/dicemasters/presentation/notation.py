@@ -52,7 +52,7 @@ class Notation:
         return title + self._distinguishing(number)
 
     def _distinguishing(self, number: int) -> str:
-        """What has befallen a die: its numbers now, its damage, rules it is under, its blockers."""
+        """What sets a die apart: its stats now, its damage, rules it is under, its blockers."""
         table = self._table
         entry = table.dice[number]
         words = []

@@ -36,9 +36,9 @@ def view_of(state: DiceMastersState) -> View:
             hidden[key] = hidden.get(key, 0) + 1
         else:
             shown.append(number)
-    shown_dice = _view(table, state, shown)
+    view = _view(table, state, shown)
     return replace(
-        shown_dice,
+        view,
         hidden=tuple(
             (Place(zone, None if seat == NOBODY else seat), title, count)
             for (zone, seat, title), count in hidden.items()
@@ -48,7 +48,7 @@ def view_of(state: DiceMastersState) -> View:
 
 
 def summary_of(state: DiceMastersState) -> View:
-    """The view without the dice of which a layout tells as much.
+    """The view without the dice that the layout describes as well.
 
     Damage, bonuses and rules hang on dice in the field only; an action die may be in use
     anywhere, and of a pile no layout says what a die shows.
@@ -68,7 +68,7 @@ def summary_of(state: DiceMastersState) -> View:
 
 
 def _view(table: GameTable, state: DiceMastersState, shown: Iterable[int]) -> View:
-    """What is to be said of a state and of these dice."""
+    """The view of a state with these dice."""
     match = table.match
     in_use = _in_use(state)
     step = STEP_NAMES.get(table.step, table.step)
@@ -86,13 +86,13 @@ def _view(table: GameTable, state: DiceMastersState, shown: Iterable[int]) -> Vi
 
 
 def _in_use(state: DiceMastersState) -> int:
-    """The action die whose effect waits for an answer: it lies where it lay until that is done."""
+    """The action die whose effect waits for an answer; it stays where it is until then."""
     began = state.began if state.request is not None else None
     return began.die if isinstance(began, act.UseAction) else NOBODY
 
 
 def _chosen(table: GameTable, state: DiceMastersState) -> tuple[str, ...]:
-    """What players have answered in an effect that goes on: nothing of it need show yet."""
+    """What players have answered so far in an effect; the table need not show it yet."""
     notation = Notation(table, state)
     return tuple(
         sorted(

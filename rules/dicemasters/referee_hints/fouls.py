@@ -199,7 +199,7 @@ def _wrong_draw(state: DiceMastersState, changes: Sequence[Difference]) -> Viola
 def _effect_still_open(
     state: DiceMastersState, found: tuple[str, str, str, str]
 ) -> tuple[str, str, str, str]:
-    """While an effect waits for its answer, whatever hands do otherwise comes too early."""
+    """While an effect waits for its answer, anything else comes too early."""
     if not isinstance(state.request, ChoiceRequest) or found[0] in NEVER_RIGHT:
         return found
     return (
@@ -293,7 +293,7 @@ def _blocked(table: GameTable, changes: TableChanges) -> FoundFoul:
 
 
 def _wrong_pile(table: GameTable, changes: TableChanges) -> FoundFoul:
-    """A die is where dice go, but not where this one goes."""
+    """A die lies in a pile or zone where it does not belong."""
     for change, die in changes.moved:
         before, after = zone_of(change.before), zone_of(change.after)
         if before in PILE_NAMES and after in PILE_NAMES:

@@ -23,5 +23,5 @@ def should_wait(state: DiceMastersState, action: act.Action) -> bool:
 
 
 def _by_card_and_face(state: DiceMastersState, pay: act.Payment) -> Counter[tuple[int, int]]:
-    """The dice of a payment by card and face: those of a kind may stand for each other."""
+    """The dice of a payment by card and face: dice of a kind are interchangeable."""
     return Counter((state.match.card_of[die], state.dice[die].face) for die, _ in pay)

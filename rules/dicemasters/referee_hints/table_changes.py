@@ -1,4 +1,4 @@
-"""What lies otherwise than the state says, sorted by what it looks like."""
+"""Dice that do not lie as the state says, sorted by what players seem to have done."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ PILES = ("used", "out")
 
 
 class TableChanges:
-    """Changes sorted by what they look like."""
+    """Changes sorted by what players seem to have done."""
 
     def __init__(self, table: GameTable, changes: Sequence[Difference]) -> None:
         numbers = table.match.die_numbers

@@ -93,5 +93,5 @@ def retaliation(affiliation: str) -> When:
 
 def with_keyword_texts(text: CardText) -> CardText:
     """The text with the meaning of its keywords after its own abilities."""
-    meant = tuple(ability for word in text.keywords for ability in MEANINGS.get(word, ()))
-    return replace(text, abilities=(*text.abilities, *meant)) if meant else text
+    added = tuple(ability for word in text.keywords for ability in MEANINGS.get(word, ()))
+    return replace(text, abilities=(*text.abilities, *added)) if added else text
