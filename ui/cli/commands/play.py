@@ -186,7 +186,7 @@ def _saw_the_mat(session: "Session") -> bool:
 
 def _choose_and_play(arguments: argparse.Namespace) -> int:
     """The set-up screen first, filled in as it was the last time."""
-    from ui.app.preparing import preparation  # noqa: PLC0415 - headless needs no toolkit
+    from ui.screens.preparing import preparation  # noqa: PLC0415 - headless needs no toolkit
     from ui.screens.setup import SetupScreen  # noqa: PLC0415 - the same
     from ui.screens.table import TableScreen  # noqa: PLC0415 - the same
 

@@ -1,6 +1,6 @@
 """Every screen in three sizes, compared with the picture that was looked at and liked.
 
-`DICEREF_ACCEPT_SNAPSHOTS=1 pytest tests/ui/test_ui_snapshots.py` takes the present screens as
+`DICEREF_ACCEPT_SNAPSHOTS=1 pytest tests/ui/screens/test_snapshots.py` takes the present screens as
 the new pictures, those of the documents too: look at them before committing. (The documents'
 picture of a table in a real game is taken by `tests.bench.portrait`.)
 """
@@ -38,7 +38,7 @@ from ui.screens.setup import Preparation, SetupScreen
 from vision.sighting import Candidate, Observation, Sighting
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
-DOCUMENTS = Path(__file__).parents[2] / "docs" / "screenshots"
+DOCUMENTS = Path(__file__).parents[3] / "docs" / "screenshots"
 TAKEN_WITH = "8.2"
 """The Textual the pictures were taken with: another one may draw its own parts differently."""
 

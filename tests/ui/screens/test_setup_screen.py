@@ -26,9 +26,9 @@ from ui.app.game_plan import (
 )
 from ui.app.known_games import known_game
 from ui.app.practice import PracticeSource
-from ui.app.preparing import preparation
 from ui.screens.app import DiceRefApp
 from ui.screens.help import bindings_of
+from ui.screens.preparing import preparation
 from ui.screens.setup import Preparation, SetupScreen
 from ui.screens.table import TableScreen
 from ui.widgets.life import LifePanel
