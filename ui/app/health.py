@@ -3,9 +3,7 @@
 import shutil
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from time import perf_counter
 
 from hardware.frame import Frame
 from ui.app.table_model import HealthLine, Level
@@ -26,13 +24,10 @@ class Vitals:
         self._times: deque[float] = deque(maxlen=KEPT)
         self._spent: deque[float] = deque(maxlen=KEPT)
 
-    @contextmanager
-    def timing(self, frame: Frame) -> Iterator[None]:
-        """Count a frame and the time spent on it."""
-        began = perf_counter()
-        yield
+    def count(self, frame: Frame, spent: float) -> None:
+        """A frame was looked at and judged in so many seconds."""
         self._times.append(frame.monotonic)
-        self._spent.append(perf_counter() - began)
+        self._spent.append(spent)
 
     def lines(self, seen: Health) -> tuple[HealthLine, ...]:
         """Everything there is to say now."""

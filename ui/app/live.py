@@ -5,14 +5,13 @@ from functools import partial
 
 from calibration.registration import Registration
 from hardware.frame import Image
-from rules.journal import Journal, JournalError
+from rules.journal import Journal
 from rules.registry import KnownGame
-from rules.track.referee import Referee
 from ui.app.clips import ClipKeeper
 from ui.app.enrolled_dice import enrolled_dice
-from ui.app.errors import UserError
 from ui.app.eyes import camera_eye
 from ui.app.looks import physical_dice
+from ui.app.records import referee_of
 from ui.app.rig import Rig, still_true
 from ui.app.session import Session
 from ui.words import say
@@ -28,10 +27,7 @@ def live_session(known: KnownGame, journal: Journal, rig: Rig, *, clips: bool = 
     With `clips` the record keeps what was seen around each question and foul.
     """
     game = known.load()
-    try:
-        referee = Referee(game, journal)
-    except JournalError as error:
-        raise UserError(str(error)) from None
+    referee = referee_of(game, journal)
     dice = physical_dice(game.dice(journal.setup))
     eye = camera_eye(rig.mat, dice, lens=rig.lens, enrolled=enrolled_dice())
     keeper = ClipKeeper() if clips else None

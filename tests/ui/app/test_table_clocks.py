@@ -3,7 +3,6 @@
 import asyncio
 
 import pytest
-from tables import attack_step
 
 from rules.core import CHANCE
 from rules.core.clocks import Clock
@@ -12,6 +11,7 @@ from rules.irondie.state import Split, TakeBack, TimeUp
 from rules.journal import Draft, Journal, clock_facts, clocks_at_end
 from rules.track.referee import Referee
 from rules.track.verdict import Answer, Ask, Step
+from tests.ui.tables import attack_step
 from ui.app.errors import UserError
 from ui.app.replayed import ReplayedSource
 from ui.app.review import Review

@@ -3,9 +3,8 @@
 import asyncio
 from dataclasses import replace
 
-from tables import attack_step
-
 from rules.track.verdict import Answer, Ask
+from tests.ui.tables import attack_step
 from ui.app.replayed import ReplayedSource
 from ui.app.table_model import Answer as Picked
 from ui.screens.app import DiceRefApp

@@ -11,11 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from rules.registry import games
-from ui.app.after_the_game import Ended, play_and_stay
-from ui.app.background import in_background
 from ui.app.errors import UserError
 from ui.app.exporting import check_picture
 from ui.app.game_plan import example, formats, setup_of, with_format
+from ui.app.game_thread import Ended, game_thread
 from ui.app.known_games import known_game
 from ui.app.match import games_with_exchanges, standing_in_words
 from ui.app.records import nobody_to_ask, recording, tell_where
@@ -192,10 +191,8 @@ def _run_match(arguments: argparse.Namespace) -> int:
 def _show(simulation: Any, arguments: argparse.Namespace) -> None:
     """The dashboard in front, the game in a thread behind it."""
     play = partial(_play, simulation, arguments.most)
-    game = in_background(partial(play_and_stay, simulation.session, "demo", play), "game")
-    show(simulation.session, arguments)
-    simulation.session.stop()
-    game.join(timeout=5.0)
+    with game_thread(simulation.session, "demo", play):
+        show(simulation.session, arguments)
 
 
 def _play(simulation: Any, most: int | None) -> Ended:

@@ -4,9 +4,9 @@ from functools import partial
 
 import pytest
 
-from ui.app.after_the_game import play_and_stay
 from ui.app.background import in_background
 from ui.app.errors import UserError
+from ui.app.game_thread import play_and_stay
 from ui.app.simulation import Simulation
 from ui.app.table_model import Announce, Quit, Undo
 from ui.screens.app import DiceRefApp
