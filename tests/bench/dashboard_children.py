@@ -16,12 +16,12 @@ from hardware.simulated import SimulatedTable
 from rules.journal import Journal
 from rules.track.referee import Referee
 from tests.bench.played_models import played_models
+from tests.bench.replayed import ReplayedSource
 from tests.bench.terminal import SIZE
 from ui.app.background import in_background
 from ui.app.eyes import TruthEye
 from ui.app.game_thread import game_thread
 from ui.app.known_games import known_game
-from ui.app.replayed import ReplayedSource
 from ui.app.session import Session
 from ui.app.table_model import Command
 from ui.screens.app import DiceRefApp
@@ -56,11 +56,11 @@ def _look_flat_out() -> None:
     """The eye itself, without a pause: tables at rest that keep changing, 40 dice each."""
     from hardware.simulated import SimulatedHands, Viewpoint, Wanted
     from ui.app.eyes import camera_eye
-    from ui.app.looks import physical_dice
+    from ui.app.looks import die_kinds
     from ui.app.rig import rig
 
     known = known_game("tmnt")
-    dice = physical_dice(known.load().dice(known.demo_setup()))
+    dice = die_kinds(known.load().dice(known.demo_setup()))
     lying_on = rig("none", None, known.mat_for({})).mat
     view = Viewpoint.overlooking(lying_on.width, lying_on.height, size=FRAME, tilt=6.0)
     table = SimulatedTable(lying_on, view=view)

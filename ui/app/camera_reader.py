@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import Final, Self, TypeAlias
 
 from hardware.frame import Camera, CameraError, Frame
-from ui.app.eyes import Eye
+from ui.app.eyes import TableEye
 from vision.observe import Still
 from vision.sighting import Observation
 
@@ -40,7 +40,7 @@ Arrival: TypeAlias = FrameSeen | FilmEnded | Exception
 """What one request brings; a `CameraError` when the camera is away, other faults are bugs."""
 
 
-def seen_by(eye: Eye, frame: Frame, still: Still | None) -> FrameSeen:
+def seen_by(eye: TableEye, frame: Frame, still: Still | None) -> FrameSeen:
     """Look at one frame."""
     began = perf_counter()
     observation = eye.look(frame, still)
@@ -50,7 +50,7 @@ def seen_by(eye: Eye, frame: Frame, still: Still | None) -> FrameSeen:
 class CameraReader:
     """One thread that reads and looks; what comes of it is handed to `deliver`, in that thread."""
 
-    def __init__(self, camera: Camera, eye: Eye, deliver: Callable[[Arrival], None]) -> None:
+    def __init__(self, camera: Camera, eye: TableEye, deliver: Callable[[Arrival], None]) -> None:
         self._camera = camera
         self._eye = eye
         self._deliver = deliver

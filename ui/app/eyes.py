@@ -26,7 +26,7 @@ SURE = 0.999
 """How sure a reading of the truth is made to look: no eye is ever quite sure."""
 
 
-class Eye(Protocol):
+class TableEye(Protocol):
     """Turns frames into observations."""
 
     def look(self, frame: Frame, still: Still | None = None) -> Observation:
@@ -48,7 +48,7 @@ def camera_eye(
     lens: Lens | None = None,
     enrolled: Sequence[Enrolled] = (),
     drawn: bool = False,
-) -> Eye:
+) -> TableEye:
     """The eye of a game with these dice on this mat. Raises `UserError` when weights are amiss.
 
     `drawn` dice lie on the simulated table: those whose colours no list knows are enrolled as

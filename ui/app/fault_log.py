@@ -5,7 +5,7 @@ import logging
 from ui.app.folders import log_file
 
 
-def write_down(doing: str, fault: BaseException) -> str:
+def log_fault(doing: str, fault: BaseException) -> str:
     """Keep the traceback of a bug that ended `doing`; says where it is."""
     log = logging.getLogger("diceref")
     try:

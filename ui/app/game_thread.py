@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 
 from ui.app.background import in_background
 from ui.app.errors import UserError
-from ui.app.fault_log import write_down
+from ui.app.fault_log import log_fault
 from ui.app.refereed_game import RefereedGame
 from ui.words import say
 
@@ -40,7 +40,7 @@ def play_and_stay(game: RefereedGame, doing: str, play: Callable[[], Ended | Non
     except UserError as error:
         game.stay("stopped", str(error))
     except Exception as fault:  # noqa: BLE001 - the last line: a bug belongs in the log
-        game.stay("stopped", say("session.fault", where=write_down(doing, fault)))
+        game.stay("stopped", say("session.fault", where=log_fault(doing, fault)))
     else:
         if ended is not None:
             game.stay(ended, say(f"ended.{ended}"))

@@ -16,7 +16,7 @@ HOT = 75.0  # degrees Celsius: a Pi 5 slows down at 80
 THERMAL = Path("/sys/class/thermal/thermal_zone0/temp")
 
 
-class Vitals:
+class MachineHealth:
     """Remembers when frames came and how long they took."""
 
     def __init__(self, record: str) -> None:

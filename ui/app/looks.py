@@ -10,7 +10,7 @@ from rules.track.verdict import Look, Marker, Seen
 from vision.sighting import Observation, Sighting
 
 
-def physical_dice(facts: Iterable[DieFacts]) -> tuple[DieKind, ...]:
+def die_kinds(facts: Iterable[DieFacts]) -> tuple[DieKind, ...]:
     """The bodies and prints of a game's declared dice."""
     return tuple(_die_kind(one) for one in facts)
 

@@ -15,21 +15,20 @@ from typing import Final
 from rules.core import Action, State
 from rules.journal import Entry, JournalError
 from rules.track.referee import Referee, Ruling
-from rules.track.verdict import Answer as Choice
-from rules.track.verdict import Ask, Commit, Infraction, Wait
-from ui.app.sides import gave_up
-from ui.app.state_model import colours_of, follow, log_line, model_of
+from rules.track.verdict import Answer, Ask, Commit, Infraction, Wait
+from ui.app.sides import conceded_outcome
+from ui.app.state_model import die_colours, log_line, model_of, with_changes
 from ui.app.subscribers import Subscribers
 from ui.app.table_clocks import TableClocks
 from ui.app.table_model import (
     UNWRITTEN,
     AllowFoul,
     Announce,
-    Answer,
+    AnswerQuestion,
     Command,
-    Concede,
     Correct,
     EventKind,
+    GiveUp,
     LogLine,
     MoreTime,
     Pause,
@@ -46,7 +45,7 @@ CLOCK_S: Final = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class GameTally:
     """What a game has brought so far."""
 
     committed: int = 0
@@ -67,10 +66,10 @@ class RefereedGame:
         self._clocks = clocks or TableClocks(referee)
         self._title = title
         self._dice = referee.game.dice(referee.journal.setup)
-        self._colours = colours_of(self._dice)
+        self._colours = die_colours(self._dice)
         self._asked_at = 0.0
         self._unwritten = False  # the record could not be written: the players decide
-        self.tally = Tally()
+        self.tally = GameTally()
         self._subscribers = Subscribers()
         self._incoming: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._stopped = threading.Event()
@@ -80,7 +79,7 @@ class RefereedGame:
             for event in moment.events
         ]
         fresh = replace(self._fresh(), clocks=self._clocks.faces(), journal=referee.journal.file)
-        self._model = follow(fresh, fresh, lines)
+        self._model = with_changes(fresh, fresh, lines)
 
     @property
     def state(self) -> State:
@@ -180,9 +179,9 @@ class RefereedGame:
     def _do(self, command: Command) -> None:
         referee = self._referee
         match command:
-            case Answer(choice=choice) if self._unwritten:
+            case AnswerQuestion(choice=choice) if self._unwritten:
                 self._go_on(in_memory=choice == 1)
-            case Answer(question, choice):
+            case AnswerQuestion(question, choice):
                 self._tell(referee.answer(question, choice))
             case Announce(action):
                 self._announce(action)
@@ -192,7 +191,7 @@ class RefereedGame:
                 self._tell(referee.correct(entry, actions, why, who))
             case Undo():
                 self._tell(self._undo())
-            case Concede(seat):
+            case GiveUp(seat):
                 self._tell(referee.concede(seat, len(self._model.view.seats)))
             case Pause(on):
                 self._publish(replace(self._model, paused=on))
@@ -229,7 +228,7 @@ class RefereedGame:
     def _ask_about_the_record(self, error: JournalError) -> None:
         """Nothing more happens until the players say how to go on."""
         self._unwritten = True
-        answers = tuple(Choice(say(name), (), 0.0) for name in ("record.again", "record.in-memory"))
+        answers = tuple(Answer(say(name), (), 0.0) for name in ("record.again", "record.in-memory"))
         ask = Ask(0, say("record.how"), answers, str(error))
         self._publish(replace(self._model, question=ask, notice=str(error), waiting=UNWRITTEN))
 
@@ -244,7 +243,7 @@ class RefereedGame:
             self._ask_about_the_record(error)
             return
         self._unwritten = False
-        self._clocks.follow(self._referee)
+        self._clocks.go_on_with(self._referee)
         self._refresh(())
         journal = self._referee.journal
         self._publish(replace(self._model, journal=journal.file, notice="", waiting=""))
@@ -275,7 +274,7 @@ class RefereedGame:
 
     def _refresh(self, entries: Sequence[Entry], untold: Sequence[LogLine] = ()) -> None:
         lines = [line for entry in entries for line in _lines(entry)] or untold
-        fresh = follow(self._model, self._fresh(), lines)
+        fresh = with_changes(self._model, self._fresh(), lines)
         self._publish(replace(fresh, paused=self._model.paused))
 
     def _fresh(self) -> TableModel:
@@ -284,7 +283,7 @@ class RefereedGame:
         foul, given = referee.foul, referee.result
         if given is not None:
             if given.text == "conceded":
-                given = gave_up(model.view, 1 - given.winners[0])
+                given = conceded_outcome(model.view, 1 - given.winners[0])
             model = replace(model, to_move=None, offers=())
         return replace(
             model,

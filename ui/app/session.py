@@ -17,10 +17,10 @@ from rules.track.referee import Referee, Ruling
 from rules.track.verdict import Verdict, Wait
 from ui.app.camera_reader import Arrival, CameraReader, FilmEnded, FrameSeen, seen_by
 from ui.app.clips import ClipKeeper
-from ui.app.eyes import Eye
-from ui.app.health import Vitals
+from ui.app.eyes import TableEye
+from ui.app.health import MachineHealth
 from ui.app.looks import look_of
-from ui.app.pictures import crops, thumbnail
+from ui.app.pictures import dice_crops, thumbnail
 from ui.app.reading import faces_in_words
 from ui.app.refereed_game import RefereedGame
 from ui.app.table_clocks import TableClocks
@@ -46,7 +46,7 @@ class Session(RefereedGame):
     def __init__(
         self,
         referee: Referee,
-        eye: Eye,
+        eye: TableEye,
         *,
         title: str,
         clips: ClipKeeper | None = None,
@@ -66,7 +66,7 @@ class Session(RefereedGame):
         self._pictured_at = float("-inf")
         self._reader: CameraReader | None = None  # while a camera is followed
         self._film_ended = False
-        self._vitals = Vitals(referee.journal.where)
+        self._vitals = MachineHealth(referee.journal.where)
 
     @property
     def seen(self) -> tuple[Frame, Observation] | None:
@@ -199,4 +199,4 @@ class Session(RefereedGame):
     def _crops(self, tracks: tuple[int, ...]) -> Sequence[Picture]:
         if self._seen is None:
             return ()
-        return tuple(crops(*self._seen, tracks))
+        return tuple(dice_crops(*self._seen, tracks))

@@ -4,7 +4,7 @@ from rules.core import SIDES, Outcome, View, seats_of, side_name
 from ui.words import say
 
 
-def to_spend(view: View, side: int) -> str:
+def spendable_text(view: View, side: int) -> str:
     """What there is to spend, whose it is where there are two."""
     seats = [view.seats[seat] for seat in seats_of(view, side)]
     if len(seats) == 1:
@@ -12,7 +12,7 @@ def to_spend(view: View, side: int) -> str:
     return "; ".join(f"{seat.name} {', '.join(seat.notes)}" for seat in seats if seat.notes)
 
 
-def gave_up(view: View, seat: int) -> Outcome:
+def conceded_outcome(view: View, seat: int) -> Outcome:
     """The game is over because this seat conceded: the other side wins."""
     other = 1 - seat % len(SIDES)
     text = say("outcome.conceded", name=side_name(view, other))

@@ -19,7 +19,7 @@ LIVELY = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class SimulatedMove:
     """One thing that happened at the simulated table."""
 
     action: Action
@@ -30,7 +30,7 @@ class Moved:
     by_hand: bool = False  # what no look at any time will tell: players say it aloud
 
 
-class Players:
+class SimulatedPlayers:
     """Everybody at a simulated table; `state` is what is really true."""
 
     def __init__(self, game: Game, state: State, rng: Random, script: Sequence[Any] = ()) -> None:
@@ -45,7 +45,7 @@ class Players:
         """Whether the script is not at its end."""
         return bool(self._script)
 
-    def move(self) -> Moved | None:
+    def move(self) -> SimulatedMove | None:
         """Do the next thing; None when the game is over."""
         before = self.state
         if self._game.to_move(before) is None:
@@ -54,7 +54,7 @@ class Players:
         chance = self._game.chance(before)
         hands = [o.action for o in self._game.offers(before) if o.group == BY_HAND]
         self.state, _ = self._game.apply(before, action)
-        return Moved(
+        return SimulatedMove(
             action,
             self._game.say(before, action),
             self.state,

@@ -57,10 +57,10 @@ class TableClocks:
         now = self._now()
         shown = (REVEAL,) if self._clocks.get(REVEAL, Clock(None)).running else (GAME, MATCH)
         return tuple(
-            face_of(name, self._clocks[name], now) for name in shown if name in self._clocks
+            clock_face(name, self._clocks[name], now) for name in shown if name in self._clocks
         )
 
-    def follow(self, referee: Referee) -> None:
+    def go_on_with(self, referee: Referee) -> None:
         """Another referee goes on with the record, elsewhere perhaps."""
         self._referee = referee
 
@@ -212,10 +212,10 @@ class TableClocks:
         return clock_facts(clocks, self._now(), text)
 
     def _shows(self) -> str:
-        return ", ".join(words_of(face) for face in self.faces())
+        return ", ".join(clock_in_words(face) for face in self.faces())
 
 
-def face_of(name: str, clock: Clock, now: float) -> ClockFace:
+def clock_face(name: str, clock: Clock, now: float) -> ClockFace:
     """What a clock shows now."""
     down = clock.limit is not None
     seconds = clock.left(now) if down else clock.elapsed(now)
@@ -224,17 +224,17 @@ def face_of(name: str, clock: Clock, now: float) -> ClockFace:
 
 def recorded_faces(clocks: Mapping[str, Clock]) -> tuple[ClockFace, ...]:
     """What clocks that stand show, for looking at a record."""
-    return tuple(face_of(name, clocks[name], 0.0) for name in (GAME, MATCH) if name in clocks)
+    return tuple(clock_face(name, clocks[name], 0.0) for name in (GAME, MATCH) if name in clocks)
 
 
-def aged(face: ClockFace, seconds: float) -> ClockFace:
+def clock_later(face: ClockFace, seconds: float) -> ClockFace:
     """The same clock so many seconds later."""
     if not face.running:
         return face
     return replace(face, seconds=max(0.0, face.seconds + (-seconds if face.down else seconds)))
 
 
-def words_of(face: ClockFace) -> str:
+def clock_in_words(face: ClockFace) -> str:
     """`game 19:42`; a clock that counts down is at 0:00 only when its time is up."""
     whole = ceil(face.seconds) if face.down else int(face.seconds)
     minutes, seconds = divmod(whole, 60)

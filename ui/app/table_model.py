@@ -96,7 +96,7 @@ class TableModel:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class AnswerQuestion:
     """The players pick answer `choice` (0 is the best ranked) of question `question`."""
 
     question: int
@@ -154,7 +154,7 @@ class MoreTime:
 
 
 @dataclass(frozen=True, slots=True)
-class Concede:
+class GiveUp:
     """This seat gives up the game."""
 
     seat: int
@@ -166,7 +166,16 @@ class Quit:
 
 
 Command: TypeAlias = (
-    Answer | Announce | AllowFoul | Correct | Undo | Pause | RunClocks | MoreTime | Concede | Quit
+    AnswerQuestion
+    | Announce
+    | AllowFoul
+    | Correct
+    | Undo
+    | Pause
+    | RunClocks
+    | MoreTime
+    | GiveUp
+    | Quit
 )
 
 Subscriber: TypeAlias = Callable[[TableModel], None]

@@ -87,13 +87,13 @@ def show(
     from ui.screens.app import DiceRefApp  # noqa: PLC0415 - the toolkit loads only when a screen opens
 
     chosen = settings()
-    app = DiceRefApp(source, **looks(arguments, chosen), first=first)
+    app = DiceRefApp(source, **theme_options(arguments, chosen), first=first)
     app.companions = partial(_companions, app, arguments, chosen)
     app.run()
     app.dismiss_companions()
 
 
-def looks(arguments: argparse.Namespace, chosen: Settings) -> dict[str, Any]:
+def theme_options(arguments: argparse.Namespace, chosen: Settings) -> dict[str, Any]:
     """Theme and type size, from the command line or the settings."""
     theme = known_theme(arguments.theme or chosen.theme)
     return {"theme": theme, "large": arguments.large or chosen.large_type}
@@ -138,11 +138,11 @@ def where_to_look(window: "Window") -> str:
     """The address of the page, and the codes it needs from other machines."""
     if window.local:
         return say("serve.here", host=window.host, port=window.port)
-    keeper = window.keeper
+    codes = window.codes
     return say(
         "serve.codes",
         host=gethostname(),
         port=window.port,
-        watch=keeper.watch_code,
-        player=keeper.player_code,
+        watch=codes.watch_code,
+        player=codes.player_code,
     )

@@ -12,7 +12,7 @@ from rules.track.referee import Referee
 from ui.app.background import in_background
 from ui.app.known_games import known_game
 from ui.app.session import Session
-from ui.app.table_model import Concede, Pause, RunClocks
+from ui.app.table_model import GiveUp, Pause, RunClocks
 from vision.sighting import Observation
 
 SECONDS = 20.0
@@ -136,7 +136,7 @@ def test_what_was_seen_before_a_pause_is_not_judged_after_it():
 def test_after_the_game_is_over_no_frame_is_looked_at():
     eye = CountingEye()
     table = session(eye)
-    table.send(Concede(0))
+    table.send(GiveUp(0))
     table.obey()
     table.follow(Film(20))
     assert eye.looked_at == []

@@ -21,9 +21,9 @@ from ui.app.table_model import (
     UNWRITTEN,
     AllowFoul,
     Announce,
-    Answer,
-    Concede,
+    AnswerQuestion,
     Correct,
+    GiveUp,
     Pause,
     Quit,
     RunClocks,
@@ -123,7 +123,7 @@ def test_the_same_commands_write_the_same_entries_as_at_a_table():
     offers = sources[0].latest().offers
     said = (
         Announce(offers[0].action), Undo(), Announce(offers[0].action), RunClocks(on=False),
-        Correct(1, (), "a slip"), Concede(1), Quit(),
+        Correct(1, (), "a slip"), GiveUp(1), Quit(),
     )  # fmt: skip
     for source in sources:
         for command in said:
@@ -187,7 +187,7 @@ def test_an_entry_that_is_no_step_is_refused_in_the_referees_words():
 
 def test_conceding_ends_the_game_for_the_other_side():
     source = practice({1})
-    source.send(Concede(0))
+    source.send(GiveUp(0))
     with played(source):
         model = wait_for(source, lambda model: model.outcome is not None)
     assert model.outcome.winners == (1,)
@@ -203,7 +203,7 @@ def test_a_paused_game_waits():
     source.send(Pause(on=True))
     with played(source):
         wait_for(source, lambda model: model.paused)
-        source.send(Concede(7))  # the last word, so all before it has been done
+        source.send(GiveUp(1))  # the last word, so all before it has been done
         source.send(Quit())
     assert source.tally.committed == 0
 
@@ -227,7 +227,7 @@ def test_on_a_full_disk_practice_asks_as_a_game_at_the_table_does(home):
     asked = []
     for name in ("table", "practice"):
         if name == "table":
-            simulation = Simulation("irondie", sense="truth", journal_name=name)
+            simulation = Simulation("irondie", eye="truth", journal_name=name)
             journal, source, play = simulation.journal, simulation.session, simulation.play
         else:
             journal = simple_record(GAME, KNOWN.demo_setup(), name)
@@ -256,7 +256,7 @@ def test_after_a_full_disk_practice_goes_on_in_memory_to_the_end(home):
         standing = wait_for(source, lambda model: model.waiting == UNWRITTEN)
         committed = source.tally.committed
         assert standing.outcome is None
-        source.send(Answer(0, 1))
+        source.send(AnswerQuestion(0, 1))
         model = wait_for(source, lambda model: model.outcome is not None)
     assert source.tally.committed > committed
     assert model.journal == ""

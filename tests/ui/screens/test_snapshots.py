@@ -22,13 +22,13 @@ from rules.core import CHANCE, Offer
 from rules.core.set_up import Plan, Player
 from rules.irondie.set_up import DiceSetMaker
 from rules.journal import Draft, Journal
+from tests.bench.replayed import ReplayedSource
 from tests.track.pebbles import PebblesGame
 from tests.ui import tables
 from ui.app.game_plan import example, setup_of, with_format
 from ui.app.known_games import known_game
-from ui.app.replayed import ReplayedSource
 from ui.app.review import Review
-from ui.app.state_model import colours_of, model_of
+from ui.app.state_model import die_colours, model_of
 from ui.screens.app import DiceRefApp
 from ui.screens.confirm import ConfirmScreen
 from ui.screens.dice_set import SetScreen
@@ -111,7 +111,7 @@ def playing_doubles():
         mover = game.to_move(state)
         chosen = chance.choice(game.legal(state)) if mover != CHANCE else None
         state, _ = game.apply(state, chosen or game.sample(state, chance))
-    colours = colours_of(game.dice(setup))
+    colours = die_colours(game.dice(setup))
     shown = model_of(game, state, title=known.title, colours=colours)
     return DiceRefApp(ReplayedSource([shown])), ()
 

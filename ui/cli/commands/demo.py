@@ -50,7 +50,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         "--json", action="store_true", help="headless: the summary as one JSON object"
     )
     command.add_argument(
-        "--sense",
+        "--eye",
         choices=("camera", "truth"),
         default="camera",
         help="camera: the eye reads every frame; truth: it is told what lies there",
@@ -102,8 +102,8 @@ def run(arguments: argparse.Namespace) -> int:
             f"only {games_with_exchanges()} plays matches with a side set: add --game "
             f"{' or '.join(name for name, game in games().items() if game.family.exchanges)}."
         )
-    if arguments.picture and arguments.sense == "truth":
-        raise UserError("--picture shows what the camera saw: leave out --sense truth.")
+    if arguments.picture and arguments.eye == "truth":
+        raise UserError("--picture shows what the camera saw: leave out --eye truth.")
     if arguments.picture:
         check_picture(Path(arguments.picture))  # before a game is played for nothing
     if arguments.match and (arguments.picture or arguments.record):
@@ -119,7 +119,7 @@ def run(arguments: argparse.Namespace) -> int:
     name = f"demo-{arguments.game}-{datetime.now().astimezone():%Y%m%d-%H%M%S-%f}"
     simulation = Simulation(
         arguments.game,
-        sense=arguments.sense,
+        eye=arguments.eye,
         seed=arguments.seed,
         speed=None if arguments.headless else arguments.speed,
         journal_name=name,
@@ -165,7 +165,7 @@ def _run_match(arguments: argparse.Namespace) -> int:
         speed = None if arguments.headless else arguments.speed
         simulation = Simulation(
             arguments.game,
-            sense=arguments.sense,
+            eye=arguments.eye,
             seed=seed,
             speed=speed,
             setup=journal.setup,

@@ -225,9 +225,9 @@ def _session(arguments: argparse.Namespace, journal: Journal) -> tuple["Session"
 
 
 def _name_look_alikes(journal: Journal) -> None:
-    from ui.app.live import look_alikes  # noqa: PLC0415 - loads the eye
+    from ui.app.live import look_alike_advice  # noqa: PLC0415 - loads the eye
 
-    for sentence in look_alikes(known_game(journal.game), journal):
+    for sentence in look_alike_advice(known_game(journal.game), journal):
         print(f"diceref: {sentence}", file=sys.stderr)
 
 
