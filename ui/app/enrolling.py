@@ -103,7 +103,7 @@ def learn(kind: DieKind, seen: Iterable[Image]) -> Iterator[DieThrown]:
 
 
 def keep_enrolment(enrolment: Enrolment) -> None:
-    """Know the die in every later game. Raises `UserError`."""
+    """Save the enrolled die for every later game. Raises `UserError`."""
     folder("")  # makes the place, or says why it cannot
     write_profile(enrolled_dice_file(), learned(enrolled_dice(), enrolment))
 
@@ -121,7 +121,7 @@ def enrol(kind: DieKind, seen: Iterable[Image], answer: Answer) -> Enrolment:
 
 
 def _tell(enrolment: Enrolment) -> None:
-    """How far it is, after a throw."""
+    """Print how many faces are known after a throw."""
     seen = len(enrolment.readings)
     missing = ", ".join(face_words(enrolment.kind, face) for face in enrolment.missing)
     left = f"throw on, still to come: {missing}" if missing else "every face was seen"

@@ -1,4 +1,4 @@
-"""The eyes a session may have: the camera's, or, for trials, the simulation's own knowledge."""
+"""What reads the table for a session: the real eye, or one that is told what the simulation knows."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Our own bugs: the traceback belongs in the log, one sentence on the screen."""
+"""Bugs of DiceRef: the traceback goes to the log, one sentence to the screen."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""The line of measured things at the dashboard's foot: camera, pace, latency, heat, disk."""
+"""The health line of the dashboard: camera, frame rate, latency, temperature, free disk."""
 
 import shutil
 from collections import deque
@@ -17,7 +17,7 @@ THERMAL = Path("/sys/class/thermal/thermal_zone0/temp")
 
 
 class MachineHealth:
-    """Remembers when frames came and how long they took."""
+    """Measures the frame rate, the latency and the machine."""
 
     def __init__(self, record: str) -> None:
         self._record = Path(record).parent
@@ -30,7 +30,7 @@ class MachineHealth:
         self._spent.append(spent)
 
     def lines(self, seen: Health) -> tuple[HealthLine, ...]:
-        """Everything there is to say now."""
+        """All lines for now."""
         return tuple(self._lines(seen))
 
     def lost(self, sentence: str) -> tuple[HealthLine, ...]:

@@ -1,4 +1,4 @@
-"""A recorded game as a source of tables: one page per entry of its journal."""
+"""A recorded game, shown page by page: one page for each entry of its journal."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace

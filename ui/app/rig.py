@@ -1,4 +1,4 @@
-"""What calibration left for a game: which mat lies under which lens, and what the camera holds."""
+"""The mat, lens and locked camera settings of a game, as calibration saved them."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Looking at the table before a game: what lies where, without any rule."""
+"""Looks at the table before a game: which dice lie where; no rules."""
 
 from collections.abc import Callable, Iterator
 from typing import Final

@@ -41,7 +41,7 @@ Greeting: TypeAlias = Callable[[Registration, Image], str]
 
 
 class Session(RefereedGame):
-    """A running game that is followed by looking at its table."""
+    """A running game whose table is watched."""
 
     def __init__(
         self,
@@ -97,7 +97,7 @@ class Session(RefereedGame):
         self._reader.request(look=not self.halted)
 
     def _take_in(self, arrival: Arrival) -> None:
-        """What the camera has brought; then the next frame is asked for."""
+        """Use what the camera has brought, then ask for the next frame."""
         match arrival:
             case FrameSeen() as seen:
                 self._camera_back()

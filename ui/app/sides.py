@@ -1,4 +1,4 @@
-"""What the dashboard says of a side: what it may spend, and that it gave up."""
+"""What the dashboard says about a side: what it can spend, and that it gave up."""
 
 from rules.core import SIDES, Outcome, View, seats_of, side_name
 from ui.words import say

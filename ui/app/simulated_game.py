@@ -133,7 +133,7 @@ class SimulatedGame:
         return round(seconds * self._table.fps)
 
     def _frame(self) -> None:
-        """One frame for the session, on the clock of a camera that computing makes late.
+        """Give the session one frame; late by as much as computing takes.
 
         A frame takes as long as the camera's pace or the session's work, whichever is longer;
         drawing it is left out.

@@ -20,7 +20,7 @@ LIVELY = 0.8
 
 @dataclass(frozen=True, slots=True)
 class SimulatedMove:
-    """One thing that happened at the simulated table."""
+    """One action at the simulated table."""
 
     action: Action
     said: str
@@ -31,7 +31,7 @@ class SimulatedMove:
 
 
 class SimulatedPlayers:
-    """Everybody at a simulated table; `state` is what is really true."""
+    """All players of a simulated table; `state` is the true state of the game."""
 
     def __init__(self, game: Game, state: State, rng: Random, script: Sequence[Any] = ()) -> None:
         """`script`: written actions to play first; then the players choose at random."""

@@ -30,7 +30,7 @@ def die_colours(facts: Iterable[DieFacts]) -> dict[str, tuple[str, str]]:
 def model_of(
     game: Game, state: State, *, title: str, colours: Mapping[str, tuple[str, str]]
 ) -> TableModel:
-    """The state as the dashboard shows it, without a past."""
+    """The state as the dashboard shows it, without log and changes."""
     return TableModel(
         title=title,
         view=game.view(state),

@@ -1,7 +1,7 @@
 """The clocks of a running game: started by the first action, every start and stop recorded.
 
-Lives in the session's thread, which alone writes the record. Time is handed in as a function,
-so that a test need not wait.
+Runs in the game's thread, the only one that writes the record. Time is a function that is passed
+in, so that a test need not wait.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -29,7 +29,7 @@ class TableClocks:
     """The clocks of one game."""
 
     def __init__(self, referee: Referee, now: Callable[[], float] = monotonic) -> None:
-        """Go on where the record stands; after a program that ended, every clock stands."""
+        """Go on where the record ends. All clocks stand, even if they ran when the program ended."""
         journal = referee.journal
         self._referee = referee
         self._now = now
@@ -61,7 +61,7 @@ class TableClocks:
         )
 
     def go_on_with(self, referee: Referee) -> None:
-        """Another referee goes on with the record, elsewhere perhaps."""
+        """Use another referee: the record goes on, perhaps in memory."""
         self._referee = referee
 
     # -- what makes them run

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from ui.screens.app import DiceRefApp
     from ui.voice.speech import Voice
-    from ui.web.serve import Window
+    from ui.web.serve import TableServer
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -126,15 +126,15 @@ def _voice(source: TableSource, chosen: Settings) -> "Voice":
     return Voice(source, program)
 
 
-def _window(app: "DiceRefApp", source: TableSource, where: str) -> "Window":
-    from ui.web.serve import Window, address  # noqa: PLC0415 - only when asked for
+def _window(app: "DiceRefApp", source: TableSource, where: str) -> "TableServer":
+    from ui.web.serve import TableServer, address  # noqa: PLC0415 - only when asked for
 
-    window = Window(source, address(where), lambda _code: app.tell(where_to_look(window)))
+    window = TableServer(source, address(where), lambda _code: app.tell(where_to_look(window)))
     app.tell(where_to_look(window))
     return window
 
 
-def where_to_look(window: "Window") -> str:
+def where_to_look(window: "TableServer") -> str:
     """The address of the page, and the codes it needs from other machines."""
     if window.local:
         return say("serve.here", host=window.host, port=window.port)

@@ -46,7 +46,7 @@ def enrolling(dice: Sequence[DieKind], source: str) -> "EnrolScreen":
 
 
 class EnrolScreen(Screen[None]):
-    """Choose a die, throw it, answer what the eye cannot tell; Esc leaves."""
+    """Choose a die, throw it, name the faces the eye is unsure of; Esc leaves."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "leave", say("keys.close")),

@@ -264,7 +264,7 @@ class TableScreen(Screen[None]):
         self._confirm(self.TAKE_BACK, lambda: self.source.send(Undo()))
 
     def action_correct(self) -> None:
-        """Say which earlier entry is wrong, and why; what followed it no longer counts either."""
+        """Say which entry is wrong, and why; what followed it stays as far as it still fits."""
         lines = [line for line in reversed(self._model.events) if line.entry is not None]
         lines = lines[:MOST_CORRECTABLE]
         if not lines:

@@ -113,7 +113,7 @@ class AccessCodes:
         return token in self._players
 
 
-class Window:
+class TableServer:
     """Serves a source of tables to browsers until `close`."""
 
     def __init__(
@@ -276,7 +276,7 @@ def command_of(written: Mapping[str, Any], model: TableModel) -> Command:
             raise ValueError("this is no command")
 
 
-def _handler(window: Window) -> type[BaseHTTPRequestHandler]:
+def _handler(window: TableServer) -> type[BaseHTTPRequestHandler]:
     """The handler of one window."""
 
     class Handler(BaseHTTPRequestHandler):

@@ -11,7 +11,15 @@ from tests.ui.doubles import played
 from ui.app.errors import UserError
 from ui.app.table_model import AllowFoul, Announce, AnswerQuestion, Pause, Undo
 from ui.screens.app import DiceRefApp
-from ui.web.serve import MOST_BODY, TRIES, AccessCodes, Window, address, command_of, public_facts
+from ui.web.serve import (
+    MOST_BODY,
+    TRIES,
+    AccessCodes,
+    TableServer,
+    address,
+    command_of,
+    public_facts,
+)
 
 
 @pytest.fixture
@@ -22,7 +30,7 @@ def open_window():
     def make(*models, local=True):
         source = ReplayedSource(models or (tables.attack_step(),))
         told = []
-        window = Window(source, ("127.0.0.1", 0), told.append)
+        window = TableServer(source, ("127.0.0.1", 0), told.append)
         if not local:
             window.host = "0.0.0.0"  # noqa: S104 - only the rule for strangers, nothing listens there
         opened.append(window)
@@ -205,7 +213,7 @@ def test_a_wrong_address_is_one_sentence(written):
 def test_a_taken_port_is_one_sentence(open_window):
     window, source = open_window()
     with pytest.raises(UserError, match="cannot be served"):
-        Window(source, ("127.0.0.1", window.port), print)
+        TableServer(source, ("127.0.0.1", window.port), print)
 
 
 async def test_the_dashboard_says_where_the_page_is_also_when_there_is_no_voice(monkeypatch):
