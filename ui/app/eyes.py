@@ -1,4 +1,4 @@
-"""What reads the table for a session: the real eye, or one that is told what the simulation knows."""
+"""The eyes a session may have: the real one, or one that is told what the simulation knows."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence

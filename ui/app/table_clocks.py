@@ -29,7 +29,7 @@ class TableClocks:
     """The clocks of one game."""
 
     def __init__(self, referee: Referee, now: Callable[[], float] = monotonic) -> None:
-        """Go on where the record ends. All clocks stand, even if they ran when the program ended."""
+        """Go on where the record ends. All clocks stand, even if they ran at its end."""
         journal = referee.journal
         self._referee = referee
         self._now = now
