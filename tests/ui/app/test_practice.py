@@ -3,6 +3,7 @@
 import threading
 from contextlib import contextmanager
 from itertools import pairwise
+from random import Random
 
 import msgspec
 import pytest
@@ -10,13 +11,11 @@ import pytest
 from rules.core import CHANCE
 from rules.journal import Journal, replay, verify
 from rules.track.referee import Referee
-from ui.app.background import in_background
 from ui.app.game_thread import game_thread
 from ui.app.known_games import known_game
 from ui.app.practice import Practice
 from ui.app.records import PRACTICE, simple_record, to_resume
 from ui.app.session import Session
-from ui.app.simulation import Simulation
 from ui.app.table_model import (
     UNWRITTEN,
     AllowFoul,
@@ -158,13 +157,23 @@ def test_what_chance_brings_is_announced_to_the_referee_too():
     assert set(by_chance) == {"announced"}
 
 
-def test_a_move_that_no_event_tells_of_is_in_the_log_and_can_be_corrected():
-    source = practice({0, 1})
+def test_a_move_that_no_event_tells_of_is_in_the_log_under_its_entry():
+    known = known_game("avx")
+    journal = Journal.in_memory("avx", known.demo_setup())
+    game = known.load()
+    source = Practice(
+        Referee(game, journal), title="", automatic=frozenset({0, 1}), seed=1, pace=0.0
+    )
     with played(source):
-        model = wait_for(source, lambda model: model.outcome is not None)
-    told = [line for line in model.events if line.kind == "move"]
-    assert told
-    assert all(line.entry is not None for line in told)
+        wait_for(source, lambda model: source.tally.committed > 60)
+    moments = replay(journal.entries(), game).moments
+    silent = {
+        made.entry.number
+        for before, made in pairwise(moments)
+        if not made.events and game.to_move(before.state) != CHANCE
+    }
+    assert silent
+    assert silent <= {line.entry for line in source.latest().events}
 
 
 def answers(source, command):
@@ -226,26 +235,35 @@ def home(monkeypatch, tmp_path):
 def test_on_a_full_disk_practice_asks_as_a_game_at_the_table_does(home):
     asked = []
     for name in ("table", "practice"):
-        if name == "table":
-            simulation = Simulation("irondie", eye="truth", journal_name=name)
-            journal, source, play = simulation.journal, simulation.session, simulation.play
-        else:
-            journal = simple_record(GAME, KNOWN.demo_setup(), name)
-            source = practice({0, 1}, journal)
-            play = source.play
+        journal = simple_record(GAME, KNOWN.demo_setup(), name)
         fill_the_disk(journal, 2)
-        models = []
-        source.subscribe(models.append)
-        thread = in_background(play, name)
-        model = wait_for(source, lambda model: model.waiting == UNWRITTEN)
-        asked.append((model.question.text, model.question.answers, model.notice))
-        source.stop()
-        thread.join(SECONDS)
+        if name == "table":
+            source = Session(Referee(GAME, journal), None, title=name)
+            announce_until_it_cannot_be_written(source)
+            model = source.latest()
+        else:
+            source = practice({0, 1}, journal)
+            with played(source):
+                model = wait_for(source, lambda model: model.waiting == UNWRITTEN)
+        asked.append((model.question.text, model.question.answers, model.notice, model.waiting))
         journal.close()
         assert verify(home / "journals" / f"{name}.diceref").whole
     at_table, in_practice = asked
     assert "the disk is full" in in_practice[2]
-    assert in_practice[:2] == at_table[:2]
+    assert (in_practice[:2], in_practice[3]) == (at_table[:2], at_table[3])
+
+
+def announce_until_it_cannot_be_written(source):
+    """Random players of a table say what they do."""
+    rng = Random(3)
+    for _ in range(400):
+        if source.latest().waiting == UNWRITTEN:
+            return
+        mover = GAME.to_move(source.state)
+        legal = [GAME.sample(source.state, rng)] if mover == CHANCE else GAME.legal(source.state)
+        source.send(Announce(rng.choice(legal)))
+        source.obey()
+    raise AssertionError("the disk was never full")
 
 
 def test_after_a_full_disk_practice_goes_on_in_memory_to_the_end(home):
