@@ -8,7 +8,7 @@ from ui.app.background import in_background
 from ui.app.errors import UserError
 from ui.app.game_thread import play_and_stay
 from ui.app.simulation import Simulation
-from ui.app.table_model import Announce, Quit, Undo
+from ui.app.table_model import Announce, Quit, RunClocks, Undo
 from ui.screens.app import DiceRefApp
 
 LONG = 60.0  # seconds
@@ -77,6 +77,14 @@ def test_a_demo_whose_record_was_changed_by_hand_says_why_it_ends(monkeypatch):
     thread.join(LONG)
     assert not thread.is_alive()
     assert any("changed by hand" in model.notice for model in models)
+
+
+def test_what_the_players_said_last_is_still_recorded():
+    simulation, _ = demo()
+    simulation.session.send(RunClocks(on=True))
+    simulation.session.stop()  # the dashboard has been closed
+    play_and_stay(simulation.session, "demo", lambda: None)
+    assert [entry.kind for entry in simulation.journal.entries()] == ["setup", "clock"]
 
 
 def test_a_fault_behind_the_screen_is_said_on_it_and_kept_in_the_log(at_home):
