@@ -32,7 +32,7 @@ def session(tmp_path, monkeypatch):
     journal = Journal.create(
         tmp_path / "game.diceref", "avx", setup_of(example("avx")), wall_time=1.0
     )
-    yield live_session(known, journal, rig("stream", None, known.mat_for({})))
+    yield live_session(known, journal, rig("stream", None, known.mat_for(journal.setup)))
     journal.close()
 
 

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from msgspec import structs
+from ui.app.replayed import ReplayedSource
 
 from rules.core import SeatView
 from tests.ui import tables
-from ui.app.replayed import ReplayedSource
 from ui.app.sides import gave_up
 from ui.screens.app import DiceRefApp
 from ui.widgets.life import LifePanel

@@ -50,7 +50,7 @@ def calibrate(
     Raises `UserError`.
     """
     try:
-        with camera_called(source) as camera:
+        with open_named_camera(source) as camera:
             for progress in calibrate_open(camera, source, kept, guide, seconds):
                 if draw is None or progress.made is None:
                     yield progress
@@ -68,7 +68,7 @@ def draw_over(source: str, calibrated: Progress, draw: Drawer) -> Iterator[Progr
     made = calibrated.made
     assert made is not None
     try:
-        with camera_called(source, made.lock) as camera:
+        with open_named_camera(source, made.lock) as camera:
             yield from _drawn(camera, calibrated, made, draw)
     except (CameraError, CalibrationError, ValueError) as error:
         raise UserError(str(error)) from error
@@ -88,7 +88,7 @@ def has_own_mat(made: Profile) -> bool:
     return made.mat.endswith(".toml")
 
 
-def camera_called(source: str, lock: CameraLock | None = None) -> Camera:
+def open_named_camera(source: str, lock: CameraLock | None = None) -> Camera:
     """The camera a user means; "simulated" is a table in software, to try the calibration on."""
     if source != SIMULATED:
         return open_camera(source, paced=False, lock=lock)

@@ -17,7 +17,7 @@ WRITERS: Mapping[str, Callable[[Journal, AnyGame], str]] = {
 }
 
 
-def write(journal: Journal, game: AnyGame, path: Path) -> None:
+def write_export(journal: Journal, game: AnyGame, path: Path) -> None:
     """Write the game in the form its ending names. Raises `UserError`."""
     writer = WRITERS.get(path.suffix.lstrip("."))
     if writer is None:

@@ -1,4 +1,4 @@
-"""The eyes a session may have: the camera's, or, for trials, the simulation's own knowledge."""
+"""The eyes a session may have: the real one, or one that is told what the simulation knows."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ SURE = 0.999
 """How sure a reading of the truth is made to look: no eye is ever quite sure."""
 
 
-class Eye(Protocol):
+class TableEye(Protocol):
     """Turns frames into observations."""
 
     def look(self, frame: Frame, still: Still | None = None) -> Observation:
@@ -48,7 +48,7 @@ def camera_eye(
     lens: Lens | None = None,
     enrolled: Sequence[Enrolled] = (),
     drawn: bool = False,
-) -> Eye:
+) -> TableEye:
     """The eye of a game with these dice on this mat. Raises `UserError` when weights are amiss.
 
     `drawn` dice lie on the simulated table: those whose colours no list knows are enrolled as

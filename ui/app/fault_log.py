@@ -1,11 +1,11 @@
-"""Our own bugs: the traceback belongs in the log, one sentence on the screen."""
+"""Bugs of DiceRef: the traceback goes to the log, one sentence to the screen."""
 
 import logging
 
 from ui.app.folders import log_file
 
 
-def write_down(doing: str, fault: BaseException) -> str:
+def log_fault(doing: str, fault: BaseException) -> str:
     """Keep the traceback of a bug that ended `doing`; says where it is."""
     log = logging.getLogger("diceref")
     try:

@@ -1,4 +1,4 @@
-"""A recorded game as a source of tables: one page per entry of its journal."""
+"""A recorded game, shown page by page: one page for each entry of its journal."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,11 +26,11 @@ from rules.journal import (
 )
 from rules.journal.clips import MEDIA
 from rules.track.verdict import Answer, Ask, Infraction
-from ui.app.state_model import KEPT_EVENTS, colours_of, follow, log_line, model_of
+from ui.app.state_model import KEPT_EVENTS, die_colours, log_line, model_of, with_changes
 from ui.app.subscribers import Subscribers
 from ui.app.table_clocks import recorded_faces
 from ui.app.table_model import ClockFace, Command, EventKind, LogLine, Subscriber, TableModel
-from ui.words import known, say
+from ui.words import has_sentence, say
 
 Sought = Literal["turn", "foul", "question", "correction"]
 
@@ -54,7 +54,7 @@ class Review:
         self.journal = journal
         self.game = game
         self._title = title
-        self._colours = colours_of(game.dice(journal.setup))
+        self._colours = die_colours(game.dice(journal.setup))
         self._subscribers = Subscribers()
         self.notice = ""
         self._read()
@@ -171,7 +171,7 @@ class Review:
         before = self.pages[max(0, at - 1)]
         lines = self._lines(at)
         earlier = replace(model, view=self.game.view(before.state))
-        followed = replace(follow(earlier, model, self._own_lines(page)), events=lines)
+        followed = replace(with_changes(earlier, model, self._own_lines(page)), events=lines)
         question = _question(page.entry)
         foul = _foul(page.entry)
         return replace(
@@ -249,7 +249,7 @@ def entry_text(entry: Entry) -> str:
         return "; ".join(event.text for event in entry.events)
     said = entry.facts.get("text") or entry.facts.get("why") or entry.evidence
     title = f"review.kind-{entry.kind}"
-    name = say(title) if known(title) else entry.kind
+    name = say(title) if has_sentence(title) else entry.kind
     return f"{name}: {said}" if said else name
 
 

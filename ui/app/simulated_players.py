@@ -19,8 +19,8 @@ LIVELY = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
-    """One thing that happened at the simulated table."""
+class SimulatedMove:
+    """One action at the simulated table."""
 
     action: Action
     said: str
@@ -30,8 +30,8 @@ class Moved:
     by_hand: bool = False  # what no look at any time will tell: players say it aloud
 
 
-class Players:
-    """Everybody at a simulated table; `state` is what is really true."""
+class SimulatedPlayers:
+    """All players of a simulated table; `state` is the true state of the game."""
 
     def __init__(
         self, game: AnyGame, state: State, rng: Random, script: Sequence[Any] = ()
@@ -47,7 +47,7 @@ class Players:
         """Whether the script is not at its end."""
         return bool(self._script)
 
-    def move(self) -> Moved | None:
+    def move(self) -> SimulatedMove | None:
         """Do the next thing; None when the game is over."""
         before = self.state
         if self._game.to_move(before) is None:
@@ -56,7 +56,7 @@ class Players:
         chance = self._game.chance(before)
         hands = [o.action for o in self._game.offers(before) if o.group == BY_HAND]
         self.state, _ = self._game.apply(before, action)
-        return Moved(
+        return SimulatedMove(
             action,
             self._game.say(before, action),
             self.state,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from time import monotonic
-from typing import Any
+from typing import Any, Literal
 
 import cv2
 
@@ -17,16 +17,16 @@ from rules.core import side_name, sides_of
 from rules.journal import Journal
 from rules.track.referee import Referee
 from ui.app.clips import ClipKeeper
-from ui.app.demo import Score, SimulatedGame
 from ui.app.errors import UserError
-from ui.app.eyes import Eye, TruthEye, camera_eye
+from ui.app.eyes import TruthEye, camera_eye
 from ui.app.known_games import known_game
-from ui.app.looks import physical_dice
+from ui.app.looks import die_kinds
 from ui.app.pictures import annotated
 from ui.app.reading import faces_in_words
 from ui.app.records import simple_record
 from ui.app.session import Session
-from ui.app.simulated_players import Players
+from ui.app.simulated_game import SimulatedGame, SimulationScore
+from ui.app.simulated_players import SimulatedPlayers
 from ui.app.table_clocks import TableClocks
 
 FRAMES_PER_SECOND = 30.0
@@ -43,7 +43,7 @@ class Simulation:
         self,
         game_name: str,
         *,
-        sense: str = "camera",
+        eye: Literal["camera", "truth"] = "camera",
         seed: int = 1,
         speed: float | None = None,
         journal_name: str | None = None,
@@ -70,7 +70,7 @@ class Simulation:
         self.game = known.load()
         script = known.script() if setup is None else ()
         setup = known.demo_setup() if setup is None else setup
-        dice = physical_dice(self.game.dice(setup))
+        dice = die_kinds(self.game.dice(setup))
         lying_on = mat(known.mat_for(setup))
         view = Viewpoint.overlooking(lying_on.width, lying_on.height, size=size, tilt=6.0, k1=-0.02)
         table = SimulatedTable(
@@ -80,20 +80,21 @@ class Simulation:
             table, {kind.kind: kind for kind in dice}, manner=Manner(handful=A_THROW), seed=seed
         )
         _lay_beside(table, dice, beside)
-        eye: Eye = TruthEye(table) if sense == "truth" else camera_eye(lying_on, dice, drawn=True)
+        truth = eye == "truth"
+        seeing = TruthEye(table) if truth else camera_eye(lying_on, dice, drawn=True)
         self.journal = journal or simple_record(self.game, setup, journal_name)
         keeper = ClipKeeper() if clips else None
         referee = Referee(self.game, self.journal)
         clocks = TableClocks(referee, now)
-        self.session = Session(referee, eye, title=known.title, clips=keeper, clocks=clocks)
-        players = Players(self.game, self.game.new(setup), Random(seed), script)
+        self.session = Session(referee, seeing, title=known.title, clips=keeper, clocks=clocks)
+        players = SimulatedPlayers(self.game, self.game.new(setup), Random(seed), script)
         self._whole = known.goes_on() or not players.scripted
         self._camera: Camera = table if film is None else Recording(table, film)
         self._play = SimulatedGame(
             self.game, self.session, players, table, hands, camera=self._camera
         )
 
-    def play(self, most: int | None = None) -> Score:
+    def play(self, most: int | None = None) -> SimulationScore:
         """Play the example, or a whole game where the book has none; `most` goes on after it.
 
         Raises `UserError` when the film cannot be written.
@@ -112,7 +113,7 @@ class Simulation:
         """Write the frame last read, with every reading drawn in. Raises `UserError`."""
         seen = self.session.seen
         if seen is None:
-            raise UserError("no frame has been read: --sense truth looks at none.")
+            raise UserError("no frame has been read: --eye truth looks at none.")
         faces = faces_in_words(self.game.dice(self.journal.setup))
         done, picture = cv2.imencode(file.suffix or ".png", annotated(*seen, faces))
         try:
@@ -121,7 +122,7 @@ class Simulation:
             raise UserError(f"cannot write {file} ({error.strerror}).") from None
         assert done
 
-    def summary(self, score: Score) -> Mapping[str, Any]:
+    def summary(self, score: SimulationScore) -> Mapping[str, Any]:
         """What `diceref demo --headless --json` prints."""
         tally, view = self.session.tally, self.session.latest().view
         return {

@@ -11,7 +11,7 @@ from io import TextIOWrapper
 from typing import Any, NoReturn
 
 from ui.app.errors import UserError
-from ui.app.fault_log import write_down
+from ui.app.fault_log import log_fault
 
 SUBCOMMANDS = (
     "demo",
@@ -111,7 +111,7 @@ def main(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - one retur
     except KeyboardInterrupt:
         return 130
     except Exception as fault:  # noqa: BLE001 - the last line: a bug belongs in the log
-        where = write_down(words[0], fault)
+        where = log_fault(words[0], fault)
         print(
             f"diceref: a fault of ours stopped '{words[0]}'; {where} "
             "Nothing that was shown is lost.",

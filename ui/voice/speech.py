@@ -36,7 +36,7 @@ def speech_program(chosen: str = "") -> tuple[str, ...] | None:
     return next((words for words in PROGRAMS if shutil.which(words[0])), None)
 
 
-def sentences(before: TableModel, after: TableModel) -> list[str]:
+def spoken_sentences(before: TableModel, after: TableModel) -> list[str]:
     """What is worth saying aloud about the step from one model to the next."""
     known = {foul.number for foul in before.fouls}
     spoken = [
@@ -76,7 +76,7 @@ class Voice:
         threading.Thread(target=self._run, name="voice", daemon=True).start()
 
     def _published(self, model: TableModel) -> None:
-        spoken = sentences(self._last, model)
+        spoken = spoken_sentences(self._last, model)
         self._last = model
         if spoken:
             with self._wake:

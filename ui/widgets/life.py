@@ -9,10 +9,10 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from rules.core import SIDES, seats_of, side_name
-from ui.app.sides import to_spend
+from ui.app.sides import spendable_text
 from ui.app.table_model import TableModel
 from ui.screens.themes import palette
-from ui.widgets.big_type import big, width
+from ui.widgets.big_type import big, big_width
 from ui.words import say
 
 
@@ -96,7 +96,7 @@ class LifePanel(Widget):
         active = Style(color=ground, bgcolor=own.color, bold=True)
         name = (self._names(model), active if deciding else own)
         change, quiet = self._change(model)
-        said, notes = self._wrapped(change), self._wrapped(to_spend(model.view, side))
+        said, notes = self._wrapped(change), self._wrapped(spendable_text(model.view, self.side))
         figures = self._figures(seat.life, self.size.height - 1 - min(len(said), 1))
         head = [name, *((row, own) for row in figures)]
         room = self.size.height - len(head)
@@ -126,8 +126,8 @@ class LifePanel(Widget):
         text = str(life)
         for scale in (4, 3, 2, 1):
             rows = big(text, scale)
-            wide = width(text, scale)
-            if len(rows) <= room and max(wide, width("00", scale)) < self.size.width:
+            wide = big_width(text, scale)
+            if len(rows) <= room and max(wide, big_width("00", scale)) < self.size.width:
                 left = " " * ((self.size.width - wide) // 2)
                 return [left + row for row in rows]
         return [f" {text}"]

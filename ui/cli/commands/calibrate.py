@@ -26,7 +26,7 @@ from calibration.registration import Registration, register
 from calibration.view_advice import Verdict, verdicts
 from hardware.frame import Camera, CameraError, Frame
 from rules.registry import usual_mat
-from ui.app.calibrating import Progress, calibrate, camera_called, next_frame
+from ui.app.calibrating import Progress, calibrate, next_frame, open_named_camera
 from ui.app.errors import UserError
 from ui.app.exporting import check_picture
 from ui.app.folders import folder
@@ -140,7 +140,7 @@ def _check(arguments: argparse.Namespace, source: str, kept: Path) -> int:
     """A second start: is the profile still true?"""
     try:
         known = read_profile(kept)
-        with camera_called(source, known.lock) as camera:
+        with open_named_camera(source, known.lock) as camera:
             frame = _first_frame(camera, source)
             height, width = frame.image.shape[:2]
             check_camera(known, source, width, height)

@@ -11,7 +11,7 @@ from ui.screens.review import ReviewScreen
 from ui.screens.setup import SetupScreen
 from ui.screens.table import TableScreen
 
-GUIDE = (Path(__file__).parents[2] / "docs" / "guide.md").read_text()
+GUIDE = (Path(__file__).parents[3] / "docs" / "guide.md").read_text()
 LINES = [
     line
     for block in re.findall(r"```sh\n(.*?)```", GUIDE, re.DOTALL)
@@ -49,6 +49,6 @@ def test_every_key_the_guide_names_does_something():
 
 
 def test_every_picture_and_page_the_guide_shows_is_there():
-    docs = Path(__file__).parents[2] / "docs"
+    docs = Path(__file__).parents[3] / "docs"
     for target in re.findall(r"\]\(([^)#:]+)\)", GUIDE):
         assert (docs / target).is_file(), target

@@ -5,13 +5,21 @@ from dataclasses import replace
 
 import pytest
 
+from tests.bench.replayed import ReplayedSource
 from tests.ui import tables
 from tests.ui.doubles import played
 from ui.app.errors import UserError
-from ui.app.replayed import ReplayedSource
-from ui.app.table_model import AllowFoul, Announce, Answer, Pause, Undo
+from ui.app.table_model import AllowFoul, Announce, AnswerQuestion, Pause, Undo
 from ui.screens.app import DiceRefApp
-from ui.web.serve import MOST_BODY, TRIES, Doorkeeper, Window, address, command_of, public_facts
+from ui.web.serve import (
+    MOST_BODY,
+    TRIES,
+    AccessCodes,
+    TableServer,
+    address,
+    command_of,
+    public_facts,
+)
 
 
 @pytest.fixture
@@ -22,7 +30,7 @@ def open_window():
     def make(*models, local=True):
         source = ReplayedSource(models or (tables.attack_step(),))
         told = []
-        window = Window(source, ("127.0.0.1", 0), told.append)
+        window = TableServer(source, ("127.0.0.1", 0), told.append)
         if not local:
             window.host = "0.0.0.0"  # noqa: S104 - only the rule for strangers, nothing listens there
         opened.append(window)
@@ -90,7 +98,7 @@ def test_from_elsewhere_nothing_is_shown_without_a_code(open_window):
 
 def test_a_watcher_sees_the_table_but_may_not_play(open_window):
     window, source = open_window(tables.question(), local=False)
-    status, cookie, body = ask(window, "POST", "/enter", {"code": window.keeper.watch_code})
+    status, cookie, body = ask(window, "POST", "/enter", {"code": window.codes.watch_code})
     assert (status, json.loads(body)) == (200, {"player": False})
     mine = {"Cookie": cookie.partition(";")[0]}
     assert ask(window, "GET", "/tables", headers=mine)[0] == 200
@@ -101,7 +109,7 @@ def test_a_watcher_sees_the_table_but_may_not_play(open_window):
 
 def test_a_players_code_is_good_once_and_lets_answer(open_window):
     window, source = open_window(tables.question(), local=False)
-    code = window.keeper.player_code
+    code = window.codes.player_code
     status, cookie, _ = ask(window, "POST", "/enter", {"code": code})
     assert status == 200
     assert "HttpOnly" in cookie
@@ -109,18 +117,18 @@ def test_a_players_code_is_good_once_and_lets_answer(open_window):
     mine = {"Cookie": cookie.partition(";")[0]}
     answer = {"do": "answer", "question": 3, "choice": 1}
     assert ask(window, "POST", "/command", answer, mine)[0] == 200
-    assert source.sent == [Answer(3, 1)]
+    assert source.sent == [AnswerQuestion(3, 1)]
     assert ask(window, "POST", "/enter", {"code": code})[0] == 403
-    assert window.told == [window.keeper.player_code]
-    assert window.keeper.player_code != code
+    assert window.told == [window.codes.player_code]
+    assert window.codes.player_code != code
 
 
 def test_guessing_codes_is_stopped_even_when_the_next_guess_is_right():
-    keeper = Doorkeeper(lambda code: None)
+    codes = AccessCodes(lambda code: None)
     for _ in range(TRIES):
-        assert keeper.enter("nonsense", "10.0.0.9") is None
-    assert keeper.enter(keeper.player_code, "10.0.0.9") is None
-    assert keeper.enter(keeper.player_code, "10.0.0.7") is not None
+        assert codes.enter("nonsense", "10.0.0.9") is None
+    assert codes.enter(codes.player_code, "10.0.0.9") is None
+    assert codes.enter(codes.player_code, "10.0.0.7") is not None
 
 
 def test_another_sites_page_cannot_use_the_window(open_window):
@@ -205,7 +213,7 @@ def test_a_wrong_address_is_one_sentence(written):
 def test_a_taken_port_is_one_sentence(open_window):
     window, source = open_window()
     with pytest.raises(UserError, match="cannot be served"):
-        Window(source, ("127.0.0.1", window.port), print)
+        TableServer(source, ("127.0.0.1", window.port), print)
 
 
 async def test_the_dashboard_says_where_the_page_is_also_when_there_is_no_voice(monkeypatch):

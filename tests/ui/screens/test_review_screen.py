@@ -13,7 +13,7 @@ from ui.app.known_games import known_game
 from ui.app.review import Review, pages
 from ui.cli.main import main
 from ui.screens.app import DiceRefApp
-from ui.screens.review import ReviewScreen, _as_many
+from ui.screens.review import ReviewScreen, pluralised
 from ui.widgets.timeline import Timeline
 from ui.words import say
 
@@ -189,7 +189,7 @@ async def test_a_recorded_question_or_foul_offers_no_key_that_would_do_nothing(j
     ("width", "shown"), [(40, "Entry 1 · 10 dice in 2 looks"), (20, "Entry 1"), (99, "nats")]
 )
 def test_evidence_stands_below_the_table_in_whole_clauses_or_not_at_all(width, shown):
-    said = _as_many("Entry 1", " · ", "10 dice in 2 looks, 0.0 nats to the next", width)
+    said = pluralised("Entry 1", " · ", "10 dice in 2 looks, 0.0 nats to the next", width)
     assert said.endswith(shown) or shown in said
     assert len(said) <= width
 

@@ -3,7 +3,6 @@
 import asyncio
 
 import pytest
-from tables import attack_step
 
 from rules.core import CHANCE
 from rules.core.clocks import Clock
@@ -12,15 +11,16 @@ from rules.irondie.state import ChooseGroup, TakeLifeDieBack, TimeUp
 from rules.journal import Draft, Journal, clock_facts, clocks_at_end
 from rules.track.referee import Referee
 from rules.track.verdict import Answer, Ask, Step
+from tests.bench.replayed import ReplayedSource
+from tests.ui.tables import attack_step
 from ui.app.errors import UserError
-from ui.app.replayed import ReplayedSource
 from ui.app.review import Review
 from ui.app.simulation import Simulation
-from ui.app.table_clocks import TableClocks, words_of
+from ui.app.table_clocks import TableClocks, clock_in_words
 from ui.app.table_model import ClockFace, MoreTime, RunClocks, TableModel
 from ui.app.time_extension import extension
 from ui.screens.app import DiceRefApp
-from ui.voice.speech import sentences
+from ui.voice.speech import spoken_sentences
 from ui.words import say
 
 GAME = Irondie()
@@ -62,7 +62,7 @@ class Table:
         return GAME.settle(self.referee.state, [2, *[3] * (len(chance.dice) - 1)])
 
     def shown(self):
-        return [words_of(face) for face in self.clocks.faces()]
+        return [clock_in_words(face) for face in self.clocks.faces()]
 
     def entries(self, kind="clock"):
         return [self.journal.entry(number) for number in self.journal.numbers(kind)]
@@ -383,7 +383,7 @@ def test_review_shows_what_the_clocks_showed_at_each_entry(table):
     table.take(table.clocks.run(on=False))
     review = Review(table.journal, GAME, "IRONDIE")
     faces = {face.name: face for face in review.latest().clocks}
-    assert words_of(faces["game"]) == "game 19:01"
+    assert clock_in_words(faces["game"]) == "game 19:01"
     assert not faces["game"].running
     review.jump(0)
     assert review.latest().clocks == ()
@@ -395,7 +395,7 @@ def test_review_shows_what_the_clocks_showed_at_each_entry(table):
 @pytest.mark.slow
 def test_on_the_simulated_table_sudden_death_is_followed_without_a_wrong_entry():
     ticking = iter(range(0, 10**9, 20))  # twenty seconds pass between two glances at the clock
-    simulation = Simulation("irondie", sense="truth", seed=3, now=lambda: float(next(ticking)))
+    simulation = Simulation("irondie", eye="truth", seed=3, now=lambda: float(next(ticking)))
     score = simulation.play(most=60)
     assert score.wrong == 0, score.diary
     assert simulation.session.state.sudden or simulation.session.over
@@ -454,8 +454,8 @@ def test_plus_asks_how_much_more_time_a_judge_gives():
 def test_time_that_is_up_is_said_aloud():
     before = with_clocks(ClockFace("game", 0.4, running=True))
     after = with_clocks(ClockFace("game", 0.0, running=True))
-    assert sentences(before, after) == ["Time is up: game."]
-    assert sentences(after, after) == []
+    assert spoken_sentences(before, after) == ["Time is up: game."]
+    assert spoken_sentences(after, after) == []
 
 
 def test_a_split_before_the_clock_starts_is_the_first_action(table):

@@ -3,11 +3,10 @@
 import asyncio
 from dataclasses import replace
 
-from tables import attack_step
-
 from rules.track.verdict import Answer, Ask
-from ui.app.replayed import ReplayedSource
-from ui.app.table_model import Answer as Picked
+from tests.bench.replayed import ReplayedSource
+from tests.ui.tables import attack_step
+from ui.app.table_model import AnswerQuestion
 from ui.screens.app import DiceRefApp
 from ui.widgets.bands import answer_text, shared_words
 
@@ -49,14 +48,14 @@ def test_nought_shows_the_rest_and_then_the_first_again():
 
 def test_every_answer_can_be_given_with_one_key_of_its_page():
     sent = pressed(asked(14), "1", "9", "0", "1", "5", "6")[2]
-    assert sent == [Picked(7, choice) for choice in (0, 8, 9, 13)]
+    assert sent == [AnswerQuestion(7, choice) for choice in (0, 8, 9, 13)]
 
 
 def test_with_nine_answers_or_fewer_there_is_no_other_page():
     title, rows, sent = pressed(asked(9), "0", "9")
     assert "more" not in title
     assert len(rows) == 9
-    assert sent == [Picked(7, 8)]
+    assert sent == [AnswerQuestion(7, 8)]
 
 
 def told(*answers):

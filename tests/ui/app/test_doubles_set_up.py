@@ -76,7 +76,7 @@ def test_sides_of_one_player_bear_their_names():
 
 @pytest.mark.slow
 def test_two_partners_who_draw_before_the_next_look_are_followed(capsys):
-    asked = ["demo", "--doubles", "--headless", "--sense", "truth", "--most", "121", "--json"]
+    asked = ["demo", "--doubles", "--headless", "--eye", "truth", "--most", "121", "--json"]
     assert main(asked) == 0
     told = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert (told["wrong"], told["infractions"]) == (0, 0)

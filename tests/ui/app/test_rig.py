@@ -11,7 +11,7 @@ from calibration.profile import Profile, profile_file, read_profile, write_profi
 from calibration.registration import register
 from hardware.simulated import SimulatedTable, Viewpoint
 from ui.app.errors import UserError
-from ui.app.rig import rig, still_true
+from ui.app.rig import profile_warning, rig
 
 LENS = guessed_lens(2304, 1296)
 
@@ -80,9 +80,9 @@ def test_a_second_start_says_when_the_camera_stands_elsewhere_or_sends_another_s
     path = calibrated(home, "dicemasters")
     here = replace(read_profile(path), camera_mm=tuple(seen.camera_mm.tolist()))
     used = rig("camera 0", None, "dicemasters")
-    assert still_true(replace(used, profile=here), seen, picture) == ""
+    assert profile_warning(replace(used, profile=here), seen, picture) == ""
     elsewhere = replace(here, camera_mm=(0.0, 0.0, 900.0))
-    assert "calibrate" in still_true(replace(used, profile=elsewhere), seen, picture)
-    square = still_true(replace(used, profile=here), seen, picture[:, :720])
+    assert "calibrate" in profile_warning(replace(used, profile=elsewhere), seen, picture)
+    square = profile_warning(replace(used, profile=here), seen, picture[:, :720])
     assert "720x720" in square
-    assert still_true(replace(used, profile=None), seen, picture) == ""
+    assert profile_warning(replace(used, profile=None), seen, picture) == ""

@@ -15,7 +15,7 @@ from ui.app.errors import UserError
 from ui.app.eyes import camera_eye
 from ui.app.game_plan import setup_of, team_names
 from ui.app.known_games import known_game
-from ui.app.looks import physical_dice
+from ui.app.looks import die_kinds
 from ui.app.rig import rig
 from ui.app.roll_off import ROLL_OFF_DIE, LookOn, look_on
 from ui.screens.calibrate import CalibrateScreen, wizard
@@ -38,14 +38,14 @@ def preparation(
 
     def rehearse(plan: Plan) -> RehearsalScreen:
         game, setup = known_game(plan.game).load(), setup_of(plan)
-        return RehearsalScreen(*looking(plan, lambda: physical_dice(game.dice(setup))))
+        return RehearsalScreen(*looking(plan, lambda: die_kinds(game.dice(setup))))
 
     def roll_off(plan: Plan) -> RollOffScreen:
         lying_on, look = looking(plan, lambda: (ROLL_OFF_DIE,))
         return RollOffScreen(lying_on, team_names(plan), look)
 
     def enrol(plan: Plan) -> EnrolScreen:
-        dice = physical_dice(known_game(plan.game).load().dice(setup_of(plan)))
+        dice = die_kinds(known_game(plan.game).load().dice(setup_of(plan)))
         return enrolling(dice, source)
 
     def calibrate(plan: Plan) -> CalibrateScreen:

@@ -40,8 +40,8 @@ def ended(words):
         (["read", "picture.png"], "are required: --dice; see 'diceref read --help'."),
         (["demo", "--seed", "-1"], "'-1' is no whole number from 0 on; see 'diceref demo --help'."),
         (["demo", "--most", "some"], "'some' is no whole number from 0 on"),
-        (["demo", "--headless", "--sense", "truth", "--picture", "a.png"], "leave out --sense tr"),
-        (["demo", "--headless", "--sense", "truth", "--record", "a.mp4"], "end the name in .dicer"),
+        (["demo", "--headless", "--eye", "truth", "--picture", "a.png"], "leave out --eye tr"),
+        (["demo", "--headless", "--eye", "truth", "--record", "a.mp4"], "end the name in .dicer"),
         (["play", "--headless", "--camera", "simulated"], "'diceref demo' and 'diceref practice'"),
         (["review", "./"], "./ is a folder; name a journal's file, or part of its name."),
         (["play", "--theme", "neon"], "there is no theme 'neon'; choose one of felt, paper, hi"),
@@ -79,11 +79,11 @@ def test_every_example_of_the_help_can_be_copied_and_is_understood(capsys):
 
 
 def test_json_needs_no_dashboard(at_home, capsys):
-    assert main(["demo", "--json", "--sense", "truth", "--most", "1"]) == 0
+    assert main(["demo", "--json", "--eye", "truth", "--most", "1"]) == 0
     printed = capsys.readouterr()
     assert json.loads(printed.out)["committed"] == 1
     assert printed.err == ""
-    assert main(["demo", "--headless", "--sense", "truth", "--most", "1"]) == 0
+    assert main(["demo", "--headless", "--eye", "truth", "--most", "1"]) == 0
     assert "tmnt: 1 action recorded, 0 wrong" in capsys.readouterr().err
 
 
@@ -125,7 +125,7 @@ def test_a_game_that_never_began_leaves_no_record(at_home):
 
 
 def begun():
-    return Simulation("tmnt", sense="truth", journal_name="evening").journal
+    return Simulation("tmnt", eye="truth", journal_name="evening").journal
 
 
 def test_what_stands_in_a_record_is_kept_whatever_happens(at_home):
@@ -165,7 +165,7 @@ def test_a_dashboard_without_a_terminal_is_refused_in_one_sentence(at_home, word
 
 
 def test_names_in_any_alphabet_can_be_written_where_the_locale_knows_only_ascii(at_home):
-    setup = Simulation("tmnt", sense="truth").journal.setup
+    setup = Simulation("tmnt", eye="truth").journal.setup
     game = at_home / "Björn against 龍.diceref"
     Journal.create(game, "tmnt", setup, Header(players=("Björn", "龍"))).close()
     plain = {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}

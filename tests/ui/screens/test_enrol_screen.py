@@ -3,7 +3,7 @@
 import numpy as np
 
 from hardware.dice import CharacterFace, DieKind, EnergyFace
-from ui.app.enrolling import Thrown
+from ui.app.enrolling import DieThrown
 from ui.app.errors import UserError
 from ui.app.game_plan import example
 from ui.screens.app import DiceRefApp
@@ -38,7 +38,7 @@ async def settled(pilot):
 async def test_a_die_that_looks_like_another_is_named_first_and_learned():
     kept = []
     whole = Enrolment(THOR, (), {face: face for face in range(6)}, ())
-    screen = screen_on(lambda: iter([Thrown(whole, (CROP,))]), kept.append)
+    screen = screen_on(lambda: iter([DieThrown(whole, (CROP,))]), kept.append)
     async with DiceRefApp(None, first=screen).run_test(size=(100, 30)) as pilot:
         await settled(pilot)
         first = screen.query_one("#enrol-dice").get_option_at_index(0)
@@ -54,7 +54,7 @@ async def test_what_the_eye_cannot_tell_is_answered_with_a_number_key():
     doubtful = Enrolment(
         THOR, (), {face: face for face in range(5)}, (Doubt(0, ((4, 0.6), (5, 0.4))),)
     )
-    screen = screen_on(lambda: iter([Thrown(doubtful, (CROP,))]), kept.append)
+    screen = screen_on(lambda: iter([DieThrown(doubtful, (CROP,))]), kept.append)
     async with DiceRefApp(None, first=screen).run_test(size=(80, 24)) as pilot:
         await settled(pilot)
         await pilot.press("enter")
@@ -69,7 +69,7 @@ async def test_what_the_eye_cannot_tell_is_answered_with_a_number_key():
 async def test_a_die_of_another_kind_is_called_so_and_nothing_is_said_to_be_0_percent_likely():
     kept = []
     stranger = Enrolment(THOR, (), dict.fromkeys(range(6), 0), (Doubt(0, ((4, 0.002), (5, 0.0))),))
-    screen = screen_on(lambda: iter([Thrown(stranger, (CROP,))]), kept.append)
+    screen = screen_on(lambda: iter([DieThrown(stranger, (CROP,))]), kept.append)
     async with DiceRefApp(None, first=screen).run_test(size=(80, 24)) as pilot:
         await settled(pilot)
         await pilot.press("enter")

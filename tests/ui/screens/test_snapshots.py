@@ -1,6 +1,6 @@
 """Every screen in three sizes, compared with the picture that was looked at and liked.
 
-`DICEREF_ACCEPT_SNAPSHOTS=1 pytest tests/ui/test_ui_snapshots.py` takes the present screens as
+`DICEREF_ACCEPT_SNAPSHOTS=1 pytest tests/ui/screens/test_snapshots.py` takes the present screens as
 the new pictures, those of the documents too: look at them before committing. (The documents'
 picture of a table in a real game is taken by `tests.bench.portrait`.)
 """
@@ -22,13 +22,13 @@ from rules.core import CHANCE, Offer
 from rules.core.set_up import Plan, Player
 from rules.irondie.set_up import DiceSetMaker
 from rules.journal import Draft, Journal
+from tests.bench.replayed import ReplayedSource
 from tests.track.pebbles import PebblesGame
 from tests.ui import tables
 from ui.app.game_plan import example, setup_of, with_format
 from ui.app.known_games import known_game
-from ui.app.replayed import ReplayedSource
 from ui.app.review import Review
-from ui.app.state_model import colours_of, model_of
+from ui.app.state_model import die_colours, model_of
 from ui.screens.app import DiceRefApp
 from ui.screens.confirm import ConfirmScreen
 from ui.screens.dice_set import SetScreen
@@ -38,7 +38,7 @@ from ui.screens.setup import Preparation, SetupScreen
 from vision.sighting import Candidate, Observation, Sighting
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
-DOCUMENTS = Path(__file__).parents[2] / "docs" / "screenshots"
+DOCUMENTS = Path(__file__).parents[3] / "docs" / "screenshots"
 TAKEN_WITH = "8.2"
 """The Textual the pictures were taken with: another one may draw its own parts differently."""
 
@@ -115,7 +115,7 @@ def playing_doubles():
         mover = game.to_move(state)
         chosen = chance.choice(game.legal_actions(state)) if mover != CHANCE else None
         state, _ = game.apply(state, chosen or game.sample(state, chance))
-    colours = colours_of(game.dice(setup))
+    colours = die_colours(game.dice(setup))
     shown = model_of(game, state, title=known.title, colours=colours)
     return DiceRefApp(ReplayedSource([shown])), ()
 

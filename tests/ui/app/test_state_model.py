@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from rules.core import Event, Outcome, SeatView
 from tests.ui import tables
-from ui.app.state_model import follow, log_line
+from ui.app.state_model import log_line, with_changes
 
 
 def hurt(*events, outcome=None):
@@ -17,7 +17,7 @@ def hurt(*events, outcome=None):
         view.turn, view.active, view.step, view.substep, view.dice,
     )  # fmt: skip
     after = replace(before, view=hurt_view, outcome=outcome)
-    shown = follow(before, after, [log_line(event, 1.0) for event in events])
+    shown = with_changes(before, after, [log_line(event, 1.0) for event in events])
     return {change.seat: change.cause for change in shown.life_changes}[0]
 
 

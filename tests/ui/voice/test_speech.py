@@ -7,23 +7,23 @@ from dataclasses import replace
 
 import pytest
 
+from tests.bench.replayed import ReplayedSource
 from tests.ui import tables
-from ui.app.replayed import ReplayedSource
-from ui.app.table_model import Answer
+from ui.app.table_model import AnswerQuestion
 from ui.screens.app import DiceRefApp
-from ui.voice.speech import PROGRAMS, Voice, sentences, speech_program
+from ui.voice.speech import PROGRAMS, Voice, speech_program, spoken_sentences
 
 
 def test_a_foul_a_question_and_a_lost_life_are_spoken():
     quiet = tables.attack_step()
-    assert sentences(quiet, quiet) == []
-    assert "Put Thor back" in sentences(quiet, tables.foul())[0]
-    assert "blue die" in sentences(quiet, tables.question())[0]
-    assert sentences(quiet, tables.over()) == ["Ana wins: Bo has no life left."]
+    assert spoken_sentences(quiet, quiet) == []
+    assert "Put Thor back" in spoken_sentences(quiet, tables.foul())[0]
+    assert "blue die" in spoken_sentences(quiet, tables.question())[0]
+    assert spoken_sentences(quiet, tables.over()) == ["Ana wins: Bo has no life left."]
 
 
 def test_the_same_foul_is_spoken_once():
-    assert sentences(tables.foul(), replace(tables.foul(), sequence=9)) == []
+    assert spoken_sentences(tables.foul(), replace(tables.foul(), sequence=9)) == []
 
 
 def test_without_a_speech_program_there_is_no_voice(monkeypatch, tmp_path):
@@ -76,7 +76,7 @@ async def test_a_question_is_answered_while_the_voice_is_still_speaking():
         await pilot.pause()
         await pilot.press("2")
         await pilot.pause()
-        assert source.sent == [Answer(3, 1)]
+        assert source.sent == [AnswerQuestion(3, 1)]
         app.dismiss_companions()
 
 

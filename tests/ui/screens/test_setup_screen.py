@@ -5,7 +5,9 @@ from textual.widgets import Button, Input, OptionList, Select, Static
 
 from rules.core.set_up import Plan, Player
 from rules.irondie.family import IrondieFamily
+from rules.journal import Journal
 from rules.registry import games
+from rules.track.referee import Referee
 from ui.app.errors import UserError
 from ui.app.game_plan import (
     examine,
@@ -27,10 +29,10 @@ from ui.app.game_plan import (
     with_name,
 )
 from ui.app.known_games import known_game
-from ui.app.practice import PracticeSource
-from ui.app.preparing import preparation
+from ui.app.practice import Practice
 from ui.screens.app import DiceRefApp
 from ui.screens.help import bindings_of
+from ui.screens.preparing import preparation
 from ui.screens.setup import Preparation, SetupScreen
 from ui.screens.table import TableScreen
 from ui.widgets.life import LifePanel
@@ -164,9 +166,7 @@ def test_the_last_plan_is_offered_again_and_a_torn_one_is_not(own_home):
 def begun(plans):
     def begin(plan):
         plans.append(plan)
-        known = known_game(plan.game)
-        source = PracticeSource(known.load(), setup_of(plan), title=known.title, seed=1, pace=0.0)
-        return TableScreen(source)
+        return TableScreen(practice_of(plan))
 
     return begin
 
@@ -286,7 +286,8 @@ async def test_help_lists_no_key_that_needs_a_camera_when_there_is_none():
 
 def practice_of(plan):
     known = known_game(plan.game)
-    return PracticeSource(known.load(), setup_of(plan), title=known.title, seed=1, pace=0.0)
+    journal = Journal.in_memory(plan.game, setup_of(plan))
+    return Practice(Referee(known.load(), journal), title=known.title, seed=1, pace=0.0)
 
 
 async def test_a_start_that_takes_seconds_says_so_at_once_and_happens_once():

@@ -16,8 +16,8 @@ from hardware.simulated import SimulatedHands, SimulatedTable
 from rules.core import CHANCE, AnyGame, HasClocks, State
 from rules.track.verdict import Ask, Commit
 from ui.app.session import Session
-from ui.app.simulated_players import Moved, Players, same_table, wanted
-from ui.app.table_model import UNWRITTEN, Announce, Answer
+from ui.app.simulated_players import SimulatedMove, SimulatedPlayers, same_table, wanted
+from ui.app.table_model import UNWRITTEN, Announce, AnswerQuestion
 
 SMALL, MOVED_GREY, MOVED_SHARE = (160, 90), 12, 1e-4
 """Two frames this small, px, differ where more than that part of them changes by as many greys."""
@@ -30,7 +30,7 @@ BEFORE = 0.5
 
 
 @dataclass(slots=True)
-class Score:
+class SimulationScore:
     """What came of a simulated game."""
 
     wrong: int = 0
@@ -51,7 +51,7 @@ class SimulatedGame:
         self,
         game: AnyGame,
         session: Session,
-        players: Players,
+        players: SimulatedPlayers,
         table: SimulatedTable,
         hands: SimulatedHands,
         *,
@@ -64,18 +64,18 @@ class SimulatedGame:
         self._table = table
         self._hands = hands
         self._camera = camera or table
-        self._past: list[tuple[Moved | None, State]] = [(None, players.state)]
+        self._past: list[tuple[SimulatedMove | None, State]] = [(None, players.state)]
         self._clock = 0.0  # seconds
         self._rest_since = 0.0
         self._drawing = 0.0  # seconds spent on drawing stills during a frame
         self._before: Image | None = None  # the frame before, small
         self._answered: set[int] = set()
         self._thrown: frozenset[str] = frozenset()
-        self.score = Score()
+        self.score = SimulationScore()
         hands.arrange_now(dict(wanted(game.layout(players.state))))
         self._mark_lives(players.state)
 
-    def play(self, *, most: int = 2000, script_only: bool = False) -> Score:
+    def play(self, *, most: int = 2000, script_only: bool = False) -> SimulationScore:
         """Play to the end, or through the script, or for `most` actions."""
         self._watch(BEFORE)
         for _ in range(most):
@@ -98,7 +98,7 @@ class SimulatedGame:
 
     # -- moving dice and watching the session follow
 
-    def _show(self, moved: Moved) -> bool:
+    def _show(self, moved: SimulatedMove) -> bool:
         """Move the dice and wait until the session knows; False when it went astray."""
         self._mark_lives(self._past[-2][1])  # only now do they get to it
         target = dict(wanted(self._game.layout(moved.state)))
@@ -133,7 +133,7 @@ class SimulatedGame:
         return round(seconds * self._table.fps)
 
     def _frame(self) -> None:
-        """One frame for the session, on the clock of a camera that computing makes late.
+        """Give the session one frame; late by as much as computing takes.
 
         A frame takes as long as the camera's pace or the session's work, whichever is longer;
         drawing it is left out.
@@ -195,7 +195,7 @@ class SimulatedGame:
 
     # -- speaking
 
-    def _say_aloud(self, moved: Moved) -> None:
+    def _say_aloud(self, moved: SimulatedMove) -> None:
         """Announce it in the words of the offer: dice of a kind may have changed places."""
         offers = self._session.latest().offers
         action = next((o.action for o in offers if o.text == moved.said), moved.action)
@@ -211,7 +211,7 @@ class SimulatedGame:
                 state, _ = self._game.apply(state, step.action)
             if any(same_table(self._game, state, true) for _, true in self._past[1:]):
                 self._answered.add(ask.number)
-                self._session.send(Answer(ask.number, choice))
+                self._session.send(AnswerQuestion(ask.number, choice))
                 return
 
     def _speak_up(self) -> None:
@@ -242,9 +242,9 @@ def _moved(one: Image, other: Image) -> bool:
     return bool(changed.mean() > MOVED_SHARE)
 
 
-def _lately(past: list[tuple[Moved | None, State]]) -> str:
+def _lately(past: list[tuple[SimulatedMove | None, State]]) -> str:
     return "; ".join(_said(past)) or "at the start"
 
 
-def _said(past: list[tuple[Moved | None, State]]) -> Iterator[str]:
+def _said(past: list[tuple[SimulatedMove | None, State]]) -> Iterator[str]:
     return (moved.said for moved, _ in past[-4:] if moved is not None)

@@ -114,7 +114,7 @@ SHELLS = [
         (("conf",), ["config"]),
         (("demo", "--game", "t"), ["tmnt"]),
         (("play", "--theme", "high"), ["high-contrast"]),
-        (("demo", "--sense", "''"), ["camera", "truth"]),
+        (("demo", "--eye", "''"), ["camera", "truth"]),
         (("mat", "--paper", "a"), ["a3", "a4"]),
         (("team", "check", "--format", "dr"), ["draft"]),
         (("models", "export", "--format", "n"), ["ncnn"]),
@@ -149,7 +149,7 @@ def test_files_are_offered_only_where_a_file_may_stand(shell, words, offered, tm
     [
         ("diceref conf", ["config"]),
         ("diceref demo --game t", ["tmnt"]),
-        ("diceref demo --sense ", ["camera", "truth"]),
+        ("diceref demo --eye ", ["camera", "truth"]),
         ("diceref demo --he", ["--headless", "--help"]),
         ("diceref models export --format n", ["ncnn"]),
         ("diceref bench jo", ["journal"]),

@@ -233,7 +233,7 @@ def test_as_many_dice_come_in_as_go_out():
 
 def test_a_whole_match_on_the_simulated_table_without_a_wrong_entry(capsys):
     words = ["demo", "--game", "irondie", "--match", "final", "--headless", "--json"]
-    assert main([*words, "--sense", "truth", "--seed", "3"]) == 0
+    assert main([*words, "--eye", "truth", "--seed", "3"]) == 0
     said = capsys.readouterr()
     summaries = [json.loads(line) for line in said.out.splitlines()]
     assert all(summary["wrong"] == 0 for summary in summaries)

@@ -5,14 +5,14 @@ import pytest
 from textual.widgets import Static
 
 from rules.core import Offer
+from tests.bench.replayed import ReplayedSource
 from tests.ui import tables
-from ui.app.replayed import ReplayedSource
 from ui.app.table_model import (
     AllowFoul,
     Announce,
-    Answer,
-    Concede,
+    AnswerQuestion,
     Correct,
+    GiveUp,
     LogLine,
     Pause,
     Quit,
@@ -23,7 +23,7 @@ from ui.screens.confirm import ConfirmScreen
 from ui.screens.help import HelpScreen, bindings_of
 from ui.screens.table import TableScreen
 from ui.widgets.bands import AnswerRow, FoulBand, OutcomeBand, QuestionBand
-from ui.widgets.panels import OffersPanel, newest, ranked
+from ui.widgets.panels import OffersPanel, newest_events, ranked_offers
 
 
 def app_on(*models):
@@ -40,14 +40,14 @@ async def test_a_question_is_answered_with_its_number_key():
     async with app.run_test(size=(100, 30)) as pilot:
         assert app.screen.query_one(QuestionBand).display
         await pilot.press("2")
-        assert source.sent == [Answer(3, 1)]
+        assert source.sent == [AnswerQuestion(3, 1)]
 
 
 async def test_a_question_is_answered_with_a_tap():
     app, source = app_on(tables.question())
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.click([row for row in app.screen.query(AnswerRow) if row.display][2])
-        assert source.sent == [Answer(3, 2)]
+        assert source.sent == [AnswerQuestion(3, 2)]
 
 
 async def test_ctrl_c_asks_before_it_leaves_the_table_and_twice_leaves():
@@ -84,7 +84,7 @@ def test_what_happens_to_several_dice_at_once_is_one_line_of_the_log():
     hit = LogLine(1.0, "Sidekick takes 1 damage", 0, "move", 7)
     later = replace(hit, entry=9)
     model = replace(tables.attack_step(), events=(hit, hit, hit, later))
-    assert [line.text for line in newest(model)] == [
+    assert [line.text for line in newest_events(model)] == [
         "Sidekick takes 1 damage (3 times)",
         hit.text,
     ]
@@ -206,7 +206,7 @@ async def test_conceding_is_in_the_command_palette():
         await pilot.press("enter")
         await pilot.pause()
         await pilot.press("y")
-        assert source.sent == [Concede(1)]
+        assert source.sent == [GiveUp(1)]
 
 
 async def test_the_newest_model_is_shown_when_published():
@@ -336,7 +336,7 @@ def test_what_can_be_done_comes_first_then_passing_then_what_cannot():
         Offer("use a global", "global", action="g"),
         Offer("field Hulk", "field", action="f"),
     ]
-    listed = [offer.text for offer in ranked(offers)]
+    listed = [offer.text for offer in ranked_offers(offers)]
     assert listed == ["field Hulk", "field Thor", "use a global", "pass", "buy April"]
 
 
