@@ -4,27 +4,11 @@ import pytest
 
 from rules.irondie.clocks import clocks_for
 from rules.irondie.game import Irondie, demo_setup
-from rules.irondie.match import TournamentMatch, checked_entrant, exchange
+from rules.irondie.match import checked_entrant, exchange
 
 MAIN = demo_setup()["sets"][0]
 CLOCKS = clocks_for("tournament")
 SIDE = ["smasher-red-rare", "powerup-blue", "swarm-black"]
-
-
-def test_the_first_to_two_wins_takes_the_match():
-    match = TournamentMatch((checked_entrant("Zac", MAIN), checked_entrant("Dot", MAIN)))
-    match = match.record(0).record(None).record(1)
-    assert match.winner is None
-    match = match.record(1)
-    assert match.winner == 1
-    with pytest.raises(ValueError, match="Dot has won"):
-        match.record(0)
-
-
-def test_when_time_is_over_more_games_won_decide():
-    match = TournamentMatch((checked_entrant("Zac", MAIN), checked_entrant("Dot", MAIN))).record(1)
-    assert match.leader_after_time() == 1
-    assert match.record(0).leader_after_time() is None
 
 
 def test_a_side_set_has_exactly_three_dice():
