@@ -131,7 +131,9 @@ def profile_of(guide: Guide, camera: str, mat_name: str | None = None) -> Profil
     )
 
 
-def _mat(guide: Guide, image: Image, found: Mapping[int, Floats]) -> Guide:
+def _mat(  # noqa: PLR0911 - one return per thing to wait for
+    guide: Guide, image: Image, found: Mapping[int, Floats]
+) -> Guide:
     """Wait until a mat lies still in full view."""
     own = guide.wanted == "own" or (guide.wanted is None and set(CORNERS) <= found.keys())
     table = None if own else _chosen(guide.wanted, found)

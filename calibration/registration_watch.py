@@ -55,7 +55,9 @@ def follow_mat(
     return seen
 
 
-def _look(watch: RegistrationWatch, frame: Image, now: float, *, hands: bool) -> RegistrationWatch:
+def _look(  # noqa: PLR0911 - one return per outcome of a look
+    watch: RegistrationWatch, frame: Image, now: float, *, hands: bool
+) -> RegistrationWatch:
     if hands:
         return replace(watch, moved={})
     if now < watch.due:

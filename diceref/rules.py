@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules import registry
-from rules.core import Game
+from rules.core import AnyGame
 
 
 def games() -> Mapping[str, str]:
@@ -16,7 +16,7 @@ def games() -> Mapping[str, str]:
     return {name: known.title for name, known in registry.games().items()}
 
 
-def game(name: str) -> Game:
+def game(name: str) -> AnyGame:
     """The rules of a game. Raises `ValueError` naming those there are.
 
     >>> game("avx").name

@@ -9,7 +9,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Final
 
-from rules.core import Game
+from rules.core import AnyGame
 from rules.core.family import GameFamily
 from rules.core.set_up import Plan
 
@@ -32,7 +32,7 @@ class KnownGame:
         """What people call it."""
         return self.family.titles[self.name]
 
-    def load(self) -> Game:
+    def load(self) -> AnyGame:
         """Its rules."""
         return self.family.load(self.name)
 

@@ -9,7 +9,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
-from rules.core.game import Action, State
+from rules.core.types import Action, State
 
 
 class Clock(msgspec.Struct, frozen=True):
@@ -61,7 +61,7 @@ GAME, MATCH, REVEAL = "game", "match", "reveal"
 
 
 @runtime_checkable
-class Timed(Protocol):
+class HasClocks(Protocol):
     """A game whose rules know clocks."""
 
     def clocks(self, setup: Mapping[str, Any]) -> Mapping[str, Clock]:
@@ -73,4 +73,4 @@ class Timed(Protocol):
 
 def clocks_of(game: object, setup: Mapping[str, Any]) -> Mapping[str, Clock]:
     """The game's own clocks, or one that only says how long the game has lasted."""
-    return game.clocks(setup) if isinstance(game, Timed) else {GAME: Clock(None)}
+    return game.clocks(setup) if isinstance(game, HasClocks) else {GAME: Clock(None)}

@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Protocol
 
-from rules.core.game import DieFacts, Game
+from rules.core.game import AnyGame, DieFacts
 from rules.core.set_up import Finding, Hit, Plan, Player
 
 
@@ -120,7 +120,7 @@ class GameFamily(Protocol):
 
     # -- its games
 
-    def load(self, game: str) -> Game:
+    def load(self, game: str) -> AnyGame:
         """The rules of one game."""
 
     def mat_for(self, game: str, setup: Mapping[str, Any]) -> str:
@@ -171,6 +171,10 @@ class GameFamily(Protocol):
         """How many of the plan's players play."""
         del plan
         return 2
+
+    def side_count(self, plan: Plan) -> int:
+        """How many sides play against each other; the seats are shared out among them in turn."""
+        return self.player_count(plan) if self.players_join else 2
 
     def seat_of(self, plan: Plan, number: int) -> int:
         """The seat of the player written at this place."""

@@ -7,17 +7,19 @@ outcome, so the camera, a random generator and a replay feed the engine in the s
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from random import Random
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias, TypeVar, cast
 
 import msgspec
+
+from rules.core.types import Action, State
 
 CHANCE: Final = -1
 """What `Game.to_move` answers when the dice, not a player, decide next."""
 
-State: TypeAlias = Any
-"""A game's own frozen state: opaque here, cheap to fork, equal when its digest is equal."""
+StateT = TypeVar("StateT")
+"""A game's own frozen state: cheap to fork, equal when its digest is equal."""
 
-Action: TypeAlias = Any
+ActionT = TypeVar("ActionT")
 """A game's own frozen action: hashable, with a JSON form given by `Game.write_action`."""
 
 
@@ -131,7 +133,7 @@ class Offer(msgspec.Struct, frozen=True):
 
     text: str  # "field April at level 2"
     group: str  # draw roll buy field action global attack block damage use hand pass
-    action: Action = None  # None when it is not possible yet
+    action: Any = None  # of the game that offers it; None when it is not possible yet
     cost: str = ""  # "2, one of them Bolt"
     why_not: str = ""  # "" when it is possible
     seat: int | None = None  # None: the seat to move
@@ -178,6 +180,7 @@ class View(msgspec.Struct, frozen=True):
     dice: tuple[DieView, ...]
     hidden: tuple[tuple[Place, str, int], ...] = ()  # place, title, count
     shared: tuple[str, ...] = ()  # zones that partners share; they bear the seat of the first
+    sides: int = 2  # who play against each other: seat n plays for side n modulo this
     chosen: tuple[str, ...] = ()  # in the middle of an effect: what was chosen so far, sorted
 
     @property
@@ -190,7 +193,7 @@ class View(msgspec.Struct, frozen=True):
         return self.substep[:1].upper() + self.substep[1:] if asks else ""
 
 
-class Game(Protocol):
+class Game(Protocol[StateT, ActionT]):
     """All that the tracker, the journal and the dashboard know of a game."""
 
     @property
@@ -204,60 +207,69 @@ class Game(Protocol):
     def dice(self, setup: Mapping[str, Any]) -> tuple[DieFacts, ...]:
         """The kinds of dice that may lie on the table in this game."""
 
-    def new(self, setup: Mapping[str, Any]) -> State:
+    def new(self, setup: Mapping[str, Any]) -> StateT:
         """Start a game; `setup` is plain JSON. Raises `ValueError` with one clear sentence."""
 
-    def to_move(self, state: State) -> int | None:
+    def to_move(self, state: StateT) -> int | None:
         """The seat to decide, `CHANCE`, or None when the game is over."""
 
-    def legal(self, state: State) -> Sequence[Action]:
+    def legal_actions(self, state: StateT) -> Sequence[ActionT]:
         """Every legal action of the seat to move; equivalent ones folded. Empty at chance."""
 
-    def offers(self, state: State) -> tuple[Offer, ...]:
+    def offers(self, state: StateT) -> tuple[Offer, ...]:
         """What the players may do now, best first within a group, for the dashboard."""
 
-    def chance(self, state: State) -> Chance | None:
+    def chance(self, state: StateT) -> Chance | None:
         """What the dice must decide next, if it is their turn."""
 
-    def settle(self, state: State, result: Sequence[Any]) -> Action:
+    def settle(self, state: StateT, result: Sequence[Any]) -> ActionT:
         """The chance action with this outcome.
 
         For a `Draw`, `result` is the kinds drawn; for a `Roll`, the face indices in the order
         of its dice. Raises `ValueError` when the outcome is impossible.
         """
 
-    def sample(self, state: State, rng: Random) -> Action:
+    def sample(self, state: StateT, rng: Random) -> ActionT:
         """A chance action drawn by `rng` with the true probabilities."""
 
-    def why_not(self, state: State, action: Action) -> Violation | None:
+    def why_not(self, state: StateT, action: ActionT) -> Violation | None:
         """None when `apply` would accept the action, otherwise the rule that forbids it."""
 
-    def apply(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
+    def apply(self, state: StateT, action: ActionT) -> tuple[StateT, tuple[Event, ...]]:
         """The state after a legal action. Raises `ValueError` when `why_not` would object."""
 
-    def layout(self, state: State) -> tuple[Placement, ...]:
+    def layout(self, state: StateT) -> tuple[Placement, ...]:
         """Where every die must lie and what it must show."""
 
-    def view(self, state: State) -> View:
+    def view(self, state: StateT) -> View:
         """What the dashboard shows."""
 
-    def reminders(self, state: State) -> tuple[Reminder, ...]:
+    def reminders(self, state: StateT) -> tuple[Reminder, ...]:
         """What a judge would say now."""
 
-    def outcome(self, state: State) -> Outcome | None:
+    def outcome(self, state: StateT) -> Outcome | None:
         """The result, once the game is over."""
 
-    def say(self, state: State, action: Action) -> str:
+    def say(self, state: StateT, action: ActionT) -> str:
         """The action in the game's notation: short, unambiguous, speakable."""
 
-    def leaves_trace(self, state: State, action: Action) -> bool:
+    def leaves_trace(self, state: StateT, action: ActionT) -> bool:
         """Whether the action changes what lies on the table."""
 
-    def write_action(self, action: Action) -> Any:
+    def write_action(self, action: ActionT) -> Any:
         """The action as plain JSON values."""
 
-    def read_action(self, written: Any) -> Action:
+    def read_action(self, written: Any) -> ActionT:
         """The inverse of `write_action`. Raises `ValueError` when it is no action."""
 
-    def digest(self, state: State) -> str:
+    def digest(self, state: StateT) -> str:
         """A stable hash of the state: equal states, equal digests, on every machine."""
+
+
+AnyGame: TypeAlias = Game[State, Action]
+"""Some game, whichever: its states and actions come from it and go back to it unread."""
+
+
+def as_any_game(game: Game[StateT, ActionT]) -> AnyGame:
+    """A game where it is handed to those who serve every game."""
+    return cast("AnyGame", game)

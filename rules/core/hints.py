@@ -10,10 +10,11 @@ from typing import Protocol, runtime_checkable
 
 import msgspec
 
-from rules.core.game import Action, Citation, Place, Placement, State, View, Violation
+from rules.core.game import Citation, Place, Placement, View, Violation
+from rules.core.types import Action, State
 
 
-class Change(msgspec.Struct, frozen=True):
+class Difference(msgspec.Struct, frozen=True):
     """One die that does not lie as the state says.
 
     `die` is the name in the engine's books, None for a die the state does not expect to see.
@@ -31,7 +32,7 @@ class Change(msgspec.Struct, frozen=True):
 
 
 @runtime_checkable
-class Touching(Protocol):
+class NamesTouchedDice(Protocol):
     """A game that says which dice an action handles."""
 
     def touches(self, state: State, action: Action) -> Sequence[str]:
@@ -39,7 +40,7 @@ class Touching(Protocol):
 
 
 @runtime_checkable
-class Stepping(Protocol):
+class UpdatesLayout(Protocol):
     """A game that tells a layout faster when it knows the one before."""
 
     def layout_after(
@@ -52,15 +53,15 @@ class Stepping(Protocol):
 
 
 @runtime_checkable
-class Recognising(Protocol):
+class KeysStates(Protocol):
     """A game that knows a state again faster than by its digest."""
 
-    def essence(self, state: State) -> Hashable:
+    def state_key(self, state: State) -> Hashable:
         """Equal for two states just when their digests are; means nothing to another process."""
 
 
 @runtime_checkable
-class Summarising(Protocol):
+class SummarisesView(Protocol):
     """A game that tells what dice carry without describing all the others."""
 
     def summary(self, state: State) -> View:
@@ -72,10 +73,10 @@ class Summarising(Protocol):
 
 
 @runtime_checkable
-class Hesitating(Protocol):
+class SaysWhenToWait(Protocol):
     """A game with actions that half a movement of the hands is easily taken for."""
 
-    def hesitates(self, state: State, action: Action) -> bool:
+    def needs_longer_rest(self, state: State, action: Action) -> bool:
         """Whether to believe the action only once the hands have been away for a while.
 
         It is a mere word that nobody sees, or it spends something on nothing.
@@ -83,23 +84,23 @@ class Hesitating(Protocol):
 
 
 @runtime_checkable
-class Blaming(Protocol):
+class NamesFouls(Protocol):
     """A game that can name what went wrong."""
 
-    def blame(self, state: State, changes: Sequence[Change]) -> Violation | None:
+    def foul_of(self, state: State, changes: Sequence[Difference]) -> Violation | None:
         """The foul these changes amount to, None when it is none the game has a name for."""
 
 
 @runtime_checkable
-class ByHand(Protocol):
+class RepairsByHand(Protocol):
     """A game whose state a judge can put right."""
 
-    def by_hand(self, state: State, changes: Sequence[Change]) -> Sequence[Action]:
+    def by_hand(self, state: State, changes: Sequence[Difference]) -> Sequence[Action]:
         """Actions, legal one after the other, that make the state agree with the table."""
 
 
 @runtime_checkable
-class KeepingLife(Protocol):
+class KeepsLife(Protocol):
     """A game whose life may be marked on the mat, and put right by hand."""
 
     def life_rule(self, state: State) -> Citation:

@@ -1,6 +1,7 @@
-"""Two sides face each other over the table: each is one player, or two partners.
+"""Sides play against each other: each is one player, or partners who share one life.
 
-Seats 0 and 2 are the near side, 1 and 3 the far one; partners share one life.
+Of two sides, seats 0 and 2 are the near one, 1 and 3 the far one. Where more than two play,
+`View.sides` says how many sides there are: seat n plays for side n modulo that.
 """
 
 from collections.abc import Sequence
@@ -9,23 +10,29 @@ from typing import Final
 from rules.core.game import View
 
 SIDES: Final = (0, 1)
+"""Of a table: the near one and the far one."""
+
+
+def sides_of(view: View) -> range:
+    """Those who play against each other."""
+    return range(min(view.sides, len(view.seats)))
 
 
 def seats_of(view: View, side: int) -> range:
     """The seats of a side, the first player's first."""
-    return range(side, len(view.seats), len(SIDES))
+    return range(side, len(view.seats), view.sides)
 
 
-def side_names(names: Sequence[str]) -> tuple[str, ...]:
+def side_names(names: Sequence[str], sides: int = len(SIDES)) -> tuple[str, ...]:
     """Of the players' names, seat by seat, what the sides are called: `Ana & Cy` and `Bo & Di`."""
-    return tuple(" & ".join(names[side :: len(SIDES)]) for side in SIDES[: len(names)])
+    return tuple(" & ".join(names[side::sides]) for side in range(min(sides, len(names))))
 
 
 def side_name(view: View, side: int) -> str:
     """`Ana`, or `Ana & Bo`."""
-    return side_names([seat.name for seat in view.seats])[side]
+    return side_names([seat.name for seat in view.seats], view.sides)[side]
 
 
 def side_lives(view: View) -> tuple[int, ...]:
     """The life of each side."""
-    return tuple(seat.life for seat in view.seats[: len(SIDES)])
+    return tuple(seat.life for seat in view.seats[: view.sides])

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Final
 
-from rules.core import DieFacts, Game
+from rules.core import AnyGame, DieFacts, as_any_game
 from rules.core.family import GameFamily
 from rules.core.set_up import Finding, Hit, Plan
 
@@ -30,11 +30,11 @@ class DiceMastersFamily(GameFamily):
     separator: ClassVar[str] = ";"
     common_fields: ClassVar[tuple[str, ...]] = ("centre",)
 
-    def load(self, game: str) -> Game:
+    def load(self, game: str) -> AnyGame:
         """The rules of one edition."""
         from rules.dicemasters.game import DiceMasters  # noqa: PLC0415 - only the chosen game is loaded
 
-        return DiceMasters(game)
+        return as_any_game(DiceMasters(game))
 
     def mat_for(self, game: str, setup: Mapping[str, Any]) -> str:
         """The mat for two, or for partners."""

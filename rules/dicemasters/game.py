@@ -12,9 +12,9 @@ import msgspec
 from rules.core import (
     CHANCE,
     Chance,
-    Change,
     Citation,
     DieFacts,
+    Difference,
     Draw,
     Event,
     Offer,
@@ -26,33 +26,39 @@ from rules.core import (
     Violation,
     ZoneKind,
 )
-from rules.dicemasters import presentation
 from rules.dicemasters.cards import SIDEKICK, faces
 from rules.dicemasters.engine.edition import EDITIONS, Edition
-from rules.dicemasters.engine.scripts import abandon, advance, begin
-from rules.dicemasters.engine.setup import SIDES, blank, new_match
+from rules.dicemasters.engine.scripts import run_action, run_concession, run_to_first_decision
+from rules.dicemasters.engine.setup import SIDES, new_match, state_before_first_turn
 from rules.dicemasters.engine.state import (
     NO_FACE,
     NOBODY,
-    Choice,
+    ChoiceRequest,
+    DiceMastersState,
     DrawRequest,
     Match,
     RollRequest,
-    State,
 )
-from rules.dicemasters.engine.table import Table
+from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.moves.actions import (
     Action,
-    Concede,
-    Drawn,
-    Rolled,
+    ConcedeGame,
+    DrawnDice,
+    RolledFaces,
     read_action,
     write_action,
 )
-from rules.dicemasters.moves.legal_actions import legal
-from rules.dicemasters.moves.offers import offers
-from rules.dicemasters.moves.why_not import why_not
-from rules.dicemasters.referee_hints import fouls
+from rules.dicemasters.moves.legal_actions import all_legal_actions
+from rules.dicemasters.moves.offers import offers_in
+from rules.dicemasters.moves.why_not import find_violation
+from rules.dicemasters.presentation.layout import layout_after, layout_of, same_layout
+from rules.dicemasters.presentation.notation import action_in_words
+from rules.dicemasters.presentation.reminders import reminders_of
+from rules.dicemasters.presentation.view import summary_of, view_of
+from rules.dicemasters.referee_hints.by_hand import actions_by_hand, life_by_hand
+from rules.dicemasters.referee_hints.fouls import name_foul
+from rules.dicemasters.referee_hints.hesitation import should_wait
+from rules.dicemasters.referee_hints.touched_dice import dice_touched_by
 
 ZONES: Final[Mapping[str, ZoneKind]] = MappingProxyType(
     {
@@ -109,33 +115,33 @@ class DiceMasters:
             )
         return tuple(found)
 
-    def new(self, setup: Mapping[str, Any]) -> State:
+    def new(self, setup: Mapping[str, Any]) -> DiceMastersState:
         """Start a game. Raises `ValueError` with one clear sentence."""
-        return begin(blank(new_match(self._edition, setup)))
+        return run_to_first_decision(state_before_first_turn(new_match(self._edition, setup)))
 
-    def to_move(self, state: State) -> int | None:
+    def to_move(self, state: DiceMastersState) -> int | None:
         """The seat to decide, `CHANCE`, or None when the game is over."""
         if state.winners is not None:
             return None
         request = state.request
         if request is None:
             return state.mover
-        return request.seat if isinstance(request, Choice) else CHANCE
+        return request.seat if isinstance(request, ChoiceRequest) else CHANCE
 
-    def legal(self, state: State) -> Sequence[Action]:
+    def legal_actions(self, state: DiceMastersState) -> Sequence[Action]:
         """Every legal action of the seat to move; equivalent ones folded."""
         if state.winners is not None:
             return ()
         request = state.request
         if request is None:
-            return legal(Table(state))
-        return request.options if isinstance(request, Choice) else ()
+            return all_legal_actions(GameTable(state))
+        return request.options if isinstance(request, ChoiceRequest) else ()
 
-    def offers(self, state: State) -> tuple[Offer, ...]:
+    def offers(self, state: DiceMastersState) -> tuple[Offer, ...]:
         """What the players may do now, for the dashboard."""
-        return offers(self, state)
+        return offers_in(self, state)
 
-    def chance(self, state: State) -> Chance | None:
+    def chance(self, state: DiceMastersState) -> Chance | None:
         """What the dice must decide next, if it is their turn."""
         match = state.match
         request = state.request
@@ -155,99 +161,101 @@ class DiceMasters:
             )
         return None
 
-    def settle(self, state: State, result: Sequence[Any]) -> Action:
+    def settle(self, state: DiceMastersState, result: Sequence[Any]) -> Action:
         """The chance action with this outcome. Raises `ValueError` when it is impossible."""
         request = state.request
         if isinstance(request, DrawRequest):
-            return _drawn(state.match, request, result)
+            return _drawn_action(state.match, request, result)
         if isinstance(request, RollRequest):
-            return _rolled(state.match, request, result)
+            return _rolled_action(state.match, request, result)
         raise ValueError("Nothing is left to chance now.")
 
-    def sample(self, state: State, rng: Random) -> Action:
+    def sample(self, state: DiceMastersState, rng: Random) -> Action:
         """A chance action with the true probabilities."""
         request = state.request
         if isinstance(request, DrawRequest):
-            return Drawn(tuple(sorted(rng.sample(request.bag, request.count))))
+            return DrawnDice(tuple(sorted(rng.sample(request.bag, request.count))))
         if isinstance(request, RollRequest):
-            return _rolled(state.match, request, [rng.randrange(6) for _ in request.dice])
+            return _rolled_action(state.match, request, [rng.randrange(6) for _ in request.dice])
         raise ValueError("Nothing is left to chance now.")
 
-    def why_not(self, state: State, action: Action) -> Violation | None:
+    def why_not(self, state: DiceMastersState, action: Action) -> Violation | None:
         """None when `apply` would accept the action, otherwise the rule that forbids it."""
-        return why_not(state, action)
+        return find_violation(state, action)
 
-    def apply(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
+    def apply(
+        self, state: DiceMastersState, action: Action
+    ) -> tuple[DiceMastersState, tuple[Event, ...]]:
         """The state after a legal action. Raises `ValueError` when it is not legal."""
-        wrong = why_not(state, action)
+        wrong = find_violation(state, action)
         if wrong is not None:
             raise ValueError(f"{wrong.text} ({wrong.citation.book}, {wrong.citation.section})")
-        if isinstance(action, Concede):
-            return abandon(state, action)
-        if isinstance(action, Rolled):
+        if isinstance(action, ConcedeGame):
+            return run_concession(state, action)
+        if isinstance(action, RolledFaces):
             action = _as_printed(state, action)
-        return advance(state, action)
+        return run_action(state, action)
 
-    def layout(self, state: State) -> tuple[Placement, ...]:
+    def layout(self, state: DiceMastersState) -> tuple[Placement, ...]:
         """Where every die must lie and what it must show."""
-        return presentation.layout(state)
+        return layout_of(state)
 
     def layout_after(
-        self, state: State, before: State, layout: Sequence[Placement]
+        self, state: DiceMastersState, before: DiceMastersState, layout: Sequence[Placement]
     ) -> tuple[Placement, ...]:
         """The layout, when that of a state shortly before is known."""
-        return presentation.layout_after(state, before, layout)
+        return layout_after(state, before, layout)
 
-    def view(self, state: State) -> View:
+    def view(self, state: DiceMastersState) -> View:
         """What the dashboard shows."""
-        return presentation.view(state)
+        return view_of(state)
 
-    def summary(self, state: State) -> View:
+    def summary(self, state: DiceMastersState) -> View:
         """The view without the dice of which the layout tells as much."""
-        return presentation.summary(state)
+        return summary_of(state)
 
-    def reminders(self, state: State) -> tuple[Reminder, ...]:
+    def reminders(self, state: DiceMastersState) -> tuple[Reminder, ...]:
         """What a judge would say now."""
-        return presentation.reminders(state)
+        return reminders_of(state)
 
-    def outcome(self, state: State) -> Outcome | None:
+    def outcome(self, state: DiceMastersState) -> Outcome | None:
         """The result, once the game is over."""
         if state.winners is None:
             return None
         return Outcome(state.winners, state.over_text)
 
-    def say(self, state: State, action: Action) -> str:
+    def say(self, state: DiceMastersState, action: Action) -> str:
         """The action in short."""
-        return presentation.say(state, action)
+        return action_in_words(state, action)
 
-    def leaves_trace(self, state: State, action: Action) -> bool:
+    def leaves_trace(self, state: DiceMastersState, action: Action) -> bool:
         """Whether the action changes what lies on the table."""
         after, _ = self.apply(state, action)
-        return not presentation.lies_alike(after, state)
+        return not same_layout(after, state)
 
-    def touches(self, state: State, action: Action) -> Sequence[str]:
+    def touches(self, state: DiceMastersState, action: Action) -> Sequence[str]:
         """The dice, by name, that the action moves, turns or spends."""
-        return fouls.touches(state, action)
+        return dice_touched_by(state, action)
 
-    def hesitates(self, state: State, action: Action) -> bool:
-        """See `judging.hesitates`."""
-        return fouls.hesitates(state, action)
+    def needs_longer_rest(self, state: DiceMastersState, action: Action) -> bool:
+        """Whether half a movement of the hands is easily taken for it."""
+        return should_wait(state, action)
 
-    def blame(self, state: State, changes: Sequence[Change]) -> Violation | None:
+    def foul_of(self, state: DiceMastersState, changes: Sequence[Difference]) -> Violation | None:
         """The foul these changes amount to, None when there is no name for it."""
-        return fouls.blame(state, changes)
+        return name_foul(state, changes)
 
-    def by_hand(self, state: State, changes: Sequence[Change]) -> Sequence[Action]:
+    def by_hand(self, state: DiceMastersState, changes: Sequence[Difference]) -> Sequence[Action]:
         """Actions that make the state agree with the table, recorded as done by hand."""
-        return fouls.by_hand(state, changes)
+        return actions_by_hand(state, changes)
 
-    def life_rule(self, state: State) -> Citation:
+    def life_rule(self, state: DiceMastersState) -> Citation:
         """Where the book says how life is kept."""
         return Citation(state.match.edition.book, "How to Play")
 
-    def life_by_hand(self, state: State, seat: int, life: int) -> Action:
+    def life_by_hand(self, state: DiceMastersState, seat: int, life: int) -> Action:
         """What sets a team's life to what its marker says."""
-        return fouls.life_by_hand(state, seat, life)
+        return life_by_hand(state, seat, life)
 
     def write_action(self, action: Action) -> Any:
         """The action as plain JSON values."""
@@ -257,11 +265,11 @@ class DiceMasters:
         """The inverse of `write_action`. Raises `ValueError` when it is no action."""
         return read_action(written)
 
-    def digest(self, state: State) -> str:
+    def digest(self, state: DiceMastersState) -> str:
         """A stable hash of the state."""
         return hashlib.sha256(_written(state)).hexdigest()
 
-    def essence(self, state: State) -> Hashable:
+    def state_key(self, state: DiceMastersState) -> Hashable:
         """What the digest is a hash of, not written down."""
         match = state.match
         parts = (*_essential(state), match.setup, match.edition.name, state.request is None)
@@ -274,7 +282,7 @@ GAMES: Final[Mapping[str, DiceMasters]] = MappingProxyType(
 """The four games by their short names."""
 
 
-def _drawn(match: Match, request: DrawRequest, kinds: Sequence[Any]) -> Drawn:
+def _drawn_action(match: Match, request: DrawRequest, kinds: Sequence[Any]) -> DrawnDice:
     if len(kinds) != request.count:
         raise ValueError(f"{request.count} dice are drawn, not {len(kinds)}.")
     left = list(request.bag)
@@ -285,10 +293,10 @@ def _drawn(match: Match, request: DrawRequest, kinds: Sequence[Any]) -> Drawn:
             raise ValueError(f"The bag does not hold (so many dice of) '{kind}'.")
         left.remove(die)
         chosen.append(die)
-    return Drawn(tuple(sorted(chosen)))
+    return DrawnDice(tuple(sorted(chosen)))
 
 
-def _rolled(match: Match, request: RollRequest, result: Sequence[Any]) -> Rolled:
+def _rolled_action(match: Match, request: RollRequest, result: Sequence[Any]) -> RolledFaces:
     if len(result) != len(request.dice):
         raise ValueError(f"{len(request.dice)} dice are rolled, not {len(result)}.")
     shown = []
@@ -296,17 +304,19 @@ def _rolled(match: Match, request: RollRequest, result: Sequence[Any]) -> Rolled
         if not isinstance(face, int) or not 0 <= face < 6:
             raise ValueError(f"'{face}' is no face; the six faces are 0 to 5.")
         shown.append(match.kinds[match.kind_of[die]].looks_like[face])
-    return Rolled(tuple(shown))
+    return RolledFaces(tuple(shown))
 
 
-def _as_printed(state: State, action: Rolled) -> Rolled:
+def _as_printed(state: DiceMastersState, action: RolledFaces) -> RolledFaces:
     """Faces that look alike are entered as the first of them."""
     assert isinstance(state.request, RollRequest)
-    return _rolled(state.match, state.request, action.faces)
+    return _rolled_action(state.match, state.request, action.faces)
 
 
 ESSENTIAL: Final = tuple(
-    field for field in State.__struct_fields__ if field not in ("match", "origin", "request")
+    field
+    for field in DiceMastersState.__struct_fields__
+    if field not in ("match", "origin", "request")
 )
 """Of the match counts how it was set up, of a request that there is one."""
 
@@ -318,13 +328,21 @@ class Essence(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
 
 
 _essential = attrgetter(*ESSENTIAL)
+_WRITTEN_NAMES: Final = tuple(
+    written
+    for field, written in zip(
+        DiceMastersState.__struct_fields__, DiceMastersState.__struct_encode_fields__, strict=True
+    )
+    if field in ESSENTIAL
+)
+"""The names in the digest: they stay as they were when a field is renamed."""
 
 
-def _written(state: State) -> bytes:
+def _written(state: DiceMastersState) -> bytes:
     """Everything that makes a state what it is, as canonical JSON."""
-    whole: dict[str, Any] = dict(zip(ESSENTIAL, _essential(state), strict=True))
-    whole["setup"] = state.match.setup
-    whole["game"] = state.match.edition.name
-    whole["asked"] = state.request is not None
+    written: dict[str, Any] = dict(zip(_WRITTEN_NAMES, _essential(state), strict=True))
+    written["setup"] = state.match.setup
+    written["game"] = state.match.edition.name
+    written["asked"] = state.request is not None
     assert NO_FACE < 0
-    return msgspec.json.encode(whole, order="sorted")
+    return msgspec.json.encode(written, order="sorted")

@@ -10,7 +10,7 @@ from typing import Any, Final
 from rules.core.set_up import Finding, Hit, Plan, Player, names_a_file
 from rules.dicemasters.cards import search as search_cards
 from rules.dicemasters.cards.formats import DOUBLES, FORMATS, format_named
-from rules.dicemasters.cards.legality import check, check_partners
+from rules.dicemasters.cards.legality import violations_of_partners, violations_of_team
 from rules.dicemasters.cards.random_teams import HOME, encoded, random_team
 from rules.dicemasters.cards.team import (
     Team,
@@ -90,10 +90,12 @@ def examine(plan: Plan, number: int) -> tuple[Finding, ...]:
     """Whether this player's team is legal in the plan's format. Raises `ValueError`."""
     player = plan.players[number]
     team = read_link(player.brings, player.name)
-    violations = check(team, format_named(plan.format, plan.game), plan.game)
+    violations = violations_of_team(team, format_named(plan.format, plan.game), plan.game)
     if plan.format == DOUBLES.name and number % 2:  # said once, of the second partner
         partner = plan.players[number - 1]
-        violations += check_partners(read_link(partner.brings, partner.name), team, plan.game)
+        violations += violations_of_partners(
+            read_link(partner.brings, partner.name), team, plan.game
+        )
     if not violations:
         basics = f"{len(team.basics)} basic action{'' if len(team.basics) == 1 else 's'}"
         counted = f"{len(team.cards)} cards, {team.dice} dice, {basics}"

@@ -1,4 +1,5 @@
 """IRONDIE by its manual (release 1.4, 2010), tournament rules included, behind `rules.core.Game`.
 
-The chromatic table is a data file whose rows say what is sourced and what is reconstructed.
+One module for each phase of a turn, one each for legal actions, reasons, words and views. The
+chromatic table is a data file whose rows say what is sourced and what is reconstructed.
 """

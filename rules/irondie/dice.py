@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 DieClass = Literal["attack", "defence", "life"]
-Aim = Literal["any", "attack", "defence", "each-defence", "each-attack", "limbo"]
+TargetRule = Literal["any", "attack", "defence", "each-defence", "each-attack", "limbo"]
 Comparison = Literal["higher", "lower", "none"]
 
 SET_SIZE: Final = 9
@@ -21,7 +21,7 @@ class DieType(msgspec.Struct, frozen=True):
     name: str
     die_class: DieClass
     specialisation: str  # the colour that wins ties; "" for none
-    aim: Aim
+    target_rule: TargetRule
     comparison: Comparison
 
 
@@ -102,11 +102,6 @@ def allied(one: str, other: str) -> bool:
 def hostile(one: str, other: str) -> bool:
     """Whether the colours are hostile: different ones of one category."""
     return one != other and any(one in category and other in category for category in CATEGORIES)
-
-
-def neutral(one: str, other: str) -> bool:
-    """Neither allied nor hostile."""
-    return not allied(one, other) and not hostile(one, other)
 
 
 def triggers_bonus(die: Die, rolled: int) -> bool:

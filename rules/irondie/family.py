@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
-from rules.core import Game
+from rules.core import AnyGame, as_any_game
 from rules.core.family import CommandOption, Exchanges, GameFamily, SetMaker
 from rules.core.set_up import Finding, Hit, Plan, Player, names_a_file
 from rules.irondie import set_up
@@ -28,12 +28,12 @@ class IrondieFamily(GameFamily):
     exchanges: ClassVar[Exchanges | None] = set_up.DiceExchanges()
     set_maker: ClassVar[SetMaker | None] = set_up.DiceSetMaker()
 
-    def load(self, game: str) -> Game:
+    def load(self, game: str) -> AnyGame:
         """The rules."""
         from rules.irondie.game import Irondie  # noqa: PLC0415 - only the chosen game is loaded
 
         del game
-        return Irondie()
+        return as_any_game(Irondie())
 
     def mat_for(self, game: str, setup: Mapping[str, Any]) -> str:
         """Its own mat."""

@@ -1,4 +1,4 @@
-"""A tournament match: to two wins, with a side set of three dice exchanged in secret."""
+"""What players bring to a tournament match: a main set, and a side set to exchange dice with."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -7,7 +7,6 @@ import msgspec
 
 from rules.irondie.dice import parse_die, parse_set
 
-WINS_NEEDED = 2
 SIDE_SET_SIZE = 3
 
 
@@ -19,36 +18,7 @@ class Entrant(msgspec.Struct, frozen=True):
     side: tuple[str, ...] = ()
 
 
-class Match(msgspec.Struct, frozen=True):
-    """Two entrants and the results so far: each the winner's seat, None for a draw."""
-
-    entrants: tuple[Entrant, Entrant]
-    results: tuple[int | None, ...] = ()
-
-    def wins(self, seat: int) -> int:
-        """Games won."""
-        return self.results.count(seat)
-
-    @property
-    def winner(self) -> int | None:
-        """The first to two wins."""
-        return next((seat for seat in (0, 1) if self.wins(seat) >= WINS_NEEDED), None)
-
-    def record(self, result: int | None) -> "Match":
-        """Add the result of a game. Raises `ValueError` when the match is over."""
-        if self.winner is not None:
-            raise ValueError(f"{self.entrants[self.winner].name} has won this match already.")
-        if result not in {0, 1, None}:
-            raise ValueError(f"a game is won by seat 0, by seat 1 or by nobody, not by {result}.")
-        return msgspec.structs.replace(self, results=(*self.results, result))
-
-    def leader_after_time(self) -> int | None:
-        """Who wins when the match's time is over: the side with more games, None if equal."""
-        first, second = self.wins(0), self.wins(1)
-        return None if first == second else int(second > first)
-
-
-def enter(name: str, main: Sequence[str], side: Sequence[str] = ()) -> Entrant:
+def checked_entrant(name: str, main: Sequence[str], side: Sequence[str] = ()) -> Entrant:
     """An entrant with legal sets. Raises `ValueError` with one sentence."""
     parse_set(main, 0, name)
     for word in side:

@@ -14,7 +14,7 @@ from rules.core.family import PieceShown
 from rules.core.set_up import Finding, Hit, Plan, Player
 from rules.irondie import colour_table
 from rules.irondie.dice import APPEARANCE, COLOURS, SET_SIZE, TYPES, Die, parse_die
-from rules.irondie.match import SIDE_SET_SIZE, Entrant, enter, exchange
+from rules.irondie.match import SIDE_SET_SIZE, Entrant, checked_entrant, exchange
 
 SPARE_SETS: Final = (
     ("smasher-red-rare", "powerup-blue", "swarm-black"),
@@ -32,7 +32,7 @@ def dice_words(written: str) -> Sequence[str]:
 
 def entrant(player: Player) -> Entrant:
     """A player with their two sets. Raises `ValueError`."""
-    return enter(player.name, dice_words(player.brings), dice_words(player.aside))
+    return checked_entrant(player.name, dice_words(player.brings), dice_words(player.aside))
 
 
 def setup_of(plan: Plan) -> dict[str, Any]:
@@ -171,7 +171,7 @@ class DiceSetMaker:
         title = known.title[0].upper() + known.title[1:]
         lines: list[tuple[str, Mapping[str, str]]] = [
             ("sets.about", {"title": title, "kind": kind.die_class}),
-            (f"sets.aims-{kind.aim}", {}),
+            (f"sets.aims-{kind.target_rule}", {}),
             (f"sets.compares-{kind.comparison}", {}),
         ]
         if kind.specialisation:

@@ -21,22 +21,22 @@ class DuelRoll(msgspec.Struct, frozen=True):
     """One die rolled in a duel and the dice it aims at.
 
     Aims are spoken, not seen: while nobody has told the referee, `targets` is empty and
-    `among` holds every die it may be aimed at.
+    `possible_targets` holds every die it may be aimed at.
     """
 
     die: int
     targets: tuple[int, ...]
     rolled: int = 0  # 0: declared, not rolled yet
-    among: tuple[int, ...] = ()
+    possible_targets: tuple[int, ...] = msgspec.field(default=(), name="among")
 
     @property
-    def told(self) -> bool:
+    def target_known(self) -> bool:
         """Whether its aim is known."""
         return bool(self.targets)
 
-    def aimed(self, targets: tuple[int, ...]) -> "DuelRoll":
+    def with_targets(self, targets: tuple[int, ...]) -> "DuelRoll":
         """The same roll, its aim known."""
-        return msgspec.structs.replace(self, targets=targets, among=())
+        return msgspec.structs.replace(self, targets=targets, possible_targets=())
 
 
 class Duel(msgspec.Struct, frozen=True):
@@ -47,7 +47,7 @@ class Duel(msgspec.Struct, frozen=True):
     rolls: tuple[DuelRoll, ...] = ()
 
 
-class State(msgspec.Struct, frozen=True):
+class IrondieState(msgspec.Struct, frozen=True):
     """Everything about a game; `zone`, `value` run parallel to `dice`."""
 
     names: tuple[str, ...]
@@ -57,7 +57,9 @@ class State(msgspec.Struct, frozen=True):
     value: tuple[int, ...]
     turn: int = 1
     phase: Phase = "battle"
-    split: tuple[tuple[int, ...] | None, ...] = ()  # per seat: the dice it rolls this turn
+    groups: tuple[tuple[int, ...] | None, ...] = msgspec.field(
+        default=(), name="split"
+    )  # per seat: the dice it rolls this turn
     bonus: tuple[int, ...] = ()  # dice whose colour bonus is still to be applied
     priority: int | None = None  # side; None: not needed or not known yet
     rolloff: tuple[int, int] | None = None  # the last roll-off, lying on the table
@@ -67,7 +69,9 @@ class State(msgspec.Struct, frozen=True):
     damage: tuple[int, int] = (0, 0)  # still to be shared out, per side
     shared: tuple[int, ...] = ()  # life dice that have had their share
     returned: tuple[bool, ...] = ()  # per seat: has decided about its life die
-    told: tuple[str, ...] = ()  # colours whose reconstructed row has been announced
+    announced: tuple[str, ...] = msgspec.field(
+        default=(), name="told"
+    )  # colours whose reconstructed row has been announced
     time_up: bool = False
     sudden: bool = False  # the sudden-death rules apply in this turn
     winners: tuple[int, ...] | None = None  # seats; () is a draw
@@ -85,7 +89,7 @@ class State(msgspec.Struct, frozen=True):
         """The seats of a side."""
         return range(side, self.seats, SIDES)
 
-    def of(self, zone: Zone, side: int, die_class: DieClass | None = None) -> Iterator[int]:
+    def dice_in(self, zone: Zone, side: int, die_class: DieClass | None = None) -> Iterator[int]:
         """A side's dice in a zone."""
         for index, die in enumerate(self.dice):
             if (
@@ -101,37 +105,37 @@ class State(msgspec.Struct, frozen=True):
 
     def life(self, side: int) -> int:
         """A side's life points: the values of its life dice in battle."""
-        return sum(self.value[index] for index in self.of("battle", side, "life"))
+        return sum(self.value[index] for index in self.dice_in("battle", side, "life"))
 
-    def put(self, changes: Mapping[int, tuple[Zone, int]]) -> "State":
-        """These dice in these zones with these values."""
+    def with_dice(self, changes: Mapping[int, tuple[Zone, int]]) -> "IrondieState":
+        """The state with these dice in these zones, showing these values."""
         zone, value = list(self.zone), list(self.value)
         for index, (where, points) in changes.items():
             zone[index], value[index] = where, points
         return msgspec.structs.replace(self, zone=tuple(zone), value=tuple(value))
 
 
-class Split(msgspec.Struct, frozen=True, tag="split"):
+class ChooseGroup(msgspec.Struct, frozen=True, tag="split"):
     """A player chooses, in secret, the dice to roll into battle; the rest stays in reserve."""
 
     seat: int
     dice: tuple[int, ...]
 
 
-class Rolled(msgspec.Struct, frozen=True, tag="rolled"):
+class RollResult(msgspec.Struct, frozen=True, tag="rolled"):
     """Chance: the faces of the dice that had to be rolled, in their order."""
 
     values: tuple[int, ...]
 
 
-class Bonus(msgspec.Struct, frozen=True, tag="bonus"):
+class GiveBonus(msgspec.Struct, frozen=True, tag="bonus"):
     """A colour bonus: one target for each grant that has a legal one, None for the others."""
 
     die: int
     targets: tuple[int | None, ...]
 
 
-class Declare(msgspec.Struct, frozen=True, tag="declare"):
+class DeclareDie(msgspec.Struct, frozen=True, tag="declare"):
     """A die from the reserve is shown and its targets named; it is rolled next.
 
     Without targets: they were named at the table, but the referee has not heard them.
@@ -141,7 +145,7 @@ class Declare(msgspec.Struct, frozen=True, tag="declare"):
     targets: tuple[int, ...] = ()
 
 
-class Aim(msgspec.Struct, frozen=True, tag="aim"):
+class NameTarget(msgspec.Struct, frozen=True, tag="aim"):
     """What a die of the duel is aimed at, told late or shown by what it did.
 
     `target` None: whatever it was, nothing came of it. The die itself: it lost, which told on
@@ -152,32 +156,32 @@ class Aim(msgspec.Struct, frozen=True, tag="aim"):
     target: int | None
 
 
-class Forgo(msgspec.Struct, frozen=True, tag="forgo"):
+class ForgoRoll(msgspec.Struct, frozen=True, tag="forgo"):
     """The side to roll in a duel does not."""
 
     side: int
 
 
-class Renounce(msgspec.Struct, frozen=True, tag="renounce"):
+class RenounceOffensive(msgspec.Struct, frozen=True, tag="renounce"):
     """A side gives up going on the offensive for the rest of this skirmish."""
 
     side: int
 
 
-class Turn(msgspec.Struct, frozen=True, tag="turn"):
+class AddOrSubtract(msgspec.Struct, frozen=True, tag="turn"):
     """The Assault or Barrier being resolved adds to its target, or subtracts."""
 
     add: bool
 
 
-class Share(msgspec.Struct, frozen=True, tag="share"):
-    """This life die takes that many points of the damage."""
+class TakeDamage(msgspec.Struct, frozen=True, tag="share"):
+    """This life die takes that many points of damage."""
 
     die: int
     points: int
 
 
-class TakeBack(msgspec.Struct, frozen=True, tag="take-back"):
+class TakeLifeDieBack(msgspec.Struct, frozen=True, tag="take-back"):
     """At the end of the turn a player takes one life die back, or none."""
 
     seat: int
@@ -188,7 +192,7 @@ class Proceed(msgspec.Struct, frozen=True, tag="proceed"):
     """All have seen the dice: resolve the duel, or deal the damage of the turn."""
 
 
-class PutAway(msgspec.Struct, frozen=True, tag="put-away"):
+class PutAwayRollOff(msgspec.Struct, frozen=True, tag="put-away"):
     """The dice of the roll-off are taken off the table, whenever somebody does it."""
 
 
@@ -196,25 +200,25 @@ class TimeUp(msgspec.Struct, frozen=True, tag="time-up"):
     """The game clock has run out: sudden death from the next turn on."""
 
 
-class Concede(msgspec.Struct, frozen=True, tag="concede"):
+class ConcedeSide(msgspec.Struct, frozen=True, tag="concede"):
     """A side gives up."""
 
     side: int
 
 
 Action: TypeAlias = (
-    Split
-    | Rolled
-    | Bonus
-    | Declare
-    | Aim
-    | Forgo
-    | Renounce
-    | Turn
-    | Share
-    | TakeBack
+    ChooseGroup
+    | RollResult
+    | GiveBonus
+    | DeclareDie
+    | NameTarget
+    | ForgoRoll
+    | RenounceOffensive
+    | AddOrSubtract
+    | TakeDamage
+    | TakeLifeDieBack
     | Proceed
-    | PutAway
+    | PutAwayRollOff
     | TimeUp
-    | Concede
+    | ConcedeSide
 )

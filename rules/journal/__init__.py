@@ -6,23 +6,26 @@ here decides what happened, reads a die or draws a screen.
 
 from rules.journal.clips import Clip, clip_of, clips, pictures_of, write_avi
 from rules.journal.clock_entries import clock_facts, clocks_at_end
+from rules.journal.corrections import Correction, corrected, last_step
 from rules.journal.entry import Draft, Entry, Header, Kind, PictureName
 from rules.journal.export import read_lines, report_lines, write_lines, write_markdown, write_page
 from rules.journal.matches import (
     MatchScore,
     Recorded,
+    conceded,
     match_score,
     matching,
     outcome_of,
     recorded,
     result_sheet,
 )
-from rules.journal.replay import Moment, Replayed, replay
+from rules.journal.replay import Moment, Replayed, counting, moments_of, replay
 from rules.journal.store import Journal, JournalError, Picture
 from rules.journal.verify import Report, recover, verify
 
 __all__ = [
     "Clip",
+    "Correction",
     "Draft",
     "Entry",
     "Header",
@@ -40,8 +43,13 @@ __all__ = [
     "clips",
     "clock_facts",
     "clocks_at_end",
+    "conceded",
+    "corrected",
+    "counting",
+    "last_step",
     "match_score",
     "matching",
+    "moments_of",
     "outcome_of",
     "pictures_of",
     "read_lines",

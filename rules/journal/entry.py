@@ -44,6 +44,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     game_of_match: int = 1  # 1, 2, 3
     best_of: int = 1
     players: tuple[str, ...] = ()  # seat by seat; partners sit at 0 and 2, 1 and 3
+    sides: int = 2  # who played against each other: seat n for side n modulo this
     starts: int | None = None  # the seat that began
     edition: str = ""
     format: str = ""

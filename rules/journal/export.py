@@ -13,11 +13,11 @@ from typing import Any, Final
 
 import msgspec
 
-from rules.core import CHANCE, SIDES, Game, State, side_lives, side_name, side_names
+from rules.core import CHANCE, AnyGame, State, side_lives, side_name, side_names, sides_of
 from rules.journal.clips import MEDIA, pictures_of
 from rules.journal.entry import BEFORE_THE_FIRST, Entry, fault, read_line, write_line
 from rules.journal.matches import CONCEDED, outcome_of
-from rules.journal.replay import Moment, replay
+from rules.journal.replay import counting, moments_of, replay
 from rules.journal.store import Journal, JournalError, Picture
 
 FORMAT: Final = "diceref-journal"
@@ -121,22 +121,18 @@ class Line(msgspec.Struct, frozen=True):
     time: float = 0.0  # seconds since 1970; 0 when nobody knows
 
 
-def report_lines(journal: Journal, game: Game) -> Iterator[Line]:
+def report_lines(journal: Journal, game: AnyGame) -> Iterator[Line]:
     """Everything that happened, in order, in the game's notation."""
     entries = tuple(journal.entries())
     watched = _was_watched(entries)
-    counting = {moment.entry.number for moment in replay(entries, game).moments}
-    line: list[Moment] = []
-    for entry in entries:
+    counts = {entry.number for entry in counting(entries)}
+    for moment in moments_of(entries, game):
+        entry, state = moment.entry, moment.before
         if entry.kind == "setup":
-            line = [Moment(entry, game.new(entry.facts["setup"]))]
             continue
-        if entry.kind == "correction" and entry.replaces is not None:
-            line = [m for m in line if m.entry.number < entry.replaces] or line[:1]
-        state = line[-1].state
         view = game.view(state)
         whose = view.seats[view.active].name
-        if entry.kind != "step":
+        if moment.action is None:
             yield Line(
                 turn=view.turn,
                 number=entry.number,
@@ -148,11 +144,8 @@ def report_lines(journal: Journal, game: Game) -> Iterator[Line]:
                 time=entry.wall_time,
             )
             continue
-        action = game.read_action(entry.action)
-        after, events = game.apply(state, action)
-        line.append(Moment(entry, after, events))
-        who, said = _mover(game, state), game.say(state, action)
-        told = [event.text for event in events]
+        who, said = _mover(game, state), game.say(state, moment.action)
+        told = [event.text for event in moment.events]
         same = next((text for text in told if _says_the_same(said, text, who)), "")
         if same and game.to_move(state) == CHANCE:
             said = same.removeprefix(f"{who} ")  # faces by name read better than by number
@@ -162,9 +155,9 @@ def report_lines(journal: Journal, game: Game) -> Iterator[Line]:
             who=who,
             text=said.removeprefix(f"{who} "),
             kind="step",
-            counts=entry.number in counting,
+            counts=entry.number in counts,
             after="; ".join(text.removesuffix(".") for text in told if text != same),
-            lives=side_lives(game.view(after)),
+            lives=side_lives(game.view(moment.state)),
             how=HOW_KNOWN.get(entry.cause, "") if watched else "",
             whose=whose,
             time=entry.wall_time,
@@ -213,7 +206,7 @@ def _says_the_same(said: str, told: str, who: str) -> bool:
     return len(words) > 2 and f"{said} ".startswith(" ".join(words[2:]) + " ")
 
 
-def _mover(game: Game, state: State) -> str:
+def _mover(game: AnyGame, state: State) -> str:
     seat = game.to_move(state)
     if seat == CHANCE:
         chance = game.chance(state)
@@ -221,7 +214,7 @@ def _mover(game: Game, state: State) -> str:
     return game.view(state).seats[seat].name if seat is not None else ""
 
 
-def _told(entry: Entry) -> str:
+def _told(entry: Entry) -> str:  # noqa: PLR0911 - one case per kind of entry
     facts = entry.facts
     match entry.kind:
         case "question":
@@ -243,7 +236,7 @@ def _told(entry: Entry) -> str:
             return f"{entry.kind}: {facts.get('text') or facts.get('why') or ''}".rstrip(": ")
 
 
-def write_markdown(journal: Journal, game: Game, title: str = "") -> str:
+def write_markdown(journal: Journal, game: AnyGame, title: str = "") -> str:
     """A readable report of the game; `title` is what people call it, where it has a name."""
     out = [f"# {_title(journal, game)}", ""]
     out += [f"- {name}: {value}" for name, value in _facts(journal, game, title)]
@@ -294,7 +287,7 @@ def _clock_time(seconds: float) -> str:
     return f"{datetime.fromtimestamp(seconds, UTC).astimezone():%H:%M}" if seconds else ""
 
 
-def _ending(journal: Journal, game: Game) -> str:
+def _ending(journal: Journal, game: AnyGame) -> str:
     """How the game ended, in a sentence."""
     outcome = outcome_of(journal, game)
     if outcome is None:
@@ -305,7 +298,7 @@ def _ending(journal: Journal, game: Game) -> str:
     return f"{' and '.join(names[seat] for seat in outcome.winners)} won: the other side conceded."
 
 
-def _brought(journal: Journal, game: Game) -> Iterator[tuple[str, str]]:
+def _brought(journal: Journal, game: AnyGame) -> Iterator[tuple[str, str]]:
     """What each side brought to the game, by the titles of its dice."""
     kinds = game.dice(journal.setup)
     names = [seat.name for seat in game.view(game.new(journal.setup)).seats]
@@ -319,7 +312,7 @@ def _brought(journal: Journal, game: Game) -> Iterator[tuple[str, str]]:
     yield "for both", ", ".join(f"{kind.count} {kind.title}" for kind in kinds if not kind.side)
 
 
-def _title(journal: Journal, game: Game) -> str:
+def _title(journal: Journal, game: AnyGame) -> str:
     header = journal.header
     names = header.players or [seat.name for seat in game.view(game.new(journal.setup)).seats]
     players = " against ".join(side_names(names))
@@ -336,7 +329,7 @@ def _title(journal: Journal, game: Game) -> str:
     return f"{players} ({where})" if where else players
 
 
-def _facts(journal: Journal, game: Game, title: str) -> Iterator[tuple[str, str]]:
+def _facts(journal: Journal, game: AnyGame, title: str) -> Iterator[tuple[str, str]]:
     header = journal.header
     state = replay(journal.entries(), game).state
     started, ended = (journal.entry(at).wall_time for at in (1, len(journal)))
@@ -356,7 +349,7 @@ def _facts(journal: Journal, game: Game, title: str) -> Iterator[tuple[str, str]
         "life",
         ", ".join(
             f"{side_name(view, side)} {view.seats[side].life} of {view.seats[side].life_start}"
-            for side in SIDES
+            for side in sides_of(view)
         ),
     )
     for kind, name in (("question", "questions"), ("foul", "fouls"), ("correction", "corrections")):
@@ -392,7 +385,7 @@ nav a{margin-right:.6rem}@media print{nav{display:none}}
 """
 
 
-def write_page(journal: Journal, game: Game, title: str = "") -> str:
+def write_page(journal: Journal, game: AnyGame, title: str = "") -> str:
     """The report as one HTML file that needs nothing else; `title` as in `write_markdown`."""
     lines = list(report_lines(journal, game))
     names = escape(_title(journal, game))

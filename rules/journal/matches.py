@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from rules.core import SIDES, Game, Outcome, side_names
+from rules.core import AnyGame, Outcome, View, side_names
 from rules.journal.entry import Header
 from rules.journal.replay import replay
 from rules.journal.store import Journal, JournalError
@@ -15,7 +15,7 @@ ENDING = ".diceref"
 CONCEDED = "conceded"
 """The text of an outcome that the rules do not know."""
 
-GameNamed = Callable[[str], Game]
+GameNamed = Callable[[str], AnyGame]
 """The game of this short name."""
 
 
@@ -80,28 +80,33 @@ def matching(games: Iterable[Recorded], **wanted: object) -> Iterator[Recorded]:
             yield found
 
 
-def outcome_of(journal: Journal, game: Game) -> Outcome | None:
+def outcome_of(journal: Journal, game: AnyGame) -> Outcome | None:
     """How a game ended: by its rules, or by what was entered (conceded, time)."""
     numbers = journal.numbers("result")
     if numbers:
         facts = journal.entry(numbers[-1]).facts
         if "winners" in facts:
             return Outcome(tuple(facts["winners"]), str(facts.get("text", "")))
-        seats = range(len(game.view(game.new(journal.setup)).seats))
-        by = facts.get("conceded")
-        return Outcome(tuple(s for s in seats if by is None or s % 2 != by % 2), CONCEDED)
+        return conceded(game.view(game.new(journal.setup)), facts.get("conceded"))
     return game.outcome(replay(journal.entries(), game).state)
 
 
-def _sides(outcome: Outcome) -> list[int]:
+def conceded(view: View, by: int | None) -> Outcome:
+    """A seat gave up and its partners with it: the others win."""
+    seats, sides = range(len(view.seats)), view.sides
+    return Outcome(tuple(s for s in seats if by is None or s % sides != by % sides), CONCEDED)
+
+
+def _sides(outcome: Outcome, header: Header) -> list[int]:
     """The sides that won: none for a tie."""
-    return [side for side in SIDES if side in {seat % len(SIDES) for seat in outcome.winners}]
+    return sorted({seat % header.sides for seat in outcome.winners})
 
 
 def match_score(games: Sequence[Recorded], game_named: GameNamed) -> MatchScore:
     """What the games of one match add up to. Raises `JournalError` for a damaged one."""
     header = games[-1].header
-    wins = [0 for _ in SIDES]
+    sides = range(header.sides)
+    wins = [0 for _ in sides]
     ties = unfinished = 0
     starts: int | None = None
     for found in games:
@@ -111,16 +116,17 @@ def match_score(games: Sequence[Recorded], game_named: GameNamed) -> MatchScore:
             unfinished += 1
         elif not outcome.winners:
             ties += 1
-            starts = None if found.header.starts is None else 1 - found.header.starts % len(SIDES)
+            began = found.header.starts
+            starts = None if began is None else (began + 1) % header.sides
         else:
-            won = _sides(outcome)
+            won = _sides(outcome, header)
             for side in won:
                 wins[side] += 1
-            starts = next((side for side in SIDES if side not in won), None)
+            starts = next((side for side in sides if side not in won), None)
     needed = header.best_of // 2 + 1
-    winner = next((side for side in SIDES if wins[side] >= needed), None)
+    winner = next((side for side in sides if wins[side] >= needed), None)
     return MatchScore(
-        side_names(header.players),
+        side_names(header.players, header.sides),
         tuple(wins),
         ties,
         unfinished,
@@ -139,7 +145,7 @@ def result_sheet(
     """
     score = match_score(games, game_named)
     header = games[-1].header
-    names = score.players or side_names(_names(games[-1], game_named))
+    names = score.players or side_names(_names(games[-1], game_named), header.sides)
     out = [f"# {_sheet_title(header)}", ""]
     out += [" · ".join(_sheet_facts(games[-1].game, header, names, called)), ""]
     out += ["| game | winner | entries | seal |", "|---|---|---|---|"]
@@ -149,7 +155,7 @@ def result_sheet(
         won = (
             "not over"
             if outcome is None
-            else " and ".join(names[side] for side in _sides(outcome)) or "tie"
+            else " and ".join(names[side] for side in _sides(outcome, header)) or "tie"
         )
         out.append(f"| {found.header.game_of_match} | {won} | {found.entries} | {found.seal} |")
     total = " : ".join(map(str, score.wins))

@@ -1,26 +1,31 @@
 """From entries back to states: what counts after corrections, and what was left open."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 import msgspec
 
-from rules.core import Event, Game, State
+from rules.core import Action, AnyGame, Event, State
 from rules.journal.entry import Entry
 from rules.journal.store import JournalError
 
+NO_BEGINNING: Final = "the record does not begin with a set-up: it cannot be replayed."
+
 
 class Moment(msgspec.Struct, frozen=True):
-    """A step that counts and the state after it. The first is the set-up."""
+    """An entry, and the state that the game stood in before it and after it."""
 
     entry: Entry
-    state: State
+    state: State  # after it
+    before: State
+    action: Action | None = None  # of a step
     events: tuple[Event, ...] = ()
 
 
 class Replayed(msgspec.Struct, frozen=True):
     """A record brought back to life."""
 
-    moments: tuple[Moment, ...]  # only what counts, in order
+    moments: tuple[Moment, ...]  # the set-up and the steps that count, in order
     question: Entry | None  # asked and not yet answered
     fouls: tuple[Entry, ...]  # named, neither mended nor allowed
 
@@ -63,41 +68,67 @@ def open_fouls(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     return tuple(standing.values())
 
 
-def replay(entries: Iterable[Entry], game: Game) -> Replayed:
+def replay(entries: Iterable[Entry], game: AnyGame) -> Replayed:
     """Play the record again, checking every state against the digest that was written.
 
     Raises `JournalError` naming the entry where game and record part.
     """
     written = tuple(entries)
-    steps = counting(written)
-    if not steps or steps[0].kind != "setup":
-        raise JournalError("the record does not begin with a set-up: it cannot be replayed.")
     return Replayed(
-        tuple(_play(steps, game)),
+        tuple(moments_of(counting(written), game)),
         open_question(written),
         open_fouls(written),
     )
 
 
-def _play(steps: Sequence[Entry], game: Game) -> Iterable[Moment]:
-    facts = steps[0].facts
-    if facts["game"] != game.name:
+def moments_of(entries: Iterable[Entry], game: AnyGame) -> Iterator[Moment]:
+    """Each entry with the states around it, also of steps that a later correction took back.
+
+    Raises `JournalError` naming the entry where game and record part.
+    """
+    standing: list[tuple[int, State]] = []  # the set-up and the steps that count so far
+    for entry in entries:
+        if not standing:
+            state = _begun(entry, game)
+            standing.append((entry.number, state))
+            yield Moment(entry, state, state)
+            continue
+        if entry.kind == "correction" and entry.replaces is not None:
+            standing = [kept for kept in standing if kept[0] < entry.replaces] or standing[:1]
+        before = standing[-1][1]
+        if entry.kind != "step":
+            yield Moment(entry, before, before)
+            continue
+        moment = _played(entry, before, game)
+        standing.append((entry.number, moment.state))
+        yield moment
+    if not standing:
+        raise JournalError(NO_BEGINNING)
+
+
+def _begun(entry: Entry, game: AnyGame) -> State:
+    if entry.kind != "setup":
+        raise JournalError(NO_BEGINNING)
+    if entry.facts["game"] != game.name:
         raise JournalError(
-            f"the record is of a {facts['game']} game, not of {game.name}: name the right game."
+            f"the record is of a {entry.facts['game']} game, not of {game.name}: name the right "
+            "game."
         )
-    state = game.new(facts["setup"])
-    yield Moment(steps[0], state)
-    for entry in steps[1:]:
-        try:
-            state, events = game.apply(state, game.read_action(entry.action))
-        except ValueError as error:
-            raise JournalError(
-                f"entry {entry.number} cannot be played again: {error} (the rules or the cards "
-                f"changed since it was written; review it with the version that wrote it)."
-            ) from error
-        if entry.digest and game.digest(state) != entry.digest:
-            raise JournalError(
-                f"entry {entry.number} leads to another state than the one written: the rules "
-                f"or the cards changed since; review it with the version that wrote it."
-            )
-        yield Moment(entry, state, events)
+    return game.new(entry.facts["setup"])
+
+
+def _played(entry: Entry, before: State, game: AnyGame) -> Moment:
+    try:
+        action = game.read_action(entry.action)
+        state, events = game.apply(before, action)
+    except ValueError as error:
+        raise JournalError(
+            f"entry {entry.number} cannot be played again: {error} (the rules or the cards "
+            f"changed since it was written; review it with the version that wrote it)."
+        ) from error
+    if entry.digest and game.digest(state) != entry.digest:
+        raise JournalError(
+            f"entry {entry.number} leads to another state than the one written: the rules "
+            f"or the cards changed since; review it with the version that wrote it."
+        )
+    return Moment(entry, state, before, action, events)

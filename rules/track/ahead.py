@@ -15,13 +15,13 @@ import msgspec
 from rules.core import (
     CHANCE,
     Action,
+    AnyGame,
     Chance,
-    Game,
+    KeysStates,
+    NamesTouchedDice,
     Placement,
-    Recognising,
     State,
-    Stepping,
-    Touching,
+    UpdatesLayout,
 )
 from rules.track.likeness import Likeness, Likenesses
 from rules.track.slots import NO_PAIRS, Slot, Slots, Wanted, lies_otherwise
@@ -53,12 +53,12 @@ class Ahead(msgspec.Struct, frozen=True, eq=False, gc=False):
 class Consequences:
     """A game's answers to what was asked before."""
 
-    def __init__(self, game: Game, slots: Slots) -> None:
+    def __init__(self, game: AnyGame, slots: Slots) -> None:
         self._game = game
         self._slots = slots
-        self._stepping = game if isinstance(game, Stepping) else None
-        self._touching = game if isinstance(game, Touching) else None
-        self._key = game.essence if isinstance(game, Recognising) else game.digest
+        self._stepping = game if isinstance(game, UpdatesLayout) else None
+        self._touching = game if isinstance(game, NamesTouchedDice) else None
+        self._key = game.state_key if isinstance(game, KeysStates) else game.digest
         self._likenesses = Likenesses(game)
         self._allowed = math.inf  # consequences that may still be worked out
         # by the key of a state:
@@ -138,18 +138,20 @@ class Consequences:
         self._touches.clear()
         self._like.clear()
 
-    def legal(self, now: Ahead) -> Sequence[Action]:
+    def legal_actions(self, now: Ahead) -> Sequence[Action]:
         """Every legal action."""
         legal = self._legal.get(now.key)
         if legal is None:
-            legal = self._legal[now.key] = self._game.legal(now.state)
+            legal = self._legal[now.key] = self._game.legal_actions(now.state)
         return legal
 
     def quiet_first(self, now: Ahead) -> Sequence[Action]:
         """Every legal action, those for which nobody touches a die before the others."""
         legal = self._quiet_first.get(now.key)
         if legal is None:
-            legal = sorted(self.legal(now), key=lambda action: bool(self.touches(now, action)))
+            legal = sorted(
+                self.legal_actions(now), key=lambda action: bool(self.touches(now, action))
+            )
             self._quiet_first[now.key] = legal
         return legal
 

@@ -3,15 +3,15 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from rules.core import Game, Place, Placement, ZoneKind
+from rules.core import AnyGame, Place, Placement, ZoneKind
 
 
-def looks_alike(one: Sequence[Placement], other: Sequence[Placement], game: Game) -> bool:
+def looks_alike(one: Sequence[Placement], other: Sequence[Placement], game: AnyGame) -> bool:
     """Whether two layouts look the same from above."""
     return shown(one, game) == shown(other, game)
 
 
-def may_lie(layout: Sequence[Placement], wanted: Sequence[Placement], game: Game) -> bool:
+def may_lie(layout: Sequence[Placement], wanted: Sequence[Placement], game: AnyGame) -> bool:
     """Whether dice that lie as in `layout` lie as wanted: where any face will do, any does."""
     lie, asked = shown(layout, game), shown(wanted, game)
     over, short = lie - asked, asked - lie
@@ -20,7 +20,7 @@ def may_lie(layout: Sequence[Placement], wanted: Sequence[Placement], game: Game
     ) == Counter(slot[:2] for slot in short.elements())
 
 
-def shown(layout: Sequence[Placement], game: Game) -> Counter[tuple[str, Place, int | None]]:
+def shown(layout: Sequence[Placement], game: AnyGame) -> Counter[tuple[str, Place, int | None]]:
     """How many dice of each kind lie where, showing what."""
     shown: Counter[tuple[str, Place, int | None]] = Counter()
     for lie in layout:

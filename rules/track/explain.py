@@ -1,6 +1,6 @@
 """The cheapest legal story that turns the state we believe in into the table we see.
 
-Best-first search over `legal` actions and the outcomes of chance that the table shows (`grow`),
+Best-first search over legal actions and the outcomes of chance that the table shows (`grow`),
 mending what it left out (`mend`), then for what else may have left the same table (`rivals`).
 "Nothing happened" is the root and stays in the race; whether something illegal happened is for
 `tracker` to weigh against the best story.
@@ -9,7 +9,7 @@ mending what it left out (`mend`), then for what else may have left the same tab
 from collections.abc import Sequence
 from typing import Final
 
-from rules.core import Game, State
+from rules.core import AnyGame, State
 from rules.track.ahead import Consequences
 from rules.track.fit import Board
 from rules.track.follow import all_told_again
@@ -29,7 +29,7 @@ class Search:
     """One search from one state towards one table."""
 
     def __init__(
-        self, game: Game, board: Board, effort: Effort, known: Consequences | None = None
+        self, game: AnyGame, board: Board, effort: Effort, known: Consequences | None = None
     ) -> None:
         """Search for what `board` shows; `known` remembers what earlier searches asked."""
         self._walk = Walk(game, board, effort, known or Consequences(game, board.sorted))

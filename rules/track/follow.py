@@ -116,7 +116,7 @@ def _over_one(walk: Walk, node: Node, chapter: Chapter) -> tuple[Node | None, No
 
 def _asks_again(walk: Walk, node: Node) -> bool:
     """Whether nothing is possible but more of what was done last."""
-    return {type(action) for action in walk.legal(node)} == {type(node.action)}
+    return {type(action) for action in walk.legal_actions(node)} == {type(node.action)}
 
 
 def _instead(walk: Walk, node: Node, chapter: Chapter) -> Node | None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rules.core import Blaming, Change, Citation, Game, Placement, State, Violation
+from rules.core import AnyGame, Citation, Difference, NamesFouls, Placement, State, Violation
 from rules.track.evidence import Piece
 from rules.track.fit import Board
 from rules.track.story import Story
@@ -12,10 +12,10 @@ NOTABLE: Final = 4.0
 """A single disagreement in nats below which nothing is said of a die."""
 
 
-def changes(game: Game, board: Board, state: State) -> tuple[Change, ...]:
+def changes(game: AnyGame, board: Board, state: State) -> tuple[Difference, ...]:
     """Every die that does not lie as `state` says."""
     fit = board.fit(game.layout(state))
-    found: list[Change] = []
+    found: list[Difference] = []
     left = list(fit.extra)
     for lie, number in fit.pairs:
         piece = board.pieces[number]
@@ -24,7 +24,7 @@ def changes(game: Game, board: Board, state: State) -> tuple[Change, ...]:
     for lie in fit.missing:
         likely = _likely(lie, left, board)
         if likely is None:
-            found.append(Change(lie.kind, lie.die, lie.place, None, lie.face))
+            found.append(Difference(lie.kind, lie.die, lie.place, None, lie.face))
         else:
             left.remove(likely)
             found.append(_changed(lie, board.pieces[likely]))
@@ -32,13 +32,15 @@ def changes(game: Game, board: Board, state: State) -> tuple[Change, ...]:
         piece = board.pieces[number]
         if piece.solid >= NOTABLE and piece.place.zone:
             kind, face = piece.reading
-            found.append(Change(kind, None, None, piece.place, None, face, cocked=piece.cocked))
+            found.append(Difference(kind, None, None, piece.place, None, face, cocked=piece.cocked))
     return tuple(found)
 
 
-def _changed(lie: Placement, piece: Piece) -> Change:
+def _changed(lie: Placement, piece: Piece) -> Difference:
     face, _, _ = piece.face_of(lie.kind)
-    return Change(lie.kind, lie.die, lie.place, piece.place, lie.face, face, cocked=piece.cocked)
+    return Difference(
+        lie.kind, lie.die, lie.place, piece.place, lie.face, face, cocked=piece.cocked
+    )
 
 
 def _likely(lie: Placement, numbers: Sequence[int], board: Board) -> int | None:
@@ -47,7 +49,7 @@ def _likely(lie: Placement, numbers: Sequence[int], board: Board) -> int | None:
     return min(alike, key=lambda n: board.row_cost(board.slot(lie), n), default=None)
 
 
-def pieces_of(board: Board, found: Sequence[Change]) -> tuple[int, ...]:
+def pieces_of(board: Board, found: Sequence[Difference]) -> tuple[int, ...]:
     """The eye's numbers of the dice that changed, for the crops."""
     places = {(change.kind, change.after) for change in found}
     return tuple(
@@ -56,23 +58,23 @@ def pieces_of(board: Board, found: Sequence[Change]) -> tuple[int, ...]:
 
 
 def name_foul(
-    game: Game, board: Board, stories: Sequence[Story]
-) -> tuple[Violation, tuple[Change, ...], Story]:
+    game: AnyGame, board: Board, stories: Sequence[Story]
+) -> tuple[Violation, tuple[Difference, ...], Story]:
     """The foul, the dice it is about, and the story it comes after.
 
     The game is asked about each story in turn; where it has no name, the first is described.
     """
     asked = [(story, changes(game, board, story.state)) for story in stories]
-    if isinstance(game, Blaming):
+    if isinstance(game, NamesFouls):
         for story, found in asked:
-            violation = game.blame(story.state, found) if found else None
+            violation = game.foul_of(story.state, found) if found else None
             if violation is not None:
                 return violation, found, story
     story, found = min(asked, key=lambda pair: len(pair[1]) + len(pair[0].chapters))
     return described(game, found), found, story
 
 
-def described(game: Game, found: Sequence[Change]) -> Violation:
+def described(game: AnyGame, found: Sequence[Difference]) -> Violation:
     """What lies wrong, in general words."""
     citation = Citation(game.name, "What lies on the table")
     for code, text, remedy in _general(found):
@@ -85,7 +87,7 @@ def described(game: Game, found: Sequence[Change]) -> Violation:
     )
 
 
-def _general(found: Sequence[Change]) -> Iterator[tuple[str, str, str]]:
+def _general(found: Sequence[Difference]) -> Iterator[tuple[str, str, str]]:
     cocked = [change for change in found if change.cocked]
     turned = [c for c in found if c.die and c.before == c.after and not c.cocked]
     moved = [c for c in found if c.die and c.after and c.before != c.after]
@@ -113,5 +115,5 @@ def _general(found: Sequence[Change]) -> Iterator[tuple[str, str, str]]:
         yield "die-turned", text, "Turn it back."
 
 
-def _titles(found: Sequence[Change]) -> str:
+def _titles(found: Sequence[Difference]) -> str:
     return ", ".join(sorted({change.kind for change in found}))

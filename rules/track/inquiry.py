@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from rules.core import Game, Roll, State
+from rules.core import AnyGame, Roll, State
 from rules.track.ahead import Consequences
 from rules.track.explain import NEAREST, Search
 from rules.track.fit import Board
@@ -48,7 +48,7 @@ class _Searched(msgspec.Struct, frozen=True, eq=False):
 class _Line:
     """What may have happened since one state."""
 
-    def __init__(self, game: Game, options: Options, known: Consequences) -> None:
+    def __init__(self, game: AnyGame, options: Options, known: Consequences) -> None:
         """Nothing was looked into yet; `known` is what other lines asked."""
         self._game = game
         self._options = options
@@ -90,7 +90,7 @@ class _Line:
 class Inquiry:
     """Searches when there is something new to explain, and tells known stories again when not."""
 
-    def __init__(self, game: Game, slots: Slots, options: Options) -> None:
+    def __init__(self, game: AnyGame, slots: Slots, options: Options) -> None:
         """Nothing was looked into yet."""
         self._game = game
         self._options = options

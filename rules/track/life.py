@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from rules.core import Citation, Game, KeepingLife, Reminder, State
+from rules.core import Action, AnyGame, Citation, KeepsLife, Reminder, State
 from rules.track.verdict import Answer, Ask, Infraction, Look, Step
 
 WITHOUT_CAUSE: Final = "life-changed-without-cause"
@@ -69,7 +69,7 @@ class _Trace:
 class LifeWatch:
     """Compares the markers of all seats with the record, and keeps what is open about them."""
 
-    def __init__(self, game: Game, patience: Patience | None = None) -> None:
+    def __init__(self, game: AnyGame, patience: Patience | None = None) -> None:
         self._game = game
         self._patience = patience or Patience()
         self._traces: dict[int, _Trace] = {}
@@ -201,19 +201,19 @@ class LifeWatch:
         return self._game.view(state).seats[seat].name
 
     def _rule(self, state: State) -> Citation:
-        if isinstance(self._game, KeepingLife):
+        if isinstance(self._game, KeepsLife):
             return self._game.life_rule(state)
         return Citation(self._game.name, "Life")
 
     def _mendable(self, state: State, found: Mismatch) -> bool:
         """Whether the record could follow now; in the middle of an effect it cannot."""
-        if not isinstance(self._game, KeepingLife):
+        if not isinstance(self._game, KeepsLife):
             return True
         return bool(self._by_hand(state, found))
 
-    def _by_hand(self, state: State, found: Mismatch) -> Sequence[object]:
+    def _by_hand(self, state: State, found: Mismatch) -> Sequence[Action]:
         game = self._game
-        if not isinstance(game, KeepingLife):
+        if not isinstance(game, KeepsLife):
             return ()
         action = game.life_by_hand(state, found.seat, found.marker)
         return (action,) if game.why_not(state, action) is None else ()

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from rules.core import CHANCE, Game, Place, Placement, Roll, State, Summarising
+from rules.core import CHANCE, AnyGame, Place, Placement, Roll, State, SummarisesView
 from rules.track.slots import lies_otherwise
 
 
@@ -29,10 +29,10 @@ Told: TypeAlias = tuple[str, Place, int | None]
 class Likenesses:
     """Tells what states are like, each from the one asked about before: most dice lie alike."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: AnyGame) -> None:
         """Nothing was asked yet."""
         self._game = game
-        self._view = game.summary if isinstance(game, Summarising) else game.view
+        self._view = game.summary if isinstance(game, SummarisesView) else game.view
         self._layout: Sequence[Placement] = ()
         self._told: dict[Told, int] = {}  # how many dice of that layout lie alike
 
@@ -86,7 +86,7 @@ class Likenesses:
         return told
 
 
-def likeness(game: Game, state: State, layout: Sequence[Placement] | None = None) -> Likeness:
+def likeness(game: AnyGame, state: State, layout: Sequence[Placement] | None = None) -> Likeness:
     """What a state is when dice of one kind that lie alike cannot be told apart.
 
     Two states with the same likeness show the same table, the same lives and the same step,
@@ -111,7 +111,7 @@ def _one_less(counted: dict[Any, int], of: object) -> None:
         del counted[of]
 
 
-def _due(game: Game, state: State, layout: Sequence[Placement]) -> object:
+def _due(game: AnyGame, state: State, layout: Sequence[Placement]) -> object:
     """What the dice are to decide: of dice to be rolled, how they lie."""
     chance = game.chance(state)
     if not isinstance(chance, Roll):

@@ -100,7 +100,7 @@ def exchanged(walk: Walk, best: Node) -> Iterator[Node]:
     for place, node in enumerate(path[:-1]):
         if node.here.mover == CHANCE:
             continue
-        told, legal = path[place + 1].action, walk.legal(node)
+        told, legal = path[place + 1].action, walk.legal_actions(node)
         few, dice = len(legal) <= BRIDGES, walk.touches(node, told)
         rest = chapters_of(path[place + 2 :])
         for action in legal:
@@ -141,7 +141,7 @@ def _restless(walk: Walk, node: Node, promise: Promise) -> list[Action]:
 
     An ability may turn a die that nobody has to touch for it.
     """
-    shares = [(*promise.share(action), action) for action in walk.legal(node)]
+    shares = [(*promise.share(action), action) for action in walk.legal_actions(node)]
     shares.sort(key=lambda told: (-told[0], told[1]))
     with_dice = [action for share, _, action in shares if share > 0]
     without = [action for _, dice, action in shares if not dice]

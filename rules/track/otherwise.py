@@ -36,7 +36,7 @@ def unseen_instead(walk: Walk, best: Node) -> Iterator[Node]:
             continue
         told = walk.touches(before, node.action)
         rest = chapters_of(path[place + 2 :])
-        for action in walk.legal(before):
+        for action in walk.legal_actions(before):
             other = walk.touches(before, action)
             if other == told or len(other) != len(told) or len(told - other) > node.unseen:
                 continue
@@ -124,7 +124,7 @@ def chosen_otherwise(walk: Walk, best: Node, limit: float) -> Iterator[Node]:
         if not told.silent:
             continue
         before, rest = path[place], path[place + 2 :]
-        legal = walk.legal(before)
+        legal = walk.legal_actions(before)
         few = len(legal) <= BRIDGES
         for action in legal:
             silent = few or _as_silent(action, told) or not walk.touches(before, action)
@@ -303,7 +303,7 @@ def _moving(walk: Walk, node: Node, aim: Counter[Slot]) -> Iterator[Action]:
     over = node.here.wanted - aim
     short = Counter(slot[0] for slot in (aim - node.here.wanted).elements())
     lies = {lie.die: walk.board.slot(lie) for lie in node.here.layout}
-    for action in walk.legal(node):
+    for action in walk.legal_actions(node):
         slots = [lies[die] for die in walk.touches(node, action)]
         if slots and all(s in over or (s not in aim and short[s[0]]) for s in slots):
             yield action

@@ -60,7 +60,7 @@ def ranked(walk: Walk, node: Node) -> list[tuple[float, Action]]:
     """The legal actions with their promise, those that handle restless dice first."""
     if node.ranked is None:
         promise = Promise(walk, node)
-        scored = [(promise(action), action) for action in walk.legal(node)]
+        scored = [(promise(action), action) for action in walk.legal_actions(node)]
         scored.sort(key=lambda pair: -pair[0])
         node.ranked = scored
     return node.ranked

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from rules.core import CHANCE, Action, DieFacts, Game, Placement, Roll, State
+from rules.core import CHANCE, Action, AnyGame, DieFacts, Placement, Roll, State
 from rules.track.chance import Doubt
 from rules.track.evidence import FACE_WEIGHT
 from rules.track.fit import Board
@@ -52,7 +52,7 @@ class Questions:
 
     def __init__(
         self,
-        game: Game,
+        game: AnyGame,
         options: Options,
         kinds: Sequence[DieFacts],
         alike: Mapping[tuple[str, int], object],
@@ -110,7 +110,7 @@ class Questions:
 
     def which_one(self, state: State) -> Question | None:
         """What is chosen now, if that will leave nothing to see."""
-        legal = self._game.legal(state)
+        legal = self._game.legal_actions(state)
         if not 1 < len(legal) <= MANY or any(self._will_show(state, action) for action in legal):
             return None
         return self._choice(state, legal)
@@ -134,7 +134,7 @@ class Questions:
         layout = self._game.layout(state)
         return [
             action
-            for action in self._game.legal(state)
+            for action in self._game.legal_actions(state)
             if self._game.layout(self._game.apply(state, action)[0]) == layout
         ]
 
@@ -146,7 +146,7 @@ class Questions:
         after, _ = game.apply(state, action)
         if game.to_move(after) == CHANCE:
             return True
-        following = game.legal(after)
+        following = game.legal_actions(after)
         return 0 < len(following) <= MANY and all(game.leaves_trace(after, a) for a in following)
 
     # -- what was rolled

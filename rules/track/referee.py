@@ -6,8 +6,19 @@ from typing import Any, Final
 
 import msgspec
 
-from rules.core import Action, Citation, Game, Outcome, Reminder, State
-from rules.journal import Draft, Entry, Journal, Picture, replay
+from rules.core import Action, AnyGame, Citation, Outcome, Reminder, State
+from rules.journal import (
+    Draft,
+    Entry,
+    Journal,
+    Moment,
+    Picture,
+    conceded,
+    corrected,
+    counting,
+    last_step,
+    replay,
+)
 from rules.track.life import LifeWatch, Mismatch, Patience
 from rules.track.options import Options
 from rules.track.tracker import Tracker
@@ -32,7 +43,7 @@ class Referee:
 
     def __init__(
         self,
-        game: Game,
+        game: AnyGame,
         journal: Journal,
         options: Options | None = None,
         patience: Patience | None = None,
@@ -194,39 +205,24 @@ class Referee:
         is explained or asked about anew. Raises `ValueError` when the entry is no step that
         counts or an action is not legal.
         """
-        moments = replay(self.journal.entries(), self.game).moments
-        at = next((n for n, moment in enumerate(moments) if moment.entry.number == entry), 0)
-        if at == 0:
+        if entry not in {step.number for step in counting(self.journal.entries())[1:]}:
             raise ValueError(f"entry {entry} is no step that counts: name one that does.")
-        state = moments[at - 1].state
-        for action in actions:
-            state, _ = self.game.apply(state, action)
+        done = corrected(self.journal.entries(), self.game, entry, actions, keep_later=keep_later)
         steps = [Step(action, "corrected") for action in actions]
-        later = moments[at + 1 :] if keep_later else ()
-        kept: list[int] = []
-        for moment in later:
-            action = self.game.read_action(moment.entry.action)
-            if self.game.why_not(state, action) is not None:
-                break
-            state, _ = self.game.apply(state, action)
-            kept.append(moment.entry.number)
-            evidence = f"kept from entry {moment.entry.number}"
-            cause = CLOCK if moment.entry.cause == CLOCK else "corrected"
-            steps.append(Step(action, cause, moment.entry.confidence, evidence))
-        dropped = [moment.entry.number for moment in later[len(kept) :]]
-        facts = {"why": why, "who": who, "kept": kept, "dropped": dropped}
+        steps += [_kept(moment) for moment in done.kept]
+        kept = [moment.entry.number for moment in done.kept]
+        facts = {"why": why, "who": who, "kept": kept, "dropped": list(done.dropped)}
         draft = self._draft("correction", replaces=entry, cause="corrected", facts=facts)
-        self._written = moments[at - 1].state
-        self._tracker.correct(state)
+        self._written = done.before
+        self._tracker.correct(done.after)
         return Ruling(Commit(tuple(steps)), self._commit(steps, draft))
 
     def undo(self) -> Ruling:
         """Take back the last step that people made. Raises `ValueError` when there is none."""
-        moments = replay(self.journal.entries(), self.game).moments[1:]
-        made = [moment for moment in moments if moment.entry.cause != CLOCK]
-        if not made:
+        last = last_step(replay(self.journal.entries(), self.game).moments, but=CLOCK)
+        if last is None:
             raise ValueError("nothing has happened that could be taken back.")
-        return self.correct(made[-1].entry.number, (), "undo")
+        return self.correct(last, (), "undo")
 
     def clock(self, facts: Mapping[str, Any]) -> Ruling:
         """A clock was started, stopped or given more time: see `journal.clock_facts`."""
@@ -252,9 +248,9 @@ class Referee:
         ruling = self.correct(called.entry.number, (), "time extension", "judge")
         return Ruling(ruling.verdict, (*entries, *ruling.entries))
 
-    def concede(self, seat: int, seats: int) -> Ruling:
+    def concede(self, seat: int) -> Ruling:
         """A player gives up: the other side wins."""
-        self.result = _conceded(seat, seats)
+        self.result = conceded(self.game.view(self._written), seat)
         draft = self._draft("result", cause="announced", facts={"conceded": seat})
         return Ruling(Commit(()), self.journal.append_all([draft]))
 
@@ -339,17 +335,19 @@ class Referee:
         numbers = self.journal.numbers("result")
         if not numbers:
             return None
-        conceded = self.journal.entry(numbers[-1]).facts.get("conceded")
-        seats = len(self.game.view(self._written).seats)
-        return _conceded(conceded, seats) if isinstance(conceded, int) else None
+        by = self.journal.entry(numbers[-1]).facts.get("conceded")
+        return conceded(self.game.view(self._written), by) if isinstance(by, int) else None
 
 
-def _conceded(by: int, seats: int) -> Outcome:
-    """Partners sit at seats of the same parity: they lose together."""
-    return Outcome(tuple(seat for seat in range(seats) if seat % 2 != by % 2), "conceded")
+def _kept(moment: Moment) -> Step:
+    """A step that a correction leaves standing, to be entered again after it."""
+    assert moment.action is not None
+    entry = moment.entry
+    cause = CLOCK if entry.cause == CLOCK else "corrected"
+    return Step(moment.action, cause, entry.confidence, f"kept from entry {entry.number}")
 
 
-def asked_again(entry: Entry, game: Game) -> Ask:
+def asked_again(entry: Entry, game: AnyGame) -> Ask:
     """The question of an entry, as it stood when the program ended."""
     facts = entry.facts
     answers = tuple(

@@ -130,7 +130,7 @@ class Node(msgspec.Struct, eq=False, gc=False):
     @property
     def action(self) -> Action:
         """The action that led here."""
-        return self.chapter.action if self.chapter is not None else None
+        return self.chapter.action if self.chapter is not None else None  # type: ignore[return-value]  # none led to the first
 
     @property
     def by_chance(self) -> bool:

@@ -11,7 +11,17 @@ from typing import Final
 
 import msgspec
 
-from rules.core import CHANCE, Action, ByHand, DieFacts, Game, Hesitating, Placement, Roll, State
+from rules.core import (
+    CHANCE,
+    Action,
+    AnyGame,
+    DieFacts,
+    Placement,
+    RepairsByHand,
+    Roll,
+    SaysWhenToWait,
+    State,
+)
 from rules.track.evidence import Evidence, Table
 from rules.track.fit import Board
 from rules.track.fouls import changes, name_foul, pieces_of
@@ -42,7 +52,7 @@ class Tracker:
 
     def __init__(
         self,
-        game: Game,
+        game: AnyGame,
         state: State,
         options: Options | None = None,
         *,
@@ -157,11 +167,11 @@ class Tracker:
 
     def _hesitates(self, story: Story) -> bool:
         """Whether the hands may be in the middle of something else than the story says."""
-        if not isinstance(self.game, Hesitating):
+        if not isinstance(self.game, SaysWhenToWait):
             return False
         state = self._state
         for action in story.actions:
-            if self.game.hesitates(state, action):
+            if self.game.needs_longer_rest(state, action):
                 return True
             state, _ = self.game.apply(state, action)
         return False
@@ -432,7 +442,7 @@ class Tracker:
         """
         if self.foul is None or self.foul.number != number or self.board is None:
             raise ValueError(f"foul {number} is not open.")
-        if not isinstance(self.game, ByHand):
+        if not isinstance(self.game, RepairsByHand):
             raise ValueError(  # noqa: TRY004 - said to a person, who chose the game
                 "this game cannot be put right by hand: mend the table."
             )

@@ -44,7 +44,7 @@ def passed_on(walk: Walk, best: Node, last: int = 0) -> Iterator[Node]:
 
 def cleared_away(walk: Walk, node: Node, best: Node) -> Iterator[Action]:
     """Other actions with dice that are moved between here and the end of the story."""
-    legal = walk.legal(node)
+    legal = walk.legal_actions(node)
     if not walk.tells_touches:
         yield from legal
         return

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from rules.core import Action, Chance, Draw, Game, Roll, State
+from rules.core import Action, AnyGame, Chance, Draw, Roll, State
 from rules.track import chance as dice_decide
 from rules.track.ahead import Ahead, Consequences
 from rules.track.fit import Board, Residue
@@ -39,7 +39,7 @@ class Effort(msgspec.Struct, frozen=True):
 class Walk:
     """The steps of one search: what they lead to, what it costs, and how many there were."""
 
-    def __init__(self, game: Game, board: Board, effort: Effort, known: Consequences) -> None:
+    def __init__(self, game: AnyGame, board: Board, effort: Effort, known: Consequences) -> None:
         """Walk towards what `board` shows; `known` remembers what earlier walks asked."""
         self.game = game
         self.board = board
@@ -58,9 +58,9 @@ class Walk:
         self._reached[here.key] = 0.0
         return Node(here, self._compare)
 
-    def legal(self, node: Node) -> Sequence[Action]:
+    def legal_actions(self, node: Node) -> Sequence[Action]:
         """Every legal action."""
-        return self._known.legal(node.here)
+        return self._known.legal_actions(node.here)
 
     def quiet_first(self, node: Node) -> Sequence[Action]:
         """Every legal action, those for which nobody touches a die before the others."""

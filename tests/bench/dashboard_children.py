@@ -5,23 +5,34 @@
 
 import asyncio
 import sys
+import threading
 from itertools import count
-from typing import Final
+from typing import Final, Self
 
 import psutil
 
+from hardware.frame import CameraError, Frame
+from hardware.simulated import SimulatedTable
+from rules.journal import Journal
+from rules.track.referee import Referee
 from tests.bench.played_models import played_models
+from tests.bench.replayed import ReplayedSource
 from tests.bench.terminal import SIZE
 from ui.app.background import in_background
+from ui.app.game_thread import game_thread
 from ui.app.known_games import known_game
-from ui.app.replayed import ReplayedSource
+from ui.app.session import Session
 from ui.app.table_model import Command
+from ui.app.truth_eye import TruthEye
 from ui.screens.app import DiceRefApp
 
 FRAME: Final = (2304, 1296)
 ZONES: Final = ("field", "reserve", "attack", "prep", "used")
 EVENING: Final = 4 * 3600
 """Tables published in an evening: one a second for four hours."""
+
+STALL_S: Final = 1.5
+"""Seconds that a network stream may hang before OpenCV gives it up."""
 
 
 class Obeying(ReplayedSource):
@@ -43,14 +54,13 @@ def _run_dashboard(*, busy: bool) -> None:
 
 def _look_flat_out() -> None:
     """The eye itself, without a pause: tables at rest that keep changing, 40 dice each."""
-    from hardware.frame import Frame
-    from hardware.simulated import SimulatedHands, SimulatedTable, Viewpoint, WantedDie
+    from hardware.simulated import SimulatedHands, Viewpoint, WantedDie
     from ui.app.eyes import camera_eye
-    from ui.app.looks import physical_dice
+    from ui.app.looks import die_kinds
     from ui.app.rig import rig
 
     known = known_game("tmnt")
-    dice = physical_dice(known.load().dice(known.demo_setup()))
+    dice = die_kinds(known.load().dice(known.demo_setup()))
     lying_on = rig("none", None, known.mat_for({})).mat
     view = Viewpoint.overlooking(lying_on.width, lying_on.height, size=FRAME, tilt=6.0)
     table = SimulatedTable(lying_on, view=view)
@@ -69,6 +79,34 @@ def _look_flat_out() -> None:
     for number in count():
         frame = frames[number // 40 % 2]
         eye.look(Frame(frame.image, number / 30, number / 30, number, frame.source))
+
+
+class StalledCamera:
+    """Every reading hangs as long as a stream's may, and then fails."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        """There is nothing to close."""
+
+    def read(self) -> Frame:
+        """No frame ever."""
+        threading.Event().wait(STALL_S)
+        raise CameraError("The camera hangs.")
+
+    def still(self) -> Frame:
+        """No still either."""
+        return self.read()
+
+
+def _run_beside_a_stalled_camera() -> None:
+    """The dashboard on a game that goes on while its camera gives nothing."""
+    known = known_game("irondie")
+    referee = Referee(known.load(), Journal.in_memory("irondie", known.demo_setup()))
+    session = Session(referee, TruthEye(SimulatedTable()), title=known.title)
+    with game_thread(session, "bench", lambda: session.follow(StalledCamera())):
+        DiceRefApp(session).run()
 
 
 async def _publish_an_evening() -> tuple[float, float]:
@@ -92,5 +130,7 @@ async def _publish_an_evening() -> tuple[float, float]:
 if __name__ == "__main__":
     if sys.argv[1] == "evening":
         print(*asyncio.run(_publish_an_evening()))
+    elif sys.argv[1] == "stalled":
+        _run_beside_a_stalled_camera()
     else:
         _run_dashboard(busy=sys.argv[1] == "busy")

@@ -13,7 +13,7 @@ from time import perf_counter_ns, process_time
 from typing import Any, Final, TypeAlias
 
 from rules.core import CHANCE
-from rules.dicemasters.engine.state import State
+from rules.dicemasters.engine.state import DiceMastersState
 from tests.bench.dicemasters_games import planned, play, steps
 
 Figure: TypeAlias = Mapping[str, object]
@@ -60,7 +60,7 @@ def _latencies(games: int) -> tuple[list[float], list[float]]:
         for state, action in steps(game, setup, rng):
             if game.to_move(state) != CHANCE:
                 began = perf_counter_ns()
-                game.legal(state)
+                game.legal_actions(state)
                 legal.append((perf_counter_ns() - began) / 1e6)
             began = perf_counter_ns()
             game.apply(state, action)
@@ -78,7 +78,7 @@ def _fork_kib() -> float:
     list(steps(game, setup, Random(1)))
     tracemalloc.start()
     before = tracemalloc.get_traced_memory()[0]
-    kept: list[State] = [state for state, _ in steps(game, setup, rng)]
+    kept: list[DiceMastersState] = [state for state, _ in steps(game, setup, rng)]
     used = tracemalloc.get_traced_memory()[0] - before
     tracemalloc.stop()
     return used / len(kept) / 1024

@@ -16,7 +16,7 @@ import msgspec
 from rules.core import CHANCE
 from rules.dicemasters.cards.random_teams import random_setup
 from rules.dicemasters.engine.setup import demo_setup
-from rules.dicemasters.engine.state import State
+from rules.dicemasters.engine.state import DiceMastersState
 from rules.dicemasters.game import GAMES, DiceMasters
 from rules.dicemasters.moves.actions import Action, Pass
 
@@ -66,7 +66,9 @@ def planned(seed: int) -> tuple[DiceMasters, dict[str, Any], Random]:
     return GAMES[edition], setup, rng
 
 
-def steps(game: DiceMasters, setup: dict[str, Any], rng: Random) -> Iterator[tuple[State, Action]]:
+def steps(
+    game: DiceMasters, setup: dict[str, Any], rng: Random
+) -> Iterator[tuple[DiceMastersState, Action]]:
     """Every state of a random game with the action taken in it; all legal actions are listed."""
     state = game.new(setup)
     for _ in range(LONGEST):
@@ -76,7 +78,7 @@ def steps(game: DiceMasters, setup: dict[str, Any], rng: Random) -> Iterator[tup
         if mover == CHANCE:
             action = game.sample(state, rng)
         else:
-            legal = game.legal(state)
+            legal = game.legal_actions(state)
             if not legal:
                 raise RuntimeError(f"nobody can do anything in step '{state.step}'")
             action = _prefer_doing(rng, legal)

@@ -33,7 +33,7 @@ def _play(game: Irondie, rng: Random, listing: list[float], applying: list[float
     state = game.new(demo_setup())
     while (to_move := game.to_move(state)) is not None:
         began = perf_counter()
-        legal = game.legal(state)
+        legal = game.legal_actions(state)
         listed = perf_counter()
         action = game.sample(state, rng) if to_move == CHANCE else rng.choice(legal)
         chosen = perf_counter()

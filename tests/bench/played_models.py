@@ -4,18 +4,20 @@ from random import Random
 
 from rules.core import CHANCE
 from rules.registry import KnownGame
-from ui.app.state_model import colours_of, follow, log_line, model_of
+from ui.app.state_model import die_colours, log_line, model_of, with_changes
 from ui.app.table_model import LogLine, TableModel
 
 
 def played_models(known: KnownGame, *, seed: int, most: int) -> list[TableModel]:
     """Up to `most` models of one game of random legal moves, from its beginning."""
     game, setup, rng = known.load(), known.demo_setup(), Random(seed)
-    colours = colours_of(game.dice(setup))
+    colours = die_colours(game.dice(setup))
     state = game.new(setup)
     models = [model_of(game, state, title=known.title, colours=colours)]
     while len(models) < most and (mover := game.to_move(state)) is not None:
-        chosen = game.sample(state, rng) if mover == CHANCE else rng.choice(game.legal(state))
+        chosen = (
+            game.sample(state, rng) if mover == CHANCE else rng.choice(game.legal_actions(state))
+        )
         said = game.say(state, chosen)
         state, events = game.apply(state, chosen)
         after = model_of(game, state, title=known.title, colours=colours)
@@ -23,5 +25,5 @@ def played_models(known: KnownGame, *, seed: int, most: int) -> list[TableModel]
         lines = [log_line(event, now) for event in events]
         if not lines and mover != CHANCE:
             lines = [LogLine(now, said, mover)]
-        models.append(follow(models[-1], after, lines))
+        models.append(with_changes(models[-1], after, lines))
     return models

@@ -4,15 +4,15 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
-from rules.core import Game
+from rules.core import AnyGame
 from rules.journal.entry import Draft
 
 
-def random_steps(game: Game, setup: Mapping[str, Any], chance: Random) -> Iterator[Draft]:
+def random_steps(game: AnyGame, setup: Mapping[str, Any], chance: Random) -> Iterator[Draft]:
     """One legal action after the other, until the game is over."""
     state = game.new(setup)
     while game.to_move(state) is not None:
-        legal = game.legal(state)
+        legal = game.legal_actions(state)
         action = chance.choice(list(legal)) if legal else game.sample(state, chance)
         state, events = game.apply(state, action)
         yield Draft(

@@ -10,7 +10,7 @@ from random import Random
 from time import perf_counter
 from typing import Final
 
-from rules.core import Game
+from rules.core import AnyGame
 from rules.journal import Draft, Journal, replay
 from rules.registry import known_game
 from tests.bench.power_cut import kill_writer
@@ -55,7 +55,7 @@ def _resume(folder: Path) -> Mapping[str, object]:
     return _figure("journal.resume_s", seconds, "s", "<= 1", seconds <= 1.0, on)
 
 
-def _play(game: Game, path: Path, steps: int) -> None:
+def _play(game: AnyGame, path: Path, steps: int) -> None:
     setup = known_game("tmnt").demo_setup()
     with Journal.create(path, "tmnt", setup) as journal:
         journal.append_all(tuple(islice(random_steps(game, setup, Random(1)), steps)))

@@ -4,7 +4,7 @@ Triceraton 46hhs (Fist, 3/3, 4/4, 5/5) and Rescue 16imw (Bolt, 3/1, 3/3, 4/3) ha
 serve as anybody.
 """
 
-from tests.cards.scene import (
+from tests.cards.card_position import (
     BOLT,
     FIST,
     MASK,
@@ -14,7 +14,7 @@ from tests.cards.scene import (
     SINGLE,
     STAR,
     TWO_STARS,
-    Scene,
+    CardPosition,
     count,
     drawn,
     faces,
@@ -28,7 +28,7 @@ BRUTE = "46hhs"
 
 
 def scene(*mine, basics=(), theirs=(BRUTE,), **more):
-    return Scene("avx", mine, theirs, basics, **more)
+    return CardPosition("avx", mine, theirs, basics, **more)
 
 
 def blocked_by_beast(code, at, brute_at=1):
@@ -314,7 +314,7 @@ def test_18avx_spider_man_attacking_may_pay_a_fist_so_that_all_must_block_him():
     s.attack(spider)
     assert s.state.request is not None
     s.answer(yes)
-    blocks = list(s.game.legal(s.state))
+    blocks = list(s.game.legal_actions(s.state))
     assert {type(a).__name__ for a in blocks} == {"Block"}
     assert {a.attacker for a in blocks} == {spider}
     assert {a.die for a in blocks} == set(brutes)
@@ -363,7 +363,7 @@ def test_23avx_fist_characters_cannot_block_thor():
     thor = s.field("23avx", 1)
     brute, rescue = s.field(BRUTE, 3, seat=1), s.field("16imw", 3, seat=1)
     s.attack(thor)
-    blockers = {a.die for a in s.game.legal(s.state) if hasattr(a, "attacker")}
+    blockers = {a.die for a in s.game.legal_actions(s.state) if hasattr(a, "attacker")}
     assert blockers == {rescue}
     assert brute not in blockers
 
@@ -397,7 +397,7 @@ def test_25avx_distraction_opponent_chooses_two_that_cannot_block():
     s.answer(three[0])
     s.answer(three[1])
     s.attack(mine)
-    assert {a.die for a in s.game.legal(s.state) if hasattr(a, "attacker")} == {three[2]}
+    assert {a.die for a in s.game.legal_actions(s.state) if hasattr(a, "attacker")} == {three[2]}
 
 
 def test_25avx_global_takes_an_attacker_out_of_the_attack():

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.dicemasters.moves import actions as act
-from tests.cards.scene import (
+from tests.cards.card_position import (
     BOLT,
     FIST,
     MASK,
@@ -12,7 +12,7 @@ from tests.cards.scene import (
     SHIELD,
     SINGLE,
     TWO_STARS,
-    Scene,
+    CardPosition,
     faces,
     level,
     player,
@@ -27,13 +27,13 @@ ARMORIES = ("7imw", "9imw", "13imw")
 
 
 def scene(*mine, game="avx", theirs=(BRUTE,), basics=(), **more):
-    return Scene(game, mine, theirs, basics, **more)
+    return CardPosition(game, mine, theirs, basics, **more)
 
 
 def next_turn(s):
     s.to_attack()
     while s.step in ("attackers", "blockers"):
-        s.apply(act.DECLARE)
+        s.apply(act.END_DECLARATION)
     return s
 
 
@@ -369,16 +369,16 @@ def test_7ygo_makes_bolt_monsters_cost_exactly_2_less_and_others_the_same():
     s = scene("7ygo", "1ygo", "6ygo", game="ygo", theirs=("7ygo",))
     s.field("7ygo", 1)
     s.energy(BOLT, BOLT, FIST)
-    assert not s.options(act.Buy)
+    assert not s.options(act.Purchase)
     s.energy(BOLT)
-    assert {s.code(a.die) for a in s.options(act.Buy)} == {"1ygo", "7ygo", "6ygo"}
+    assert {s.code(a.die) for a in s.options(act.Purchase)} == {"1ygo", "7ygo", "6ygo"}
 
 
 def test_7ygo_does_not_help_the_opponent():
     s = scene("9ygo", game="ygo", theirs=("7ygo",))
     s.field("7ygo", 1, seat=1)
     s.energy(BOLT, BOLT)
-    assert not s.options(act.Buy)
+    assert not s.options(act.Purchase)
 
 
 def test_12hhs_moves_one_foot_ninja_of_its_owner():
@@ -430,7 +430,7 @@ def test_112ygo_without_a_monster_of_your_own_nothing_happens():
     s = scene(game="ygo", basics=["112ygo"])
     theirs = s.field(BRUTE, 1, seat=1)
     die = s.put("112ygo", "reserve", PLAIN)
-    if act.UseAction(die) in s.game.legal(s.state):
+    if act.UseAction(die) in s.game.legal_actions(s.state):
         s.use(die)
     assert s.zone(theirs) == "field"
 

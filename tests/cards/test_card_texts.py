@@ -8,26 +8,26 @@ import pytest
 
 from rules.dicemasters.cards import coverage, effects, facts, linter
 from rules.dicemasters.cards.effects import (
-    CULPRIT,
     KO,
     OPPONENT,
+    OTHER_DIE,
     PICKED,
     THIS,
-    Act,
     Buff,
     Cheaper,
     CountOf,
     Damage,
+    Dice,
     Give,
     Global,
     If,
-    Shield,
+    Protection,
     SuitUp,
     Target,
     When,
+    WhenUsed,
     While,
-    Who,
-    says,
+    card_text,
 )
 from rules.dicemasters.cards.texts import BOXES, box_texts, text_of
 
@@ -69,36 +69,68 @@ def test_the_traps_of_the_sources_are_decided_in_notes():
 @pytest.mark.parametrize(
     ("code", "text", "said"),
     [
-        ("23avx", says(While(rule="cannot-be-blokced", against=Who())), "Invalid enum value"),
-        ("23avx", says(While(against=Who())), "neither a bonus nor a rule"),
-        ("1avx", says(When("blocks", Buff(THIS, 1, 1))), r"burst \* is missing"),
-        ("23avx", says(When("fielded", Buff(THIS, 1), star=Buff(THIS, 2))), "no face with"),
-        ("23avx", says(Act(Buff(Target(), 1))), "a character card has no action text"),
-        ("31avx", says(Shield(1)), "only a character card can say this"),
-        ("23avx", says(When("fielded", Damage(CULPRIT, 1))), "'fielded' has no culprit"),
-        ("23avx", says(When("fielded", Buff(PICKED, 1))), "is chosen nowhere before"),
-        ("23avx", says(When("fielded", KO(OPPONENT))), "KO is for dice, not for players"),
-        ("23avx", says(When("fielded", Buff(THIS, 1), by=Who())), "has no other die for `by`"),
-        ("23avx", says(When("fielded", Buff(THIS, 1), alone=True)), "asks about an attack"),
-        ("23avx", says(When("turn-start", Buff(THIS, 1), subject=Who())), "it has no subject"),
-        ("23avx", says(When("fielded", KO(Target(Who(title="Tor"))))), "no card is called 'Tor'"),
-        ("23avx", says(When("fielded", KO(Target(Who(team=("X-Man",)))))), "no affiliation"),
-        ("23avx", says(When("fielded", KO(Target(Who(energy="Blot"))))), "no energy type Blot"),
-        ("23avx", says(When("fielded", KO(Target(Who(level=(3, 1)))))), "admits nothing"),
         (
             "23avx",
-            says(When("fielded", KO(Target(Who(zone="used", attacking=True))))),
+            card_text(While(rule="cannot-be-blokced", against=Dice())),
+            "Invalid enum value",
+        ),
+        ("23avx", card_text(While(against=Dice())), "neither a bonus nor a rule"),
+        ("1avx", card_text(When("blocks", Buff(THIS, 1, 1))), r"burst \* is missing"),
+        ("23avx", card_text(When("fielded", Buff(THIS, 1), star=Buff(THIS, 2))), "no face with"),
+        ("23avx", card_text(WhenUsed(Buff(Target(), 1))), "a character card has no action text"),
+        ("31avx", card_text(Protection(1)), "only a character card can say this"),
+        ("23avx", card_text(When("fielded", Damage(OTHER_DIE, 1))), "'fielded' has no other die"),
+        ("23avx", card_text(When("fielded", Buff(PICKED, 1))), "is chosen nowhere before"),
+        ("23avx", card_text(When("fielded", KO(OPPONENT))), "KO is for dice, not for players"),
+        (
+            "23avx",
+            card_text(When("fielded", Buff(THIS, 1), by=Dice())),
+            "has no other die for `by`",
+        ),
+        ("23avx", card_text(When("fielded", Buff(THIS, 1), alone=True)), "asks about an attack"),
+        (
+            "23avx",
+            card_text(When("turn-start", Buff(THIS, 1), subject=Dice())),
+            "it has no subject",
+        ),
+        (
+            "23avx",
+            card_text(When("fielded", KO(Target(Dice(title="Tor"))))),
+            "no card is called 'Tor'",
+        ),
+        (
+            "23avx",
+            card_text(When("fielded", KO(Target(Dice(team=("X-Man",)))))),
+            "no affiliation",
+        ),
+        (
+            "23avx",
+            card_text(When("fielded", KO(Target(Dice(energy="Blot"))))),
+            "no energy type Blot",
+        ),
+        (
+            "23avx",
+            card_text(When("fielded", KO(Target(Dice(level=(3, 1)))))),
+            "admits nothing",
+        ),
+        (
+            "23avx",
+            card_text(When("fielded", KO(Target(Dice(zone="used", attacking=True))))),
             "dice in 'used' are never attacking",
         ),
-        ("23avx", says(When("fielded", If(Buff(THIS, 1)))), "If asks exactly one thing"),
-        ("23avx", says(When("fielded", Buff(THIS, CountOf(Who(), times=0)))), "times zero"),
-        ("23avx", says(Cheaper(Who(), 0)), "cheaper by nothing"),
-        ("23avx", says(SuitUp(("Iron Mann",))), "no card is called 'Iron Mann'"),
-        ("23avx", says(Global("Bolt", Buff(Target(), 1))), "the card says ''"),
-        ("23avx", says(keywords=("Fast",)), "the card has no keyword Fast"),
-        ("22imw", says(), "the card's keyword Fast is missing"),
-        ("999avx", says(), "There is no card '999avx'"),
-        ("26avx", says(Act(Give(Target(player="any"), "Fast"))), "Give is for dice"),
+        ("23avx", card_text(When("fielded", If(Buff(THIS, 1)))), "If asks exactly one thing"),
+        (
+            "23avx",
+            card_text(When("fielded", Buff(THIS, CountOf(Dice(), times=0)))),
+            "times zero",
+        ),
+        ("23avx", card_text(Cheaper(Dice(), 0)), "cheaper by nothing"),
+        ("23avx", card_text(SuitUp(("Iron Mann",))), "no card is called 'Iron Mann'"),
+        ("23avx", card_text(Global("Bolt", Buff(Target(), 1))), "the card says ''"),
+        ("23avx", card_text(keywords=("Fast",)), "the card has no keyword Fast"),
+        ("22imw", card_text(), "the card's keyword Fast is missing"),
+        ("999avx", card_text(), "There is no card '999avx'"),
+        ("26avx", card_text(WhenUsed(Give(Target(player="any"), "Fast"))), "Give is for dice"),
     ],
 )
 def test_the_linter_rejects_what_cannot_be_meant(code, text, said):
@@ -115,8 +147,8 @@ def test_a_misspelt_field_is_named_with_file_and_line(monkeypatch, tmp_path):
     package.mkdir(parents=True)
     module = package / "avx.py"
     module.write_text(
-        "from rules.dicemasters.cards.effects import Target, Who\n\n"
-        "ANYONE = Target(Who(sidekik=True))\n"
+        "from rules.dicemasters.cards.effects import Dice, Target\n\n"
+        "ANYONE = Target(Dice(sidekik=True))\n"
     )
 
     def imported(_box):
@@ -140,9 +172,9 @@ def test_every_encoded_card_has_a_behaviour_test_of_its_own():
 
 
 def words_of_the_vocabulary():
-    for alias in (effects.Op, effects.Ability, effects.Amount):
+    for alias in (effects.Operation, effects.Ability, effects.Amount):
         yield from (each.__name__ for each in get_args(alias) if each is not int)
-    for literal in (effects.Event, effects.Rule, effects.Until, effects.Word):
+    for literal in (effects.Event, effects.Rule, effects.Until, effects.KeywordName):
         yield from get_args(literal)
 
 

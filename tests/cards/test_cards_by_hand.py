@@ -8,13 +8,13 @@ import pytest
 from rules.dicemasters.cards import card
 from rules.dicemasters.cards.texts import global_by_hand, text_of
 from rules.dicemasters.moves import actions as act
-from tests.cards.scene import BOLT, FIST, MASK, PLAIN, SHIELD, Scene, level
+from tests.cards.card_position import BOLT, FIST, MASK, PLAIN, SHIELD, CardPosition, level
 
 ANGEL, SHIELD_DIE, BRUTE = "35avx", "64avx", "46hhs"
 
 
 def scene(**more):
-    return Scene("avx", [ANGEL, SHIELD_DIE], [BRUTE], ["27avx"], **more)
+    return CardPosition("avx", [ANGEL, SHIELD_DIE], [BRUTE], ["27avx"], **more)
 
 
 def by_hand(s):
@@ -32,7 +32,7 @@ def test_its_cost_and_energy_type_are_checked():
     facts = card(ANGEL)
     wrong = MASK if facts.energy != ("Mask",) else FIST
     s.energy(*[wrong] * facts.cost)
-    assert not [a for a in s.options(act.Buy) if s.code(a.die) == ANGEL]
+    assert not [a for a in s.options(act.Purchase) if s.code(a.die) == ANGEL]
 
 
 def test_its_fielding_cost_and_its_figures_are_those_of_its_faces():
@@ -82,7 +82,9 @@ def test_a_cost_the_engine_cannot_ask_for_is_left_to_the_players(cost):
 
 def test_a_global_that_takes_either_energy_takes_either():
     for energy in (BOLT, MASK):
-        s = Scene("avx", [ANGEL], [BRUTE], ["27avx"], texts={ANGEL: global_by_hand("Bolt/Mask")})
+        s = CardPosition(
+            "avx", [ANGEL], [BRUTE], ["27avx"], texts={ANGEL: global_by_hand("Bolt/Mask")}
+        )
         s.energy(energy)
         s.use_global(ANGEL)
         assert by_hand(s)

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.dicemasters.moves import actions as act
-from tests.cards.scene import (
+from tests.cards.card_position import (
     BOLT,
     FIST,
     MASK,
@@ -13,7 +13,7 @@ from tests.cards.scene import (
     SINGLE,
     STAR,
     TWO_STARS,
-    Scene,
+    CardPosition,
     drawn,
     faces,
     level,
@@ -29,7 +29,7 @@ TURTLES = ("9hhs", "23hhs", "29hhs", "32hhs")  # Donatello, Leonardo, Michelange
 
 
 def scene(*mine, basics=(), theirs=(BRUTE,), **more):
-    return Scene("tmnt", mine, theirs, basics, **more)
+    return CardPosition("tmnt", mine, theirs, basics, **more)
 
 
 def action(code, face, *mine, **more):
@@ -48,7 +48,7 @@ def bag(s, seat=0):
 def turn_ends(s):
     s.to_attack()
     while s.step in ("attackers", "blockers"):
-        s.apply(act.DECLARE)
+        s.apply(act.END_DECLARATION)
 
 
 @pytest.mark.parametrize("code", ["1hhs", "2hhs", "3hhs", "10hhs", "11hhs", "12hhs"])
@@ -64,10 +64,10 @@ def test_turtle_power_makes_other_turtles_cost_1_less_once(code):
     other = "22hhs" if code != "23hhs" else "31hhs"
     s = scene(code, other)
     s.energy(*[FIST if other == "22hhs" else SHIELD] * 4)
-    assert not [a for a in s.options(act.Buy) if s.code(a.die) == other]
+    assert not [a for a in s.options(act.Purchase) if s.code(a.die) == other]
     s.field(code, 1)
     s.field(code, 2)
-    assert [a for a in s.options(act.Buy) if s.code(a.die) == other]
+    assert [a for a in s.options(act.Purchase) if s.code(a.die) == other]
 
 
 def test_2hhs_april_strengthens_own_turtles_against_villains():
@@ -128,7 +128,7 @@ def test_4hhs_global_a_sidekick_must_block():
     s.energy(FIST)
     s.use_global("4hhs")
     s.attack(mine)
-    assert {type(a) for a in s.game.legal(s.state)} == {act.Block}
+    assert {type(a) for a in s.game.legal_actions(s.state)} == {act.Block}
     assert blockers(s) == {pawn}
 
 
@@ -141,7 +141,7 @@ def test_5hhs_casey_can_block_up_to_three_cheap_characters():
     for attacker in cheap:
         s.apply(act.Block(casey, attacker))
     assert s.game.why_not(s.state, act.Block(casey, extra)) is not None
-    s.apply(act.DECLARE)
+    s.apply(act.END_DECLARATION)
     assert s.state.dice[casey].blocks == tuple(cheap)
 
 
@@ -268,9 +268,9 @@ def test_15hhs_yoshi_attacking_makes_all_opposing_characters_block():
     yoshi = s.field("15hhs", 1)
     dice = {s.field(BRUTE, 1, seat=1), s.field("sidekick", seat=1)}
     s.attack(yoshi)
-    assert {type(a) for a in s.game.legal(s.state)} == {act.Block}
+    assert {type(a) for a in s.game.legal_actions(s.state)} == {act.Block}
     assert blockers(s) == dice
-    assert s.game.why_not(s.state, act.DECLARE).code == "must-block"
+    assert s.game.why_not(s.state, act.END_DECLARATION).code == "must-block"
 
 
 def test_15hhs_global_deals_1_to_a_blocking_character():
@@ -288,7 +288,7 @@ def test_16hhs_karai_sidekicks_of_both_players_cannot_attack():
     s.field("sidekick", seat=1)
     brute = s.field(BRUTE, 1, seat=1)
     s.to_attack()
-    assert {a.die for a in s.options(act.Send)} == {brute}
+    assert {a.die for a in s.options(act.AttackWith)} == {brute}
 
 
 def test_17hhs_karai_fielded_may_knock_out_an_opposing_sidekick():
@@ -335,7 +335,7 @@ def test_21hhs_leatherhead_names_a_turtle_that_cannot_be_purchased_or_fielded():
     leonardo, donatello = s.put("23hhs", "reserve", level(1)), s.put("9hhs", "reserve", level(1))
     s.summon(leatherhead, named("Leonardo"))
     s.energy(*[FIST] * 3, *[BOLT] * 3)
-    assert {s.code(a.die) for a in s.options(act.Buy)} == {"9hhs"}
+    assert {s.code(a.die) for a in s.options(act.Purchase)} == {"9hhs"}
     assert {a.die for a in s.options(act.FieldDie)} == {donatello}
     s.apply(act.MoveDie(leatherhead, "prep", 0))
     assert {a.die for a in s.options(act.FieldDie)} == {leonardo, donatello}
@@ -671,8 +671,8 @@ def test_55hhs_speedy_delivery_makes_a_character_attack_and_spins_it_up():
     s.use(die)
     assert s.at(mine) == 2
     s.to_attack()
-    assert s.game.why_not(s.state, act.DECLARE).code == "must-attack"
-    assert s.game.legal(s.state) == [act.Send(mine)]
+    assert s.game.why_not(s.state, act.END_DECLARATION).code == "must-attack"
+    assert s.game.legal_actions(s.state) == [act.AttackWith(mine)]
 
 
 def test_55hhs_an_opposing_character_must_attack_in_its_own_turn():

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.dicemasters.moves import actions as act
-from tests.cards.scene import (
+from tests.cards.card_position import (
     BOLT,
     FIST,
     PAWN,
@@ -12,7 +12,7 @@ from tests.cards.scene import (
     SINGLE,
     STAR,
     TWO_STARS,
-    Scene,
+    CardPosition,
     drawn,
     level,
     no,
@@ -26,7 +26,7 @@ MODEL = "19imw"  # a Shield Stark Industries character, 3/5, 3/7, 4/7
 
 
 def scene(*mine, basics=(), theirs=(BRUTE,), **more):
-    return Scene("imwm", mine, theirs, basics, **more)
+    return CardPosition("imwm", mine, theirs, basics, **more)
 
 
 def action(code, face, *mine, **more):
@@ -42,7 +42,7 @@ def next_turn_of(s, seat):
     """Both players let the turn pass; the other one's begins."""
     s.to_attack()
     while s.step in ("attackers", "blockers"):
-        s.apply(act.DECLARE)
+        s.apply(act.END_DECLARATION)
     assert s.state.active == seat
     return s
 
@@ -339,7 +339,7 @@ def test_25imw_armor_wars_knocks_out_a_suit_and_costs_each_player_a_life():
 def test_26imw_cone_of_cold_deals_1_2_and_3_to_three_different_characters():
     s, die = action("26imw", PLAIN, BRUTE)
     dice = [s.field(BRUTE, 3), s.field(BRUTE, 3, seat=1)]
-    assert act.UseAction(die) not in s.game.legal(s.state)
+    assert act.UseAction(die) not in s.game.legal_actions(s.state)
     dice.append(s.field(BRUTE, 2, seat=1))
     s.use(die, dice[0], dice[1])
     assert [s.damage(d) for d in dice] == [1, 2, 3]
@@ -373,7 +373,7 @@ def test_27imw_hypervelocity_on_bursts_any_player_may_pay_3_life_to_be_rid_of_it
     for face, may in ((PLAIN, False), (STAR, True), (TWO_STARS, True)):
         s, die = action("27imw", face, BRUTE)
         s.use(die)
-        assert (act.Discard(die) in s.game.legal(s.state)) is may
+        assert (act.Discard(die) in s.game.legal_actions(s.state)) is may
         if may:
             s.do(act.Discard(die))
             assert (s.zone(die), s.life) == ("used", (17, 20))

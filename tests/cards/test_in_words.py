@@ -6,7 +6,7 @@ import pytest
 
 from rules.dicemasters.cards import effects
 from rules.dicemasters.cards.facts import card
-from rules.dicemasters.cards.in_words import in_words
+from rules.dicemasters.cards.in_words import text_in_words
 from rules.dicemasters.cards.texts import BOXES, box_texts, text_of
 from ui.cli.main import main
 
@@ -37,23 +37,23 @@ from ui.cli.main import main
     ],
 )
 def test_a_text_reads_like_the_card(code, lines):
-    assert list(in_words(text_of(code), card(code).title)) == lines
+    assert list(text_in_words(text_of(code), card(code).title)) == lines
 
 
 def test_every_encoded_card_can_be_read():
     for box in BOXES:
         for code, text in box_texts(box).items():
-            spoken = " ".join(in_words(text, card(code).title))
+            spoken = " ".join(text_in_words(text, card(code).title))
             assert "{" not in spoken, code
             assert "None" not in spoken, code
             assert bool(spoken) == bool(text.abilities or text.keywords), code
 
 
 def test_every_operation_and_ability_has_words():
-    from rules.dicemasters.cards.in_words import _Speaker
+    from rules.dicemasters.cards.in_words import _TextInWords
 
-    speaker = _Speaker("Somebody")
-    for each in effects.Op.__args__:
+    speaker = _TextInWords("Somebody")
+    for each in effects.Operation.__args__:
         assert hasattr(speaker, f"_do_{each.__name__.lower()}"), each
     for each in effects.Ability.__args__:
         assert hasattr(speaker, f"_{each.__name__.lower()}"), each

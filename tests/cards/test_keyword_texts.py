@@ -6,19 +6,24 @@ keyword under trial.
 
 import pytest
 
-from rules.dicemasters.cards.effects import says
+from rules.dicemasters.cards.effects import card_text
 from rules.dicemasters.cards.keywords import keywords
 from rules.dicemasters.cards.texts.words import MEANINGS, breath_weapon, retaliation
 from rules.dicemasters.moves import actions as act
-from tests.cards.scene import BOLT, FIST, PLAIN, Scene, no, player, yes
+from tests.cards.card_position import BOLT, FIST, PLAIN, CardPosition, no, player, yes
 
 RESCUE, BRUTE = "16imw", "46hhs"
 
 
 def scene(word, theirs=(BRUTE,), basics=("29imw",), **more):
     """My Rescue carries the keyword."""
-    return Scene(
-        "imwm", [RESCUE, "9avx"], theirs, basics, texts={RESCUE: says(keywords=(word,))}, **more
+    return CardPosition(
+        "imwm",
+        [RESCUE, "9avx"],
+        theirs,
+        basics,
+        texts={RESCUE: card_text(keywords=(word,))},
+        **more,
     )
 
 
@@ -145,8 +150,8 @@ def test_tag_out_after_blocks_may_go_to_prep_to_strengthen_another():
 
 
 def test_breath_weapon_pays_for_damage_to_the_opponent_and_all_opposing_characters():
-    text = {RESCUE: says(breath_weapon(2))}
-    s = Scene("imwm", [RESCUE], [BRUTE], ["29imw"], texts=text)
+    text = {RESCUE: card_text(breath_weapon(2))}
+    s = CardPosition("imwm", [RESCUE], [BRUTE], ["29imw"], texts=text)
     mine, brute, pawn = s.field(RESCUE, 1), s.field(BRUTE, 3, seat=1), s.field("sidekick", seat=1)
     s.energy(BOLT, FIST)
     s.attack(mine, answers=[yes])
@@ -154,8 +159,8 @@ def test_breath_weapon_pays_for_damage_to_the_opponent_and_all_opposing_characte
 
 
 def test_retaliation_answers_each_own_die_of_its_affiliation_knocked_out():
-    text = {RESCUE: says(retaliation("Stark Industries"))}
-    s = Scene("imwm", [RESCUE, "19imw", "9avx"], [BRUTE], ["27avx"], texts=text)
+    text = {RESCUE: card_text(retaliation("Stark Industries"))}
+    s = CardPosition("imwm", [RESCUE, "19imw", "9avx"], [BRUTE], ["27avx"], texts=text)
     s.field(RESCUE, 2)
     model, pawn = s.field("19imw", 1), s.field("sidekick")
     s.change(model, damage=4)

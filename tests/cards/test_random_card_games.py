@@ -23,7 +23,7 @@ def play(edition, seed, named="tournament", *, mixed=False):
         mover = game.to_move(state)
         if mover is None:
             return state
-        legal = [game.sample(state, rng)] if mover == CHANCE else game.legal(state)
+        legal = [game.sample(state, rng)] if mover == CHANCE else game.legal_actions(state)
         assert legal, f"seed {seed}: a dead end at action {number}, step {state.step}"
         if number % 7 == 0:
             assert unsound(game, state) == [], f"seed {seed}, action {number}"
@@ -44,13 +44,13 @@ def unsound(game, state):
         about_to_roll = state.match.die_names[number] in in_hand
         if die.zone == "reserve" and face is None and not about_to_roll:
             found.append(f"{name} shows nothing")
-        if die.zone not in ("field", "attack") and (die.damage or die.mods or die.blocks):
-            found.append(f"{name} carries {die.damage}, {die.mods}, {die.blocks}")
+        if die.zone not in ("field", "attack") and (die.damage or die.modifiers or die.blocks):
+            found.append(f"{name} carries {die.damage}, {die.modifiers}, {die.blocks}")
         if any(state.dice[attacker].zone != "attack" for attacker in die.blocks):
             found.append(f"{name} blocks nobody")
         if die.under != NOBODY and state.dice[die.under].zone not in ("field", "attack"):
             found.append(f"{name} lies under nothing")
-    for action in game.legal(state):
+    for action in game.legal_actions(state):
         objection = game.why_not(state, action)
         if objection is not None:
             found.append(f"{action} is offered, but {objection.text}")

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from rules.dicemasters.cards.formats import FORMATS, format_named
-from rules.dicemasters.cards.legality import check
+from rules.dicemasters.cards.legality import violations_of_team
 from rules.dicemasters.cards.random_teams import encoded, random_setup, random_team
 
 OFFERED = [
@@ -21,7 +21,7 @@ def test_a_random_team_is_legal_in_its_format(edition, name):
     chosen = format_named(name, edition)
     for seed in range(20):
         team = random_team(Random(seed), encoded(edition), chosen, "A")
-        assert check(team, chosen, edition) == ()
+        assert violations_of_team(team, chosen, edition) == ()
 
 
 def test_a_seed_draws_the_same_game_again():

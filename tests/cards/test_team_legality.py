@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from rules.dicemasters.cards.formats import DEMO_TEAMS, FORMATS, format_named
-from rules.dicemasters.cards.legality import check, check_partners
-from rules.dicemasters.cards.team import Choice, Team, read_link
+from rules.dicemasters.cards.legality import violations_of_partners, violations_of_team
+from rules.dicemasters.cards.team import Team, TeamCard, read_link
 from ui.cli.main import main
 
 BASICS = "3x27avx;3x32avx"
@@ -15,7 +15,9 @@ EIGHT = "4x1avx;4x4avx;4x7avx;2x10avx;2x13avx;2x16avx;1x19avx;1x22avx"
 
 
 def codes(link, chosen="tournament", edition="avx"):
-    return [v.code for v in check(read_link(link), format_named(chosen, edition), edition)]
+    return [
+        v.code for v in violations_of_team(read_link(link), format_named(chosen, edition), edition)
+    ]
 
 
 def test_tournament_eight_cards_twenty_dice_two_basics_are_legal():
@@ -45,7 +47,7 @@ def test_casual_2016_games_have_fifteen_dice_and_fifteen_life():
 
 def test_two_cards_of_one_title_are_illegal_whatever_the_subtitle():
     team = read_link(f"2x13avx;2x14avx;{BASICS}")
-    (only,) = check(team, FORMATS["tournament"], "avx")
+    (only,) = violations_of_team(team, FORMATS["tournament"], "avx")
     assert only.code == "same-title"
     assert "13avx and 14avx are both Iron Man" in only.text
     assert only.citation.section == "Customizing Your Team: Tournament Teams"
@@ -101,7 +103,7 @@ def test_doubles_three_basic_dice_are_for_newcomers_and_only_the_hhs_book_has_th
 
 def test_doubles_partners_may_not_share_a_character_or_a_basic_action():
     one, other = read_link("3x1hhs;6x55hhs"), read_link("3x2hhs;6x55hhs")
-    shared = [v.text for v in check_partners(one, other, "tmnt")]
+    shared = [v.text for v in violations_of_partners(one, other, "tmnt")]
     assert len(shared) == 2
     assert "April" in shared[0]
     assert "Speedy Delivery" in shared[1]
@@ -117,8 +119,8 @@ def test_the_demo_teams_of_each_book_are_legal_in_its_demo(edition):
 def baby_dragons(*serials):
     card = read_link("4x71ygo").choices[0].card
     basics = read_link("3x113ygo;3x114ygo").choices
-    team = Team("", (Choice(card, len(serials), serials), *basics))
-    return [v.code for v in check(team, FORMATS["tournament"], "ygo")]
+    team = Team("", (TeamCard(card, len(serials), serials), *basics))
+    return [v.code for v in violations_of_team(team, FORMATS["tournament"], "ygo")]
 
 
 def test_ygo_serial_numbers_one_matching_die_carries_the_others():

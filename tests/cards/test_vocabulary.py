@@ -3,10 +3,10 @@
 from rules.dicemasters.cards.effects import (
     OPPONENT,
     THIS,
-    Act,
     Buff,
-    ByHand,
     Damage,
+    Dice,
+    DoByHand,
     EachPlayer,
     FieldFree,
     GainLife,
@@ -15,11 +15,11 @@ from rules.dicemasters.cards.effects import (
     LoseLife,
     Target,
     When,
-    Who,
-    says,
+    WhenUsed,
+    card_text,
 )
 from rules.dicemasters.moves import actions as act
-from tests.cards.scene import BOLT, PLAIN, Scene, player
+from tests.cards.card_position import BOLT, PLAIN, CardPosition, player
 
 BRUTE, RESCUE = "46hhs", "16imw"
 
@@ -27,15 +27,15 @@ BRUTE, RESCUE = "46hhs", "16imw"
 def scene(*mine, basics=(), game="tmnt", **texts):
     """A scene in which cards say something else: by code, with an underscore before it."""
     said = {code.strip("_"): text for code, text in texts.items()}
-    return Scene(game, mine, [BRUTE], basics, texts=said)
+    return CardPosition(game, mine, [BRUTE], basics, texts=said)
 
 
 def test_field_free_is_fielding_and_when_fielded_answers():
     s = scene(
         RESCUE,
         basics=["57hhs"],
-        _57hhs=says(Act(FieldFree(Target(Who(side="own", zone="used")), level=2))),
-        _16imw=says(When("fielded", Damage(OPPONENT, 3))),
+        _57hhs=card_text(WhenUsed(FieldFree(Target(Dice(side="own", zone="used")), level=2))),
+        _16imw=card_text(When("fielded", Damage(OPPONENT, 3))),
     )
     waiting = s.put(RESCUE, "used")
     s.use(s.put("57hhs", "reserve", PLAIN))
@@ -44,15 +44,15 @@ def test_field_free_is_fielding_and_when_fielded_answers():
 
 
 def test_purchased_answers_when_a_die_of_the_card_is_bought():
-    s = scene(RESCUE, _16imw=says(When("purchased", LoseLife(2), inactive=True)))
+    s = scene(RESCUE, _16imw=card_text(When("purchased", LoseLife(2), inactive=True)))
     s.energy(BOLT, BOLT)
     s.buy(RESCUE)
     assert s.life == (20, 18)
 
 
 def test_global_used_answers_to_the_global_of_the_player_meant():
-    text = says(When("global-used", GainLife(1), seats="opponent"))
-    s = Scene("tmnt", [BRUTE], [RESCUE], ["30avx"], texts={RESCUE: text}, life=(20, 10))
+    text = card_text(When("global-used", GainLife(1), seats="opponent"))
+    s = CardPosition("tmnt", [BRUTE], [RESCUE], ["30avx"], texts={RESCUE: text}, life=(20, 10))
     s.field(RESCUE, 1, seat=1)
     mine = s.field(BRUTE, 1)
     s.energy(BOLT)
@@ -61,8 +61,8 @@ def test_global_used_answers_to_the_global_of_the_player_meant():
 
 
 def test_life_damaged_answers_to_damage_to_its_player_only():
-    text = says(When("life-damaged", Buff(THIS, 1, 1)))
-    s = Scene("tmnt", [RESCUE], [BRUTE], ["31avx"], texts={RESCUE: text}, active=1)
+    text = card_text(When("life-damaged", Buff(THIS, 1, 1)))
+    s = CardPosition("tmnt", [RESCUE], [BRUTE], ["31avx"], texts={RESCUE: text}, active=1)
     rescue = s.field(RESCUE, 1)
     s.use(s.put("31avx", "reserve", PLAIN, seat=1), player(1))
     assert s.stats(rescue) == (3, 1)
@@ -74,7 +74,7 @@ def test_takes_no_damage_holds_against_any_damage():
     s = scene(
         RESCUE,
         basics=["57hhs", "27avx"],
-        _57hhs=says(Act(Give(Target(Who(side="own")), "takes-no-damage"))),
+        _57hhs=card_text(WhenUsed(Give(Target(Dice(side="own")), "takes-no-damage"))),
     )
     rescue = s.field(RESCUE, 1)
     s.use(s.put("57hhs", "reserve", PLAIN))
@@ -86,26 +86,26 @@ def test_forever_outlasts_the_turn():
     s = scene(
         RESCUE,
         basics=["57hhs"],
-        _57hhs=says(Act(Buff(Target(Who(side="own")), 2, until="forever"))),
+        _57hhs=card_text(WhenUsed(Buff(Target(Dice(side="own")), 2, until="forever"))),
     )
     rescue = s.field(RESCUE, 1)
     s.use(s.put("57hhs", "reserve", PLAIN))
     s.to_attack()
     while s.step == "attackers":
-        s.apply(act.DECLARE)
+        s.apply(act.END_DECLARATION)
     assert s.state.active == 1
     assert s.stats(rescue) == (5, 1)
 
 
 def test_each_player_does_it_the_active_one_first():
-    s = scene(BRUTE, basics=["57hhs"], _57hhs=says(Act(EachPlayer(LoseLife(1, "you")))))
+    s = scene(BRUTE, basics=["57hhs"], _57hhs=card_text(WhenUsed(EachPlayer(LoseLife(1, "you")))))
     s.use(s.put("57hhs", "reserve", PLAIN))
     assert s.life == (19, 19)
     assert [e.seat for e in s.events if e.code == "life-lost"] == [0, 1]
 
 
 def test_by_hand_says_what_the_players_do():
-    text = says(Act(ByHand("choose a colour")), Global("0", ByHand("and another")))
+    text = card_text(WhenUsed(DoByHand("choose a colour")), Global("0", DoByHand("and another")))
     s = scene(BRUTE, basics=["57hhs"], _57hhs=text)
     s.use(s.put("57hhs", "reserve", PLAIN))
     s.use_global("57hhs")
@@ -116,8 +116,8 @@ def test_by_hand_says_what_the_players_do():
 
 
 def test_in_the_owners_words_the_dice_of_a_text_are_seen_from_its_side():
-    text = says(When("attacks", Damage(Target(Who(side="opposing")), 1)))
-    s = Scene("tmnt", [RESCUE], [BRUTE], texts={RESCUE: text})
+    text = card_text(When("attacks", Damage(Target(Dice(side="opposing")), 1)))
+    s = CardPosition("tmnt", [RESCUE], [BRUTE], texts={RESCUE: text})
     rescue, own, theirs = s.field(RESCUE, 1), s.field("sidekick"), s.field(BRUTE, 1, seat=1)
     s.attack(rescue)
     assert s.damage(theirs) == 1

@@ -1,7 +1,7 @@
 """Every encoded card of Yu-Gi-Oh! Series One does what it says."""
 
 from rules.dicemasters.moves import actions as act
-from tests.cards.scene import (
+from tests.cards.card_position import (
     BOLT,
     FIST,
     MASK,
@@ -10,7 +10,7 @@ from tests.cards.scene import (
     SINGLE,
     STAR,
     TWO_STARS,
-    Scene,
+    CardPosition,
     drawn,
     faces,
     level,
@@ -24,7 +24,7 @@ BABY = "9ygo"  # a Bolt monster of 3/1, 3/2, 4/3 without text
 
 
 def scene(*mine, basics=(), theirs=(BRUTE,), **more):
-    return Scene("ygo", mine, theirs, basics, **more)
+    return CardPosition("ygo", mine, theirs, basics, **more)
 
 
 def test_1ygo_blue_eyes_attacking_on_a_burst_costs_the_opponent_a_monster_of_his_choice():
@@ -143,7 +143,7 @@ def test_6ygo_la_jinn_on_a_burst_costs_the_opponent_1_life_for_a_monster_knocked
 def test_7ygo_red_eyes_makes_bolt_monsters_cost_2_less():
     s = scene("7ygo", BABY)
     s.energy(BOLT)
-    assert not s.options(act.Buy)
+    assert not s.options(act.Purchase)
     s.field("7ygo", 1)
     s.buy(BABY)
     assert s.step == "main"
@@ -254,14 +254,14 @@ def test_111ygo_change_of_heart_takes_control_of_a_lower_level_monster():
     s, die = action("111ygo", PLAIN, BRUTE)
     mine = s.field(BRUTE, 2)
     low, same = s.field(BRUTE, 1, seat=1), s.field(BRUTE, 2, seat=1)
-    assert act.UseAction(die) not in s.game.legal(s.state)
+    assert act.UseAction(die) not in s.game.legal_actions(s.state)
     s.to_attack()
     s.use(die)
     assert s.seat(low) == 0
     assert s.seat(same) == 1
-    legal = s.game.legal(s.state)
-    assert act.Send(low) in legal
-    assert act.Send(mine) not in legal
+    legal = s.game.legal_actions(s.state)
+    assert act.AttackWith(low) in legal
+    assert act.AttackWith(mine) not in legal
 
 
 def test_111ygo_change_of_heart_with_a_burst_may_take_one_of_equal_level():
@@ -279,7 +279,7 @@ def test_111ygo_the_controlled_monster_goes_home_when_the_turn_ends():
     low = s.field(BRUTE, 1, seat=1)
     s.to_attack()
     s.use(die)
-    s.apply(act.DECLARE)
+    s.apply(act.END_DECLARATION)
     assert (s.zone(low), s.seat(low)) == ("field", 1)
 
 
@@ -361,7 +361,7 @@ def test_118ygo_spellbinding_circle_keeps_a_monster_from_attacking():
     s.use(die, brute)
     s.state = type(s.state)(**{**fields(s.state), "active": 1, "mover": 1})
     s.to_attack()
-    assert {a.die for a in s.options(act.Send)} == {other}
+    assert {a.die for a in s.options(act.AttackWith)} == {other}
 
 
 def fields(state):

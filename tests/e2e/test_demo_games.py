@@ -14,8 +14,8 @@ from ui.app.simulation import Simulation
 from ui.cli.main import main
 
 
-def played(game, sense, seed=1, *, clips=False):
-    simulation = Simulation(game, sense=sense, seed=seed, clips=clips)
+def played(game, eye, seed=1, *, clips=False):
+    simulation = Simulation(game, eye=eye, seed=seed, clips=clips)
     score = simulation.play()
     return simulation, score, simulation.summary(score)
 
@@ -71,10 +71,10 @@ def test_through_the_camera_nothing_wrong_is_entered(game):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("sense", "seed"), [("truth", 3), ("camera", 1)])
-def test_four_players_in_two_teams_are_followed_without_a_wrong_entry(sense, seed):
+@pytest.mark.parametrize(("eye", "seed"), [("truth", 3), ("camera", 1)])
+def test_four_players_in_two_teams_are_followed_without_a_wrong_entry(eye, seed):
     setup = setup_of(with_format(first_game("tmnt"), "doubles"))
-    simulation = Simulation("tmnt", sense=sense, seed=seed, setup=setup)
+    simulation = Simulation("tmnt", eye=eye, seed=seed, setup=setup)
     score = simulation.play(most=40)
     assert score.wrong == 0, score.diary
     assert simulation.summary(score)["committed"] > 30
@@ -83,7 +83,7 @@ def test_four_players_in_two_teams_are_followed_without_a_wrong_entry(sense, see
 
 def test_headless_with_json_ends_with_the_summary_line(capsys, monkeypatch, tmp_path):
     monkeypatch.setenv("DICEREF_HOME", str(tmp_path))
-    code = main(["demo", "--headless", "--json", "--sense", "truth", "--most", "12"])
+    code = main(["demo", "--headless", "--json", "--eye", "truth", "--most", "12"])
     summary = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert code == 0
     assert {"game", "committed", "questions", "wrong", "infractions", "life", "settle_ms"} <= set(
@@ -123,7 +123,7 @@ def test_a_folder_that_cannot_be_written_is_said_before_anything_starts(
     blocked = tmp_path / "file"
     blocked.write_text("in the way")
     monkeypatch.setenv("DICEREF_HOME", str(blocked))
-    assert main(["demo", "--headless", "--sense", "truth"]) == 2
+    assert main(["demo", "--headless", "--eye", "truth"]) == 2
     assert "DICEREF_HOME" in capsys.readouterr().err
 
 

@@ -24,7 +24,7 @@ def shipped_text():
 
 
 def test_each_reconstructed_row_is_said_once_on_the_dashboard_when_it_first_applies():
-    simulation = Simulation("irondie", sense="truth", seed=5)
+    simulation = Simulation("irondie", eye="truth", seed=5)
     simulation.play(most=45)
     said = announced(simulation)
     assert said
@@ -44,7 +44,7 @@ def own_table(tmp_path):
 @pytest.mark.slow
 def test_with_an_own_table_nothing_is_called_reconstructed_and_its_numbers_count(own_table):
     setup = setup_of(plan_of("irondie", [], common={"chromatic": str(own_table)}))
-    simulation = Simulation("irondie", sense="truth", seed=5, setup=setup)
+    simulation = Simulation("irondie", eye="truth", seed=5, setup=setup)
     score = simulation.play(most=25)
     assert score.wrong == 0, score.diary
     assert announced(simulation) == {}

@@ -9,7 +9,7 @@ from rules.track.life import WITHOUT_CAUSE, Patience
 from rules.track.referee import Referee
 from ui.app.eyes import camera_eye
 from ui.app.known_games import known_game
-from ui.app.looks import physical_dice
+from ui.app.looks import die_kinds
 from ui.app.session import Session
 from ui.app.simulated_players import wanted
 from ui.app.table_model import AllowFoul
@@ -21,7 +21,7 @@ class Evening:
     def __init__(self):
         known = known_game("tmnt")
         game, setup = known.load(), known.demo_setup()
-        dice = physical_dice(game.dice(setup))
+        dice = die_kinds(game.dice(setup))
         lies = mat(known.mat_for(setup))
         view = Viewpoint.overlooking(lies.width, lies.height, size=(640, 360), tilt=6.0)
         self.table = SimulatedTable(lies, view=view, fps=8.0, still_size=(1920, 1080))

@@ -9,7 +9,7 @@ from calibration.mats import mat
 from hardware.dice import CharacterFace, DieKind, EnergyFace
 from hardware.simulated import SimulatedHands, SimulatedTable, Viewpoint, WantedDie
 from ui.app.enrolled_dice import enrolled_dice
-from ui.app.enrolling import enrol, kind_called, look_alikes
+from ui.app.enrolling import die_kind_named, enrol, look_alikes_of_teams
 from ui.app.errors import UserError
 from vision.faces import FaceReader
 from vision.identify import Declared
@@ -85,15 +85,15 @@ def test_a_die_nobody_declared_is_named_with_the_choices(tmp_path):
     teams = tmp_path / "teams.toml"
     teams.write_text(TEAMS)
     with pytest.raises(UserError, match=r"no die is called 'Galactus'.*choose one of"):
-        kind_called("Galactus", teams)
-    assert kind_called("beast", teams).title == "Beast"
+        die_kind_named("Galactus", teams)
+    assert die_kind_named("beast", teams).title == "Beast"
 
 
 def test_teams_whose_dice_differ_in_colour_need_no_enrolling(tmp_path, monkeypatch):
     monkeypatch.setenv("DICEREF_HOME", str(tmp_path))
     teams = tmp_path / "teams.toml"
     teams.write_text(TEAMS)
-    assert look_alikes(teams) == ()
+    assert look_alikes_of_teams(teams) == ()
 
 
 def test_the_same_character_on_both_sides_looks_alike(tmp_path, monkeypatch, capsys):

@@ -5,7 +5,16 @@ import msgspec
 from rules.irondie import colour_table
 from rules.irondie.dice import parse_die
 from rules.irondie.game import Irondie
-from rules.irondie.state import Declare, Forgo, Proceed, Renounce, Rolled, Share, State, Turn
+from rules.irondie.state import (
+    AddOrSubtract,
+    DeclareDie,
+    ForgoRoll,
+    IrondieState,
+    Proceed,
+    RenounceOffensive,
+    RollResult,
+    TakeDamage,
+)
 
 GAME = Irondie()
 
@@ -18,13 +27,13 @@ def position(*lines, seats=2, phase="skirmish", offence=0, turn=2, **more):
         dice.append(parse_die(kind, int(seat)))
         zones.append(zone)
         values.append(int(value[0]) if value else 0)
-    return State(
+    return IrondieState(
         names=tuple(f"P{seat}" for seat in range(seats)),
         dice=tuple(dice),
         table=colour_table.shipped(),
         zone=tuple(zones),
         value=tuple(values),
-        split=(None,) * seats if phase == "battle" else (),
+        groups=(None,) * seats if phase == "battle" else (),
         phase=phase,
         next_offence=offence,
         turn=turn,
@@ -43,7 +52,9 @@ def play(state, *actions):
 
 def go_on(state):
     """Past the moments at which everybody only looks at the dice, or only one share is left."""
-    while len(legal := GAME.legal(state)) == 1 and isinstance(legal[0], Proceed | Share):
+    while len(legal := GAME.legal_actions(state)) == 1 and isinstance(
+        legal[0], Proceed | TakeDamage
+    ):
         state, _ = GAME.apply(state, legal[0])
     return state
 
@@ -52,12 +63,12 @@ def duel(state, *rolls):
     """One duel: each roll is (die, targets, value) or None for forgoing; then resolve."""
     for roll in rolls:
         if roll is None:
-            state = play(state, Forgo(_side(state)))
+            state = play(state, ForgoRoll(_side(state)))
         else:
             die, targets, value = roll
-            state = play(state, Declare(die, targets), Rolled((value,)))
+            state = play(state, DeclareDie(die, targets), RollResult((value,)))
     while state.phase == "duel":
-        state = play(state, Forgo(_side(state)))
+        state = play(state, ForgoRoll(_side(state)))
     return go_on(state)
 
 
@@ -68,7 +79,7 @@ def _side(state):
 def until_damage(state):
     """Nobody goes on the offensive any more."""
     while state.phase == "skirmish":
-        state = play(state, Renounce(state.next_offence))
+        state = play(state, RenounceOffensive(state.next_offence))
     return state
 
 
@@ -88,4 +99,4 @@ def with_values(state, **changes):
     return msgspec.structs.replace(state, **changes)
 
 
-ADD, SUBTRACT = Turn(add=True), Turn(add=False)
+ADD, SUBTRACT = AddOrSubtract(add=True), AddOrSubtract(add=False)

@@ -7,7 +7,6 @@ from rules.irondie.dice import (
     TYPES,
     allied,
     hostile,
-    neutral,
     parse_die,
     parse_set,
     triggers_bonus,
@@ -69,16 +68,16 @@ def test_black_and_white_are_allied_to_themselves_only(colour):
     assert [other for other in COLOURS if allied(colour, other)] == [colour]
 
 
-def test_colours_neither_allied_nor_hostile_are_neutral():
-    assert neutral("red", "green")
-    assert neutral("black", "red")
-    assert not neutral("red", "blue")
+def test_red_and_green_are_neither_allied_nor_hostile():
+    for one, other in (("red", "green"), ("black", "red")):
+        assert not allied(one, other)
+        assert not hostile(one, other)
 
 
-def test_exactly_one_kinship_holds_between_any_two_colours():
+def test_no_two_colours_are_both_allied_and_hostile():
     for one in COLOURS:
         for other in COLOURS:
-            assert allied(one, other) + hostile(one, other) + neutral(one, other) == 1
+            assert not (allied(one, other) and hostile(one, other))
 
 
 def test_a_common_die_triggers_its_bonus_on_a_one_a_rare_die_on_a_two_as_well():

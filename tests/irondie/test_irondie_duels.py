@@ -11,7 +11,7 @@ from irondie_positions import (
     refusal,
 )
 
-from rules.irondie.state import Declare, Forgo, Proceed, Renounce, Rolled
+from rules.irondie.state import DeclareDie, ForgoRoll, Proceed, RenounceOffensive, RollResult
 
 # Both sides always have a life die in battle, so that the game goes on.
 LIFE = ("0 swarm-green battle 6", "1 swarm-green battle 6")
@@ -117,7 +117,7 @@ def test_a_fortress_takes_two_from_each_opposing_attack_die():
 
 def test_a_fortress_cannot_pick_only_some_of_its_targets():
     state = table("0 fortress-red reserve", "1 assault-blue battle 5", "1 smasher-blue battle 6")
-    assert refusal(state, Declare(2, (3,))) == "illegal-target"
+    assert refusal(state, DeclareDie(2, (3,))) == "illegal-target"
 
 
 def test_a_regeneration_returns_a_die_from_limbo_with_its_own_roll():
@@ -127,7 +127,7 @@ def test_a_regeneration_returns_a_die_from_limbo_with_its_own_roll():
 
 def test_a_regeneration_cannot_fetch_from_the_opponents_limbo():
     state = table("0 regeneration-red reserve", "1 assault-blue limbo")
-    assert refusal(state, Declare(2, (3,))) == "illegal-target"
+    assert refusal(state, DeclareDie(2, (3,))) == "illegal-target"
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_a_regeneration_cannot_fetch_from_the_opponents_limbo():
 )
 def test_assault_and_barrier_aim_at_their_own_class_only(type_name, target):
     state = table(f"0 {type_name} reserve", f"1 {target} battle 4")
-    assert refusal(state, Declare(2, (3,))) == "illegal-target"
+    assert refusal(state, DeclareDie(2, (3,))) == "illegal-target"
 
 
 def test_last_in_first_out_a_nullifier_removes_the_target_before_the_smasher_strikes():
@@ -167,7 +167,9 @@ def test_values_changed_in_the_duel_count_in_the_comparisons_that_follow():
 
 def test_a_life_die_in_the_skirmish_zone_does_not_fall_below_one():
     state = table("0 swarm-red reserve", "1 barrier-blue battle 6", "1 ballistic-red reserve")
-    state = play(state, Declare(2, (3,)), Rolled((2,)), Declare(4, (2,)), Rolled((6,)))
+    state = play(
+        state, DeclareDie(2, (3,)), RollResult((2,)), DeclareDie(4, (2,)), RollResult((6,))
+    )
     assert state.zone[2] == "limbo"
     assert state.value[3] == 4  # the Swarm at 1 still beat the Barrier
 
@@ -216,44 +218,44 @@ def test_each_side_rolls_at_most_two_dice_in_a_duel():
 
 
 def test_a_defence_that_forgoes_its_first_roll_has_one_roll_left():
-    state = play(four_reserves(), Declare(2, (9,)), Rolled((4,)), Forgo(1), Forgo(0))
+    state = play(four_reserves(), DeclareDie(2, (9,)), RollResult((4,)), ForgoRoll(1), ForgoRoll(0))
     assert GAME.to_move(state) == 1
-    state = play(state, Declare(5, (2,)), Rolled((3,)))
+    state = play(state, DeclareDie(5, (2,)), RollResult((3,)))
     assert state.duel is None
 
 
 def test_an_answer_may_aim_at_the_dice_of_the_duel_or_their_targets_only():
-    state = play(four_reserves(), Declare(2, (9,)), Rolled((4,)))
-    assert refusal(state, Declare(5, (2,))) is None
-    assert refusal(state, Declare(5, (9,))) is None
-    assert refusal(state, Declare(5, (8,))) == "target-not-in-duel"
+    state = play(four_reserves(), DeclareDie(2, (9,)), RollResult((4,)))
+    assert refusal(state, DeclareDie(5, (2,))) is None
+    assert refusal(state, DeclareDie(5, (9,))) is None
+    assert refusal(state, DeclareDie(5, (8,))) == "target-not-in-duel"
 
 
 def test_the_second_roll_of_the_offence_is_an_answer_too():
-    state = play(four_reserves(), Declare(2, (9,)), Rolled((4,)), Forgo(1))
-    assert refusal(state, Declare(4, (8,))) == "target-not-in-duel"
-    assert refusal(state, Declare(4, (9,))) is None
+    state = play(four_reserves(), DeclareDie(2, (9,)), RollResult((4,)), ForgoRoll(1))
+    assert refusal(state, DeclareDie(4, (8,))) == "target-not-in-duel"
+    assert refusal(state, DeclareDie(4, (9,))) is None
 
 
 def test_the_defence_may_go_on_the_offensive_next():
     state = duel(four_reserves(), (2, (9,), 4), None)
     assert GAME.to_move(state) == 1
-    assert refusal(state, Declare(5, (8,))) is None
-    assert refusal(state, Declare(4, (9,))) == "not-to-roll"
+    assert refusal(state, DeclareDie(5, (8,))) is None
+    assert refusal(state, DeclareDie(4, (9,))) == "not-to-roll"
 
 
 def test_who_renounces_does_not_go_on_the_offensive_again_but_still_answers():
-    state = play(four_reserves(), Renounce(0))
+    state = play(four_reserves(), RenounceOffensive(0))
     assert GAME.to_move(state) == 1
-    state = play(state, Declare(5, (8,)), Rolled((3,)))
+    state = play(state, DeclareDie(5, (8,)), RollResult((3,)))
     assert GAME.to_move(state) == 0
-    assert refusal(state, Declare(2, (5,))) is None
-    state = play(state, Forgo(0), Forgo(1), Forgo(0))
+    assert refusal(state, DeclareDie(2, (5,))) is None
+    state = play(state, ForgoRoll(0), ForgoRoll(1), ForgoRoll(0))
     assert GAME.to_move(state) == 1  # side 0 has renounced, so side 1 may attack again
 
 
 def test_the_skirmish_ends_when_both_have_renounced():
-    state = play(four_reserves(), Renounce(0), Renounce(1))
+    state = play(four_reserves(), RenounceOffensive(0), RenounceOffensive(1))
     assert state.phase not in {"skirmish", "duel"}
 
 
@@ -267,30 +269,30 @@ def test_a_side_without_reserve_cannot_interfere():
     state = position(
         *LIFE, "0 ballistic-red reserve", "0 smasher-red reserve", "1 assault-blue battle 4"
     )
-    state = play(state, Declare(2, (4,)), Rolled((4,)))
+    state = play(state, DeclareDie(2, (4,)), RollResult((4,)))
     assert GAME.to_move(state) == 0
 
 
 def test_a_bonus_rolled_in_a_duel_is_given_at_once():
     state = table("0 ballistic-red reserve", "1 assault-blue battle 4", "0 smasher-red battle 2")
-    state = play(state, Declare(2, (3,)), Rolled((1,)))
+    state = play(state, DeclareDie(2, (3,)), RollResult((1,)))
     assert state.bonus == (2,)
-    (bonus,) = GAME.legal(state)
+    (bonus,) = GAME.legal_actions(state)
     state = play(state, bonus)
     assert state.value[4] == 4
 
 
 def test_a_declared_die_lies_unrolled_in_the_skirmish_zone():
-    state = play(four_reserves(), Declare(2, (9,)))
+    state = play(four_reserves(), DeclareDie(2, (9,)))
     lie = GAME.layout(state)[2]
     assert (lie.place.zone, lie.face) == ("skirmish", None)
 
 
 def test_the_last_die_of_a_duel_lies_to_be_seen_before_anything_is_resolved():
     state = table("0 ballistic-red reserve", "1 assault-blue battle 4")
-    state, _ = GAME.apply(state, Declare(2, (3,)))
-    state, _ = GAME.apply(state, Rolled((5,)))
+    state, _ = GAME.apply(state, DeclareDie(2, (3,)))
+    state, _ = GAME.apply(state, RollResult((5,)))
     lies = {lie.die: (lie.place.zone, lie.face) for lie in GAME.layout(state)}
     assert lies["2"] == ("skirmish", 4)
     assert lies["3"] == ("battle", 3)
-    assert GAME.legal(state) == [Proceed()]
+    assert GAME.legal_actions(state) == [Proceed()]

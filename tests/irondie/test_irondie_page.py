@@ -15,7 +15,7 @@ def test_every_test_that_the_page_names_exists():
     }
     files = [
         *(ROOT / "tests" / "irondie").glob("test_*.py"),
-        *(ROOT / "tests" / "ui").glob("test_*.py"),
+        *(ROOT / "tests" / "ui").rglob("test_*.py"),
     ]
     there = {
         name

@@ -10,7 +10,7 @@ from irondie_positions import GAME, position
 from rules.core import CHANCE
 from rules.irondie.dice import COLOURS, TYPES
 from rules.irondie.game import demo_setup
-from rules.irondie.state import Concede, TimeUp
+from rules.irondie.state import ConcedeSide, TimeUp
 
 
 def random_sets(rng, seats=2):
@@ -35,7 +35,7 @@ def random_game(seed, seats=2, check=lambda state: None):
         to_move = GAME.to_move(state)
         if to_move is None:
             return state
-        legal = GAME.legal(state)
+        legal = GAME.legal_actions(state)
         action = GAME.sample(state, rng) if to_move == CHANCE else rng.choice(legal)
         state, _ = GAME.apply(state, action)
     pytest.fail(f"the game of seed {seed} does not end")
@@ -51,7 +51,7 @@ def test_every_state_of_a_game_keeps_its_promises(seed, seats):
             shown = zone in {"battle", "skirmish"} and not lies_unrolled
             assert (1 <= state.value[index] <= 6) is bool(shown) or zone == "skirmish"
         to_move = GAME.to_move(state)
-        assert bool(GAME.legal(state)) is (to_move is not None and to_move != CHANCE)
+        assert bool(GAME.legal_actions(state)) is (to_move is not None and to_move != CHANCE)
         assert (GAME.chance(state) is not None) is (to_move == CHANCE)
         assert len(GAME.layout(state)) == len(state.dice) + 2
         GAME.view(state)
@@ -68,7 +68,7 @@ def test_a_game_written_down_and_read_again_ends_in_the_same_state(seed):
     state, written = GAME.new(setup), []
     while GAME.to_move(state) is not None:
         chance = GAME.to_move(state) == CHANCE
-        action = GAME.sample(state, rng) if chance else rng.choice(GAME.legal(state))
+        action = GAME.sample(state, rng) if chance else rng.choice(GAME.legal_actions(state))
         assert GAME.why_not(state, action) is None
         assert GAME.say(state, action)
         written.append(GAME.write_action(action))
@@ -83,7 +83,7 @@ def test_a_game_written_down_and_read_again_ends_in_the_same_state(seed):
 @given(st.integers(0, 10**6))
 def test_a_legal_list_names_each_different_action_once(seed):
     def check(state):
-        legal = GAME.legal(state)
+        legal = GAME.legal_actions(state)
         assert len(set(legal)) == len(legal)
 
     random_game(seed, 2, check)
@@ -104,7 +104,9 @@ def count(state, depth):
         rolled = GAME.settle(state, range(len(chance.dice)) if len(chance.dice) < 7 else
                              [2] * len(chance.dice))  # fmt: skip
         return count(GAME.apply(state, rolled)[0], depth - 1)
-    return sum(count(GAME.apply(state, action)[0], depth - 1) for action in GAME.legal(state))
+    return sum(
+        count(GAME.apply(state, action)[0], depth - 1) for action in GAME.legal_actions(state)
+    )
 
 
 PERFT = {
@@ -136,9 +138,9 @@ def test_perft(name):
 
 def test_conceding_and_time_are_the_referees_not_listed_but_accepted():
     state = GAME.new(demo_setup())
-    assert GAME.why_not(state, Concede(0)) is None
+    assert GAME.why_not(state, ConcedeSide(0)) is None
     assert GAME.why_not(state, TimeUp()) is None
-    assert not any(isinstance(action, Concede | TimeUp) for action in GAME.legal(state))
+    assert not any(isinstance(action, ConcedeSide | TimeUp) for action in GAME.legal_actions(state))
 
 
 @pytest.mark.parametrize("written", [None, 7, {"type": "none"}, {"type": "share", "die": "x"}])

@@ -4,37 +4,21 @@ import pytest
 
 from rules.irondie.clocks import clocks_for
 from rules.irondie.game import Irondie, demo_setup
-from rules.irondie.match import Match, enter, exchange
+from rules.irondie.match import checked_entrant, exchange
 
 MAIN = demo_setup()["sets"][0]
 CLOCKS = clocks_for("tournament")
 SIDE = ["smasher-red-rare", "powerup-blue", "swarm-black"]
 
 
-def test_the_first_to_two_wins_takes_the_match():
-    match = Match((enter("Zac", MAIN), enter("Dot", MAIN)))
-    match = match.record(0).record(None).record(1)
-    assert match.winner is None
-    match = match.record(1)
-    assert match.winner == 1
-    with pytest.raises(ValueError, match="Dot has won"):
-        match.record(0)
-
-
-def test_when_time_is_over_more_games_won_decide():
-    match = Match((enter("Zac", MAIN), enter("Dot", MAIN))).record(1)
-    assert match.leader_after_time() == 1
-    assert match.record(0).leader_after_time() is None
-
-
 def test_a_side_set_has_exactly_three_dice():
-    assert enter("Zac", MAIN, SIDE).side == tuple(SIDE)
+    assert checked_entrant("Zac", MAIN, SIDE).side == tuple(SIDE)
     with pytest.raises(ValueError, match="exactly 3"):
-        enter("Zac", MAIN, SIDE[:2])
+        checked_entrant("Zac", MAIN, SIDE[:2])
 
 
 def test_dice_are_exchanged_one_for_one():
-    zac = exchange(enter("Zac", MAIN, SIDE), ["smasher-black"], ["smasher-red-rare"])
+    zac = exchange(checked_entrant("Zac", MAIN, SIDE), ["smasher-black"], ["smasher-red-rare"])
     assert "smasher-red-rare" in zac.main
     assert "smasher-black" in zac.side
     with pytest.raises(ValueError, match="as many dice"):
@@ -45,7 +29,7 @@ def test_dice_are_exchanged_one_for_one():
 
 def test_after_the_exchange_the_main_set_has_at_most_three_rare_dice():
     main = [f"{word}-rare" for word in MAIN[:3]] + MAIN[3:]
-    zac = enter("Zac", main, SIDE)
+    zac = checked_entrant("Zac", main, SIDE)
     with pytest.raises(ValueError, match="4 rare dice"):
         exchange(zac, ["barrier-green"], ["smasher-red-rare"])
     assert exchange(zac, ["smasher-black-rare"], ["smasher-red-rare"])
@@ -54,7 +38,7 @@ def test_after_the_exchange_the_main_set_has_at_most_three_rare_dice():
 def test_after_the_exchange_every_class_is_still_there():
     main = [*MAIN[:6], "assault-blue", "assault-green", "swarm-red"]
     with pytest.raises(ValueError, match="no life die"):
-        exchange(enter("Zac", main, SIDE), ["swarm-red"], ["powerup-blue"])
+        exchange(checked_entrant("Zac", main, SIDE), ["swarm-red"], ["powerup-blue"])
 
 
 def test_a_match_has_forty_five_minutes_and_a_game_twenty():

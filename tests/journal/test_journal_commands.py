@@ -12,7 +12,7 @@ from rules.journal import Draft, Header, Journal, verify
 from ui.app.known_games import known_game
 from ui.app.records import to_resume
 from ui.app.simulation import Simulation
-from ui.app.table_model import UNWRITTEN, Answer
+from ui.app.table_model import UNWRITTEN, AnswerQuestion
 from ui.cli.main import main
 
 
@@ -37,7 +37,7 @@ def played(tmp_path_factory):
     folder = tmp_path_factory.mktemp("played")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DICEREF_HOME", str(folder))
-        assert main(["demo", "--headless", "--sense", "truth", "--most", "6"]) == 0
+        assert main(["demo", "--headless", "--eye", "truth", "--most", "6"]) == 0
     (path,) = (folder / "journals").glob("*.diceref")
     return path
 
@@ -157,14 +157,14 @@ def fill_the_disk(journal, room):
 
 
 def test_on_a_full_disk_the_players_are_asked_and_may_go_on_in_memory(home):
-    simulation = Simulation("tmnt", sense="truth", journal_name="full")
+    simulation = Simulation("tmnt", eye="truth", journal_name="full")
     session, said = simulation.session, []
 
     def agree(model):
         if model.waiting == UNWRITTEN:
             said.append(model.question.evidence)
             assert not any(answer.probability for answer in model.question.answers)
-            session.send(Answer(0, 1))
+            session.send(AnswerQuestion(0, 1))
 
     session.subscribe(agree)
     fill_the_disk(simulation.journal, 2)
@@ -178,8 +178,8 @@ def test_on_a_full_disk_the_players_are_asked_and_may_go_on_in_memory(home):
 
 
 def test_the_simulated_players_wait_until_somebody_has_answered(home, monkeypatch):
-    monkeypatch.setattr("ui.app.demo.PATIENCE", 0.5)
-    simulation = Simulation("tmnt", sense="truth", journal_name="full")
+    monkeypatch.setattr("ui.app.simulated_game.PATIENCE", 0.5)
+    simulation = Simulation("tmnt", eye="truth", journal_name="full")
     session, looks = simulation.session, []
     step = session.step
 
@@ -187,7 +187,7 @@ def test_the_simulated_players_wait_until_somebody_has_answered(home, monkeypatc
         if session.latest().waiting == UNWRITTEN:
             looks.append(frame)
             if len(looks) == 100:  # three seconds, six times their patience
-                session.send(Answer(0, 1))
+                session.send(AnswerQuestion(0, 1))
         return step(*frame)
 
     monkeypatch.setattr(session, "step", slow_to_answer)
@@ -200,7 +200,7 @@ def test_the_simulated_players_wait_until_somebody_has_answered(home, monkeypatc
 
 @pytest.mark.slow
 def test_a_full_disk_ends_the_clips_and_not_the_game():
-    simulation = Simulation("tmnt", sense="truth", journal_name="full", clips=True)
+    simulation = Simulation("tmnt", eye="truth", journal_name="full", clips=True)
     notices = []
     simulation.session.subscribe(lambda model: notices.append(model.notice))
     fill_the_disk(simulation.journal, 40)

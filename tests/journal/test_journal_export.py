@@ -160,7 +160,7 @@ def test_what_followed_is_left_out_where_it_only_repeats_the_action(said, told, 
 
 
 def test_a_report_of_irondie_repeats_neither_a_name_nor_an_action(tmp_path):
-    simulation = Simulation("irondie", sense="truth")
+    simulation = Simulation("irondie", eye="truth")
     simulation.play(most=20)
     report = write_markdown(simulation.journal, known_game("irondie").load())
     assert "- Zac: smasher-black, assault-red, " in report
@@ -173,7 +173,7 @@ def test_a_report_of_irondie_repeats_neither_a_name_nor_an_action(tmp_path):
 
 @pytest.fixture
 def played_with_dice():
-    simulation = Simulation("tmnt", sense="truth")
+    simulation = Simulation("tmnt", eye="truth")
     simulation.play(most=6)
     return simulation.journal
 

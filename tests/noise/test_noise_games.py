@@ -53,7 +53,7 @@ def test_every_kind_of_simulated_foul_spoils_the_table(kind):
         foul = KINDS[kind](game, state, rng)
         if foul is not None and (foul.cocked or not is_legal(game, state, foul.layout)):
             return
-        legal = game.legal(state)
+        legal = game.legal_actions(state)
         action = rng.choice(list(legal)) if legal else game.sample(state, rng)
         state, _ = game.apply(state, action)
         if game.to_move(state) is None:
@@ -98,7 +98,7 @@ def test_a_simulated_eye_without_noise_sees_every_die_as_it_lies():
     state = game.new(setup)
     rng = Random(3)
     for _ in range(40):
-        legal = game.legal(state)
+        legal = game.legal_actions(state)
         action = rng.choice(list(legal)) if legal else game.sample(state, rng)
         state, _ = game.apply(state, action)
     table.follow(game.layout(state))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
-from counting import playthrough
+from perft_counts import playthrough
 
 from rules.dicemasters.game import GAMES
 from ui.app.known_games import known_game

@@ -4,9 +4,9 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from counting import perft
+from perft_counts import perft
 
-from rules.dicemasters.engine.position import position
+from rules.dicemasters.engine.position import state_from_lines
 from rules.dicemasters.engine.setup import demo_setup
 from rules.dicemasters.game import GAMES
 
@@ -26,7 +26,7 @@ def state_of(named):
         for result in (["sidekick"] * 4, named["rolled"]):
             state, _ = game.apply(state, game.settle(state, result))
         return game, state
-    return game, position(
+    return game, state_from_lines(
         edition, setup, named["lines"], step=named["step"], active=named["active"]
     )
 
@@ -47,6 +47,6 @@ def test_six_positions_and_more_of_every_edition_are_counted(edition):
 @pytest.mark.parametrize("name", sorted(POSITIONS))
 def test_what_is_listed_is_accepted_and_listed_once(name):
     game, state = state_of(POSITIONS[name])
-    legal = game.legal(state)
+    legal = game.legal_actions(state)
     assert len(set(legal)) == len(legal)
     assert all(game.why_not(state, action) is None for action in legal)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from story import Story
+from game_by_titles import GameByTitles
 
 SCOTT, RYAN = 0, 1
 SETUP = {
@@ -31,7 +31,7 @@ BLOCKS = [("Thor", "Iron Man"), ("Hulk", "Spider-Man"), ("Captain America", "Bea
 
 
 def attack():
-    story = Story.at("avx", SETUP, LINES)
+    story = GameByTitles.at("avx", SETUP, LINES)
     return story.attack("Thor", "Storm", "Hulk", "Captain America")
 
 
@@ -52,7 +52,7 @@ def test_spider_man_is_a_fist_character_and_cannot_block_thor():
     story = attack()
     pairs = {
         (story.title(a.attacker), story.title(a.die))
-        for a in story.legal()
+        for a in story.legal_actions()
         if type(a).__name__ == "Block"
     }
     assert ("Thor", "Spider-Man") not in pairs

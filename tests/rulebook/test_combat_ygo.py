@@ -1,6 +1,6 @@
 """YGO 2014, the detailed combat example: Kyle attacks John with all his dice."""
 
-from story import Story
+from game_by_titles import GameByTitles
 
 KYLE, JOHN = 0, 1
 SETUP = {
@@ -37,7 +37,7 @@ BLOCKS = [
 
 
 def attack():
-    story = Story.at("ygo", SETUP, LINES)
+    story = GameByTitles.at("ygo", SETUP, LINES)
     return story.attack("Kuriboh", "Kuriboh", DRAGON, "Time Wizard", "Sidekick")
 
 
@@ -63,7 +63,7 @@ def pumped():
 
 
 def choose_die(story, die):
-    option = next(o for o in story.legal() if getattr(o, "die", None) == die)
+    option = next(o for o in story.legal_actions() if getattr(o, "die", None) == die)
     return story.do(option)
 
 
@@ -109,7 +109,7 @@ def test_the_red_eyes_can_knock_out_one_of_its_blockers_but_not_both():
 def settled():
     story = finished()
     while story.state.request is not None and story.game.to_move(story.state) == KYLE:
-        options = story.legal()
+        options = story.legal_actions()
         yes = [o for o in options if type(o).__name__ == "Yes"]
         story.do(yes[0] if yes else options[0])
     return story

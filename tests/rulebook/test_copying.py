@@ -3,12 +3,12 @@ do are written here.
 """
 
 import pytest
-from vanilla import at, reserve, setup
+from textless_cards import at, reserve, setup
 
-from rules.dicemasters.cards.effects import Copy, Target, When, Who, says
+from rules.dicemasters.cards.effects import Copy, Dice, Target, When, card_text
 from rules.dicemasters.engine import setup as setting_up
 
-OPPOSING = Target(Who(side="opposing"))
+OPPOSING = Target(Dice(side="opposing"))
 ANN, BOB = 0, 1
 EDITIONS = pytest.mark.parametrize("edition", ["avx", "ygo", "imwm"])
 
@@ -19,7 +19,7 @@ def rescue_copies(monkeypatch):
 
     def copies(what):
         real = setting_up.text_of
-        text = says(When("attacks", Copy(OPPOSING, what)))
+        text = card_text(When("attacks", Copy(OPPOSING, what)))
         monkeypatch.setattr(
             setting_up, "text_of", lambda code: text if code == "16imw" else real(code)
         )
@@ -59,7 +59,7 @@ def test_copying__the_abilities_are_those_of_the_opposing_card(edition, rescue_c
     setting = setup(theirs=["23avx"])  # Thor: Fist characters cannot block Thor
     lines = ["0 field Rescue 3", "1 field Thor 1", "1 field Triceraton 1"]
     story = at(edition, *lines, setting=setting).attack("Rescue").choose("Thor")
-    blockers = {story.title(a.die) for a in story.legal() if type(a).__name__ == "Block"}
+    blockers = {story.title(a.die) for a in story.legal_actions() if type(a).__name__ == "Block"}
     assert blockers == {"Thor"}, "the copy cannot be blocked by Triceraton, a Fist character"
 
 

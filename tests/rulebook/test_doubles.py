@@ -4,12 +4,12 @@ Seats 0 and 2 are one team, 1 and 3 the other; 0 sits across from 1, 2 across fr
 """
 
 import pytest
-from story import Story
+from game_by_titles import GameByTitles
 
 from rules.core import Place
 from rules.dicemasters.game import GAMES
 from rules.dicemasters.moves import actions as act
-from rules.dicemasters.moves.why_not import why_not
+from rules.dicemasters.moves.why_not import find_violation
 from tests.bench.dicemasters_games import planned, play, steps
 
 ANN, BOB, CAT, DAN = range(4)
@@ -27,11 +27,11 @@ SETUP = {
 
 
 def at(*lines, **more):
-    return Story.at("tmnt", SETUP, lines, **more)
+    return GameByTitles.at("tmnt", SETUP, lines, **more)
 
 
 def code(story, action):
-    wrong = why_not(story.state, action)
+    wrong = find_violation(story.state, action)
     return wrong.code if wrong else None
 
 
@@ -56,12 +56,12 @@ def test_life_cannot_be_raised_above_thirty():
 def test_teammates_sit_across_from_their_opponents():
     match = at().state.match
     assert match.names == ("Ann", "Bob", "Cat", "Dan")
-    assert [match.across(seat) for seat in range(4)] == [BOB, ANN, DAN, CAT]
+    assert [match.opponent_of(seat) for seat in range(4)] == [BOB, ANN, DAN, CAT]
     assert match.partners(CAT) == (ANN, CAT)
 
 
 def test_both_members_go_through_the_steps_together():
-    story = Story("tmnt", SETUP)
+    story = GameByTitles("tmnt", SETUP)
     assert story.state.request.seat == ANN
     story.draws(*("Sidekick",) * 4)
     assert story.state.request.seat == CAT
@@ -70,16 +70,16 @@ def test_both_members_go_through_the_steps_together():
 
 
 def test_the_team_shares_one_prep_area():
-    story = Story("tmnt", SETUP).draws(*("Sidekick",) * 8)
+    story = GameByTitles("tmnt", SETUP).draws(*("Sidekick",) * 8)
     prep = [lie for lie in story.game.layout(story.state) if lie.place.zone == "prep"]
     assert {lie.place for lie in prep} == {Place("prep", 0)}
     assert len(prep) == 8
 
 
 def test_the_team_decides_who_rolls_which_dice():
-    story = Story("tmnt", SETUP).draws(*("Sidekick",) * 8)
-    story.do(next(a for a in story.legal() if isinstance(a, act.Hand)))
-    story.do(act.DECLARE)
+    story = GameByTitles("tmnt", SETUP).draws(*("Sidekick",) * 8)
+    story.do(next(a for a in story.legal_actions() if isinstance(a, act.HandOver)))
+    story.do(act.END_DECLARATION)
     sizes = []
     while story.state.request is not None:
         sizes.append(len(story.state.request.dice))
@@ -88,10 +88,10 @@ def test_the_team_decides_who_rolls_which_dice():
 
 
 def test_dice_handed_over_end_in_the_partners_bag():
-    story = Story("tmnt", SETUP).draws(*("Sidekick",) * 8)
+    story = GameByTitles("tmnt", SETUP).draws(*("Sidekick",) * 8)
     die = story.zone("prep", ANN)[0]
     before = story.state.dice[die].owner
-    story.do(act.Hand(die)).do(act.DECLARE)
+    story.do(act.HandOver(die)).do(act.END_DECLARATION)
     while story.state.request is not None:
         story.do(story.game.settle(story.state, [0] * len(story.state.request.dice)))
     story.keep().keep()
@@ -100,27 +100,27 @@ def test_dice_handed_over_end_in_the_partners_bag():
 
 
 def test_each_partner_decides_about_their_own_reroll():
-    story = Story("tmnt", SETUP).draws(*("Sidekick",) * 8).do(act.DECLARE)
+    story = GameByTitles("tmnt", SETUP).draws(*("Sidekick",) * 8).do(act.END_DECLARATION)
     while story.state.request is not None:
         story.do(story.game.settle(story.state, [0, 1, 2, 3]))
     assert story.state.mover == ANN
     story.reroll("Bolt").rolls("Sidekick Mask").keep()
     assert story.state.mover == CAT
-    assert any(isinstance(a, act.Reroll) for a in story.legal())
+    assert any(isinstance(a, act.Reroll) for a in story.legal_actions())
 
 
 def test_a_partners_energy_does_not_pay():
     story = at(*energy(CAT, "Bolt", "Bolt"))
     pay = tuple((die, 1) for die in story.zone("reserve", CAT))
     rescue = one(story, "Rescue", "cards", ANN)
-    assert code(story, act.Buy(rescue, pay)) == "not-in-reserve"
+    assert code(story, act.Purchase(rescue, pay)) == "not-in-reserve"
 
 
 def test_a_partners_dice_are_not_for_sale():
     story = at(*energy(ANN, "Bolt", "Bolt", "Fist"))
     pay = tuple((die, 1) for die in story.zone("reserve", ANN))
     dragon = one(story, "Baby Dragon", "cards", CAT)
-    assert code(story, act.Buy(dragon, pay)) == "not-your-card"
+    assert code(story, act.Purchase(dragon, pay)) == "not-your-card"
 
 
 def test_one_of_each_basic_action_die_a_turn():
@@ -128,7 +128,7 @@ def test_one_of_each_basic_action_die_a_turn():
     story.buy("Reclaim", "Bolt", "Bolt")
     pay = tuple((die, 1) for die in story.zone("reserve", ANN))
     again = one(story, "Reclaim", "cards", -1)
-    assert code(story, act.Buy(again, pay)) == "purchase-forbidden"
+    assert code(story, act.Purchase(again, pay)) == "purchase-forbidden"
 
 
 def test_the_partner_may_still_buy_one():
@@ -140,15 +140,17 @@ def test_the_partner_may_still_buy_one():
 
 def test_players_attack_the_player_across_and_their_team_loses_the_life():
     story = at("2 field Baby Dragon 1").end_main()
-    story.do(act.DECLARE)
-    story.do(act.Send(one(story, "Baby Dragon", "field", CAT))).do(act.DECLARE).both_pass()
+    story.do(act.END_DECLARATION)
+    story.do(act.AttackWith(one(story, "Baby Dragon", "field", CAT))).do(
+        act.END_DECLARATION
+    ).both_pass()
     assert list(story.state.life) == [30, 27]
 
 
 def attacked_by_cat():
     story = at("2 field Baby Dragon 1", "1 field Triceraton 1", "3 field Triceraton 1").end_main()
-    story.do(act.DECLARE)
-    return story.do(act.Send(one(story, "Baby Dragon", "field", CAT))).do(act.DECLARE)
+    story.do(act.END_DECLARATION)
+    return story.do(act.AttackWith(one(story, "Baby Dragon", "field", CAT))).do(act.END_DECLARATION)
 
 
 def test_nobody_blocks_for_a_teammate():
@@ -157,24 +159,28 @@ def test_nobody_blocks_for_a_teammate():
     assert story.state.mover == DAN
     bob = one(story, "Triceraton", "field", BOB)
     assert code(story, act.Block(bob, dragon)) in ("not-in-field", "cannot-block")
-    assert {type(a) for a in story.legal()} == {act.Block, act.Declare}
+    assert {type(a) for a in story.legal_actions()} == {act.Block, act.EndDeclaration}
 
 
 def test_effects_on_all_your_characters_include_your_teammates():
     # Donatello attacks: 1 damage for each other active Turtle, Cat's Leonardo among them.
     story = at("0 field Donatello 1", "2 field Leonardo 1").end_main()
-    story.do(act.Send(one(story, "Donatello", "field", ANN))).do(act.DECLARE).do(act.DECLARE)
+    story.do(act.AttackWith(one(story, "Donatello", "field", ANN))).do(act.END_DECLARATION).do(
+        act.END_DECLARATION
+    )
     assert list(story.state.life) == [30, 29]
 
 
 def test_a_team_wins_by_bringing_the_other_to_zero():
-    story = at("2 field Baby Dragon 1", life=(30, 3)).end_main().do(act.DECLARE)
-    story.do(act.Send(one(story, "Baby Dragon", "field", CAT))).do(act.DECLARE).both_pass()
+    story = at("2 field Baby Dragon 1", life=(30, 3)).end_main().do(act.END_DECLARATION)
+    story.do(act.AttackWith(one(story, "Baby Dragon", "field", CAT))).do(
+        act.END_DECLARATION
+    ).both_pass()
     assert story.game.outcome(story.state).winners == (ANN, CAT)
 
 
 def test_the_other_team_follows():
-    story = at("2 field Baby Dragon 1").end_main().do(act.DECLARE).do(act.DECLARE)
+    story = at("2 field Baby Dragon 1").end_main().do(act.END_DECLARATION).do(act.END_DECLARATION)
     assert story.state.active == BOB
     assert story.state.request.seat == BOB
 

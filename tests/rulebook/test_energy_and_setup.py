@@ -5,7 +5,7 @@ effects done as much as possible.
 from collections import Counter
 
 import pytest
-from vanilla import at, kinds, reserve, setup
+from textless_cards import at, kinds, reserve, setup
 
 from rules.core import ZoneKind
 from rules.dicemasters.cards import SIDEKICK
@@ -13,10 +13,10 @@ from rules.dicemasters.cards.formats import DEMO_TEAMS
 from rules.dicemasters.cards.team import read_link
 from rules.dicemasters.engine.edition import EDITIONS
 from rules.dicemasters.engine.setup import demo_setup
-from rules.dicemasters.engine.table import Table
+from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.game import GAMES
 from rules.dicemasters.moves import actions as act
-from rules.dicemasters.moves.payment import total
+from rules.dicemasters.moves.payment import total_energy
 
 ALL = pytest.mark.parametrize("edition", sorted(EDITIONS))
 IN_2016 = pytest.mark.parametrize("edition", ["imwm", "tmnt"])
@@ -100,15 +100,15 @@ def test_energy__a_sidekick_shows_each_energy_once_a_wild_and_a_pawn():
 @ALL
 def test_energy__a_wild_may_be_any_type_but_only_one_energy(edition):
     story = at(edition, *reserve(ANN, "?"))
-    assert total(Table(story.state), ANN) == 1
-    assert not kinds(story, act.Buy)
+    assert total_energy(GameTable(story.state), ANN) == 1
+    assert not kinds(story, act.Purchase)
 
 
 @ALL
 def test_energy__a_generic_face_gives_two_of_no_type(edition):
     story = at(edition, "0 reserve Force Beam Generic")
-    assert total(Table(story.state), ANN) == 2
-    assert {story.title(action.die) for action in kinds(story, act.Buy)} == {"Reclaim"}
+    assert total_energy(GameTable(story.state), ANN) == 2
+    assert {story.title(action.die) for action in kinds(story, act.Purchase)} == {"Reclaim"}
 
 
 @ALL
@@ -158,7 +158,7 @@ def test_as_much_as_possible__one_target_instead_of_two_still_gets_its_bonus():
     story = at("imwm", "0 reserve Inner Rage action", "0 field Rescue 1", setting=setting)
     story.use("Inner Rage")
     while story.state.request is not None:
-        story.do(story.legal()[0])
+        story.do(story.legal_actions()[0])
     assert story.stats("Rescue", ANN) == (4, 2)
 
 

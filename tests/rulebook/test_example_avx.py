@@ -4,7 +4,7 @@ The setup gives Beast and Captain America to the second player; the story gives 
 who goes first. So here the second seat goes first.
 """
 
-from story import Story
+from game_by_titles import GameByTitles
 
 from rules.dicemasters.engine.setup import demo_setup
 
@@ -34,7 +34,7 @@ def mike_1(story):
 def eric_2(story):
     story.draws(*FOUR)
     story.rolls("Sidekick Bolt", "Sidekick Bolt", "Sidekick Shield", "Sidekick pawn").keep()
-    titles = {story.title(a.die) for a in story.legal() if type(a).__name__ == "Buy"}
+    titles = {story.title(a.die) for a in story.legal_actions() if type(a).__name__ == "Purchase"}
     assert "Beast" not in titles
     assert "Captain America" not in titles
     story.buy("Force Beam", "Bolt", "Bolt", "Shield").field("Sidekick").no_attack()
@@ -93,7 +93,7 @@ def play(count):
     setup["teams"][0]["name"] = "Mike"
     setup["teams"][1]["name"] = "Eric"
     setup["first"] = ERIC
-    story = Story("avx", setup)
+    story = GameByTitles("avx", setup)
     for turn in TURNS[:count]:
         turn(story)
     return story
@@ -126,4 +126,4 @@ def test_mike_turn_3_the_torch_gets_no_bonus_for_the_second_character_fielded():
 def test_eric_turn_4_captain_america_rolls_a_sidekick_that_did_not_pay_for_him():
     story = play(7)
     # Mike ponders: the Torch blocks Captain America, or the Sidekick and five slip by.
-    assert {type(a).__name__ for a in story.legal()} == {"Block", "Declare"}
+    assert {type(a).__name__ for a in story.legal_actions()} == {"Block", "EndDeclaration"}

@@ -1,6 +1,6 @@
 """IMW 2016, "Example of Play": Guillermo and Lillian."""
 
-from story import Story
+from game_by_titles import GameByTitles
 
 from rules.dicemasters.engine.setup import demo_setup
 
@@ -65,7 +65,7 @@ TURNS = (guillermo_1, lillian_1, guillermo_2, lillian_2, guillermo_3, lillian_3)
 
 
 def play(count):
-    story = Story("imwm", demo_setup("imwm"))
+    story = GameByTitles("imwm", demo_setup("imwm"))
     for turn in TURNS[:count]:
         turn(story)
     return story

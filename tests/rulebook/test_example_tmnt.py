@@ -3,7 +3,7 @@
 The pictures of the rolls are lost; where the text leaves a symbol open, one that fits is used.
 """
 
-from story import Story
+from game_by_titles import GameByTitles
 
 from rules.dicemasters.engine.setup import demo_setup
 
@@ -15,7 +15,7 @@ def begin():
     setup = demo_setup("tmnt")
     setup["teams"][0]["name"] = "Victoria"
     setup["teams"][1]["name"] = "Sebastian"
-    return Story("tmnt", setup)
+    return GameByTitles("tmnt", setup)
 
 
 def victoria_1(story):

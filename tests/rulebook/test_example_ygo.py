@@ -1,6 +1,6 @@
 """YGO 2014, "Example of Play": Eric and Mike with monsters."""
 
-from story import Story
+from game_by_titles import GameByTitles
 
 from rules.dicemasters.engine.setup import demo_setup
 
@@ -85,7 +85,7 @@ TURNS = (eric_1, mike_1, eric_2, mike_2, eric_3, mike_3, eric_4)
 
 
 def play(count):
-    story = Story("ygo", demo_setup("ygo"))
+    story = GameByTitles("ygo", demo_setup("ygo"))
     for turn in TURNS[:count]:
         turn(story)
     return story

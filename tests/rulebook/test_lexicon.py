@@ -8,18 +8,18 @@ import pytest
 
 from rules.dicemasters.cards.effects import (
     OPPONENT,
-    Act,
     Buff,
     Damage,
+    Dice,
     Each,
     SuitUp,
     Target,
     When,
-    Who,
-    says,
+    WhenUsed,
+    card_text,
 )
 from rules.dicemasters.moves import actions as act
-from tests.cards.scene import (
+from tests.cards.card_position import (
     BOLT,
     FIST,
     MASK,
@@ -28,7 +28,7 @@ from tests.cards.scene import (
     SINGLE,
     STAR,
     TWO_STARS,
-    Scene,
+    CardPosition,
     drawn,
     faces,
     level,
@@ -51,7 +51,7 @@ def bag(s, seat=0):
 def turn_ends(s):
     s.to_attack()
     while s.step in ("attackers", "blockers"):
-        s.apply(act.DECLARE)
+        s.apply(act.END_DECLARATION)
     return s
 
 
@@ -60,7 +60,7 @@ def turn_ends(s):
 
 @every_book
 def test_lexicon_abilities_a_die_follows_its_own_card(book):
-    s = Scene(book, ["9avx"], ["7avx"], ["31avx"])
+    s = CardPosition(book, ["9avx"], ["7avx"], ["31avx"])
     mine, theirs = s.field("9avx", 3), s.field("7avx", 3, seat=1)
     s.use(s.put("31avx", "reserve", PLAIN), theirs)
     assert s.stats(theirs) == (10, 10)
@@ -69,21 +69,21 @@ def test_lexicon_abilities_a_die_follows_its_own_card(book):
 
 @every_book
 def test_lexicon_action_a_die_without_character_faces_cannot_be_fielded(book):
-    s = Scene(book, [BRUTE], [BRUTE], ["31avx"])
+    s = CardPosition(book, [BRUTE], [BRUTE], ["31avx"])
     die = s.put("31avx", "reserve", PLAIN)
     assert s.game.why_not(s.state, act.FieldDie(die)).code == "no-character"
 
 
 @every_book
 def test_lexicon_action_its_energy_faces_are_no_effect(book):
-    s = Scene(book, [BRUTE], [BRUTE], ["31avx"])
+    s = CardPosition(book, [BRUTE], [BRUTE], ["31avx"])
     die = s.put("31avx", "reserve", SINGLE)
     assert s.game.why_not(s.state, act.UseAction(die)).code == "no-action-face"
 
 
 @every_book
 def test_lexicon_stats_are_the_numbers_on_the_face_shown(book):
-    s = Scene(book, [BRUTE], [BRUTE])
+    s = CardPosition(book, [BRUTE], [BRUTE])
     assert [s.stats(s.field(BRUTE, at)) for at in (1, 2, 3)] == [(3, 3), (4, 4), (5, 5)]
 
 
@@ -93,7 +93,7 @@ def test_lexicon_stats_are_the_numbers_on_the_face_shown(book):
 @every_book
 @pytest.mark.parametrize("zone", ["reserve", "used", "prep", "bag", "cards"])
 def test_lexicon_active_only_dice_in_the_field_make_a_card_active(book, zone):
-    s = Scene(book, ["5avx"], [BRUTE])
+    s = CardPosition(book, ["5avx"], [BRUTE])
     pawn = s.field("sidekick")
     captain = s.put("5avx", zone, level(1) if zone == "reserve" else -1)
     assert s.stats(pawn) == (1, 1)
@@ -103,7 +103,7 @@ def test_lexicon_active_only_dice_in_the_field_make_a_card_active(book, zone):
 
 @every_book
 def test_lexicon_active_in_the_attack_zone_too(book):
-    s = Scene(book, ["5avx"], [BRUTE])
+    s = CardPosition(book, ["5avx"], [BRUTE])
     captain, pawn = s.field("5avx", 1), s.field("sidekick")
     s.field(BRUTE, 1, seat=1)
     s.attack(captain)
@@ -112,7 +112,7 @@ def test_lexicon_active_in_the_attack_zone_too(book):
 
 @every_book
 def test_lexicon_while_active_takes_place_once_however_many_copies(book):
-    s = Scene(book, ["5avx"], [BRUTE])
+    s = CardPosition(book, ["5avx"], [BRUTE])
     pawn = s.field("sidekick")
     for _ in range(4):
         s.field("5avx", 1)
@@ -124,14 +124,14 @@ def test_lexicon_while_active_takes_place_once_however_many_copies(book):
 
 @books_2016
 def test_lexicon_ally_counts_as_a_sidekick_in_the_field(book):
-    s = Scene(book, ["5avx", "1imw"], [BRUTE])
+    s = CardPosition(book, ["5avx", "1imw"], [BRUTE])
     s.field("5avx", 1)
     assert s.stats(s.field("1imw", 1)) == (2, 3)
 
 
 @books_2016
 def test_lexicon_ally_counts_as_what_it_is_as_well(book):
-    s = Scene(book, ["14avx"], ["13imw"], ["31avx"])
+    s = CardPosition(book, ["14avx"], ["13imw"], ["31avx"])
     s.field("13imw", 1, seat=1)
     s.use(s.put("31avx", "reserve", PLAIN), s.field("13imw", 2, seat=1))
     assert s.state.request is None
@@ -139,7 +139,7 @@ def test_lexicon_ally_counts_as_what_it_is_as_well(book):
 
 @books_2016
 def test_lexicon_ally_is_no_sidekick_in_the_used_pile(book):
-    s = Scene(book, ["39hhs", "1hhs"], [BRUTE])
+    s = CardPosition(book, ["39hhs", "1hhs"], [BRUTE])
     shredder = s.put("39hhs", "reserve", level(1))
     s.energy(MASK)
     ally = s.put("1hhs", "used")
@@ -152,16 +152,16 @@ def test_lexicon_ally_is_no_sidekick_in_the_used_pile(book):
 
 @every_book
 def test_lexicon_assign_a_character_attacks_once(book):
-    s = Scene(book, [BRUTE], [BRUTE])
+    s = CardPosition(book, [BRUTE], [BRUTE])
     mine = s.field(BRUTE, 1)
     s.to_attack()
-    s.apply(act.Send(mine))
-    assert s.game.why_not(s.state, act.Send(mine)).code == "already-attacking"
+    s.apply(act.AttackWith(mine))
+    assert s.game.why_not(s.state, act.AttackWith(mine)).code == "already-attacking"
 
 
 @every_book
 def test_lexicon_assign_a_blocked_attackers_damage_is_divided_among_its_blockers(book):
-    s = Scene(book, [BRUTE], [BRUTE])
+    s = CardPosition(book, [BRUTE], [BRUTE])
     mine = s.field(BRUTE, 3)
     one, other = s.field(BRUTE, 1, seat=1), s.field(BRUTE, 2, seat=1)
     s.attack(mine).block({one: mine, other: mine})
@@ -175,8 +175,10 @@ def test_lexicon_assign_a_blocked_attackers_damage_is_divided_among_its_blockers
 
 @every_book
 def test_lexicon_burst_one_star_matches_one_star_only(book):
-    text = {"31avx": says(Act(Damage(Target(player="any"), 1), double=Damage(Target(), 5)))}
-    s = Scene(book, [BRUTE], [BRUTE], ["31avx"], texts=text)
+    text = {
+        "31avx": card_text(WhenUsed(Damage(Target(player="any"), 1), double=Damage(Target(), 5)))
+    }
+    s = CardPosition(book, [BRUTE], [BRUTE], ["31avx"], texts=text)
     s.use(s.put("31avx", "reserve", STAR), player(1))
     assert s.life == (20, 19)
 
@@ -184,7 +186,7 @@ def test_lexicon_burst_one_star_matches_one_star_only(book):
 @every_book
 def test_lexicon_burst_a_card_without_burst_text_ignores_the_stars(book):
     for face in (STAR, TWO_STARS):
-        s = Scene(book, [BRUTE], [BRUTE], ["31avx"])
+        s = CardPosition(book, [BRUTE], [BRUTE], ["31avx"])
         s.use(s.put("31avx", "reserve", face), player(1))
         assert s.life == (20, 18)
 
@@ -192,7 +194,7 @@ def test_lexicon_burst_a_card_without_burst_text_ignores_the_stars(book):
 @every_book
 def test_lexicon_burst_both_matches_one_and_two_stars(book):
     for face in (STAR, TWO_STARS):
-        s = Scene(book, [BRUTE], [BRUTE], ["30imw"])
+        s = CardPosition(book, [BRUTE], [BRUTE], ["30imw"])
         brute = s.field(BRUTE, 3, seat=1)
         s.use(s.put("30imw", "reserve", face))
         assert s.damage(brute) == 2
@@ -202,7 +204,7 @@ def test_lexicon_burst_both_matches_one_and_two_stars(book):
 
 
 def captured(book):
-    s = Scene(book, ["24avx"], [BRUTE], ["32avx"])
+    s = CardPosition(book, ["24avx"], [BRUTE], ["32avx"])
     thor = s.put("24avx", "reserve", level(1))
     s.energy(BOLT)
     brute = s.field(BRUTE, 2, seat=1)
@@ -240,7 +242,7 @@ def test_lexicon_capture_ends_when_the_captor_is_knocked_out(book):
 
 @books_2016
 def test_lexicon_ability_damage_is_no_combat_damage(book):
-    s = Scene(book, [BRUTE], ["23imw", BRUTE], ["31avx"], active=1)
+    s = CardPosition(book, [BRUTE], ["23imw", BRUTE], ["31avx"], active=1)
     s.field("23imw", 2, seat=1)
     mine = s.field("sidekick")
     s.use(s.put("31avx", "reserve", PLAIN, seat=1), mine)
@@ -253,7 +255,7 @@ def test_lexicon_ability_damage_is_no_combat_damage(book):
 
 @books_2016
 def test_lexicon_continuous_the_die_stays_in_the_field_when_the_turn_ends(book):
-    s = Scene(book, [BRUTE], [BRUTE], ["27imw"])
+    s = CardPosition(book, [BRUTE], [BRUTE], ["27imw"])
     die = s.put("27imw", "reserve", PLAIN)
     s.use(die)
     turn_ends(s)
@@ -262,12 +264,12 @@ def test_lexicon_continuous_the_die_stays_in_the_field_when_the_turn_ends(book):
 
 @books_2016
 def test_lexicon_continuous_die_in_the_field_neither_attacks_nor_blocks(book):
-    s = Scene(book, [BRUTE], [BRUTE], ["27imw"])
+    s = CardPosition(book, [BRUTE], [BRUTE], ["27imw"])
     die = s.put("27imw", "reserve", PLAIN)
     brute = s.field(BRUTE, 1)
     s.use(die)
     s.to_attack()
-    assert {a.die for a in s.options(act.Send)} == {brute}
+    assert {a.die for a in s.options(act.AttackWith)} == {brute}
 
 
 # Engaged
@@ -275,7 +277,7 @@ def test_lexicon_continuous_die_in_the_field_neither_attacks_nor_blocks(book):
 
 @every_book
 def test_lexicon_engaged_blocker_and_blocked_are_engaged_and_nobody_else(book):
-    s = Scene(book, ["21avx"], [BRUTE])
+    s = CardPosition(book, ["21avx"], [BRUTE])
     storm = s.field("21avx", 3)
     blocks, free = s.field(BRUTE, 1, seat=1), s.field(BRUTE, 2, seat=1)
     s.attack(storm).block({blocks: storm}, [faces(level(3))])
@@ -287,7 +289,7 @@ def test_lexicon_engaged_blocker_and_blocked_are_engaged_and_nobody_else(book):
 
 
 def fast_against_strong(book):
-    s = Scene(book, [RESCUE], ["22imw"], active=1)
+    s = CardPosition(book, [RESCUE], ["22imw"], active=1)
     fast, rescue = s.field("22imw", 2, seat=1), s.field(RESCUE, 3)
     s.attack(fast).block({rescue: fast})
     return s, fast, rescue
@@ -303,7 +305,7 @@ def test_lexicon_fast_deals_its_damage_before_the_others(book):
 
 @books_2016
 def test_lexicon_fast_ones_deal_damage_all_at_the_same_time(book):
-    s = Scene(book, ["22imw"], ["22imw"], active=1)
+    s = CardPosition(book, ["22imw"], ["22imw"], active=1)
     theirs, mine = s.field("22imw", 3, seat=1), s.field("22imw", 2)
     s.change(theirs, damage=2)
     s.change(mine, damage=2)
@@ -316,7 +318,7 @@ def test_lexicon_fast_ones_deal_damage_all_at_the_same_time(book):
 
 @every_book
 def test_lexicon_field_only_characters_there_are_targets(book):
-    s = Scene(book, [BRUTE], [BRUTE], ["32avx"])
+    s = CardPosition(book, [BRUTE], [BRUTE], ["32avx"])
     s.put(BRUTE, "reserve", level(1), seat=1)
     s.put(BRUTE, "used", seat=1)
     fielded = s.field(BRUTE, 1, seat=1)
@@ -329,7 +331,7 @@ def test_lexicon_field_only_characters_there_are_targets(book):
 
 @every_book
 def test_lexicon_global_both_players_may_use_it_whoever_brought_the_card(book):
-    s = Scene(book, [BRUTE], ["13imw", BRUTE], ["30avx"])
+    s = CardPosition(book, [BRUTE], ["13imw", BRUTE], ["30avx"])
     mine = s.field(BRUTE, 1)
     theirs = s.field(BRUTE, 2, seat=1)
     s.energy(BOLT)
@@ -344,7 +346,7 @@ def test_lexicon_global_both_players_may_use_it_whoever_brought_the_card(book):
 
 @every_book
 def test_lexicon_global_of_an_opposing_card_needs_no_die_of_it(book):
-    s = Scene(book, ["19imw", RESCUE], ["7imw"])
+    s = CardPosition(book, ["19imw", RESCUE], ["7imw"])
     model = s.field("19imw", 2)
     s.use_global("7imw")
     assert s.at(model) == 1
@@ -355,7 +357,7 @@ def test_lexicon_global_of_an_opposing_card_needs_no_die_of_it(book):
 
 def iron(book, damage):
     """My level 2 brute (4/4) has Iron Will, was dealt `damage` before; theirs to act on it."""
-    s = Scene(book, [BRUTE], [BRUTE], ["31imw", "31avx", "32avx"])
+    s = CardPosition(book, [BRUTE], [BRUTE], ["31imw", "31avx", "32avx"])
     mine = s.field(BRUTE, 2)
     s.use(s.put("31imw", "reserve", PLAIN))
     s.change(mine, damage=damage)
@@ -400,19 +402,19 @@ def test_lexicon_iron_will_an_effect_that_knocks_out_needs_earlier_damage(book):
 
 @every_book
 def test_lexicon_opposing_a_controlled_die_is_no_longer_opposing(book):
-    s = Scene(book, [BRUTE], [BRUTE], ["111ygo"])
+    s = CardPosition(book, [BRUTE], [BRUTE], ["111ygo"])
     s.field(BRUTE, 2)
     low = s.field(BRUTE, 1, seat=1)
     s.to_attack()
     s.use(s.put("111ygo", "reserve", PLAIN))
-    assert act.Send(low) in s.game.legal(s.state)
+    assert act.AttackWith(low) in s.game.legal_actions(s.state)
 
 
 # Overcrush
 
 
 def crushing(book, *pawn_levels, damage=0):
-    s = Scene(book, ["48hhs"], [BRUTE])
+    s = CardPosition(book, ["48hhs"], [BRUTE])
     mine = s.field("48hhs", 3)
     theirs = [s.field(BRUTE, at, seat=1) for at in pawn_levels]
     s.change(theirs[0], damage=damage)
@@ -455,7 +457,7 @@ def test_lexicon_overcrush_all_blockers_must_be_knocked_out(book):
 
 @books_2016
 def test_lexicon_overcrush_is_for_attackers(book):
-    s = Scene(book, ["48hhs"], [BRUTE], active=1)
+    s = CardPosition(book, ["48hhs"], [BRUTE], active=1)
     mine, pawn = s.field("48hhs", 3), s.field("sidekick", seat=1)
     s.attack(pawn).block({mine: pawn}).fight()
     assert s.life == (20, 20)
@@ -464,12 +466,12 @@ def test_lexicon_overcrush_is_for_attackers(book):
 # Regenerate
 
 
-REGENERATES = {"10hhs": says(keywords=("Regenerate",))}
+REGENERATES = {"10hhs": card_text(keywords=("Regenerate",))}
 
 
 @books_2016
 def test_lexicon_regenerate_a_character_face_returns_it_to_the_field(book):
-    s = Scene(book, ["10hhs"], [BRUTE], ["32avx"], texts=REGENERATES)
+    s = CardPosition(book, ["10hhs"], [BRUTE], ["32avx"], texts=REGENERATES)
     ninja = s.field("10hhs", 1)
     s.use(s.put("32avx", "reserve", PLAIN), faces(level(2)))
     assert (s.zone(ninja), s.at(ninja)) == ("field", 2)
@@ -477,7 +479,7 @@ def test_lexicon_regenerate_a_character_face_returns_it_to_the_field(book):
 
 @books_2016
 def test_lexicon_regenerate_any_other_face_sends_it_to_the_prep_area(book):
-    s = Scene(book, ["10hhs"], [BRUTE], ["32avx"], texts=REGENERATES)
+    s = CardPosition(book, ["10hhs"], [BRUTE], ["32avx"], texts=REGENERATES)
     ninja = s.field("10hhs", 1)
     s.use(s.put("32avx", "reserve", PLAIN), faces(SINGLE))
     assert s.zone(ninja) == "prep"
@@ -485,7 +487,7 @@ def test_lexicon_regenerate_any_other_face_sends_it_to_the_prep_area(book):
 
 @books_2016
 def test_lexicon_regenerate_returns_to_the_field_not_to_the_attack_zone(book):
-    s = Scene(book, ["10hhs"], [BRUTE], texts=REGENERATES)
+    s = CardPosition(book, ["10hhs"], [BRUTE], texts=REGENERATES)
     ninja, brute = s.field("10hhs", 1), s.field(BRUTE, 3, seat=1)
     s.attack(ninja).block({brute: ninja}).fight(faces(level(1)))
     assert s.zone(ninja) == "field"
@@ -496,7 +498,7 @@ def test_lexicon_regenerate_returns_to_the_field_not_to_the_attack_zone(book):
 
 @every_book
 def test_lexicon_spin_turns_a_die_one_level_and_not_beyond_its_highest(book):
-    s = Scene(book, [BRUTE], [BRUTE], ["26avx"])
+    s = CardPosition(book, [BRUTE], [BRUTE], ["26avx"])
     mine = s.field(BRUTE, 3)
     s.use(s.put("26avx", "reserve", PLAIN))
     assert s.at(mine) == 2
@@ -504,7 +506,7 @@ def test_lexicon_spin_turns_a_die_one_level_and_not_beyond_its_highest(book):
 
 @every_book
 def test_lexicon_spin_down_from_level_1_is_impossible(book):
-    s = Scene(book, [BRUTE], [BRUTE], ["26avx"])
+    s = CardPosition(book, [BRUTE], [BRUTE], ["26avx"])
     mine = s.field(BRUTE, 1)
     s.use(s.put("26avx", "reserve", PLAIN))
     assert s.at(mine) == 2
@@ -512,7 +514,7 @@ def test_lexicon_spin_down_from_level_1_is_impossible(book):
 
 @every_book
 def test_lexicon_spin_a_sidekick_has_one_level(book):
-    s = Scene(book, [BRUTE], [BRUTE], ["26avx"])
+    s = CardPosition(book, [BRUTE], [BRUTE], ["26avx"])
     pawn = s.field("sidekick")
     s.use(s.put("26avx", "reserve", PLAIN))
     assert s.at(pawn) == 1
@@ -523,7 +525,7 @@ def test_lexicon_spin_a_sidekick_has_one_level(book):
 
 @books_2016
 def test_lexicon_suit_up_the_name_must_be_one_of_those_listed(book):
-    s = Scene(book, ["5imw", "19imw", "7imw"], [BRUTE])
+    s = CardPosition(book, ["5imw", "19imw", "7imw"], [BRUTE])
     s.field("19imw", 1)
     s.field("7imw", 1)
     s.energy(*[FIST] * 7)
@@ -533,7 +535,7 @@ def test_lexicon_suit_up_the_name_must_be_one_of_those_listed(book):
 
 @books_2016
 def test_lexicon_suit_up_the_character_must_be_your_own(book):
-    s = Scene(book, ["5imw"], ["13avx"])
+    s = CardPosition(book, ["5imw"], ["13avx"])
     s.field("13avx", 1, seat=1)
     s.energy(*[FIST] * 7)
     s.buy("5imw")
@@ -543,8 +545,8 @@ def test_lexicon_suit_up_the_character_must_be_your_own(book):
 @books_2016
 def test_lexicon_suit_up_moves_the_die_and_does_not_field_it(book):
     gloat = When("fielded", Damage(OPPONENT, 5))
-    text = {"11imw": says(SuitUp(("Spider-Man",)), gloat)}
-    s = Scene(book, ["11imw", "17avx"], [BRUTE], texts=text)
+    text = {"11imw": card_text(SuitUp(("Spider-Man",)), gloat)}
+    s = CardPosition(book, ["11imw", "17avx"], [BRUTE], texts=text)
     worn = s.field("17avx", 1)
     s.energy(*[FIST] * 4)
     s.buy("11imw", worn)
@@ -555,7 +557,7 @@ def test_lexicon_suit_up_moves_the_die_and_does_not_field_it(book):
 
 
 def swarming(book, active_dice, copies):
-    s = Scene(book, ["10hhs"], [BRUTE], active=1)
+    s = CardPosition(book, ["10hhs"], [BRUTE], active=1)
     for _ in range(active_dice):
         s.field("10hhs", 1)
     dice = [s.put("10hhs", "bag") for _ in range(copies)]
@@ -601,27 +603,27 @@ def test_lexicon_swarm_counts_no_further_for_more_dice_in_the_field(book):
 
 @books_2016
 def test_lexicon_turtle_power_its_own_dice_cost_the_same(book):
-    s = Scene(book, ["1hhs", "9hhs"], [BRUTE])
+    s = CardPosition(book, ["1hhs", "9hhs"], [BRUTE])
     s.field("9hhs", 1)
     s.energy(*[BOLT] * 4)
-    assert not [a for a in s.options(act.Buy) if s.code(a.die) == "9hhs"]
+    assert not [a for a in s.options(act.Purchase) if s.code(a.die) == "9hhs"]
 
 
 @books_2016
 def test_lexicon_turtle_power_is_for_turtles_only(book):
-    s = Scene(book, ["9hhs", "38hhs"], [BRUTE])
+    s = CardPosition(book, ["9hhs", "38hhs"], [BRUTE])
     s.field("9hhs", 1)
     s.energy(*[MASK] * 5)
-    assert not [a for a in s.options(act.Buy) if s.code(a.die) == "38hhs"]
+    assert not [a for a in s.options(act.Purchase) if s.code(a.die) == "38hhs"]
 
 
 @books_2016
 def test_lexicon_turtle_power_of_several_characters_adds_up(book):
-    s = Scene(book, ["9hhs", "29hhs", "22hhs"], [BRUTE])
+    s = CardPosition(book, ["9hhs", "29hhs", "22hhs"], [BRUTE])
     s.field("9hhs", 1)
     s.field("29hhs", 1)
     s.energy(*[FIST] * 3)
-    assert [a for a in s.options(act.Buy) if s.code(a.die) == "22hhs"]
+    assert [a for a in s.options(act.Purchase) if s.code(a.die) == "22hhs"]
 
 
 # When Fielded
@@ -629,7 +631,7 @@ def test_lexicon_turtle_power_of_several_characters_adds_up(book):
 
 @books_2014
 def test_lexicon_2014_when_fielded_needs_the_cost_paid(book):
-    s = Scene(book, ["6ygo"], [BRUTE], ["116ygo"])
+    s = CardPosition(book, ["6ygo"], [BRUTE], ["116ygo"])
     dead, pawn = s.put("6ygo", "used"), s.field("sidekick", seat=1)
     s.use(s.put("116ygo", "reserve", PLAIN), faces(level(1)))
     assert (s.zone(dead), s.zone(pawn)) == ("field", "field")
@@ -637,7 +639,7 @@ def test_lexicon_2014_when_fielded_needs_the_cost_paid(book):
 
 @books_2016
 def test_lexicon_2016_when_fielded_answers_to_fielding_by_an_effect_too(book):
-    s = Scene(book, ["43hhs"], [BRUTE], ["56hhs"])
+    s = CardPosition(book, ["43hhs"], [BRUTE], ["56hhs"])
     dead, brute = s.put("43hhs", "used"), s.field(BRUTE, 3, seat=1)
     s.use(s.put("56hhs", "reserve", PLAIN), faces(level(1)))
     assert (s.zone(dead), s.damage(brute)) == ("field", 3)
@@ -645,7 +647,7 @@ def test_lexicon_2016_when_fielded_answers_to_fielding_by_an_effect_too(book):
 
 @every_book
 def test_lexicon_when_fielded_does_not_answer_to_attacking(book):
-    s = Scene(book, ["43hhs"], [BRUTE])
+    s = CardPosition(book, ["43hhs"], [BRUTE])
     claw, brute = s.field("43hhs", 1), s.field(BRUTE, 3, seat=1)
     s.attack(claw)
     assert s.damage(brute) == 0
@@ -653,7 +655,7 @@ def test_lexicon_when_fielded_does_not_answer_to_attacking(book):
 
 @every_book
 def test_lexicon_when_fielded_answers_each_time(book):
-    s = Scene(book, ["43hhs"], [BRUTE])
+    s = CardPosition(book, ["43hhs"], [BRUTE])
     one, other = s.put("43hhs", "reserve", level(1)), s.put("43hhs", "reserve", level(1))
     s.energy(MASK, SHIELD)
     brute = s.field(BRUTE, 3, seat=1)
@@ -665,8 +667,8 @@ def test_lexicon_when_fielded_answers_each_time(book):
 
 @every_book
 def test_lexicon_bonuses_of_a_text_reach_all_it_names(book):
-    text = {"33avx": says(Act(Buff(Each(Who(side="own")), 0, 2)))}
-    s = Scene(book, [BRUTE], [BRUTE], ["33avx"], texts=text)
+    text = {"33avx": card_text(WhenUsed(Buff(Each(Dice(side="own")), 0, 2)))}
+    s = CardPosition(book, [BRUTE], [BRUTE], ["33avx"], texts=text)
     mine = [s.field(BRUTE, at) for at in (1, 2)]
     s.use(s.put("33avx", "reserve", PLAIN))
     assert [s.stats(die)[1] for die in mine] == [5, 6]
@@ -674,7 +676,7 @@ def test_lexicon_bonuses_of_a_text_reach_all_it_names(book):
 
 @every_book
 def test_lexicon_may_an_optional_text_can_be_declined(book):
-    s = Scene(book, ["17hhs"], [BRUTE])
+    s = CardPosition(book, ["17hhs"], [BRUTE])
     karai, pawn = s.put("17hhs", "reserve", level(1)), s.field("sidekick", seat=1)
     s.energy(FIST)
     s.summon(karai, no)

@@ -1,12 +1,12 @@
 """One test per sentence of the "Tournament Rules" sections of the four books."""
 
 import pytest
-from vanilla import at, kinds, reserve, setup
+from textless_cards import at, kinds, reserve, setup
 
 from rules.dicemasters.cards.formats import BOOKS
 from rules.dicemasters.engine.edition import EDITIONS
 from rules.dicemasters.moves import actions as act
-from rules.dicemasters.moves.why_not import why_not
+from rules.dicemasters.moves.why_not import find_violation
 
 ALL = pytest.mark.parametrize("edition", sorted(EDITIONS))
 IN_2014 = pytest.mark.parametrize("edition", ["avx", "ygo"])
@@ -15,7 +15,7 @@ ANN, BOB = 0, 1
 
 
 def code(story, action):
-    wrong = why_not(story.state, action)
+    wrong = find_violation(story.state, action)
     return wrong.code if wrong else None
 
 
@@ -25,7 +25,7 @@ def one(story, title, zone, seat=ANN):
 
 def targets(story):
     """Titles of the dice one may choose now."""
-    return sorted(story.title(action.die) for action in kinds(story, act.Choose))
+    return sorted(story.title(action.die) for action in kinds(story, act.ChooseDie))
 
 
 # Fundamental Rules
@@ -199,7 +199,7 @@ def test_reducing_costs__only_active_cards_make_other_dice_cheaper(edition):
     lines = reserve(ANN, "Bolt", "Fist", "Mask", "Shield")
 
     def can_buy(story):
-        return any(story.title(action.die) == "Donatello" for action in kinds(story, act.Buy))
+        return any(story.title(action.die) == "Donatello" for action in kinds(story, act.Purchase))
 
     assert not can_buy(at(edition, *lines, setting=setting))
     assert can_buy(at(edition, *lines, "0 field April 1", setting=setting))
@@ -231,7 +231,7 @@ def test_bursts__a_text_for_either_matches_both(edition, face):
     lines = [f"0 reserve Inner Rage {face}", "0 field Rescue 1", "0 field Triceraton 1"]
     story = at(edition, *lines, setting=setting).use(f"Inner Rage {face}")
     while story.state.request is not None:
-        story.do(story.legal()[0])
+        story.do(story.legal_actions()[0])
     assert story.stats("Rescue", ANN) == (5, 3)
 
 
@@ -362,7 +362,7 @@ def test_redirecting__the_new_target_takes_the_damage_instead(edition):
     setting = setup(theirs=["13avx"])  # global: redirect 1 damage from you to your character
     lines = ["0 field Rescue 1", "1 field Triceraton 1", *reserve(BOB, "Shield")]
     story = at(edition, *lines, setting=setting).attack("Rescue").block([]).both_pass()
-    global_ = next(a for a in story.legal() if isinstance(a, act.UseGlobal))
+    global_ = next(a for a in story.legal_actions() if isinstance(a, act.UseGlobal))
     story.do(global_)
     assert story.life(BOB) == 18
 
@@ -374,7 +374,7 @@ def test_redirecting__what_is_redirected_did_not_happen_to_the_first_target(edit
     lines = ["0 field Sidekick pawn", "0 field Rescue 3", "1 field Triceraton 1"]
     lines += ["1 field Hulk 3", *reserve(BOB, "Shield")]
     story = at(edition, *lines, setting=setting).attack("Sidekick").block([]).both_pass()
-    story.do(next(a for a in story.legal() if isinstance(a, act.UseGlobal)))
+    story.do(next(a for a in story.legal_actions() if isinstance(a, act.UseGlobal)))
     story.choose("Triceraton", BOB)
     assert story.life(BOB) == 20
     assert story.titles("field", ANN) == {"Rescue": 1}
@@ -399,7 +399,7 @@ def test_timing__one_players_simultaneous_effects_come_in_the_order_they_choose(
     setting["teams"][0]["cards"] = [["45hhs", 2], ["47hhs", 2]]
     lines = ["0 field Tiger Claw 1", "0 field Triceraton 1", "1 field Rescue 1"]
     story = at(edition, *lines, setting=setting).attack("Tiger Claw", "Triceraton")
-    assert {type(action) for action in story.legal()} == {act.First}
+    assert {type(action) for action in story.legal_actions()} == {act.ResolveFirst}
     assert story.game.to_move(story.state) == ANN
 
 
@@ -409,7 +409,7 @@ def test_timing__an_effect_is_carried_out_entirely_before_the_next(edition):
     lines = ["0 reserve Focus Power action", *reserve(ANN, "Bolt"), "0 field Rescue 2"]
     story = at(edition, *lines, "1 field Triceraton 1", setting=setting).use("Focus Power")
     die = one(story, "Sidekick", "reserve")
-    horn = next(s for s in story.state.match.globals)
+    horn = next(s for s in story.state.match.global_abilities)
     assert code(story, act.UseGlobal(horn.card, horn.number, ((die, 1),))) == "not-offered"
 
 
@@ -635,14 +635,14 @@ def test_controlling__the_die_is_yours_and_lies_on_its_controller(edition):
 @ALL
 def test_controlling__the_controlling_die_cannot_attack_but_the_controlled_can(edition):
     story = controlled(edition)
-    assert {story.title(action.die) for action in kinds(story, act.Send)} == {"Rescue"}
+    assert {story.title(action.die) for action in kinds(story, act.AttackWith)} == {"Rescue"}
 
 
 @ALL
 def test_controlling__a_controlled_die_sent_to_a_pile_goes_to_its_owners_prep_area(edition):
     story = controlled(edition)
     rescue = one(story, "Rescue", "field")
-    story.do(act.Send(rescue)).do(act.DECLARE)
+    story.do(act.AttackWith(rescue)).do(act.END_DECLARATION)
     story.both_pass()
     assert story.life(BOB) == 17
     assert story.state.dice[rescue].zone == "prep"
@@ -654,10 +654,10 @@ def test_controlling__ends_with_the_turn_and_the_die_goes_back(edition):
     story = controlled(edition)
     die = one(story, "Rescue", "field")
     while story.state.active == ANN:
-        if act.DECLARE in story.legal():
-            story.do(act.DECLARE)
+        if act.END_DECLARATION in story.legal_actions():
+            story.do(act.END_DECLARATION)
         else:
-            story.do(story.legal()[0])
+            story.do(story.legal_actions()[0])
     assert story.state.dice[die].owner == BOB
     assert story.state.dice[die].seat == BOB
 
@@ -691,7 +691,7 @@ def test_formats__life_at_the_start(edition, format_name, life):
 @ALL
 def test_citations__name_the_book_of_the_edition(edition):
     story = at(edition, *reserve(ANN, "Bolt"))
-    wrong = why_not(story.state, act.KEEP)
+    wrong = find_violation(story.state, act.KEEP)
     assert wrong.citation.book == BOOKS[edition]
 
 

@@ -4,14 +4,14 @@ Where a book differs the test says which. Positions use cards without text.
 """
 
 import pytest
-from vanilla import at, kinds, reserve, setup
+from textless_cards import at, kinds, reserve, setup
 
 from rules.dicemasters.engine.edition import EDITIONS
 from rules.dicemasters.engine.stats import stats
-from rules.dicemasters.engine.table import Table
+from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.game import GAMES
 from rules.dicemasters.moves import actions as act
-from rules.dicemasters.moves.why_not import why_not
+from rules.dicemasters.moves.why_not import find_violation
 
 ALL = pytest.mark.parametrize("edition", sorted(EDITIONS))
 IN_2014 = pytest.mark.parametrize("edition", ["avx", "ygo"])
@@ -20,7 +20,7 @@ ANN, BOB = 0, 1
 
 
 def code(story, action):
-    wrong = why_not(story.state, action)
+    wrong = find_violation(story.state, action)
     return wrong.code if wrong else None
 
 
@@ -33,7 +33,7 @@ def one(story, kind, zone, seat=ANN):
 
 @ALL
 def test_turn_order__players_alternate(edition):
-    story = at(edition, step="attackers").do(act.DECLARE)
+    story = at(edition, step="attackers").do(act.END_DECLARATION)
     assert (story.state.active, story.state.turn) == (BOB, 2)
 
 
@@ -41,7 +41,7 @@ def test_turn_order__players_alternate(edition):
 def test_turn_order__a_step_once_completed_is_not_gone_back_to(edition):
     story = at(edition, *reserve(ANN, "Bolt", "Bolt"), "0 field Rescue 1").end_main()
     rescue = next(d for d, die in enumerate(story.state.dice) if die.zone == "cards")
-    assert code(story, act.Buy(rescue)) == "wrong-step"
+    assert code(story, act.Purchase(rescue)) == "wrong-step"
     assert code(story, act.KEEP) == "wrong-step"
 
 
@@ -50,14 +50,14 @@ def test_turn_order__a_step_once_completed_is_not_gone_back_to(edition):
 
 @ALL
 def test_clear_and_draw__dice_left_in_the_reserve_pool_go_to_the_used_pile(edition):
-    story = at(edition, *reserve(BOB, "Bolt", "?"), step="attackers").do(act.DECLARE)
+    story = at(edition, *reserve(BOB, "Bolt", "?"), step="attackers").do(act.END_DECLARATION)
     assert story.titles("used", BOB) == {"Sidekick": 2}
     assert story.titles("out", BOB) == {}
 
 
 @ALL
 def test_clear_and_draw__only_the_active_players_reserve_is_cleared(edition):
-    story = at(edition, *reserve(ANN, "Bolt"), step="attackers").do(act.DECLARE)
+    story = at(edition, *reserve(ANN, "Bolt"), step="attackers").do(act.END_DECLARATION)
     assert story.titles("reserve", ANN) == {"Sidekick": 1}
 
 
@@ -106,9 +106,9 @@ def test_clear_and_draw__each_die_short_costs_one_life(edition):
 def test_clear_and_draw__each_die_short_gives_one_generic_energy(edition):
     story = at(edition, *SHORT, step="clear").draws("Sidekick", "Sidekick")
     story.rolls("Sidekick Bolt", "Sidekick pawn").keep()
-    assert story.state.loose[ANN] == 2
+    assert story.state.short_draw_energy[ANN] == 2
     story.buy("Rescue", "Bolt")
-    assert story.state.loose[ANN] == 1
+    assert story.state.short_draw_energy[ANN] == 1
 
 
 @IN_2014
@@ -137,7 +137,7 @@ def test_clear_and_draw__a_short_draw_rouses_hulk_only_where_it_is_damage(editio
 def test_clear_and_draw__the_generic_energy_of_a_short_draw_does_not_outlast_the_turn(edition):
     story = at(edition, *SHORT, step="clear").draws("Sidekick", "Sidekick")
     story.rolls("Sidekick Bolt", "Sidekick pawn").keep().no_attack()
-    assert story.state.loose[ANN] == 0
+    assert story.state.short_draw_energy[ANN] == 0
 
 
 # Roll and Reroll Step
@@ -163,7 +163,7 @@ def test_roll_and_reroll__any_or_all_dice_may_be_rerolled(edition):
 
 @ALL
 def test_roll_and_reroll__rerolling_none_is_allowed(edition):
-    assert act.KEEP in rolled(edition).legal()
+    assert act.KEEP in rolled(edition).legal_actions()
 
 
 @ALL
@@ -175,7 +175,7 @@ def test_roll_and_reroll__the_dice_to_reroll_are_chosen_at_once(edition):
 @ALL
 def test_roll_and_reroll__there_is_no_second_reroll_not_even_for_other_dice(edition):
     story = rolled(edition).reroll("Bolt").rolls("Sidekick Mask")
-    assert story.legal() == [act.KEEP]
+    assert story.legal_actions() == [act.KEEP]
     other = one(story, "Sidekick", "prep")
     assert code(story, act.Reroll((other,))) == "rerolled-already"
 
@@ -210,7 +210,7 @@ def test_main_step__purchasing_fielding_and_actions_come_in_any_order(edition):
 def test_purchasing__one_of_the_energy_must_be_of_the_cards_type(edition):
     story = at(edition, *reserve(ANN, "Fist", "Mask"))
     pay = tuple((die, 1) for die in story.zone("reserve", ANN))
-    assert code(story, act.Buy(one(story, "Rescue", "cards"), pay)) == "wrong-energy-type"
+    assert code(story, act.Purchase(one(story, "Rescue", "cards"), pay)) == "wrong-energy-type"
 
 
 @ALL
@@ -228,7 +228,7 @@ def test_purchasing__wild_energy_counts_as_the_cards_type(edition):
 def test_purchasing__generic_energy_is_of_no_type(edition):
     story = at(edition, "0 reserve Force Beam Generic")
     pay = ((one(story, "Force Beam", "reserve"), 2),)
-    assert code(story, act.Buy(one(story, "Rescue", "cards"), pay)) == "wrong-energy-type"
+    assert code(story, act.Purchase(one(story, "Rescue", "cards"), pay)) == "wrong-energy-type"
 
 
 @ALL
@@ -240,14 +240,14 @@ def test_purchasing__basic_actions_ask_for_no_type(edition):
 def test_purchasing__too_little_energy_buys_nothing(edition):
     story = at(edition, *reserve(ANN, "Bolt"))
     pay = ((one(story, "Sidekick", "reserve"), 1),)
-    assert code(story, act.Buy(one(story, "Rescue", "cards"), pay)) == "too-little"
+    assert code(story, act.Purchase(one(story, "Rescue", "cards"), pay)) == "too-little"
 
 
 @ALL
 def test_purchasing__energy_is_not_spent_for_no_reason(edition):
     story = at(edition, *reserve(ANN, "Bolt", "Fist", "Mask"))
     pay = tuple((die, 1) for die in story.zone("reserve", ANN))
-    assert code(story, act.Buy(one(story, "Rescue", "cards"), pay)) == "too-much"
+    assert code(story, act.Purchase(one(story, "Rescue", "cards"), pay)) == "too-much"
 
 
 @ALL
@@ -255,7 +255,7 @@ def test_purchasing__the_opponents_dice_are_not_for_sale(edition):
     story = at(edition, *reserve(ANN, "Bolt", "Bolt"))
     pay = tuple((die, 1) for die in story.zone("reserve", ANN))
     theirs = one(story, "Rescue", "cards", BOB)
-    assert code(story, act.Buy(theirs, pay)) == "not-your-card"
+    assert code(story, act.Purchase(theirs, pay)) == "not-your-card"
 
 
 @ALL
@@ -300,9 +300,9 @@ def test_purchasing__the_rest_of_a_generic_die_is_lost_unless_spent_at_once(edit
     lines = ["0 reserve Force Beam Generic", *reserve(ANN, "Bolt", "Fist")]
     story = at(edition, *lines, "0 reserve Reclaim Generic")
     story.buy("Force Beam", "Generic", "Generic")
-    assert story.state.change == 1
+    assert story.state.generic_change == 1
     story.passes()
-    assert story.state.change == 0
+    assert story.state.generic_change == 0
 
 
 @ALL
@@ -310,7 +310,7 @@ def test_purchasing__several_dice_bought_at_once_use_a_generic_die_up(edition):
     lines = ["0 reserve Force Beam Generic", "0 reserve Reclaim Generic", *reserve(ANN, "Bolt")]
     story = at(edition, *lines).buy("Force Beam", "Generic", "Generic").buy("Rescue", "Bolt")
     assert story.titles("used", ANN)["Rescue"] == 1
-    assert story.state.change == 0
+    assert story.state.generic_change == 0
 
 
 @ALL
@@ -318,7 +318,7 @@ def test_purchasing__only_the_active_player_buys(edition):
     story = at(edition, *reserve(BOB, "Bolt", "Bolt"), "0 field Rescue 1").passes()
     assert story.state.mover == BOB
     pay = tuple((die, 1) for die in story.zone("reserve", BOB))
-    assert code(story, act.Buy(one(story, "Rescue", "cards", BOB), pay)) == "not-your-turn"
+    assert code(story, act.Purchase(one(story, "Rescue", "cards", BOB), pay)) == "not-your-turn"
 
 
 @ALL
@@ -337,7 +337,7 @@ def test_purchasing__all_dice_of_a_basic_action_may_be_bought_by_one_player(edit
 def test_using_a_global__works_though_no_die_of_the_card_is_in_the_field(edition):
     story = at(edition, *reserve(ANN, "Bolt"), "0 field Rescue 1")
     story.use_global("Horn of the Unicorn", "Bolt")
-    assert stats(Table(story.state), one(story, "Rescue", "field")) == (4, 1)
+    assert stats(GameTable(story.state), one(story, "Rescue", "field")) == (4, 1)
 
 
 @ALL
@@ -454,7 +454,7 @@ def test_fielding__a_die_showing_energy_is_no_character(edition):
 
 @ALL
 def test_fielding__is_never_required(edition):
-    assert act.PASS in at(edition, *reserve(ANN, "pawn")).legal()
+    assert act.PASS in at(edition, *reserve(ANN, "pawn")).legal_actions()
 
 
 @ALL
@@ -477,8 +477,8 @@ def test_fielding__only_in_the_main_step(edition):
 @ALL
 def test_declare_attackers__all_some_or_none_may_attack(edition):
     story = at(edition, "0 field Rescue 1", "0 field Triceraton 1", step="attackers")
-    assert len(kinds(story, act.Send)) == 2
-    assert act.DECLARE in story.legal()
+    assert len(kinds(story, act.AttackWith)) == 2
+    assert act.END_DECLARATION in story.legal_actions()
 
 
 @ALL
@@ -490,7 +490,7 @@ def test_declare_attackers__attackers_move_into_the_attack_zone(edition):
 @ALL
 def test_declare_attackers__attacking_costs_nothing(edition):
     story = at(edition, "0 field Triceraton 3", step="attackers")
-    assert kinds(story, act.Send)
+    assert kinds(story, act.AttackWith)
 
 
 @ALL
@@ -498,7 +498,7 @@ def test_declare_attackers__without_attackers_the_turn_ends_and_nobody_uses_glob
     lines = ["0 field Rescue 1", *reserve(ANN, "Bolt"), *reserve(BOB, "Bolt")]
     story = at(edition, *lines, step="attackers")
     assert not kinds(story, act.UseGlobal)
-    story.do(act.DECLARE)
+    story.do(act.END_DECLARATION)
     assert story.state.active == BOB
 
 
@@ -506,13 +506,13 @@ def test_declare_attackers__without_attackers_the_turn_ends_and_nobody_uses_glob
 def test_declare_attackers__only_characters_in_the_field_attack(edition):
     story = at(edition, "0 field Rescue 1", *reserve(ANN, "Bolt"), step="attackers")
     die = one(story, "Sidekick", "reserve")
-    assert code(story, act.Send(die)) == "not-in-field"
+    assert code(story, act.AttackWith(die)) == "not-in-field"
 
 
 @ALL
 def test_declare_attackers__the_opponents_characters_do_not_attack(edition):
     story = at(edition, "0 field Rescue 1", "1 field Rescue 1", step="attackers")
-    assert code(story, act.Send(one(story, "Rescue", "field", BOB))) == "not-in-field"
+    assert code(story, act.AttackWith(one(story, "Rescue", "field", BOB))) == "not-in-field"
 
 
 @ALL
@@ -540,7 +540,7 @@ def test_declare_blockers__the_defender_decides(edition):
 @ALL
 def test_declare_blockers__all_some_or_none_may_block(edition):
     story = attacked(edition, "1 field Rescue 1", "1 field Triceraton 1")
-    assert act.DECLARE in story.legal()
+    assert act.END_DECLARATION in story.legal_actions()
     assert len(kinds(story, act.Block)) == 2
 
 
@@ -615,7 +615,7 @@ def test_assign_damage__the_attacker_divides_damage_between_blockers(edition):
     lines = ["1 field Rescue 2", "1 field Rescue 3"]
     story = attacked(edition, *lines)
     story.block([("Triceraton", "Rescue 2"), ("Triceraton", "Rescue 3")]).both_pass()
-    assert {a.amount for a in story.legal()} == {0, 1, 2, 3}
+    assert {a.amount for a in story.legal_actions()} == {0, 1, 2, 3}
     assert story.game.to_move(story.state) == ANN
 
 
@@ -786,12 +786,12 @@ def test_timing_conflicts__in_2014_both_cannot_reach_zero_the_active_players_eff
 
 @ALL
 def test_winning__a_player_may_concede_at_any_time(edition):
-    story = at(edition, step="clear").do(act.Concede(ANN))
+    story = at(edition, step="clear").do(act.ConcedeGame(ANN))
     assert GAMES[edition].outcome(story.state).winners == (BOB,)
 
 
 @ALL
 def test_winning__nothing_is_legal_afterwards(edition):
-    story = at(edition, step="clear").do(act.Concede(ANN))
-    assert story.legal() == []
+    story = at(edition, step="clear").do(act.ConcedeGame(ANN))
+    assert story.legal_actions() == []
     assert code(story, act.PASS) == "game-over"

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.core import CHANCE, Place
-from rules.dicemasters.engine.position import position
+from rules.dicemasters.engine.position import state_from_lines
 from rules.dicemasters.engine.setup import demo_setup
 from rules.dicemasters.game import GAMES
 from rules.dicemasters.moves import actions as act
@@ -13,7 +13,7 @@ GAME = GAMES["tmnt"]
 
 
 def at(*lines, **more):
-    return position("tmnt", demo_setup("tmnt"), lines, **more)
+    return state_from_lines("tmnt", demo_setup("tmnt"), lines, **more)
 
 
 def said(state):
@@ -52,7 +52,9 @@ def test_what_a_die_shows_in_short_is_abbreviated_never_cut():
 
 def test_reminder__the_rest_of_a_generic_die():
     state = at("0 reserve Unstable Canister Generic", "0 reserve Speedy Delivery Generic")
-    buy = next(a for a in GAME.legal(state) if isinstance(a, act.Buy) and len(a.pay) == 2)
+    buy = next(
+        a for a in GAME.legal_actions(state) if isinstance(a, act.Purchase) and len(a.pay) == 2
+    )
     state, _ = GAME.apply(state, buy)
     assert "left: spend it with the very next payment" in said(state)
 
@@ -67,7 +69,7 @@ def test_reminder__without_attackers_the_turn_ends():
 
 def test_reminder__each_blocker_blocks_one_attacker():
     state = at("0 field April 1", "1 field Sidekick pawn", step="attackers")
-    for action in (act.Send(GAME.legal(state)[0].die), act.DECLARE):
+    for action in (act.AttackWith(GAME.legal_actions(state)[0].die), act.END_DECLARATION):
         state, _ = GAME.apply(state, action)
     assert "several may block the same" in said(state)
 
@@ -196,7 +198,7 @@ def test_by_hand__life_moves_spins_bonuses_and_notes_are_recorded_as_such():
 
 def test_by_hand__not_in_the_middle_of_an_effect():
     state = at("1 reserve Karai 1", "1 reserve Sidekick Fist", "0 field Sidekick pawn", active=1)
-    field = next(a for a in GAME.legal(state) if isinstance(a, act.FieldDie))
+    field = next(a for a in GAME.legal_actions(state) if isinstance(a, act.FieldDie))
     state, _ = GAME.apply(state, field)
     assert state.request is not None
     assert GAME.why_not(state, act.SetLife(0, -1)).code == "not-offered"

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from rules.core import CHANCE
 from rules.dicemasters.engine.serialization import read_state, write_state
 from rules.dicemasters.engine.setup import demo_setup
-from rules.dicemasters.engine.table import Table
+from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.game import GAMES
 from rules.dicemasters.moves import actions as act
-from rules.dicemasters.moves.payment import objection, total
+from rules.dicemasters.moves.payment import payment_error, total_energy
 from tests.bench.dicemasters_games import planned, play, steps
 
 seeds = st.integers(min_value=0, max_value=2**32)
@@ -25,8 +25,8 @@ few = settings(
 
 def energy(state):
     """All energy both Reserve Pools show, and what lies on no die."""
-    table = Table(state)
-    return sum(total(table, seat) for seat in range(state.match.seats))
+    table = GameTable(state)
+    return sum(total_energy(table, seat) for seat in range(state.match.seats))
 
 
 @given(seeds)
@@ -60,12 +60,12 @@ def test_a_sidekick_never_leaves_its_owner_for_good(seed):
 def test_a_decision_alone_never_makes_energy(seed):
     game, setup, rng = planned(seed)
     for state, action in steps(game, setup, rng):
-        if game.to_move(state) == CHANCE or isinstance(action, act.Keep):
+        if game.to_move(state) == CHANCE or isinstance(action, act.KeepRoll):
             continue
         after, _ = game.apply(state, action)
         if after.turn == state.turn and after.request is None and state.request is None:
             made = energy(after) - energy(state)
-            allowed = {"Name": 2}.get(type(action).__name__, 0)
+            allowed = {"ChooseName": 2}.get(type(action).__name__, 0)
             assert made <= allowed, (game.say(state, action), made)
 
 
@@ -89,7 +89,7 @@ def test_the_game_goes_on_until_somebody_has_won_or_all_have_lost(seed):
 def test_what_is_offered_is_never_objected_to(seed):
     game, setup, rng = planned(seed)
     for state, _ in steps(game, setup, rng):
-        for action in game.legal(state):
+        for action in game.legal_actions(state):
             assert game.why_not(state, action) is None, game.say(state, action)
 
 
@@ -99,8 +99,8 @@ def test_every_payment_offered_pays_exactly_and_dice_alike_are_folded(seed):
     game, setup, rng = planned(seed)
     for state, _ in steps(game, setup, rng):
         seen = set()
-        for action in game.legal(state):
-            if not isinstance(action, act.Buy | act.FieldDie | act.UseGlobal):
+        for action in game.legal_actions(state):
+            if not isinstance(action, act.Purchase | act.FieldDie | act.UseGlobal):
                 continue
             shape = (
                 type(action),
@@ -126,7 +126,7 @@ def test_a_state_written_down_and_read_again_is_the_same(seed):
         again = read_state(written)
         assert game.digest(again) == game.digest(state)
         assert again == state
-        assert list(game.legal(again)) == list(game.legal(state))
+        assert list(game.legal_actions(again)) == list(game.legal_actions(state))
 
 
 @given(seeds)
@@ -134,7 +134,7 @@ def test_a_state_written_down_and_read_again_is_the_same(seed):
 def test_actions_written_down_and_read_again_are_the_same(seed):
     game, setup, rng = planned(seed)
     for state, action in steps(game, setup, rng):
-        for each in (action, *game.legal(state)):
+        for each in (action, *game.legal_actions(state)):
             written = msgspec.json.decode(msgspec.json.encode(game.write_action(each)))
             assert game.read_action(written) == each
 
@@ -144,7 +144,7 @@ def test_actions_written_down_and_read_again_are_the_same(seed):
 def test_no_two_legal_actions_are_said_in_the_same_words(seed):
     game, setup, rng = planned(seed)
     for state, _ in steps(game, setup, rng):
-        said = Counter(game.say(state, action) for action in game.legal(state))
+        said = Counter(game.say(state, action) for action in game.legal_actions(state))
         assert not [words for words, times in said.items() if times > 1]
 
 
@@ -209,12 +209,12 @@ def test_a_payment_that_pays_too_much_is_refused():
     state, _ = game.apply(state, game.settle(state, ["sidekick"] * 4))
     state, _ = game.apply(state, game.settle(state, [3, 1, 4, 0]))
     state, _ = game.apply(state, act.KEEP)
-    table = Table(state)
+    table = GameTable(state)
     from rules.dicemasters.moves.payment import Cost
 
-    dice = tuple((die, 1) for die in table.lying("reserve", 0))
-    assert objection(table, 0, Cost(2, ("Shield",), 1), dice[:3])[0] == "too-much"
-    assert objection(table, 0, Cost(2, ("Shield",), 1), dice[:2]) is None
+    dice = tuple((die, 1) for die in table.dice_in("reserve", 0))
+    assert payment_error(table, 0, Cost(2, ("Shield",), 1), dice[:3])[0] == "too-much"
+    assert payment_error(table, 0, Cost(2, ("Shield",), 1), dice[:2]) is None
 
 
 @pytest.mark.slow

@@ -78,7 +78,7 @@ class Acts:
     def chance(self, state):
         return state.due
 
-    def legal(self, state):
+    def legal_actions(self, state):
         if state.due:
             return ()
         return tuple(dict.fromkeys(each.name for each in self.acts if self._possible(state, each)))
@@ -101,7 +101,7 @@ class Acts:
 
     def apply(self, state, action):
         decided = isinstance(action, tuple)
-        if decided != bool(state.due) or not (decided or action in self.legal(state)):
+        if decided != bool(state.due) or not (decided or action in self.legal_actions(state)):
             raise ValueError(f"{action} is not possible now.")
         if decided:
             return self._decided(state, action[1:]), ()

@@ -96,7 +96,7 @@ class PebblesGame:
             return None
         return CHANCE if state.phase in ("draw", "roll", "reroll") else state.active
 
-    def legal(self, state):
+    def legal_actions(self, state):  # noqa: C901 - one branch per action
         if self.to_move(state) in (CHANCE, None):
             return ()
         mine = [d for d in state.dice if d.seat == state.active and d.zone == "hand"]
@@ -149,7 +149,7 @@ class PebblesGame:
             return self.settle(state, sorted(rng.sample(pool, chance.count)))
         return self.settle(state, [rng.randrange(6) for _ in chance.dice])
 
-    def why_not(self, state, action):
+    def why_not(self, state, action):  # noqa: PLR0911 - one return per rule
         chance = self.chance(state)
         book = Citation("Pebbles", "The turn")
         if chance is not None:
@@ -164,13 +164,13 @@ class PebblesGame:
                 ok = len(action) - 1 == len(chance.dice)
                 return None if ok else Violation("wrong-roll", "Roll all of them.", book)
             return Violation("dice-first", "The dice decide next.", book, "Roll or draw.")
-        if action in self.legal(state):
+        if action in self.legal_actions(state):
             return None
         if action[0] == "reroll":
             return Violation("second-reroll", "Only one reroll a turn.", book, "Turn them back.")
         return Violation("not-now", f"{action} is not possible now.", book)
 
-    def apply(self, state, action):
+    def apply(self, state, action):  # noqa: PLR0911 - one return per action
         objection = self.why_not(state, action)
         if objection:
             raise ValueError(objection.text)

@@ -23,7 +23,7 @@ class WithDice(Match):
             else:
                 action = next(
                     action
-                    for action in self.game.legal(self.state)
+                    for action in self.game.legal_actions(self.state)
                     if self.game.say(self.state, action).startswith(words)
                 )
             self.state, _ = self.game.apply(self.state, action)

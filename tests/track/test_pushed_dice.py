@@ -13,8 +13,8 @@ from tests.bench.sightings.hands import SimulatedTable
 class Recalling(PebblesGame):
     """Pebbles in which a spent die may be taken back into the hand and rolled."""
 
-    def legal(self, state):
-        acts = super().legal(state)
+    def legal_actions(self, state):
+        acts = super().legal_actions(state)
         if not acts:
             return acts
         spent = (d for d in state.dice if d.seat == state.active and d.zone == "spent")

@@ -32,10 +32,10 @@ class ProudPebbles(PebblesGame):
     def to_move(self, state):
         return state.active if state.asked else super().to_move(state)
 
-    def legal(self, state):
+    def legal_actions(self, state):
         if state.asked:
             return (("boast",), ("hush",))
-        return tuple(action for action in super().legal(state) if action[0] != "curse")
+        return tuple(action for action in super().legal_actions(state) if action[0] != "curse")
 
     def apply(self, state, action):
         if action[0] in {"boast", "hush"}:
@@ -59,8 +59,8 @@ class ProudPebbles(PebblesGame):
 class TossedPebbles(PebblesGame):
     """Pebbles with a slap, a hit that costs two; after either, what is in the hand is rolled."""
 
-    def legal(self, state):
-        usual = super().legal(state)
+    def legal_actions(self, state):
+        usual = super().legal_actions(state)
         slaps = [("slap", action[1]) for action in usual if action[0] == "hit"]
         return (*usual, *slaps)
 

@@ -327,7 +327,7 @@ def test_who_says_that_something_else_happened_is_left_in_peace_until_they_say_w
     assert match.tracker.answer(verdict.number, other).steps == ()
     assert match.look(12) is None
     assert match.tracker.state == before
-    said = {match.game.say(before, action): action for action in match.game.legal(before)}
+    said = {match.game.say(before, action): action for action in match.game.legal_actions(before)}
     match.tracker.announce(said["use Inner Rage *"])
     verdict = match.look(12)
     assert isinstance(verdict, Commit), verdict

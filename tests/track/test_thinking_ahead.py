@@ -70,10 +70,12 @@ def test_no_more_is_worked_out_than_allowed(ahead):
     known = Consequences(game, Slots(game.zones))
     start = known.here(lying(hand="red"))
     with known.at_most(ahead):
-        for name in game.legal(start.state):
+        for name in game.legal_actions(start.state):
             known.after(start, name)
         pytest.fail("all were worked out")
     assert game.applied == ahead
-    for name in game.legal(start.state):  # later nothing is held back, and nothing asked twice
+    for name in game.legal_actions(
+        start.state
+    ):  # later nothing is held back, and nothing asked twice
         assert known.after(start, name)
     assert game.applied == 6

@@ -59,8 +59,8 @@ def test_a_roll_with_a_die_that_lay_unseen_is_given_more_looks(desk):
 class Idle(PebblesGame):
     """Pebbles in which a turn holds nothing but its end."""
 
-    def legal(self, state):
-        return tuple(action for action in super().legal(state) if action == ("done",))
+    def legal_actions(self, state):
+        return tuple(action for action in super().legal_actions(state) if action == ("done",))
 
 
 def test_a_die_gone_from_where_it_lay_in_sight_lies_under_others_where_it_had_to_go(desk):
@@ -111,8 +111,8 @@ class OpenPile(PebblesGame):
 
     zones: ClassVar = {**PebblesGame.zones, "pile": ZoneKind.OPEN}
 
-    def legal(self, state):
-        return tuple(action for action in super().legal(state) if action[0] != "hit")
+    def legal_actions(self, state):
+        return tuple(action for action in super().legal_actions(state) if action[0] != "hit")
 
 
 def test_a_die_that_is_said_to_lie_unseen_where_hands_put_it_is_believed(desk):

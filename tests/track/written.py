@@ -3,7 +3,7 @@
 from random import Random
 
 from rules.core import Roll
-from rules.dicemasters.engine.position import position
+from rules.dicemasters.engine.position import state_from_lines
 from rules.dicemasters.engine.setup import demo_setup
 from rules.dicemasters.game import GAMES
 from rules.track import Tracker, Wait
@@ -19,7 +19,7 @@ class Match:
     def __init__(self, edition, lines, options=None, **turn):
         self.game = GAMES[edition]
         setup = demo_setup(edition)
-        self.state = position(edition, setup, lines, **turn)
+        self.state = state_from_lines(edition, setup, lines, **turn)
         kinds = self.game.dice(setup)
         self.tracker = Tracker(self.game, self.state, options, kinds=kinds)
         self.table = SimulatedTable(self.game.zones, kinds, Random(1))
@@ -41,7 +41,9 @@ class Match:
             elif thrown:
                 action = self.game.settle(self.state, words)
             else:
-                found = {self.game.say(self.state, a): a for a in self.game.legal(self.state)}
+                found = {
+                    self.game.say(self.state, a): a for a in self.game.legal_actions(self.state)
+                }
                 action = next((found[text] for text in found if text.startswith(words)), None)
                 assert action is not None, f"{words} is none of {sorted(found)}"
             self.state, _ = self.game.apply(self.state, action)
@@ -63,7 +65,7 @@ class Match:
 
     def named(self, state, said):
         """The action that is said so."""
-        return next(a for a in self.game.legal(state) if self.game.say(state, a) == said)
+        return next(a for a in self.game.legal_actions(state) if self.game.say(state, a) == said)
 
     def look(self, times):
         """The first verdict that says something, in so many looks."""

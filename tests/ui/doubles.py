@@ -16,6 +16,6 @@ def played(steps):
     state = game.new(setup)
     for _ in range(steps):
         dice = game.to_move(state) == CHANCE
-        action = game.sample(state, chance) if dice else chance.choice(game.legal(state))
+        action = game.sample(state, chance) if dice else chance.choice(game.legal_actions(state))
         state, _ = game.apply(state, action)
     return model_of(game, state, title=KNOWN.title, colours={})

@@ -1,4 +1,4 @@
-"""Work beside the dashboard that must never make a key wait."""
+"""Runs work in a thread with low priority, so that it never makes a key wait."""
 
 import os
 import threading
@@ -11,9 +11,9 @@ LESS_URGENT: Final = 10
 
 
 def in_background(work: Callable[[], object], name: str) -> threading.Thread:
-    """Start `work` in a thread that gives way; threads it starts itself give way as well.
+    """Start `work` in a thread of low priority; the threads it starts have the same.
 
-    The process is never held open by it.
+    The thread does not keep the program alive.
     """
 
     def run() -> None:

@@ -8,7 +8,7 @@ from vision.enrol import ProfileError, read_profile
 from vision.identify import Enrolled
 
 
-def profile_file() -> Path:
+def enrolled_dice_file() -> Path:
     """The file that holds what enrolling taught; one for all games."""
     return home() / "enrolled.json"
 
@@ -16,6 +16,6 @@ def profile_file() -> Path:
 def enrolled_dice() -> tuple[Enrolled, ...]:
     """Everything enrolled so far. Raises `UserError` when the file is spoilt."""
     try:
-        return read_profile(profile_file())
+        return read_profile(enrolled_dice_file())
     except ProfileError as error:
         raise UserError(str(error)) from error

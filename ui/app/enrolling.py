@@ -12,7 +12,7 @@ import cv2
 from hardware.cameras.open import open_camera
 from hardware.dice import DieKind, write_face
 from hardware.frame import CameraError, Image
-from ui.app.enrolled_dice import enrolled_dice, profile_file
+from ui.app.enrolled_dice import enrolled_dice, enrolled_dice_file
 from ui.app.errors import UserError
 from ui.app.folders import folder
 from ui.app.reading import face_in_words, kinds_of_teams, read_picture
@@ -34,7 +34,7 @@ Answer = Callable[[Doubt, Image], int | None]
 """Names the face of a crop the program cannot tell; None throws the crop away."""
 
 
-def kind_called(name: str, teams: Path) -> DieKind:
+def die_kind_named(name: str, teams: Path) -> DieKind:
     """The die of these teams with this title or kind. Raises `UserError`."""
     kinds = kinds_of_teams(teams)
     wanted = name.casefold()
@@ -48,7 +48,7 @@ def kind_called(name: str, teams: Path) -> DieKind:
     return found[0]
 
 
-def look_alikes(teams: Path) -> tuple[LookAlike, ...]:
+def look_alikes_of_teams(teams: Path) -> tuple[LookAlike, ...]:
     """The dice of these teams that the camera cannot tell apart as things stand."""
     return confusable(kinds_of_teams(teams), enrolled_dice())
 
@@ -80,14 +80,14 @@ def throws(source: str, given_up: Callable[[], bool] = lambda: False) -> Iterato
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Thrown:
+class DieThrown:
     """What is known of a die after a throw, and the crops it is known from."""
 
     enrolment: Enrolment
     crops: tuple[Image, ...]
 
 
-def learn(kind: DieKind, seen: Iterable[Image]) -> Iterator[Thrown]:
+def learn(kind: DieKind, seen: Iterable[Image]) -> Iterator[DieThrown]:
     """Learn a die from pictures of throws until every face was seen. Raises `UserError`."""
     try:
         detector, reader = Detector(), FaceReader()
@@ -97,38 +97,38 @@ def learn(kind: DieKind, seen: Iterable[Image]) -> Iterator[Thrown]:
     for picture in seen:
         dice.extend(die for die in look_at(picture, detector, reader) if die.detection.flat)
         enrolment = sort_faces(kind, [die.reading for die in dice])
-        yield Thrown(enrolment, tuple(die.crop for die in dice))
+        yield DieThrown(enrolment, tuple(die.crop for die in dice))
         if not enrolment.missing or len(dice) >= CROPS:
             return
 
 
-def keep(enrolment: Enrolment) -> None:
-    """Know the die in every later game. Raises `UserError`."""
+def keep_enrolment(enrolment: Enrolment) -> None:
+    """Save the enrolled die for every later game. Raises `UserError`."""
     folder("")  # makes the place, or says why it cannot
-    write_profile(profile_file(), learned(enrolled_dice(), enrolment))
+    write_profile(enrolled_dice_file(), learned(enrolled_dice(), enrolment))
 
 
 def enrol(kind: DieKind, seen: Iterable[Image], answer: Answer) -> Enrolment:
     """Learn a die from pictures and keep it, on a plain terminal. Raises `UserError`."""
-    last = Thrown(sort_faces(kind, ()), ())
+    last = DieThrown(sort_faces(kind, ()), ())
     for last in learn(kind, seen):
         _tell(last.enrolment)
     enrolment = last.enrolment
     for doubt in enrolment.doubts:
         enrolment = enrolment.answered(doubt.crop, answer(doubt, last.crops[doubt.crop]))
-    keep(enrolment)
+    keep_enrolment(enrolment)
     return enrolment
 
 
 def _tell(enrolment: Enrolment) -> None:
-    """How far it is, after a throw."""
+    """Print how many faces are known after a throw."""
     seen = len(enrolment.readings)
-    missing = ", ".join(words(enrolment.kind, face) for face in enrolment.missing)
+    missing = ", ".join(face_words(enrolment.kind, face) for face in enrolment.missing)
     left = f"throw on, still to come: {missing}" if missing else "every face was seen"
     print(f"{seen} of at most {CROPS} pictures; {left}.", file=sys.stderr)
 
 
-def words(kind: DieKind, face: int) -> str:
+def face_words(kind: DieKind, face: int) -> str:
     """A face of the die in a few words."""
     return face_in_words(write_face(kind.faces[face]))
 
@@ -144,7 +144,7 @@ def _why(doubt: Doubt) -> str:
     return "its colour is not that of the others" if doubt.stranger else "it is hard to read"
 
 
-def ask(kind: DieKind) -> Answer:
+def ask_on_terminal(kind: DieKind) -> Answer:
     """Questions on the terminal; where nobody can answer, doubtful crops are left out."""
 
     def asked(doubt: Doubt, crop: Image) -> int | None:
@@ -155,7 +155,7 @@ def ask(kind: DieKind) -> Answer:
         print(f"What does {place} show? ({_why(doubt)})", file=sys.stderr)
         for number, (face, chance) in enumerate(doubt.choices, 1):
             likely = "" if unlike(doubt) else f" ({chance:.0%})"
-            print(f"  {number}  {words(kind, face)}{likely}", file=sys.stderr)
+            print(f"  {number}  {face_words(kind, face)}{likely}", file=sys.stderr)
         print("  0  none of these: leave it out", file=sys.stderr)
         while True:
             typed = input("> ").strip()

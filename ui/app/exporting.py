@@ -4,20 +4,20 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from rules.core import Game
+from rules.core import AnyGame
 from rules.journal import Clip, Journal
 from rules.journal.export import write_lines, write_markdown, write_page
 from ui.app.errors import UserError
 from ui.app.known_games import known_game
 
-WRITERS: Mapping[str, Callable[[Journal, Game], str]] = {
+WRITERS: Mapping[str, Callable[[Journal, AnyGame], str]] = {
     "jsonl": lambda journal, _game: "".join(f"{line}\n" for line in write_lines(journal)),
     "md": lambda journal, game: write_markdown(journal, game, known_game(journal.game).title),
     "html": lambda journal, game: write_page(journal, game, known_game(journal.game).title),
 }
 
 
-def write(journal: Journal, game: Game, path: Path) -> None:
+def write_export(journal: Journal, game: AnyGame, path: Path) -> None:
     """Write the game in the form its ending names. Raises `UserError`."""
     writer = WRITERS.get(path.suffix.lstrip("."))
     if writer is None:

@@ -19,7 +19,7 @@ from vision.sighting import Observation
 from vision.weights import WeightsError
 
 
-class Eye(Protocol):
+class TableEye(Protocol):
     """Turns frames into observations."""
 
     def look(self, frame: Frame, still: Still | None = None) -> Observation:
@@ -41,7 +41,7 @@ def camera_eye(
     lens: Lens | None = None,
     enrolled: Sequence[Enrolled] = (),
     drawn: bool = False,
-) -> Eye:
+) -> TableEye:
     """The eye of a game with these dice on this mat. Raises `UserError` when weights are amiss.
 
     `drawn` dice lie on the simulated table: those whose colours no list knows are enrolled as

@@ -137,7 +137,8 @@ def with_format(plan: Plan, name: str) -> Plan:
 
 def team_names(plan: Plan) -> tuple[str, ...]:
     """Who sits on the near and who on the far side: `Ana`, or `Ana & Bo`."""
-    return side_names([player.name for player in seated(plan)])
+    names = [player.name for player in seated(plan)]
+    return side_names(names, family_of(plan).side_count(plan))
 
 
 def seat_of(plan: Plan, number: int) -> int:

@@ -1,11 +1,9 @@
-"""The line of measured things at the dashboard's foot: camera, pace, latency, heat, disk."""
+"""The health line of the dashboard: camera, frame rate, latency, temperature, free disk."""
 
 import shutil
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from time import perf_counter
 
 from hardware.frame import Frame
 from ui.app.table_model import HealthLine, Level
@@ -18,24 +16,21 @@ HOT = 75.0  # degrees Celsius: a Pi 5 slows down at 80
 THERMAL = Path("/sys/class/thermal/thermal_zone0/temp")
 
 
-class Vitals:
-    """Remembers when frames came and how long they took."""
+class MachineHealth:
+    """Measures the frame rate, the latency and the machine."""
 
     def __init__(self, record: str) -> None:
         self._record = Path(record).parent
         self._times: deque[float] = deque(maxlen=KEPT)
         self._spent: deque[float] = deque(maxlen=KEPT)
 
-    @contextmanager
-    def timing(self, frame: Frame) -> Iterator[None]:
-        """Count a frame and the time spent on it."""
-        began = perf_counter()
-        yield
+    def count(self, frame: Frame, spent: float) -> None:
+        """A frame was looked at and judged in so many seconds."""
         self._times.append(frame.monotonic)
-        self._spent.append(perf_counter() - began)
+        self._spent.append(spent)
 
     def lines(self, seen: Health) -> tuple[HealthLine, ...]:
-        """Everything there is to say now."""
+        """All lines for now."""
         return tuple(self._lines(seen))
 
     def lost(self, sentence: str) -> tuple[HealthLine, ...]:

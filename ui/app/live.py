@@ -5,17 +5,16 @@ from functools import partial
 
 from calibration.registration import Registration
 from hardware.frame import Image
-from rules.journal import Journal, JournalError
+from rules.journal import Journal
 from rules.registry import KnownGame
-from rules.track.referee import Referee
 from ui.app.clips import ClipKeeper
 from ui.app.enrolled_dice import enrolled_dice
-from ui.app.errors import UserError
 from ui.app.eyes import camera_eye
 from ui.app.folders import log_folder
 from ui.app.look_log import LookLog
-from ui.app.looks import physical_dice
-from ui.app.rig import Rig, still_true
+from ui.app.looks import die_kinds
+from ui.app.records import referee_of
+from ui.app.rig import Rig, profile_warning
 from ui.app.session import Session
 from ui.words import say
 from vision.identify import LookAlike, confusable
@@ -30,11 +29,8 @@ def live_session(known: KnownGame, journal: Journal, rig: Rig, *, clips: bool = 
     With `clips` the record keeps what was seen around each question and foul.
     """
     game = known.load()
-    try:
-        referee = Referee(game, journal)
-    except JournalError as error:
-        raise UserError(str(error)) from None
-    dice = physical_dice(game.dice(journal.setup))
+    referee = referee_of(game, journal)
+    dice = die_kinds(game.dice(journal.setup))
     eye = camera_eye(rig.mat, dice, lens=rig.lens, enrolled=enrolled_dice())
     keeper = ClipKeeper() if clips else None
     greet = partial(greeting, rig, confusable(dice, enrolled_dice()))
@@ -44,7 +40,7 @@ def live_session(known: KnownGame, journal: Journal, rig: Rig, *, clips: bool = 
 
 def greeting(rig: Rig, pairs: Sequence[LookAlike], seen: Registration, picture: Image) -> str:
     """What the players should hear at the first sight of the mat; "" when all is well."""
-    moved = still_true(rig, seen, picture)
+    moved = profile_warning(rig, seen, picture)
     if moved or not pairs:
         return moved
     named = [say("rig.pair", one=p.first.title, other=p.second.title) for p in pairs[:NAMED]]
@@ -53,9 +49,9 @@ def greeting(rig: Rig, pairs: Sequence[LookAlike], seen: Registration, picture: 
     return say("rig.look-alikes", pairs=", ".join(named))
 
 
-def look_alikes(known: KnownGame, journal: Journal) -> Iterator[str]:
+def look_alike_advice(known: KnownGame, journal: Journal) -> Iterator[str]:
     """What to tell the players of dice that the camera cannot tell apart. Raises `UserError`."""
-    dice = physical_dice(known.load().dice(journal.setup))
+    dice = die_kinds(known.load().dice(journal.setup))
     return advice(confusable(dice, enrolled_dice()))
 
 

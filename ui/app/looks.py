@@ -1,4 +1,4 @@
-"""From a game's words to what a camera sees: physical dice, and sightings as looks."""
+"""Between game and camera: the game's dice as the eye needs them, observations as looks."""
 
 from collections.abc import Iterable
 from colorsys import hsv_to_rgb
@@ -10,8 +10,8 @@ from rules.track.verdict import Look, Marker, Seen
 from vision.sighting import Observation, Sighting
 
 
-def physical_dice(facts: Iterable[DieFacts]) -> tuple[DieKind, ...]:
-    """The bodies and prints of a game's declared dice."""
+def die_kinds(facts: Iterable[DieFacts]) -> tuple[DieKind, ...]:
+    """The game's dice as the eye needs them: body colour, ink, six faces, size."""
     return tuple(_die_kind(one) for one in facts)
 
 
@@ -44,7 +44,7 @@ def _ink_on(body: Colour) -> Colour:
 
 
 def look_of(observation: Observation) -> Look:
-    """What the eye saw, in the tracker's own type."""
+    """The observation as the tracker's `Look`."""
     return Look(
         time=observation.time,
         wall=observation.wall,

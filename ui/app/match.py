@@ -1,4 +1,4 @@
-"""Between two games of a match: what both bring, the exchange of dice, the time that is left."""
+"""Between two games of a match: the plan of the next game, exchanged dice, the time left."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

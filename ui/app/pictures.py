@@ -89,7 +89,9 @@ def _colour(die: Sighting, faces: Faces) -> tuple[int, int, int]:
     return GOOD if sure else DOUBTFUL
 
 
-def crops(frame: Frame, observation: Observation, tracks: Collection[int]) -> Iterator[Picture]:
+def dice_crops(
+    frame: Frame, observation: Observation, tracks: Collection[int]
+) -> Iterator[Picture]:
     """The dice with these track numbers, cut out of the frame as PNG."""
     for die in observation.dice:
         if die.track in tracks and die.corners:

@@ -1,186 +1,88 @@
-"""Playing alone, without a camera: one or both sides are played by random legal moves."""
+"""Practice without a camera: the program draws and rolls, and plays some of the seats."""
 
-import threading
-from collections.abc import Callable, Mapping
-from dataclasses import replace
-from queue import Empty, SimpleQueue
+from collections.abc import Iterator
+from itertools import pairwise
 from random import Random
-from time import time
-from typing import Any
+from time import monotonic, time
 
-from rules.core import CHANCE, Game, State
-from rules.journal import Draft, Journal
-from ui.app.sides import gave_up
-from ui.app.state_model import colours_of, follow, log_line, model_of
-from ui.app.subscribers import Subscribers
-from ui.app.table_model import (
-    Announce,
-    Command,
-    Concede,
-    Correct,
-    LogLine,
-    Pause,
-    Quit,
-    Subscriber,
-    TableModel,
-    Undo,
-)
+from rules.core import CHANCE, Action, State
+from rules.journal import Entry, JournalError, replay
+from rules.track.referee import CLOCK, Referee, Ruling
+from ui.app.refereed_game import CLOCK_S, RefereedGame
+from ui.app.table_clocks import TableClocks
+from ui.app.table_model import LogLine
 from ui.words import say
 
 
-class PracticeSource:
-    """A game on the simulated table: the program draws and rolls, and plays some of the seats.
-
-    Runs in a thread of its own, so that the pace of the game never holds up the screen.
-    """
+class Practice(RefereedGame):
+    """A game of which the program plays some seats by random legal moves."""
 
     def __init__(
         self,
-        game: Game,
-        setup: Mapping[str, Any],
+        referee: Referee,
         *,
         title: str,
         automatic: frozenset[int] = frozenset({1}),
         seed: int | None = None,
         pace: float = 0.6,
-        journal: Journal | None = None,
+        clocks: TableClocks | None = None,
     ) -> None:
-        """`pace`: seconds between two moves nobody has to decide; `journal`: None keeps none."""
-        self._game = game
-        self._title = title
+        """`automatic`: the program's seats; `pace`: seconds before each of its moves."""
+        super().__init__(referee, title=title, clocks=clocks)
         self._automatic = automatic
         self._random = Random(seed)
         self._pace = pace
-        self._journal = journal
-        self._colours = colours_of(game.dice(setup))
-        self._past: list[tuple[State, TableModel, int]] = []
-        self._state = game.new(setup)
-        self._model = replace(self._fresh(), journal=journal.file if journal else "")
-        self._paused = False
-        self._over = False
-        self._subscribers = Subscribers()
-        self._commands: SimpleQueue[Command] = SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name="practice", daemon=True)
 
-    def start(self) -> None:
-        """Begin to play."""
-        self._thread.start()
+    def play(self) -> None:
+        """Play until the players leave: the program moves where nobody else is to decide."""
+        due = monotonic() + self._pace
+        while not self.stopped:
+            mine = not (self.halted or self._person_decides(self.state))
+            left = due - monotonic() if mine else CLOCK_S
+            came = self.wait(max(0.0, min(CLOCK_S, left)))
+            if mine and left <= 0 and not came:
+                self._move()
+            if came or not mine or left <= 0:
+                due = monotonic() + self._pace
 
-    def join(self, timeout: float | None = None) -> None:
-        """Wait until the game has stopped."""
-        self._thread.join(timeout)
+    def _person_decides(self, state: State) -> bool:
+        mover = self._referee.game.to_move(state)
+        return mover is not None and mover != CHANCE and mover not in self._automatic
 
-    def subscribe(self, callback: Subscriber) -> Callable[[], None]:
-        """See `TableSource`."""
-        return self._subscribers.add(callback)
+    def _move(self) -> None:
+        """The program draws, rolls or decides, and announces it like any player."""
+        game, state = self._referee.game, self.state
+        if game.to_move(state) == CHANCE:
+            action = game.sample(state, self._random)
+        else:
+            action = self._random.choice(game.legal_actions(state))
+        try:
+            self._announce(action)
+        except JournalError as error:
+            self._ask_about_the_record(error)
 
-    def latest(self) -> TableModel:
-        """See `TableSource`."""
-        return self._model
+    def _announce(self, action: Action) -> None:
+        """As at the table; nobody sees hands do it, so what no event tells is told in words."""
+        game, state = self._referee.game, self.state
+        mover, said = game.to_move(state), game.say(state, action)
+        ruling = self._referee.announce(action)
+        number = ruling.entries[-1].number if ruling.entries else None
+        words = LogLine(time(), said, mover, entry=number)
+        self._tell(ruling, () if mover == CHANCE else (words,))
 
-    def send(self, command: Command) -> None:
-        """See `TableSource`."""
-        self._commands.put(command)
+    def _undo(self) -> Ruling:
+        """Back to before the last decision of a person, whatever the program has done since.
 
-    # -- the thread
+        Raises `ValueError` when no person has decided anything yet.
+        """
+        last = max((entry.number for entry in self._decisions()), default=None)
+        if last is None:
+            raise ValueError(say("practice.nothing-to-undo"))
+        return self._referee.correct(last, (), "undo", keep_later=False)
 
-    def _run(self) -> None:
-        while True:
-            waiting = self._paused or not self._moves_itself()
-            try:
-                command = self._commands.get(timeout=None if waiting else self._pace)
-            except Empty:
-                self._play(self._own_move())
-                continue
-            if isinstance(command, Quit):
-                return
-            self._obey(command)
-
-    def _moves_itself(self) -> bool:
-        mover = self._game.to_move(self._state)
-        return not self._over and (mover == CHANCE or mover in self._automatic)
-
-    def _own_move(self) -> Any:
-        if self._game.to_move(self._state) == CHANCE:
-            return self._game.sample(self._state, self._random)
-        return self._random.choice(self._game.legal(self._state))
-
-    def _obey(self, command: Command) -> None:
-        match command:
-            case Announce(action):
-                violation = self._game.why_not(self._state, action)
-                if violation is None:
-                    self._past.append((self._state, self._model, self._length()))
-                    self._play(action)
-                else:
-                    self._refuse(violation.text)
-            case Undo():
-                self._undo()
-            case Pause(on):
-                self._paused = on
-                self._publish(replace(self._model, paused=on))
-            case Concede(seat):
-                self._concede(seat)
-            case Correct():
-                self._refuse(say("practice.take-back"))
-            case _:
-                self._refuse(say("practice.no-camera"))
-
-    def _play(self, action: Any) -> None:
-        """Apply one legal action, write it down, then show it."""
-        said = self._game.say(self._state, action)
-        before = self._model
-        self._state, events = self._game.apply(self._state, action)
-        now = time()
-        entry = self._write(action, events, now)
-        lines = [log_line(event, now, entry) for event in events]
-        if not lines and before.to_move != CHANCE:
-            lines = [LogLine(now, said, before.to_move)]
-        model = follow(before, self._fresh(), lines)
-        self._publish(replace(model, paused=self._paused))
-
-    def _write(self, action: Any, events: tuple[Any, ...], now: float) -> int | None:
-        if self._journal is None:
-            return None
-        draft = Draft(
-            kind="step",
-            action=self._game.write_action(action),
-            digest=self._game.digest(self._state),
-            events=events,
-            cause="announced",
-            wall_time=now,
-        )
-        return self._journal.append(draft).number
-
-    def _length(self) -> int:
-        return len(self._journal) if self._journal is not None else 0
-
-    def _undo(self) -> None:
-        """Back to the last decision of a person."""
-        if not self._past:
-            self._refuse(say("practice.nothing-to-undo"))
-            return
-        self._state, model, length = self._past.pop()
-        if self._journal is not None:
-            self._journal.append(
-                Draft(kind="correction", replaces=length + 1, cause="corrected", wall_time=time())
-            )
-        self._publish(replace(model, paused=self._paused))
-
-    def _concede(self, seat: int) -> None:
-        """The other side wins; nobody moves any more."""
-        if self._journal is not None:
-            self._journal.append(Draft(kind="result", facts={"conceded": seat}, wall_time=time()))
-        self._over = True
-        outcome = gave_up(self._model.view, seat)
-        self._publish(replace(self._model, outcome=outcome, to_move=None, offers=()))
-
-    def _refuse(self, sentence: str) -> None:
-        self._publish(replace(self._model, notice=sentence))
-
-    def _fresh(self) -> TableModel:
-        return model_of(self._game, self._state, title=self._title, colours=self._colours)
-
-    def _publish(self, model: TableModel) -> None:
-        self._model = replace(model, sequence=self._model.sequence + 1)
-        self._subscribers.tell(self._model)
+    def _decisions(self) -> Iterator[Entry]:
+        """The steps that persons decided."""
+        moments = replay(self._referee.journal.entries(), self._referee.game).moments
+        for before, made in pairwise(moments):
+            if made.entry.cause != CLOCK and self._person_decides(before.state):
+                yield made.entry

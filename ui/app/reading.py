@@ -13,7 +13,7 @@ from rules.core import DieFacts
 from rules.registry import families, readable
 from ui.app.enrolled_dice import enrolled_dice
 from ui.app.errors import UserError
-from ui.app.looks import physical_dice
+from ui.app.looks import die_kinds
 from vision.picture import PictureError, PictureReader, ReadDie, load_picture
 from vision.weights import WeightsError
 
@@ -73,7 +73,7 @@ def kinds_of_teams(path: Path) -> tuple[DieKind, ...]:
         for family in families():
             dice = family.dice_in_file(path)
             if dice:
-                return physical_dice(dice)
+                return die_kinds(dice)
     except ValueError as error:
         raise UserError(str(error)) from error
     raise UserError(f"{path} is no team file: it names no dice that a game knows.")

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
 
-from rules.core import Game, side_names
+from rules.core import AnyGame, side_names
 from rules.core.set_up import Plan
 from rules.journal import (
     Header,
@@ -22,6 +22,7 @@ from rules.journal import (
     recorded,
 )
 from rules.journal.matches import ENDING
+from rules.track.referee import Referee
 from ui.app.errors import UserError
 from ui.app.folders import folder, home
 from ui.app.game_plan import family_of, seated
@@ -29,6 +30,9 @@ from ui.app.known_games import known_game
 from ui.app.table_model import UNWRITTEN, TableModel
 
 BEST_OF = (1, 3)
+
+PRACTICE = "-practice-"
+"""What the file name of every practice game holds."""
 
 
 def add_header_options(command: argparse.ArgumentParser) -> None:
@@ -92,6 +96,7 @@ def header_of(arguments: argparse.Namespace, plan: Plan, when: datetime) -> Head
         game_of_match=before.game_of_match + 1 if games else 1,
         best_of=arguments.best_of or (before.best_of if games else _usual_best_of(arguments, plan)),
         players=tuple(side.name for side in seated(plan)),
+        sides=family_of(plan).side_count(plan),
         starts=plan.first,
         edition=plan.game,
         format=plan.format,
@@ -123,7 +128,7 @@ def new_record(
         raise UserError(str(error)) from None
 
 
-def simple_record(game: Game, setup: Mapping[str, Any], name: str | None) -> Journal:
+def simple_record(game: AnyGame, setup: Mapping[str, Any], name: str | None) -> Journal:
     """The record of a game that only its players will look for: a demo, practice.
 
     `name` of the file; None keeps the record in memory. Raises `UserError`.
@@ -193,19 +198,21 @@ def kept_record(name: str | None) -> Path:
     return found[0]
 
 
-def to_resume(name: str) -> Path:
+def to_resume(name: str, *, practice: bool = False) -> Path:
     """The record a player means: as `kept_record` finds it, or "" for the last unfinished.
 
-    Raises `UserError`.
+    That is the last of a table, or of `practice`. Raises `UserError`.
     """
     if name:
         return kept_record(name)
-    at_tables = [game for game in recorded(home() / "journals") if game.header.format]
-    for game in reversed(at_tables):  # demos and practice games, which nobody resumes, name none
-        with Journal.open(game.path, read_only=True) as journal:
-            if outcome_of(journal, known_game(game.game).load()) is None:
-                return game.path
-    raise UserError(f"no game in {home() / 'journals'} was left unfinished; begin one.")
+    for game in reversed(tuple(recorded(home() / "journals"))):
+        # A game at a table has a format; demos, which nobody resumes, have none.
+        if PRACTICE in game.path.name if practice else game.header.format:
+            with Journal.open(game.path, read_only=True) as journal:
+                if outcome_of(journal, known_game(game.game).load()) is None:
+                    return game.path
+    what = "practice game" if practice else "game"
+    raise UserError(f"no {what} in {home() / 'journals'} was left unfinished; begin one.")
 
 
 def resumed_record(path: Path, game: str | None, *, keep: bool = True) -> Journal:
@@ -215,6 +222,14 @@ def resumed_record(path: Path, game: str | None, *, keep: bool = True) -> Journa
             return Journal.open(path, game=game)
         with Journal.open(path, game=game, read_only=True) as journal:
             return journal.carry_on_in_memory()
+    except JournalError as error:
+        raise UserError(str(error)) from None
+
+
+def referee_of(game: AnyGame, journal: Journal) -> Referee:
+    """The referee who goes on where the record stands. Raises `UserError`."""
+    try:
+        return Referee(game, journal)
     except JournalError as error:
         raise UserError(str(error)) from None
 
@@ -246,6 +261,6 @@ def header_in_words(header: Header) -> str:
         f"round {header.round}" if header.round is not None else "",
         f"table {header.table}" if header.table else "",
         f"match {header.match}, game {header.game_of_match}" if header.match else "",
-        " against ".join(side_names(header.players)),
+        " against ".join(side_names(header.players, header.sides)),
     ]
     return ", ".join(filter(None, words))

@@ -1,4 +1,4 @@
-"""A recorded game as a source of tables: one page per entry of its journal."""
+"""A recorded game, shown page by page: one page for each entry of its journal."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,15 +11,26 @@ import msgspec
 import numpy as np
 
 from hardware.frame import Image
-from rules.core import CHANCE, Game, State
-from rules.journal import Draft, Entry, Journal, JournalError, clocks_at_end, pictures_of
+from rules.core import CHANCE, AnyGame, State
+from rules.journal import (
+    Draft,
+    Entry,
+    Journal,
+    JournalError,
+    Moment,
+    clocks_at_end,
+    corrected,
+    counting,
+    moments_of,
+    pictures_of,
+)
 from rules.journal.clips import MEDIA
 from rules.track.verdict import Answer, Ask, Infraction
-from ui.app.state_model import KEPT_EVENTS, colours_of, follow, log_line, model_of
+from ui.app.state_model import KEPT_EVENTS, die_colours, log_line, model_of, with_changes
 from ui.app.subscribers import Subscribers
 from ui.app.table_clocks import recorded_faces
 from ui.app.table_model import ClockFace, Command, EventKind, LogLine, Subscriber, TableModel
-from ui.words import known, say
+from ui.words import has_sentence, say
 
 Sought = Literal["turn", "foul", "question", "correction"]
 
@@ -39,11 +50,11 @@ class Page:
 class Review:
     """Steps through a record; corrections are appended, nothing is erased."""
 
-    def __init__(self, journal: Journal, game: Game, title: str) -> None:
+    def __init__(self, journal: Journal, game: AnyGame, title: str) -> None:
         self.journal = journal
         self.game = game
         self._title = title
-        self._colours = colours_of(game.dice(journal.setup))
+        self._colours = die_colours(game.dice(journal.setup))
         self._subscribers = Subscribers()
         self.notice = ""
         self._read()
@@ -136,9 +147,10 @@ class Review:
         entry = self.page.entry
         if entry.number == 1:
             raise JournalError(say("review.not-the-first"))
+        done = corrected(self.journal.entries(), self.game, entry.number)
         draft = Draft(
             kind="correction",
-            replaces=entry.number,
+            replaces=done.replaces,
             cause="judge",
             evidence=why,
             facts={"why": why},
@@ -159,7 +171,7 @@ class Review:
         before = self.pages[max(0, at - 1)]
         lines = self._lines(at)
         earlier = replace(model, view=self.game.view(before.state))
-        followed = replace(follow(earlier, model, self._own_lines(page)), events=lines)
+        followed = replace(with_changes(earlier, model, self._own_lines(page)), events=lines)
         question = _question(page.entry)
         foul = _foul(page.entry)
         return replace(
@@ -215,53 +227,20 @@ class Review:
         return None
 
 
-def pages(entries: Sequence[Entry], game: Game) -> tuple[Page, ...]:
+def pages(entries: Sequence[Entry], game: AnyGame) -> tuple[Page, ...]:
     """One page per entry. Raises `JournalError` where game and record part."""
-    if not entries or entries[0].kind != "setup":
-        raise JournalError("the record does not begin with a set-up: it cannot be reviewed.")
-    gone = _taken_back(entries)
-    line: list[tuple[int, State]] = [(1, game.new(entries[0].facts["setup"]))]
-    found = []
-    for entry in entries:
-        if entry.kind == "correction" and entry.replaces is not None:
-            line = [kept for kept in line if kept[0] < entry.replaces] or line[:1]
-        elif entry.kind == "step":
-            line.append((entry.number, _after(game, line[-1][1], entry)))
-        state = line[-1][1]
-        said, seat = _said(game, line[-2][1], entry) if entry.kind == "step" else ("", None)
-        turn = game.view(state).turn
-        found.append(Page(entry, state, entry.number not in gone, turn, said, seat))
-    return tuple(found)
+    counts = {entry.number for entry in counting(entries)}
+    return tuple(_page(moment, game, counts) for moment in moments_of(entries, game))
 
 
-def _said(game: Game, state: State, entry: Entry) -> tuple[str, int | None]:
-    """A step in the game's own words, and whose it was; nobody's where the dice decide."""
-    seat = game.to_move(state)
-    return game.say(state, game.read_action(entry.action)), None if seat == CHANCE else seat
-
-
-def _after(game: Game, state: State, entry: Entry) -> State:
-    try:
-        after, _ = game.apply(state, game.read_action(entry.action))
-    except ValueError as error:
-        raise JournalError(
-            f"entry {entry.number} cannot be played again: {error} (the rules or the cards changed "
-            "since it was written; review it with the version that wrote it)."
-        ) from error
-    return after
-
-
-def _taken_back(entries: Sequence[Entry]) -> frozenset[int]:
-    """The numbers of the steps that a later correction took back."""
-    standing: list[int] = []
-    gone: set[int] = set()
-    for entry in entries:
-        if entry.kind == "correction" and entry.replaces is not None:
-            gone.update(number for number in standing if number >= entry.replaces)
-            standing = [number for number in standing if number < entry.replaces]
-        elif entry.kind == "step":
-            standing.append(entry.number)
-    return frozenset(gone)
+def _page(moment: Moment, game: AnyGame, counts: set[int]) -> Page:
+    entry, turn = moment.entry, game.view(moment.state).turn
+    if moment.action is None:
+        return Page(entry, moment.state, counts=True, turn=turn)
+    mover = game.to_move(moment.before)
+    said = game.say(moment.before, moment.action)
+    seat = None if mover == CHANCE else mover
+    return Page(entry, moment.state, entry.number in counts, turn, said, seat)
 
 
 def entry_text(entry: Entry) -> str:
@@ -270,7 +249,7 @@ def entry_text(entry: Entry) -> str:
         return "; ".join(event.text for event in entry.events)
     said = entry.facts.get("text") or entry.facts.get("why") or entry.evidence
     title = f"review.kind-{entry.kind}"
-    name = say(title) if known(title) else entry.kind
+    name = say(title) if has_sentence(title) else entry.kind
     return f"{name}: {said}" if said else name
 
 

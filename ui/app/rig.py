@@ -1,4 +1,4 @@
-"""What calibration left for a game: which mat lies under which lens, and what the camera holds."""
+"""The mat, lens and locked camera settings of a game, as calibration saved them."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -57,7 +57,7 @@ def rig(camera: str, profile: str | None, mat_name: str) -> Rig:
         raise UserError(str(error)) from None
 
 
-def still_true(used: Rig, seen: Registration, picture: Image) -> str:
+def profile_warning(used: Rig, seen: Registration, picture: Image) -> str:
     """What to say at the first sight of the mat when the profile no longer fits, or ""."""
     if used.profile is None:
         return ""

@@ -1,4 +1,4 @@
-"""Looking at the table before a game: what lies where, without any rule."""
+"""Looks at the table before a game: which dice lie where; no rules."""
 
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from hardware.dice import DieKind, PipFace
 from hardware.frame import Camera, CameraError
 from ui.app.errors import UserError
-from ui.app.eyes import Eye
+from ui.app.eyes import TableEye
 from vision.sighting import Observation, Sighting
 
 ROLL_OFF_DIE: Final = DieKind(
@@ -23,7 +23,7 @@ LookOn = Callable[[], Iterator[Observation]]
 """Begins to look at the table; the iterator ends when the source does."""
 
 
-def look_on(open_camera: Callable[[], Camera], make_eye: Callable[[], Eye]) -> LookOn:
+def look_on(open_camera: Callable[[], Camera], make_eye: Callable[[], TableEye]) -> LookOn:
     """Observations of the camera's frames; opened at the first one. Raises `UserError`."""
 
     def observations() -> Iterator[Observation]:
@@ -38,7 +38,7 @@ def look_on(open_camera: Callable[[], Camera], make_eye: Callable[[], Eye]) -> L
     return observations
 
 
-def pips(sighting: Sighting) -> int | None:
+def pips_shown(sighting: Sighting) -> int | None:
     """What an ordinary die shows; None while that is not sure."""
     if not sighting.likelihood or sighting.cocked:
         return None
@@ -53,5 +53,5 @@ def roll_off(observation: Observation, middle_mm: float) -> dict[int, int]:
     sides: dict[int, list[Sighting]] = {0: [], 1: []}
     for sighting in observation.dice:
         sides[0 if sighting.y_mm > middle_mm else 1].append(sighting)
-    shown = {seat: pips(dice[0]) for seat, dice in sides.items() if len(dice) == 1}
+    shown = {seat: pips_shown(dice[0]) for seat, dice in sides.items() if len(dice) == 1}
     return {seat: value for seat, value in shown.items() if value is not None}

@@ -1,10 +1,10 @@
-"""What the dashboard says of a side: what it may spend, and that it gave up."""
+"""What the dashboard says about a side: what it can spend, and that it gave up."""
 
-from rules.core import SIDES, Outcome, View, seats_of, side_name
+from rules.core import Outcome, View, seats_of, side_name, sides_of
 from ui.words import say
 
 
-def to_spend(view: View, side: int) -> str:
+def spendable_text(view: View, side: int) -> str:
     """What there is to spend, whose it is where there are two."""
     seats = [view.seats[seat] for seat in seats_of(view, side)]
     if len(seats) == 1:
@@ -12,8 +12,9 @@ def to_spend(view: View, side: int) -> str:
     return "; ".join(f"{seat.name} {', '.join(seat.notes)}" for seat in seats if seat.notes)
 
 
-def gave_up(view: View, seat: int) -> Outcome:
+def conceded_outcome(view: View, seat: int) -> Outcome:
     """The game is over because this seat conceded: the other side wins."""
-    other = 1 - seat % len(SIDES)
-    text = say("outcome.conceded", name=side_name(view, other))
-    return Outcome(tuple(seats_of(view, other)), text)
+    others = [side for side in sides_of(view) if side != seat % view.sides]
+    names = ", ".join(side_name(view, side) for side in others)
+    seats = (seat for side in others for seat in seats_of(view, side))
+    return Outcome(tuple(sorted(seats)), say("outcome.conceded", name=names))

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from hardware.simulated import WantedDie
-from rules.core import CHANCE, Action, Game, Placement, Roll, State
+from rules.core import CHANCE, Action, AnyGame, Placement, Roll, State
 
 BY_HAND = "hand"
 """The group of offers that leave nothing to see, as a die that one partner hands the other."""
@@ -19,8 +19,8 @@ LIVELY = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
-    """One thing that happened at the simulated table."""
+class SimulatedMove:
+    """One action at the simulated table."""
 
     action: Action
     said: str
@@ -31,9 +31,11 @@ class Moved:
 
 
 class SimulatedPlayers:
-    """Everybody at a simulated table; `state` is what is really true."""
+    """All players of a simulated table; `state` is the true state of the game."""
 
-    def __init__(self, game: Game, state: State, rng: Random, script: Sequence[Any] = ()) -> None:
+    def __init__(
+        self, game: AnyGame, state: State, rng: Random, script: Sequence[Any] = ()
+    ) -> None:
         """`script`: written actions to play first; then the players choose at random."""
         self._game = game
         self._rng = rng
@@ -45,7 +47,7 @@ class SimulatedPlayers:
         """Whether the script is not at its end."""
         return bool(self._script)
 
-    def move(self) -> Moved | None:
+    def move(self) -> SimulatedMove | None:
         """Do the next thing; None when the game is over."""
         before = self.state
         if self._game.to_move(before) is None:
@@ -54,7 +56,7 @@ class SimulatedPlayers:
         chance = self._game.chance(before)
         hands = [o.action for o in self._game.offers(before) if o.group == BY_HAND]
         self.state, _ = self._game.apply(before, action)
-        return Moved(
+        return SimulatedMove(
             action,
             self._game.say(before, action),
             self.state,
@@ -73,13 +75,13 @@ class SimulatedPlayers:
     def _chosen(self) -> Action:
         if self._game.to_move(self.state) == CHANCE:
             return self._game.sample(self.state, self._rng)
-        legal = self._game.legal(self.state)
+        legal = self._game.legal_actions(self.state)
         quiet = [o.action for o in self._game.offers(self.state) if o.group in QUIET_GROUPS]
         lively = [action for action in legal if action not in quiet]
         return self._rng.choice(lively if lively and self._rng.random() < LIVELY else legal)
 
 
-def scripted_action(game: Game, state: State, step: Mapping[str, Any]) -> tuple[Action, bool]:
+def scripted_action(game: AnyGame, state: State, step: Mapping[str, Any]) -> tuple[Action, bool]:
     """The action a line of a script means now, and whether it uses the line up.
 
     `draw` and `roll` say how chance falls; `do` is a decision, as the game says it or as its
@@ -90,7 +92,7 @@ def scripted_action(game: Game, state: State, step: Mapping[str, Any]) -> tuple[
         if result is None:
             raise ValueError(f"the script has {dict(step)} where dice are drawn or rolled.")
         return game.settle(state, result), True
-    said = {game.say(state, action): action for action in game.legal(state)}
+    said = {game.say(state, action): action for action in game.legal_actions(state)}
     words = str(step.get("do", "-"))
     for text, action in said.items():
         if text == words:
@@ -125,12 +127,12 @@ def wanted(placements: Sequence[Placement]) -> Iterator[tuple[str, WantedDie]]:
         )
 
 
-def same_table(game: Game, one: State, other: State) -> bool:
+def same_table(game: AnyGame, one: State, other: State) -> bool:
     """Whether two states are the same to players: dice of one kind are interchangeable."""
     return _appearance(game, one) == _appearance(game, other)
 
 
-def _lies(game: Game, state: State) -> list[tuple[str, str, str, int, str]]:
+def _lies(game: AnyGame, state: State) -> list[tuple[str, str, str, int, str]]:
     placements = game.layout(state)
     kinds = {placement.die: f"{placement.kind} {placement.face}" for placement in placements}
     return sorted(
@@ -145,14 +147,14 @@ def _lies(game: Game, state: State) -> list[tuple[str, str, str, int, str]]:
     )
 
 
-def _appearance(game: Game, state: State) -> object:
+def _appearance(game: AnyGame, state: State) -> object:
     view = game.view(state)
     lives = [seat.life for seat in view.seats]
     standing = (view.turn, view.step, view.substep, game.to_move(state))
     return _lies(game, state), _shown(game, state), lives, standing
 
 
-def _shown(game: Game, state: State) -> list[tuple[str, str, str, str]]:
+def _shown(game: AnyGame, state: State) -> list[tuple[str, str, str, str]]:
     """The dice as everybody may see them; a secret choice changes nothing here."""
     dice = game.view(state).dice
     return sorted((str(die.place), die.title, die.short, die.detail) for die in dice)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from time import monotonic
-from typing import Any
+from typing import Any, Literal
 
 import cv2
 
@@ -13,21 +13,21 @@ from hardware.cameras.recorded import RecordingCamera
 from hardware.dice import DieKind
 from hardware.frame import Camera, CameraError
 from hardware.simulated import Manner, SimulatedHands, SimulatedTable, Viewpoint
-from rules.core import SIDES, side_name
+from rules.core import side_name, sides_of
 from rules.journal import Journal
 from rules.track.referee import Referee
 from ui.app.clips import ClipKeeper
-from ui.app.demo import SimulatedGame, SimulationScore
 from ui.app.errors import UserError
-from ui.app.eyes import Eye, camera_eye
+from ui.app.eyes import TableEye, camera_eye
 from ui.app.folders import log_folder
 from ui.app.known_games import known_game
 from ui.app.look_log import LookLog
-from ui.app.looks import physical_dice
+from ui.app.looks import die_kinds
 from ui.app.pictures import annotated
 from ui.app.reading import faces_in_words
 from ui.app.records import simple_record
 from ui.app.session import Session
+from ui.app.simulated_game import SimulatedGame, SimulationScore
 from ui.app.simulated_players import SimulatedPlayers
 from ui.app.table_clocks import TableClocks
 from ui.app.truth_eye import TruthEye
@@ -46,7 +46,7 @@ class Simulation:
         self,
         game_name: str,
         *,
-        sense: str = "camera",
+        eye: Literal["camera", "truth"] = "camera",
         seed: int = 1,
         speed: float | None = None,
         journal_name: str | None = None,
@@ -73,7 +73,7 @@ class Simulation:
         self.game = known.load()
         script = known.script() if setup is None else ()
         setup = known.demo_setup() if setup is None else setup
-        dice = physical_dice(self.game.dice(setup))
+        dice = die_kinds(self.game.dice(setup))
         lying_on = mat(known.mat_for(setup))
         view = Viewpoint.overlooking(lying_on.width, lying_on.height, size=size, tilt=6.0, k1=-0.02)
         table = SimulatedTable(
@@ -83,14 +83,15 @@ class Simulation:
             table, {kind.kind: kind for kind in dice}, manner=Manner(handful=A_THROW), seed=seed
         )
         _lay_beside(table, dice, beside)
-        eye: Eye = TruthEye(table) if sense == "truth" else camera_eye(lying_on, dice, drawn=True)
+        truth = eye == "truth"
+        seeing: TableEye = TruthEye(table) if truth else camera_eye(lying_on, dice, drawn=True)
         self.journal = journal or simple_record(self.game, setup, journal_name)
         keeper = ClipKeeper() if clips else None
         referee = Referee(self.game, self.journal)
         clocks = TableClocks(referee, now)
         looks = LookLog(log_folder()) if self.journal.file else None
         self.session = Session(
-            referee, eye, title=known.title, clips=keeper, clocks=clocks, looks=looks
+            referee, seeing, title=known.title, clips=keeper, clocks=clocks, looks=looks
         )
         players = SimulatedPlayers(self.game, self.game.new(setup), Random(seed), script)
         self._whole = known.goes_on() or not players.scripted
@@ -118,7 +119,7 @@ class Simulation:
         """Write the frame last read, with every reading drawn in. Raises `UserError`."""
         seen = self.session.seen
         if seen is None:
-            raise UserError("no frame has been read: --sense truth looks at none.")
+            raise UserError("no frame has been read: --eye truth looks at none.")
         faces = faces_in_words(self.game.dice(self.journal.setup))
         done, picture = cv2.imencode(file.suffix or ".png", annotated(*seen, faces))
         try:
@@ -137,7 +138,7 @@ class Simulation:
             "wrong": score.wrong,
             "infractions": tally.fouls,
             "announced": score.announced,
-            "life": {side_name(view, side): view.seats[side].life for side in SIDES},
+            "life": {side_name(view, side): view.seats[side].life for side in sides_of(view)},
             "settle_ms": {
                 "p50": round(score.percentile(0.50), 1),
                 "p95": round(score.percentile(0.95), 1),

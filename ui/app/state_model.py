@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from time import time
 
-from rules.core import CHANCE, DieFacts, DieView, Event, Game, Place, State, View
+from rules.core import CHANCE, AnyGame, DieFacts, DieView, Event, Place, State, View
 from ui.app.table_model import EventKind, LifeChange, LogLine, TableModel
-from ui.words import known, say
+from ui.words import has_sentence, say
 
 KEPT_EVENTS = 200
 """How many lines of the log a model carries; the whole of it is in the journal."""
@@ -22,15 +22,15 @@ _DICE = re.compile(r"[\w:]*\w#\d+(?:, [\w:]*\w#\d+)*")
 """Dice as an engine's books name them, one or several: `sidekick#3, A:12avx#1`."""
 
 
-def colours_of(facts: Iterable[DieFacts]) -> dict[str, tuple[str, str]]:
+def die_colours(facts: Iterable[DieFacts]) -> dict[str, tuple[str, str]]:
     """Body and ink of each kind of die, where they are known."""
     return {fact.kind: (fact.body, fact.ink) for fact in facts if fact.body}
 
 
 def model_of(
-    game: Game, state: State, *, title: str, colours: Mapping[str, tuple[str, str]]
+    game: AnyGame, state: State, *, title: str, colours: Mapping[str, tuple[str, str]]
 ) -> TableModel:
-    """The state as the dashboard shows it, without a past."""
+    """The state as the dashboard shows it, without log and changes."""
     return TableModel(
         title=title,
         view=game.view(state),
@@ -49,7 +49,7 @@ def log_line(event: Event, when: float, entry: int | None = None) -> LogLine:
     return LogLine(when, event.text, event.seat, kind, entry, event.facts.get("dealers", ""))
 
 
-def follow(before: TableModel, after: TableModel, happened: Iterable[LogLine]) -> TableModel:
+def with_changes(before: TableModel, after: TableModel, happened: Iterable[LogLine]) -> TableModel:
     """`after` with the log, the life changes and the lit zones that lead to it from `before`."""
     titles = {die.die: die.title for die in (*before.view.dice, *after.view.dice)}
     lines = tuple(replace(line, text=_with_titles(line.text, titles)) for line in happened)
@@ -78,18 +78,18 @@ def _with_titles(text: str, titles: Mapping[str, str]) -> str:
 
     def named(found: re.Match[str]) -> str:
         dice = found.group().split(", ")
-        return tally([titles.get(die, die.split("#", maxsplit=1)[0]) for die in dice])
+        return counted([titles.get(die, die.split("#", maxsplit=1)[0]) for die in dice])
 
     return _DICE.sub(named, text)
 
 
-def tally(titles: Sequence[str]) -> str:
+def counted(titles: Sequence[str]) -> str:
     """`3 Sidekick, Thor`."""
     counts = {title: titles.count(title) for title in dict.fromkeys(titles)}
     return ", ".join(f"{n} {title}" if n > 1 else title for title, n in counts.items())
 
 
-def shows(die: DieView) -> str:
+def face_shown(die: DieView) -> str:
     """What a die shows: its figures, or in words where it has none."""
     in_words = die.detail and "," not in die.detail
     return die.detail if in_words else die.stats or die.short
@@ -100,7 +100,7 @@ def waiting_in_words(reason: str) -> str:
     if not reason:
         return ""
     name = f"headline.waiting-{reason}"
-    return say(name) if known(name) else say("headline.waiting", reason=reason)
+    return say(name) if has_sentence(name) else say("headline.waiting", reason=reason)
 
 
 def _rolled(before: View, after: View) -> tuple[LogLine, ...]:
@@ -109,7 +109,7 @@ def _rolled(before: View, after: View) -> tuple[LogLine, ...]:
     rolled = [die for die in after.dice if shown.get(die.die) != (die.place, die.short, die.stats)]
     if not rolled:
         return ()
-    faces = tally([f"{die.title} {shows(die)}" for die in rolled])
+    faces = counted([f"{die.title} {face_shown(die)}" for die in rolled])
     return (LogLine(time(), say("events.rolled", faces=faces), before.active, "roll"),)
 
 

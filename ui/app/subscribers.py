@@ -1,4 +1,4 @@
-"""Whoever wants to see every new table."""
+"""The list of callbacks that are told of every new table model."""
 
 from collections.abc import Callable
 
@@ -6,17 +6,17 @@ from ui.app.table_model import Subscriber, TableModel
 
 
 class Subscribers:
-    """They may come and go while they are being told."""
+    """Callbacks; one may be added or removed while the others are called."""
 
     def __init__(self) -> None:
         self._callbacks: list[Subscriber] = []
 
     def add(self, callback: Subscriber) -> Callable[[], None]:
-        """Tell this one, too; the result ends that."""
+        """Call this one from now on; calling the result removes it."""
         self._callbacks.append(callback)
         return lambda: self._callbacks.remove(callback)
 
     def tell(self, model: TableModel) -> None:
-        """Hand everyone a new table."""
+        """Call every callback with the new model."""
         for callback in tuple(self._callbacks):
             callback(model)

@@ -1,7 +1,7 @@
 """The clocks of a running game: started by the first action, every start and stop recorded.
 
-Lives in the session's thread, which alone writes the record. Time is handed in as a function,
-so that a test need not wait.
+Runs in the game's thread, the only one that writes the record. Time is a function that is passed
+in, so that a test need not wait.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -10,7 +10,7 @@ from math import ceil
 from time import monotonic
 from typing import Final
 
-from rules.core import Clock, Timed, clocks_of
+from rules.core import Clock, HasClocks, clocks_of
 from rules.core.clocks import GAME, MATCH, REVEAL
 from rules.journal import clock_facts, clocks_at_end
 from rules.track.referee import Referee, Ruling
@@ -29,7 +29,7 @@ class TableClocks:
     """The clocks of one game."""
 
     def __init__(self, referee: Referee, now: Callable[[], float] = monotonic) -> None:
-        """Go on where the record stands; after a program that ended, every clock stands."""
+        """Go on where the record ends. All clocks stand, even if they ran at its end."""
         journal = referee.journal
         self._referee = referee
         self._now = now
@@ -57,11 +57,11 @@ class TableClocks:
         now = self._now()
         shown = (REVEAL,) if self._clocks.get(REVEAL, Clock(None)).running else (GAME, MATCH)
         return tuple(
-            face_of(name, self._clocks[name], now) for name in shown if name in self._clocks
+            clock_face(name, self._clocks[name], now) for name in shown if name in self._clocks
         )
 
-    def follow(self, referee: Referee) -> None:
-        """Another referee goes on with the record, elsewhere perhaps."""
+    def go_on_with(self, referee: Referee) -> None:
+        """Use another referee: the record goes on, perhaps in memory."""
         self._referee = referee
 
     # -- what makes them run
@@ -169,7 +169,7 @@ class TableClocks:
 
     def _call_time(self) -> Ruling:
         game, state = self._referee.game, self._referee.state
-        action = game.time_called(state) if isinstance(game, Timed) else None
+        action = game.time_called(state) if isinstance(game, HasClocks) else None
         text = say("clocks.time-up")
         if action is None:
             return self._note(text)
@@ -188,7 +188,7 @@ class TableClocks:
     def _was_called(self) -> bool:
         """Whether time has been called, and the call not corrected away."""
         game = self._referee.game
-        if isinstance(game, Timed):
+        if isinstance(game, HasClocks):
             return game.time_called(self._referee.state) is None
         return self._called
 
@@ -212,10 +212,10 @@ class TableClocks:
         return clock_facts(clocks, self._now(), text)
 
     def _shows(self) -> str:
-        return ", ".join(words_of(face) for face in self.faces())
+        return ", ".join(clock_in_words(face) for face in self.faces())
 
 
-def face_of(name: str, clock: Clock, now: float) -> ClockFace:
+def clock_face(name: str, clock: Clock, now: float) -> ClockFace:
     """What a clock shows now."""
     down = clock.limit is not None
     seconds = clock.left(now) if down else clock.elapsed(now)
@@ -224,17 +224,17 @@ def face_of(name: str, clock: Clock, now: float) -> ClockFace:
 
 def recorded_faces(clocks: Mapping[str, Clock]) -> tuple[ClockFace, ...]:
     """What clocks that stand show, for looking at a record."""
-    return tuple(face_of(name, clocks[name], 0.0) for name in (GAME, MATCH) if name in clocks)
+    return tuple(clock_face(name, clocks[name], 0.0) for name in (GAME, MATCH) if name in clocks)
 
 
-def aged(face: ClockFace, seconds: float) -> ClockFace:
+def clock_later(face: ClockFace, seconds: float) -> ClockFace:
     """The same clock so many seconds later."""
     if not face.running:
         return face
     return replace(face, seconds=max(0.0, face.seconds + (-seconds if face.down else seconds)))
 
 
-def words_of(face: ClockFace) -> str:
+def clock_in_words(face: ClockFace) -> str:
     """`game 19:42`; a clock that counts down is at 0:00 only when its time is up."""
     whole = ceil(face.seconds) if face.down else int(face.seconds)
     minutes, seconds = divmod(whole, 60)

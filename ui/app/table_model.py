@@ -1,4 +1,4 @@
-"""What crosses the border between a running session and the dashboard.
+"""The messages between a running game and the dashboard.
 
 A session publishes one `TableModel` after another, from any thread; the dashboard shows the
 newest and sends back `Command`s. Everything here is frozen, so no lock is needed. The dashboard
@@ -67,7 +67,7 @@ class ClockFace:
 
 @dataclass(frozen=True, slots=True)
 class TableModel:
-    """All that the dashboard shows at one moment."""
+    """Everything the dashboard shows at one moment."""
 
     title: str  # the game's title: "Dice Masters: Avengers vs. X-Men"
     view: View
@@ -96,7 +96,7 @@ class TableModel:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class AnswerQuestion:
     """The players pick answer `choice` (0 is the best ranked) of question `question`."""
 
     question: int
@@ -154,7 +154,7 @@ class MoreTime:
 
 
 @dataclass(frozen=True, slots=True)
-class Concede:
+class GiveUp:
     """This seat gives up the game."""
 
     seat: int
@@ -166,7 +166,16 @@ class Quit:
 
 
 Command: TypeAlias = (
-    Answer | Announce | AllowFoul | Correct | Undo | Pause | RunClocks | MoreTime | Concede | Quit
+    AnswerQuestion
+    | Announce
+    | AllowFoul
+    | Correct
+    | Undo
+    | Pause
+    | RunClocks
+    | MoreTime
+    | GiveUp
+    | Quit
 )
 
 Subscriber: TypeAlias = Callable[[TableModel], None]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from ui.screens.app import DiceRefApp
     from ui.voice.speech import Voice
-    from ui.web.serve import Window
+    from ui.web.serve import TableServer
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -88,14 +88,14 @@ def show(
     from ui.screens.app import DiceRefApp  # noqa: PLC0415 - the toolkit loads only when a screen opens
 
     chosen = settings()
-    app = DiceRefApp(source, **looks(arguments, chosen), first=first)
+    app = DiceRefApp(source, **theme_options(arguments, chosen), first=first)
     app.companions = partial(_companions, app, arguments, chosen)
     with terminal_kept_free():
         app.run()
     app.dismiss_companions()
 
 
-def looks(arguments: argparse.Namespace, chosen: Settings) -> dict[str, Any]:
+def theme_options(arguments: argparse.Namespace, chosen: Settings) -> dict[str, Any]:
     """Theme and type size, from the command line or the settings."""
     theme = known_theme(arguments.theme or chosen.theme)
     return {"theme": theme, "large": arguments.large or chosen.large_type}
@@ -128,23 +128,23 @@ def _voice(source: TableSource, chosen: Settings) -> "Voice":
     return Voice(source, program)
 
 
-def _window(app: "DiceRefApp", source: TableSource, where: str) -> "Window":
-    from ui.web.serve import Window, address  # noqa: PLC0415 - only when asked for
+def _window(app: "DiceRefApp", source: TableSource, where: str) -> "TableServer":
+    from ui.web.serve import TableServer, address  # noqa: PLC0415 - only when asked for
 
-    window = Window(source, address(where), lambda _code: app.tell(where_to_look(window)))
+    window = TableServer(source, address(where), lambda _code: app.tell(where_to_look(window)))
     app.tell(where_to_look(window))
     return window
 
 
-def where_to_look(window: "Window") -> str:
+def where_to_look(window: "TableServer") -> str:
     """The address of the page, and the codes it needs from other machines."""
     if window.local:
         return say("serve.here", host=window.host, port=window.port)
-    keeper = window.keeper
+    codes = window.codes
     return say(
         "serve.codes",
         host=gethostname(),
         port=window.port,
-        watch=keeper.watch_code,
-        player=keeper.player_code,
+        watch=codes.watch_code,
+        player=codes.player_code,
     )

@@ -122,7 +122,7 @@ def _write_every_letter() -> None:
         sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape")
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def main(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - one return per exit code
     """Run one subcommand: 0 good, 1 the answer is no, 2 bad usage or bad input."""
     # the video libraries' own reports would bury our one sentence
     os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")

@@ -56,7 +56,7 @@ class DiceRefApp(App[None]):
         self.set_class(large, "-large-type")
 
     def on_mount(self) -> None:
-        """Let the screen have its turn soon while another thread is busy with Python."""
+        """Switch threads often, so that the screen is drawn while another thread computes."""
         sys.setswitchinterval(SWITCH_SECONDS)
 
     def on_table_screen_opened(self, event: TableScreen.Opened) -> None:
@@ -78,7 +78,7 @@ class DiceRefApp(App[None]):
         self.call_later(self.notify, sentence, timeout=60)
 
     def on_ready(self) -> None:
-        """What is loaded by now stays: the collector need not look at it in the middle of a key."""
+        """Exempt what is loaded by now from garbage collection, which would delay a key."""
         gc.collect()
         gc.freeze()
 

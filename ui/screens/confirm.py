@@ -1,4 +1,4 @@
-"""One question with yes and no, for what cannot be taken for granted."""
+"""A yes-or-no question before something that cannot simply be undone."""
 
 from typing import ClassVar
 

@@ -17,14 +17,14 @@ from textual.worker import get_current_worker
 
 from hardware.dice import DieKind
 from ui.app.enrolled_dice import enrolled_dice
-from ui.app.enrolling import Thrown, keep, learn, throws, unlike, words
+from ui.app.enrolling import DieThrown, face_words, keep_enrolment, learn, throws, unlike
 from ui.app.errors import UserError
 from ui.screens.calibrate import CameraPicture
 from ui.words import say
 from vision.enrol import CROPS, Enrolment
 from vision.identify import confusable
 
-Learn = Callable[[DieKind, Callable[[], bool]], Iterator[Thrown]]
+Learn = Callable[[DieKind, Callable[[], bool]], Iterator[DieThrown]]
 """Throw after throw of a die, until all is known or the second argument says to stop."""
 
 Alike = Callable[[], Mapping[str, str]]
@@ -39,14 +39,14 @@ def enrolling(dice: Sequence[DieKind], source: str) -> "EnrolScreen":
         both = chain.from_iterable(((p.first, p.second), (p.second, p.first)) for p in pairs)
         return {one.kind: other.title for one, other in both}
 
-    def learning(kind: DieKind, given_up: Callable[[], bool]) -> Iterator[Thrown]:
+    def learning(kind: DieKind, given_up: Callable[[], bool]) -> Iterator[DieThrown]:
         return learn(kind, throws(source, given_up))
 
-    return EnrolScreen(dice, alike, learning, keep)
+    return EnrolScreen(dice, alike, learning, keep_enrolment)
 
 
 class EnrolScreen(Screen[None]):
-    """Choose a die, throw it, answer what the eye cannot tell; Esc leaves."""
+    """Choose a die, throw it, name the faces the eye is unsure of; Esc leaves."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "leave", say("keys.close")),
@@ -76,7 +76,7 @@ class EnrolScreen(Screen[None]):
         self._alike = alike
         self._learn_die = learn_die
         self._keep = keep_it
-        self._last: Thrown | None = None
+        self._last: DieThrown | None = None
         self._enough = False
 
     def compose(self) -> ComposeResult:
@@ -142,14 +142,14 @@ class EnrolScreen(Screen[None]):
         if not worker.is_cancelled:
             self.app.call_from_thread(self._go_on, die)
 
-    def _thrown(self, thrown: Thrown) -> None:
+    def _thrown(self, thrown: DieThrown) -> None:
         """Show which faces are known by now."""
         self._last = thrown
         kind, seen = thrown.enrolment.kind, len(thrown.enrolment.readings)
         self._say(say("enrol.throw", title=kind.title, pictures=seen, most=CROPS))
         missing = thrown.enrolment.missing
         faces = Text("\n").join(
-            Text(f"{'·' if face in missing else '✔'} {words(kind, face)}")
+            Text(f"{'·' if face in missing else '✔'} {face_words(kind, face)}")
             for face in range(len(kind.faces))
         )
         self.query_one("#enrol-faces", Static).update(faces)
@@ -172,11 +172,11 @@ class EnrolScreen(Screen[None]):
         except UserError as error:
             self._say(str(error))
             return
-        missing = ", ".join(words(die, face) for face in last.enrolment.missing)
+        missing = ", ".join(face_words(die, face) for face in last.enrolment.missing)
         done = "enrol.missing" if missing else "enrol.done"
         self._say(say(done, title=die.title, faces=missing))
 
-    def _ask(self, last: Thrown) -> None:
+    def _ask(self, last: DieThrown) -> None:
         doubt, kind = last.enrolment.doubts[0], last.enrolment.kind
         if last.crops:
             self.query_one(CameraPicture).show(last.crops[doubt.crop])
@@ -185,7 +185,7 @@ class EnrolScreen(Screen[None]):
             say(
                 "enrol.answer-unlike" if other else "enrol.answer",
                 number=number,
-                face=words(kind, face),
+                face=face_words(kind, face),
                 percent=round(100 * chance),
             )
             for number, (face, chance) in enumerate(doubt.choices, start=1)
@@ -202,7 +202,7 @@ class EnrolScreen(Screen[None]):
         if number > len(doubt.choices):
             return
         face = doubt.choices[number - 1][0] if number else None
-        self._last = Thrown(last.enrolment.answered(doubt.crop, face), last.crops)
+        self._last = DieThrown(last.enrolment.answered(doubt.crop, face), last.crops)
         self._go_on(last.enrolment.kind)
 
     @property

@@ -1,13 +1,11 @@
-"""The table without a camera: what only an eye could do is not offered."""
+"""The table without a camera: what needs one is not offered."""
 
 from typing import ClassVar, Final
 
 from ui.screens.table import TableScreen
 from ui.words import say
 
-NEEDS_AN_EYE: Final = frozenset(
-    {"answer", "more_answers", "allow_foul", "correct", "clocks", "more_time", "camera"}
-)
+NEEDS_A_CAMERA: Final = frozenset({"allow_foul", "camera"})
 
 
 class PracticeScreen(TableScreen):
@@ -18,6 +16,6 @@ class PracticeScreen(TableScreen):
     TAKE_BACK: ClassVar[str] = say("practice.undo")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Questions, fouls and pictures come from a camera."""
+        """Fouls and pictures come from a camera."""
         name = action.partition("(")[0]
-        return name not in NEEDS_AN_EYE and super().check_action(action, parameters)
+        return name not in NEEDS_A_CAMERA and super().check_action(action, parameters)

@@ -30,14 +30,14 @@ Result = TypeVar("Result")
 
 
 class WatchingScreen(Screen[Result], Generic[Result]):
-    """Looks at the table in a thread until it is left; `Seen` brings the newest look."""
+    """Looks at the table in a thread until it is left; `TableSeen` brings the newest look."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "leave", say("keys.close"))]
 
     SAYS: ClassVar[str]
     """The line that tells what to do, or why nothing is seen."""
 
-    class Seen(Message):
+    class TableSeen(Message):
         """The table was looked at."""
 
         def __init__(self, observation: Observation) -> None:
@@ -63,7 +63,7 @@ class WatchingScreen(Screen[Result], Generic[Result]):
             for observation in self._look():
                 if worker.is_cancelled:
                     return
-                self.post_message(self.Seen(observation))
+                self.post_message(self.TableSeen(observation))
         except UserError as error:
             if not worker.is_cancelled:
                 says = self.query_one(self.SAYS, Static)
@@ -101,7 +101,7 @@ class RehearsalScreen(WatchingScreen[None]):
         super().on_mount()
         self._list(frozenset())
 
-    def on_watching_screen_seen(self, event: WatchingScreen.Seen) -> None:
+    def on_watching_screen_table_seen(self, event: WatchingScreen.TableSeen) -> None:
         """Light up what has a die in it."""
         observation = event.observation
         lit = frozenset((die.zone, die.seat) for die in observation.dice if die.zone is not None)
@@ -167,7 +167,7 @@ class RollOffScreen(WatchingScreen[int | None]):
         yield Static(say("rolloff.begin"), id="rolloff-says", markup=False)
         yield Footer(show_command_palette=False, compact=True)
 
-    def on_watching_screen_seen(self, event: WatchingScreen.Seen) -> None:
+    def on_watching_screen_table_seen(self, event: WatchingScreen.TableSeen) -> None:
         """Show the pips; a tie is thrown again."""
         thrown = roll_off(event.observation, self._middle)
         look = palette(self.app.theme_variables)

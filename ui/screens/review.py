@@ -15,7 +15,7 @@ from textual.widgets import Static
 
 from rules.journal import JournalError, clip_of
 from ui.app.errors import UserError
-from ui.app.exporting import WRITERS, save_clip, write
+from ui.app.exporting import WRITERS, save_clip, write_export
 from ui.app.folders import folder
 from ui.app.review import Review, Sought
 from ui.app.table_model import TableModel
@@ -81,7 +81,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
             words.append(say("review.cause", cause=entry.cause, sure=round(100 * entry.confidence)))
         if not page.counts:
             words.append(say("review.taken-back"))
-        return _as_many(" · ".join(words), " · ", entry.evidence, self.app.size.width)
+        return pluralised(" · ".join(words), " · ", entry.evidence, self.app.size.width)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Everything is always possible, except over another window."""
@@ -152,7 +152,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
 
     def _export(self, path: Path) -> None:
         try:
-            write(self.review.journal, self.review.game, path)
+            write_export(self.review.journal, self.review.game, path)
         except (UserError, JournalError) as error:
             self.notify(str(error), severity="error", timeout=8)
             return
@@ -196,7 +196,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
             yield SystemCommand(say(title), say("review.palette"), act)
 
 
-def _as_many(words: str, sign: str, evidence: str, room: int) -> str:
+def pluralised(words: str, sign: str, evidence: str, room: int) -> str:
     """The words and as many clauses of the evidence as fit: the rest is not cut in a word."""
     for clause in filter(None, evidence.split(", ")):
         longer = f"{words}{sign}{clause}"

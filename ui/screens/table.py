@@ -17,9 +17,9 @@ from ui.app.errors import UserError
 from ui.app.table_model import (
     AllowFoul,
     Announce,
-    Answer,
-    Concede,
+    AnswerQuestion,
     Correct,
+    GiveUp,
     MoreTime,
     Pause,
     Quit,
@@ -231,13 +231,13 @@ class TableScreen(Screen[None]):
     def _pick(self, choice: int) -> None:
         question = self._model.question
         if question is not None and choice < len(question.answers):
-            self.source.send(Answer(question.number, choice))
+            self.source.send(AnswerQuestion(question.number, choice))
 
     def action_more_answers(self) -> None:
         """The next page of answers."""
         self.query_one(QuestionBand).turn_page()
 
-    def on_answer_row_picked(self, event: AnswerRow.Picked) -> None:
+    def on_answer_row_tapped(self, event: AnswerRow.Tapped) -> None:
         """A tap on an answer."""
         self.action_answer(event.choice)
 
@@ -264,7 +264,7 @@ class TableScreen(Screen[None]):
         self._confirm(self.TAKE_BACK, lambda: self.source.send(Undo()))
 
     def action_correct(self) -> None:
-        """Say which earlier entry is wrong, and why; what followed it no longer counts either."""
+        """Say which entry is wrong, and why; what followed it stays as far as it still fits."""
         lines = [line for line in reversed(self._model.events) if line.entry is not None]
         lines = lines[:MOST_CORRECTABLE]
         if not lines:
@@ -326,7 +326,7 @@ class TableScreen(Screen[None]):
 
     def _concede(self, seat: int) -> None:
         name = self._model.view.seats[seat].name
-        self._confirm(say("confirm.concede", name=name), lambda: self.source.send(Concede(seat)))
+        self._confirm(say("confirm.concede", name=name), lambda: self.source.send(GiveUp(seat)))
 
     def _confirm(self, sentence: str, act: Callable[[], None]) -> None:
         def answered(yes: bool | None) -> None:

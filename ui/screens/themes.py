@@ -116,7 +116,7 @@ def palette(variables: Mapping[str, str]) -> Palette:
 
 
 @lru_cache(maxsize=256)
-def mixed(colour: str, other: str, share: float) -> str:
+def mixed_colour(colour: str, other: str, share: float) -> str:
     """`colour` with a `share` (0 to 1) of `other` in it."""
     parts = (
         round((1 - share) * int(colour[at : at + 2], 16) + share * int(other[at : at + 2], 16))

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from rules.core import SIDES, side_name
+from rules.core import side_name, sides_of
 from ui.app.table_model import TableModel, TableSource
 from ui.words import say
 
@@ -36,7 +36,7 @@ def speech_program(chosen: str = "") -> tuple[str, ...] | None:
     return next((words for words in PROGRAMS if shutil.which(words[0])), None)
 
 
-def sentences(before: TableModel, after: TableModel) -> list[str]:
+def spoken_sentences(before: TableModel, after: TableModel) -> list[str]:
     """What is worth saying aloud about the step from one model to the next."""
     known = {foul.number for foul in before.fouls}
     spoken = [
@@ -47,7 +47,7 @@ def sentences(before: TableModel, after: TableModel) -> list[str]:
     question = after.question
     if question and (before.question is None or before.question.number != question.number):
         spoken.append(say("spoken.question", text=question.text))
-    for side in SIDES:  # partners share one life
+    for side in sides_of(after.view):  # partners share one life
         life = after.view.seats[side].life
         if life != before.view.seats[side].life:
             spoken.append(say("spoken.life", name=side_name(after.view, side), life=life))
@@ -76,7 +76,7 @@ class Voice:
         threading.Thread(target=self._run, name="voice", daemon=True).start()
 
     def _published(self, model: TableModel) -> None:
-        spoken = sentences(self._last, model)
+        spoken = spoken_sentences(self._last, model)
         self._last = model
         if spoken:
             with self._wake:

@@ -19,14 +19,14 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
 from typing import Any, Final
 
-from rules.core import SIDES, seats_of, side_name
+from rules.core import seats_of, side_name, sides_of
 from ui.app.errors import UserError
-from ui.app.sides import to_spend
+from ui.app.sides import spendable_text
 from ui.app.state_model import waiting_in_words
 from ui.app.table_model import (
     AllowFoul,
     Announce,
-    Answer,
+    AnswerQuestion,
     Command,
     Pause,
     TableModel,
@@ -77,7 +77,7 @@ def is_loopback(host: str) -> bool:
 
 
 @dataclass(slots=True)
-class Doorkeeper:
+class AccessCodes:
     """Who may watch and who may play; codes and tokens live as long as the program."""
 
     announce: Callable[[str], None]  # prints a new player's code where the game runs
@@ -120,7 +120,7 @@ class Doorkeeper:
         return token in self._players
 
 
-class Window:
+class TableServer:
     """Serves a source of tables to browsers until `close`."""
 
     def __init__(
@@ -131,7 +131,7 @@ class Window:
     ) -> None:
         """`announce` is told each new player's code. Raises `UserError` when it cannot listen."""
         self.source = source
-        self.keeper = Doorkeeper(announce)
+        self.codes = AccessCodes(announce)
         self.host = where[0]
         self.streams = threading.BoundedSemaphore(MOST_STREAMS)
         self.closed = threading.Event()
@@ -193,7 +193,7 @@ def public_facts(model: TableModel) -> dict[str, Any]:
         "turn": view.turn,
         "step": view.step,
         "substep": view.substep,
-        "active": side_name(view, view.active % len(SIDES)),
+        "active": side_name(view, view.active % view.sides),
         "to_move": model.to_move,
         "waiting": waiting_in_words(model.waiting),
         "paused": model.paused,
@@ -204,11 +204,11 @@ def public_facts(model: TableModel) -> dict[str, Any]:
             {
                 "seats": list(seats_of(view, side)),
                 "life": view.seats[side].life,
-                "to_spend": to_spend(view, side),
+                "to_spend": spendable_text(view, side),
                 "delta": changes[side].delta if side in changes else 0,
                 "cause": changes[side].cause if side in changes else "",
             }
-            for side in SIDES
+            for side in sides_of(view)
         ],
         "zones": {name: kind.value for name, kind in model.zones.items()},
         "titles": {name: zone_title(name) for name in model.zones},
@@ -253,7 +253,9 @@ def public_facts(model: TableModel) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def command_of(written: Mapping[str, Any], model: TableModel) -> Command:
+def command_of(  # noqa: C901 - one case per command, each with what may be wrong with it
+    written: Mapping[str, Any], model: TableModel
+) -> Command:
     """The command a browser sent. Raises `ValueError` when it is none.
 
     Only what a player at the table may say is understood; an offer is named by its place and
@@ -265,7 +267,7 @@ def command_of(written: Mapping[str, Any], model: TableModel) -> Command:
                 raise ValueError("this question is no longer open")
             if not 0 <= choice < len(model.question.answers):
                 raise ValueError("there is no such answer")
-            return Answer(number, choice)
+            return AnswerQuestion(number, choice)
         case {"do": "announce", "text": str(text), "offer": int(offer)}:
             if not 0 <= offer < len(model.offers) or model.offers[offer].text != text:
                 raise ValueError("the table has changed since")
@@ -284,7 +286,9 @@ def command_of(written: Mapping[str, Any], model: TableModel) -> Command:
             raise ValueError("this is no command")
 
 
-def _handler(window: Window) -> type[BaseHTTPRequestHandler]:
+def _handler(  # noqa: C901 - short methods of one class; counted as one function
+    window: TableServer,
+) -> type[BaseHTTPRequestHandler]:
     """The handler of one window."""
 
     class Handler(BaseHTTPRequestHandler):
@@ -326,12 +330,12 @@ def _handler(window: Window) -> type[BaseHTTPRequestHandler]:
             """The dashboard owns the terminal: nothing is printed."""
 
         def _enter(self, code: str) -> None:
-            token = window.keeper.enter(code, self.client_address[0])
+            token = window.codes.enter(code, self.client_address[0])
             if token is None:
                 self._say(HTTPStatus.FORBIDDEN, {"error": "wrong code"})
                 return
             cookie = f"{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/"
-            self._say(HTTPStatus.OK, {"player": window.keeper.may_play(token)}, cookie)
+            self._say(HTTPStatus.OK, {"player": window.codes.may_play(token)}, cookie)
 
         def _command(self, written: Mapping[str, Any]) -> None:
             if not self._may_play():
@@ -425,9 +429,9 @@ def _handler(window: Window) -> type[BaseHTTPRequestHandler]:
             return cookie[COOKIE].value if COOKIE in cookie else ""
 
         def _may_watch(self) -> bool:
-            return window.local or window.keeper.may_watch(self._token())
+            return window.local or window.codes.may_watch(self._token())
 
         def _may_play(self) -> bool:
-            return window.local or window.keeper.may_play(self._token())
+            return window.local or window.codes.may_play(self._token())
 
     return Handler

@@ -20,7 +20,7 @@ ANSWER_KEYS = 9
 class AnswerRow(Static):
     """One answer; a tap picks it."""
 
-    class Picked(Message):
+    class Tapped(Message):
         """This answer was picked."""
 
         def __init__(self, choice: int) -> None:
@@ -33,7 +33,7 @@ class AnswerRow(Static):
 
     def on_click(self) -> None:
         """A tap or click picks the answer."""
-        self.post_message(self.Picked(self.choice))
+        self.post_message(self.Tapped(self.choice))
 
 
 class QuestionBand(Vertical):

@@ -90,7 +90,7 @@ def big(text: str, scale: int = 1) -> tuple[str, ...]:
     )
 
 
-def width(text: str, scale: int = 1) -> int:
+def big_width(text: str, scale: int = 1) -> int:
     """How many cells `big` needs for this text."""
     rows = big(text, scale)
     return len(rows[0]) if rows else 0

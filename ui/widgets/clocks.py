@@ -3,7 +3,7 @@
 from rich.text import Text
 from textual.widgets import Static
 
-from ui.app.table_clocks import aged, words_of
+from ui.app.table_clocks import clock_in_words, clock_later
 from ui.app.table_model import ClockFace, TableModel
 from ui.screens.themes import palette
 from ui.widgets.big_type import big
@@ -28,17 +28,18 @@ class ClocksLine(Static):
             return
         look = palette(self.app.theme_variables)
         line = Text(no_wrap=True, overflow="ellipsis")
-        faces = [aged(face, age) for face in model.clocks]
+        faces = [clock_later(face, age) for face in model.clocks]
         for face in faces:
             line.append(
-                f" {words_of(face)} ", style=f"bold {look.accent if _soon(face) else look.text}"
+                f" {clock_in_words(face)} ",
+                style=f"bold {look.accent if _soon(face) else look.text}",
             )
         if not any(face.running for face in faces):
             line.append(f" {say('clocks.stands')} ", style=f"bold {look.accent}")
         if self._live:
             line.append(f"  {say('clocks.hint')}", style=look.muted)
         if self.size.height >= 4:
-            for row in big(words_of(faces[0]).split()[-1]):
+            for row in big(clock_in_words(faces[0]).split()[-1]):
                 line.append(f"\n {row}", style=f"bold {look.text}")
         self.update(line, layout=False)  # its height is fixed
 

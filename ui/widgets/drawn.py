@@ -1,4 +1,4 @@
-"""What the parts of the table screen that draw a model as text have in common."""
+"""The common part of all widgets that draw a model as text."""
 
 from abc import abstractmethod
 
@@ -6,7 +6,7 @@ from ui.app.table_model import TableModel
 
 
 class DrawnFromModel:
-    """Is drawn again when it gets another size, and never twice the same."""
+    """Draws again when its size changes, and only when something differs from the last drawing."""
 
     _model: TableModel | None = None
     _drawn: tuple[object, ...] = ()

@@ -7,7 +7,7 @@ from rules.core import CHANCE, side_name
 from ui.app.state_model import waiting_in_words
 from ui.app.table_model import TableModel
 from ui.screens.themes import palette
-from ui.widgets.big_type import big, width
+from ui.widgets.big_type import big, big_width
 from ui.words import say
 
 
@@ -33,7 +33,7 @@ class Headline(Static):
         model, view = self._model, self._model.view
         look = palette(self.app.theme_variables)
         active = look.seats[view.active % 2]
-        name = side_name(view, view.active % 2)
+        name = side_name(view, view.active % view.sides)
         line = Text(no_wrap=True, overflow="ellipsis")
         line.append(f" {say('headline.turn', turn=view.turn)} ", style=f"bold {look.text}")
         line.append(f" {name} ", style=f"bold {look.felt} on {active}")
@@ -45,7 +45,7 @@ class Headline(Static):
         doing = self._doing(model)
         if doing:
             line.append(f"   {doing}", style=f"bold {look.accent}")
-        if self.size.height >= 4 and width(view.step) <= self.size.width - 2:
+        if self.size.height >= 4 and big_width(view.step) <= self.size.width - 2:
             for row in big(view.step):
                 line.append(f"\n {row}", style=f"bold {active}")
         self.update(line, layout=False)  # its height is fixed

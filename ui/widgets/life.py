@@ -8,11 +8,11 @@ from rich.style import Style
 from textual.strip import Strip
 from textual.widget import Widget
 
-from rules.core import SIDES, seats_of
-from ui.app.sides import to_spend
+from rules.core import SIDES, seats_of, side_name
+from ui.app.sides import spendable_text
 from ui.app.table_model import TableModel
 from ui.screens.themes import palette
-from ui.widgets.big_type import big, width
+from ui.widgets.big_type import big, big_width
 from ui.words import say
 
 
@@ -46,9 +46,28 @@ class LifePanel(Widget):
         self.refresh()
 
     def _facts(self, model: TableModel) -> tuple[object, ...]:
-        changes = tuple(change for change in model.life_changes if change.seat == self.side)
-        here = model.view.seats[self.side :: len(SIDES)]
+        view = model.view
+        here = view.seats if view.sides > len(SIDES) else view.seats[self.side :: view.sides]
+        side = self._side(model)
+        changes = tuple(change for change in model.life_changes if change.seat == side)
         return here, model.to_move, model.view.active, changes
+
+    def _side(self, model: TableModel) -> int:
+        """Whose figures are shown: this side's, or where more than two play, whose turn it is."""
+        return self.side if model.view.sides <= len(SIDES) else model.view.active % model.view.sides
+
+    def _others(self, model: TableModel) -> list[tuple[str, Style]]:
+        """Where more than two play: everybody whose turn it is not, and what they have."""
+        look, ground = palette(self.app.theme_variables), self.rich_style.bgcolor
+        view, turn = model.view, self._side(model)
+        after = [side % view.sides for side in range(turn + 1, turn + view.sides)]
+        return [
+            (
+                f" {side_name(view, side)} {view.seats[side].life}",
+                Style(color=look.seats[side % len(SIDES)], bgcolor=ground, bold=True),
+            )
+            for side in after
+        ]
 
     def render_line(self, y: int) -> Strip:
         """One row of cells; the figures are as large as the space allows."""
@@ -64,17 +83,20 @@ class LifePanel(Widget):
         if self._model is None:
             return []
         model, look = self._model, palette(self.app.theme_variables)
-        seat = model.view.seats[self.side]
+        if model.view.sides > len(SIDES) and self.side:
+            return self._others(model)
+        side = self._side(model)
+        seat = model.view.seats[side]
         ground = self.rich_style.bgcolor
-        own = Style(color=look.seats[self.side], bgcolor=ground, bold=True)
+        own = Style(color=look.seats[side % len(SIDES)], bgcolor=ground, bold=True)
         plain = Style(color=look.text, bgcolor=ground)
         muted = Style(color=look.muted, bgcolor=ground)
         blank = ("", plain)
-        deciding = model.to_move in seats_of(model.view, self.side)
+        deciding = model.to_move in seats_of(model.view, side)
         active = Style(color=ground, bgcolor=own.color, bold=True)
         name = (self._names(model), active if deciding else own)
         change, quiet = self._change(model)
-        said, notes = self._wrapped(change), self._wrapped(to_spend(model.view, self.side))
+        said, notes = self._wrapped(change), self._wrapped(spendable_text(model.view, self.side))
         figures = self._figures(seat.life, self.size.height - 1 - min(len(said), 1))
         head = [name, *((row, own) for row in figures)]
         room = self.size.height - len(head)
@@ -92,7 +114,7 @@ class LifePanel(Widget):
         mark, view = say("life.to-move"), model.view
         names = [
             (f"{mark} " if seat == model.to_move else "") + view.seats[seat].name
-            for seat in seats_of(view, self.side)
+            for seat in seats_of(view, self._side(model))
         ]
         return ("" if names[0].startswith(mark) else "  ") + " & ".join(names)
 
@@ -104,8 +126,8 @@ class LifePanel(Widget):
         text = str(life)
         for scale in (4, 3, 2, 1):
             rows = big(text, scale)
-            wide = width(text, scale)
-            if len(rows) <= room and max(wide, width("00", scale)) < self.size.width:
+            wide = big_width(text, scale)
+            if len(rows) <= room and max(wide, big_width("00", scale)) < self.size.width:
                 left = " " * ((self.size.width - wide) // 2)
                 return [left + row for row in rows]
         return [f" {text}"]
@@ -113,10 +135,10 @@ class LifePanel(Widget):
     def _change(self, model: TableModel) -> tuple[str, bool]:
         """The last change in words, and whether there was none."""
         for change in model.life_changes:
-            if change.seat == self.side:
+            if change.seat == self._side(model):
                 key = "life.lost" if change.delta < 0 else "life.gained"
                 return say(key, amount=abs(change.delta), cause=change.cause), False
-        return say("life.started", life=model.view.seats[self.side].life_start), True
+        return say("life.started", life=model.view.seats[self._side(model)].life_start), True
 
 
 def _cut(lines: list[str], most: int) -> list[str]:

@@ -7,7 +7,7 @@ from textual.widget import Widget
 
 from ui.app.table_model import TableModel
 from ui.screens.themes import palette
-from ui.widgets.mat_drawing import Drawing, draw_mat
+from ui.widgets.mat_drawing import MatDrawing, draw_mat
 
 
 class MatView(Widget):
@@ -20,7 +20,7 @@ class MatView(Widget):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's own word
         super().__init__(id=id)
         self._model: TableModel | None = None
-        self._drawing = Drawing((), {})
+        self._drawing = MatDrawing((), {})
         self._top = 0
 
     def show(self, model: TableModel) -> None:

@@ -17,12 +17,11 @@ from rich.segment import Segment
 from rich.style import Style
 
 from rules.core import SIDES, DieView, Place, View, ZoneKind
-from ui.app.state_model import shows, tally
+from ui.app.state_model import counted, face_shown
 from ui.app.table_model import TableModel
-from ui.screens.themes import Palette, contrast, luminance, mixed, readable_on
-from ui.widgets.big_type import big
-from ui.widgets.big_type import width as big_width
-from ui.words import known, say
+from ui.screens.themes import Palette, contrast, luminance, mixed_colour, readable_on
+from ui.widgets.big_type import big, big_width
+from ui.words import has_sentence, say
 
 Form = Literal["card", "tall", "pair", "line"]
 """How much of a die is shown: large figures, a small card, name over figures, the name alone."""
@@ -51,7 +50,7 @@ _NEUTRAL_BODY: Final = "#6b7480"
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class MatDrawing:
     """Rows of cells, and where each die stands in them: (row, first cell, width, height)."""
 
     rows: tuple[tuple[Segment, ...], ...]
@@ -66,7 +65,11 @@ def _style(colour: str, ground: str, bold: bool = False, italic: bool = False) -
 
 def zone_title(name: str) -> str:
     """The zone's title in the user's language, or its own name when it has none."""
-    return say(f"zones.{name}") if known(f"zones.{name}") else name.replace("-", " ").capitalize()
+    return (
+        say(f"zones.{name}")
+        if has_sentence(f"zones.{name}")
+        else name.replace("-", " ").capitalize()
+    )
 
 
 def zone_order(zones: Mapping[str, ZoneKind], view: View) -> tuple[list[str], list[str]]:
@@ -80,7 +83,7 @@ def zone_order(zones: Mapping[str, ZoneKind], view: View) -> tuple[list[str], li
     return opened, [name for name, kind in kinds.items() if kind is not ZoneKind.OPEN]
 
 
-def draw_mat(model: TableModel, look: Palette, size: tuple[int, int]) -> Drawing:
+def draw_mat(model: TableModel, look: Palette, size: tuple[int, int]) -> MatDrawing:
     """The table in the largest form that fits `size` (cells, rows).
 
     Forms in which every zone stays on one line come first: then dice that face each other do so.
@@ -88,7 +91,7 @@ def draw_mat(model: TableModel, look: Palette, size: tuple[int, int]) -> Drawing
     """
     width, height = size
     for sparse in (False, True):
-        broken: Drawing | None = None
+        broken: MatDrawing | None = None
         for form, chip in _chips(model.view, width):
             drawing = _Pen(model, look, width, form, chip, sparse=sparse).draw(height)
             if len(drawing.rows) <= height:
@@ -138,7 +141,7 @@ class _Pen:
         self.dice: dict[str, tuple[int, int, int, int]] = {}
         self.broken = False
 
-    def draw(self, height: int) -> Drawing:
+    def draw(self, height: int) -> MatDrawing:
         """All rows; spare rows of `height` are spread between the zones."""
         seats = range(len(self.view.seats))
         near = [block for seat in seats[0::2] for block in self._blocks(seat)]
@@ -157,7 +160,7 @@ class _Pen:
                 self._note(row, top + offset)
             if index < len(blocks) - 1:
                 self.rows.extend([self._blank()] for _ in range(extra))
-        return Drawing(tuple(tuple(row) for row in self.rows), self.dice, self.broken)
+        return MatDrawing(tuple(tuple(row) for row in self.rows), self.dice, self.broken)
 
     def _note(self, row: Sequence[tuple[Segment, str | None]], at: int) -> None:
         """Remember where the dice of this row stand."""
@@ -291,14 +294,16 @@ class _Pen:
     def _body_on_felt(self, body: str, line: int) -> str:
         """The die's colour, set off from the mat and, on every second line, from the one above."""
         if contrast(body, self.look.felt) < 1.6:
-            body = mixed(body, "#ffffff" if luminance(self.look.felt) < 0.2 else "#000000", 0.22)
-        return mixed(body, "#000000", 0.14) if line % 2 else body
+            body = mixed_colour(
+                body, "#ffffff" if luminance(self.look.felt) < 0.2 else "#000000", 0.22
+            )
+        return mixed_colour(body, "#000000", 0.14) if line % 2 else body
 
     def _chip_text(self, die: DieView, part: int) -> str:
         hung = "└" if die.under else ""
         room = self.chip - cell_len(hung)
         if self.form == "card":
-            figures = _fitting_large(shows(die), self.chip)
+            figures = _fitting_large(face_shown(die), self.chip)
             middle = big(figures) if figures else ["", shown_within(die, self.chip), ""]
             text = (hung + name_within(die, room), *middle, _joined(remarks(die), self.chip))[part]
             return _centred(text, self.chip)
@@ -346,7 +351,8 @@ class _Pen:
             row.append(Segment(f"{count}", felt))
             if named and titles:
                 one_kind = len(set(titles)) == 1
-                row.append(Segment(f" {titles[0]}" if one_kind else f": {tally(titles)}", muted))
+                told = f" {titles[0]}" if one_kind else f": {counted(titles)}"
+                row.append(Segment(told, muted))
             row.append(Segment(" ", muted))
         return row
 
@@ -401,7 +407,7 @@ def name_within(die: DieView, width: int) -> str:
 
 def shown_within(die: DieView, width: int) -> str:
     """What the die shows, in words where they fit `width` cells; nothing where it shows nothing."""
-    full = shows(die) if die.stats else die.detail
+    full = face_shown(die) if die.stats else die.detail
     first_words = " ".join(full.split()[:2])  # "1 Shield" of "1 Shield energy"
     if die.stats and first_words.startswith(_begun(die)) and cell_len(full) > width:
         full = first_words

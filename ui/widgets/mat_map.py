@@ -10,7 +10,7 @@ from textual.widget import Widget
 
 from calibration.mat import Mat
 from calibration.mats import zone_at
-from ui.screens.themes import mixed, palette
+from ui.screens.themes import mixed_colour, palette
 
 ZonePlace = tuple[str, int | None]
 """A zone's name and its seat."""
@@ -90,4 +90,4 @@ class MatMap(Widget):
         if zone in self._lit:
             return look.lit
         tint = 0.1 if self._order[zone] % 2 else 0.0  # neighbours differ a little
-        return mixed(own, look.felt, (0.3 if zone in self._seen else 0.7) + tint)
+        return mixed_colour(own, look.felt, (0.3 if zone in self._seen else 0.7) + tint)

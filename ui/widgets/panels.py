@@ -20,7 +20,7 @@ from rules.core import CHANCE, Offer, Reminder
 from ui.app.table_model import HealthLine, LogLine, TableModel
 from ui.screens.themes import Palette, palette
 from ui.widgets.drawn import DrawnFromModel
-from ui.words import known, say
+from ui.words import has_sentence, say
 
 _KIND_SIGN: Final = {
     "life": "♥", "foul": "✖", "question": "?", "correction": "↺", "turn": "●", "roll": "⚄",
@@ -62,7 +62,7 @@ class OffersPanel(DrawnFromModel, OptionList):
         chosen = self._under_cursor()
         rows: list[Option] = []
         listed: list[Offer | None] = []
-        for group, offers in groupby(ranked(model.offers), key=lambda offer: offer.group):
+        for group, offers in groupby(ranked_offers(model.offers), key=lambda offer: offer.group):
             rows.append(Option(_heading(group, look), disabled=True))
             listed.append(None)
             for offer in offers:
@@ -92,7 +92,7 @@ class OffersPanel(DrawnFromModel, OptionList):
             self.post_message(self.Chosen(offer))
 
 
-def ranked(offers: Sequence[Offer]) -> list[Offer]:
+def ranked_offers(offers: Sequence[Offer]) -> list[Offer]:
     """Groups together: what can be done, then passing, then what cannot be done yet."""
     places = {group: at for at, group in reversed([(n, o.group) for n, o in enumerate(offers)])}
     possible = {offer.group for offer in offers if not offer.why_not}
@@ -104,7 +104,7 @@ def ranked(offers: Sequence[Offer]) -> list[Offer]:
     return sorted(offers, key=rank)
 
 
-def hung(sign: Text, text: Text, width: int, console: Console) -> Text:
+def hanging_indent(sign: Text, text: Text, width: int, console: Console) -> Text:
     """`text` after its `sign`, wrapped so that all its lines begin in the same column."""
     indent = sign.cell_len
     lines = text.wrap(console, max(8, width - indent))
@@ -112,14 +112,14 @@ def hung(sign: Text, text: Text, width: int, console: Console) -> Text:
 
 
 def _heading(group: str, look: Palette) -> Text:
-    title = say(f"offers.{group}") if known(f"offers.{group}") else group.capitalize()
+    title = say(f"offers.{group}") if has_sentence(f"offers.{group}") else group.capitalize()
     return Text(title.upper(), style=f"bold {look.accent}")
 
 
 def _offer_text(offer: Offer, look: Palette, width: int, console: Console) -> Text:
     """The offer, its cost at the right edge; below, why it is not possible yet."""
     style = look.muted if offer.why_not else ""
-    text = hung(Text(" ", style), Text(offer.text, style), width - 1, console)
+    text = hanging_indent(Text(" ", style), Text(offer.text, style), width - 1, console)
     if offer.cost:
         used = cell_len(text.plain.rpartition("\n")[2])
         gap = width - 1 - used - cell_len(offer.cost)
@@ -128,7 +128,9 @@ def _offer_text(offer: Offer, look: Palette, width: int, console: Console) -> Te
     if offer.why_not:
         reason = Text(offer.why_not, look.muted)
         text.append("\n")
-        text.append_text(hung(Text(f"   {say('offers.no')} ", look.muted), reason, width, console))
+        text.append_text(
+            hanging_indent(Text(f"   {say('offers.no')} ", look.muted), reason, width, console)
+        )
     return text
 
 
@@ -191,23 +193,23 @@ def reminder_text(reminder: Reminder, look: Palette, width: int, console: Consol
     place = reminder.citation
     source = Text(say("reminders.source", book=place.book, section=place.section))
     source.stylize(f"italic {look.muted}")
-    text = hung(sign, said, width, console)
+    text = hanging_indent(sign, said, width, console)
     text.append("\n")
-    return text.append_text(hung(Text("  "), source, width, console))
+    return text.append_text(hanging_indent(Text("  "), source, width, console))
 
 
 class EventsPanel(WrappedPanel[LogLine]):
     """The last things that happened, newest at the bottom."""
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's own word
-        super().__init__(say("events.title"), newest, event_text, say("events.none"), id=id)
+        super().__init__(say("events.title"), newest_events, event_text, say("events.none"), id=id)
 
     def after_drawing(self) -> None:
         """The newest stays in view."""
         self.scroll_end(animate=False)
 
 
-def newest(model: TableModel) -> Sequence[LogLine]:
+def newest_events(model: TableModel) -> Sequence[LogLine]:
     """The events that are worth showing beside a table; the same one several times on one line."""
     alike = attrgetter("text", "seat", "kind", "entry")
     runs = (list(run) for _, run in groupby(model.events[-EVENTS_SHOWN:], key=alike))
@@ -226,7 +228,7 @@ def event_text(event: LogLine, look: Palette, width: int, console: Console) -> T
     sign = Text(_KIND_SIGN.get(event.kind, "·") + " ", f"bold {colour}")
     loud = event.kind in ("life", "foul", "turn")
     said = Text(event.text, f"bold {colour}" if loud else look.text)
-    return hung(sign, said, width, console)
+    return hanging_indent(sign, said, width, console)
 
 
 class HealthLineView(DrawnFromModel, Static):
@@ -260,8 +262,10 @@ def _fitting(entries: Sequence[Text], width: int) -> Text:
 
 
 def _health_text(line: HealthLine, look: Palette) -> Text:
-    name = say(f"health.{line.name}") if known(f"health.{line.name}") else line.name
-    value = say(f"health.is-{line.value}") if known(f"health.is-{line.value}") else line.value
+    name = say(f"health.{line.name}") if has_sentence(f"health.{line.name}") else line.name
+    value = (
+        say(f"health.is-{line.value}") if has_sentence(f"health.is-{line.value}") else line.value
+    )
     said = f"{name} {value}{line.unit}".strip()
     if line.level == "good":
         return Text(said, style=look.muted)

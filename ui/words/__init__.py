@@ -34,7 +34,7 @@ def _flat(prefix: str, table: Mapping[str, Any]) -> list[tuple[str, str]]:
     return found
 
 
-def known(name: str) -> bool:
+def has_sentence(name: str) -> bool:
     """Whether there is a sentence of this name."""
     return name in sentences(ENGLISH)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from rules.dicemasters.cards.effects import ByHand
+from rules.dicemasters.cards.effects import DoByHand
 from rules.dicemasters.cards.facts import Card, all_cards, set_names
 from rules.dicemasters.cards.texts import BOXES, box_texts, text_of
 
@@ -46,7 +46,7 @@ def plays_by_itself(printing: Card) -> bool:
     text = text_of(printing.code)
     if text is None:
         return not printing.has_text
-    return not any(isinstance(part, ByHand) for part in text.abilities)
+    return not any(isinstance(part, DoByHand) for part in text.abilities)
 
 
 def tier(cards: list[Card]) -> str:

@@ -1,11 +1,11 @@
-"""The words in which a card's text is written down: typed data, no behaviour.
+"""The words for what cards say: typed data, no behaviour.
 
 A card's effect reads like the card:
 
     "1avx": (When("blocks", Buff(THIS, 1, 1), star=Buff(THIS, 2, 2)),)
 
 `docs/effects.md` explains every word; `interpreter` carries them out; `linter` rejects what
-cannot be meant.
+makes no sense.
 """
 
 from typing import Final, Literal, TypeAlias
@@ -35,9 +35,9 @@ Event = Literal[
     "purchased",
     "action-used",
     "global-used",
-    "lethal",  # about to be knocked out by combat damage; answered at once, by decrees only
+    "lethal",  # about to be knocked out by combat damage; answered at once, by `ImposeRule` only
 ]
-Word = Literal[
+KeywordName = Literal[
     "Ally",
     "Continuous",
     "Fast",
@@ -96,7 +96,7 @@ Until = Literal[
 ]
 
 
-class Who(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+class Dice(msgspec.Struct, frozen=True, kw_only=True, tag="Who"):
     """Which dice are meant. Every field left at its default admits every die.
 
     In the field only dice that show a character count; elsewhere any die that could.
@@ -121,7 +121,7 @@ class Who(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     in_attack: bool | None = None  # attacking or blocking
     engaged_with_this: bool | None = None
     another: bool = False  # not the die whose text this is
-    not_that: bool = False  # not the die the event happened to
+    not_event_die: bool = msgspec.field(default=False, name="not_that")  # not the event's own die
     level_to_picked: int | None = None  # up to the last picked die's level plus this
     shows_energy: bool | None = None  # its face up is energy (reserve, prep)
     without: tuple[int, ...] = ()  # not the n-th chosen die (0 is the first)
@@ -131,15 +131,11 @@ class This(msgspec.Struct, frozen=True, tag=True):
     """The die whose text this is."""
 
 
-class That(msgspec.Struct, frozen=True, tag=True):
-    """The die the event happened to: the one fielded, damaged, knocked out."""
-
-
-class Culprit(msgspec.Struct, frozen=True, tag=True):
+class OtherDie(msgspec.Struct, frozen=True, tag=True):
     """The other die of the event: the blocker, the attacker blocked, the one that did it."""
 
 
-class Picked(msgspec.Struct, frozen=True, tag=True):
+class PickedDie(msgspec.Struct, frozen=True, tag=True):
     """The n-th die chosen so far in this effect, beginning with 0; -1 is the last."""
 
     number: int = -1
@@ -148,7 +144,7 @@ class Picked(msgspec.Struct, frozen=True, tag=True):
 class Each(msgspec.Struct, frozen=True, tag=True):
     """All dice meant by `who`."""
 
-    who: Who
+    who: Dice
 
 
 class Target(msgspec.Struct, frozen=True, tag=True):
@@ -157,34 +153,32 @@ class Target(msgspec.Struct, frozen=True, tag=True):
     `up_to` allows fewer; `by` says who chooses; `player` admits a player instead of a die.
     """
 
-    who: Who = Who()
+    who: Dice = Dice()
     count: int = 1
     up_to: bool = False
     by: Literal["you", "opponent"] = "you"
     player: Literal["", "any", "opponent", "only"] = ""
 
 
-class Players(msgspec.Struct, frozen=True, tag=True):
+class WhichPlayers(msgspec.Struct, frozen=True, tag=True):
     """Players, not dice."""
 
     seats: Seats
 
 
-Selector: TypeAlias = This | That | Culprit | Picked | Each | Target | Players
+Selector: TypeAlias = This | OtherDie | PickedDie | Each | Target | WhichPlayers
 
 THIS: Final = This()
-THAT: Final = That()
-CULPRIT: Final = Culprit()
-PICKED: Final = Picked()
-YOU: Final = Players("you")
-OPPONENT: Final = Players("opponent")
-EACH_PLAYER: Final = Players("each")
+OTHER_DIE: Final = OtherDie()
+PICKED: Final = PickedDie()
+OPPONENT: Final = WhichPlayers("opponent")
+EACH_PLAYER: Final = WhichPlayers("each")
 
 
 class CountOf(msgspec.Struct, frozen=True, tag=True):
     """How many dice `who` means, or how many different names among them."""
 
-    who: Who
+    who: Dice
     times: int = 1
     plus: int = 0
     different: bool = False  # count names, not dice
@@ -261,15 +255,15 @@ class Give(msgspec.Struct, frozen=True, tag=True):
     """Dice gain a keyword or come under a rule."""
 
     who: Selector
-    what: Word | Rule
+    what: KeywordName | Rule
     until: Until = "turn"
 
 
-class Decree(msgspec.Struct, frozen=True, tag=True):
+class ImposeRule(msgspec.Struct, frozen=True, tag=True):
     """A rule over all dice meant by `who` (also those that come later), or over players."""
 
     what: Rule | Literal["fielding-cost", "purchase-cost", "bonus"]
-    who: Who | None = None
+    who: Dice | None = None
     amount: int = 0  # less to pay; life to pay
     attack: int = 0
     defence: int = 0
@@ -379,7 +373,7 @@ class Attach(msgspec.Struct, frozen=True, tag=True):
     until: Until = "leaves"
 
 
-class Leave(msgspec.Struct, frozen=True, tag=True):
+class ReturnToField(msgspec.Struct, frozen=True, tag=True):
     """An attacker goes from the Attack Zone back to the field, a blocker too."""
 
     who: Selector
@@ -429,10 +423,10 @@ class May(msgspec.Struct, frozen=True, tag=True):
     `energy` is a cost like "Fist" or "2"; `life` a cost in life; `by` says whose choice it is.
     """
 
-    do: "Ops"
+    do: "Operations"
     energy: str = ""
     life: int = 0
-    otherwise: "Ops" = ()
+    otherwise: "Operations" = ()
     by: Literal["you", "opponent"] = "you"
 
 
@@ -442,18 +436,18 @@ class If(msgspec.Struct, frozen=True, tag=True):
     `burst` asks for the burst on this die's face instead.
     """
 
-    do: "Ops"
-    who: Who | None = None
+    do: "Operations"
+    who: Dice | None = None
     at_least: int = 1
     at_most: int = 99
     picked: Selector | None = None  # this die must be among them
     burst: Literal["", "*", "**", "*/**"] = ""
     any_moved: bool = False  # the operation before touched at least one die
     no_attack: bool = False  # the active player has not attacked this turn
-    otherwise: "Ops" = ()
+    otherwise: "Operations" = ()
 
 
-class ByHand(msgspec.Struct, frozen=True, tag=True):
+class DoByHand(msgspec.Struct, frozen=True, tag=True):
     """An effect the engine leaves to the players; `text` says what to do."""
 
     text: str
@@ -462,17 +456,17 @@ class ByHand(msgspec.Struct, frozen=True, tag=True):
 class EachPlayer(msgspec.Struct, frozen=True, tag=True):
     """Each player in turn does this, the active player first."""
 
-    do: "Ops"
+    do: "Operations"
 
 
-Op: TypeAlias = (
+Operation: TypeAlias = (
     Damage
     | KO
     | Sacrifice
     | Spin
     | Buff
     | Give
-    | Decree
+    | ImposeRule
     | GainLife
     | LoseLife
     | DrawDice
@@ -486,7 +480,7 @@ Op: TypeAlias = (
     | Control
     | Attach
     | Copy
-    | Leave
+    | ReturnToField
     | NameDie
     | DrawToReplace
     | DrawAndField
@@ -496,9 +490,9 @@ Op: TypeAlias = (
     | May
     | If
     | EachPlayer
-    | ByHand
+    | DoByHand
 )
-Ops: TypeAlias = Op | tuple[Op, ...]
+Operations: TypeAlias = Operation | tuple[Operation, ...]
 Burst = Literal["", "*", "**", "*/**"]
 
 
@@ -512,11 +506,11 @@ class When(msgspec.Struct, frozen=True, tag=True):
     """
 
     event: Event
-    do: Ops
-    subject: Who | None = None
-    by: Who | None = None
-    star: Ops | None = None
-    double: Ops | None = None
+    do: Operations
+    subject: Dice | None = None
+    by: Dice | None = None
+    star: Operations | None = None
+    double: Operations | None = None
     burst: Burst = ""
     once: bool = False  # the first time each turn only
     step: Literal["", "attack", "main"] = ""  # only during that step
@@ -539,24 +533,24 @@ class While(msgspec.Struct, frozen=True, tag=True):
     themselves, each by its own face.
     """
 
-    who: Who | None = None
+    who: Dice | None = None
     attack: Amount = 0
     defence: Amount = 0
-    rule: Rule | Word | Literal[""] = ""
-    against: Who | None = None  # cannot be blocked by these; a bonus only when engaged with them
+    rule: Rule | KeywordName | Literal[""] = ""
+    against: Dice | None = None  # cannot be blocked by these; a bonus only when engaged with them
     burst: Burst = ""
 
 
 class Cheaper(msgspec.Struct, frozen=True, tag=True):
     """While active, dice meant by `who` cost their owner less to buy or to field."""
 
-    who: Who
+    who: Dice
     less: int = 1
     what: Literal["purchase", "fielding"] = "purchase"
     least: int = 0  # never below this
 
 
-class Shield(msgspec.Struct, frozen=True, tag=True):
+class Protection(msgspec.Struct, frozen=True, tag=True):
     """Damage this die would take is reduced or prevented.
 
     `pay` asks for energy first. `first` counts each source's first damage of a turn only.
@@ -576,14 +570,14 @@ class Survive(msgspec.Struct, frozen=True, tag=True):
     pay: str
 
 
-class Blocks(msgspec.Struct, frozen=True, tag=True):
+class BlocksSeveral(msgspec.Struct, frozen=True, tag=True):
     """This die may block several attackers."""
 
     count: int
-    who: Who = Who()
+    who: Dice = Dice()
 
 
-class Reroll(msgspec.Struct, frozen=True, tag=True):
+class ExtraReroll(msgspec.Struct, frozen=True, tag=True):
     """While active, so many dice may be rerolled once more in the Roll and Reroll Step."""
 
     count: int = 1
@@ -595,14 +589,14 @@ class SuitUp(msgspec.Struct, frozen=True, tag=True):
     titles: tuple[str, ...]
 
 
-class Act(msgspec.Struct, frozen=True, tag=True):
+class WhenUsed(msgspec.Struct, frozen=True, tag=True):
     """What an action die does. `star` and `double` replace the text on burst faces."""
 
-    do: Ops
-    star: Ops | None = None
-    double: Ops | None = None
+    do: Operations
+    star: Operations | None = None
+    double: Operations | None = None
     step: Literal["", "attack-start"] = ""  # only at the start of the Attack Step
-    needs: Who | None = None
+    needs: Dice | None = None
     at_least: int = 0  # so many dice meant by `needs` must be there
 
 
@@ -614,14 +608,14 @@ class Global(msgspec.Struct, frozen=True, tag=True):
     """
 
     cost: str
-    do: Ops
+    do: Operations
     once: bool = False  # once per turn
     own_turn: bool = False
     react: Literal["", "redirect-from-you", "dealt"] = ""
     step: Literal["", "attack", "main"] = ""
 
 
-class InField(msgspec.Struct, frozen=True, tag=True):
+class ContinuousDie(msgspec.Struct, frozen=True, tag=True):
     """A Continuous action die in the field: at a time of its own, or by a player's will.
 
     `life` is what a player pays to send it to the Used Pile, on faces with `burst`.
@@ -629,29 +623,41 @@ class InField(msgspec.Struct, frozen=True, tag=True):
 
     life: int = 0
     burst: Burst = ""
-    do: Ops = ()
+    do: Operations = ()
 
 
 Ability: TypeAlias = (
-    When | While | Cheaper | Shield | Survive | Blocks | Reroll | SuitUp | Act | Global | InField
+    When
+    | While
+    | Cheaper
+    | Protection
+    | Survive
+    | BlocksSeveral
+    | ExtraReroll
+    | SuitUp
+    | WhenUsed
+    | Global
+    | ContinuousDie
 )
 
 
-class Text(msgspec.Struct, frozen=True):
+class CardText(msgspec.Struct, frozen=True):
     """All that a card says, and how sure we are of it."""
 
     abilities: tuple[Ability, ...] = ()
-    keywords: tuple[Word, ...] = ()
+    keywords: tuple[KeywordName, ...] = ()
     note: str = ""  # a decision taken where the sources leave it open
 
 
-def as_tuple(do: Ops | None) -> tuple[Op, ...]:
+def operations_of(do: Operations | None) -> tuple[Operation, ...]:
     """One operation or several, as a tuple."""
     if do is None:
         return ()
     return do if isinstance(do, tuple) else (do,)
 
 
-def says(*abilities: Ability, keywords: tuple[Word, ...] = (), note: str = "") -> Text:
+def card_text(
+    *abilities: Ability, keywords: tuple[KeywordName, ...] = (), note: str = ""
+) -> CardText:
     """A card's text."""
-    return Text(abilities, keywords, note)
+    return CardText(abilities, keywords, note)

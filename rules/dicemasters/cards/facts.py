@@ -353,7 +353,7 @@ def _build(cell: Mapping[str, str]) -> Card:
     )
 
 
-def _other_faces(
+def _other_faces(  # noqa: PLR0911 - one return per kind of die
     card_type: str, energy: tuple[str, ...], levels: tuple[Level, ...]
 ) -> tuple[tuple[EnergySide, ...], tuple[int, ...], str]:
     """Energy faces, action faces, and a sentence where they are assumed."""

@@ -79,15 +79,15 @@ UNTIL: Final = {
 }
 
 
-def in_words(text: fx.Text, title: str) -> tuple[str, ...]:
+def text_in_words(text: fx.CardText, title: str) -> tuple[str, ...]:
     """What the card called `title` says, one sentence a line; bursts begin with stars."""
     lines = [", ".join(text.keywords)] if text.keywords else []
     for ability in text.abilities:
-        lines += _Speaker(title).ability(ability)
+        lines += _TextInWords(title).ability(ability)
     return tuple(lines)
 
 
-class _Speaker:
+class _TextInWords:
     """Puts one ability into words; it knows whose text it is and which event it is about."""
 
     def __init__(self, title: str) -> None:
@@ -130,7 +130,7 @@ class _Speaker:
         words += " in the Attack Step" if when.step == "attack" else ""
         return words + (", the first time each turn" if when.once else "")
 
-    def _bursts(self, begin: str, ability: fx.When | fx.Act) -> Iterator[str]:
+    def _bursts(self, begin: str, ability: fx.When | fx.WhenUsed) -> Iterator[str]:
         yield f"{begin}{self.ops(ability.do)}."
         if ability.star is not None and ability.star == ability.double:
             yield f"*/** instead: {self.ops(ability.star)}."
@@ -152,7 +152,7 @@ class _Speaker:
             against = f" {near} {self.who(each.against, 'any')}"
         yield f"{_stars(each.burst)}while active, {who} {' and '.join(parts)}{against}."
 
-    def _act(self, act: fx.Act) -> Iterator[str]:
+    def _whenused(self, act: fx.WhenUsed) -> Iterator[str]:
         begin = "at the start of your Attack Step: " if act.step else ""
         if act.needs is not None:
             begin += f"only with {act.at_least} or more {self.who(act.needs, '', many=True)}: "
@@ -172,7 +172,7 @@ class _Speaker:
         what = "to purchase" if each.what == "purchase" else "to field"
         yield f"while active, {self.who(each.who, 'each')} costs {each.less} less {what}."
 
-    def _shield(self, each: fx.Shield) -> Iterator[str]:
+    def _protection(self, each: fx.Protection) -> Iterator[str]:
         pay = f"you may pay {each.pay}: " if each.pay else ""
         if each.effects:
             yield f"{pay}an effect does not affect it (not damage of dice engaged with it)."
@@ -188,30 +188,30 @@ class _Speaker:
             "clear its damage instead."
         )
 
-    def _blocks(self, each: fx.Blocks) -> Iterator[str]:
+    def _blocksseveral(self, each: fx.BlocksSeveral) -> Iterator[str]:
         yield f"it can block up to {each.count} {self.who(each.who, '', many=True)}."
 
-    def _reroll(self, each: fx.Reroll) -> Iterator[str]:
+    def _extrareroll(self, each: fx.ExtraReroll) -> Iterator[str]:
         yield f"while active, {_number(each.count)} die may be rerolled once more."
 
     def _suitup(self, each: fx.SuitUp) -> Iterator[str]:
         yield f"Suit Up ({' or '.join(each.titles)})."
 
-    def _infield(self, each: fx.InField) -> Iterator[str]:
+    def _continuousdie(self, each: fx.ContinuousDie) -> Iterator[str]:
         pay = f"pay {each.life} life to " if each.life else ""
         yield f"{_stars(each.burst)}in the Main Step any player may {pay}send this die away."
 
-    def ops(self, do: fx.Ops | None) -> str:
+    def ops(self, do: fx.Operations | None) -> str:
         """Operations one after the other."""
-        return "; ".join(self.op(each) for each in fx.as_tuple(do)) or "nothing"
+        return "; ".join(self.op(each) for each in fx.operations_of(do)) or "nothing"
 
-    def op(self, op: fx.Op) -> str:
+    def op(self, op: fx.Operation) -> str:
         """One operation."""
         speak: Callable[[Any], str] = getattr(self, f"_do_{type(op).__name__.lower()}")
         return speak(op)
 
     def _do_damage(self, op: fx.Damage) -> str:
-        return self.much("deal {} damage to " + self.select(op.to), op.amount)
+        return self.with_amount("deal {} damage to " + self.select(op.to), op.amount)
 
     def _do_ko(self, op: fx.KO) -> str:
         where = ", to the Used Pile" if op.to == "used" else ""
@@ -234,7 +234,7 @@ class _Speaker:
         chosen = " (the opponent chooses)" if _by_opponent(op.who) else ""
         return f"{self.select(op.who)}{chosen} {rule}{UNTIL[op.until]}"
 
-    def _do_decree(self, op: fx.Decree) -> str:
+    def _do_imposerule(self, op: fx.ImposeRule) -> str:
         who = self.who(op.who, "each") if op.who else "each"
         until = UNTIL[op.until]
         special = {
@@ -247,15 +247,15 @@ class _Speaker:
         return special.get(op.what) or f"{who} {RULES.get(op.what, op.what)} this turn"
 
     def _do_gainlife(self, op: fx.GainLife) -> str:
-        return self.much(_players(op.seats, "gain") + " {} life", op.amount)
+        return self.with_amount(_players(op.seats, "gain") + " {} life", op.amount)
 
     def _do_loselife(self, op: fx.LoseLife) -> str:
-        return self.much(_players(op.seats, "lose") + " {} life", op.amount)
+        return self.with_amount(_players(op.seats, "lose") + " {} life", op.amount)
 
     def _do_drawdice(self, op: fx.DrawDice) -> str:
         where = {"prep": "into the Prep Area", "reserve": "and roll them into the Reserve Pool"}
         place = where.get(op.to, f"into the {ZONES[op.to]}")
-        return self.much(f"draw {{}} {'die' if op.count == 1 else 'dice'} {place}", op.count)
+        return self.with_amount(f"draw {{}} {'die' if op.count == 1 else 'dice'} {place}", op.count)
 
     def _do_drawandsort(self, op: fx.DrawAndSort) -> str:
         return f"draw {op.count} dice: {op.keep} to the Prep Area, the others to the Used Pile"
@@ -300,7 +300,7 @@ class _Speaker:
     def _do_copy(self, op: fx.Copy) -> str:
         return f"copy {self.select(op.of)}"
 
-    def _do_leave(self, op: fx.Leave) -> str:
+    def _do_returntofield(self, op: fx.ReturnToField) -> str:
         return f"{self.select(op.who)} goes back from the Attack Zone to the field"
 
     def _do_namedie(self, _: fx.NameDie) -> str:
@@ -334,16 +334,18 @@ class _Speaker:
         costs = [op.energy] if op.energy else []
         costs += [f"{op.life} life"] if op.life else []
         pay = f"pay {' and '.join(costs)}: " if costs else ""
-        other = f"; otherwise {self.ops(op.otherwise)}" if fx.as_tuple(op.otherwise) else ""
-        first = fx.as_tuple(op.do)[0]
-        that = "" if pay or not isinstance(first, fx.Buff | fx.Give | fx.Leave) else "decide: "
+        other = f"; otherwise {self.ops(op.otherwise)}" if fx.operations_of(op.otherwise) else ""
+        first = fx.operations_of(op.do)[0]
+        that = (
+            "" if pay or not isinstance(first, fx.Buff | fx.Give | fx.ReturnToField) else "decide: "
+        )
         return f"{who} may {pay}{that}{self.ops(op.do)}{other}"
 
     def _do_if(self, op: fx.If) -> str:
         condition = self._condition(op)
-        if not fx.as_tuple(op.do):
+        if not fx.operations_of(op.do):
             return f"{self.ops(op.otherwise)} unless {condition}"
-        other = f"; otherwise {self.ops(op.otherwise)}" if fx.as_tuple(op.otherwise) else ""
+        other = f"; otherwise {self.ops(op.otherwise)}" if fx.operations_of(op.otherwise) else ""
         return f"if {condition}, {self.ops(op.do)}{other}"
 
     def _condition(self, op: fx.If) -> str:
@@ -363,10 +365,10 @@ class _Speaker:
     def _do_eachplayer(self, op: fx.EachPlayer) -> str:
         return f"each player: {self.ops(op.do)}"
 
-    def _do_byhand(self, op: fx.ByHand) -> str:
+    def _do_dobyhand(self, op: fx.DoByHand) -> str:
         return op.text
 
-    def much(self, sentence: str, amount: fx.Amount) -> str:
+    def with_amount(self, sentence: str, amount: fx.Amount) -> str:
         """A sentence with `{}` for a number; what a number is counted from follows it."""
         if isinstance(amount, int):
             return sentence.format(amount)
@@ -378,14 +380,12 @@ class _Speaker:
         """The dice or players meant."""
         if isinstance(selector, fx.This):
             return "it"
-        if isinstance(selector, fx.That):
-            return "that die"
-        if isinstance(selector, fx.Culprit):
+        if isinstance(selector, fx.OtherDie):
             return CULPRITS.get(self.event, "the other die")
-        if isinstance(selector, fx.Picked):
+        if isinstance(selector, fx.PickedDie):
             place = ("the first", "the second", "the third")[max(0, selector.number)]
             return "that die" if selector.number < 0 else f"{place} die chosen"
-        if isinstance(selector, fx.Players):
+        if isinstance(selector, fx.WhichPlayers):
             return _players(selector.seats, "")
         if isinstance(selector, fx.Each):
             return self.who(selector.who, "each")
@@ -402,7 +402,7 @@ class _Speaker:
         dice = self.who(target.who, count if many or target.up_to else "target", many=many)
         return f"{dice} or {player}" if player else dice
 
-    def who(self, who: fx.Who, article: str, *, many: bool = False) -> str:
+    def who(self, who: fx.Dice, article: str, *, many: bool = False) -> str:
         """The dice a filter admits: `a`, `each`, `target` and so on stand before them."""
         opposing = "opposing" if who.side == "opposing" else ""
         whose = {"own": "of yours", "picked": "of that player"}.get(who.side, "")
@@ -411,8 +411,8 @@ class _Speaker:
         spoken = " ".join(word for word in words if word)
         return f"an {spoken[2:]}" if spoken.startswith(("a opposing", "a attack")) else spoken
 
-    def _adjectives(self, who: fx.Who) -> Iterator[str]:
-        if who.another or who.not_that or who.without:
+    def _adjectives(self, who: fx.Dice) -> Iterator[str]:
+        if who.another or who.not_event_die or who.without:
             yield "other"
         low, high = who.level
         if (low, high) != (0, 9):
@@ -432,7 +432,7 @@ class _Speaker:
         if who.sidekick is False:
             yield "non-Sidekick"
 
-    def _noun(self, who: fx.Who, *, many: bool) -> str:
+    def _noun(self, who: fx.Dice, *, many: bool) -> str:
         if who.title or who.own_card:
             name = who.title or self.title
             return f"{name} {'dice' if many else 'die'}"
@@ -441,7 +441,7 @@ class _Speaker:
         noun = {"character": "character", "action": "action die", "die": "die"}[who.kind]
         return {"die": "dice"}.get(noun, f"{noun}s") if many else noun
 
-    def _relatives(self, who: fx.Who) -> Iterator[str]:
+    def _relatives(self, who: fx.Dice) -> Iterator[str]:
         if who.not_title:
             yield f"other than {who.not_title}"
         if who.not_team:
@@ -476,13 +476,12 @@ class _Speaker:
             return f"{times}{self.who(what.who, '')}{plus}"
         if isinstance(what, fx.StatOf):
             return self._stat(what)
-        if isinstance(what, fx.FieldedThisTurn):
-            return "1 for each character you fielded this turn"
-        if isinstance(what, fx.EnergyOf):
-            return "1 for each energy in the opponent's Reserve Pool"
-        if isinstance(what, fx.RolledEnergy):
-            return f"1 for each {self.title} die you rolled to energy"
-        return "as much"
+        counted = {
+            fx.FieldedThisTurn: "1 for each character you fielded this turn",
+            fx.EnergyOf: "1 for each energy in the opponent's Reserve Pool",
+            fx.RolledEnergy: f"1 for each {self.title} die you rolled to energy",
+        }
+        return counted.get(type(what), "as much")
 
     def _stat(self, what: fx.StatOf) -> str:
         if isinstance(what.selector, fx.Each):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, get_args
 
-from rules.dicemasters.cards.effects import Word
+from rules.dicemasters.cards.effects import KeywordName
 from rules.dicemasters.cards.facts import CardTableError, table_text
 
 TABLE: Final = "keywords.toml"
@@ -23,7 +23,7 @@ class Keyword:
     @property
     def by_engine(self) -> bool:
         """Whether the engine knows this word by itself."""
-        return self.name in get_args(Word)
+        return self.name in get_args(KeywordName)
 
 
 @lru_cache(maxsize=1)

@@ -10,7 +10,7 @@ from rules.dicemasters.cards.formats import BOOKS, DEMO, DEMO_TEAMS, Format, for
 from rules.dicemasters.cards.team import Team, TeamFile, read_link
 
 
-def check(team: Team, chosen: Format, edition: str) -> tuple[Violation, ...]:
+def violations_of_team(team: Team, chosen: Format, edition: str) -> tuple[Violation, ...]:
     """Every reason why the team is not legal in this format; empty when it is."""
     cited = chosen.citation(edition)
     return (
@@ -24,7 +24,7 @@ def check(team: Team, chosen: Format, edition: str) -> tuple[Violation, ...]:
     )
 
 
-def check_partners(one: Team, other: Team, edition: str) -> tuple[Violation, ...]:
+def violations_of_partners(one: Team, other: Team, edition: str) -> tuple[Violation, ...]:
     """What two partners in Doubles may not bring together."""
     cited = format_named("doubles", edition).citation(edition)
     shared = {c.card.title for c in one.choices} & {c.card.title for c in other.choices}
@@ -39,18 +39,18 @@ def check_partners(one: Team, other: Team, edition: str) -> tuple[Violation, ...
     )
 
 
-def check_file(written: TeamFile) -> tuple[tuple[str, Violation], ...]:
+def violations_of_file(written: TeamFile) -> tuple[tuple[str, Violation], ...]:
     """All violations of a team file, each with the name of its team."""
     found = [
         (team.name or f"team {place}", violation)
         for place, team in enumerate(written.teams, start=1)
-        for violation in check(team, written.format, written.edition)
+        for violation in violations_of_team(team, written.format, written.edition)
     ]
     if written.format.name == "doubles":
         for pair in (written.teams[:2], written.teams[2:4]):
             if len(pair) == 2:
                 named = " and ".join(team.name or "?" for team in pair)
-                found += [(named, v) for v in check_partners(*pair, written.edition)]
+                found += [(named, v) for v in violations_of_partners(*pair, written.edition)]
     return tuple(found)
 
 

@@ -1,11 +1,11 @@
-"""Rejects card texts that cannot be meant: misspelt words, impossible combinations.
+"""Rejects card texts that make no sense: misspelt words, impossible combinations.
 
 Every fault names the file, the line and the card, and says what is wrong. Card facts are the
 second opinion: bursts, globals and keywords of a text must be those of its card.
 """
 
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -18,44 +18,45 @@ import msgspec
 from rules.dicemasters.cards.effects import (
     KO,
     Ability,
-    Act,
-    Blocks,
+    BlocksSeveral,
     Buff,
+    CardText,
     Cheaper,
+    ContinuousDie,
     CountOf,
-    Culprit,
+    Dice,
+    ExtraReroll,
     Give,
     Global,
     If,
-    InField,
     May,
-    Op,
-    Picked,
-    Players,
-    Reroll,
+    Operation,
+    OtherDie,
+    PickedDie,
+    Protection,
     Sacrifice,
-    Shield,
     Spin,
     SuitUp,
     Survive,
     Target,
-    Text,
-    That,
     When,
+    WhenUsed,
+    WhichPlayers,
     While,
-    Who,
-    as_tuple,
+    operations_of,
 )
 from rules.dicemasters.cards.facts import ENERGY_TYPES, Card, UnknownCardError, all_cards, card
 from rules.dicemasters.cards.texts import BOXES, box_texts
 
 TWO_DICE: Final = ("blocks", "blocked", "damaged", "ko", "kos")
-"""Events between two dice: only these have a culprit."""
+"""Events between two dice: only these have another die."""
 ONE_DIE: Final = (*TWO_DICE, "fielded", "attacks", "unblocked", "deals-player", "purchased")
 """Events that happen to a die."""
 ONLY_IN_ATTACK: Final = ("attacking", "blocking", "blocked", "in_attack", "engaged_with_this")
 RULED_DICE: Final = (KO, Sacrifice, Spin, Buff, Give)
 """Operations that make no sense on a player."""
+CHARACTERS_ONLY: Final = (BlocksSeveral, Cheaper, ExtraReroll, Protection, SuitUp, Survive)
+"""Abilities that only characters have."""
 STARS: Final = MappingProxyType({"*": (1,), "**": (2,), "*/**": (1, 2)})
 
 
@@ -89,11 +90,11 @@ def lint_box(box: str) -> Iterator[Fault]:
     source = files("rules.dicemasters.cards.texts").joinpath(f"{box}.py").read_text("utf-8")
     for code, text in texts.items():
         line = source.count("\n", 0, max(0, source.find(f'"{code}":'))) + 1
-        for said in lint_text(code, text, box):
-            yield Fault(file, line, code, said)
+        for fault in lint_text(code, text, box):
+            yield Fault(file, line, code, fault)
 
 
-def lint_text(code: str, text: Text, box: str | None = None) -> Iterator[str]:
+def lint_text(code: str, text: CardText, box: str | None = None) -> Iterator[str]:
     """What is wrong with one card's text, each in one sentence."""
     try:
         facts = card(code)
@@ -110,8 +111,8 @@ def lint_text(code: str, text: Text, box: str | None = None) -> Iterator[str]:
         return
     yield from _against_the_facts(facts, text)
     for number, ability in enumerate(text.abilities, start=1):
-        for said in _ability(facts, ability):
-            yield f"ability {number} ({type(ability).__name__}): {said}"
+        for fault in _ability(facts, ability):
+            yield f"ability {number} ({type(ability).__name__}): {fault}"
 
 
 def _line_of_error(error: Exception, file: str) -> int:
@@ -122,15 +123,15 @@ def _line_of_error(error: Exception, file: str) -> int:
     return (lines[-1] or 1) if lines else 1
 
 
-def _misspelt(text: Text) -> Iterator[str]:
+def _misspelt(text: CardText) -> Iterator[str]:
     """Words that the vocabulary does not have; msgspec knows where they stand."""
     try:
-        msgspec.convert(msgspec.to_builtins(text), Text)
+        msgspec.convert(msgspec.to_builtins(text), CardText)
     except msgspec.ValidationError as error:
         yield f"{error}"
 
 
-def _against_the_facts(facts: Card, text: Text) -> Iterator[str]:
+def _against_the_facts(facts: Card, text: CardText) -> Iterator[str]:
     for word in text.keywords:
         if word not in facts.keywords:
             yield f"the card has no keyword {word}"
@@ -150,7 +151,7 @@ def _against_the_facts(facts: Card, text: Text) -> Iterator[str]:
         yield "the card has no text" if not facts.has_text else "the card has a text: say it"
 
 
-def _words_spoken(text: Text) -> Iterator[str]:
+def _words_spoken(text: CardText) -> Iterator[str]:
     """Keywords that a text gives, asks for or means by an ability of its own."""
     for part in _parts(text):
         if isinstance(part, SuitUp):
@@ -159,46 +160,58 @@ def _words_spoken(text: Text) -> Iterator[str]:
             yield part.what
         elif isinstance(part, While) and part.rule:
             yield part.rule
-        elif isinstance(part, Who) and part.keyword:
+        elif isinstance(part, Dice) and part.keyword:
             yield part.keyword
 
 
 def _bursts(ability: Ability) -> Iterator[str]:
-    if isinstance(ability, (When, Act)):
+    if isinstance(ability, (When, WhenUsed)):
         if ability.star is not None:
             yield "*"
         if ability.double is not None:
             yield "**"
-    if isinstance(ability, Shield) and ability.star:
+    if isinstance(ability, Protection) and ability.star:
         yield "*"
-    if isinstance(ability, (When, While, InField)) and ability.burst:
+    if isinstance(ability, (When, While, ContinuousDie)) and ability.burst:
         yield from ("*", "**") if ability.burst == "*/**" else (ability.burst,)
 
 
 def _ability(facts: Card, ability: Ability) -> Iterator[str]:
-    if isinstance(ability, (Act, InField)) and facts.is_character:
+    yield from _against_the_card(facts, ability)
+    for part in _parts(ability):
+        yield from _part(part)
+    check = ABILITY_CHECKS.get(type(ability))
+    if check is not None:
+        yield from check(ability)
+    for ops in _texts_of(ability):
+        yield from _picks(ops, 0)[1]
+
+
+def _against_the_card(facts: Card, ability: Ability) -> Iterator[str]:
+    """An ability that a card of this type, with these faces, cannot have."""
+    if isinstance(ability, (WhenUsed, ContinuousDie)) and facts.is_character:
         yield "a character card has no action text"
-    if isinstance(ability, (Blocks, Cheaper, Reroll, Shield, SuitUp, Survive)) and (
-        not facts.is_character
-    ):
+    if isinstance(ability, CHARACTERS_ONLY) and not facts.is_character:
         yield "only a character card can say this"
     shown = {level.burst for level in facts.levels} | set(facts.action_faces)
     for burst in _bursts(ability):
         if not shown.intersection(STARS[burst]):
             yield f"the die has no face with {burst}"
-    for part in _parts(ability):
-        yield from _part(part)
-    if isinstance(ability, When):
-        yield from _when(ability)
-        yield from _when_references(ability)
-    if isinstance(ability, While) and not (ability.attack or ability.defence or ability.rule):
+
+
+def _while(each: While) -> Iterator[str]:
+    if not (each.attack or each.defence or each.rule):
         yield "neither a bonus nor a rule is given"
-    if isinstance(ability, Global) and not _is_price(ability.cost):
-        yield f"'{ability.cost}' is no price"
-    if isinstance(ability, Shield) and not (ability.amount or ability.effects):
+
+
+def _global(each: Global) -> Iterator[str]:
+    if not _is_price(each.cost):
+        yield f"'{each.cost}' is no price"
+
+
+def _protection(each: Protection) -> Iterator[str]:
+    if not (each.amount or each.effects):
         yield "nothing is prevented"
-    for ops in _texts_of(ability):
-        yield from _picks(ops, 0)[1]
 
 
 def _when(when: When) -> Iterator[str]:
@@ -216,42 +229,65 @@ def _when(when: When) -> Iterator[str]:
         yield f"'{when.event}' happens to no die, so it has no subject"
     if when.burst and (when.star is not None or when.double is not None):
         yield "`burst` limits the text to burst faces: `star` and `double` cannot be reached"
-    if not as_tuple(when.do):
+    if not operations_of(when.do):
         yield "nothing is done"
+    yield from _when_references(when)
 
 
 def _when_references(when: When) -> Iterator[str]:
     for part in _parts(when):
-        if isinstance(part, Culprit) and when.event not in TWO_DICE:
-            yield f"'{when.event}' has no culprit"
-        if isinstance(part, That) and when.event not in ONE_DIE:
-            yield f"'{when.event}' happens to no die: THAT is nobody"
-        if isinstance(part, Who) and part.not_that and when.event not in ONE_DIE:
-            yield f"'{when.event}' happens to no die: `not_that` excludes nobody"
+        if isinstance(part, OtherDie) and when.event not in TWO_DICE:
+            yield f"'{when.event}' has no other die"
+        if isinstance(part, Dice) and part.not_event_die and when.event not in ONE_DIE:
+            yield f"'{when.event}' happens to no die: `not_event_die` excludes nobody"
 
 
 def _part(part: object) -> Iterator[str]:
-    if isinstance(part, Who):
-        yield from _who(part)
-    elif isinstance(part, RULED_DICE):
-        if isinstance(part.who, Players) or (isinstance(part.who, Target) and part.who.player):
-            yield f"{type(part).__name__} is for dice, not for players"
-        if isinstance(part, Spin) and part.by not in (-1, 0, 1):
-            yield f"a die is spun by 1, not by {part.by}"
-        if isinstance(part, Buff) and part.attack == 0 and part.defence == 0:
-            yield "a bonus of nothing"
-    elif isinstance(part, Target) and part.count < 1:
+    if isinstance(part, RULED_DICE):
+        yield from _ruled_dice(part)
+    check = PART_CHECKS.get(type(part))
+    if check is not None:
+        yield from check(part)
+
+
+def _ruled_dice(part: KO | Sacrifice | Spin | Buff | Give) -> Iterator[str]:
+    who = part.who
+    if isinstance(who, WhichPlayers) or (isinstance(who, Target) and who.player):
+        yield f"{type(part).__name__} is for dice, not for players"
+
+
+def _spin(spin: Spin) -> Iterator[str]:
+    if spin.by not in (-1, 0, 1):
+        yield f"a die is spun by 1, not by {spin.by}"
+
+
+def _buff(buff: Buff) -> Iterator[str]:
+    if buff.attack == 0 and buff.defence == 0:
+        yield "a bonus of nothing"
+
+
+def _target(target: Target) -> Iterator[str]:
+    if target.count < 1:
         yield "nobody is chosen"
-    elif isinstance(part, CountOf) and part.times < 1:
+
+
+def _count(count: CountOf) -> Iterator[str]:
+    if count.times < 1:
         yield "a count times zero is zero"
-    elif isinstance(part, May) and part.energy and not _is_price(part.energy):
-        yield f"'{part.energy}' is no price"
-    elif isinstance(part, If):
-        yield from _if(part)
-    elif isinstance(part, SuitUp):
-        for title in part.titles:
-            yield from _known_title(title)
-    elif isinstance(part, Cheaper) and part.less < 1:
+
+
+def _may(may: May) -> Iterator[str]:
+    if may.energy and not _is_price(may.energy):
+        yield f"'{may.energy}' is no price"
+
+
+def _suit_up(suit_up: SuitUp) -> Iterator[str]:
+    for title in suit_up.titles:
+        yield from _known_title(title)
+
+
+def _cheaper(cheaper: Cheaper) -> Iterator[str]:
+    if cheaper.less < 1:
         yield "cheaper by nothing"
 
 
@@ -261,11 +297,22 @@ def _if(part: If) -> Iterator[str]:
         yield "If asks exactly one thing: who, burst, any_moved or no_attack"
     if part.picked is not None and part.who is None:
         yield "If with `picked` needs the `who` it may belong to"
-    if not as_tuple(part.do) and not as_tuple(part.otherwise):
+    if not operations_of(part.do) and not operations_of(part.otherwise):
         yield "If does nothing either way"
 
 
-def _who(who: Who) -> Iterator[str]:
+def _dice(who: Dice) -> Iterator[str]:
+    yield from _dice_in_zone(who)
+    for name, (low, high) in (("level", who.level), ("cost", who.cost)):
+        if low > high:
+            yield f"{name} from {low} to {high} admits nothing"
+    if who.blocked is not None and who.blocking:
+        yield "a blocker is not blocked"
+    yield from _names_in(who)
+
+
+def _dice_in_zone(who: Dice) -> Iterator[str]:
+    """What is never true of dice in this zone."""
     if who.zone != "field":
         for field in ONLY_IN_ATTACK:
             if getattr(who, field) is not None:
@@ -274,11 +321,10 @@ def _who(who: Who) -> Iterator[str]:
             yield f"dice in '{who.zone}' have no level"
     if who.shows_energy is not None and who.zone not in ("reserve", "prep"):
         yield f"no die in '{who.zone}' shows energy"
-    for name, (low, high) in (("level", who.level), ("cost", who.cost)):
-        if low > high:
-            yield f"{name} from {low} to {high} admits nothing"
-    if who.blocked is not None and who.blocking:
-        yield "a blocker is not blocked"
+
+
+def _names_in(who: Dice) -> Iterator[str]:
+    """Names of energy, titles, affiliations and keywords that do not exist."""
     if who.energy and who.energy not in ENERGY_TYPES:
         yield f"there is no energy type {who.energy}"
     for title in (who.title, who.not_title):
@@ -289,6 +335,25 @@ def _who(who: Who) -> Iterator[str]:
             yield f"there is no affiliation '{team}'"
     if who.keyword and who.keyword not in _keywords():
         yield f"no card has the keyword {who.keyword}"
+
+
+ABILITY_CHECKS: Final[Mapping[type, Callable[[Any], Iterator[str]]]] = MappingProxyType(
+    {When: _when, While: _while, Global: _global, Protection: _protection}
+)
+PART_CHECKS: Final[Mapping[type, Callable[[Any], Iterator[str]]]] = MappingProxyType(
+    {
+        Dice: _dice,
+        Spin: _spin,
+        Buff: _buff,
+        Target: _target,
+        CountOf: _count,
+        May: _may,
+        If: _if,
+        SuitUp: _suit_up,
+        Cheaper: _cheaper,
+    }
+)
+"""What can be wrong with each part of an ability, beyond what its card says."""
 
 
 def _known_title(title: str) -> Iterator[str]:
@@ -315,14 +380,14 @@ def _is_price(written: str) -> bool:
     return written.isdigit() or all(part in ENERGY_TYPES for part in written.split("+"))
 
 
-def _picks(ops: tuple[Op, ...], before: int) -> tuple[int, list[str]]:
+def _picks(ops: tuple[Operation, ...], before: int) -> tuple[int, list[str]]:
     """How many dice have been chosen after these operations, and references to none."""
     chosen, faults = before, []
     for op in ops:
-        inner: list[tuple[Op, ...]] = []
+        inner: list[tuple[Operation, ...]] = []
         for value in _values(op):
             if _is_script(value):
-                inner.append(as_tuple(value))
+                inner.append(operations_of(value))
                 continue
             for part in _parts(value):
                 faults += _refers_to_nobody(part, chosen)
@@ -335,9 +400,9 @@ def _picks(ops: tuple[Op, ...], before: int) -> tuple[int, list[str]]:
 
 
 def _refers_to_nobody(part: object, chosen: int) -> list[str]:
-    if isinstance(part, Picked) and (chosen < 1 if part.number < 0 else chosen <= part.number):
+    if isinstance(part, PickedDie) and (chosen < 1 if part.number < 0 else chosen <= part.number):
         return [f"the die picked as number {part.number} is chosen nowhere before"]
-    if isinstance(part, Who):
+    if isinstance(part, Dice):
         if any(number >= chosen for number in part.without):
             return [f"`without` {part.without} names a die not chosen before"]
         if part.side == "picked" and chosen < 1:
@@ -345,18 +410,18 @@ def _refers_to_nobody(part: object, chosen: int) -> list[str]:
     return []
 
 
-def _texts_of(ability: Ability) -> Iterator[tuple[Op, ...]]:
+def _texts_of(ability: Ability) -> Iterator[tuple[Operation, ...]]:
     for field in ("do", "star", "double"):
         ops = getattr(ability, field, None)
         if _is_script(ops):
-            yield as_tuple(ops)
+            yield operations_of(ops)
 
 
 def _is_script(value: object) -> bool:
     """Whether a field holds operations."""
     if isinstance(value, tuple):
-        return bool(value) and all(isinstance(each, Op) for each in value)
-    return isinstance(value, Op)
+        return bool(value) and all(isinstance(each, Operation) for each in value)
+    return isinstance(value, Operation)
 
 
 def _values(part: Any) -> tuple[Any, ...]:

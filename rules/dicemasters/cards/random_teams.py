@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from rules.dicemasters.cards.facts import Card, card
 from rules.dicemasters.cards.formats import FORMATS, Format, format_named
-from rules.dicemasters.cards.team import Choice, Team, setup_of_teams
+from rules.dicemasters.cards.team import Team, TeamCard, setup_of_teams
 from rules.dicemasters.cards.texts import BOXES, box_texts
 
 HOME: Final = {"avx": "avx", "ygo": "ygo", "imwm": "imw", "tmnt": "hhs"}
@@ -28,9 +28,9 @@ def random_team(rng: Random, pool: Sequence[Card], chosen: Format, name: str) ->
     for place, each in enumerate(cards):
         spare = left - (len(cards) - place - 1)  # the cards after it need a die each
         dice = rng.randint(1, max(1, min(each.max_dice, spare)))
-        choices.append(Choice(each, dice))
+        choices.append(TeamCard(each, dice))
         left -= dice
-    choices += [Choice(each, chosen.basic_dice[-1]) for each in basics]
+    choices += [TeamCard(each, chosen.basic_dice[-1]) for each in basics]
     return Team(name, tuple(choices))
 
 

@@ -34,7 +34,7 @@ class TeamError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class TeamCard:
     """One card of a team and how many of its dice come along.
 
     `serials` are the collector numbers printed on Yu-Gi-Oh! dice, where they are declared.
@@ -50,15 +50,15 @@ class Team:
     """What one player brings; the eight Sidekicks come along by themselves."""
 
     name: str
-    choices: tuple[Choice, ...]
+    choices: tuple[TeamCard, ...]
 
     @property
-    def cards(self) -> tuple[Choice, ...]:
+    def cards(self) -> tuple[TeamCard, ...]:
         """Character and action cards: only their owner may buy these dice."""
         return tuple(choice for choice in self.choices if not choice.card.is_basic)
 
     @property
-    def basics(self) -> tuple[Choice, ...]:
+    def basics(self) -> tuple[TeamCard, ...]:
         """Basic action cards: anybody may buy these dice."""
         return tuple(choice for choice in self.choices if choice.card.is_basic)
 
@@ -75,7 +75,7 @@ class TeamFile:
     edition: str
     format: Format
     teams: tuple[Team, ...]
-    centre: tuple[Choice, ...] = ()
+    centre: tuple[TeamCard, ...] = ()
     colours: Mapping[str, str] = field(default_factory=dict)  # of dice, by code, as declared
     options: Mapping[str, Any] = field(default_factory=dict)  # see `OPTIONS`
 
@@ -100,12 +100,12 @@ def read_link(link: str, name: str = "", *, called: str = "the team") -> Team:
     )
 
 
-def _entry(called: str, place: int, written: str) -> Choice:
+def _entry(called: str, place: int, written: str) -> TeamCard:
     match = _ENTRY.fullmatch(written)
     if match is None:
         raise TeamError(f"Entry {place} of {called}, '{written}', is not of the form 4x12avx.")
     try:
-        return Choice(card(match[2]), int(match[1]))
+        return TeamCard(card(match[2]), int(match[1]))
     except ValueError as error:
         raise TeamError(f"Entry {place} of {called}: {error}") from error
 
@@ -207,7 +207,7 @@ def _team(place: int, written: Mapping[str, Any]) -> Team:
     return replace(team, choices=tuple(_declared(each, serials, shown) for each in team.choices))
 
 
-def _declared(choice: Choice, serials: Mapping[str, Any], shown: Mapping[str, Any]) -> Choice:
+def _declared(choice: TeamCard, serials: Mapping[str, Any], shown: Mapping[str, Any]) -> TeamCard:
     """The choice with the serials and the faces its file declares."""
     code = choice.card.code
     if code in serials:
@@ -255,7 +255,7 @@ def setup(written: TeamFile) -> dict[str, Any]:
 def setup_of_teams(
     teams: Sequence[Team],
     format_name: str,
-    centre: Sequence[Choice] = (),
+    centre: Sequence[TeamCard] = (),
     colours: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """The same of teams: each player's cards, and all basic actions in the centre."""

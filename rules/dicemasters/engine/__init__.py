@@ -1,4 +1,5 @@
-"""The state of a Dice Masters game and how it moves on: turns, damage, payment, card effects.
+"""The state of a Dice Masters game and how it changes: turn steps, combat, damage, card effects.
 
-Pure functions over frozen states. What may be done is asked in `rules.dicemasters.moves`.
+Pure functions over frozen states. What is legal is decided in `rules.dicemasters.moves`; what a
+state looks like is said in `rules.dicemasters.presentation`.
 """

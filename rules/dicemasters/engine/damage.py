@@ -4,18 +4,30 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from rules.dicemasters.cards.effects import Global, Shield, Survive, When
-from rules.dicemasters.engine.state import NOBODY, Choice, Mod, RollRequest
-from rules.dicemasters.engine.stats import active_die, defence, engaged, has, unbeatable
-from rules.dicemasters.engine.stats import amount as number_of
-from rules.dicemasters.engine.table import Table, Trigger
-from rules.dicemasters.engine.triggers import Script, answer_at_once, ask_die, ask_pay, happen
-from rules.dicemasters.moves.actions import NO, Action, Choose, ChoosePlayer, UseGlobal
+from rules.dicemasters.cards.effects import Global, Protection, Survive, When
+from rules.dicemasters.engine.state import NOBODY, ChoiceRequest, Modifier, RollRequest, ZoneName
+from rules.dicemasters.engine.stats import (
+    active_die,
+    amount_of,
+    cannot_be_knocked_out,
+    defence,
+    engaged,
+    has,
+)
+from rules.dicemasters.engine.table import GameTable, Trigger
+from rules.dicemasters.engine.triggers import (
+    Script,
+    answer_lethal_damage,
+    ask_die,
+    ask_payment,
+    trigger_event,
+)
+from rules.dicemasters.moves.actions import NO, Action, ChooseDie, ChoosePlayer, UseGlobal
 from rules.dicemasters.moves.payment import payments, spend, written_cost
 
 
-class Hit(msgspec.Struct, frozen=True):
-    """Damage on its way: from a die (or `NOBODY`) to a die, or to a seat when `die` is none."""
+class DamageHit(msgspec.Struct, frozen=True):
+    """Damage about to be dealt by a die (or `NOBODY`), to a die or, without one, to a player."""
 
     source: int
     seat: int  # whose effect it is
@@ -25,12 +37,12 @@ class Hit(msgspec.Struct, frozen=True):
     combat: bool = False
 
 
-def deal(table: Table, hits: Sequence[Hit], *, combat: bool = False) -> Script:
-    """Deal damage, all of it at the same time, and knock out what it is too much for.
+def deal_damage(table: GameTable, hits: Sequence[DamageHit], *, combat: bool = False) -> Script:
+    """Deal damage, all of it at the same time, and knock out the dice it is lethal for.
 
-    What answers to it waits in the table's queue.
+    Abilities it triggers wait in the table's queue.
     """
-    landing = yield from _prevent(table, hits)
+    landing = yield from _prevent_and_redirect(table, hits)
     landing = [hit for hit in landing if hit.amount > 0]
     hurt_before = {hit.die for hit in landing if hit.die >= 0 and table.dice[hit.die].damage > 0}
     for hit in landing:
@@ -38,17 +50,17 @@ def deal(table: Table, hits: Sequence[Hit], *, combat: bool = False) -> Script:
             table.change_die(hit.die, damage=table.dice[hit.die].damage + hit.amount)
     for hit in landing:
         if hit.die != NOBODY and table.in_field(hit.die):
-            happen(
+            trigger_event(
                 table,
                 "damaged",
                 hit.die,
-                culprit=hit.source,
+                other_die=hit.source,
                 amount=hit.amount,
                 in_combat=hit.combat,
             )
-            _say_damage(table, hit)
+            _add_damage_event(table, hit)
     for seat in _player_order(table):
-        _hurt_player(table, seat, [hit for hit in landing if hit.player == seat])
+        _damage_player(table, seat, [hit for hit in landing if hit.player == seat])
     if table.winners is None:
         sources: dict[int, list[int]] = {}
         for hit in landing:
@@ -56,53 +68,57 @@ def deal(table: Table, hits: Sequence[Hit], *, combat: bool = False) -> Script:
                 sources.setdefault(hit.die, []).append(hit.source)
         yield from check_knockouts(table, sources, hurt_before, combat=combat)
         if not table.match.edition.fallen_answer:
-            table.queue = [waiting for waiting in table.queue if not _fell(table, waiting)]
-    settle_life(table)
+            table.queue = [
+                waiting for waiting in table.queue if not _left_before_answering(table, waiting)
+            ]
+    check_life(table)
 
 
-def _fell(table: Table, waiting: Trigger) -> bool:
+def _left_before_answering(table: GameTable, waiting: Trigger) -> bool:
     """Whether a die that took damage was knocked out by it before its text could answer."""
-    ability = waiting.said.ability
+    ability = waiting.card_ability.ability
     return (
         isinstance(ability, When)
         and ability.event == "damaged"
-        and waiting.that >= 0
-        and not table.in_field(waiting.that)
+        and waiting.event_die >= 0
+        and not table.in_field(waiting.event_die)
     )
 
 
-def _say_damage(table: Table, hit: Hit) -> None:
+def _add_damage_event(table: GameTable, hit: DamageHit) -> None:
     name = table.match.die_names[hit.die]
-    table.tell(
+    table.add_event(
         "die-damaged",
-        f"{table.called(hit.die)} takes {hit.amount} damage",
+        f"{table.spoken_name(hit.die)} takes {hit.amount} damage",
         hit.seat,
         die=name,
         amount=hit.amount,
     )
 
 
-def _player_order(table: Table) -> list[int]:
-    """Opponents first: what the active player does to them happens before what it does to him."""
+def _player_order(table: GameTable) -> list[int]:
+    """Opponents first: they take damage before the active player does."""
     return [*table.seats_in_turn()[1:], table.active]
 
 
-def _hurt_player(table: Table, seat: int, hits: Sequence[Hit]) -> None:
+def _damage_player(table: GameTable, seat: int, hits: Sequence[DamageHit]) -> None:
     total = sum(hit.amount for hit in hits)
     if not total:
         return
-    dealers = table.called_all(hit.source for hit in hits if hit.source >= 0)
+    dealers = table.spoken_names(hit.source for hit in hits if hit.source >= 0)
     lose_life(table, seat, total, code="player-damaged", dealers=dealers)
     if table.winners is not None:
         return
-    happen(table, "life-damaged", seat=seat, amount=total)
+    trigger_event(table, "life-damaged", seat=seat, amount=total)
     for hit in hits:
         if hit.source >= 0:
-            happen(table, "deals-player", hit.source, amount=hit.amount, in_combat=hit.combat)
+            trigger_event(
+                table, "deals-player", hit.source, amount=hit.amount, in_combat=hit.combat
+            )
 
 
 def lose_life(
-    table: Table, seat: int, by: int, *, code: str = "life-lost", dealers: str = ""
+    table: GameTable, seat: int, by: int, *, code: str = "life-lost", dealers: str = ""
 ) -> None:
     """A player loses life. In the 2014 books the first to reach zero has lost at once.
 
@@ -115,18 +131,18 @@ def lose_life(
     left = table.life[team]
     text = f"takes {by} damage" if code == "player-damaged" else f"loses {by} life"
     known = {"dealers": dealers} if dealers else {}
-    table.tell_of(code, seat, f"{text}, life {left}", by=-by, life=left, **known)
+    table.add_player_event(code, seat, f"{text}, life {left}", by=-by, life=left, **known)
     if table.match.edition.tie == "active-first":
-        settle_life(table)
+        check_life(table)
 
 
-def gain_life(table: Table, seat: int, by: int) -> int:
-    """A player gains life, never above the start; how much it was."""
+def gain_life(table: GameTable, seat: int, by: int) -> int:
+    """A player gains life, never above the start. Returns how much."""
     team = table.match.team(seat)
     gained = min(by, table.match.life - table.life[team])
     if gained > 0:
         table.life[team] += gained
-        table.tell_of(
+        table.add_player_event(
             "life-gained",
             seat,
             f"gains {gained} life, life {table.life[team]}",
@@ -136,7 +152,7 @@ def gain_life(table: Table, seat: int, by: int) -> int:
     return gained
 
 
-def settle_life(table: Table) -> None:
+def check_life(table: GameTable) -> None:
     """End the game when somebody's life is gone."""
     if table.winners is not None or all(life > 0 for life in table.life):
         return
@@ -146,7 +162,7 @@ def settle_life(table: Table) -> None:
     end_game(table, winners, "wins: the opponent's life is gone" if winners else "")
 
 
-def end_game(table: Table, winners: tuple[int, ...], text: str) -> None:
+def end_game(table: GameTable, winners: tuple[int, ...], text: str) -> None:
     """The game is over."""
     match = table.match
     table.winners = winners
@@ -157,18 +173,18 @@ def end_game(table: Table, winners: tuple[int, ...], text: str) -> None:
         table.over_text = f"{names} {text}."
     else:
         table.over_text = "Both players' life is gone at the same time: a tie."
-    table.tell("game-over", table.over_text, winners=list(winners))
+    table.add_event("game-over", table.over_text, winners=list(winners))
 
 
-def _prevent(table: Table, hits: Sequence[Hit]) -> Script:
-    """The hits that are left after everything that prevents or redirects."""
-    left: list[Hit] = []
+def _prevent_and_redirect(table: GameTable, hits: Sequence[DamageHit]) -> Script:
+    """The hits left after all prevention and redirection."""
+    left: list[DamageHit] = []
     for hit in hits:
         if hit.player != NOBODY:
             left += yield from _redirect(table, hit)
         else:
             left.append(hit)
-    landed: list[Hit] = []
+    landed: list[DamageHit] = []
     for hit in left:
         if hit.die == NOBODY:
             landed.append(hit)
@@ -177,60 +193,61 @@ def _prevent(table: Table, hits: Sequence[Hit]) -> Script:
             continue
         if hit.combat and has(table, hit.die, "takes-no-combat-damage"):
             continue
-        kept = yield from _shield(table, hit)
+        kept = yield from _after_own_protection(table, hit)
         landed.append(msgspec.structs.replace(hit, amount=kept))
     return landed
 
 
-def _shield(table: Table, hit: Hit) -> Script:
+def _after_own_protection(table: GameTable, hit: DamageHit) -> Script:
     """What is left of the damage after the die's own text."""
     match = table.match
     amount = hit.amount
     for ability in match.cards[table.card(hit.die)].text.abilities:
-        if not isinstance(ability, Shield) or ability.effects or not amount:
+        if not isinstance(ability, Protection) or ability.effects or not amount:
             continue
-        if ability.first and not table.do_once(f"shield {hit.die} {hit.source}"):
+        if ability.first and not table.first_time_this_turn(f"shield {hit.die} {hit.source}"):
             continue
-        less = shield_amount(table, hit.die, ability)
+        less = prevented_amount(table, hit.die, ability)
         if not less:
             continue
         seat = table.dice[hit.die].seat
         if ability.pay:
-            text = f"prevent {less} damage to {table.called(hit.die)}?"
-            if not (yield from ask_pay(table, seat, text, written_cost(ability.pay))):
+            text = f"prevent {less} damage to {table.spoken_name(hit.die)}?"
+            if not (yield from ask_payment(table, seat, text, written_cost(ability.pay))):
                 continue
         amount = max(0, amount - less)
     return amount
 
 
-def shield_amount(table: Table, die: int, shield: Shield) -> int:
-    """How much a die's shield takes off."""
-    if shield.star and table.face(die).burst:
-        return shield.star
-    return number_of(table, shield.amount, table.dice[die].seat, die)
+def prevented_amount(table: GameTable, die: int, protection: Protection) -> int:
+    """How much damage a die's protection prevents."""
+    if protection.star and table.face(die).burst:
+        return protection.star
+    return amount_of(table, protection.amount, table.dice[die].seat, die)
 
 
-def _redirect(table: Table, hit: Hit) -> Script:
+def _redirect(table: GameTable, hit: DamageHit) -> Script:
     """Offer globals that redirect damage from a player; the hits it becomes."""
     match = table.match
     left = hit.amount
-    moved: list[Hit] = []
+    moved: list[DamageHit] = []
     while left > 0:
         options: list[Action] = []
-        for said in match.globals:
-            ability = said.ability
+        for card_ability in match.global_abilities:
+            ability = card_ability.ability
             assert isinstance(ability, Global)
-            if ability.react != "redirect-from-you" or not _stand_ins(table, hit.player):
+            if ability.react != "redirect-from-you" or not _redirect_targets(table, hit.player):
                 continue
             if not globals_allowed(table, hit.player):
                 continue
             cost = written_cost(ability.cost)
             options += [
-                UseGlobal(said.card, said.number, pay) for pay in payments(table, hit.player, cost)
+                UseGlobal(card_ability.card, card_ability.number, pay)
+                for pay in payments(table, hit.player, cost)
             ]
         if not options:
             break
-        answer = yield Choice(
+        answer = yield ChoiceRequest(
             hit.player, f"{left} damage is coming: redirect 1 of it?", (NO, *options)
         )
         if not isinstance(answer, UseGlobal):
@@ -238,107 +255,111 @@ def _redirect(table: Table, hit: Hit) -> Script:
         used = match.cards[answer.card].text.abilities[answer.number]
         assert isinstance(used, Global)
         spend(table, hit.player, written_cost(used.cost), answer.pay)
-        lose_life(table, hit.player, life_tax(table))
+        lose_life(table, hit.player, global_life_cost(table))
         die = yield from ask_die(
-            table, hit.player, "which die takes it instead?", _stand_ins(table, hit.player)
+            table, hit.player, "which die takes it instead?", _redirect_targets(table, hit.player)
         )
         moved.append(msgspec.structs.replace(hit, amount=1, die=die, player=NOBODY))
-        table.tell("redirected", f"1 damage goes to {table.called(die)} instead", hit.player)
+        table.add_event(
+            "redirected", f"1 damage goes to {table.spoken_name(die)} instead", hit.player
+        )
         left -= 1
     return [msgspec.structs.replace(hit, amount=left), *moved]
 
 
-def raised(table: Table, seat: int, hits: list[Hit]) -> Script:
+def offer_extra_damage(table: GameTable, seat: int, hits: list[DamageHit]) -> Script:
     """The hits after globals that add to damage of an action die or a global."""
     hits = [hit for hit in hits if hit.amount > 0]
     while hits:
         options: list[Action] = []
-        for said in table.match.globals:
-            ability = said.ability
+        for card_ability in table.match.global_abilities:
+            ability = card_ability.ability
             assert isinstance(ability, Global)
             if ability.react == "dealt" and globals_allowed(table, seat):
                 ways = payments(table, seat, written_cost(ability.cost))
-                options += [UseGlobal(said.card, said.number, pay) for pay in ways]
+                options += [UseGlobal(card_ability.card, card_ability.number, pay) for pay in ways]
         if not options:
             break
-        answer = yield Choice(seat, "add 1 damage to one target?", (NO, *options))
+        answer = yield ChoiceRequest(seat, "add 1 damage to one target?", (NO, *options))
         if not isinstance(answer, UseGlobal):
             break
         used = table.match.cards[answer.card].text.abilities[answer.number]
         assert isinstance(used, Global)
         spend(table, seat, written_cost(used.cost), answer.pay)
-        lose_life(table, seat, life_tax(table))
-        number = yield from _one_hit(seat, hits)
+        lose_life(table, seat, global_life_cost(table))
+        number = yield from _choose_hit(seat, hits)
         hits[number] = msgspec.structs.replace(hits[number], amount=hits[number].amount + 1)
-        table.tell("raised", "1 more damage", seat)
+        table.add_event("raised", "1 more damage", seat)
     return hits
 
 
-def _one_hit(seat: int, hits: Sequence[Hit]) -> Script:
-    """Which of several hits is meant."""
+def _choose_hit(seat: int, hits: Sequence[DamageHit]) -> Script:
+    """The number of the hit a player chooses."""
     options: list[Action] = [
-        Choose(hit.die) if hit.die != NOBODY else ChoosePlayer(hit.player) for hit in hits
+        ChooseDie(hit.die) if hit.die != NOBODY else ChoosePlayer(hit.player) for hit in hits
     ]
     if len(options) == 1:
         return 0
-    answer = yield Choice(seat, "which target takes 1 more?", tuple(options))
+    answer = yield ChoiceRequest(seat, "which target takes 1 more?", tuple(options))
     return options.index(answer)
 
 
-def _stand_ins(table: Table, seat: int) -> list[int]:
+def _redirect_targets(table: GameTable, seat: int) -> list[int]:
     """Who may take damage redirected from a player by a global.
 
-    The 2014 books let an effect stray to what was no legal target of it; since 2016 the new
-    target is one that the text describes, and a global cannot choose what globals cannot target.
+    By the 2014 books an effect may be redirected to any character. Since 2016 the new target must
+    be one that the text describes, and a global cannot choose what globals cannot target.
     """
-    dice = table.fighters(seat)
+    dice = table.characters(seat)
     if table.match.edition.redirect == "any":
         return dice
     return [die for die in dice if not has(table, die, "untargetable-by-global")]
 
 
-def globals_allowed(table: Table, seat: int) -> bool:
+def globals_allowed(table: GameTable, seat: int) -> bool:
     """Whether no card forbids globals now."""
     return (
         not any(lasting.what == "no-globals" for lasting in table.lasting)
-        and life_tax(table) < table.life[table.match.team(seat)]
+        and global_life_cost(table) < table.life[table.match.team(seat)]
     )
 
 
-def life_tax(table: Table) -> int:
+def global_life_cost(table: GameTable) -> int:
     """What using a global costs in life, because a card says so."""
     return sum(x.amount for x in table.lasting if x.what == "global-costs-life")
 
 
 def check_knockouts(
-    table: Table,
+    table: GameTable,
     sources: dict[int, list[int]] | None = None,
     hurt_before: Iterable[int] = (),
     *,
     combat: bool = False,
 ) -> Script:
-    """Knock out every die whose damage reaches its defence, again and again until none does.
+    """Knock out every die whose damage reaches its defence, until none is left.
 
     `sources` says which dice were just damaged, and by whom.
     """
     sources = sources or {}
     before = set(hurt_before)
-    _end_with_its_card(table)
+    _end_rules_of_inactive_cards(table)
     while table.winners is None:
-        doomed = [die for die in table.all_fighters() if _doomed(table, die, sources, before)]
-        if not doomed:
+        dying = [
+            die for die in table.all_characters() if _has_lethal_damage(table, die, sources, before)
+        ]
+        if not dying:
             return
-        answered = [answer_at_once(table, "lethal", die) for die in doomed] if combat else []
+        answered = [answer_lethal_damage(table, "lethal", die) for die in dying] if combat else []
         if any(answered):
-            doomed = [die for die in doomed if not unbeatable(table, die)]
-        gone = yield from knock_out(table, doomed, sources, combat=combat)
-        if not gone:
+            dying = [die for die in dying if not cannot_be_knocked_out(table, die)]
+        knocked_out = yield from knock_out(table, dying, sources, combat=combat)
+        if not knocked_out:
             return
         sources = {}
 
 
-def _end_with_its_card(table: Table) -> None:
-    """What lasts while a card is active ends when its last die has left the field."""
+def _end_rules_of_inactive_cards(table: GameTable) -> None:
+    """End rules that last while a card is active, once its last die has left the field."""
     if any(lasting.until == "leaves" for lasting in table.lasting):
         table.lasting = tuple(
             lasting
@@ -347,42 +368,50 @@ def _end_with_its_card(table: Table) -> None:
         )
 
 
-def _doomed(table: Table, die: int, sources: dict[int, list[int]], hurt_before: set[int]) -> bool:
+def _has_lethal_damage(
+    table: GameTable, die: int, sources: dict[int, list[int]], hurt_before: set[int]
+) -> bool:
     damage = table.dice[die].damage
-    guard = defence(table, die)
-    if damage < guard or unbeatable(table, die):
+    defence_now = defence(table, die)
+    if damage < defence_now or cannot_be_knocked_out(table, die):
         return False
-    if guard and has(table, die, "Iron Will"):
-        return _iron_will_breaks(table, die, guard, sources, hurt_before)
+    if defence_now and has(table, die, "Iron Will"):
+        return _iron_will_breaks(table, die, defence_now, sources, hurt_before)
     return True
 
 
 def _iron_will_breaks(
-    table: Table, die: int, guard: int, sources: dict[int, list[int]], hurt_before: set[int]
+    table: GameTable,
+    die: int,
+    defence_now: int,
+    sources: dict[int, list[int]],
+    hurt_before: set[int],
 ) -> bool:
     """Iron Will holds against the first damage; a second, or a lower defence, breaks it."""
     if die in sources and (die in hurt_before or len(sources[die]) > 1):
         return True
-    held = [mod.source for mod in table.dice[die].mods if mod.rule == "iron-held"]
+    held = [
+        modifier.source for modifier in table.dice[die].modifiers if modifier.rule == "iron-held"
+    ]
     if not held:
-        table.hang(die, Mod(rule="iron-held", source=guard))
+        table.add_modifier(die, Modifier(rule="iron-held", source=defence_now))
         return False
-    return guard < held[-1]
+    return defence_now < held[-1]
 
 
 def knock_out(
-    table: Table,
+    table: GameTable,
     dice: Sequence[int],
     sources: dict[int, list[int]] | None = None,
     *,
     combat: bool = False,
-    to: str = "prep",
+    to: ZoneName = "prep",
 ) -> Script:
-    """Knock dice out at the same time; the dice that are gone."""
+    """Knock dice out at the same time. Returns those that were knocked out."""
     sources = sources or {}
     going: list[int] = []
     for die in dice:
-        if not table.in_field(die) or unbeatable(table, die):
+        if not table.in_field(die) or cannot_be_knocked_out(table, die):
             continue
         if combat and (yield from _survives(table, die)):
             continue
@@ -393,19 +422,21 @@ def knock_out(
             continue
         leaving.append(die)
     for die in leaving:
-        happen(table, "ko", die, culprit=(sources.get(die) or [NOBODY])[0], in_combat=combat)
+        trigger_event(
+            table, "ko", die, other_die=(sources.get(die) or [NOBODY])[0], in_combat=combat
+        )
         for source in sources.get(die, ()):
             if source >= 0:
-                happen(table, "kos", source, culprit=die, in_combat=combat)
+                trigger_event(table, "kos", source, other_die=die, in_combat=combat)
     for die in leaving:
         _leave_knocked_out(table, die, to)
     return leaving
 
 
-def _leave_knocked_out(table: Table, die: int, to: str) -> None:
+def _leave_knocked_out(table: GameTable, die: int, to: ZoneName) -> None:
     name = table.match.die_names[die]
     word = table.match.edition.wording.knocked_out
-    table.tell("knocked-out", f"{table.called(die)} is {word}", die=name)
+    table.add_event("knocked-out", f"{table.spoken_name(die)} is {word}", die=name)
     if has(table, die, "returns-if-ko'd"):
         entry = table.dice[die]
         table.move(die, to, entry.owner)
@@ -415,21 +446,21 @@ def _leave_knocked_out(table: Table, die: int, to: str) -> None:
         table.move(die, to, owner)
 
 
-def _survives(table: Table, die: int) -> Script:
+def _survives(table: GameTable, die: int) -> Script:
     """Whether the die's text lets it survive, for a price."""
     match = table.match
     for ability in match.cards[table.card(die)].text.abilities:
         if isinstance(ability, Survive):
             seat = table.dice[die].seat
-            text = f"save {table.called(die)}?"
-            if (yield from ask_pay(table, seat, text, written_cost(ability.pay))):
+            text = f"save {table.spoken_name(die)}?"
+            if (yield from ask_payment(table, seat, text, written_cost(ability.pay))):
                 spin(table, die, 1)
                 table.change_die(die, damage=0)
                 return True
     return False
 
 
-def _regenerates(table: Table, die: int) -> Script:
+def _regenerates(table: GameTable, die: int) -> Script:
     """Roll a die with Regenerate; on a character face it is back in the field."""
     entry = table.dice[die]
     rolled = yield RollRequest(entry.owner, (die,))
@@ -441,8 +472,8 @@ def _regenerates(table: Table, die: int) -> Script:
     return True
 
 
-def spin(table: Table, die: int, by: int) -> bool:
-    """Spin a die up or down, as far as its levels go; whether it moved."""
+def spin(table: GameTable, die: int, by: int) -> bool:
+    """Spin a die up or down, as far as its levels go. Returns whether it moved."""
     match = table.match
     levels = match.kinds[match.kind_of[die]].levels
     level = table.face(die).level
@@ -453,11 +484,11 @@ def spin(table: Table, die: int, by: int) -> bool:
         return False
     name = match.cards[match.card_of[die]].card.title
     table.change_die(die, face=levels[wanted - 1])
-    table.tell("spun", f"{name} is spun to level {wanted}", die=match.die_names[die])
+    table.add_event("spun", f"{name} is spun to level {wanted}", die=match.die_names[die])
     return True
 
 
-def player_options(table: Table, seat: int, which: str) -> list[Action]:
+def player_options(table: GameTable, seat: int, which: str) -> list[Action]:
     """The players a text lets one choose."""
     if which == "opponent":
         match = table.match
@@ -465,23 +496,23 @@ def player_options(table: Table, seat: int, which: str) -> list[Action]:
             ChoosePlayer(other)
             for other in table.seats_in_turn()
             if match.team(other) != match.team(seat)
-            and (not match.doubles or other == match.across(seat))
+            and (not match.doubles or other == match.opponent_of(seat))
         ]
     return [ChoosePlayer(other) for other in range(table.match.seats)]
 
 
-def shielded_from_effects(table: Table, die: int, source: int, *, damage: bool) -> Script:
+def protected_from_effects(table: GameTable, die: int, source: int, *, damage: bool) -> Script:
     """Whether a die's text keeps an effect from affecting it, for a price paid now."""
     match = table.match
     for ability in match.cards[table.card(die)].text.abilities:
-        if not isinstance(ability, Shield) or not ability.effects or die == source:
+        if not isinstance(ability, Protection) or not ability.effects or die == source:
             continue
         if damage and source >= 0 and engaged(table, die, source):
             continue
         seat = table.dice[die].seat
-        text = f"keep {table.called(die)} from being affected?"
+        text = f"keep {table.spoken_name(die)} from being affected?"
         cost = written_cost(ability.pay)
-        if (yield from ask_pay(table, seat, text, cost)):
-            table.tell("prevented", f"{table.called(die)} is not affected", seat)
+        if (yield from ask_payment(table, seat, text, cost)):
+            table.add_event("prevented", f"{table.spoken_name(die)} is not affected", seat)
             return True
     return False

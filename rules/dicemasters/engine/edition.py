@@ -29,12 +29,11 @@ class Edition(msgspec.Struct, frozen=True):
     spent_to: Literal["used", "out"]  # where dice spent on one's own turn lie until it ends
     short_draw: Literal["damage", "life"]  # what each die that cannot be drawn costs
     tie: Literal["active-first", "tie"]  # both players at zero life at the same time
-    redirect: Literal["any", "described"]  # how far a redirected effect may stray
+    redirect: Literal["any", "described"]  # which targets a redirected effect may have
     fallen_answer: bool  # "takes damage" answers even when the damage knocks the die out
     fielded_by_effect: bool  # whether "when fielded" answers to fielding by an effect
     spun_dice_stay: bool  # partially spent dice cannot be rerolled
     sidekick_is_character: bool  # also outside the field, where only faces count
-    serial_numbers: bool  # at least one die must carry the card's own serial number
     wording: Wording
 
 
@@ -55,7 +54,6 @@ _AVX = Edition(
     fielded_by_effect=False,
     spun_dice_stay=False,
     sidekick_is_character=True,
-    serial_numbers=False,
     wording=_HEROES_2014,
 )
 
@@ -68,7 +66,6 @@ _YGO = replace(
     # and its example send spent dice straight to the Used Pile.
     spent_to="used",
     fallen_answer=False,
-    serial_numbers=True,
     wording=_MONSTERS,
 )
 
@@ -85,7 +82,6 @@ _IMWM = Edition(
     fielded_by_effect=True,
     spun_dice_stay=True,
     sidekick_is_character=False,
-    serial_numbers=False,
     wording=_HEROES_2016,
 )
 

@@ -11,26 +11,34 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.dicemasters.engine.edition import EDITIONS
-from rules.dicemasters.engine.scripts import begin
-from rules.dicemasters.engine.setup import blank, new_match
-from rules.dicemasters.engine.state import NO_FACE, NOBODY, ZONES, Die, Match, State
+from rules.dicemasters.engine.scripts import run_to_first_decision
+from rules.dicemasters.engine.setup import new_match, state_before_first_turn
+from rules.dicemasters.engine.state import (
+    NO_FACE,
+    NOBODY,
+    ZONES,
+    DiceMastersState,
+    DieState,
+    Match,
+    StepName,
+)
 
-SHOWING = ("reserve", "field", "attack")
+SHOWS_FACE = ("reserve", "field", "attack")
 
 
-def position(
+def state_from_lines(
     edition: str,
     setup: Mapping[str, Any],
     lines: Iterable[str],
     *,
     active: int = 0,
-    step: str = "main",
+    step: StepName = "main",
     life: Sequence[int] = (),
     turn: int = 1,
-) -> State:
+) -> DiceMastersState:
     """A state with these dice on the table. Raises `ValueError` naming the line at fault."""
     match = new_match(EDITIONS[edition], setup)
-    start = blank(match)
+    start = state_before_first_turn(match)
     dice = list(start.dice)
     placed: set[int] = set()
     for line in lines:
@@ -47,19 +55,19 @@ def position(
         life=tuple(life) or start.life,
         started=tuple(int(seat == active and step != "clear") for seat in range(match.seats)),
     )
-    return begin(state) if step in ("clear", "draw", "roll") else state
+    return run_to_first_decision(state) if step in ("clear", "draw", "roll") else state
 
 
 def face_named(match: Match, number: int, word: str) -> int:
     """The face of a die that a word names: "2" (a level), "Bolt", "2 Bolt", "?", "*", "action"."""
     faces = match.faces[number]
     for index, face in enumerate(faces):
-        if word in words_of(match, number, index) and (face.level or face.energy or face.action):
+        if word in face_words(match, number, index) and (face.level or face.energy or face.action):
             return index
     raise ValueError(f"no face '{word}' on {match.die_names[number]}")
 
 
-def words_of(match: Match, number: int, index: int) -> tuple[str, ...]:
+def face_words(match: Match, number: int, index: int) -> tuple[str, ...]:
     """The words that name a face."""
     face = match.faces[number][index]
     if face.level:
@@ -73,7 +81,9 @@ def words_of(match: Match, number: int, index: int) -> tuple[str, ...]:
     return ("*" * face.burst,) if face.burst else ("action",)
 
 
-def _read(match: Match, dice: Sequence[Die], placed: set[int], line: str) -> tuple[int, Die]:
+def _read(
+    match: Match, dice: Sequence[DieState], placed: set[int], line: str
+) -> tuple[int, DieState]:
     words = line.split()
     if len(words) < 3 or not words[0].isdigit() or words[1] not in ZONES:
         raise ValueError(f"'{line}' is no line of a position; write '0 field Thor 1'.")
@@ -84,12 +94,12 @@ def _read(match: Match, dice: Sequence[Die], placed: set[int], line: str) -> tup
         if number in placed or facts.title != title or die.seat not in (seat, NOBODY):
             continue
         face = NO_FACE
-        if zone in SHOWING:
+        if zone in SHOWS_FACE:
             try:
                 face = face_named(match, number, shown)
             except ValueError as error:
                 raise ValueError(f"'{line}': {error}.") from error
-        return number, Die(zone, seat, seat, face)
+        return number, DieState(zone, seat, seat, face)
     raise ValueError(f"'{line}': seat {seat} has no (more) '{title}' in this game.")
 
 

@@ -5,27 +5,27 @@ from typing import Any
 import msgspec
 
 from rules.dicemasters.engine.edition import EDITIONS
-from rules.dicemasters.engine.scripts import resume
+from rules.dicemasters.engine.scripts import run_again
 from rules.dicemasters.engine.setup import new_match
-from rules.dicemasters.engine.state import Die, Lasting, State
+from rules.dicemasters.engine.state import DiceMastersState, DieState, LastingRule
 from rules.dicemasters.moves.actions import Action
 
 
 class WrittenState(msgspec.Struct, frozen=True, kw_only=True):
-    """What changes during a game; a question in the middle is written by how it came about."""
+    """What changes during a game. An open question is written as its start and the answers."""
 
-    dice: tuple[Die, ...]
+    dice: tuple[DieState, ...]
     life: tuple[int, ...]
     turn: int
     active: int
     step: str
     mover: int
     passed: int
-    change: int
-    loose: tuple[int, ...]
+    generic_change: int = msgspec.field(name="change")
+    short_draw_energy: tuple[int, ...] = msgspec.field(name="loose")
     turn_attacked: bool
-    lasting: tuple[Lasting, ...]
-    once: tuple[str, ...]
+    lasting: tuple[LastingRule, ...]
+    done_this_turn: tuple[str, ...] = msgspec.field(name="once")
     fielded: tuple[int, ...]
     started: tuple[int, ...]
     winners: tuple[int, ...] | None
@@ -43,7 +43,7 @@ class WrittenGame(msgspec.Struct, frozen=True, kw_only=True):
     state: WrittenState
 
 
-def write_state(state: State) -> Any:
+def write_state(state: DiceMastersState) -> Any:
     """The state as plain JSON values."""
     base = state.origin or state
     fields = {name: getattr(base, name) for name in WrittenState.__struct_fields__ if name in _OWN}
@@ -58,7 +58,7 @@ def write_state(state: State) -> Any:
     return msgspec.to_builtins(whole)
 
 
-def read_state(written: Any) -> State:
+def read_state(written: Any) -> DiceMastersState:
     """The inverse of `write_state`. Raises `ValueError` when it is no state."""
     try:
         whole = msgspec.convert(written, WrittenGame)
@@ -71,14 +71,14 @@ def read_state(written: Any) -> State:
         raise ValueError(
             f"The state has {len(whole.state.dice)} dice, its setup {len(match.kind_of)}."
         )
-    base = State(match=match, **{name: getattr(whole.state, name) for name in _OWN})
+    base = DiceMastersState(match=match, **{name: getattr(whole.state, name) for name in _OWN})
     if not whole.state.midway:
         return base
-    return resume(base, whole.state.began, whole.state.answers)
+    return run_again(base, whole.state.began, whole.state.answers)
 
 
 _OWN = tuple(
     name
-    for name in State.__struct_fields__
+    for name in DiceMastersState.__struct_fields__
     if name not in {"match", "origin", "began", "answers", "request"}
 )

@@ -10,10 +10,10 @@ import msgspec
 from rules.dicemasters.cards import SIDEKICK, Card, card
 from rules.dicemasters.cards.colours import colours_of
 from rules.dicemasters.cards.effects import (
+    CardText,
     Cheaper,
+    ExtraReroll,
     Global,
-    Reroll,
-    Text,
     When,
     While,
 )
@@ -21,9 +21,18 @@ from rules.dicemasters.cards.facts import read_levels, with_levels
 from rules.dicemasters.cards.formats import DEMO_TEAMS, FORMATS, Format
 from rules.dicemasters.cards.team import read_link, setup_of_teams
 from rules.dicemasters.cards.texts import global_by_hand, text_of
-from rules.dicemasters.cards.texts.words import spelt_out
+from rules.dicemasters.cards.texts.words import with_keyword_texts
 from rules.dicemasters.engine.edition import EDITIONS, Edition
-from rules.dicemasters.engine.state import NOBODY, CardInPlay, Die, Face, Kind, Match, Said, State
+from rules.dicemasters.engine.state import (
+    NOBODY,
+    CardAbility,
+    CardInPlay,
+    DiceMastersState,
+    DieState,
+    Face,
+    KindOfDie,
+    Match,
+)
 
 SIDEKICKS: Final = 8
 BASIC_DICE: Final = 3
@@ -65,9 +74,9 @@ def _match(edition_name: str, written: bytes) -> Match:
         raise ValueError("The setup's 'options' must be a table of names and values.")
     basics = _basics(setup.get("basics", []))
     colours = colours_of(_table(setup, "colours"), edition_name, list(basics))
-    counted = _cards(teams, basics, _Declared(_table(setup, "faces"), colours))
-    cards = tuple(in_play for in_play, _ in counted)
-    kinds, kind_of = _dice(counted)
+    cards_with_counts = _cards(teams, basics, _Declared(_table(setup, "faces"), colours))
+    cards = tuple(in_play for in_play, _ in cards_with_counts)
+    kinds, kind_of = _dice(cards_with_counts)
     first = _number(setup, "first", 0, 0, seats - 1)
     faces = tuple(kinds[kind].faces for kind in kind_of)
     names = _die_names(kinds, kind_of)
@@ -87,15 +96,15 @@ def _match(edition_name: str, written: bytes) -> Match:
         cards=cards,
         card_of=tuple(kinds[kind].card for kind in kind_of),
         faces=faces,
-        whens=_whens(cards),
-        whiles=_said(cards, While),
-        globals=_said(cards, Global),
-        others=_said(cards, Cheaper, Reroll),
+        triggered_abilities=_by_event(cards),
+        static_abilities=_abilities_of_type(cards, While),
+        global_abilities=_abilities_of_type(cards, Global),
+        other_abilities=_abilities_of_type(cards, Cheaper, ExtraReroll),
         die_numbers={name: number for number, name in enumerate(names)},
     )
 
 
-def first_dice(match: Match) -> tuple[Die, ...]:
+def starting_dice(match: Match) -> tuple[DieState, ...]:
     """Where every die lies before the first turn."""
     seats: list[int] = []
     sidekick = len(match.kinds) - 1
@@ -107,27 +116,27 @@ def first_dice(match: Match) -> tuple[Die, ...]:
         else:
             seats.append(match.kinds[kind].seat)
     return tuple(
-        Die("bag" if kind == sidekick else "cards", seat, seat)
+        DieState("bag" if kind == sidekick else "cards", seat, seat)
         for kind, seat in zip(match.kind_of, seats, strict=True)
     )
 
 
-def blank(match: Match) -> State:
+def state_before_first_turn(match: Match) -> DiceMastersState:
     """The state before the first turn."""
-    return State(
+    return DiceMastersState(
         match=match,
-        dice=first_dice(match),
+        dice=starting_dice(match),
         life=(match.life, match.life),
         turn=0,
         active=match.team(match.first),
         step="clear",
         mover=match.team(match.first),
         passed=0,
-        change=0,
-        loose=(0,) * match.seats,
+        generic_change=0,
+        short_draw_energy=(0,) * match.seats,
         turn_attacked=False,
         lasting=(),
-        once=(),
+        done_this_turn=(),
         fielded=(),
         started=(0,) * match.seats,
         winners=None,
@@ -186,7 +195,7 @@ def _cards(
             found.append((_card_in_play(declared.card(code), seat), count))
     found += [(_card_in_play(declared.card(code), NOBODY), count) for code, count in basics.items()]
     # The Sidekick is last: its dice have no card, but they have faces.
-    sidekick = CardInPlay(SIDEKICK, NOBODY, Text(), encoded=True)
+    sidekick = CardInPlay(SIDEKICK, NOBODY, CardText(), encoded=True)
     return [*found, (sidekick, SIDEKICKS * len(teams))]
 
 
@@ -230,20 +239,20 @@ def _card_in_play(facts: Card, seat: int) -> CardInPlay:
         raise ValueError(f"{facts.name} ({facts.code}) is {kind}; put it in its own place.")
     text = text_of(facts.code)
     encoded = text is not None or not facts.has_text
-    spoken = spelt_out(text) if text is not None else global_by_hand(facts.global_cost)
+    spoken = with_keyword_texts(text) if text is not None else global_by_hand(facts.global_cost)
     return CardInPlay(facts, seat, spoken, encoded)
 
 
 def _dice(
-    counted: Sequence[tuple[CardInPlay, int]],
-) -> tuple[tuple[Kind, ...], list[int]]:
+    cards_with_counts: Sequence[tuple[CardInPlay, int]],
+) -> tuple[tuple[KindOfDie, ...], list[int]]:
     """The kinds, and the kind of every die."""
-    kinds: list[Kind] = []
+    kinds: list[KindOfDie] = []
     dice: list[int] = []
-    for number, (in_play, count) in enumerate(counted):
+    for number, (in_play, count) in enumerate(cards_with_counts):
         faces = faces_of(in_play.card)
         kinds.append(
-            Kind(
+            KindOfDie(
                 name=_kind_name(in_play),
                 card=number,
                 seat=in_play.seat,
@@ -264,24 +273,24 @@ def _kind_name(in_play: CardInPlay) -> str:
     return f"{side}:{in_play.card.code}"
 
 
-def _whens(cards: Sequence[CardInPlay]) -> dict[str, tuple[Said, ...]]:
-    found: dict[str, list[Said]] = {}
-    for said in _said(cards, When):
-        if isinstance(said.ability, When):
-            found.setdefault(said.ability.event, []).append(said)
-    return {event: tuple(all_said) for event, all_said in found.items()}
+def _by_event(cards: Sequence[CardInPlay]) -> dict[str, tuple[CardAbility, ...]]:
+    found: dict[str, list[CardAbility]] = {}
+    for card_ability in _abilities_of_type(cards, When):
+        if isinstance(card_ability.ability, When):
+            found.setdefault(card_ability.ability.event, []).append(card_ability)
+    return {event: tuple(card_abilities) for event, card_abilities in found.items()}
 
 
-def _said(cards: Sequence[CardInPlay], *words: type) -> tuple[Said, ...]:
+def _abilities_of_type(cards: Sequence[CardInPlay], *words: type) -> tuple[CardAbility, ...]:
     return tuple(
-        Said(number, index, ability)
+        CardAbility(number, index, ability)
         for number, in_play in enumerate(cards)
         for index, ability in enumerate(in_play.text.abilities)
         if isinstance(ability, words)
     )
 
 
-def _die_names(kinds: Sequence[Kind], kind_of: Sequence[int]) -> tuple[str, ...]:
+def _die_names(kinds: Sequence[KindOfDie], kind_of: Sequence[int]) -> tuple[str, ...]:
     seen: dict[int, int] = {}
     names = []
     for kind in kind_of:

@@ -1,22 +1,29 @@
 """A game's state: frozen, cheap to fork, equal when its digest is equal.
 
-`Match` is what never changes during a game, `State` is what does. Scripts change a `Table`,
-the state's unfrozen twin.
+`Match` holds what never changes during a game, `DiceMastersState` what does. Scripts change a
+`GameTable`, a copy of the state that is not frozen.
 """
 
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 
 from rules.dicemasters.cards import Card
-from rules.dicemasters.cards.effects import Ability, Text, Who
+from rules.dicemasters.cards.effects import Ability, CardText, Dice, KeywordName, Rule
 from rules.dicemasters.engine.edition import Edition
 from rules.dicemasters.moves.actions import Action
 
 NOBODY: Final = -1
 NO_FACE: Final = -1
 
-ZONES: Final = ("prep", "reserve", "field", "attack", "used", "out", "bag", "cards")
+ZoneName = Literal["prep", "reserve", "field", "attack", "used", "out", "bag", "cards"]
+ZONES: Final[tuple[ZoneName, ...]] = get_args(ZoneName)
+
+StepName = Literal[
+    "clear", "draw", "roll", "rolled", "reroll", "keep", "main", "main-end",
+    "attackers", "blockers", "share", "actions", "damage", "cleanup", "over",
+]  # fmt: skip
+"""Where a turn stands, in the order of a turn."""
 
 
 class Face(msgspec.Struct, frozen=True):
@@ -32,7 +39,7 @@ class Face(msgspec.Struct, frozen=True):
     action: bool = False
 
 
-class Kind(msgspec.Struct, frozen=True):
+class KindOfDie(msgspec.Struct, frozen=True):
     """One kind of die in this game: all dice of a kind are indistinguishable."""
 
     name: str  # "A:12avx", ":27avx", "sidekick"
@@ -49,11 +56,11 @@ class CardInPlay(msgspec.Struct, frozen=True):
 
     card: Card
     seat: int  # NOBODY: a basic action card, which both players use
-    text: Text
+    text: CardText
     encoded: bool
 
 
-class Said(msgspec.Struct, frozen=True):
+class CardAbility(msgspec.Struct, frozen=True):
     """One ability on one card."""
 
     card: int
@@ -73,16 +80,16 @@ class Match(msgspec.Struct, frozen=True, eq=False):
     doubles: bool
     no_first_attack: bool
     first_draws: int
-    kinds: tuple[Kind, ...]
+    kinds: tuple[KindOfDie, ...]
     kind_of: tuple[int, ...]  # per die
     die_names: tuple[str, ...]
     cards: tuple[CardInPlay, ...]
     card_of: tuple[int, ...]  # per die; the Sidekick's card is the last
     faces: tuple[tuple[Face, ...], ...]  # per die
-    whens: dict[str, tuple[Said, ...]]  # by event
-    whiles: tuple[Said, ...]
-    globals: tuple[Said, ...]
-    others: tuple[Said, ...]  # Cheaper, Reroll
+    triggered_abilities: dict[str, tuple[CardAbility, ...]]  # by event
+    static_abilities: tuple[CardAbility, ...]
+    global_abilities: tuple[CardAbility, ...]
+    other_abilities: tuple[CardAbility, ...]  # Cheaper, Reroll
     die_numbers: dict[str, int]
 
     @property
@@ -90,7 +97,7 @@ class Match(msgspec.Struct, frozen=True, eq=False):
         """How many players there are."""
         return len(self.names)
 
-    def across(self, seat: int) -> int:
+    def opponent_of(self, seat: int) -> int:
         """The opponent (in doubles, the one sitting across)."""
         return seat ^ 1
 
@@ -103,40 +110,44 @@ class Match(msgspec.Struct, frozen=True, eq=False):
         return (seat % 2, seat % 2 + 2) if self.doubles else (seat,)
 
 
-class Mod(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """Something that hangs on one die for a while."""
+ModifierRule = KeywordName | Rule | Literal["", "controlled", "text-of", "iron-held"]
+"""What a modifier may add to a die: a keyword, a rule, or what only the engine itself writes."""
+
+
+class Modifier(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A bonus or a rule that one die carries for a while."""
 
     attack: int = 0
     defence: int = 0
-    rule: str = ""
+    rule: ModifierRule = ""
     until: str = "turn"
     seat: int = NOBODY  # whose effect it is
     source: int = NOBODY  # the die it came from
     by_global: bool = False
 
 
-class Die(msgspec.Struct, frozen=True, array_like=True, gc=False, cache_hash=True):
+class DieState(msgspec.Struct, frozen=True, array_like=True, gc=False, cache_hash=True):
     """One die: where it lies, what it shows, what has happened to it this turn."""
 
-    zone: str
+    zone: ZoneName
     seat: int  # whose area it lies in
     owner: int  # whose bag it comes from; NOBODY for undealt basic action dice
     face: int = NO_FACE
     damage: int = 0
-    mods: tuple[Mod, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
     blocks: tuple[int, ...] = ()  # the attackers it blocks
     blocked: bool = False  # once blocked, always blocked
     under: int = NOBODY  # the die it lies under, or that it is attached to
     spun: bool = False  # partially spent
 
 
-class Lasting(msgspec.Struct, frozen=True, array_like=True):
+class LastingRule(msgspec.Struct, frozen=True, array_like=True):
     """A rule over players or over many dice that lasts for a while."""
 
     what: str
     seat: int
     until: str
-    who: Who | None = None
+    who: Dice | None = None
     amount: int = 0
     attack: int = 0
     defence: int = 0
@@ -144,8 +155,8 @@ class Lasting(msgspec.Struct, frozen=True, array_like=True):
     by_global: bool = False
 
 
-class Choice(msgspec.Struct, frozen=True, gc=False):
-    """A question to one player in the middle of something."""
+class ChoiceRequest(msgspec.Struct, frozen=True, gc=False):
+    """A question to one player in the middle of an effect."""
 
     seat: int
     text: str
@@ -153,7 +164,7 @@ class Choice(msgspec.Struct, frozen=True, gc=False):
 
 
 class DrawRequest(msgspec.Struct, frozen=True, gc=False):
-    """So many dice leave a bag."""
+    """Dice must be drawn from a bag."""
 
     seat: int
     count: int
@@ -161,16 +172,16 @@ class DrawRequest(msgspec.Struct, frozen=True, gc=False):
 
 
 class RollRequest(msgspec.Struct, frozen=True, gc=False):
-    """These dice are rolled."""
+    """These dice must be rolled."""
 
     seat: int
     dice: tuple[int, ...]
 
 
-Request: TypeAlias = Choice | DrawRequest | RollRequest
+Request: TypeAlias = ChoiceRequest | DrawRequest | RollRequest
 
 
-class State(msgspec.Struct, frozen=True, gc=False):
+class DiceMastersState(msgspec.Struct, frozen=True, gc=False):
     """A whole game at one moment.
 
     Between two decisions a script runs. Where it needs an answer in the middle, the state
@@ -179,23 +190,29 @@ class State(msgspec.Struct, frozen=True, gc=False):
     """
 
     match: Match
-    dice: tuple[Die, ...]
+    dice: tuple[DieState, ...]
     life: tuple[int, ...]
     turn: int
     active: int  # in doubles the first player of the team whose turn it is
-    step: str  # see `turn.STEPS`
+    step: StepName
     mover: int
     passed: int  # consecutive passes
-    change: int  # what is left of a generic die for the very next payment
-    loose: tuple[int, ...]  # per seat, generic energy that lies on no die
+    generic_change: int = msgspec.field(
+        name="change"
+    )  # what is left of a generic die for the very next payment
+    short_draw_energy: tuple[int, ...] = msgspec.field(
+        name="loose"
+    )  # per seat, generic energy that lies on no die
     turn_attacked: bool
-    lasting: tuple[Lasting, ...]
-    once: tuple[str, ...]  # what has been done this turn and is done once a turn
+    lasting: tuple[LastingRule, ...]
+    done_this_turn: tuple[str, ...] = msgspec.field(
+        name="once"
+    )  # what has been done this turn and is done once a turn
     fielded: tuple[int, ...]  # character dice fielded this turn
     started: tuple[int, ...]  # turns begun by each seat
     winners: tuple[int, ...] | None
     over_text: str
-    origin: "State | None" = None
+    origin: "DiceMastersState | None" = None
     began: Action | None = None
     answers: tuple[Action, ...] = ()
     request: Request | None = None

@@ -1,5 +1,6 @@
-"""What a die is worth now: who is meant by a text, attack, defence, keywords, rules, costs."""
+"""What holds for a die now: which texts mean it, attack, defence, keywords, rules, costs."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -8,19 +9,21 @@ from rules.dicemasters.cards.effects import (
     Amount,
     Cheaper,
     CountOf,
+    Dice,
     EnergyOf,
     FieldedThisTurn,
+    KeywordName,
+    Rule,
     StatOf,
     While,
-    Who,
 )
-from rules.dicemasters.engine.state import NOBODY, Said
-from rules.dicemasters.engine.table import Table
+from rules.dicemasters.engine.state import NOBODY, CardAbility
+from rules.dicemasters.engine.table import IN_FIELD, GameTable
 
-TURTLE = "Teenage Mutant Ninja Turtles"
+TURTLES = "Teenage Mutant Ninja Turtles"
 
 
-def is_sidekick(table: Table, die: int) -> bool:
+def is_sidekick(table: GameTable, die: int) -> bool:
     """Whether a die is a Sidekick, or counts as one: an Ally does in the field."""
     match = table.match
     card = match.card_of[die]
@@ -29,7 +32,7 @@ def is_sidekick(table: Table, die: int) -> bool:
     return "Ally" in match.cards[table.card(die)].text.keywords and table.in_field(die)
 
 
-def could_be_character(table: Table, die: int) -> bool:
+def could_be_character(table: GameTable, die: int) -> bool:
     """Whether a die outside the field counts as a character die.
 
     The 2014 books go by the faces a die has; in 2016 a Sidekick die is neither.
@@ -41,68 +44,77 @@ def could_be_character(table: Table, die: int) -> bool:
     return match.cards[card].card.is_character
 
 
-class Sight(msgspec.Struct, frozen=True):
-    """What a text has chosen and what it is about, where its words refer to that."""
+class TextContext(msgspec.Struct, frozen=True):
+    """What a text has chosen so far and which die it is about, for words that refer to them."""
 
     picked: tuple[int, ...] = ()  # dice, and players as marks
     picked_level: int = 0  # the level of the last die picked, when it was picked
     picked_seat: int = NOBODY  # the player picked, or the last picked die's owner
-    that: int = NOBODY
+    event_die: int = NOBODY
 
 
-BLIND: Final = Sight()
+NO_CONTEXT: Final = TextContext()
 
 
-def meant(table: Table, who: Who, seat: int, this: int, sight: Sight = BLIND) -> list[int]:
+def matching_dice(
+    table: GameTable, who: Dice, seat: int, this: int, context: TextContext = NO_CONTEXT
+) -> list[int]:
     """The dice `who` means, seen from `seat`, for the text of die `this`."""
-    if who.side == "own":
-        seats = _own(table, seat)
-    elif who.side == "opposing":
-        seats = _opposing(table, seat)
-    elif who.side == "picked":
-        seats = [sight.picked_seat]
-    else:
-        seats = table.seats_in_turn()
-    if who.zone == "field":
-        if who.kind == "character":
-            dice = [die for owner in seats for die in table.fighters(owner)]
-        else:
-            dice = [
-                d for owner in seats for z in ("field", "attack") for d in table.lying(z, owner)
-            ]
-    elif who.zone == "prep":
-        dice = [die for owner in seats for die in table.prepared(owner)]
-    elif who.zone == "cards":
-        dice = [n for n, die in enumerate(table.dice) if die.zone == "cards" and die.seat in seats]
-    else:
-        dice = [die for owner in seats for die in table.lying(who.zone, owner)]
-        if who.zone == "used" and table.paid:
-            dice = [die for die in dice if die not in table.paid]
-    if sight is not BLIND:
-        excluded = {sight.picked[n] for n in who.without if n < len(sight.picked)}
-        if who.not_that:
-            excluded.add(sight.that)
+    dice = _dice_in_zone(table, who, _seats_of_side(table, who.side, seat, context))
+    if context is not NO_CONTEXT:
+        excluded = {context.picked[n] for n in who.without if n < len(context.picked)}
+        if who.not_event_die:
+            excluded.add(context.event_die)
         highest = 9
         if who.level_to_picked is not None:
-            highest = sight.picked_level + who.level_to_picked
+            highest = context.picked_level + who.level_to_picked
         dice = [d for d in dice if d not in excluded and table.face(d).level <= highest]
-    return [die for die in dice if fits(table, who, die, this, in_zone=True)]
+    return [die for die in dice if matches(table, who, die, this, in_zone=True)]
 
 
-def _own(table: Table, seat: int) -> list[int]:
+def _seats_of_side(table: GameTable, side: str, seat: int, context: TextContext) -> Sequence[int]:
+    """The seats a text of `seat` speaks of."""
+    if side == "own":
+        return _own_seats(table, seat)
+    if side == "opposing":
+        return _opposing_seats(table, seat)
+    if side == "picked":
+        return [context.picked_seat]
+    return table.seats_in_turn()
+
+
+def _dice_in_zone(table: GameTable, who: Dice, seats: Sequence[int]) -> list[int]:
+    """The dice of these seats in the zone a text speaks of."""
+    if who.zone == "field":
+        if who.kind == "character":
+            return [die for owner in seats for die in table.characters(owner)]
+        return [d for owner in seats for zone in IN_FIELD for d in table.dice_in(zone, owner)]
+    if who.zone == "prep":
+        return [die for owner in seats for die in table.prep_dice(owner)]
+    if who.zone == "cards":
+        return [n for n, die in enumerate(table.dice) if die.zone == "cards" and die.seat in seats]
+    dice = [die for owner in seats for die in table.dice_in(who.zone, owner)]
+    if who.zone == "used" and table.paid:  # what pays for this very action does not count
+        return [die for die in dice if die not in table.paid]
+    return dice
+
+
+def _own_seats(table: GameTable, seat: int) -> list[int]:
     if not table.match.doubles:
         return [seat]
     return list(table.match.partners(seat))
 
 
-def _opposing(table: Table, seat: int) -> list[int]:
+def _opposing_seats(table: GameTable, seat: int) -> list[int]:
     if not table.match.doubles:
         return [1 - seat]
-    return list(table.match.partners(table.match.across(seat)))
+    return list(table.match.partners(table.match.opponent_of(seat)))
 
 
-def fits(table: Table, who: Who, die: int, this: int = NOBODY, *, in_zone: bool = False) -> bool:
-    """Whether a die is meant by `who`, its side and zone apart when `in_zone`."""
+def matches(  # noqa: C901, PLR0911, PLR0912 - one test per field of `Dice`, cheap ones first
+    table: GameTable, who: Dice, die: int, this: int = NOBODY, *, in_zone: bool = False
+) -> bool:
+    """Whether `who` means a die. With `in_zone` its side and zone have been checked before."""
     match = table.match
     in_play = match.cards[match.card_of[die]]
     facts = in_play.card
@@ -157,116 +169,116 @@ def fits(table: Table, who: Who, die: int, this: int = NOBODY, *, in_zone: bool 
     return who.engaged_with_this is None or (engaged(table, die, this) == who.engaged_with_this)
 
 
-def is_attacking(table: Table, die: int) -> bool:
+def is_attacking(table: GameTable, die: int) -> bool:
     """Whether a die attacks."""
     entry = table.dice[die]
     return entry.zone == "attack" and table.match.team(entry.seat) == table.match.team(table.active)
 
 
-def engaged(table: Table, die: int, other: int) -> bool:
+def engaged(table: GameTable, die: int, other: int) -> bool:
     """Whether one of two dice blocks the other."""
     return other in table.dice[die].blocks or (other != NOBODY and die in table.dice[other].blocks)
 
 
-def blockers(table: Table, attacker: int) -> list[int]:
+def blockers(table: GameTable, attacker: int) -> list[int]:
     """The dice that block an attacker."""
     return [
         number
         for seat in range(table.match.seats)
-        for number in table.lying("attack", seat)
+        for number in table.dice_in("attack", seat)
         if attacker in table.dice[number].blocks
     ]
 
 
-def active_die(table: Table, card: int, *, besides: int = NOBODY) -> int:
+def active_die(table: GameTable, card: int, *, besides: int = NOBODY) -> int:
     """A die that makes a card active: the one with the most bursts; NOBODY when none does."""
     best, burst = NOBODY, -1
     match = table.match
     for seat in range(match.seats):
         for zone in ("field", "attack"):
-            for die in table.lying(zone, seat):
-                if table.card(die) == card and die != besides and _makes_active(table, die):
+            for die in table.dice_in(zone, seat):
+                if table.card(die) == card and die != besides and _makes_card_active(table, die):
                     shown = table.face(die).burst
                     if shown > burst:
                         best, burst = die, shown
     return best
 
 
-def standing(table: Table, card: int) -> list[int]:
+def active_dice(table: GameTable, card: int) -> list[int]:
     """All dice that make a card active, the active player's first."""
     return [
         die
         for seat in table.seats_in_turn()
         for zone in ("field", "attack")
-        for die in table.lying(zone, seat)
-        if table.card(die) == card and _makes_active(table, die)
+        for die in table.dice_in(zone, seat)
+        if table.card(die) == card and _makes_card_active(table, die)
     ]
 
 
-def _makes_active(table: Table, die: int) -> bool:
+def _makes_card_active(table: GameTable, die: int) -> bool:
     """A character in the field, or a Continuous action die that stays there."""
     return table.shows_character(die) or (
         table.face(die).action and table.dice[die].under == NOBODY
     )
 
 
-def burst_fits(burst: str, shown: int) -> bool:
-    """Whether a text for this burst answers to a face with so many stars."""
+def burst_matches(burst: str, shown: int) -> bool:
+    """Whether a text for this burst holds on a face with so many stars."""
     if not burst:
         return True
     return {"*": shown == 1, "**": shown == 2, "*/**": shown > 0}[burst]
 
 
-def printed(table: Table, die: int) -> tuple[int, int]:
+def printed_stats(table: GameTable, die: int) -> tuple[int, int]:
     """A die's numbers with what its own burst adds to them, without other bonuses."""
     face = table.face(die)
-    strength, guard = face.attack, face.defence
+    attack_now, defence_now = face.attack, face.defence
     for ability in table.match.cards[table.match.card_of[die]].text.abilities:
         if (
             isinstance(ability, While)
             and ability.who is None
             and ability.burst
-            and burst_fits(ability.burst, face.burst)
+            and burst_matches(ability.burst, face.burst)
             and isinstance(ability.attack, int)
             and isinstance(ability.defence, int)
         ):
-            strength += ability.attack
-            guard += ability.defence
-    return strength, guard
+            attack_now += ability.attack
+            defence_now += ability.defence
+    return attack_now, defence_now
 
 
-def attack(table: Table, die: int) -> int:
+def attack(table: GameTable, die: int) -> int:
     """A die's attack value with all bonuses, never below zero."""
     return stats(table, die)[0]
 
 
-def defence(table: Table, die: int) -> int:
+def defence(table: GameTable, die: int) -> int:
     """A die's defence value with all bonuses, never below zero."""
     return stats(table, die)[1]
 
 
-def stats(table: Table, die: int) -> tuple[int, int]:
+def stats(table: GameTable, die: int) -> tuple[int, int]:
     """Attack and defence. All bonuses are added together first, then applied."""
     face = table.face(die)
     up_attack = up_defence = 0
     half = False
-    for mod in table.dice[die].mods:
-        up_attack += mod.attack
-        up_defence += mod.defence
-        half = half or mod.rule == "half"
-    for said in table.match.whiles:
-        ability = said.ability
+    for modifier in table.dice[die].modifiers:
+        up_attack += modifier.attack
+        up_defence += modifier.defence
+        half = half or modifier.rule == "half"
+    for card_ability in table.match.static_abilities:
+        ability = card_ability.ability
         if isinstance(ability, While) and (ability.attack or ability.defence):
-            source = _applies(table, said, ability, die)
+            source = _applying_die(table, card_ability, ability, die)
             if source != NOBODY:
                 seat = table.dice[source].seat
-                up_attack += amount(table, ability.attack, seat, source)
-                up_defence += amount(table, ability.defence, seat, source)
+                up_attack += amount_of(table, ability.attack, seat, source)
+                up_defence += amount_of(table, ability.defence, seat, source)
     for lasting in table.lasting:
         if (
             lasting.what == "bonus"
             and lasting.until != "next-fielding"
-            and _lasting_means(table, lasting.who, lasting.seat, die)
+            and _rule_covers(table, lasting.who, lasting.seat, die)
         ):
             up_attack += lasting.attack
             up_defence += lasting.defence
@@ -276,93 +288,93 @@ def stats(table: Table, die: int) -> tuple[int, int]:
     return max(0, base_attack + up_attack), max(0, base_defence + up_defence)
 
 
-def _applies(table: Table, said: Said, ability: While, die: int) -> int:
+def _applying_die(table: GameTable, card_ability: CardAbility, ability: While, die: int) -> int:
     """The die through which a static text applies to `die`, or NOBODY."""
     if ability.who is None:
-        if table.card(die) != said.card:
+        if table.card(die) != card_ability.card:
             return NOBODY
         source = die
     else:
-        source = active_die(table, said.card)
+        source = active_die(table, card_ability.card)
         if source == NOBODY:
             return NOBODY
         seat = table.dice[source].seat
-        if die not in meant(table, ability.who, seat, source):
+        if die not in matching_dice(table, ability.who, seat, source):
             return NOBODY
-    if not burst_fits(ability.burst, table.face(source).burst):
+    if not burst_matches(ability.burst, table.face(source).burst):
         return NOBODY
     if (ability.attack or ability.defence) and ability.against is not None:
         opposed = [*blockers(table, die), *table.dice[die].blocks]
-        if not any(fits(table, ability.against, other, source) for other in opposed):
+        if not any(matches(table, ability.against, other, source) for other in opposed):
             return NOBODY
     return source
 
 
-def _lasting_means(table: Table, who: Who | None, seat: int, die: int) -> bool:
-    return who is None or die in meant(table, who, seat, NOBODY)
+def _rule_covers(table: GameTable, who: Dice | None, seat: int, die: int) -> bool:
+    return who is None or die in matching_dice(table, who, seat, NOBODY)
 
 
-def has(table: Table, die: int, rule: str) -> bool:
+def has(table: GameTable, die: int, rule: KeywordName | Rule) -> bool:
     """Whether a keyword or a rule holds for a die."""
     entry = table.dice[die]
     match = table.match
     if rule in match.cards[table.card(die)].text.keywords:
         return True
-    if any(mod.rule == rule for mod in entry.mods):
+    if any(modifier.rule == rule for modifier in entry.modifiers):
         return True
-    for said in match.whiles:
-        ability = said.ability
+    for card_ability in match.static_abilities:
+        ability = card_ability.ability
         if (
             isinstance(ability, While)
             and ability.rule == rule
             and ability.against is None
-            and _applies(table, said, ability, die) != NOBODY
+            and _applying_die(table, card_ability, ability, die) != NOBODY
         ):
             return True
     return any(
-        lasting.what == rule and _lasting_means(table, lasting.who, lasting.seat, die)
+        lasting.what == rule and _rule_covers(table, lasting.who, lasting.seat, die)
         for lasting in table.lasting
     )
 
 
-def unbeatable(table: Table, die: int) -> bool:
-    """Whether no knock-out can touch a die now."""
+def cannot_be_knocked_out(table: GameTable, die: int) -> bool:
+    """Whether a rule keeps the die from being knocked out now."""
     return has(table, die, "cannot-be-ko'd") or (
         bool(table.dice[die].blocks) and has(table, die, "cannot-be-ko'd-blocking")
     )
 
 
-def may_block(table: Table, blocker: int, attacker: int) -> bool:
+def block_allowed(table: GameTable, blocker: int, attacker: int) -> bool:
     """Whether no card forbids this block."""
     if has(table, attacker, "cannot-be-blocked"):
         return False
-    for said in table.match.whiles:
-        ability = said.ability
+    for card_ability in table.match.static_abilities:
+        ability = card_ability.ability
         if (
             isinstance(ability, While)
             and ability.rule == "cannot-be-blocked"
             and ability.against is not None
-            and _applies(table, said, ability, attacker) != NOBODY
-            and fits(table, ability.against, blocker, attacker)
+            and _applying_die(table, card_ability, ability, attacker) != NOBODY
+            and matches(table, ability.against, blocker, attacker)
         ):
             return False
     return True
 
 
-def amount(
-    table: Table,
+def amount_of(
+    table: GameTable,
     what: Amount,
     seat: int,
     this: int,
     *,
-    sight: Sight = BLIND,
+    context: TextContext = NO_CONTEXT,
     event: int = 0,
 ) -> int:
     """The number a text speaks of."""
     if isinstance(what, int):
         return what
     if isinstance(what, CountOf):
-        dice = meant(table, what.who, seat, this, sight)
+        dice = matching_dice(table, what.who, seat, this, context)
         if what.different:
             cards = table.match.cards
             count = len({cards[table.match.card_of[die]].card.title for die in dice})
@@ -372,16 +384,17 @@ def amount(
     if isinstance(what, FieldedThisTurn):
         return len(table.fielded)
     if isinstance(what, EnergyOf):
-        who = seat if what.seats == "you" else table.match.across(seat)
+        who = seat if what.seats == "you" else table.match.opponent_of(seat)
         return (
-            sum(table.face(die).amount for die in table.lying("reserve", who)) + (table.loose[who])
+            sum(table.face(die).amount for die in table.dice_in("reserve", who))
+            + (table.short_draw_energy[who])
         )
     if isinstance(what, StatOf):
         raise TypeError("a stat needs the interpreter's view of the dice chosen")
     return event
 
 
-def stat(table: Table, die: int, what: str) -> int:
+def stat(table: GameTable, die: int, what: str) -> int:
     """One number of a die by name."""
     if what == "attack":
         return attack(table, die)
@@ -392,18 +405,18 @@ def stat(table: Table, die: int, what: str) -> int:
     return table.match.cards[table.match.card_of[die]].card.cost
 
 
-def purchase_cost(table: Table, die: int, seat: int) -> int:
+def purchase_cost(table: GameTable, die: int, seat: int) -> int:
     """What a die on its card costs this player now."""
     match = table.match
     facts = match.cards[match.card_of[die]].card
     cost = facts.cost
-    if TURTLE in facts.affiliations:
+    if TURTLES in facts.affiliations:
         # The cards print the minimum of one that the HHS lexicon leaves out.
         cost = max(min(cost, 1), cost - _turtle_power(table, die, seat))
     return max(0, cost - _discount(table, die, seat, "purchase"))
 
 
-def _turtle_power(table: Table, die: int, seat: int) -> int:
+def _turtle_power(table: GameTable, die: int, seat: int) -> int:
     """1 less for each other active card of the player's with Turtle Power."""
     match = table.match
     return sum(
@@ -416,30 +429,30 @@ def _turtle_power(table: Table, die: int, seat: int) -> int:
     )
 
 
-def fielding_cost(table: Table, die: int, seat: int) -> int:
+def fielding_cost(table: GameTable, die: int, seat: int) -> int:
     """What fielding this die costs now."""
     return max(0, table.face(die).field - _discount(table, die, seat, "fielding"))
 
 
-def _discount(table: Table, die: int, seat: int, what: str) -> int:
+def _discount(table: GameTable, die: int, seat: int, what: str) -> int:
     match = table.match
     less = 0
-    for said in match.others:
-        ability = said.ability
+    for card_ability in match.other_abilities:
+        ability = card_ability.ability
         if isinstance(ability, Cheaper) and ability.what == what:
-            source = active_die(table, said.card)
+            source = active_die(table, card_ability.card)
             # A die that makes itself cheaper does so from its card; all others must be active.
-            at_home = ability.who.own_card and match.card_of[die] == said.card
-            if match.cards[said.card].seat != seat or (source == NOBODY and not at_home):
+            at_home = ability.who.own_card and match.card_of[die] == card_ability.card
+            if match.cards[card_ability.card].seat != seat or (source == NOBODY and not at_home):
                 continue
             this = die if at_home else source
-            if fits(table, ability.who, die, this, in_zone=True):
+            if matches(table, ability.who, die, this, in_zone=True):
                 less += ability.less
     for lasting in table.lasting:
         if (
             lasting.what == f"{what}-cost"
             and lasting.seat == seat
-            and (lasting.who is None or fits(table, lasting.who, die, in_zone=True))
+            and (lasting.who is None or matches(table, lasting.who, die, in_zone=True))
         ):
             less += lasting.amount
     return less

@@ -1,10 +1,10 @@
-"""The unfrozen twin of a state, on which scripts move dice."""
+"""A state that can change: scripts move dice on it and freeze it when they are done."""
 
 from bisect import bisect
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace
 
@@ -12,26 +12,28 @@ from rules.core import Event
 from rules.dicemasters.engine.state import (
     NO_FACE,
     NOBODY,
-    Die,
+    CardAbility,
+    DiceMastersState,
+    DieState,
     Face,
-    Lasting,
+    LastingRule,
     Match,
-    Mod,
+    Modifier,
     Request,
-    Said,
-    State,
+    StepName,
+    ZoneName,
 )
 from rules.dicemasters.moves.actions import Action
 
-IN_FIELD = ("field", "attack")
-BLANK = Face()
+IN_FIELD: Final[tuple[ZoneName, ...]] = ("field", "attack")
+BLANK_FACE = Face()
 
 
 Places: TypeAlias = dict[tuple[str, int], tuple[int, ...]]
 """The dice of every zone and seat, by number; dice on cards are left out."""
 
 
-def _by_place(dice: Iterable[Die]) -> Places:
+def _by_place(dice: Iterable[DieState]) -> Places:
     places: defaultdict[tuple[str, int], list[int]] = defaultdict(list)
     for number, die in enumerate(dice):
         zone = die.zone
@@ -40,15 +42,15 @@ def _by_place(dice: Iterable[Die]) -> Places:
     return {place: tuple(numbers) for place, numbers in places.items()}
 
 
-class _Same:
-    """The dice of a state, known again by being the same object: that is seen at once.
+class _DiceByIdentity:
+    """The dice of a state as a cache key, compared by identity because that is fast.
 
-    Where a table has kept account of them, so are their places.
+    Carries their places where a table has kept track of them.
     """
 
     __slots__ = ("dice", "places")
 
-    def __init__(self, dice: tuple[Die, ...], places: Places | None = None) -> None:
+    def __init__(self, dice: tuple[DieState, ...], places: Places | None = None) -> None:
         self.dice = dice
         self.places = places
 
@@ -56,17 +58,21 @@ class _Same:
         return id(self.dice)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.dice is other.dice
+        return isinstance(other, _DiceByIdentity) and self.dice is other.dice
 
 
 @lru_cache(maxsize=1 << 8)
-def _places_once(same: _Same) -> Places:
-    """Where the dice of one state lie, for all who ask: nobody may change it."""
-    return _by_place(same.dice) if same.places is None else same.places
+def _places_of(dice_by_identity: _DiceByIdentity) -> Places:
+    """Where the dice of one state lie, shared by all tables: nobody may change it."""
+    return (
+        _by_place(dice_by_identity.dice)
+        if dice_by_identity.places is None
+        else dice_by_identity.places
+    )
 
 
-def _plural(called: str) -> str:
-    return called + "s" if called.isalpha() else called
+def _plural(spoken_name: str) -> str:
+    return spoken_name + "s" if spoken_name.isalpha() else spoken_name
 
 
 class Trigger:
@@ -76,52 +82,58 @@ class Trigger:
         "amount",
         "attack",
         "burst",
-        "culprit",
+        "card_ability",
         "defence",
         "die",
+        "event_die",
         "level",
-        "said",
+        "other_die",
         "seat",
-        "that",
     )
 
     def __init__(
-        self, said: Said, seat: int, die: int, *, that: int, culprit: int, amount: int
+        self,
+        card_ability: CardAbility,
+        seat: int,
+        die: int,
+        *,
+        event_die: int,
+        other_die: int,
+        amount: int,
     ) -> None:
-        self.said = said
+        self.card_ability = card_ability
         self.seat = seat
         self.die = die  # the die whose text it is
-        self.that = that  # the die the event happened to
-        self.culprit = culprit  # the other die of the event
+        self.event_die = event_die  # the die the event happened to
+        self.other_die = other_die  # the other die of the event
         self.amount = amount
         self.burst = 0
         self.level = self.attack = self.defence = 0  # as the die was when it happened
 
 
-class Table:
+class GameTable:
     """A state while a script changes it. Everything in it may change except `match`."""
 
     __slots__ = (
         "_began_with",
         "_changed",
-        "_lent",
         "_places",
+        "_places_shared",
         "active",
-        "change",
         "dice",
+        "done_this_turn",
         "events",
         "fielded",
-        "last_count",
+        "generic_change",
         "lasting",
         "life",
-        "loose",
         "match",
         "mover",
-        "once",
         "over_text",
         "paid",
         "passed",
         "queue",
+        "short_draw_energy",
         "started",
         "step",
         "turn",
@@ -129,20 +141,20 @@ class Table:
         "winners",
     )
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: DiceMastersState) -> None:
         self.match: Match = state.match
-        self.dice: list[Die] = list(state.dice)
+        self.dice: list[DieState] = list(state.dice)
         self.life: list[int] = list(state.life)
         self.turn = state.turn
         self.active = state.active
-        self.step = state.step
+        self.step: StepName = state.step
         self.mover = state.mover
         self.passed = state.passed
-        self.change = state.change
-        self.loose: tuple[int, ...] = state.loose
+        self.generic_change = state.generic_change
+        self.short_draw_energy: tuple[int, ...] = state.short_draw_energy
         self.turn_attacked = state.turn_attacked
-        self.lasting: tuple[Lasting, ...] = state.lasting
-        self.once: tuple[str, ...] = state.once
+        self.lasting: tuple[LastingRule, ...] = state.lasting
+        self.done_this_turn: tuple[str, ...] = state.done_this_turn
         self.fielded: tuple[int, ...] = state.fielded
         self.started: tuple[int, ...] = state.started
         self.winners = state.winners
@@ -150,26 +162,25 @@ class Table:
         self.events: list[Event] = []
         self.queue: list[Trigger] = []
         self.paid: tuple[int, ...] = ()  # dice spent for what is being done right now
-        self.last_count = 0
         self._began_with = state.dice
         self._changed = False  # whether any die is not as it was then
         self._places: Places | None = None
-        self._lent = False  # whether other tables look at the same places
+        self._places_shared = False  # whether other tables look at the same places
 
     def freeze(
         self,
-        origin: State | None = None,
+        origin: DiceMastersState | None = None,
         began: Action | None = None,
         answers: tuple[Action, ...] = (),
         request: Request | None = None,
-    ) -> State:
+    ) -> DiceMastersState:
         """The state as it is now; the arguments say which question is open."""
         dice = self._began_with
         if self._changed:
             dice = tuple(self.dice)
-            self._places = _places_once(_Same(dice, self.places))
-            self._lent = True
-        return State(
+            self._places = _places_of(_DiceByIdentity(dice, self.places))
+            self._places_shared = True
+        return DiceMastersState(
             match=self.match,
             dice=dice,
             life=tuple(self.life),
@@ -178,11 +189,11 @@ class Table:
             step=self.step,
             mover=self.mover,
             passed=self.passed,
-            change=self.change,
-            loose=self.loose,
+            generic_change=self.generic_change,
+            short_draw_energy=self.short_draw_energy,
             turn_attacked=self.turn_attacked,
             lasting=self.lasting,
-            once=self.once,
+            done_this_turn=self.done_this_turn,
             fielded=self.fielded,
             started=self.started,
             winners=self.winners,
@@ -193,23 +204,23 @@ class Table:
             request=request,
         )
 
-    def tell(self, code: str, text: str, seat: int | None = None, **facts: Any) -> None:
+    def add_event(self, code: str, text: str, seat: int | None = None, **facts: Any) -> None:
         """Something happened, for the log and the screen."""
         self.events.append(Event(code, text, seat, facts))
 
-    def tell_of(self, code: str, seat: int, text: str, **facts: Any) -> None:
+    def add_player_event(self, code: str, seat: int, text: str, **facts: Any) -> None:
         """A player did something: "Victoria " and then the text."""
-        self.tell(code, f"{self.match.names[seat]} {text}", seat, **facts)
+        self.add_event(code, f"{self.match.names[seat]} {text}", seat, **facts)
 
-    def called_all(self, numbers: Iterable[int]) -> str:
+    def spoken_names(self, numbers: Iterable[int]) -> str:
         """Several dice in a few words: "3 Sidekicks, April 3"."""
         counts: dict[str, int] = {}
         for number in numbers:
-            called = self.called(number)
-            counts[called] = counts.get(called, 0) + 1
+            spoken_name = self.spoken_name(number)
+            counts[spoken_name] = counts.get(spoken_name, 0) + 1
         return ", ".join(
-            called if count == 1 else f"{count} {_plural(called)}"
-            for called, count in counts.items()
+            spoken_name if count == 1 else f"{count} {_plural(spoken_name)}"
+            for spoken_name, count in counts.items()
         )
 
     def shown(self, numbers: Iterable[int]) -> str:
@@ -217,7 +228,7 @@ class Table:
         counts: dict[str, int] = {}
         for number in numbers:
             face = self.face(number)
-            words = self.called(number)
+            words = self.spoken_name(number)
             if face.energy:
                 words = face.energy
             elif face.action:
@@ -229,15 +240,15 @@ class Table:
     def places(self) -> Places:
         """The dice of every zone and seat, by number; dice on cards are left out."""
         if self._places is None:
-            self._places = _places_once(_Same(self._began_with))
-            self._lent = True
+            self._places = _places_of(_DiceByIdentity(self._began_with))
+            self._places_shared = True
         return self._places
 
-    def lying(self, zone: str, seat: int) -> tuple[int, ...]:
+    def dice_in(self, zone: ZoneName, seat: int) -> tuple[int, ...]:
         """The dice in one zone of one seat."""
         return self.places.get((zone, seat), ())
 
-    def fighters(self, seat: int) -> list[int]:
+    def characters(self, seat: int) -> list[int]:
         """A player's characters in the field, those in the Attack Zone among them."""
         places = self.places
         found = [*places.get(("field", seat), ()), *places.get(("attack", seat), ())]
@@ -245,25 +256,27 @@ class Table:
 
     def attackers(self) -> list[int]:
         """What lies in the Attack Zone of the player (or team) whose turn it is."""
-        return [d for seat in self.match.partners(self.active) for d in self.lying("attack", seat)]
+        return [
+            d for seat in self.match.partners(self.active) for d in self.dice_in("attack", seat)
+        ]
 
-    def all_fighters(self) -> list[int]:
+    def all_characters(self) -> list[int]:
         """Every character in the field, the active player's first."""
         seats = self.seats_in_turn()
-        return [die for seat in seats for die in self.fighters(seat)]
+        return [die for seat in seats for die in self.characters(seat)]
 
     def seats_in_turn(self) -> list[int]:
         """All seats, the active one first."""
         match = self.match
-        return [*match.partners(self.active), *match.partners(match.across(self.active))]
+        return [*match.partners(self.active), *match.partners(match.opponent_of(self.active))]
 
     def on_turn(self, seat: int) -> bool:
         """Whether it is this seat's turn (or its team's)."""
         return self.match.team(seat) == self.match.team(self.active)
 
-    def prepared(self, seat: int) -> Sequence[int]:
+    def prep_dice(self, seat: int) -> Sequence[int]:
         """A player's dice in the Prep Area, which a team shares."""
-        shared = self.lying("prep", self.match.team(seat))
+        shared = self.dice_in("prep", self.match.team(seat))
         if not self.match.doubles:
             return shared
         return [die for die in shared if self.dice[die].owner == seat]
@@ -271,12 +284,16 @@ class Table:
     def face(self, number: int) -> Face:
         """The face a die shows; a blank one when it shows none."""
         face = self.dice[number].face
-        return self.match.faces[number][face] if face != NO_FACE else BLANK
+        return self.match.faces[number][face] if face != NO_FACE else BLANK_FACE
 
-    def called(self, number: int) -> str:
+    def title(self, number: int) -> str:
+        """The title on a die's own card."""
+        return self.match.cards[self.match.card_of[number]].card.title
+
+    def spoken_name(self, number: int) -> str:
         """What players call a die: its title, and its level where it has several."""
         match = self.match
-        title = match.cards[match.card_of[number]].card.title
+        title = self.title(number)
         level = self.face(number).level
         several = len(match.kinds[match.kind_of[number]].levels) > 1
         return f"{title} (level {level})" if level and several else title
@@ -292,24 +309,24 @@ class Table:
 
     def is_controlled(self, number: int) -> bool:
         """Whether an opponent controls the die: it lies on its controller, not under it."""
-        return any(mod.rule == "controlled" for mod in self.dice[number].mods)
+        return any(modifier.rule == "controlled" for modifier in self.dice[number].modifiers)
 
     def card(self, number: int) -> int:
         """The card a die follows: its own, or the one it copies."""
-        for mod in self.dice[number].mods:
-            if mod.rule == "text-of":
-                return self.match.card_of[mod.source]
+        for modifier in self.dice[number].modifiers:
+            if modifier.rule == "text-of":
+                return self.match.card_of[modifier.source]
         return self.match.card_of[number]
 
     def in_field(self, number: int) -> bool:
         """Whether a die lies in the field or the Attack Zone."""
         return self.dice[number].zone in IN_FIELD
 
-    def put(self, number: int, die: Die) -> None:
+    def replace_die(self, number: int, die: DieState) -> None:
         """Replace a die's whole entry."""
         old = self.dice[number]
         if old.zone != die.zone or old.seat != die.seat:
-            places = self._own_places()
+            places = self._places_to_change()
             if old.zone != "cards":
                 lay = places[old.zone, old.seat]
                 at = lay.index(number)
@@ -321,24 +338,26 @@ class Table:
         self.dice[number] = die
         self._changed = True
 
-    def _own_places(self) -> Places:
-        """The places, to be changed by this table alone."""
+    def _places_to_change(self) -> Places:
+        """The places, copied first when other tables share them."""
         places = self.places
-        if self._lent:
+        if self._places_shared:
             places = self._places = places.copy()
-            self._lent = False
+            self._places_shared = False
         return places
 
     def change_die(self, number: int, **changes: Any) -> None:
         """Change some of a die's entry."""
-        self.put(number, replace(self.dice[number], **changes))
+        self.replace_die(number, replace(self.dice[number], **changes))
 
-    def move(self, number: int, zone: str, seat: int | None = None, face: int = NO_FACE) -> None:
-        """Move a die; whatever hung on it is gone, and what lay under it is free again."""
+    def move(
+        self, number: int, zone: ZoneName, seat: int | None = None, face: int = NO_FACE
+    ) -> None:
+        """Move a die. It loses its modifiers, and dice under it are released."""
         die = self.dice[number]
         leaves = die.zone in IN_FIELD and zone not in IN_FIELD
         where = die.owner if seat is None else seat
-        if die.mods and zone in ("used", "out") and self.is_controlled(number):
+        if die.modifiers and zone in ("used", "out") and self.is_controlled(number):
             zone, where = "prep", die.owner  # a controlled die goes to its owner's Prep Area
         if zone == "prep":
             where = self.match.team(where)
@@ -347,67 +366,71 @@ class Table:
             and "Immortal" in self.match.cards[self.match.card_of[number]].text.keywords
         ):
             zone = "bag"
-        self.put(number, Die(zone, where, die.owner, face))
+        self.replace_die(number, DieState(zone, where, die.owner, face))
         if leaves:
-            self._release(number)
+            self._release_from(number)
 
-    def _release(self, number: int) -> None:
-        """A die left the field: blockers lose their attacker, attached and captured dice go."""
+    def _release_from(self, number: int) -> None:
+        """A die left the field: its blockers lose it, attached and captured dice are released."""
         for other, die in enumerate(self.dice):
             if number in die.blocks:
                 blocks = tuple(b for b in die.blocks if b != number)
                 self.change_die(other, blocks=blocks)
             if die.under == number:
-                self.end_under(other)
+                self.release_attached(other)
 
-    def end_under(self, number: int) -> None:
-        """What lay under a die, or on it, goes where it belongs."""
+    def release_attached(self, number: int) -> None:
+        """A captured or attached die goes where it belongs."""
         die = self.dice[number]
         if die.zone not in IN_FIELD:
             return
         if self.match.faces[number][die.face].action:
             self.move(number, "used", die.owner)
         else:
-            self.put(number, Die("field", die.owner, die.owner, die.face))
+            self.replace_die(number, DieState("field", die.owner, die.owner, die.face))
 
-    def hang(self, number: int, mod: Mod) -> None:
-        """Hang a bonus or a rule on a die; what has left the field carries nothing."""
+    def add_modifier(self, number: int, modifier: Modifier) -> None:
+        """Add a bonus or a rule to a die; a die outside the field carries none."""
         if not self.in_field(number):
             return
-        self.change_die(number, mods=(*self.dice[number].mods, mod))
+        self.change_die(number, modifiers=(*self.dice[number].modifiers, modifier))
 
-    def do_once(self, key: str) -> bool:
+    def first_time_this_turn(self, key: str) -> bool:
         """Whether this is the first time this turn; remembers it."""
-        if key in self.once:
+        if key in self.done_this_turn:
             return False
-        self.once = (*self.once, key)
+        self.done_this_turn = (*self.done_this_turn, key)
         return True
 
-    def likeness(self, number: int) -> Hashable:
-        """What makes a die what it is: equal for dice that are alike in every way."""
+    def alike_key(self, number: int) -> Hashable:
+        """Equal for dice that are alike in every way."""
         die = self.dice[number]
         kind = self.match.kind_of[number]
-        if not die.mods:
+        if not die.modifiers:
             return kind, die
         sums: dict[tuple[str, int, bool], tuple[int, int]] = {}
         rules = []
-        for mod in die.mods:
+        for modifier in die.modifiers:
             # Whose a bonus is matters only where that decides when it ends.
-            lasts = (mod.until, NOBODY if mod.until == "turn" else mod.seat, mod.by_global)
+            lasts = (
+                modifier.until,
+                NOBODY if modifier.until == "turn" else modifier.seat,
+                modifier.by_global,
+            )
             attack, defence = sums.get(lasts, (0, 0))
-            sums[lasts] = (attack + mod.attack, defence + mod.defence)
-            if mod.rule:
-                own = mod.until == "leaves" or mod.rule in ("text-of", "iron-held")
-                rules.append((mod.rule, mod.source if own else NOBODY, *lasts))
-        bare = replace(die, mods=())
+            sums[lasts] = (attack + modifier.attack, defence + modifier.defence)
+            if modifier.rule:
+                own = modifier.until == "leaves" or modifier.rule in ("text-of", "iron-held")
+                rules.append((modifier.rule, modifier.source if own else NOBODY, *lasts))
+        bare = replace(die, modifiers=())
         return kind, bare, tuple(sorted(sums.items())), tuple(sorted(rules))
 
-    def fold(self, numbers: Iterable[int]) -> list[int]:
+    def one_of_each(self, numbers: Iterable[int]) -> list[int]:
         """One of each group of dice that are alike in every way."""
         seen = set()
         found = []
         for number in numbers:
-            alike = self.likeness(number)
+            alike = self.alike_key(number)
             if alike not in seen:
                 seen.add(alike)
                 found.append(number)

@@ -1,24 +1,24 @@
-"""Questions to players, and what listens when something happens."""
+"""Questions to players, and the abilities that events trigger."""
 
 from collections.abc import Callable, Generator, Sequence
 from functools import wraps
-from typing import Any, ParamSpec, TypeAlias
+from typing import Any, NamedTuple, ParamSpec, TypeAlias
 
 from msgspec.structs import replace
 
-from rules.dicemasters.cards.effects import Decree, When, Who, as_tuple
-from rules.dicemasters.engine.state import NOBODY, Choice, Lasting, Request, Said
+from rules.dicemasters.cards.effects import Dice, ImposeRule, When, operations_of
+from rules.dicemasters.engine.state import NOBODY, CardAbility, ChoiceRequest, LastingRule, Request
 from rules.dicemasters.engine.stats import (
+    active_dice,
     active_die,
     attack,
-    burst_fits,
+    burst_matches,
     defence,
-    fits,
     is_attacking,
-    standing,
+    matches,
 )
-from rules.dicemasters.engine.table import Table, Trigger
-from rules.dicemasters.moves.actions import NO, Action, Choose, Yes
+from rules.dicemasters.engine.table import GameTable, Trigger
+from rules.dicemasters.moves.actions import NO, Action, ChooseDie, Yes
 from rules.dicemasters.moves.payment import Cost, payments, spend
 
 Script: TypeAlias = Generator[Request, Any, Any]
@@ -30,8 +30,8 @@ ATTACK_STEPS = ("attackers", "blockers", "actions", "damage")
 P = ParamSpec("P")
 
 
-def at_once(act: Callable[P, None]) -> Callable[P, Script]:
-    """A script out of something that is done without asking anybody."""
+def without_questions(act: Callable[P, None]) -> Callable[P, Script]:
+    """Turn a function that asks nobody into a script."""
 
     @wraps(act)
     def script(*args: P.args, **kwargs: P.kwargs) -> Script:
@@ -46,109 +46,153 @@ def ask(seat: int, text: str, options: Sequence[Action]) -> Script:
     """One of these; a single option needs no question."""
     if len(options) == 1:
         return options[0]
-    answer = yield Choice(seat, text, tuple(options))
+    answer = yield ChoiceRequest(seat, text, tuple(options))
     return answer
 
 
 def ask_die(
-    table: Table, seat: int, text: str, dice: Sequence[int], *, none: bool = False
+    table: GameTable, seat: int, text: str, dice: Sequence[int], *, none: bool = False
 ) -> Generator[Request, Action, int]:
     """One of these dice; with `none`, or no die (`NOBODY`)."""
-    options: list[Action] = [Choose(die) for die in table.fold(dice)]
+    options: list[Action] = [ChooseDie(die) for die in table.one_of_each(dice)]
     if none:
         options.append(NO)
     if not options:
         return NOBODY
     answer = yield from ask(seat, text, options)
-    return answer.die if isinstance(answer, Choose) else NOBODY
+    return answer.die if isinstance(answer, ChooseDie) else NOBODY
 
 
-def ask_pay(table: Table, seat: int, text: str, cost: Cost) -> Generator[Request, Action, bool]:
+def ask_payment(
+    table: GameTable, seat: int, text: str, cost: Cost
+) -> Generator[Request, Action, bool]:
     """Whether the player pays; does so at once. False when it cannot be paid."""
     ways = payments(table, seat, cost)
     if not ways:
         return False
     options: list[Action] = [NO, *(Yes(pay) for pay in ways)]
-    answer = yield Choice(seat, text, tuple(options))
+    answer = yield ChoiceRequest(seat, text, tuple(options))
     if not isinstance(answer, Yes):
         return False
     spend(table, seat, cost, answer.pay)
     return True
 
 
-def happen(
-    table: Table,
+def trigger_event(
+    table: GameTable,
     event: str,
-    that: int = NOBODY,
+    event_die: int = NOBODY,
     *,
-    culprit: int = NOBODY,
+    other_die: int = NOBODY,
     amount: int = 0,
     seat: int = NOBODY,
     in_combat: bool = False,
 ) -> None:
-    """Note who answers to an event. Their abilities wait until what is going on is done.
+    """Queue the abilities that an event triggers, to be carried out once this action is done.
 
     `seat` is the player concerned where the event is about a player.
     """
-    listening = table.match.whens.get(event, ())
-    if event == "life-damaged":
-        listening += tuple(
-            said
-            for said in table.match.whens.get("damaged", ())
-            if isinstance(said.ability, When) and said.ability.or_you
-        )
-    for said in listening:
-        ability = said.ability
+    happened = _Happened(event, event_die, other_die, amount, seat, in_combat)
+    for card_ability in _listening(table, event):
+        ability = card_ability.ability
         assert isinstance(ability, When)
-        if not _timely(table, ability, in_combat=in_combat):
+        if not _in_right_step(table, ability, in_combat=in_combat):
             continue
         if ability.each_die:
-            for die in standing(table, said.card):
-                if _about(table, ability, said.card, table.dice[die].seat, that=that, seat=seat):
-                    _wait(table, said, die)
-            continue
-        source = _source(table, said.card, ability, event, that)
-        owner = _owner(table, said.card, source)
-        if not _about(table, ability, said.card, owner, that=that, seat=seat):
-            continue
-        if event == "blocked" and amount and not ability.each_blocker:
-            continue
-        # "The first time" counts even when the card is not active: the card looks at events.
-        if ability.once and not table.do_once(f"when {said.card}.{said.number}"):
-            continue
-        if source == NOBODY:
-            continue
-        if ability.by is not None and not (
-            culprit != NOBODY
-            and _is(table, ability.by, said.card, culprit, owner=owner, source=source)
-        ):
-            continue
-        burst = table.face(source).burst if source >= 0 else 0
-        if not burst_fits(ability.burst, burst):
-            continue
-        if ability.together and any(t.said is said and t.seat == owner for t in table.queue):
-            continue
-        waiting = Trigger(said, owner, source, that=that, culprit=culprit, amount=amount)
-        waiting.burst = burst
-        if event == "ko" and source >= 0:
-            waiting.level = table.face(source).level
-            waiting.attack = attack(table, source)
-            waiting.defence = defence(table, source)
-        table.queue.append(waiting)
+            for die in active_dice(table, card_ability.card):
+                owner = table.dice[die].seat
+                if _is_about(
+                    table, ability, card_ability.card, owner, event_die=event_die, seat=seat
+                ):
+                    _queue_for_die(table, card_ability, die)
+        else:
+            _queue_once(table, card_ability, ability, happened)
 
 
-def _wait(table: Table, said: Said, die: int) -> None:
-    """A die's text waits to be carried out."""
-    ability = said.ability
+class _Happened(NamedTuple):
+    """An event as `trigger_event` is told of it."""
+
+    event: str
+    event_die: int
+    other_die: int
+    amount: int
+    seat: int
+    in_combat: bool
+
+
+def _listening(table: GameTable, event: str) -> tuple[CardAbility, ...]:
+    """The abilities that answer to such an event."""
+    listening = table.match.triggered_abilities.get(event, ())
+    if event == "life-damaged":
+        listening += tuple(
+            card_ability
+            for card_ability in table.match.triggered_abilities.get("damaged", ())
+            if isinstance(card_ability.ability, When) and card_ability.ability.or_you
+        )
+    return listening
+
+
+def _queue_once(
+    table: GameTable, card_ability: CardAbility, ability: When, happened: _Happened
+) -> None:
+    """Let an ability wait to be carried out, if all its conditions hold."""
+    event, event_die, other_die, amount, seat, _ = happened
+    card = card_ability.card
+    source = _answering_die(table, card, ability, event, event_die)
+    owner = _owner(table, card, source)
+    if not _is_about(table, ability, card, owner, event_die=event_die, seat=seat):
+        return
+    if event == "blocked" and amount and not ability.each_blocker:
+        return
+    # "The first time" counts even when the card is not active: the card looks at events.
+    if ability.once and not table.first_time_this_turn(f"when {card}.{card_ability.number}"):
+        return
+    if source == NOBODY or not _by_matches(
+        table, ability, card, other_die, owner=owner, source=source
+    ):
+        return
+    burst = table.face(source).burst if source >= 0 else 0
+    if not burst_matches(ability.burst, burst):
+        return
+    if ability.together and any(
+        t.card_ability is card_ability and t.seat == owner for t in table.queue
+    ):
+        return
+    waiting = Trigger(
+        card_ability, owner, source, event_die=event_die, other_die=other_die, amount=amount
+    )
+    waiting.burst = burst
+    if event == "ko" and source >= 0:
+        waiting.level = table.face(source).level
+        waiting.attack = attack(table, source)
+        waiting.defence = defence(table, source)
+    table.queue.append(waiting)
+
+
+def _by_matches(
+    table: GameTable, ability: When, card: int, other_die: int, *, owner: int, source: int
+) -> bool:
+    """Whether the event's other die is one the ability asks for."""
+    return ability.by is None or (
+        other_die != NOBODY
+        and _matches_for_card(table, ability.by, card, other_die, owner=owner, source=source)
+    )
+
+
+def _queue_for_die(table: GameTable, card_ability: CardAbility, die: int) -> None:
+    """Queue one die's own text."""
+    ability = card_ability.ability
     assert isinstance(ability, When)
     burst = table.face(die).burst
-    if burst_fits(ability.burst, burst):
-        waiting = Trigger(said, table.dice[die].seat, die, that=NOBODY, culprit=NOBODY, amount=0)
+    if burst_matches(ability.burst, burst):
+        waiting = Trigger(
+            card_ability, table.dice[die].seat, die, event_die=NOBODY, other_die=NOBODY, amount=0
+        )
         waiting.burst = burst
         table.queue.append(waiting)
 
 
-def _timely(table: Table, ability: When, *, in_combat: bool) -> bool:
+def _in_right_step(table: GameTable, ability: When, *, in_combat: bool) -> bool:
     if ability.in_combat is not None and ability.in_combat != in_combat:
         return False
     if ability.step == "attack":
@@ -156,45 +200,60 @@ def _timely(table: Table, ability: When, *, in_combat: bool) -> bool:
     return ability.step != "main" or table.step == "main"
 
 
-def _source(table: Table, card: int, ability: When, event: str, that: int) -> int:
+def _answering_die(table: GameTable, card: int, ability: When, event: str, event_die: int) -> int:
     """The die whose text answers; -2 for a card that answers without any die."""
     if ability.inactive:
         return -2
-    if that != NOBODY and table.card(that) == card:
+    if event_die != NOBODY and table.card(event_die) == card:
         if ability.subject is None or (ability.subject.own_card and event != "fielded"):
-            return that
-    elif ability.subject is None and that != NOBODY:
+            return event_die
+    elif ability.subject is None and event_die != NOBODY:
         return NOBODY
     # A die that is just being fielded was not active before.
-    return active_die(table, card, besides=that if event == "fielded" else NOBODY)
+    return active_die(table, card, besides=event_die if event == "fielded" else NOBODY)
 
 
-def _owner(table: Table, card: int, source: int) -> int:
+def _owner(table: GameTable, card: int, source: int) -> int:
     return table.dice[source].seat if source >= 0 else table.match.cards[card].seat
 
 
-def _about(table: Table, ability: When, card: int, owner: int, *, that: int, seat: int) -> bool:
+def _is_about(
+    table: GameTable, ability: When, card: int, owner: int, *, event_die: int, seat: int
+) -> bool:
     """Whether the event is about the dice or the player the ability speaks of."""
-    if that == NOBODY or seat != NOBODY:
-        return _seat_meant(table, ability, owner, table.active if seat == NOBODY else seat)
+    if event_die == NOBODY or seat != NOBODY:
+        return _player_matches(table, ability, owner, table.active if seat == NOBODY else seat)
     if ability.subject is None:
-        if table.card(that) != card:
-            return False
-    elif not _is(table, ability.subject, card, that, owner=owner, source=NOBODY):
-        return False
-    if ability.doing and is_attacking(table, that) != (ability.doing == "attacking"):
-        return False
-    if ability.doing == "blocking" and not table.dice[that].blocks:
-        return False
-    mine = [die for die in table.fighters(owner) if is_attacking(table, die)]
-    if ability.alone and len(mine) != 1:
-        return False
-    return not ability.others or (
-        sum(table.card(die) == table.card(that) for die in mine) > ability.others
+        about_die = table.card(event_die) == card
+    else:
+        about_die = _matches_for_card(
+            table, ability.subject, card, event_die, owner=owner, source=NOBODY
+        )
+    return (
+        about_die
+        and _die_was_doing(table, ability, event_die)
+        and _enough_attack(table, ability, owner, event_die)
     )
 
 
-def _seat_meant(table: Table, ability: When, owner: int, seat: int) -> bool:
+def _die_was_doing(table: GameTable, ability: When, die: int) -> bool:
+    """Whether the die attacked or blocked, where the ability asks for that."""
+    if ability.doing and is_attacking(table, die) != (ability.doing == "attacking"):
+        return False
+    return ability.doing != "blocking" or bool(table.dice[die].blocks)
+
+
+def _enough_attack(table: GameTable, ability: When, owner: int, die: int) -> bool:
+    """Whether the die attacks alone, or with others of its card, as the ability asks."""
+    attacking = [other for other in table.characters(owner) if is_attacking(table, other)]
+    if ability.alone and len(attacking) != 1:
+        return False
+    return not ability.others or (
+        sum(table.card(other) == table.card(die) for other in attacking) > ability.others
+    )
+
+
+def _player_matches(table: GameTable, ability: When, owner: int, seat: int) -> bool:
     match = table.match
     if ability.seats == "each":
         return True
@@ -202,8 +261,10 @@ def _seat_meant(table: Table, ability: When, owner: int, seat: int) -> bool:
     return mine if ability.seats == "you" else not mine
 
 
-def _is(table: Table, who: Who, card: int, die: int, *, owner: int, source: int) -> bool:
-    """Whether a die is meant, seen from a card whose die may not be in the field."""
+def _matches_for_card(
+    table: GameTable, who: Dice, card: int, die: int, *, owner: int, source: int
+) -> bool:
+    """Whether a filter of this card means a die, also while no die of the card is in the field."""
     match = table.match
     if who.kind == "character" and not match.cards[match.card_of[die]].card.levels:
         return False  # an action die did it
@@ -215,16 +276,16 @@ def _is(table: Table, who: Who, card: int, die: int, *, owner: int, source: int)
         if table.card(die) != card:
             return False
         who = replace(who, own_card=False)
-    return fits(table, who, die, source, in_zone=True)
+    return matches(table, who, die, source, in_zone=True)
 
 
-def decree(
-    table: Table, what: Decree, seat: int, card: int = NOBODY, *, by_global: bool = False
+def impose_rule(
+    table: GameTable, what: ImposeRule, seat: int, card: int = NOBODY, *, by_global: bool = False
 ) -> None:
-    """Lay a rule over players or dice for a while."""
+    """Put players or dice under a rule for a while."""
     table.lasting = (
         *table.lasting,
-        Lasting(
+        LastingRule(
             what=what.what,
             seat=seat,
             until=what.until,
@@ -238,21 +299,23 @@ def decree(
     )
 
 
-def answer_at_once(table: Table, event: str, that: int) -> bool:
-    """Carry out the decrees of those that answer to a deadly blow; whether there were any."""
+def answer_lethal_damage(table: GameTable, event: str, event_die: int) -> bool:
+    """Impose the rules that answer to lethal damage. Returns whether there were any."""
     found = False
-    for said in table.match.whens.get(event, ()):
-        ability = said.ability
+    for card_ability in table.match.triggered_abilities.get(event, ()):
+        ability = card_ability.ability
         assert isinstance(ability, When)
-        if table.card(that) != said.card or not _timely(table, ability, in_combat=True):
+        if table.card(event_die) != card_ability.card or not _in_right_step(
+            table, ability, in_combat=True
+        ):
             continue
-        seat = table.dice[that].seat
+        seat = table.dice[event_die].seat
         if ability.seats == "you" and ability.step == "attack" and seat != table.active:
             continue
-        if not burst_fits(ability.burst, table.face(that).burst):
+        if not burst_matches(ability.burst, table.face(event_die).burst):
             continue
-        for operation in as_tuple(ability.do):
-            if isinstance(operation, Decree):
-                decree(table, operation, seat, said.card)
+        for operation in operations_of(ability.do):
+            if isinstance(operation, ImposeRule):
+                impose_rule(table, operation, seat, card_ability.card)
                 found = True
     return found

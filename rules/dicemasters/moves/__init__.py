@@ -1,1 +1,4 @@
-"""What players may do: the actions, which of them are legal, why one is not, what it costs."""
+"""What players may do: the actions, which of them are legal, why one is not, what it costs.
+
+Asks about states only. What an action does to a state belongs in `rules.dicemasters.engine`.
+"""

@@ -1,7 +1,7 @@
-"""What players and dice do. Dice are named by their number in the engine's books.
+"""What players and dice do. Dice are named by their number in the engine.
 
-Each physical move is one action; what a card asks for in the middle of an effect is an action
-of its own. Chance carries its outcome.
+Each physical move is one action. The answer to a question of an effect is an action too. Chance
+carries its outcome.
 """
 
 from typing import Final, TypeAlias
@@ -12,13 +12,13 @@ Payment: TypeAlias = tuple[tuple[int, int], ...]
 """(die, energy taken from it), by die number."""
 
 
-class Drawn(msgspec.Struct, frozen=True, gc=False, tag="drawn"):
+class DrawnDice(msgspec.Struct, frozen=True, gc=False, tag="drawn"):
     """Chance: these dice came out of the bag."""
 
     dice: tuple[int, ...]
 
 
-class Rolled(msgspec.Struct, frozen=True, gc=False, tag="rolled"):
+class RolledFaces(msgspec.Struct, frozen=True, gc=False, tag="rolled"):
     """Chance: the faces the dice show, in the order in which they were asked for."""
 
     faces: tuple[int, ...]
@@ -30,17 +30,17 @@ class Reroll(msgspec.Struct, frozen=True, gc=False, tag="reroll"):
     dice: tuple[int, ...]
 
 
-class Hand(msgspec.Struct, frozen=True, gc=False, tag="hand"):
+class HandOver(msgspec.Struct, frozen=True, gc=False, tag="hand"):
     """Doubles: the partner rolls this die of the shared Prep Area instead."""
 
     die: int
 
 
-class Keep(msgspec.Struct, frozen=True, gc=False, tag="keep"):
+class KeepRoll(msgspec.Struct, frozen=True, gc=False, tag="keep"):
     """Keep the roll: all dice of the Prep Area go to the Reserve Pool."""
 
 
-class Buy(msgspec.Struct, frozen=True, gc=False, tag="buy"):
+class Purchase(msgspec.Struct, frozen=True, gc=False, tag="buy"):
     """Purchase a die from its card."""
 
     die: int
@@ -78,7 +78,7 @@ class Pass(msgspec.Struct, frozen=True, gc=False, tag="pass"):
     """Do nothing (more)."""
 
 
-class Send(msgspec.Struct, frozen=True, gc=False, tag="attack"):
+class AttackWith(msgspec.Struct, frozen=True, gc=False, tag="attack"):
     """Move a character into the Attack Zone to attack."""
 
     die: int
@@ -91,11 +91,11 @@ class Block(msgspec.Struct, frozen=True, gc=False, tag="block"):
     attacker: int
 
 
-class Declare(msgspec.Struct, frozen=True, gc=False, tag="declare"):
+class EndDeclaration(msgspec.Struct, frozen=True, gc=False, tag="declare"):
     """That is all: attackers (or blockers) are declared."""
 
 
-class Choose(msgspec.Struct, frozen=True, gc=False, tag="die"):
+class ChooseDie(msgspec.Struct, frozen=True, gc=False, tag="die"):
     """Answer: this die."""
 
     die: int
@@ -117,26 +117,26 @@ class No(msgspec.Struct, frozen=True, gc=False, tag="no"):
     """Answer: do not, or no more."""
 
 
-class Number(msgspec.Struct, frozen=True, gc=False, tag="number"):
-    """Answer: so much (damage to the die asked about, up or down a level)."""
+class ChooseNumber(msgspec.Struct, frozen=True, gc=False, tag="number"):
+    """Answer: this number (damage to the die asked about, up or down a level)."""
 
     amount: int
 
 
-class Name(msgspec.Struct, frozen=True, gc=False, tag="name"):
+class ChooseName(msgspec.Struct, frozen=True, gc=False, tag="name"):
     """Answer: this kind of die, or this face."""
 
     what: str
 
 
-class First(msgspec.Struct, frozen=True, gc=False, tag="first"):
+class ResolveFirst(msgspec.Struct, frozen=True, gc=False, tag="first"):
     """Answer: resolve this one of several simultaneous effects first."""
 
     number: int
     title: str = ""  # of the card whose text it is
 
 
-class Concede(msgspec.Struct, frozen=True, gc=False, tag="concede"):
+class ConcedeGame(msgspec.Struct, frozen=True, gc=False, tag="concede"):
     """A player gives the game up; possible at any time."""
 
     seat: int
@@ -188,28 +188,28 @@ ByHandAction: TypeAlias = SetLife | MoveDie | SpinDie | BuffDie | Note
 BY_HAND: Final = (SetLife, MoveDie, SpinDie, BuffDie, Note)
 
 Action: TypeAlias = (
-    Drawn
-    | Rolled
+    DrawnDice
+    | RolledFaces
     | Reroll
-    | Hand
-    | Keep
-    | Buy
+    | HandOver
+    | KeepRoll
+    | Purchase
     | FieldDie
     | UseAction
     | UseGlobal
     | Discard
     | Pass
-    | Send
+    | AttackWith
     | Block
-    | Declare
-    | Choose
+    | EndDeclaration
+    | ChooseDie
     | ChoosePlayer
     | Yes
     | No
-    | Number
-    | Name
-    | First
-    | Concede
+    | ChooseNumber
+    | ChooseName
+    | ResolveFirst
+    | ConcedeGame
     | SetLife
     | MoveDie
     | SpinDie
@@ -217,11 +217,10 @@ Action: TypeAlias = (
     | Note
 )
 
-KEEP: Final = Keep()
+KEEP: Final = KeepRoll()
 PASS: Final = Pass()
-DECLARE: Final = Declare()
+END_DECLARATION: Final = EndDeclaration()
 NO: Final = No()
-YES: Final = Yes()
 
 
 def read_action(written: object) -> Action:

@@ -1,72 +1,72 @@
-"""What the dashboard offers: legal actions in groups, and what a player would like to do."""
+"""What the dashboard offers: legal actions in groups, and what energy is still missing for."""
 
 from collections.abc import Iterator
 from typing import Any, Final
 
 from rules.core import Offer
 from rules.dicemasters.cards.effects import Global
-from rules.dicemasters.engine.state import NOBODY, DrawRequest, RollRequest, State
+from rules.dicemasters.engine.state import NOBODY, DiceMastersState, DrawRequest, RollRequest
 from rules.dicemasters.engine.stats import fielding_cost
-from rules.dicemasters.engine.table import Table
+from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.moves import actions as act
-from rules.dicemasters.moves.legal_actions import buying_cost, for_sale
+from rules.dicemasters.moves.legal_actions import purchasable_dice, purchase_price
 from rules.dicemasters.moves.payment import FREE, Cost, shortfall
-from rules.dicemasters.moves.why_not import why_not
-from rules.dicemasters.presentation import Speaker
+from rules.dicemasters.moves.why_not import find_violation
+from rules.dicemasters.presentation.notation import Notation
 
 GROUPS: Final[dict[type, str]] = {
-    act.Drawn: "draw",
-    act.Rolled: "roll",
+    act.DrawnDice: "draw",
+    act.RolledFaces: "roll",
     act.Reroll: "roll",
-    act.Keep: "roll",
-    act.Hand: "hand",
-    act.Buy: "buy",
+    act.KeepRoll: "roll",
+    act.HandOver: "hand",
+    act.Purchase: "buy",
     act.FieldDie: "field",
     act.UseAction: "action",
     act.UseGlobal: "global",
     act.Discard: "action",
-    act.Send: "attack",
+    act.AttackWith: "attack",
     act.Block: "block",
-    act.Declare: "pass",
+    act.EndDeclaration: "pass",
     act.Pass: "pass",
     act.No: "pass",
-    act.Number: "damage",
+    act.ChooseNumber: "damage",
 }
 
-UNPAID: Final = frozenset({"wrong-energy-type", "too-little"})
-"""Objections to a wish that come of its not being paid for."""
+PAYMENT_CODES: Final = frozenset({"wrong-energy-type", "too-little"})
+"""Violations that only say the energy is missing."""
 
 
 def _dice(count: int) -> str:
     return "1 die" if count == 1 else f"{count} dice"
 
 
-def offers(game: Any, state: State) -> tuple[Offer, ...]:
-    """One offer for each thing that can be done, the plainest payment behind it."""
+def offers_in(game: Any, state: DiceMastersState) -> tuple[Offer, ...]:
+    """One offer for each thing that can be done, with its first payment."""
     request = state.request
     if isinstance(request, DrawRequest):
         return (Offer(f"draw {_dice(request.count)}", "draw", seat=request.seat),)
     if isinstance(request, RollRequest):
         return (Offer(f"roll {_dice(len(request.dice))}", "roll", seat=request.seat),)
-    table = Table(state)
-    speaker = Speaker(table, state)
+    table = GameTable(state)
+    notation = Notation(table, state)
     found: dict[object, Offer] = {}
-    for action in game.legal(state):
-        key = _what(action)
+    for action in game.legal_actions(state):
+        key = _offer_key(action)
         if key not in found:
             found[key] = Offer(
-                text=speaker.say(_without_payment(action)),
+                text=notation.say(_without_payment(action)),
                 group=GROUPS.get(type(action), "use"),
                 action=action,
-                cost=_cost(table, action),
+                cost=_cost_in_words(table, action),
                 seat=None,
             )
-    return (*found.values(), *_wishes(table, state, speaker, set(found)))
+    return (*found.values(), *_offers_short_of_energy(table, state, notation, set(found)))
 
 
-def _what(action: act.Action) -> object:
+def _offer_key(action: act.Action) -> object:
     """What is done, however it is paid."""
-    if isinstance(action, act.Buy | act.FieldDie):
+    if isinstance(action, act.Purchase | act.FieldDie):
         return type(action), action.die
     if isinstance(action, act.UseGlobal):
         return type(action), action.card, action.number
@@ -76,8 +76,8 @@ def _what(action: act.Action) -> object:
 
 
 def _without_payment(action: act.Action) -> act.Action:
-    if isinstance(action, act.Buy):
-        return act.Buy(action.die)
+    if isinstance(action, act.Purchase):
+        return act.Purchase(action.die)
     if isinstance(action, act.FieldDie):
         return act.FieldDie(action.die)
     if isinstance(action, act.UseGlobal):
@@ -85,48 +85,52 @@ def _without_payment(action: act.Action) -> act.Action:
     return action
 
 
-def _price(table: Table, action: act.Action) -> Cost:
+def _cost_of(table: GameTable, action: act.Action) -> Cost:
     """What buying or fielding a die takes."""
-    if isinstance(action, act.Buy):
-        return buying_cost(table, action.die, table.mover)
+    if isinstance(action, act.Purchase):
+        return purchase_price(table, action.die, table.mover)
     if isinstance(action, act.FieldDie):
         return Cost(fielding_cost(table, action.die, table.mover))
     return FREE
 
 
-def _cost(table: Table, action: act.Action) -> str:
-    if isinstance(action, act.Buy | act.FieldDie):
-        return str(_price(table, action))
+def _cost_in_words(table: GameTable, action: act.Action) -> str:
+    if isinstance(action, act.Purchase | act.FieldDie):
+        return str(_cost_of(table, action))
     if isinstance(action, act.UseGlobal):
         ability = table.match.cards[action.card].text.abilities[action.number]
         return ability.cost if isinstance(ability, Global) else ""
     return ""
 
 
-def _wishes(table: Table, state: State, speaker: Speaker, found: set[object]) -> Iterator[Offer]:
+def _offers_short_of_energy(
+    table: GameTable, state: DiceMastersState, notation: Notation, found: set[object]
+) -> Iterator[Offer]:
     """What cannot be done yet for want of energy."""
     if table.step != "main" or table.mover != table.active or state.request is not None:
         return
-    wished: list[act.Action] = [
+    wanted: list[act.Action] = [
         act.FieldDie(die)
-        for die in table.fold(d for d in table.lying("reserve", table.mover) if table.face(d).level)
+        for die in table.one_of_each(
+            d for d in table.dice_in("reserve", table.mover) if table.face(d).level
+        )
     ]
-    wished += [act.Buy(die) for die in for_sale(table, table.mover)]
-    for action in wished:
-        if _what(action) in found:
+    wanted += [act.Purchase(die) for die in purchasable_dice(table, table.mover)]
+    for action in wanted:
+        if _offer_key(action) in found:
             continue
         yield Offer(
-            text=speaker.say(action),
+            text=notation.say(action),
             group=GROUPS[type(action)],
-            cost=_cost(table, action),
-            why_not=_what_stands_in_the_way(table, state, action),
+            cost=_cost_in_words(table, action),
+            why_not=_reason_against(table, state, action),
             seat=table.mover if table.mover != NOBODY else None,
         )
 
 
-def _what_stands_in_the_way(table: Table, state: State, action: act.Action) -> str:
-    wrong = why_not(state, action)
-    if wrong is not None and wrong.code not in UNPAID:
+def _reason_against(table: GameTable, state: DiceMastersState, action: act.Action) -> str:
+    wrong = find_violation(state, action)
+    if wrong is not None and wrong.code not in PAYMENT_CODES:
         return wrong.text
-    price = _price(table, action)
+    price = _cost_of(table, action)
     return shortfall(table, table.mover, price) or f"These dice cannot pay {price} exactly."

@@ -1,20 +1,20 @@
 """Energy: what the Reserve Pool holds, and every way to pay a cost with it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import product
 from typing import Final
 
 import msgspec
 
 from rules.dicemasters.engine.state import NO_FACE
-from rules.dicemasters.engine.table import Table
+from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.moves.actions import Payment
 
 ENERGY_TYPES: Final = ("Bolt", "Fist", "Mask", "Shield")
 
 
 class Cost(msgspec.Struct, frozen=True):
-    """So much energy, of which `typed` must be of one of `types`."""
+    """An amount of energy, of which `typed` must be of one of `types`."""
 
     amount: int
     types: tuple[str, ...] = ()
@@ -32,7 +32,7 @@ class Cost(msgspec.Struct, frozen=True):
 FREE: Final = Cost(0)
 
 
-class Purse(msgspec.Struct, frozen=True):
+class EnergyDice(msgspec.Struct, frozen=True):
     """Dice of the Reserve Pool that are alike."""
 
     energy: str
@@ -51,11 +51,11 @@ def written_cost(cost: str) -> Cost:
     return Cost(1, tuple(cost.split("/")), 1)
 
 
-def purses(table: Table, seat: int) -> tuple[Purse, ...]:
+def energy_dice(table: GameTable, seat: int) -> tuple[EnergyDice, ...]:
     """The energy dice of a player's Reserve Pool, those alike together."""
     groups: dict[tuple[int, int], list[int]] = {}
     match = table.match
-    for die in table.lying("reserve", seat):
+    for die in table.dice_in("reserve", seat):
         face = table.dice[die].face
         if face != NO_FACE and match.faces[die][face].energy:
             groups.setdefault((match.kind_of[die], face), []).append(die)
@@ -64,17 +64,17 @@ def purses(table: Table, seat: int) -> tuple[Purse, ...]:
         shown = match.kinds[kind].faces[face]
         splits = shown.energy not in ("Generic", "Wild") and shown.amount > 1
         found.append(
-            Purse(
+            EnergyDice(
                 shown.energy,
                 shown.amount,
                 tuple(dice),
-                splits and single_face(table, dice[0], shown.energy, 1) != NO_FACE,
+                splits and energy_face(table, dice[0], shown.energy, 1) != NO_FACE,
             )
         )
     return tuple(found)
 
 
-def single_face(table: Table, die: int, energy: str, amount: int) -> int:
+def energy_face(table: GameTable, die: int, energy: str, amount: int) -> int:
     """The face of a die that shows so much of this energy, or `NO_FACE`."""
     for number, face in enumerate(table.match.faces[die]):
         if face.energy == energy and face.amount == amount:
@@ -83,9 +83,9 @@ def single_face(table: Table, die: int, energy: str, amount: int) -> int:
 
 
 def payments(
-    table: Table, seat: int, cost: Cost, held: tuple[Purse, ...] | None = None
+    table: GameTable, seat: int, cost: Cost, held: tuple[EnergyDice, ...] | None = None
 ) -> list[Payment]:
-    """Every way to pay a cost, dice that are alike folded; nothing is spent in vain.
+    """Every way to pay a cost, one of each group of dice that are alike. Nothing is wasted.
 
     `held`: what the Reserve Pool holds, when that is known already.
     """
@@ -94,18 +94,18 @@ def payments(
     if need <= 0:
         return [()]
     if held is None:
-        held = purses(table, seat)
-    return ways(held, Cost(need, cost.types, cost.typed))
+        held = energy_dice(table, seat)
+    return exact_payments(held, Cost(need, cost.types, cost.typed))
 
 
-def free_energy(table: Table, seat: int) -> int:
+def free_energy(table: GameTable, seat: int) -> int:
     """Generic energy that lies on no die: the rest of a generic die, or from a short draw."""
-    return table.loose[seat] + (table.change if seat == table.mover else 0)
+    return table.short_draw_energy[seat] + (table.generic_change if seat == table.mover else 0)
 
 
-def shortfall(table: Table, seat: int, cost: Cost) -> str:
+def shortfall(table: GameTable, seat: int, cost: Cost) -> str:
     """What the Reserve Pool lacks to pay this, in a sentence; "" when it lacks nothing."""
-    energy = [face for die in table.lying("reserve", seat) if (face := table.face(die)).energy]
+    energy = [face for die in table.dice_in("reserve", seat) if (face := table.face(die)).energy]
     matching = sum(f.amount for f in energy if f.energy in cost.types or f.energy == "Wild")
     held = sum(face.amount for face in energy) + free_energy(table, seat)
     kind = " or ".join(cost.types)
@@ -116,7 +116,7 @@ def shortfall(table: Table, seat: int, cost: Cost) -> str:
     return ""
 
 
-def ways(held: Sequence[Purse], cost: Cost) -> list[Payment]:
+def exact_payments(held: Sequence[EnergyDice], cost: Cost) -> list[Payment]:
     """Every way to pay exactly `cost` with these dice; only generic dice may pay too much."""
     matching = [p for p in held if p.energy in cost.types or p.energy == "Wild"]
     if cost.typed and not matching:
@@ -127,19 +127,19 @@ def ways(held: Sequence[Purse], cost: Cost) -> list[Payment]:
     generic = [p for p in usable if p.energy == "Generic"]
     symbols = [p for p in usable if p.energy != "Generic"]
     found: list[Payment] = []
-    for part, worth in _generic_ways(generic, cost.amount):
+    for part, worth in _generic_parts(generic, cost.amount):
         wanted = max(cost.amount - worth, cost.typed)
         over = wanted + worth - cost.amount
-        if not over or not _in_vain(over, wanted, worth, cost):
+        if not over or not _wastes_energy(over, wanted, worth, cost):
             found += [
                 tuple(sorted(part + symbol_part))
-                for symbol_part in _symbol_ways(symbols, wanted, cost)
+                for symbol_part in _symbol_parts(symbols, wanted, cost)
             ]
     return found
 
 
-def _generic_ways(generic: list[Purse], need: int) -> list[tuple[Payment, int]]:
-    """Numbers of generic dice worth taking, and what they are worth together."""
+def _generic_parts(generic: list[EnergyDice], need: int) -> list[tuple[Payment, int]]:
+    """Ways to take generic dice, each with the energy it gives."""
     if not generic:
         return [((), 0)]
     most = (need + 1) // 2
@@ -155,17 +155,17 @@ def _generic_ways(generic: list[Purse], need: int) -> list[tuple[Payment, int]]:
     return found
 
 
-def _symbol_ways(symbols: Sequence[Purse], wanted: int, cost: Cost) -> list[Payment]:
+def _symbol_parts(symbols: Sequence[EnergyDice], wanted: int, cost: Cost) -> list[Payment]:
     """Every way to take exactly so many symbols, as many of the right type as the cost asks."""
     unfinished: list[tuple[int, bool, Payment]] = [(wanted, not cost.typed, ())]
     after = sum(p.amount * len(p.dice) for p in symbols)  # what later purses could still give
-    for purse in symbols:
-        after -= purse.amount * len(purse.dice)
-        fits = purse.energy in cost.types or purse.energy == "Wild"
-        takings = _takings(purse, wanted)
+    for group in symbols:
+        after -= group.amount * len(group.dice)
+        fits = group.energy in cost.types or group.energy == "Wild"
+        amounts = _energy_from(group, wanted)
         further = []
         for left, matched, part in unfinished:
-            for worth, taken in takings:
+            for worth, taken in amounts:
                 if worth > left:
                     break
                 if left - worth <= after:
@@ -174,29 +174,31 @@ def _symbol_ways(symbols: Sequence[Purse], wanted: int, cost: Cost) -> list[Paym
     return [part for left, matched, part in unfinished if matched and not left]
 
 
-def _takings(purse: Purse, wanted: int) -> list[tuple[int, Payment]]:
+def _energy_from(group: EnergyDice, wanted: int) -> list[tuple[int, Payment]]:
     """What may be taken from dice that are alike, some whole, some partially; least first."""
-    amount, dice = purse.amount, purse.dice
+    amount, dice = group.amount, group.dice
     if amount == 1:
         return [
             (count, tuple((die, 1) for die in dice[:count]))
             for count in range(min(len(dice), wanted) + 1)
         ]
     found: list[tuple[int, Payment]] = []
-    for whole in range(min(len(dice), wanted // amount) + 1):
-        taken: Payment = tuple((die, amount) for die in dice[:whole])
-        halves = min(len(dice) - whole, wanted - whole * amount) if purse.splits else 0
+    for view in range(min(len(dice), wanted // amount) + 1):
+        taken: Payment = tuple((die, amount) for die in dice[:view])
+        halves = min(len(dice) - view, wanted - view * amount) if group.splits else 0
         found += [
-            (whole * amount + split, taken + tuple((d, 1) for d in dice[whole : whole + split]))
+            (view * amount + split, taken + tuple((d, 1) for d in dice[view : view + split]))
             for split in range(halves + 1)
         ]
-    found.sort(key=lambda taking: taking[0])
+    found.sort(key=lambda part_taken: part_taken[0])
     return found
 
 
-def objection(table: Table, seat: int, cost: Cost, pay: Payment) -> tuple[str, str] | None:
+def payment_error(  # noqa: PLR0911 - one return per rule
+    table: GameTable, seat: int, cost: Cost, pay: Payment
+) -> tuple[str, str] | None:
     """Why this payment does not pay the cost: a code and a sentence, or None."""
-    held = set(table.lying("reserve", seat))
+    held = set(table.dice_in("reserve", seat))
     dice = [die for die, _ in pay]
     if len(set(dice)) != len(dice) or any(die not in held for die in dice):
         return "not-in-reserve", "Energy is spent with dice of one's own Reserve Pool only."
@@ -208,7 +210,7 @@ def objection(table: Table, seat: int, cost: Cost, pay: Payment) -> tuple[str, s
         if taken != face.amount and not (
             0 < taken < face.amount
             and face.energy not in ("Generic", "Wild")
-            and single_face(table, die, face.energy, face.amount - taken) != NO_FACE
+            and energy_face(table, die, face.energy, face.amount - taken) != NO_FACE
         ):
             return "cannot-split", "Only dice with two symbols can be spent partially."
         if face.energy == "Generic":
@@ -225,23 +227,25 @@ def objection(table: Table, seat: int, cost: Cost, pay: Payment) -> tuple[str, s
     paid = symbols + generic
     if paid < need:
         return "too-little", f"The cost is {cost}; {paid} energy does not pay it."
-    if paid > need and _in_vain(paid - need, symbols, generic, cost):
+    if paid > need and _wastes_energy(paid - need, symbols, generic, cost):
         return "too-much", f"The cost is {cost}; {paid} energy is more than it takes."
     return None
 
 
-def _in_vain(over: int, symbols: int, generic: int, cost: Cost) -> bool:
-    """Whether something could be taken back: only the rest of one generic die may be lost."""
+def _wastes_energy(over: int, symbols: int, generic: int, cost: Cost) -> bool:
+    """Whether less would do: only the rest of one generic die may be lost."""
     return generic == 0 or over >= 2 or symbols > cost.typed
 
 
-def spend(table: Table, seat: int, cost: Cost, pay: Payment) -> None:
+def spend(table: GameTable, seat: int, cost: Cost, pay: Payment) -> None:
     """Take the energy; what a generic die gives too much is left for the very next payment."""
     free = free_energy(table, seat)
     used_free = min(free, cost.amount - cost.typed)
-    from_loose = used_free - min(table.change, used_free) if table.on_turn(seat) else 0
+    from_loose = used_free - min(table.generic_change, used_free) if table.on_turn(seat) else 0
     if from_loose:
-        table.loose = tuple(left - from_loose * (s == seat) for s, left in enumerate(table.loose))
+        table.short_draw_energy = tuple(
+            left - from_loose * (s == seat) for s, left in enumerate(table.short_draw_energy)
+        )
     target = table.match.edition.spent_to if table.on_turn(seat) else "used"
     total = used_free
     paid = []
@@ -252,29 +256,15 @@ def spend(table: Table, seat: int, cost: Cost, pay: Payment) -> None:
             table.move(die, target, seat)
             paid.append(die)
         else:
-            rest = single_face(table, die, face.energy, face.amount - taken)
+            rest = energy_face(table, die, face.energy, face.amount - taken)
             table.change_die(die, face=rest, spun=True)
     table.paid = (*table.paid, *paid)
     if table.on_turn(seat):
-        table.change = max(0, total - cost.amount)
+        table.generic_change = max(0, total - cost.amount)
 
 
-def total(table: Table, seat: int) -> int:
+def total_energy(table: GameTable, seat: int) -> int:
     """All energy a player could spend now."""
     return free_energy(table, seat) + sum(
-        table.face(die).amount for die in table.lying("reserve", seat)
+        table.face(die).amount for die in table.dice_in("reserve", seat)
     )
-
-
-def describe(table: Table, pay: Iterable[tuple[int, int]]) -> str:
-    """A payment in words: "Bolt + 2 generic"."""
-    words = []
-    for die, taken in pay:
-        face = table.face(die)
-        if face.energy == "Generic":
-            words.append(f"{taken} generic")
-        elif face.amount == 1:
-            words.append(face.energy)
-        else:
-            words.append(f"{taken} of {face.amount} {face.energy}")
-    return " + ".join(words)

@@ -1,130 +1,55 @@
-"""Hints for the tracker, names for what went wrong, and putting a state right by hand."""
+"""Names for what went wrong on the table."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from rules.core import Change, Citation, Place, Violation
+from rules.core import Citation, Difference, Violation
 from rules.dicemasters.engine.state import (
-    NO_FACE,
     NOBODY,
-    Choice,
+    ChoiceRequest,
+    DiceMastersState,
     DrawRequest,
     RollRequest,
-    State,
 )
 from rules.dicemasters.engine.stats import fielding_cost
-from rules.dicemasters.engine.table import IN_FIELD, Table
-from rules.dicemasters.moves import actions as act
-from rules.dicemasters.moves.legal_actions import buying_cost, legal
-from rules.dicemasters.moves.payment import objection
+from rules.dicemasters.engine.table import IN_FIELD, GameTable
+from rules.dicemasters.moves.legal_actions import purchase_price
+from rules.dicemasters.moves.payment import payment_error
+from rules.dicemasters.referee_hints.table_changes import PILES, TableChanges, zone_of
 
-PILES = ("used", "out")
 PILE_NAMES = {"used": "the Used Pile", "out": "Out of Play", "prep": "the Prep Area"}
-OPEN = ("reserve", "field", "attack")
 
 
-def touches(state: State, action: act.Action) -> tuple[str, ...]:
-    """The dice an action moves, turns or spends."""
-    names = state.match.die_names
-    return tuple(names[die] for die in _handled(state, action))
-
-
-def _handled(state: State, action: act.Action) -> Iterator[int]:
-    if isinstance(action, act.Reroll | act.Drawn):
-        yield from action.dice
-    elif isinstance(action, act.Keep):
-        team = state.match.team(state.mover)
-        yield from (n for n, d in enumerate(state.dice) if d.zone == "prep" and d.seat == team)
-    elif isinstance(action, act.Rolled) and state.request is not None:
-        yield from getattr(state.request, "dice", ())
-    else:
-        if hasattr(action, "die"):
-            yield action.die
-        yield from (die for die, _ in getattr(action, "pay", ()))
-
-
-def hesitates(state: State, action: act.Action) -> bool:
-    """A global that was paid for may be half a purchase: the die bought comes a moment later."""
-    if not isinstance(action, act.UseGlobal) or not action.pay or state.request is not None:
-        return False
-    spent = _alike(state, action.pay)
-    return any(
-        isinstance(other, act.Buy | act.FieldDie) and spent <= _alike(state, other.pay)
-        for other in legal(Table(state))
-    )
-
-
-def _alike(state: State, pay: act.Payment) -> Counter[tuple[int, int]]:
-    """The dice of a payment by card and face: those of a kind may stand for each other."""
-    return Counter((state.match.card_of[die], state.dice[die].face) for die, _ in pay)
-
-
-def blame(state: State, changes: Sequence[Change]) -> Violation | None:
+def name_foul(state: DiceMastersState, changes: Sequence[Difference]) -> Violation | None:
     """The foul these changes amount to; None when there is no name for them."""
-    table = Table(state)
-    drawn = _drew(state, changes)
+    table = GameTable(state)
+    drawn = _wrong_draw(state, changes)
     if drawn is not None:
         return drawn
-    table_changes = _Changes(table, changes)
-    for suspicion in (
+    table_changes = TableChanges(table, changes)
+    for check in (
         _cocked,
-        _bought,
+        _purchased,
         _fielded,
         _drew_too_many,
         _attacked,
         _blocked,
-        _kept,
+        _kept_in_reserve,
         _wrong_pile,
         _turned,
-        _taken_back,
+        _went_back,
     ):
-        found = suspicion(table, table_changes)
+        found = check(table, table_changes)
         if found is not None:
-            code, text, section, remedy = _effect_first(state, found)
+            code, text, section, remedy = _effect_still_open(state, found)
             return Violation(code, text, Citation(table.match.edition.book, section), remedy)
     return None
 
 
-Found = tuple[str, str, str, str] | None
+FoundFoul = tuple[str, str, str, str] | None
 """Code, text, section, remedy."""
 
 
-class _Changes:
-    """The changes sorted by what they look like."""
-
-    def __init__(self, table: Table, changes: Sequence[Change]) -> None:
-        numbers = table.match.die_numbers
-        self.all = list(changes)
-        known = [(c, numbers[c.die]) for c in changes if c.die in numbers]
-        self.cocked = [c for c in changes if c.cocked]
-        self.new = [c for c in changes if c.die is None and c.after is not None]
-        self.spent = [
-            (c, n)
-            for c, n in known
-            if _zone(c.before) == "reserve" and _zone(c.after) in PILES and table.face(n).energy
-        ]
-        self.moved = [(c, n) for c, n in known if c.after is not None and c.before != c.after]
-        self.turned = [
-            (c, n)
-            for c, n in known
-            if c.before == c.after
-            and c.face_after is not None
-            and c.face_after != c.face_before
-            and not c.cocked
-        ]
-
-    def from_to(self, before: str, after: str) -> list[tuple[Change, int]]:
-        """Dice that went from one zone to another."""
-        return [
-            (c, n) for c, n in self.moved if _zone(c.before) == before and _zone(c.after) == after
-        ]
-
-
-def _zone(place: Place | None) -> str:
-    return place.zone if place else ""
-
-
-def _cocked(_: Table, changes: _Changes) -> Found:
+def _cocked(_: GameTable, changes: TableChanges) -> FoundFoul:
     if not changes.cocked:
         return None
     return (
@@ -135,15 +60,15 @@ def _cocked(_: Table, changes: _Changes) -> Found:
     )
 
 
-def _bought(table: Table, changes: _Changes) -> Found:
+def _purchased(table: GameTable, changes: TableChanges) -> FoundFoul:
     """Dice from the cards lie on the table: were they for sale, and was the price paid?"""
     for change in changes.new:
-        if _zone(change.after) not in (*PILES, "prep", "reserve", "field"):
+        if zone_of(change.after) not in (*PILES, "prep", "reserve", "field"):
             continue
         die = _from_card(table, change.kind)
         if die == NOBODY:
             continue
-        title = table.called(die)
+        title = table.spoken_name(die)
         seat = change.after.seat if change.after and change.after.seat is not None else 0
         if table.dice[die].seat not in (NOBODY, seat):
             return (
@@ -160,10 +85,10 @@ def _bought(table: Table, changes: _Changes) -> Found:
                 "Put the die back on its card.",
             )
         pay = tuple(sorted((n, table.face(n).amount) for _, n in changes.spent))
-        wrong = objection(table, seat, buying_cost(table, die, seat), pay)
+        wrong = payment_error(table, seat, purchase_price(table, die, seat), pay)
         if wrong is not None:
             return _wrong_payment(f"{title} was bought", wrong, "Purchasing a Die")
-        if _zone(change.after) != "used":
+        if zone_of(change.after) != "used":
             return (
                 "purchase-misplaced",
                 f"{title} was bought and belongs in the Used Pile.",
@@ -173,7 +98,7 @@ def _bought(table: Table, changes: _Changes) -> Found:
     return None
 
 
-def _wrong_payment(what: str, wrong: tuple[str, str], section: str) -> Found:
+def _wrong_payment(what: str, wrong: tuple[str, str], section: str) -> FoundFoul:
     code, text = wrong
     return (
         "wrong-payment" if code != "too-little" else "unpaid",
@@ -183,7 +108,7 @@ def _wrong_payment(what: str, wrong: tuple[str, str], section: str) -> Found:
     )
 
 
-def _from_card(table: Table, kind: str) -> int:
+def _from_card(table: GameTable, kind: str) -> int:
     """A die of this kind that is still on its card."""
     match = table.match
     for number, die in enumerate(table.dice):
@@ -192,13 +117,13 @@ def _from_card(table: Table, kind: str) -> int:
     return NOBODY
 
 
-def _fielded(table: Table, changes: _Changes) -> Found:
+def _fielded(table: GameTable, changes: TableChanges) -> FoundFoul:
     """Characters went from the Reserve Pool to the field: allowed, and paid for?"""
     went = [pair for zone in IN_FIELD for pair in changes.from_to("reserve", zone)]
     if not went:
         return None
     _, die = went[0]
-    title = table.called(die)
+    title = table.spoken_name(die)
     word = table.match.edition.wording.fielded
     if not table.face(die).level:
         return (
@@ -234,9 +159,9 @@ def _fielded(table: Table, changes: _Changes) -> Found:
     return None
 
 
-def _drew_too_many(table: Table, changes: _Changes) -> Found:
+def _drew_too_many(table: GameTable, changes: TableChanges) -> FoundFoul:
     extra = [
-        c for c in changes.new if _zone(c.after) == "prep" and _from_card(table, c.kind) == NOBODY
+        c for c in changes.new if zone_of(c.after) == "prep" and _from_card(table, c.kind) == NOBODY
     ]
     if not extra:
         return None
@@ -249,13 +174,13 @@ def _drew_too_many(table: Table, changes: _Changes) -> Found:
     )
 
 
-def _drew(state: State, changes: Sequence[Change]) -> Violation | None:
+def _wrong_draw(state: DiceMastersState, changes: Sequence[Difference]) -> Violation | None:
     """While dice are to be drawn or rolled: were as many drawn as the rules ask for?"""
     request = state.request
     if not isinstance(request, DrawRequest | RollRequest):
         return None
-    fresh = [c for c in changes if c.die is None and _zone(c.after) in ("prep", "reserve")]
-    lost = [c for c in changes if c.after is None and _zone(c.before) == "prep"]
+    fresh = [c for c in changes if c.die is None and zone_of(c.after) in ("prep", "reserve")]
+    lost = [c for c in changes if c.after is None and zone_of(c.before) == "prep"]
     if isinstance(request, DrawRequest):
         wrong = len(fresh) - request.count if fresh else 0
     else:
@@ -271,9 +196,11 @@ def _drew(state: State, changes: Sequence[Change]) -> Violation | None:
     )
 
 
-def _effect_first(state: State, found: tuple[str, str, str, str]) -> tuple[str, str, str, str]:
-    """While an effect waits for its answer, whatever hands do otherwise comes too early."""
-    if not isinstance(state.request, Choice) or found[0] in NEVER_RIGHT:
+def _effect_still_open(
+    state: DiceMastersState, found: tuple[str, str, str, str]
+) -> tuple[str, str, str, str]:
+    """While an effect waits for its answer, anything else comes too early."""
+    if not isinstance(state.request, ChoiceRequest) or found[0] in NEVER_RIGHT:
         return found
     return (
         "effect-still-open",
@@ -287,13 +214,13 @@ NEVER_RIGHT = ("cocked-die", "die-turned", "second-reroll", "unpaid", "unfielded
 """What is wrong at any time, whether or not an effect is open."""
 
 
-def _kept(table: Table, changes: _Changes) -> Found:
+def _kept_in_reserve(table: GameTable, changes: TableChanges) -> FoundFoul:
     """A die lies in the Reserve Pool although it was spent, or was not fielded."""
     for change, die in changes.moved:
-        if _zone(change.before) not in PILES or _zone(change.after) != "reserve":
+        if zone_of(change.before) not in PILES or zone_of(change.after) != "reserve":
             continue
-        title = table.called(die)
-        pile = {"used": "the Used Pile", "out": "Out of Play"}[_zone(change.before)]
+        title = table.spoken_name(die)
+        pile = {"used": "the Used Pile", "out": "Out of Play"}[zone_of(change.before)]
         shown = table.match.faces[die][change.face_after or 0]
         if shown.energy:
             return (
@@ -312,14 +239,14 @@ def _kept(table: Table, changes: _Changes) -> Found:
     return None
 
 
-def _attacked(table: Table, changes: _Changes) -> Found:
+def _attacked(table: GameTable, changes: TableChanges) -> FoundFoul:
     went = [
         (c, n) for c, n in changes.from_to("field", "attack") if table.dice[n].seat == table.active
     ]
     if not went:
         return None
     _, die = went[0]
-    title = table.called(die)
+    title = table.spoken_name(die)
     if table.step in ("blockers", "actions"):
         return (
             "late-attacker",
@@ -342,14 +269,14 @@ def _attacked(table: Table, changes: _Changes) -> Found:
     )
 
 
-def _blocked(table: Table, changes: _Changes) -> Found:
+def _blocked(table: GameTable, changes: TableChanges) -> FoundFoul:
     went = [
         (c, n) for c, n in changes.from_to("field", "attack") if table.dice[n].seat != table.active
     ]
     if not went:
         return None
     _, die = went[0]
-    title = table.called(die)
+    title = table.spoken_name(die)
     if table.step == "blockers":
         return (
             "illegal-block",
@@ -365,43 +292,43 @@ def _blocked(table: Table, changes: _Changes) -> Found:
     )
 
 
-def _wrong_pile(table: Table, changes: _Changes) -> Found:
-    """A die is where dice go, but not where this one goes."""
+def _wrong_pile(table: GameTable, changes: TableChanges) -> FoundFoul:
+    """A die lies in a pile or zone where it does not belong."""
     for change, die in changes.moved:
-        before, after = _zone(change.before), _zone(change.after)
+        before, after = zone_of(change.before), zone_of(change.after)
         if before in PILE_NAMES and after in PILE_NAMES:
             right, wrong = _piles(table, change)
             return (
                 "wrong-pile",
-                f"{table.called(die)} belongs in {right}, not in {wrong}.",
+                f"{table.spoken_name(die)} belongs in {right}, not in {wrong}.",
                 "Play Areas",
                 f"Move it to {right}.",
             )
         if before in IN_FIELD and after in PILE_NAMES:
             return (
                 "left-field",
-                f"{table.called(die)} left the field though nothing sent it away.",
+                f"{table.spoken_name(die)} left the field though nothing sent it away.",
                 "Play Areas",
                 "Put it back into the field.",
             )
         if before in PILE_NAMES and after in IN_FIELD:
             return (
                 "stays-in-field",
-                f"{table.called(die)} belongs in {PILE_NAMES[before]} and lies in the field.",
+                f"{table.spoken_name(die)} belongs in {PILE_NAMES[before]} and lies in the field.",
                 "Cleanup Step",
                 f"Move it to {PILE_NAMES[before]}.",
             )
     for change, die in changes.spent:
         return (
             "spent-for-nothing",
-            f"{table.called(die)} was spent, and nothing was bought with it.",
+            f"{table.spoken_name(die)} was spent, and nothing was bought with it.",
             "Spending Energy",
-            f"Put it back into the Reserve Pool ({_zone(change.after)} is for spent dice).",
+            f"Put it back into the Reserve Pool ({zone_of(change.after)} is for spent dice).",
         )
     return None
 
 
-def _piles(table: Table, change: Change) -> Iterator[str]:
+def _piles(table: GameTable, change: Difference) -> Iterator[str]:
     """Where a die should lie and where it lies; whose they are when they are two players'."""
     places = [place for place in (change.before, change.after) if place is not None]
     for place in places:
@@ -411,11 +338,11 @@ def _piles(table: Table, change: Change) -> Iterator[str]:
             yield f"{table.match.names[place.seat]}'s {PILE_NAMES[place.zone].removeprefix('the ')}"
 
 
-def _turned(table: Table, changes: _Changes) -> Found:
+def _turned(table: GameTable, changes: TableChanges) -> FoundFoul:
     if not changes.turned:
         return None
     change, die = changes.turned[0]
-    title = table.called(die)
+    title = table.spoken_name(die)
     if any(table.dice[number].spun for _, number in changes.turned):
         return (
             "rerolled-spent-die",
@@ -423,7 +350,7 @@ def _turned(table: Table, changes: _Changes) -> Found:
             "Roll and Reroll Step",
             "Turn it back to the energy it still holds.",
         )
-    if _zone(change.before) in ("prep", "reserve") and table.step in ("keep", "main"):
+    if zone_of(change.before) in ("prep", "reserve") and table.step in ("keep", "main"):
         return (
             "second-reroll",
             f"{title} shows another face: there is one reroll only.",
@@ -438,70 +365,13 @@ def _turned(table: Table, changes: _Changes) -> Found:
     )
 
 
-def _taken_back(table: Table, changes: _Changes) -> Found:
+def _went_back(table: GameTable, changes: TableChanges) -> FoundFoul:
     for before, after in (("attack", "field"), ("field", "reserve"), ("reserve", "prep")):
         for _, die in changes.from_to(before, after):
             return (
                 "taken-back",
-                f"{table.called(die)} went back from {before} to {after}.",
+                f"{table.spoken_name(die)} went back from {before} to {after}.",
                 "Turn Order",
                 f"Put it back into {before}.",
             )
     return None
-
-
-def by_hand(state: State, changes: Sequence[Change]) -> tuple[act.Action, ...]:
-    """Moves and turns that make the state agree with the table."""
-    taken: set[int] = set()
-    found: list[act.Action] = []
-    for change in changes:
-        if change.cocked:
-            continue
-        action = _put_right(state, change, taken)
-        if action is not None:
-            found.append(action)
-    return tuple(found)
-
-
-def _put_right(state: State, change: Change, taken: set[int]) -> act.Action | None:
-    match = state.match
-    why = "allowed by the judge"
-    if change.die is not None:
-        die = match.die_numbers[change.die]
-    else:
-        die = _hidden(state, change, taken)
-        if die == NOBODY:
-            return None
-    taken.add(die)
-    entry = state.dice[die]
-    face = entry.face if change.face_after is None else change.face_after
-    if change.after is None:
-        return act.MoveDie(die, "bag", max(entry.owner, 0), why=why)
-    if change.before == change.after:
-        return act.SpinDie(die, face, why) if face != NO_FACE else None
-    zone = change.after.zone
-    seat = max(entry.seat, 0) if change.after.seat is None else change.after.seat
-    if zone not in OPEN:
-        return act.MoveDie(die, zone, seat, why=why)
-    return act.MoveDie(die, zone, seat, max(face, 0), why)
-
-
-def _hidden(state: State, change: Change, taken: set[int]) -> int:
-    """A die of this kind that was out of sight, of the player it lies before if possible."""
-    match = state.match
-    seat = change.after.seat if change.after else None
-    candidates = [
-        number
-        for number, die in enumerate(state.dice)
-        if match.kinds[match.kind_of[number]].name == change.kind
-        and die.zone in ("bag", "cards")
-        and number not in taken
-    ]
-    own = [number for number in candidates if state.dice[number].seat == seat]
-    return next(iter(own or candidates), NOBODY)
-
-
-def life_by_hand(state: State, seat: int, life: int) -> act.SetLife:
-    """What sets a team's life to a number."""
-    now = state.life[state.match.team(seat)]
-    return act.SetLife(seat, life - now, "as the marker says")

@@ -11,7 +11,7 @@ from statistics import median
 from time import process_time
 from typing import Any, Final, TypeAlias
 
-from rules.core import Game
+from rules.core import AnyGame
 from rules.track.referee import Referee
 from tests.bench.sightings.hands import Noise
 from tests.bench.sightings.play import Play
@@ -29,7 +29,7 @@ STEPS: Final = 100
 DICE: Final = 36
 """Only rests with at least so many dice on the table and moves since the last count as busy."""
 
-Played: TypeAlias = tuple[Game, Mapping[str, Any]]
+Played: TypeAlias = tuple[AnyGame, Mapping[str, Any]]
 """A game and the set-up it is played with."""
 
 
@@ -108,7 +108,7 @@ def _longest_looks(seed: int, played: Played) -> list[LongestLook]:
 
 
 def growing(
-    game: Game, referee: Referee, lengthen: Callable[[], int]
+    game: AnyGame, referee: Referee, lengthen: Callable[[], int]
 ) -> Iterator[Mapping[str, object]]:
     """What a step costs, from the word to the synced entry, in a short record and a long one.
 
@@ -119,7 +119,7 @@ def growing(
         entries = fill() if fill is not None else len(referee.journal)
         took: list[float] = []
         while len(took) < STEPS and game.to_move(referee.state) is not None:
-            legal = list(game.legal(referee.state))
+            legal = list(game.legal_actions(referee.state))
             action = rng.choice(legal) if legal else game.sample(referee.state, rng)
             started = process_time()
             referee.announce(action)

@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from rules.core import CHANCE, Action, Draw, Game, Place, Placement, Roll, State, ZoneKind
+from rules.core import CHANCE, Action, AnyGame, Draw, Place, Placement, Roll, State, ZoneKind
 from rules.track.alike import may_lie
 
 TRIES: Final = 12
@@ -31,11 +31,11 @@ class Foul(msgspec.Struct, frozen=True):
     what: str = ""  # in words, for the diary
 
 
-Maker = Callable[[Game, State, Random], Foul | None]
+Maker = Callable[[AnyGame, State, Random], Foul | None]
 
 
 def commit_foul(
-    game: Game,
+    game: AnyGame,
     state: State,
     rng: Random,
     alike: Mapping[tuple[str, int], tuple[str, int]] | None = None,
@@ -77,7 +77,7 @@ def _as_printed(
     return msgspec.structs.replace(placement, face=alike[placement.kind, placement.face][1])
 
 
-def is_legal(game: Game, state: State, layout: Sequence[Placement]) -> bool:
+def is_legal(game: AnyGame, state: State, layout: Sequence[Placement]) -> bool:
     """Whether nothing, or up to two legal actions, would make the table look so."""
     if may_lie(layout, game.layout(state), game):
         return True
@@ -86,7 +86,7 @@ def is_legal(game: Game, state: State, layout: Sequence[Placement]) -> bool:
     )
 
 
-def _ahead(game: Game, state: State) -> Iterator[State]:
+def _ahead(game: AnyGame, state: State) -> Iterator[State]:
     """The states one action away, then those two away."""
     nearest = [game.apply(state, action)[0] for action in _legal(game, state)]
     yield from nearest
@@ -95,11 +95,13 @@ def _ahead(game: Game, state: State) -> Iterator[State]:
             yield game.apply(near, action)[0]
 
 
-def _legal(game: Game, state: State) -> Sequence[Action]:
-    return () if game.to_move(state) in (CHANCE, None) else game.legal(state)
+def _legal(game: AnyGame, state: State) -> Sequence[Action]:
+    return () if game.to_move(state) in (CHANCE, None) else game.legal_actions(state)
 
 
-def _after(game: Game, state: State, rng: Random) -> Iterator[tuple[Action, tuple[Placement, ...]]]:
+def _after(
+    game: AnyGame, state: State, rng: Random
+) -> Iterator[tuple[Action, tuple[Placement, ...]]]:
     """Some legal actions with the layouts they lead to."""
     legal = list(_legal(game, state))
     rng.shuffle(legal)
@@ -107,7 +109,7 @@ def _after(game: Game, state: State, rng: Random) -> Iterator[tuple[Action, tupl
         yield action, game.layout(game.apply(state, action)[0])
 
 
-def _open(game: Game, placements: Sequence[Placement]) -> list[Placement]:
+def _open(game: AnyGame, placements: Sequence[Placement]) -> list[Placement]:
     """The dice that lie in the open, none of them under another."""
     return [
         placement
@@ -136,7 +138,7 @@ class _Handled(msgspec.Struct, frozen=True):
         return _with(self.layout, *(self.before[placement.die] for placement in left))
 
 
-def _handled(game: Game, state: State, rng: Random) -> Iterator[_Handled]:
+def _handled(game: AnyGame, state: State, rng: Random) -> Iterator[_Handled]:
     before = {placement.die: placement for placement in game.layout(state)}
     for action, layout in _after(game, state, rng):
         moved = [placement for placement in layout if before[placement.die] != placement]
@@ -150,7 +152,7 @@ def _handled(game: Game, state: State, rng: Random) -> Iterator[_Handled]:
         yield _Handled(game.say(state, action), layout, before, spent, other)
 
 
-def unpaid(game: Game, state: State, rng: Random) -> Foul | None:
+def unpaid(game: AnyGame, state: State, rng: Random) -> Foul | None:
     """Something is bought or fielded, and none of the dice that pay for it are spent."""
     for handled in _handled(game, state, rng):
         if handled.spent and handled.other:
@@ -159,7 +161,7 @@ def unpaid(game: Game, state: State, rng: Random) -> Foul | None:
     return None
 
 
-def partly_paid(game: Game, state: State, rng: Random) -> Foul | None:
+def partly_paid(game: AnyGame, state: State, rng: Random) -> Foul | None:
     """Something is bought or fielded, and one of the dice that pay for it is not spent."""
     for handled in _handled(game, state, rng):
         if len(handled.spent) > 1 and handled.other:
@@ -169,7 +171,7 @@ def partly_paid(game: Game, state: State, rng: Random) -> Foul | None:
     return None
 
 
-def kept(game: Game, state: State, rng: Random) -> Foul | None:
+def kept(game: AnyGame, state: State, rng: Random) -> Foul | None:
     """Dice go at the end of a step, and one of them stays: a character that was not fielded."""
     for handled in _handled(game, state, rng):
         if handled.spent and not handled.other:
@@ -179,7 +181,7 @@ def kept(game: Game, state: State, rng: Random) -> Foul | None:
     return None
 
 
-def left_behind(game: Game, state: State, rng: Random) -> Foul | None:
+def left_behind(game: AnyGame, state: State, rng: Random) -> Foul | None:
     """Several dice are moved, and one that should go with them is not."""
     for handled in _handled(game, state, rng):
         if len(handled.other) > 1 and not handled.spent:
@@ -190,7 +192,7 @@ def left_behind(game: Game, state: State, rng: Random) -> Foul | None:
     return None
 
 
-def not_allowed(game: Game, state: State, rng: Random) -> Foul | None:
+def not_allowed(game: AnyGame, state: State, rng: Random) -> Foul | None:
     """A die goes where others of its zone may go: an illegal blocker, attacker, character."""
     before = {placement.die: placement for placement in game.layout(state)}
     ways = [
@@ -219,7 +221,7 @@ def not_allowed(game: Game, state: State, rng: Random) -> Foul | None:
     return Foul("not-allowed", spoilt, what=f"{other.die} to {goal.place.zone}")
 
 
-def rerolled_spent(game: Game, state: State, rng: Random) -> Foul | None:
+def rerolled_spent(game: AnyGame, state: State, rng: Random) -> Foul | None:
     """A die that should be turned, being spent in part, is rolled."""
     for handled in _handled(game, state, rng):
         turned_dice = [
@@ -240,7 +242,7 @@ def rerolled_spent(game: Game, state: State, rng: Random) -> Foul | None:
     return None
 
 
-def skipped(game: Game, state: State, rng: Random) -> Foul | None:
+def skipped(game: AnyGame, state: State, rng: Random) -> Foul | None:
     """Something that must be done now is not, and the next thing is."""
     legal = _legal(game, state)
     if not legal or not all(game.leaves_trace(state, action) for action in legal):
@@ -256,7 +258,7 @@ def skipped(game: Game, state: State, rng: Random) -> Foul | None:
     return None
 
 
-def exchanged(game: Game, state: State, rng: Random) -> Foul | None:
+def exchanged(game: AnyGame, state: State, rng: Random) -> Foul | None:
     """An action is done with another die than the one it takes: the wrong energy spent."""
     before = {placement.die: placement for placement in game.layout(state)}
     for action, layout in _after(game, state, rng):
@@ -289,7 +291,7 @@ def exchanged(game: Game, state: State, rng: Random) -> Foul | None:
     return None
 
 
-def wrong_zone(game: Game, state: State, rng: Random) -> Foul | None:
+def wrong_zone(game: AnyGame, state: State, rng: Random) -> Foul | None:
     """A die that comes into play is put down in another zone of the same player."""
     before = {placement.die: placement for placement in game.layout(state)}
     for action, layout in _after(game, state, rng):
@@ -311,7 +313,7 @@ def wrong_zone(game: Game, state: State, rng: Random) -> Foul | None:
     return None
 
 
-def misplaced(game: Game, state: State, rng: Random) -> Foul | None:
+def misplaced(game: AnyGame, state: State, rng: Random) -> Foul | None:
     """A die is moved to another zone for no reason: blocking or fielding what may not."""
     layout = game.layout(state)
     movable = _open(game, layout)
@@ -327,7 +329,7 @@ def misplaced(game: Game, state: State, rng: Random) -> Foul | None:
     return Foul("misplaced", _with(layout, _put(die, place, rng)), what=what)
 
 
-def turned(game: Game, state: State, rng: Random) -> Foul | None:
+def turned(game: AnyGame, state: State, rng: Random) -> Foul | None:
     """A die is turned to a face it did not roll."""
     if _may_roll(game, state):
         return None
@@ -341,7 +343,7 @@ def turned(game: Game, state: State, rng: Random) -> Foul | None:
     return Foul("turned", spoilt, what=f"{die.die} from {die.face} to {face}")
 
 
-def rolled_again(game: Game, state: State, rng: Random) -> Foul | None:
+def rolled_again(game: AnyGame, state: State, rng: Random) -> Foul | None:
     """Dice of one zone are rolled once more when nothing says so."""
     if _may_roll(game, state):
         return None
@@ -362,7 +364,7 @@ def rolled_again(game: Game, state: State, rng: Random) -> Foul | None:
     return Foul("rolled-again", _with(layout, *rolled), tuple(thrown), what=what)
 
 
-def cocked(game: Game, state: State, rng: Random) -> Foul | None:
+def cocked(game: AnyGame, state: State, rng: Random) -> Foul | None:
     """A die is left leaning."""
     shows = [
         placement for placement in _open(game, game.layout(state)) if placement.face is not None
@@ -373,7 +375,7 @@ def cocked(game: Game, state: State, rng: Random) -> Foul | None:
     return Foul("cocked", tuple(game.layout(state)), cocked=(die,), what=die)
 
 
-def extra_drawn(game: Game, state: State, rng: Random) -> Foul | None:
+def extra_drawn(game: AnyGame, state: State, rng: Random) -> Foul | None:
     """One die too many is drawn."""
     drawn, inside, layout = _drawn(game, state, rng)
     if not drawn or not inside:
@@ -383,7 +385,7 @@ def extra_drawn(game: Game, state: State, rng: Random) -> Foul | None:
     return Foul("extra-drawn", spoilt, what=f"{extra.die} as well")
 
 
-def missing_drawn(game: Game, state: State, rng: Random) -> Foul | None:
+def missing_drawn(game: AnyGame, state: State, rng: Random) -> Foul | None:
     """One die too few is drawn."""
     drawn, _, layout = _drawn(game, state, rng)
     if not drawn:
@@ -394,7 +396,7 @@ def missing_drawn(game: Game, state: State, rng: Random) -> Foul | None:
 
 
 def _drawn(
-    game: Game, state: State, rng: Random
+    game: AnyGame, state: State, rng: Random
 ) -> tuple[list[Placement], list[Placement], tuple[Placement, ...]]:
     """The dice of a draw, those that stay inside, and the layout after it."""
     chance = game.chance(state)
@@ -437,7 +439,7 @@ KINDS: Final[Mapping[str, Maker]] = {
 """How each kind is committed. Life changed without cause is no matter of dice: see `Play`."""
 
 
-def _may_roll(game: Game, state: State) -> bool:
+def _may_roll(game: AnyGame, state: State) -> bool:
     """Whether some legal action leads to a roll: other faces are then no foul."""
     return any(
         isinstance(game.chance(game.apply(state, action)[0]), Roll)
@@ -445,7 +447,7 @@ def _may_roll(game: Game, state: State) -> bool:
     )
 
 
-def _places(game: Game, layout: Sequence[Placement]) -> list[Place]:
+def _places(game: AnyGame, layout: Sequence[Placement]) -> list[Place]:
     """Every place on the mat that any die may lie in."""
     seats = sorted(
         {placement.place.seat for placement in layout if placement.place.seat is not None}

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from rules.core import CHANCE, Game, KeepingLife, State
+from rules.core import CHANCE, AnyGame, KeepsLife, State
 from rules.track.alike import may_lie
 from rules.track.life import WITHOUT_CAUSE, LifeWatch
 from rules.track.verdict import Ask, Commit, Infraction, Marker
@@ -154,10 +154,10 @@ def _at_once(_: LifeWatch) -> bool:
     return True
 
 
-def _life_may_be_set(game: Game, state: State) -> bool:
+def _life_may_be_set(game: AnyGame, state: State) -> bool:
     """Whether a judge could enter another life now; in the middle of an effect nobody can."""
     if game.to_move(state) in (CHANCE, None):
         return False
-    if not isinstance(game, KeepingLife):
+    if not isinstance(game, KeepsLife):
         return True
     return game.why_not(state, game.life_by_hand(state, 0, 1)) is None

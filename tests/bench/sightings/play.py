@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
-from rules.core import CHANCE, Action, Chance, Game, Roll, State
+from rules.core import CHANCE, Action, AnyGame, Chance, Roll, State
 from rules.track.alike import looks_alike
 from rules.track.likeness import likeness
 from rules.track.options import Options
@@ -36,7 +36,7 @@ class Play:
 
     def __init__(
         self,
-        game: Game,
+        game: AnyGame,
         setup: Mapping[str, Any],
         rng: Random,
         *,
@@ -117,7 +117,7 @@ class Play:
             return self._game.settle(self._truth.state, self._faces)
         if chance is not None:
             return self._game.sample(self._truth.state, self._rng)
-        return self._rng.choice(list(self._game.legal(self._truth.state)))
+        return self._rng.choice(list(self._game.legal_actions(self._truth.state)))
 
     def _handled(self, after: State) -> set[str]:
         """The dice that hands touch to get from the truth to the state after it."""
@@ -139,7 +139,7 @@ class Play:
         if looks_alike(layout, game.layout(self._truth.state), game):
             return not self._is_told_by_next(after)
         like = likeness(game, after)
-        for other in game.legal(self._truth.state):
+        for other in game.legal_actions(self._truth.state):
             if other != action:
                 state, _ = game.apply(self._truth.state, other)
                 if looks_alike(layout, game.layout(state), game) and likeness(game, state) != like:
@@ -151,10 +151,12 @@ class Play:
         game = self._game
         if game.to_move(after) in (CHANCE, None):
             return True  # the dice that are drawn or rolled tell
-        following = self._rng.choice(list(game.legal(after)))
+        following = self._rng.choice(list(game.legal_actions(after)))
         self._planned = [following]
         said = game.say(after, following)
-        before = {game.say(self._truth.state, action) for action in game.legal(self._truth.state)}
+        before = {
+            game.say(self._truth.state, action) for action in game.legal_actions(self._truth.state)
+        }
         end, _ = game.apply(after, following)
         shows = not looks_alike(game.layout(after), game.layout(end), game)
         return shows and said not in before and len(before) == 1
@@ -183,7 +185,7 @@ class Play:
             return False
         spoken = [
             (self._game.say(mine, action), action)
-            for action in self._game.legal(mine)
+            for action in self._game.legal_actions(mine)
             if likeness(self._game, self._game.apply(mine, action)[0]) == like
         ]
         if spoken:
@@ -256,7 +258,7 @@ class Play:
             return
         self._score.weighed += 1
         led_to, leads_to = (
-            {likeness(game, game.apply(state, action)[0]) for action in game.legal(state)}
+            {likeness(game, game.apply(state, action)[0]) for action in game.legal_actions(state)}
             for state in (mine, true)
         )
         if led_to != leads_to:

@@ -11,7 +11,7 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from rules.core import Game
+from rules.core import AnyGame
 from tests.bench.sightings.hands import NOISES
 from tests.bench.sightings.play import Play
 from tests.bench.sightings.score import Score
@@ -25,7 +25,7 @@ class Contest(msgspec.Struct, frozen=True):
     """One kind of simulated game: its name in a sweep's file, and what is played with a seed."""
 
     name: str
-    of: Callable[[int], tuple[Game, Mapping[str, Any]]]  # the game and its set-up, by the seed
+    of: Callable[[int], tuple[AnyGame, Mapping[str, Any]]]  # the game and its set-up, by the seed
 
 
 class GameRecord(msgspec.Struct, frozen=True):
@@ -38,7 +38,7 @@ class GameRecord(msgspec.Struct, frozen=True):
 
 
 def play(
-    game: Game,
+    game: AnyGame,
     setup: Mapping[str, Any],
     seed: int,
     habits: Habits = EVERYTHING,

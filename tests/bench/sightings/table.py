@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from rules.core import Game, Placement, State
+from rules.core import AnyGame, Placement, State
 from rules.track.life import LifeWatch
 from rules.track.options import Options
 from rules.track.printed import printed_alike
@@ -40,7 +40,7 @@ class Sitting:
 
     def __init__(
         self,
-        game: Game,
+        game: AnyGame,
         setup: Mapping[str, Any],
         rng: Random,
         *,

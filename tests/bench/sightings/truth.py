@@ -1,6 +1,6 @@
 """What really happened in a simulated game, and whether somebody else knows of it."""
 
-from rules.core import CHANCE, Action, Game, State
+from rules.core import CHANCE, Action, AnyGame, State
 from rules.track.alike import looks_alike
 from rules.track.likeness import likeness
 
@@ -8,7 +8,7 @@ from rules.track.likeness import likeness
 class Truth:
     """The true course of a game since the tracker was last known to follow it."""
 
-    def __init__(self, game: Game, state: State) -> None:
+    def __init__(self, game: AnyGame, state: State) -> None:
         """Everybody knows that the game stands in `state`."""
         self._game = game
         self.state = state
@@ -62,6 +62,6 @@ class Truth:
             return False
         if game.to_move(true) == CHANCE:
             return True
-        return {game.say(mine, action) for action in game.legal(mine)} == {
-            game.say(true, action) for action in game.legal(true)
+        return {game.say(mine, action) for action in game.legal_actions(mine)} == {
+            game.say(true, action) for action in game.legal_actions(true)
         }

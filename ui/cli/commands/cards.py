@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.dicemasters.cards import Card, faces, search
 from rules.dicemasters.cards.facts import CardTableError, set_names, write_levels
-from rules.dicemasters.cards.in_words import in_words
+from rules.dicemasters.cards.in_words import text_in_words
 from rules.dicemasters.cards.keywords import keywords
 from rules.dicemasters.cards.texts import text_of
 from ui.app.errors import UserError
@@ -67,7 +67,7 @@ def card_facts(printing: Card) -> Mapping[str, Any]:
         "faces": list(faces(printing)) if printing.faces_known else None,
         "keywords": list(printing.keywords),
         "encoded": text is not None,
-        "text": list(in_words(text, printing.title)) if text is not None else [],
+        "text": list(text_in_words(text, printing.title)) if text is not None else [],
         "global_cost": printing.global_cost,
         "faces_source": printing.faces_source,
         "conflicts": list(printing.conflicts),
@@ -95,7 +95,8 @@ def _told(printing: Card) -> str:
         lines.append("         its effect is applied by hand")
     if text is not None:
         lines += [
-            f"         {line}" for line in in_words(text, printing.title)[bool(text.keywords) :]
+            f"         {line}"
+            for line in text_in_words(text, printing.title)[bool(text.keywords) :]
         ]
     if text is not None and text.note:
         lines.append(f"         decided: {text.note}")

@@ -11,11 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from rules.registry import games
-from ui.app.after_the_game import Ended, play_and_stay
-from ui.app.background import in_background
 from ui.app.errors import UserError
 from ui.app.exporting import check_picture
 from ui.app.game_plan import example, formats, setup_of, with_format
+from ui.app.game_thread import Ended, game_thread
 from ui.app.known_games import known_game
 from ui.app.match import games_with_exchanges, standing_in_words
 from ui.app.records import nobody_to_ask, recording, tell_where
@@ -51,7 +50,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         "--json", action="store_true", help="headless: the summary as one JSON object"
     )
     command.add_argument(
-        "--sense",
+        "--eye",
         choices=("camera", "truth"),
         default="camera",
         help="camera: the eye reads every frame; truth: it is told what lies there",
@@ -103,8 +102,8 @@ def run(arguments: argparse.Namespace) -> int:
             f"only {games_with_exchanges()} plays matches with a side set: add --game "
             f"{' or '.join(name for name, game in games().items() if game.family.exchanges)}."
         )
-    if arguments.picture and arguments.sense == "truth":
-        raise UserError("--picture shows what the camera saw: leave out --sense truth.")
+    if arguments.picture and arguments.eye == "truth":
+        raise UserError("--picture shows what the camera saw: leave out --eye truth.")
     if arguments.picture:
         check_picture(Path(arguments.picture))  # before a game is played for nothing
     if arguments.match and (arguments.picture or arguments.record):
@@ -120,7 +119,7 @@ def run(arguments: argparse.Namespace) -> int:
     name = f"demo-{arguments.game}-{datetime.now().astimezone():%Y%m%d-%H%M%S-%f}"
     simulation = Simulation(
         arguments.game,
-        sense=arguments.sense,
+        eye=arguments.eye,
         seed=arguments.seed,
         speed=None if arguments.headless else arguments.speed,
         journal_name=name,
@@ -166,7 +165,7 @@ def _run_match(arguments: argparse.Namespace) -> int:
         speed = None if arguments.headless else arguments.speed
         simulation = Simulation(
             arguments.game,
-            sense=arguments.sense,
+            eye=arguments.eye,
             seed=seed,
             speed=speed,
             setup=journal.setup,
@@ -192,10 +191,8 @@ def _run_match(arguments: argparse.Namespace) -> int:
 def _show(simulation: Any, arguments: argparse.Namespace) -> None:
     """The dashboard in front, the game in a thread behind it."""
     play = partial(_play, simulation, arguments.most)
-    game = in_background(partial(play_and_stay, simulation.session, "demo", play), "game")
-    show(simulation.session, arguments)
-    simulation.session.stop()
-    game.join(timeout=5.0)
+    with game_thread(simulation.session, "demo", play):
+        show(simulation.session, arguments)
 
 
 def _play(simulation: Any, most: int | None) -> Ended:

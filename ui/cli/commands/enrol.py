@@ -36,9 +36,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _name_look_alikes(arguments: argparse.Namespace) -> int:
-    from ui.app.enrolling import look_alikes  # noqa: PLC0415 - networks load only when needed
+    from ui.app.enrolling import look_alikes_of_teams  # noqa: PLC0415 - networks load only when needed
 
-    found = look_alikes(arguments.teams)
+    found = look_alikes_of_teams(arguments.teams)
     for pair in found:
         if arguments.json:
             told = {"dice": [pair.first.title, pair.second.title], "faces": pair.faces}
@@ -51,18 +51,18 @@ def _name_look_alikes(arguments: argparse.Namespace) -> int:
 
 def _enrol(arguments: argparse.Namespace) -> int:
     from ui.app.enrolling import (  # noqa: PLC0415 - networks load only when needed
-        ask,
+        ask_on_terminal,
+        die_kind_named,
         enrol,
-        kind_called,
+        face_words,
         pictures,
         throws,
-        words,
     )
 
-    kind = kind_called(arguments.die, arguments.teams)
+    kind = die_kind_named(arguments.die, arguments.teams)
     seen = pictures(arguments.pictures) if arguments.pictures else throws(arguments.camera or "0")
-    enrolment = enrol(kind, seen, ask(kind))
-    missing = [words(kind, face) for face in enrolment.missing]
+    enrolment = enrol(kind, seen, ask_on_terminal(kind))
+    missing = [face_words(kind, face) for face in enrolment.missing]
     told = {
         "die": kind.title,
         "kind": kind.kind,

@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -14,8 +14,6 @@ from hardware.frame import Camera, CameraError
 from rules import registry
 from rules.core.set_up import Plan
 from rules.journal import Journal, Recorded
-from ui.app.after_the_game import Ended, play_and_stay
-from ui.app.background import in_background
 from ui.app.errors import UserError
 from ui.app.game_plan import (
     example,
@@ -26,6 +24,7 @@ from ui.app.game_plan import (
     setup_of,
     starter_of,
 )
+from ui.app.game_thread import Ended, game_thread
 from ui.app.known_games import known_game
 from ui.app.match import (
     carry_clock,
@@ -145,7 +144,7 @@ def _watched(arguments: argparse.Namespace, journal: Journal) -> int:
             _say_what_is_open(session, journal)
             return 0 if _saw_the_mat(session) else 2
         check_window()
-        with _following(session, camera):
+        with _followed(session, camera):
             show(session, arguments)
         _say_where(session, journal)
         return 0
@@ -186,7 +185,7 @@ def _saw_the_mat(session: "Session") -> bool:
 
 def _choose_and_play(arguments: argparse.Namespace) -> int:
     """The set-up screen first, filled in as it was the last time."""
-    from ui.app.preparing import preparation  # noqa: PLC0415 - headless needs no toolkit
+    from ui.screens.preparing import preparation  # noqa: PLC0415 - headless needs no toolkit
     from ui.screens.setup import SetupScreen  # noqa: PLC0415 - the same
     from ui.screens.table import TableScreen  # noqa: PLC0415 - the same
 
@@ -203,7 +202,7 @@ def _choose_and_play(arguments: argparse.Namespace) -> int:
                 session, camera = _session(arguments, journal)
                 beginning.enter_context(_opened(camera))
                 beginning.callback(_say_where, session, journal)
-                beginning.enter_context(_following(session, camera))
+                beginning.enter_context(_followed(session, camera))
                 playing.push(beginning.pop_all())
             return TableScreen(session)
 
@@ -226,22 +225,15 @@ def _session(arguments: argparse.Namespace, journal: Journal) -> tuple["Session"
 
 
 def _name_look_alikes(journal: Journal) -> None:
-    from ui.app.live import look_alikes  # noqa: PLC0415 - loads the eye
+    from ui.app.live import look_alike_advice  # noqa: PLC0415 - loads the eye
 
-    for sentence in look_alikes(known_game(journal.game), journal):
+    for sentence in look_alike_advice(known_game(journal.game), journal):
         print(f"diceref: {sentence}", file=sys.stderr)
 
 
-@contextmanager
-def _following(session: "Session", camera: Camera) -> Iterator[None]:
+def _followed(session: "Session", camera: Camera) -> AbstractContextManager[None]:
     """The session follows the camera in a thread of its own."""
-    follow = partial(_follow, session, camera)
-    worker = in_background(partial(play_and_stay, session, "play", follow), "session")
-    try:
-        yield
-    finally:
-        session.stop()
-        worker.join(timeout=5.0)
+    return game_thread(session, "play", partial(_follow, session, camera))
 
 
 def _follow(session: "Session", camera: Camera) -> Ended:

@@ -8,13 +8,22 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from rules.core.set_up import Plan
+from rules.journal import Journal
 from rules.registry import KnownGame, games
 from ui.app.errors import UserError
 from ui.app.game_plan import example, last_plan, setup_of
+from ui.app.game_thread import game_thread
 from ui.app.known_games import known_game
-from ui.app.records import recording, simple_record, tell_where
+from ui.app.records import (
+    PRACTICE,
+    recording,
+    referee_of,
+    resumed_record,
+    simple_record,
+    tell_where,
+    to_resume,
+)
 from ui.app.settings import settings
-from ui.app.table_model import Quit
 from ui.cli.dashboard import add_options, check_window, show
 
 if TYPE_CHECKING:
@@ -28,6 +37,8 @@ SEATS: Mapping[str, frozenset[int]] = {
     "none": frozenset({0, 1}),
 }
 
+GO_ON = "; 'diceref practice --resume' goes on with a game that is not over"
+
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Declare the subcommand."""
@@ -39,7 +50,8 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         epilog="examples:"
         "\n  diceref practice --game irondie"
         "\n  diceref practice --choose"
-        "\n  diceref practice --play none --pace 0.2",
+        "\n  diceref practice --play none --pace 0.2"
+        "\n  diceref practice --resume",
     )
     command.add_argument("--game", help=f"one of {', '.join(games())}")
     command.add_argument(
@@ -47,6 +59,13 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     )
     command.add_argument(
         "--choose", action="store_true", help="choose teams and format on the set-up screen first"
+    )
+    command.add_argument(
+        "--resume",
+        nargs="?",
+        const="",
+        metavar="JOURNAL",
+        help="go on with a recorded game; without a name the last practice left unfinished",
     )
     command.add_argument("--seed", type=int, help="the same draws and rolls every time")
     command.add_argument("--pace", type=float, help="seconds between the program's own moves")
@@ -64,41 +83,57 @@ def run(arguments: argparse.Namespace) -> int:
         raise UserError(f"--pace must be between 0 and 60 seconds, not {pace:g}.")
     check_window()
     with ExitStack() as playing:
-        begin = partial(_table, arguments, pace, playing)
-        if arguments.choose:
+        begin = partial(_begun, arguments, pace, playing)
+        if arguments.resume is not None:
+            show(None, arguments, _resumed(arguments, pace, playing))
+        elif arguments.choose:
             show(None, arguments, _choosing(arguments, known, begin))
         else:
             show(None, arguments, begin(example(known.name)))
     return 0
 
 
-def _table(
+def _begun(
     arguments: argparse.Namespace, pace: float, playing: ExitStack, plan: Plan
 ) -> "PracticeScreen":
-    """The table of a game that has begun; `playing` ends it and closes its journal."""
-    from ui.app.practice import PracticeSource  # noqa: PLC0415 - only when a game begins
+    """The table of a new game."""
+    known = known_game(plan.game)
+    name = f"{datetime.now(UTC).astimezone():%Y-%m-%d-%H%M%S}{PRACTICE}{known.name}"
+    journal = simple_record(known.load(), setup_of(plan), None if arguments.no_record else name)
+    playing.callback(tell_where, journal, GO_ON)
+    playing.enter_context(recording(journal, unplayed="drop"))
+    return _table(arguments, pace, playing, journal)
+
+
+def _resumed(arguments: argparse.Namespace, pace: float, playing: ExitStack) -> "PracticeScreen":
+    """The table of a game that was begun before. Raises `UserError`."""
+    path = to_resume(arguments.resume, practice=True)
+    journal = resumed_record(path, arguments.game, keep=not arguments.no_record)
+    playing.callback(tell_where, journal, GO_ON)
+    playing.enter_context(recording(journal, unplayed="keep"))
+    return _table(arguments, pace, playing, journal)
+
+
+def _table(
+    arguments: argparse.Namespace, pace: float, playing: ExitStack, journal: Journal
+) -> "PracticeScreen":
+    """The table of a game that is played where its record stands; `playing` ends it.
+
+    Raises `UserError` when the record cannot be replayed.
+    """
+    from ui.app.practice import Practice  # noqa: PLC0415 - only when a game begins
     from ui.screens.practice import PracticeScreen  # noqa: PLC0415 - the toolkit loads late
 
-    known, setup = known_game(plan.game), setup_of(plan)
-    game = known.load()
-    name = f"{datetime.now(UTC).astimezone():%Y-%m-%d-%H%M%S}-practice-{known.name}"
-    journal = None if arguments.no_record else simple_record(game, setup, name)
-    if journal is not None:
-        playing.callback(tell_where, journal)
-        playing.enter_context(recording(journal, unplayed="drop"))
-    source = PracticeSource(
-        game,
-        setup,
+    known = known_game(journal.game)
+    practice = Practice(
+        referee_of(known.load(), journal),
         title=known.title,
         automatic=SEATS[arguments.play],
         seed=arguments.seed,
         pace=pace,
-        journal=journal,
     )
-    source.start()
-    playing.callback(source.join, 2.0)
-    playing.callback(source.send, Quit())
-    return PracticeScreen(source)
+    playing.enter_context(game_thread(practice, "practice", practice.play))
+    return PracticeScreen(practice)
 
 
 def _choosing(

@@ -15,7 +15,7 @@ from rules.journal import Journal, JournalError, clips, recover, verify
 from rules.journal.export import read_lines
 from rules.journal.matches import ENDING, Recorded, matching, recorded, result_sheet
 from ui.app.errors import UserError
-from ui.app.exporting import WRITERS, save_clip, write
+from ui.app.exporting import WRITERS, save_clip, write_export
 from ui.app.folders import folder, home
 from ui.app.known_games import known_game
 from ui.app.records import header_in_words, in_match, kept_record, wanted_header
@@ -72,7 +72,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     command.set_defaults(run=run)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> int:  # noqa: C901, PLR0911 - one return per option
     """Do what was asked; open the review screen when nothing else was."""
     told_as_json = arguments.verify or arguments.seal or arguments.clips
     if arguments.json and not (arguments.list or arguments.where or told_as_json):
@@ -184,7 +184,7 @@ def _export(path: Path, form: str | None, out: Path | None) -> int:
     with Journal.open(path, read_only=True) as journal:
         game = known_game(journal.game).load()
         if out is not None:
-            write(journal, game, out)
+            write_export(journal, game, out)
             print(f"{path.name} is written to {out}", file=sys.stderr)
         elif form:
             print(WRITERS[form](journal, game), end="")

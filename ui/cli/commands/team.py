@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rules.core import Violation
 from rules.dicemasters.cards.formats import BOOKS, FORMATS, format_named
-from rules.dicemasters.cards.legality import check_file
+from rules.dicemasters.cards.legality import violations_of_file
 from rules.dicemasters.cards.team import (
     Team,
     TeamFile,
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
         written = _read(arguments.team, arguments.game, arguments.format)
     except ValueError as error:
         raise UserError(str(error)) from error
-    found = check_file(written)
+    found = violations_of_file(written)
     for name, violation in found:
         _print_violation(name, violation, as_json=arguments.json)
     _print_summary(written, found, as_json=arguments.json)

@@ -10,34 +10,34 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Final
 
-from rules.dicemasters.cards.effects import ByHand, Global, Text, says
+from rules.dicemasters.cards.effects import CardText, DoByHand, Global, card_text
 
 BOXES: Final = ("avx", "ygo", "imw", "hhs")
 """Sets with encoded cards, as codes write them; each is a module here with its `TEXTS`."""
 
 
-def text_of(code: str) -> Text | None:
+def text_of(code: str) -> CardText | None:
     """What the card says; None when nobody has encoded it."""
     box = code.lstrip("0123456789")
     return box_texts(box).get(code) if box in BOXES else None
 
 
 @lru_cache(maxsize=len(BOXES))
-def box_texts(box: str) -> Mapping[str, Text]:
+def box_texts(box: str) -> Mapping[str, CardText]:
     """All encoded cards of one box by their codes."""
-    texts: Mapping[str, Text] = import_module(f"rules.dicemasters.cards.texts.{box}").TEXTS
+    texts: Mapping[str, CardText] = import_module(f"rules.dicemasters.cards.texts.{box}").TEXTS
     return texts
 
 
-def global_by_hand(cost: str) -> Text:
+def global_by_hand(cost: str) -> CardText:
     """The text of a card of which only the cost of its global is known: players carry it out.
 
     A cost the engine cannot ask for ("Bolt+Shield", "Mask and 1 life") is paid by hand too.
     """
     price = _price(cost)
     if price is None:
-        return Text()
-    return says(Global(price, ByHand("carry its global ability out by hand")))
+        return CardText()
+    return card_text(Global(price, DoByHand("carry its global ability out by hand")))
 
 
 def _price(cost: str) -> str | None:

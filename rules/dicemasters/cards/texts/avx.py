@@ -8,11 +8,11 @@ from rules.dicemasters.cards.effects import (
     KO,
     OPPONENT,
     THIS,
-    Act,
     Buff,
     Capture,
+    CardText,
     Damage,
-    Decree,
+    Dice,
     DrawAndSort,
     DrawDice,
     Each,
@@ -20,34 +20,34 @@ from rules.dicemasters.cards.effects import (
     Give,
     Global,
     HowMany,
-    Leave,
+    ImposeRule,
     May,
     Move,
-    Picked,
+    PickedDie,
+    Protection,
+    ReturnToField,
     RollDice,
-    Shield,
     Spin,
     Target,
-    Text,
     When,
+    WhenUsed,
     While,
-    Who,
-    says,
+    card_text,
 )
 
 ANYONE = Target()
-ANOTHER = Target(Who(without=(0,)))
-OPPOSING = Who(side="opposing")
-OWN_SIDEKICKS = Who(side="own", sidekick=True)
-OWN_DICE_OF_THIS = Who(side="own", own_card=True)
+ANOTHER = Target(Dice(without=(0,)))
+OPPOSING = Dice(side="opposing")
+OWN_SIDEKICKS = Dice(side="own", sidekick=True)
+OWN_DICE_OF_THIS = Dice(side="own", own_card=True)
 YOU_OR_A_HULK = "a damage batch that hits you and a Hulk, or several Hulks, is answered once"
-REROLL_THE_ENGAGED = RollDice(Each(Who(engaged_with_this=True)), character="stay", other="prep")
+REROLL_THE_ENGAGED = RollDice(Each(Dice(engaged_with_this=True)), character="stay", other="prep")
 FROM_USED = "the dice that paid for this fielding lie in the Used Pile already and do not count"
 
-TEXTS: Final[Mapping[str, Text]] = {
+TEXTS: Final[Mapping[str, CardText]] = {
     # Beast
-    "1avx": says(When("blocks", Buff(THIS, 1, 1), star=Buff(THIS, 2, 2))),
-    "2avx": says(
+    "1avx": card_text(When("blocks", Buff(THIS, 1, 1), star=Buff(THIS, 2, 2))),
+    "2avx": card_text(
         When(
             "ko",
             GainLife(1),
@@ -55,21 +55,21 @@ TEXTS: Final[Mapping[str, Text]] = {
             doing="blocking",
         )
     ),
-    "3avx": says(When("blocks", DrawDice(1), star=DrawAndSort(2, keep=1))),
+    "3avx": card_text(When("blocks", DrawDice(1), star=DrawAndSort(2, keep=1))),
     # Captain America
-    "4avx": says(
+    "4avx": card_text(
         When(
             "fielded",
-            May(RollDice(Target(Who(side="own", zone="used", sidekick=True)))),
+            May(RollDice(Target(Dice(side="own", zone="used", sidekick=True)))),
         ),
         note=FROM_USED,
     ),
-    "5avx": says(While(OWN_SIDEKICKS, attack=1, defence=1)),
-    "6avx": says(
-        When("fielded", (KO(Each(Who(side="opposing", sidekick=True))), GainLife(HowMany())))
+    "5avx": card_text(While(OWN_SIDEKICKS, attack=1, defence=1)),
+    "6avx": card_text(
+        When("fielded", (KO(Each(Dice(side="opposing", sidekick=True))), GainLife(HowMany())))
     ),
     # Hulk
-    "7avx": says(
+    "7avx": card_text(
         When(
             "damaged",
             Buff(Each(OWN_DICE_OF_THIS), 2, 2),
@@ -80,20 +80,20 @@ TEXTS: Final[Mapping[str, Text]] = {
         ),
         note=YOU_OR_A_HULK + "; all your Hulks get the bonus",
     ),
-    "8avx": says(
+    "8avx": card_text(
         When(
             "damaged",
-            Move(Each(Who(side="own", zone="used", own_card=True)), "prep"),
+            Move(Each(Dice(side="own", zone="used", own_card=True)), "prep"),
             subject=OWN_DICE_OF_THIS,
             or_you=True,
             together=True,
         ),
         note=YOU_OR_A_HULK,
     ),
-    "9avx": says(
+    "9avx": card_text(
         When(
             "damaged",
-            KO(Target(Who(side="opposing", level=(1, 1)))),
+            KO(Target(Dice(side="opposing", level=(1, 1)))),
             star=KO(Target(OPPOSING)),
             subject=OWN_DICE_OF_THIS,
             or_you=True,
@@ -101,7 +101,7 @@ TEXTS: Final[Mapping[str, Text]] = {
         ),
         note=YOU_OR_A_HULK,
     ),
-    "77avx": says(
+    "77avx": card_text(
         When(
             "damaged",
             Damage(Each(OPPOSING), 2),
@@ -113,124 +113,130 @@ TEXTS: Final[Mapping[str, Text]] = {
         note=YOU_OR_A_HULK,
     ),
     # Human Torch
-    "10avx": says(
-        When("fielded", Damage(Target(player="any"), 1), subject=Who(side="own")),
+    "10avx": card_text(
+        When("fielded", Damage(Target(player="any"), 1), subject=Dice(side="own")),
         Global("Bolt", Damage(ANYONE, 1), react="dealt"),
         note="fielding the first Human Torch does not count: he was not active before",
     ),
-    "11avx": says(
+    "11avx": card_text(
         When(
             "fielded",
             May(
                 RollDice(
-                    Target(Who(side="own", zone="used", own_card=True)),
+                    Target(Dice(side="own", zone="used", own_card=True)),
                     character="reserve",
                     other="used",
                 )
             ),
-            subject=Who(side="own"),
+            subject=Dice(side="own"),
         ),
         note=FROM_USED,
     ),
-    "12avx": says(
+    "12avx": card_text(
         When(
             "fielded",
-            Buff(Each(Who(side="own", own_card=True, not_that=True)), 1, 1),
-            subject=Who(side="own"),
+            Buff(Each(Dice(side="own", own_card=True, not_event_die=True)), 1, 1),
+            subject=Dice(side="own"),
             once=True,
         ),
         note="only Human Torches that lay in the field before the fielding get the bonus",
     ),
     # Iron Man
-    "13avx": says(
-        Shield(1, star=2),
-        Global("Shield", Damage(Target(Who(side="own")), 1), react="redirect-from-you"),
+    "13avx": card_text(
+        Protection(1, star=2),
+        Global("Shield", Damage(Target(Dice(side="own")), 1), react="redirect-from-you"),
     ),
-    "14avx": says(When("damaged", GainLife(1), star=GainLife(2))),
-    "15avx": says(
+    "14avx": card_text(When("damaged", GainLife(1), star=GainLife(2))),
+    "15avx": card_text(
         When(
             "damaged",
-            Damage(Target(Who(side="opposing", in_attack=True)), 3),
+            Damage(Target(Dice(side="opposing", in_attack=True)), 3),
             step="attack",
         )
     ),
     # Spider-Man
-    "16avx": says(Shield(pay="Fist", effects=True)),
-    "17avx": says(When("attacks", May(Buff(THIS, 0, 4), energy="Fist"))),
-    "18avx": says(When("attacks", May(Give(THIS, "must-be-blocked"), energy="Fist"))),
+    "16avx": card_text(Protection(pay="Fist", effects=True)),
+    "17avx": card_text(When("attacks", May(Buff(THIS, 0, 4), energy="Fist"))),
+    "18avx": card_text(When("attacks", May(Give(THIS, "must-be-blocked"), energy="Fist"))),
     # Storm
-    "19avx": says(
+    "19avx": card_text(
         When("fielded", RollDice(Target(OPPOSING), character="stay", other="used")),
     ),
-    "20avx": says(When("attacks", RollDice(Each(OPPOSING), character="stay", other="prep"))),
-    "21avx": says(
+    "20avx": card_text(When("attacks", RollDice(Each(OPPOSING), character="stay", other="prep"))),
+    "21avx": card_text(
         When("blocks", REROLL_THE_ENGAGED),
         When("blocked", REROLL_THE_ENGAGED),
     ),
     # Thor
-    "22avx": says(
-        When("deals-player", KO(Target(Who(side="opposing", energy="Fist")))),
+    "22avx": card_text(
+        When("deals-player", KO(Target(Dice(side="opposing", energy="Fist")))),
     ),
-    "23avx": says(While(rule="cannot-be-blocked", against=Who(energy="Fist"))),
-    "24avx": says(When("fielded", Capture(Each(Who(side="opposing", energy="Fist"))))),
+    "23avx": card_text(While(rule="cannot-be-blocked", against=Dice(energy="Fist"))),
+    "24avx": card_text(When("fielded", Capture(Each(Dice(side="opposing", energy="Fist"))))),
     # Basic actions
-    "25avx": says(
-        Act(Give(Target(OPPOSING, count=2, by="opponent"), "cannot-block")),
-        Global("Mask", Leave(Target(Who(attacking=True)))),
+    "25avx": card_text(
+        WhenUsed(Give(Target(OPPOSING, count=2, by="opponent"), "cannot-block")),
+        Global("Mask", ReturnToField(Target(Dice(attacking=True)))),
     ),
-    "26avx": says(
-        Act(
+    "26avx": card_text(
+        WhenUsed(
             Spin(ANYONE, 0),
             star=(Spin(ANYONE, 0), Spin(ANOTHER, 0)),
             double=(Spin(ANYONE, 0), Spin(ANOTHER, 0)),
         )
     ),
-    "27avx": says(
-        Act(
-            Damage(Each(Who()), 1),
-            star=Damage(Each(Who()), 2),
-            double=(Damage(EACH_PLAYER, 1), Damage(Each(Who()), 2)),
+    "27avx": card_text(
+        WhenUsed(
+            Damage(Each(Dice()), 1),
+            star=Damage(Each(Dice()), 2),
+            double=(Damage(EACH_PLAYER, 1), Damage(Each(Dice()), 2)),
         )
     ),
-    "28avx": says(Act(DrawDice(2, to="reserve"))),
-    "29avx": says(
-        Act(
-            Buff(Target(Who(side="own"), count=2), 1, 1),
-            star=Buff(Target(Who(side="own"), count=2), 2, 2),
-            double=Buff(Target(Who(side="own"), count=2), 2, 2),
+    "28avx": card_text(WhenUsed(DrawDice(2, to="reserve"))),
+    "29avx": card_text(
+        WhenUsed(
+            Buff(Target(Dice(side="own"), count=2), 1, 1),
+            star=Buff(Target(Dice(side="own"), count=2), 2, 2),
+            double=Buff(Target(Dice(side="own"), count=2), 2, 2),
         )
     ),
-    "30avx": says(
-        Act(Decree("returns-if-ko'd", Who(side="own", attacking=True))),
+    "30avx": card_text(
+        WhenUsed(ImposeRule("returns-if-ko'd", Dice(side="own", attacking=True))),
         Global("Bolt", Buff(ANYONE, 1)),
     ),
-    "31avx": says(Act(Damage(Target(player="any"), 2))),
-    "32avx": says(
-        Act(KO(Target(Who(level=(1, 1)))), double=KO(Target(Who(level=(1, 2))))),
-        Global("Fist", Give(Target(Who(blocked=True)), "no-damage")),
+    "31avx": card_text(WhenUsed(Damage(Target(player="any"), 2))),
+    "32avx": card_text(
+        WhenUsed(KO(Target(Dice(level=(1, 1)))), double=KO(Target(Dice(level=(1, 2))))),
+        Global("Fist", Give(Target(Dice(blocked=True)), "no-damage")),
     ),
-    "33avx": says(
-        Act(
-            Buff(Each(Who(side="own")), 0, 2),
-            star=(Buff(Each(Who(side="own")), 0, 2), Buff(Target(Who(side="own")), 0, 3)),
-            double=(Buff(Each(Who(side="own")), 0, 2), Buff(Target(Who(side="own")), 0, 3)),
+    "33avx": card_text(
+        WhenUsed(
+            Buff(Each(Dice(side="own")), 0, 2),
+            star=(
+                Buff(Each(Dice(side="own")), 0, 2),
+                Buff(Target(Dice(side="own")), 0, 3),
+            ),
+            double=(
+                Buff(Each(Dice(side="own")), 0, 2),
+                Buff(Target(Dice(side="own")), 0, 3),
+            ),
         ),
         Global("Shield", Buff(ANYONE, 0, 1)),
         note="the further +3D goes to one of your own characters",
     ),
-    "34avx": says(
-        Act(
+    "34avx": card_text(
+        WhenUsed(
             (
-                Buff(Target(Who(side="own"), count=2), 1),
-                Give(Picked(0), "Overcrush"),
-                Give(Picked(1), "Overcrush"),
+                Buff(Target(Dice(side="own"), count=2), 1),
+                Give(PickedDie(0), "Overcrush"),
+                Give(PickedDie(1), "Overcrush"),
             )
         ),
         note="sources differ whether the two must be attacking when chosen: they need not; "
         "damage beyond their blockers' defence passes to the opponent, as with Overcrush",
     ),
     # Cyclops
-    "102avx": says(
+    "102avx": card_text(
         When("blocked", May(Give(THIS, "hits-player"))),
         note="the only rare Cyclops; he goes to the Used Pile like an unblocked attacker",
     ),

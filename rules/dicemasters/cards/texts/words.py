@@ -1,7 +1,7 @@
-"""Keywords that are nothing but a text of their own, said once for all cards that carry them.
+"""Keywords that stand for a text of their own, written down once for all cards that have them.
 
-A card names them in `keywords=`; `spelt_out` puts what they mean beside the card's own text.
-Keywords that change the rules themselves (Ally, Fast, Overcrush, ...) are the engine's.
+A card names them in `keywords=`; `with_keyword_texts` adds their abilities to the card's own.
+Keywords that change the rules themselves (Ally, Fast, Overcrush, ...) belong to the engine.
 """
 
 from collections.abc import Mapping
@@ -11,28 +11,28 @@ from typing import Final
 from msgspec.structs import replace
 
 from rules.dicemasters.cards.effects import (
-    CULPRIT,
     OPPONENT,
+    OTHER_DIE,
     THIS,
     Ability,
     Buff,
+    CardText,
     Damage,
+    Dice,
     Each,
     Give,
-    Leave,
     May,
     Move,
+    ReturnToField,
     Spin,
     StatOf,
     Target,
-    Text,
     When,
-    Who,
 )
 
-OPPOSING: Final = Who(side="opposing")
-YOUR_ACTION_DIE: Final = Who(side="own", kind="die")
-YOURS: Final = Each(Who(side="own", own_card=True))
+OPPOSING: Final = Dice(side="opposing")
+YOUR_ACTION_DIE: Final = Dice(side="own", kind="die")
+YOURS: Final = Each(Dice(side="own", own_card=True))
 
 MEANINGS: Final[Mapping[str, tuple[Ability, ...]]] = MappingProxyType(
     {
@@ -48,23 +48,23 @@ MEANINGS: Final[Mapping[str, tuple[Ability, ...]]] = MappingProxyType(
             ),
         ),
         "Deadly": (
-            When("blocks", Give(CULPRIT, "ko-at-end")),
-            When("blocked", Give(CULPRIT, "ko-at-end"), each_blocker=True),
+            When("blocks", Give(OTHER_DIE, "ko-at-end")),
+            When("blocked", Give(OTHER_DIE, "ko-at-end"), each_blocker=True),
         ),
         "Energy Drain": (
-            When("blocks", Spin(CULPRIT, -1)),
-            When("blocked", Spin(CULPRIT, -1), each_blocker=True),
+            When("blocks", Spin(OTHER_DIE, -1)),
+            When("blocked", Spin(OTHER_DIE, -1), each_blocker=True),
         ),
         "Frag": (
             When(
                 "kos",
-                Damage(Each(Who(side="opposing", blocking=False)), 1),
+                Damage(Each(Dice(side="opposing", blocking=False)), 1),
                 doing="attacking",
                 in_combat=True,
                 together=True,
             ),
         ),
-        "Infiltrate": (When("unblocked", May((Leave(THIS), Damage(OPPONENT, 1)))),),
+        "Infiltrate": (When("unblocked", May((ReturnToField(THIS), Damage(OPPONENT, 1)))),),
         "Obscure": (
             When("action-used", Give(YOURS, "cannot-be-blocked"), subject=YOUR_ACTION_DIE),
         ),
@@ -88,10 +88,10 @@ def breath_weapon(cost: int) -> When:
 
 def retaliation(affiliation: str) -> When:
     """Retaliation: each own die of this affiliation knocked out costs an opponent 1 damage."""
-    return When("ko", Damage(OPPONENT, 1), subject=Who(side="own", team=(affiliation,)))
+    return When("ko", Damage(OPPONENT, 1), subject=Dice(side="own", team=(affiliation,)))
 
 
-def spelt_out(text: Text) -> Text:
+def with_keyword_texts(text: CardText) -> CardText:
     """The text with the meaning of its keywords after its own abilities."""
-    meant = tuple(ability for word in text.keywords for ability in MEANINGS.get(word, ()))
-    return replace(text, abilities=(*text.abilities, *meant)) if meant else text
+    added = tuple(ability for word in text.keywords for ability in MEANINGS.get(word, ()))
+    return replace(text, abilities=(*text.abilities, *added)) if added else text

@@ -6,142 +6,146 @@ from typing import Final
 from rules.dicemasters.cards.effects import (
     KO,
     THIS,
-    Act,
     Attach,
     Buff,
+    CardText,
     Cheaper,
     Control,
     CountOf,
     Damage,
-    Decree,
+    Dice,
     DrawDice,
     DrawToReplace,
     Each,
     Give,
     Global,
     If,
+    ImposeRule,
     LoseLife,
     May,
     Move,
     NameDie,
-    Picked,
+    PickedDie,
     RollDice,
     Spin,
     StatOf,
     SwapAttack,
     Target,
-    Text,
     When,
+    WhenUsed,
     While,
-    Who,
-    says,
+    card_text,
 )
 
 ANYONE = Target()
-OWN = Target(Who(side="own"))
-OPPOSING = Target(Who(side="opposing"))
-OWN_DICE_OF_THIS = Who(side="own", own_card=True)
-TWO_OF_MINE = Buff(Target(Who(side="own"), count=2), 1, 1)
-SLIP_BY = (TWO_OF_MINE, Give(Picked(0), "Overcrush"), Give(Picked(1), "Overcrush"))
+OWN = Target(Dice(side="own"))
+OPPOSING = Target(Dice(side="opposing"))
+OWN_DICE_OF_THIS = Dice(side="own", own_card=True)
+TWO_OF_MINE = Buff(Target(Dice(side="own"), count=2), 1, 1)
+SLIP_BY = (TWO_OF_MINE, Give(PickedDie(0), "Overcrush"), Give(PickedDie(1), "Overcrush"))
 
-TEXTS: Final[Mapping[str, Text]] = {
-    "1ygo": says(
-        When("attacks", KO(Target(Who(side="opposing"), by="opponent")), burst="*"),
+TEXTS: Final[Mapping[str, CardText]] = {
+    "1ygo": card_text(
+        When("attacks", KO(Target(Dice(side="opposing"), by="opponent")), burst="*"),
         When(
             "attacks",
-            LoseLife(StatOf(Each(Who(side="opposing")), "level")),
+            LoseLife(StatOf(Each(Dice(side="opposing")), "level")),
             burst="**",
         ),
     ),
-    "2ygo": says(
+    "2ygo": card_text(
         When("attacks", Buff(THIS, 0, 2), alone=True),
-        While(defence=CountOf(Who(energy="Bolt", another=True)), burst="*"),
+        While(defence=CountOf(Dice(energy="Bolt", another=True)), burst="*"),
         note="Bolt monsters of both players count, as in the book's combat example",
     ),
-    "3ygo": says(When("fielded", May(DrawDice(2, to="reserve"), life=2))),
-    "4ygo": says(
+    "3ygo": card_text(When("fielded", May(DrawDice(2, to="reserve"), life=2))),
+    "4ygo": card_text(
         When(
             "attacks",
             Buff(Each(OWN_DICE_OF_THIS), 1, 1),
-            subject=Who(sidekick=True),
+            subject=Dice(sidekick=True),
             together=True,
         ),
-        When("attacks", Buff(Target(Who(sidekick=True), count=3, up_to=True), 1), burst="*"),
+        When("attacks", Buff(Target(Dice(sidekick=True), count=3, up_to=True), 1), burst="*"),
         note="one bonus an attack, however many Sidekicks take part",
     ),
-    "5ygo": says(
+    "5ygo": card_text(
         When(
             "lethal",
-            Decree("cannot-be-ko'd", Who(side="own", not_title="Kuriboh")),
+            ImposeRule("cannot-be-ko'd", Dice(side="own", not_title="Kuriboh")),
             burst="*",
             step="attack",
         )
     ),
-    "6ygo": says(
-        When("fielded", KO(Target(Who(side="opposing", sidekick=True), count=2, up_to=True))),
+    "6ygo": card_text(
+        When("fielded", KO(Target(Dice(side="opposing", sidekick=True), count=2, up_to=True))),
         When("kos", LoseLife(1), burst="*"),
     ),
-    "7ygo": says(
-        Cheaper(Who(side="own", energy="Bolt"), 2),
+    "7ygo": card_text(
+        Cheaper(Dice(side="own", energy="Bolt"), 2),
         When(
             "fielded",
-            Move(Target(Who(side="opposing", zone="prep", kind="die")), "used"),
+            Move(Target(Dice(side="opposing", zone="prep", kind="die")), "used"),
             burst="*",
         ),
     ),
-    "8ygo": says(
+    "8ygo": card_text(
         When("fielded", NameDie()),
-        When("ko", May(KO(Target(Who(energy="Fist", cost=(0, 4))))), burst="*"),
+        When("ko", May(KO(Target(Dice(energy="Fist", cost=(0, 4))))), burst="*"),
     ),
-    "9ygo": says(),
-    "17ygo": says(
+    "9ygo": card_text(),
+    "17ygo": card_text(
         When("turn-start", (LoseLife(1, "you"), DrawDice(1))),
         note="at the start of your own turns; the extra die is rolled with the four drawn",
     ),
-    "41ygo": says(When("attacks", May(Buff(THIS, 2), energy="Bolt"))),
-    "71ygo": says(
-        When("attacks", Buff(THIS, CountOf(Who(side="own", energy="Bolt", another=True))))
+    "41ygo": card_text(When("attacks", May(Buff(THIS, 2), energy="Bolt"))),
+    "71ygo": card_text(
+        When("attacks", Buff(THIS, CountOf(Dice(side="own", energy="Bolt", another=True))))
     ),
-    "89ygo": says(
+    "89ygo": card_text(
         When("ko", Damage(OPPOSING, StatOf(THIS, "defence")), in_combat=True),
     ),
-    "110ygo": says(When("attacks", Spin(Each(Who(not_team="Egyptian God")), -1))),
-    "111ygo": says(
-        Act(
-            Control(Target(Who(side="opposing", level_to_picked=-1)), OWN),
-            star=Control(Target(Who(side="opposing", level_to_picked=0)), OWN),
+    "110ygo": card_text(When("attacks", Spin(Each(Dice(not_team="Egyptian God")), -1))),
+    "111ygo": card_text(
+        WhenUsed(
+            Control(Target(Dice(side="opposing", level_to_picked=-1)), OWN),
+            star=Control(Target(Dice(side="opposing", level_to_picked=0)), OWN),
             step="attack-start",
         ),
         note="your monster that sets the level controls the other one and so cannot attack",
     ),
-    "112ygo": says(
-        Act(
+    "112ygo": card_text(
+        WhenUsed(
             (
                 KO(OWN),
-                If(KO(Target(Who(side="opposing", level_to_picked=1))), any_moved=True),
+                If(KO(Target(Dice(side="opposing", level_to_picked=1))), any_moved=True),
             )
         )
     ),
-    "113ygo": says(Act(TWO_OF_MINE, star=SLIP_BY, double=SLIP_BY), Global("Bolt", Buff(ANYONE, 1))),
-    "114ygo": says(
-        Act(KO(Target(Who(level=(1, 1)))), double=KO(Target(Who(level=(1, 2))))),
-        Global("Fist", Give(Target(Who(blocked=True)), "no-damage")),
+    "113ygo": card_text(
+        WhenUsed(TWO_OF_MINE, star=SLIP_BY, double=SLIP_BY), Global("Bolt", Buff(ANYONE, 1))
     ),
-    "115ygo": says(Act(Attach(OPPOSING, "half"))),
-    "116ygo": says(
-        Act(RollDice(Target(Who(side="own", zone="used")), character="field", other="bag")),
+    "114ygo": card_text(
+        WhenUsed(KO(Target(Dice(level=(1, 1)))), double=KO(Target(Dice(level=(1, 2))))),
+        Global("Fist", Give(Target(Dice(blocked=True)), "no-damage")),
+    ),
+    "115ygo": card_text(WhenUsed(Attach(OPPOSING, "half"))),
+    "116ygo": card_text(
+        WhenUsed(RollDice(Target(Dice(side="own", zone="used")), character="field", other="bag")),
         note="a Sidekick in the Used Pile is a monster die too",
     ),
-    "117ygo": says(
-        Act(DrawToReplace(OPPOSING)),
+    "117ygo": card_text(
+        WhenUsed(DrawToReplace(OPPOSING)),
         Global("Shield", SwapAttack(OWN, OPPOSING)),
         note="one printing of the text reads 'pay 3'; the book's example pays one Shield, "
         "which is a misread symbol. The replaced die goes into its owner's bag",
     ),
-    "118ygo": says(Act(Attach(OPPOSING, "cannot-attack"))),
-    "119ygo": says(
-        Act(Give(ANYONE, "cannot-attack", until="your-next-turn")),
+    "118ygo": card_text(WhenUsed(Attach(OPPOSING, "cannot-attack"))),
+    "119ygo": card_text(
+        WhenUsed(Give(ANYONE, "cannot-attack", until="your-next-turn")),
         Global("Mask", Give(ANYONE, "cannot-block")),
     ),
-    "120ygo": says(Act(Attach(OWN, "cannot-be-ko'd-blocking", until="opponent-turn-end"))),
+    "120ygo": card_text(
+        WhenUsed(Attach(OWN, "cannot-be-ko'd-blocking", until="opponent-turn-end"))
+    ),
 }

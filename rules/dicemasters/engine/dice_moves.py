@@ -1,0 +1,74 @@
+"""Drawing, rolling and fielding dice, as steps of a turn and card effects do it."""
+
+from collections.abc import Sequence
+
+from rules.dicemasters.engine.state import (
+    DrawRequest,
+    RollRequest,
+)
+from rules.dicemasters.engine.table import GameTable
+from rules.dicemasters.engine.triggers import (
+    Script,
+    trigger_event,
+)
+from rules.dicemasters.moves.actions import (
+    DrawnDice,
+)
+
+
+def draw(table: GameTable, seat: int, count: int) -> Script:
+    """Draw dice into the Prep Area, refilling the bag when it runs out. Returns the dice drawn."""
+    drawn: list[int] = []
+    while count > 0:
+        bag = table.dice_in("bag", seat)
+        if not bag:
+            used = list(table.dice_in("used", seat))
+            if not used:
+                break
+            for die in used:
+                table.move(die, "bag", seat)
+            table.add_player_event(
+                "bag-refilled", seat, f"refills the bag with {len(used)} dice", dice=len(used)
+            )
+            continue
+        answer = yield DrawRequest(seat, min(count, len(bag)), tuple(bag))
+        assert isinstance(answer, DrawnDice)
+        for die in answer.dice:
+            table.move(die, "prep", seat)
+        names = [table.match.die_names[die] for die in answer.dice]
+        table.add_player_event(
+            "drawn", seat, f"draws {table.spoken_names(answer.dice)}", dice=names
+        )
+        drawn += answer.dice
+        count -= len(answer.dice)
+    return drawn
+
+
+def roll(table: GameTable, seat: int, dice: Sequence[int]) -> Script:
+    """Roll dice where they lie. Returns the faces they show, in order."""
+    if not dice:
+        return ()
+    answer = yield RollRequest(seat, tuple(dice))
+    for die, face in zip(dice, answer.faces, strict=True):
+        table.change_die(die, face=face, spun=False)
+    table.add_player_event("rolled", seat, f"rolls {table.shown(dice)}", faces=list(answer.faces))
+    return answer.faces
+
+
+def put_in_field(table: GameTable, die: int, level: int) -> None:
+    """Put a die into its owner's field at a level (a Sidekick has only one)."""
+    match = table.match
+    levels = match.kinds[match.kind_of[die]].levels
+    face = levels[min(level, len(levels)) - 1] if level else table.dice[die].face
+    table.move(die, "field", table.dice[die].owner, face)
+
+
+def field_without_paying(table: GameTable, die: int, level: int) -> None:
+    """Field a die without paying; in the newer books this triggers "when fielded"."""
+    put_in_field(table, die, level)
+    table.fielded = (*table.fielded, die)
+    name = table.match.die_names[die]
+    word = table.match.edition.wording.fielded
+    table.add_event("fielded", f"{table.spoken_name(die)} is {word}", die=name)
+    if table.match.edition.fielded_by_effect:
+        trigger_event(table, "fielded", die)

@@ -1,0 +1,209 @@
+"""What players do in the Main Step, and with actions and globals in the Attack Step."""
+
+from rules.dicemasters.cards import effects as fx
+from rules.dicemasters.engine.damage import (
+    global_life_cost,
+    knock_out,
+    lose_life,
+)
+from rules.dicemasters.engine.dice_moves import put_in_field
+from rules.dicemasters.engine.effect import Effect
+from rules.dicemasters.engine.interpreter import perform, resolve_triggers
+from rules.dicemasters.engine.state import NOBODY, DieState, Modifier
+from rules.dicemasters.engine.stats import (
+    fielding_cost,
+)
+from rules.dicemasters.engine.table import GameTable
+from rules.dicemasters.engine.triggers import Script, ask, trigger_event, without_questions
+from rules.dicemasters.moves import actions as act
+from rules.dicemasters.moves.legal_actions import (
+    can_respond,
+    discard_rule,
+    global_key,
+    purchase_price,
+)
+from rules.dicemasters.moves.payment import Cost, spend, written_cost
+
+
+def _after_action(table: GameTable, seat: int) -> None:
+    """Hand the move to whoever may act next."""
+    table.passed = 0
+    table.mover = seat if table.on_turn(seat) else table.active
+    table.paid = ()
+
+
+def purchase(table: GameTable, action: act.Purchase) -> Script:
+    """Purchase a die: it goes to the Used Pile."""
+    seat = table.mover
+    match = table.match
+    facts = match.cards[match.card_of[action.die]].card
+    cost = purchase_price(table, action.die, seat)
+    spend(table, seat, cost, action.pay)
+    table.replace_die(action.die, DieState("used", seat, seat))
+    basic = match.kinds[match.kind_of[action.die]].seat == NOBODY
+    if basic:
+        table.done_this_turn = (*table.done_this_turn, f"bought {match.card_of[action.die]} {seat}")
+    table.add_player_event(
+        "purchased", seat, f"buys {facts.title}", die=match.die_names[action.die]
+    )
+    yield from _offer_suit_up(table, seat, action.die)
+    trigger_event(table, "purchased", action.die)
+    yield from resolve_triggers(table)
+    _after_action(table, seat)
+
+
+def _offer_suit_up(table: GameTable, seat: int, die: int) -> Script:
+    """On purchase: KO one of the named characters to field the new die at level 2."""
+    match = table.match
+    for ability in match.cards[match.card_of[die]].text.abilities:
+        if not isinstance(ability, fx.SuitUp):
+            continue
+        named = [
+            d
+            for d in table.characters(seat)
+            if match.cards[match.card_of[d]].card.title in ability.titles
+        ]
+        if not named:
+            continue
+        options: list[act.Action] = [act.NO, *(act.ChooseDie(d) for d in table.one_of_each(named))]
+        answer = yield from ask(seat, "Suit Up: which die is knocked out for it?", options)
+        if isinstance(answer, act.ChooseDie):
+            knocked_out = yield from knock_out(table, [answer.die])
+            if knocked_out:
+                put_in_field(table, die, 2)
+
+
+def field_die(table: GameTable, action: act.FieldDie) -> Script:
+    """Send a character from the Reserve Pool to the field."""
+    seat = table.mover
+    cost = Cost(fielding_cost(table, action.die, seat))
+    spend(table, seat, cost, action.pay)
+    face = table.dice[action.die].face
+    table.move(action.die, "field", seat, face)
+    table.fielded = (*table.fielded, action.die)
+    _next_fielding(table, action.die, seat)
+    name = table.match.die_names[action.die]
+    word = table.match.edition.wording.field
+    table.add_player_event("fielded", seat, f"{word}s {table.spoken_name(action.die)}", die=name)
+    trigger_event(table, "fielded", action.die)
+    yield from resolve_triggers(table)
+    _after_action(table, seat)
+
+
+def _next_fielding(table: GameTable, die: int, seat: int) -> None:
+    """Apply bonuses for the next die fielded, and end its discounts."""
+    kept = []
+    for lasting in table.lasting:
+        if lasting.until == "next-fielding" and lasting.seat == seat:
+            if lasting.attack or lasting.defence:
+                table.add_modifier(die, Modifier(lasting.attack, lasting.defence, seat=seat))
+        else:
+            kept.append(lasting)
+    table.lasting = tuple(kept)
+
+
+def use_action(table: GameTable, action: act.UseAction) -> Script:
+    """Use an action die: its effect, then it is spent. A Continuous one goes to the field."""
+    seat = table.mover
+    match = table.match
+    die = action.die
+    card = match.card_of[die]
+    in_play = match.cards[card]
+    table.generic_change = 0
+    table.add_player_event(
+        "action-used", seat, f"uses {in_play.card.title}", die=match.die_names[die]
+    )
+    effect = Effect(table, seat, die, card, by="action")
+    if not in_play.encoded:
+        table.add_event("by-hand", f"{in_play.card.title}: carry its text out by hand", seat)
+    if "Continuous" in in_play.text.keywords:
+        table.move(die, "field", seat, table.dice[die].face)
+    else:
+        yield from _do_action(table, effect, in_play.text)
+        if table.winners is None and table.dice[die].zone == "reserve":
+            table.move(die, match.edition.spent_to if table.on_turn(seat) else "used", seat)
+    if table.winners is None:
+        trigger_event(table, "action-used", die)
+        yield from resolve_triggers(table)
+    _after_action(table, seat)
+
+
+def _do_action(table: GameTable, effect: Effect, text: fx.CardText) -> Script:
+    burst = table.face(effect.this).burst
+    for ability in text.abilities:
+        if isinstance(ability, fx.WhenUsed):
+            do = ability.do
+            if burst == 1 and ability.star is not None:
+                do = ability.star
+            elif burst == 2 and ability.double is not None:
+                do = ability.double
+            yield from perform(effect, do)
+
+
+def use_global(table: GameTable, action: act.UseGlobal) -> Script:
+    """Pay for a global ability and carry it out."""
+    seat = table.mover
+    match = table.match
+    ability = match.cards[action.card].text.abilities[action.number]
+    assert isinstance(ability, fx.Global)
+    title = match.cards[action.card].card.title
+    spend(table, seat, written_cost(ability.cost), action.pay)
+    if ability.once:
+        table.first_time_this_turn(global_key(action.card, action.number, seat))
+    life_cost = global_life_cost(table)
+    table.add_player_event("global-used", seat, f"uses the global of {title}", card=title)
+    if life_cost:
+        lose_life(table, seat, life_cost)
+    if table.winners is None:
+        effect = Effect(table, seat, NOBODY, action.card, by="global")
+        yield from perform(effect, ability.do)
+    if table.winners is None:
+        trigger_event(table, "global-used", seat=seat)
+        yield from resolve_triggers(table)
+    _after_action(table, seat)
+
+
+def discard(table: GameTable, action: act.Discard) -> Script:
+    """Send a Continuous die to the Used Pile as its text allows."""
+    seat = table.mover
+    match = table.match
+    ability = discard_rule(table, action.die)
+    assert ability is not None
+    if ability.life:
+        lose_life(table, seat, ability.life)
+    owner = table.dice[action.die].owner
+    table.move(action.die, "used", owner)
+    table.add_event("discarded", f"{table.spoken_name(action.die)} leaves the field", seat)
+    if ability.do and table.winners is None:
+        effect = Effect(table, seat, action.die, match.card_of[action.die], by="action")
+        yield from perform(effect, ability.do)
+        yield from resolve_triggers(table)
+    _after_action(table, seat)
+
+
+OPPONENT_ASKED, EVERYBODY_PASSED = 1, 2
+"""How far passing has come: an opponent was asked; all passed and the team may speak once more."""
+
+
+@without_questions
+def pass_turn(table: GameTable, _: act.Pass) -> None:
+    """Pass: the opponents may act, each once; when everybody has passed the step ends.
+
+    After the opponents passed, those whose turn it is may go on or end the step.
+    """
+    table.generic_change = 0
+    ring = table.seats_in_turn()
+    for seat in ring[ring.index(table.mover) + 1 :]:
+        if table.on_turn(seat):
+            table.mover = seat
+            return
+        if table.passed < EVERYBODY_PASSED and can_respond(table, seat):
+            table.mover = seat
+            table.passed = OPPONENT_ASKED
+            return
+    if table.passed == OPPONENT_ASKED:
+        table.mover = table.active
+        table.passed = EVERYBODY_PASSED
+        return
+    table.passed = 0
+    table.step = "main-end" if table.step == "main" else "damage"

@@ -1,0 +1,281 @@
+"""Operations on dice in the field and on life: damage, knock-outs, spins, bonuses, rules."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from rules.dicemasters.cards import effects as fx
+from rules.dicemasters.engine.damage import (
+    DamageHit,
+    check_life,
+    deal_damage,
+    gain_life,
+    knock_out,
+    lose_life,
+    offer_extra_damage,
+    spin,
+)
+from rules.dicemasters.engine.effect import Effect, marked_player
+from rules.dicemasters.engine.state import (
+    NOBODY,
+    DieState,
+    Modifier,
+)
+from rules.dicemasters.engine.stats import (
+    attack,
+    has,
+    printed_stats,
+)
+from rules.dicemasters.engine.targets import (
+    can_spin,
+    candidates,
+    choose_affected,
+    choose_dice,
+    seats_of,
+)
+from rules.dicemasters.engine.triggers import (
+    Script,
+    ask,
+    impose_rule,
+    without_questions,
+)
+from rules.dicemasters.moves.actions import (
+    ChooseNumber,
+)
+
+
+def _damage(effect: Effect, op: fx.Damage) -> Script:
+    chosen = yield from choose_affected(effect, op.to, "who takes the damage?", damage=True)
+    by = effect.fixed_dice(op.by)
+    source = by[0] if by else effect.this
+    amount = effect.number(op.amount)
+    hits = [
+        DamageHit(source, effect.seat, amount, die=mark)
+        if mark >= 0
+        else DamageHit(source, effect.seat, amount, player=marked_player(mark))
+        for mark in chosen
+    ]
+    if effect.by in ("action", "global"):
+        hits = yield from offer_extra_damage(effect.table, effect.seat, hits)
+    yield from deal_damage(effect.table, hits)
+    effect.affected_count = len(chosen)
+
+
+def _ko(effect: Effect, op: fx.KO) -> Script:
+    chosen = yield from choose_affected(effect, op.who, "which die is knocked out?")
+    table = effect.table
+    affected = [
+        die for die in chosen if not has(table, die, "Iron Will") or table.dice[die].damage > 0
+    ]
+    sources = {die: [effect.this] for die in affected} if effect.this >= 0 else {}
+    knocked_out = yield from knock_out(table, affected, sources, to=op.to)
+    effect.affected_count = len(knocked_out)
+
+
+def _sacrifice(effect: Effect, op: fx.Sacrifice) -> Script:
+    table = effect.table
+    chosen = yield from choose_dice(effect, op.who, "which die is sacrificed?")
+    for die in chosen:
+        owner = table.dice[die].owner
+        table.move(die, table.match.edition.spent_to if table.on_turn(owner) else "used", owner)
+    effect.affected_count = len(chosen)
+
+
+def _spin(effect: Effect, op: fx.Spin) -> Script:
+    table = effect.table
+    if op.by and isinstance(op.who, fx.Target):
+        able = [d for d in candidates(effect, op.who) if can_spin(table, d, op.by)]
+        if not able and op.by < 0:
+            effect.affected_count = 0
+            return
+    chosen = yield from choose_affected(effect, op.who, "which die spins?")
+    moved = 0
+    for die in chosen:
+        by = op.by
+        if by == 0:
+            ways = [ChooseNumber(step) for step in (1, -1) if can_spin(table, die, step)]
+            if not ways:
+                continue
+            answer = yield from ask(effect.seat, "up or down?", ways)
+            by = answer.amount
+        moved += spin(table, die, by)
+    effect.affected_count = moved
+
+
+def _buff(effect: Effect, op: fx.Buff) -> Script:
+    chosen = yield from choose_affected(effect, op.who, "which die gets the bonus?")
+    up, down = effect.number(op.attack), effect.number(op.defence)
+    for die in chosen:
+        effect.table.add_modifier(
+            die,
+            Modifier(up, down, "", op.until, effect.seat, effect.this, effect.by == "global"),
+        )
+    effect.affected_count = len(chosen)
+
+
+def _give(effect: Effect, op: fx.Give) -> Script:
+    chosen = yield from choose_affected(effect, op.who, "which die?")
+    for die in chosen:
+        if die >= 0:
+            effect.table.add_modifier(
+                die,
+                Modifier(
+                    rule=op.what,
+                    until=op.until,
+                    seat=effect.seat,
+                    source=effect.this,
+                    by_global=effect.by == "global",
+                ),
+            )
+    effect.affected_count = len(chosen)
+
+
+@without_questions
+def _impose_rule(effect: Effect, op: fx.ImposeRule) -> None:
+    impose_rule(effect.table, op, effect.seat, effect.card, by_global=effect.by == "global")
+
+
+@without_questions
+def _gain_life(effect: Effect, op: fx.GainLife) -> None:
+    amount = effect.number(op.amount)
+    for seat in seats_of(effect, op.seats):
+        gain_life(effect.table, seat, amount)
+
+
+@without_questions
+def _lose_life(effect: Effect, op: fx.LoseLife) -> None:
+    amount = effect.number(op.amount)
+    seats = seats_of(effect, op.seats)
+    active = effect.table.active
+    for seat in sorted(seats, key=lambda s: s == active):
+        lose_life(effect.table, seat, amount)
+    check_life(effect.table)
+
+
+def _swap_attack(effect: Effect, op: fx.SwapAttack) -> Script:
+    one = yield from choose_affected(effect, op.one, "whose attack is swapped?")
+    other = yield from choose_affected(effect, op.other, "with whose?")
+    if not one or not other:
+        return
+    table = effect.table
+    first, second = attack(table, one[0]), attack(table, other[0])
+    by_global = effect.by == "global"
+    for die, gain in ((one[0], second - first), (other[0], first - second)):
+        table.add_modifier(die, Modifier(gain, 0, "", "turn", effect.seat, effect.this, by_global))
+    effect.affected_count = 2
+
+
+def _capture(effect: Effect, op: fx.Capture) -> Script:
+    table = effect.table
+    chosen = yield from choose_affected(effect, op.who, "which die is captured?")
+    for die in chosen:
+        entry = table.dice[die]
+        table.move(die, "prep", entry.owner)
+        table.replace_die(
+            die,
+            DieState(
+                "field", table.dice[effect.this].seat, entry.owner, entry.face, under=effect.this
+            ),
+        )
+    effect.affected_count = len(chosen)
+
+
+def _control(effect: Effect, op: fx.Control) -> Script:
+    table = effect.table
+    with_ = yield from choose_dice(effect, op.with_, "which die controls?")
+    chosen = yield from choose_affected(effect, op.who, "which die is controlled?")
+    for die in chosen:
+        entry = table.dice[die]
+        under = with_[0] if with_ else NOBODY
+        modifier = Modifier(rule="controlled", seat=effect.seat)
+        table.replace_die(
+            die,
+            DieState(
+                "field",
+                effect.seat,
+                entry.owner,
+                entry.face,
+                entry.damage,
+                (modifier,),
+                under=under,
+            ),
+        )
+        if under != NOBODY:
+            table.add_modifier(under, Modifier(rule="cannot-attack", seat=effect.seat))
+    effect.affected_count = len(chosen)
+
+
+def _attach(effect: Effect, op: fx.Attach) -> Script:
+    table = effect.table
+    chosen = yield from choose_affected(effect, op.who, "which die is it put on?")
+    for die in chosen:
+        face = table.dice[effect.this].face
+        owner = table.dice[effect.this].owner
+        table.replace_die(
+            effect.this, DieState("field", table.dice[die].seat, owner, face, under=die)
+        )
+        table.add_modifier(
+            die, Modifier(rule=op.rule, until=op.until, seat=effect.seat, source=effect.this)
+        )
+    effect.affected_count = len(chosen)
+
+
+def _copy(effect: Effect, op: fx.Copy) -> Script:
+    table = effect.table
+    models = yield from choose_affected(effect, op.of, "which die is copied?")
+    copying = yield from choose_dice(effect, op.who)
+    if not models or not copying:
+        effect.affected_count = 0
+        return
+    model = models[0]
+    for die in copying:
+        if op.what != "abilities":
+            theirs, own = printed_stats(table, model), printed_stats(table, die)
+            gain = (theirs[0] - own[0], theirs[1] - own[1])
+            table.add_modifier(
+                die, Modifier(gain[0], gain[1], "", op.until, effect.seat, effect.this)
+            )
+        if op.what != "stats":
+            table.add_modifier(
+                die, Modifier(rule="text-of", until=op.until, seat=effect.seat, source=model)
+            )
+    effect.affected_count = len(copying)
+
+
+def _return_to_field(effect: Effect, op: fx.ReturnToField) -> Script:
+    chosen = yield from choose_affected(effect, op.who, "which die goes back?")
+    table = effect.table
+    for die in chosen:
+        for other in [n for n, entry in enumerate(table.dice) if die in entry.blocks]:
+            table.change_die(other, blocks=(), zone="field")
+        table.change_die(die, zone="field", blocks=(), blocked=False)
+    effect.affected_count = len(chosen)
+
+
+@without_questions
+def _cancel_globals(effect: Effect, _: fx.CancelGlobals) -> None:
+    table = effect.table
+    for number, die in enumerate(table.dice):
+        if any(modifier.by_global for modifier in die.modifiers):
+            kept = tuple(modifier for modifier in die.modifiers if not modifier.by_global)
+            table.change_die(number, modifiers=kept)
+    table.lasting = tuple(x for x in table.lasting if not x.by_global)
+
+
+IN_FIELD_OPERATIONS: Final[dict[type, Callable[[Effect, Any], Script]]] = {
+    fx.Damage: _damage,
+    fx.KO: _ko,
+    fx.Sacrifice: _sacrifice,
+    fx.Spin: _spin,
+    fx.Buff: _buff,
+    fx.Give: _give,
+    fx.ImposeRule: _impose_rule,
+    fx.GainLife: _gain_life,
+    fx.LoseLife: _lose_life,
+    fx.SwapAttack: _swap_attack,
+    fx.Capture: _capture,
+    fx.Control: _control,
+    fx.Attach: _attach,
+    fx.Copy: _copy,
+    fx.ReturnToField: _return_to_field,
+    fx.CancelGlobals: _cancel_globals,
+}

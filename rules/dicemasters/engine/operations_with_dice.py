@@ -1,0 +1,211 @@
+"""Operations that draw, roll, move, field or replace dice."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from rules.dicemasters.cards import effects as fx
+from rules.dicemasters.engine.dice_moves import draw, field_without_paying, put_in_field, roll
+from rules.dicemasters.engine.effect import Effect
+from rules.dicemasters.engine.state import (
+    NO_FACE,
+    DieState,
+    ZoneName,
+)
+from rules.dicemasters.engine.stats import (
+    could_be_character,
+)
+from rules.dicemasters.engine.table import GameTable
+from rules.dicemasters.engine.targets import choose_affected, seats_of
+from rules.dicemasters.engine.triggers import (
+    Script,
+    ask,
+    ask_die,
+)
+from rules.dicemasters.moves.actions import (
+    Action,
+    ChooseName,
+)
+
+
+def _draw_dice(effect: Effect, op: fx.DrawDice) -> Script:
+    table = effect.table
+    drawn_in_all = 0
+    for seat in seats_of(effect, op.seats):
+        drawn = yield from draw(table, seat, effect.number(op.count))
+        drawn_in_all += len(drawn)
+        if op.to == "reserve":
+            for die in drawn:
+                table.move(die, "reserve", seat)
+            yield from roll(table, seat, drawn)
+        elif op.to != "prep":
+            for die in drawn:
+                table.move(die, op.to, seat)
+    effect.affected_count = drawn_in_all
+
+
+def _draw_and_sort(effect: Effect, op: fx.DrawAndSort) -> Script:
+    table = effect.table
+    drawn = yield from draw(table, effect.seat, op.count)
+    waiting = list(drawn)
+    for _ in range(min(op.keep, len(drawn))):
+        die = yield from ask_die(table, effect.seat, "which die goes to the Prep Area?", waiting)
+        waiting.remove(die)
+    for die in waiting:
+        table.move(die, "used", effect.seat)
+    effect.affected_count = len(drawn)
+
+
+def _move(effect: Effect, op: fx.Move) -> Script:
+    chosen = yield from choose_affected(effect, op.who, f"which die moves to {op.to}?")
+    table = effect.table
+    for die in chosen:
+        put_in_field(table, die, op.level) if op.to == "field" else table.move(die, op.to)
+    effect.affected_count = len(chosen)
+
+
+def _field_without_paying(effect: Effect, op: fx.FieldFree) -> Script:
+    chosen = yield from choose_affected(effect, op.who, "which die is fielded?")
+    for die in chosen:
+        field_without_paying(effect.table, die, op.level)
+    effect.affected_count = len(chosen)
+
+
+def _roll_dice(effect: Effect, op: fx.RollDice) -> Script:
+    table = effect.table
+    chosen = yield from choose_affected(effect, op.who, "which die is rolled?")
+    if table.match.edition.spun_dice_stay:  # partially spent dice cannot be rerolled
+        chosen = [die for die in chosen if not table.dice[die].spun]
+    before = {die: (table.dice[die].zone, table.dice[die].seat) for die in chosen}
+    by_seat: dict[int, list[int]] = {}
+    for die in chosen:
+        entry = table.dice[die]
+        in_field = table.in_field(die)
+        by_seat.setdefault(entry.seat if in_field else entry.owner, []).append(die)
+        if not in_field:  # the Reserve Pool is where dice are rolled
+            table.move(die, "reserve", entry.owner)
+    for seat, dice in by_seat.items():
+        yield from roll(table, seat, dice)
+    for die in chosen:
+        _sort_rolled(table, op, die, *before[die])
+    effect.affected_count = len(chosen)
+
+
+def _sort_rolled(table: GameTable, op: fx.RollDice, die: int, zone: ZoneName, seat: int) -> None:
+    face = table.dice[die].face
+    shows_level = table.match.faces[die][face].level > 0
+    to = op.character if shows_level else op.other
+    owner = table.dice[die].owner
+    if to == "stay":
+        # A face that cannot be in the field goes to the Reserve Pool.
+        if zone in ("field", "attack") and not shows_level:
+            table.move(die, "reserve", owner, face)
+        elif zone not in ("field", "attack", "reserve"):
+            table.move(die, zone, seat)
+    elif to == "field":
+        field_without_paying(table, die, 0)
+    else:
+        table.move(die, to, owner, face if to == "reserve" else NO_FACE)
+
+
+def _swap_dice(effect: Effect, op: fx.SwapDice) -> Script:
+    one = yield from choose_affected(effect, op.one, "which die leaves?")
+    if not one:
+        return
+    table = effect.table
+    other = yield from choose_affected(effect, op.other, "which die comes instead?")
+    if not other:
+        effect.affected_count = 0
+        return
+    table.move(one[0], "used", table.dice[one[0]].owner)
+    put_in_field(table, other[0], 1)
+    effect.affected_count = 2
+
+
+def _name_die(effect: Effect, _: fx.NameDie) -> Script:
+    table = effect.table
+    match = table.match
+    own = _kinds_of(table, effect.seat)
+    if not own:
+        return
+    options: list[Action] = [ChooseName(match.kinds[kind].name) for kind in own]
+    named = yield from ask(effect.seat, "which die is named?", options)
+    drawn = yield from draw(table, effect.seat, 1)
+    for die in drawn:
+        if match.kinds[match.kind_of[die]].name != named.what:
+            table.move(die, "bag", effect.seat)
+    effect.affected_count = len(drawn)
+
+
+def _kinds_of(table: GameTable, seat: int) -> list[int]:
+    """The kinds a player could draw."""
+    dice = [*table.dice_in("bag", seat)] or [*table.dice_in("used", seat)]
+    return sorted({table.match.kind_of[die] for die in dice})
+
+
+def _draw_to_replace(effect: Effect, op: fx.DrawToReplace) -> Script:
+    table = effect.table
+    chosen = yield from choose_affected(effect, op.who, "which die may be replaced?")
+    for die in chosen:
+        owner = table.dice[die].owner
+        drawn = yield from draw(table, owner, 1)
+        for new in drawn:
+            if not could_be_character(table, new):
+                table.move(new, "bag", owner)
+                continue
+            entry = table.dice[die]
+            levels = table.match.kinds[table.match.kind_of[new]].levels
+            table.move(die, "bag", owner)
+            table.replace_die(
+                new,
+                DieState(
+                    entry.zone,
+                    entry.seat,
+                    owner,
+                    levels[0],
+                    blocks=entry.blocks,
+                    blocked=entry.blocked,
+                ),
+            )
+            for other, blocker in enumerate(table.dice):
+                if die in blocker.blocks:
+                    table.change_die(other, blocks=(new,))
+    effect.affected_count = len(chosen)
+
+
+def _draw_and_field(effect: Effect, op: fx.DrawAndField) -> Script:
+    table = effect.table
+    drawn = yield from draw(table, effect.seat, effect.number(op.count))
+    match = table.match
+    for die in drawn:
+        facts = match.cards[match.card_of[die]].card
+        if facts.is_character and op.team in facts.affiliations:
+            field_without_paying(table, die, 1)
+        else:
+            table.move(die, "bag", effect.seat)
+    effect.affected_count = len(drawn)
+
+
+def _spin_face(effect: Effect, op: fx.SpinFace) -> Script:
+    table = effect.table
+    chosen = yield from choose_affected(effect, op.who, "which die is turned?")
+    for die in chosen:
+        kind = table.match.kinds[table.match.kind_of[die]]
+        faces = [face for face in dict.fromkeys(kind.looks_like) if face != table.dice[die].face]
+        options: list[Action] = [ChooseName(str(face)) for face in faces]
+        answer = yield from ask(effect.seat, "to which face?", options)
+        table.change_die(die, face=int(answer.what))
+    effect.affected_count = len(chosen)
+
+
+DICE_OPERATIONS: Final[dict[type, Callable[[Effect, Any], Script]]] = {
+    fx.DrawDice: _draw_dice,
+    fx.DrawAndSort: _draw_and_sort,
+    fx.Move: _move,
+    fx.FieldFree: _field_without_paying,
+    fx.RollDice: _roll_dice,
+    fx.SwapDice: _swap_dice,
+    fx.NameDie: _name_die,
+    fx.DrawToReplace: _draw_to_replace,
+    fx.DrawAndField: _draw_and_field,
+    fx.SpinFace: _spin_face,
+}

@@ -1,0 +1,53 @@
+"""Which function carries out which action."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from rules.dicemasters.engine.by_hand import perform_by_hand
+from rules.dicemasters.engine.combat import attack_with, block, end_declaration
+from rules.dicemasters.engine.damage import (
+    end_game,
+)
+from rules.dicemasters.engine.draw_and_roll import hand_over, keep, reroll
+from rules.dicemasters.engine.main_step import (
+    discard,
+    field_die,
+    pass_turn,
+    purchase,
+    use_action,
+    use_global,
+)
+from rules.dicemasters.engine.table import GameTable
+from rules.dicemasters.engine.triggers import Script, without_questions
+from rules.dicemasters.moves import actions as act
+
+
+@without_questions
+def concede(table: GameTable, action: act.ConcedeGame) -> None:
+    """A player gives up: the others win."""
+    match = table.match
+    team = match.team(action.seat)
+    winners = tuple(s for s in range(match.seats) if match.team(s) != team)
+    end_game(table, winners, f"wins: {match.names[action.seat]} concedes")
+
+
+PERFORM: Final[dict[type, Callable[[GameTable, Any], Script]]] = {
+    act.Reroll: reroll,
+    act.HandOver: hand_over,
+    act.KeepRoll: keep,
+    act.Purchase: purchase,
+    act.FieldDie: field_die,
+    act.UseAction: use_action,
+    act.UseGlobal: use_global,
+    act.Discard: discard,
+    act.Pass: pass_turn,
+    act.AttackWith: attack_with,
+    act.Block: block,
+    act.EndDeclaration: end_declaration,
+    act.ConcedeGame: concede,
+    act.SetLife: perform_by_hand,
+    act.MoveDie: perform_by_hand,
+    act.SpinDie: perform_by_hand,
+    act.BuffDie: perform_by_hand,
+    act.Note: perform_by_hand,
+}

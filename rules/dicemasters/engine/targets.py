@@ -1,0 +1,135 @@
+"""Which dice and players a text affects: by rule, or chosen by a player."""
+
+from rules.dicemasters.cards import effects as fx
+from rules.dicemasters.engine.damage import (
+    player_options,
+    protected_from_effects,
+)
+from rules.dicemasters.engine.effect import Effect, player_mark
+from rules.dicemasters.engine.state import (
+    NOBODY,
+)
+from rules.dicemasters.engine.stats import (
+    has,
+)
+from rules.dicemasters.engine.table import GameTable
+from rules.dicemasters.engine.triggers import (
+    Script,
+    ask,
+)
+from rules.dicemasters.moves.actions import (
+    NO,
+    Action,
+    ChooseDie,
+    ChoosePlayer,
+)
+
+
+def can_spin(table: GameTable, die: int, by: int) -> bool:
+    """Whether a die has a level that many steps up or down."""
+    levels = table.match.kinds[table.match.kind_of[die]].levels
+    return 1 <= table.face(die).level + by <= len(levels)
+
+
+def candidates(effect: Effect, target: fx.Target) -> list[int]:
+    """The dice that may be chosen as a target."""
+    seat = effect.seat
+    table = effect.table
+    if target.player == "only":
+        return []
+    dice = effect.matching_dice(target.who)
+    if effect.by == "ability":
+        return dice
+    team = table.match.team
+    return [
+        die
+        for die in dice
+        if not (
+            (effect.by == "global" and has(table, die, "untargetable-by-global"))
+            or (
+                team(table.dice[die].seat) != team(seat)
+                and has(table, die, "untargetable-by-opponent")
+            )
+        )
+    ]
+
+
+def choose_dice(effect: Effect, selector: fx.Selector, text: str = "") -> Script:
+    """The dice (and players, as marks) a selector means, asking where there is a choice."""
+    if isinstance(selector, fx.Each):
+        return effect.matching_dice(selector.who)
+    if isinstance(selector, fx.WhichPlayers):
+        return [player_mark(seat) for seat in seats_of(effect, selector.seats)]
+    if not isinstance(selector, fx.Target):
+        return effect.fixed_dice(selector)
+    chosen = yield from _choose_targets(effect, selector, text)
+    return chosen
+
+
+def _choose_targets(effect: Effect, target: fx.Target, text: str) -> Script:
+    """Ask for one target after the other, until there are enough or the player stops."""
+    found: list[int] = []
+    match = effect.table.match
+    chooser = effect.seat if target.by == "you" else match.opponent_of(effect.seat)
+    for left in range(target.count, 0, -1):
+        dice = [die for die in candidates(effect, target) if die not in found]
+        if not target.up_to and not target.player and len(dice) <= left:
+            for die in dice:  # nothing is left to choose
+                effect.pick(die)
+            return found + dice
+        options = _target_options(effect, target, dice)
+        if not options:
+            break
+        answer = yield from ask(chooser, f"{effect.asking_text}: {text or 'which one?'}", options)
+        if isinstance(answer, ChooseDie):
+            mark = answer.die
+        elif isinstance(answer, ChoosePlayer):
+            mark = player_mark(answer.seat)
+        else:
+            break
+        found.append(mark)
+        effect.pick(mark)
+    return found
+
+
+def _target_options(effect: Effect, target: fx.Target, dice: list[int]) -> list[Action]:
+    """The answers to a question for one target."""
+    options: list[Action] = [ChooseDie(die) for die in effect.table.one_of_each(dice)]
+    if target.player:
+        options += player_options(effect.table, effect.seat, target.player)
+    if target.up_to:
+        options.append(NO)
+    return options
+
+
+def choose_affected(
+    effect: Effect, selector: fx.Selector, text: str, *, damage: bool = False
+) -> Script:
+    """The dice an operation really affects: those a text protects are left out."""
+    chosen = yield from choose_dice(effect, selector, text)
+    kept = []
+    for mark in chosen:
+        if mark >= 0:
+            protected = yield from protected_from_effects(
+                effect.table, mark, effect.this, damage=damage
+            )
+            if protected:
+                continue
+        kept.append(mark)
+    return kept
+
+
+def seats_of(effect: Effect, seats: str) -> list[int]:
+    """The seats a text speaks of."""
+    table = effect.table
+    match = table.match
+    if seats == "you":
+        return [effect.seat]
+    if seats == "opponent":
+        return [match.opponent_of(effect.seat)]
+    if seats == "active":
+        return [table.active]
+    if seats == "owner":
+        event_die = effect.trigger.event_die if effect.trigger else NOBODY
+        return [table.dice[event_die].owner if event_die >= 0 else effect.seat]
+    return table.seats_in_turn()

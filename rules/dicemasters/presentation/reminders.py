@@ -1,0 +1,137 @@
+"""What a judge would remind the players of now."""
+
+from collections.abc import Iterator
+
+from rules.core import Citation, Reminder
+from rules.dicemasters.cards import effects as fx
+from rules.dicemasters.engine.state import (
+    ChoiceRequest,
+    DiceMastersState,
+)
+from rules.dicemasters.engine.stats import (
+    burst_matches,
+    has,
+)
+from rules.dicemasters.engine.table import GameTable
+from rules.dicemasters.moves.legal_actions import can_respond
+
+
+def reminders_of(state: DiceMastersState) -> tuple[Reminder, ...]:
+    """What a judge would say now."""
+    table = GameTable(state)
+    if table.winners is not None:
+        return ()
+    return tuple(_reminders(state, table))
+
+
+def _reminders(state: DiceMastersState, table: GameTable) -> Iterator[Reminder]:
+    book = table.match.edition.book
+    seat = table.active
+    request = state.request
+    if isinstance(request, ChoiceRequest):
+        yield Reminder(
+            f"To decide: {request.text}",
+            Citation(book, "Timing Conflicts"),
+            request.seat,
+            urgent=True,
+        )
+    if table.step == "reroll":
+        yield Reminder(
+            "One reroll: choose all the dice to reroll at once, or keep the roll.",
+            Citation(book, "Roll and Reroll Step"),
+            seat,
+        )
+    if table.step == "main":
+        yield from _main_reminders(table, book, seat)
+    if table.step in ("main", "actions"):
+        yield from _burst_reminders(table, book, seat)
+        yield from _global_reminders(table, book)
+    if table.step == "attackers":
+        yield Reminder(
+            "Without attackers the turn ends at once, and nobody may use globals.",
+            Citation(book, "Declare Attackers"),
+            seat,
+        )
+        for die in table.characters(seat):
+            if has(table, die, "must-attack") and table.dice[die].zone == "field":
+                yield Reminder(
+                    f"{table.title(die)} must attack.",
+                    Citation(book, "Declare Attackers"),
+                    seat,
+                    urgent=True,
+                )
+    if table.step == "blockers":
+        yield Reminder(
+            "Each blocker blocks one attacker; several may block the same.",
+            Citation(book, "Declare Blockers"),
+            table.mover,
+        )
+
+
+def _main_reminders(table: GameTable, book: str, seat: int) -> Iterator[Reminder]:
+    waiting = [die for die in table.dice_in("reserve", seat) if table.face(die).level]
+    wording = table.match.edition.wording
+    if waiting:
+        names = ", ".join(table.title(die) for die in waiting)
+        yield Reminder(
+            f"Not {wording.fielded} by the end of the Main Step, these go to the Used Pile: "
+            f"{names}.",
+            Citation(book, "Field Characters"),
+            seat,
+        )
+    if table.generic_change:
+        yield Reminder(
+            f"{table.generic_change} of a generic die is left: spend it with the very next "
+            "payment or lose it.",
+            Citation(book, "Purchasing a Die"),
+            seat,
+            urgent=True,
+        )
+    left = sum(table.face(die).amount for die in table.dice_in("reserve", seat))
+    if left:
+        yield Reminder(
+            f"{left} energy is unspent; what is left goes to the Used Pile at the start of your "
+            "next turn.",
+            Citation(book, "Clear and Draw Step"),
+            seat,
+        )
+    if any(table.short_draw_energy):
+        yield Reminder(
+            f"{sum(table.short_draw_energy)} generic energy from the short draw is lost when the "
+            "turn ends.",
+            Citation(book, "Clear and Draw Step"),
+            seat,
+        )
+
+
+def _burst_reminders(table: GameTable, book: str, seat: int) -> Iterator[Reminder]:
+    for die in table.dice_in("reserve", seat):
+        face = table.face(die)
+        if not face.burst:
+            continue
+        text = table.match.cards[table.match.card_of[die]].text
+        if any(_speaks_of(ability, face.burst) for ability in text.abilities):
+            yield Reminder(
+                f"{table.title(die)} shows {'*' * face.burst}: that text must be used.",
+                Citation(book, "Bursts"),
+                seat,
+            )
+
+
+def _speaks_of(ability: fx.Ability, burst: int) -> bool:
+    if isinstance(ability, fx.WhenUsed | fx.When) and (
+        (ability.star if burst == 1 else ability.double) is not None
+    ):
+        return True
+    wanted = getattr(ability, "burst", "")
+    return bool(wanted) and burst_matches(wanted, burst)
+
+
+def _global_reminders(table: GameTable, book: str) -> Iterator[Reminder]:
+    for seat in table.seats_in_turn()[1:]:
+        if can_respond(table, seat):
+            yield Reminder(
+                f"{table.match.names[seat]} has energy for a global when the active player pauses.",
+                Citation(book, "Using Global Abilities"),
+                seat,
+            )

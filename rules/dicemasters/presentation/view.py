@@ -1,0 +1,181 @@
+"""What the dashboard shows of a state."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from rules.core import DieView, Place, SeatView, View
+from rules.dicemasters.engine.state import (
+    NO_FACE,
+    NOBODY,
+    ChoiceRequest,
+    DiceMastersState,
+)
+from rules.dicemasters.engine.stats import (
+    stats,
+)
+from rules.dicemasters.engine.table import IN_FIELD, GameTable
+from rules.dicemasters.moves import actions as act
+from rules.dicemasters.moves.payment import free_energy
+from rules.dicemasters.moves.why_not import STEP_NAMES
+from rules.dicemasters.presentation.layout import SHOWS_FACE
+from rules.dicemasters.presentation.notation import Notation
+
+HIDDEN = ("bag", "cards")
+
+
+def view_of(state: DiceMastersState) -> View:
+    """What the dashboard shows."""
+    table = GameTable(state)
+    match = table.match
+    shown = []
+    hidden: dict[tuple[str, int, str], int] = {}
+    for number, die in enumerate(table.dice):
+        if die.zone in HIDDEN:
+            key = (die.zone, die.seat, table.title(number))
+            hidden[key] = hidden.get(key, 0) + 1
+        else:
+            shown.append(number)
+    view = _view(table, state, shown)
+    return replace(
+        view,
+        hidden=tuple(
+            (Place(zone, None if seat == NOBODY else seat), title, count)
+            for (zone, seat, title), count in hidden.items()
+        ),
+        shared=("prep",) if match.doubles else (),
+    )
+
+
+def summary_of(state: DiceMastersState) -> View:
+    """The view without the dice that the layout describes as well.
+
+    Damage, bonuses and rules hang on dice in the field only; an action die may be in use
+    anywhere, and of a pile no layout says what a die shows.
+    """
+    table = GameTable(state)
+    in_use = _in_use(state)
+    informative = [
+        number
+        for (zone, _), dice in table.places.items()
+        if zone not in HIDDEN
+        for number in dice
+        if zone in IN_FIELD
+        or number == in_use
+        or (zone not in SHOWS_FACE and table.dice[number].face != NO_FACE)
+    ]
+    return _view(table, state, informative)
+
+
+def _view(table: GameTable, state: DiceMastersState, shown: Iterable[int]) -> View:
+    """The view of a state with these dice."""
+    match = table.match
+    in_use = _in_use(state)
+    step = STEP_NAMES.get(table.step, table.step)
+    main, _, sub = step.partition(", ")
+    request = state.request
+    return View(
+        seats=tuple(_seat_view(table, seat) for seat in range(match.seats)),
+        turn=table.turn,
+        active=table.active,
+        step=main,
+        substep=request.text if isinstance(request, ChoiceRequest) else sub,
+        dice=tuple(_die_view(table, number, in_use=number == in_use) for number in shown),
+        chosen=_chosen(table, state) if isinstance(request, ChoiceRequest) else (),
+    )
+
+
+def _in_use(state: DiceMastersState) -> int:
+    """The action die whose effect waits for an answer; it stays where it is until then."""
+    began = state.began if state.request is not None else None
+    return began.die if isinstance(began, act.UseAction) else NOBODY
+
+
+def _chosen(table: GameTable, state: DiceMastersState) -> tuple[str, ...]:
+    """What players have answered so far in an effect; the table need not show it yet."""
+    notation = Notation(table, state)
+    return tuple(
+        sorted(
+            notation.say(a)
+            for a in state.answers
+            if not isinstance(a, act.DrawnDice | act.RolledFaces)
+        )
+    )
+
+
+def _seat_view(table: GameTable, seat: int) -> SeatView:
+    match = table.match
+    energy: dict[str, int] = {}
+    for die in table.dice_in("reserve", seat):
+        face = table.face(die)
+        if face.energy:
+            energy[face.energy] = energy.get(face.energy, 0) + face.amount
+    free = free_energy(table, seat)
+    if free:
+        energy["Generic"] = energy.get("Generic", 0) + free
+    notes = tuple(f"{amount} {name}" for name, amount in sorted(energy.items()))
+    return SeatView(match.names[seat], table.life[match.team(seat)], match.life, notes)
+
+
+def _energy_in_short(energy: str) -> str:
+    """At most four columns: "Mask", "Gen."."""
+    return energy if len(energy) <= 4 else f"{energy[:3]}."
+
+
+def _die_view(table: GameTable, number: int, *, in_use: bool) -> DieView:
+    match = table.match
+    title = table.title(number)
+    die = table.dice[number]
+    face = table.face(number)
+    short = _short(title)
+    below = detail = ""
+    if face.level and die.zone in ("field", "attack"):
+        attack_now, defence_now = stats(table, number)
+        short = _with_level(short, face.level)
+        below = f"{attack_now}/{defence_now}" + (f" -{die.damage}" if die.damage else "")
+        detail = f"level {face.level}, {attack_now}A {defence_now}D"
+        bonus = (attack_now - face.attack, defence_now - face.defence)
+        if any(bonus):
+            detail += f" ({bonus[0]:+d}A {bonus[1]:+d}D)"
+        if die.damage:
+            detail += f", {die.damage} damage"
+        rules = sorted({modifier.rule for modifier in die.modifiers if modifier.rule})
+        if rules:
+            detail += ", " + ", ".join(rules)
+        if die.blocked:  # and stays so, whatever becomes of its blockers
+            detail += ", blocked"
+    elif face.level:
+        short = _with_level(short, face.level)
+        below = f"{face.attack}/{face.defence}"
+        detail = f"level {face.level}, {face.attack}A {face.defence}D, costs {face.field} to field"
+    elif face.energy:
+        below = f"{face.amount} {_energy_in_short(face.energy)}"
+        detail = f"{face.amount} {face.energy} energy"
+    elif face.action:
+        below = "*" * face.burst or "action"
+        detail = "action face" + (f" with {'*' * face.burst}" if face.burst else "")
+    if in_use:
+        detail += ", in use"
+    names = match.die_names
+    return DieView(
+        die=names[number],
+        kind=match.kinds[match.kind_of[number]].name,
+        place=Place(die.zone, None if die.seat == NOBODY else die.seat),
+        title=title,
+        short=short,
+        stats=below,
+        detail=detail,
+        under=names[die.under] if die.under != NOBODY else None,
+        paired=names[die.blocks[0]] if die.blocks else None,
+    )
+
+
+def _with_level(short: str, level: int) -> str:
+    return short if short == "SK" else f"{short[:5]}{level}"
+
+
+def _short(title: str) -> str:
+    """At most six letters of a title."""
+    if title == "Sidekick":
+        return "SK"
+    return "".join(c for c in title if c.isalnum())[:6]

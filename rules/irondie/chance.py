@@ -1,0 +1,29 @@
+"""What the dice must decide next."""
+
+from typing import Final
+
+from rules.core import (
+    Roll,
+)
+from rules.irondie.rolls import awaits_roll, awaits_rolloff, dice_to_roll
+from rules.irondie.state import (
+    SIDES,
+    IrondieState,
+)
+
+ROLLOFF_KIND: Final = "d6"
+
+
+def roll_due(state: IrondieState) -> Roll | None:
+    """The roll that must happen before anything else."""
+    if state.phase == "over" or not awaits_roll(state):
+        return None
+    if awaits_rolloff(state):
+        return Roll(
+            0, tuple((f"rolloff{side}", ROLLOFF_KIND) for side in range(SIDES)), staggered=True
+        )
+    dice = dice_to_roll(state)
+    seats = {state.dice[die].seat for die in dice}
+    kinds = tuple((str(die), state.dice[die].kind) for die in dice)
+    thrown_by_all = state.phase == "battle"  # though one of the groups may be empty
+    return Roll(min(seats), kinds, staggered=thrown_by_all)

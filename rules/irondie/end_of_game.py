@@ -1,0 +1,32 @@
+"""Who has won, and when."""
+
+from msgspec.structs import replace
+
+from rules.core import Event
+from rules.irondie.state import (
+    SIDES,
+    IrondieState,
+)
+from rules.irondie.values import AddEvent
+
+
+def side_name(state: IrondieState, side: int) -> str:
+    """A player, or both players of a team."""
+    return " and ".join(state.names[seat] for seat in state.members(side))
+
+
+def check_end(state: IrondieState, add_event: AddEvent) -> IrondieState:
+    """After the first battle, the only side with life dice in battle wins; none left: a draw.
+
+    While damage is shared out, and while both players decide what to take back, nothing is
+    judged, because both happen at the same time.
+    """
+    if state.turn == 1 and state.phase in {"battle", "bonus"}:
+        return state
+    alive = [any(True for _ in state.dice_in("battle", side, "life")) for side in range(SIDES)]
+    if all(alive):
+        return state
+    winners = tuple(seat for seat in range(state.seats) if alive[seat % SIDES])
+    text = f"{side_name(state, winners[0] % SIDES)} wins." if winners else "The game is a draw."
+    add_event(Event("game-over", text))
+    return replace(state, phase="over", winners=winners, bonus=(), duel=None)

@@ -1,0 +1,74 @@
+"""Actions in words: short enough to speak."""
+
+from rules.irondie.end_of_game import side_name
+from rules.irondie.state import (
+    Action,
+    AddOrSubtract,
+    ChooseGroup,
+    ConcedeSide,
+    DeclareDie,
+    ForgoRoll,
+    GiveBonus,
+    IrondieState,
+    NameTarget,
+    Proceed,
+    PutAwayRollOff,
+    RenounceOffensive,
+    RollResult,
+    TakeDamage,
+    TakeLifeDieBack,
+    TimeUp,
+)
+
+
+def action_in_words(  # noqa: C901, PLR0911, PLR0912 - one case per action
+    state: IrondieState, action: Action
+) -> str:
+    """One action."""
+
+    def title(die: int) -> str:
+        owner = state.names[state.dice[die].seat]
+        shown = f" {state.value[die]}" if state.in_play(die) and state.value[die] else ""
+        return f"{owner}'s {state.dice[die].title}{shown}"
+
+    match action:
+        case ChooseGroup(seat, dice):
+            chosen = ", ".join(state.dice[die].title for die in dice) or "nothing"
+            return f"{state.names[seat]} rolls {chosen}"
+        case RollResult(values):
+            return "rolled " + " ".join(map(str, values))
+        case GiveBonus(die, targets):
+            given = ", ".join(title(target) for target in targets if target is not None)
+            return f"bonus of {title(die)} to {given}"
+        case DeclareDie(die, targets) if targets:
+            return f"{title(die)} aims at {', '.join(title(target) for target in targets)}"
+        case DeclareDie(die):
+            return f"{title(die)} is rolled in the duel"
+        case NameTarget(die, None):
+            return f"{title(die)} has no effect"
+        case NameTarget(die, target) if die == target:
+            return f"{title(die)} loses"
+        case NameTarget(die, target):
+            assert target is not None
+            return f"{title(die)} was aimed at {title(target)}"
+        case ForgoRoll(side):
+            return f"{side_name(state, side)} forgoes the roll"
+        case RenounceOffensive(side):
+            return f"{side_name(state, side)} renounces the offensive"
+        case AddOrSubtract(add):
+            return "add" if add else "subtract"
+        case TakeDamage(die, points):
+            return f"{title(die)} takes {points}"
+        case TakeLifeDieBack(seat, None):
+            return f"{state.names[seat]} takes no life die back"
+        case TakeLifeDieBack(_, die):
+            assert die is not None
+            return f"{title(die)} back to the hand"
+        case Proceed():
+            return "resolve the duel" if state.phase == "rolled" else "deal the damage"
+        case PutAwayRollOff():
+            return "the dice of the roll-off are put away"
+        case TimeUp():
+            return "time is up"
+        case ConcedeSide(side):
+            return f"{side_name(state, side)} concedes"

@@ -1,0 +1,89 @@
+"""What the dashboard shows of a state."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from rules.core import (
+    DieView,
+    Place,
+    SeatView,
+)
+from rules.irondie.chance import ROLLOFF_KIND
+from rules.irondie.state import (
+    SIDES,
+    IrondieState,
+)
+
+PHASES: Final[Mapping[str, tuple[str, str]]] = {
+    "battle": ("Battle", "choosing groups"),
+    "bonus": ("Battle", "colour bonuses"),
+    "skirmish": ("Skirmish", "who goes on the offensive"),
+    "duel": ("Skirmish", "duel"),
+    "rolled": ("Skirmish", "all dice of the duel are rolled"),
+    "resolve": ("Skirmish", "resolving, last die first"),
+    "fought": ("Damage", "attack against defence"),
+    "damage": ("Damage", "sharing damage"),
+    "return": ("End of turn", "taking life dice back"),
+    "over": ("Over", ""),
+}
+
+
+def set_dice(state: IrondieState) -> Iterator[DieView]:
+    """The dice of the sets."""
+    for index, die in enumerate(state.dice):
+        shows = state.in_play(index) and state.value[index]
+        yield DieView(
+            die=str(index),
+            kind=die.kind,
+            place=Place(state.zone[index], die.seat),
+            title=die.title,
+            short=f"{die.type_name[:3].capitalize()}{die.colour[:2]}",
+            stats=str(state.value[index]) if shows else "",
+            detail=_detail(state, index),
+            paired=_aimed_at(state, index),
+        )
+
+
+def rolloff_dice(state: IrondieState) -> Iterator[DieView]:
+    """The dice of the roll-off for priority, while they lie on the table."""
+    for side, rolled in enumerate(state.rolloff or ()):
+        yield DieView(
+            die=f"rolloff{side}",
+            kind=ROLLOFF_KIND,
+            place=Place("skirmish", side),
+            title="roll-off die",
+            short="d6",
+            stats=str(rolled),
+            detail=f"priority: {rolled}",
+        )
+
+
+def _detail(state: IrondieState, index: int) -> str:
+    die = state.dice[index]
+    shown = f"value {state.value[index]}, " if state.in_play(index) and state.value[index] else ""
+    rolls = state.duel.rolls if state.duel else ()
+    targets = [target for roll in rolls if roll.die == index for target in roll.targets]
+    at = ", ".join(f"{state.names[state.dice[t].seat]}'s {state.dice[t].title}" for t in targets)
+    return f"{shown}{die.die_class}" + (f", aims at {at}" if at else "")
+
+
+def _aimed_at(state: IrondieState, index: int) -> str | None:
+    """The die this one is rolled against in the duel, when it is a single one."""
+    for roll in state.duel.rolls if state.duel else ():
+        if roll.die == index and len(roll.targets) == 1:
+            return str(roll.targets[0])
+    return None
+
+
+def seat_view(state: IrondieState, seat: int) -> SeatView:
+    """A player's life and what attack and defence come to."""
+    side = seat % SIDES
+    sums = {
+        kind: sum(state.value[die] for die in state.dice_in("battle", side, kind))
+        for kind in ("attack", "defence")
+    }
+    notes = [f"att {sums['attack']}, def {sums['defence']}"]
+    if state.phase in {"skirmish", "duel"} and state.renounced[side]:
+        notes.append("offensive renounced")
+    most = 6 * sum(1 for die in state.dice if die.seat % SIDES == side and die.die_class == "life")
+    return SeatView(state.names[seat], state.life(side), most, tuple(notes))

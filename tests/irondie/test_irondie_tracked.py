@@ -1,0 +1,156 @@
+"""What the tracker makes of IRONDIE: silent choices are read from what follows, not asked."""
+
+from random import Random
+
+from irondie_positions import GAME
+
+from rules.irondie.game import demo_setup
+from rules.irondie.state import (
+    ChooseGroup,
+    DeclareDie,
+    ForgoRoll,
+    NameTarget,
+    Proceed,
+    PutAwayRollOff,
+    RenounceOffensive,
+    RollResult,
+    TakeDamage,
+    TakeLifeDieBack,
+)
+from rules.track import Ask, Commit, Tracker, Wait
+from tests.bench.sightings.hands import Noise, SimulatedTable
+
+QUIET = Noise(misread=0, missed=0, ghosts=0, jitter_mm=0.1, near_line=0)
+ZAC = (0, 1, 3, 6, 7)  # Smasher, Assault, Barrier, Swarm, Fortress
+DOT = (10, 11, 12, 15, 16)  # Assault, Ballistic, Barrier, Fortress, Swarm
+FACES = ((4, 5, 3, 6, 2), (4, 4, 4, 6, 4))
+
+
+class Desk:
+    """A tracker over a simulated table on which a test plays."""
+
+    def __init__(self):
+        setup = demo_setup()
+        self.state = GAME.new(setup)
+        kinds = GAME.dice(setup)
+        self.tracker = Tracker(GAME, self.state, kinds=kinds)
+        self.table = SimulatedTable(GAME.zones, kinds, Random(1))
+        self.table.follow(GAME.layout(self.state))
+        self.time, self.number = 0.0, 0
+
+    def do(self, *actions):
+        """True actions, carried out with hands; then the hands leave."""
+        for action in actions:
+            chance = GAME.chance(self.state)
+            thrown = [die for die, _ in chance.dice] if chance is not None else []
+            self.state, _ = GAME.apply(self.state, action)
+            self.table.follow(GAME.layout(self.state), thrown)
+        self.disturb()
+
+    def disturb(self):
+        self._look(still=False, hands=True)
+
+    def look(self, times=8):
+        """Every verdict that says something, in this many looks."""
+        told = [self._look(still=True, hands=False) for _ in range(times)]
+        return [verdict for verdict in told if not isinstance(verdict, Wait)]
+
+    def _look(self, **how):
+        self.number += 1
+        self.time += 0.25
+        return self.tracker.look(self.table.look(self.time, self.number, QUIET, **how))
+
+    def battle(self):
+        """Both have rolled into battle, and the tracker knows."""
+        self.do(ChooseGroup(0, ZAC), ChooseGroup(1, DOT), RollResult((*FACES[0], *FACES[1])))
+        verdicts = self.look()
+        assert all(isinstance(verdict, Commit) for verdict in verdicts)
+        return self
+
+
+def actions(verdicts):
+    assert all(isinstance(verdict, Commit) for verdict in verdicts), verdicts
+    return [step.action for verdict in verdicts for step in verdict.steps]
+
+
+def test_a_duel_die_is_entered_at_once_and_its_target_is_not_asked():
+    desk = Desk().battle()
+    die = GAME.legal_actions(desk.state)[0].die
+    desk.do(DeclareDie(die), RollResult((5,)))
+    assert actions(desk.look(20)) == [DeclareDie(die), RollResult((5,))]
+
+
+def test_the_target_is_entered_when_the_die_it_destroyed_lies_in_the_abyss():
+    desk = Desk().battle()
+    desk.state = desk.tracker.state
+    smasher = 9  # Dot's white Smasher; Dot has more life and so the offensive
+    desk.do(DeclareDie(smasher), RollResult((5,)))
+    assert desk.look()
+    desk.do(ForgoRoll(0), ForgoRoll(1), ForgoRoll(0), Proceed(), NameTarget(smasher, 0))
+    assert NameTarget(smasher, 0) in actions(desk.look(20))
+    assert GAME.digest(desk.tracker.state) == GAME.digest(desk.state)
+
+
+def test_effects_that_cancel_each_other_are_not_taken_for_a_duel_resolved_at_once():
+    # A Ballistic that loses takes 1, an Assault that loses may add 1: the table looks the same.
+    desk = Desk().battle()
+    desk.do(DeclareDie(9), RollResult((2,)))
+    assert desk.look()
+    desk.do(DeclareDie(2), RollResult((1,)))
+    verdicts = desk.look(20)
+    assert not any(isinstance(verdict, Ask) for verdict in verdicts)
+    assert desk.tracker.state.phase in {"duel", "rolled"}
+
+
+def test_a_duel_is_taken_for_resolved_only_when_the_hands_have_been_away_for_a_while():
+    desk = Desk().battle()
+    desk.do(DeclareDie(9), RollResult((5,)))
+    assert desk.look()
+    desk.do(ForgoRoll(0), ForgoRoll(1), ForgoRoll(0), Proceed(), NameTarget(9, 0))
+    assert desk.look(8) == []  # two seconds: perhaps they are in the middle of something else
+    assert NameTarget(9, 0) in actions(desk.look(8))
+
+
+def test_shares_of_the_damage_are_read_from_the_life_dice_that_were_turned():
+    desk = Desk()
+    zac, dot = (1, 2, 6), (15, 16, 17)  # two attack dice and the Swarm; three life dice
+    desk.do(ChooseGroup(0, zac), ChooseGroup(1, dot), RollResult((4, 2, 6, 4, 2, 3)))
+    assert desk.look()
+    desk.tracker.correct(settled := quiet(desk.tracker.state))
+    desk.state = settled
+    desk.do(
+        Proceed(), TakeDamage(15, 2), TakeDamage(16, 2), TakeDamage(17, 2), TakeLifeDieBack(0, None)
+    )
+    assert {TakeDamage(15, 2), TakeDamage(16, 2), TakeDamage(17, 2)} <= set(actions(desk.look(30)))
+
+
+def quiet(state):
+    """Both sides renounce: the fight is over and nothing but the damage is left."""
+    while state.phase == "skirmish":
+        state, _ = GAME.apply(state, RenounceOffensive(state.next_offence))
+    return state
+
+
+def test_roll_off_dice_that_are_taken_away_mean_nothing_more():
+    desk = Desk()
+    desk.do(
+        ChooseGroup(0, ZAC),
+        ChooseGroup(1, DOT),
+        RollResult((4, 5, 3, 6, 2, 4, 4, 4, 6, 2)),
+        RollResult((6, 5)),
+    )
+    assert desk.look(20)
+    assert desk.tracker.state.priority == 0
+    desk.do(PutAwayRollOff())
+    assert actions(desk.look(20)) == [PutAwayRollOff()]
+
+
+def test_a_player_who_throws_later_is_waited_for_and_nothing_is_asked():
+    desk = Desk()
+    desk.do(ChooseGroup(0, ZAC))
+    for die, face in zip(ZAC, FACES[0], strict=True):
+        desk.table.bodies[str(die)].face = face - 1
+    assert actions(desk.look(20)) == [ChooseGroup(0, ZAC)]  # Dot still shakes the dice
+    desk.do(ChooseGroup(1, DOT), RollResult((*FACES[0], *FACES[1])))
+    assert not any(isinstance(verdict, Ask) for verdict in desk.look(8))
+    assert desk.tracker.state.phase == "skirmish"

@@ -1,0 +1,136 @@
+"""`legal` and `why_not` are written apart; here each is held against the other, and payments
+against every combination there is.
+"""
+
+from itertools import product
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rules.core import CHANCE
+from rules.dicemasters.engine.position import state_from_lines
+from rules.dicemasters.engine.table import GameTable
+from rules.dicemasters.game import GAMES
+from rules.dicemasters.moves import actions as act
+from rules.dicemasters.moves.payment import Cost, payment_error, payments
+from tests.bench.dicemasters_games import planned, steps
+
+SETUP = {
+    "format": "tournament",
+    "first": 0,
+    "teams": [
+        {"name": "Ann", "cards": [["16imw", 4], ["46hhs", 3], ["1avx", 3], ["4avx", 3]]},
+        {"name": "Bob", "cards": [["9ygo", 4]]},
+    ],
+    "basics": ["27avx", "57hhs"],
+}
+ENERGY = (
+    *(f"Sidekick {energy}" for energy in ("Bolt", "Fist", "Mask", "Shield", "?")),
+    "Rescue Bolt",
+    "Rescue 2 Bolt",
+    "Triceraton 2 Fist",
+    "Beast 2 Mask",
+    "Captain America 2 Shield",
+    "Force Beam Generic",
+    "Reclaim Generic",
+)
+COSTS = (
+    *(Cost(amount) for amount in range(1, 7)),
+    *(Cost(amount, (kind,), 1) for amount in range(1, 7) for kind in ("Bolt", "Fist", "Shield")),
+    Cost(2, ("Bolt",), 2),
+    Cost(3, ("Bolt", "Mask"), 1),
+)
+quick = settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+)
+few = settings(
+    max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+)
+
+
+def reserve_of(shown):
+    """A position with these dice in Ann's Reserve Pool; as many as the game has of them."""
+    lines = []
+    for words in shown:
+        try:
+            state_from_lines("tmnt", SETUP, [*lines, f"0 reserve {words}"])
+        except ValueError:
+            continue
+        lines.append(f"0 reserve {words}")
+    return state_from_lines("tmnt", SETUP, lines)
+
+
+def folded(table, pay):
+    return tuple(sorted((table.match.kind_of[d], table.dice[d].face, taken) for d, taken in pay))
+
+
+@given(st.lists(st.sampled_from(ENERGY), max_size=6), st.sampled_from(COSTS))
+@quick
+def test_every_payment_there_is_is_found_and_no_other(shown, cost):
+    table = GameTable(reserve_of(shown))
+    dice = table.dice_in("reserve", 0)
+    every = set()
+    for taken in product(*(range(table.face(die).amount + 1) for die in dice)):
+        pay = tuple((die, n) for die, n in zip(dice, taken, strict=True) if n)
+        if payment_error(table, 0, cost, pay) is None:
+            every.add(folded(table, pay))
+    found = [folded(table, pay) for pay in payments(table, 0, cost)]
+    assert len(set(found)) == len(found)
+    assert set(found) == every
+
+
+def candidates(game, state):
+    """Actions somebody might think of, legal or not."""
+    table = GameTable(state)
+    dice = [n for n, die in enumerate(state.dice) if die.zone not in ("bag", "used", "cards")]
+    attackers = [n for n in dice if state.dice[n].zone == "attack"]
+    yield from (act.PASS, act.END_DECLARATION, act.KEEP)
+    for die in dice:
+        yield act.AttackWith(die)
+        yield act.UseAction(die)
+        yield act.Discard(die)
+        yield act.FieldDie(die)
+        yield act.Reroll((die,))
+        yield from (act.Block(die, attacker) for attacker in attackers)
+    for number, die in enumerate(state.dice):
+        if die.zone == "cards":
+            for one in table.dice_in("reserve", table.mover):
+                yield act.Purchase(number, ((one, 1),))
+                yield act.Purchase(number, ((one, 2),))
+    for said in state.match.global_abilities:
+        for one in table.dice_in("reserve", table.mover):
+            yield act.UseGlobal(said.card, said.number, ((one, 1),))
+
+
+def shape(table, action):
+    """What an action comes to, dice that are alike taken for one."""
+    dice = [getattr(action, name) for name in ("die", "attacker") if hasattr(action, name)]
+    parts = [type(action), *map(table.alike_key, dice)]
+    if isinstance(action, act.UseGlobal):
+        parts += [action.card, action.number]
+    if isinstance(action, act.Reroll):
+        parts.append(tuple(sorted(map(repr, map(table.alike_key, action.dice)))))
+    parts.append(folded(table, getattr(action, "pay", ())))
+    return tuple(parts)
+
+
+@given(st.integers(min_value=0, max_value=2**32))
+@few
+def test_whatever_nobody_objects_to_is_listed(seed):
+    game, setup, rng = planned(seed)
+    taken = list(steps(game, setup, rng))
+    for state, _ in taken[:: max(1, len(taken) // 60)]:
+        if game.to_move(state) == CHANCE or state.request is not None:
+            continue
+        table = GameTable(state)
+        listed = {shape(table, action) for action in game.legal_actions(state)}
+        for action in candidates(game, state):
+            if game.why_not(state, action) is None:
+                assert shape(table, action) in listed, game.say(state, action)
+
+
+def test_the_same_dice_written_in_any_order_pay():
+    state = state_from_lines("tmnt", SETUP, ["0 reserve Sidekick Bolt", "0 reserve Sidekick Fist"])
+    buys = [a for a in GAMES["tmnt"].legal_actions(state) if isinstance(a, act.Purchase)]
+    for buy in buys:
+        assert GAMES["tmnt"].why_not(state, act.Purchase(buy.die, buy.pay[::-1])) is None

@@ -1,0 +1,252 @@
+"""Every screen in three sizes, compared with the picture that was looked at and liked.
+
+`DICEREF_ACCEPT_SNAPSHOTS=1 pytest tests/ui/screens/test_snapshots.py` takes the present screens as
+the new pictures, those of the documents too: look at them before committing. (The documents'
+picture of a table in a real game is taken by `tests.bench.portrait`.)
+"""
+
+import gzip
+import os
+import re
+import time
+from importlib.metadata import version
+from itertools import combinations
+from pathlib import Path
+from random import Random
+
+import pytest
+from textual.widgets._footer import FooterKey
+
+from calibration.mats import mat
+from rules.core import CHANCE, Offer
+from rules.core.set_up import Plan, Player
+from rules.irondie.set_up import DiceSetMaker
+from rules.journal import Draft, Journal
+from tests.bench.replayed import ReplayedSource
+from tests.track.pebbles import PebblesGame
+from tests.ui import tables
+from ui.app.game_plan import example, setup_of, with_format
+from ui.app.known_games import known_game
+from ui.app.review import Review
+from ui.app.state_model import die_colours, model_of
+from ui.screens.app import DiceRefApp
+from ui.screens.confirm import ConfirmScreen
+from ui.screens.dice_set import SetScreen
+from ui.screens.rehearsal import RehearsalScreen, RollOffScreen
+from ui.screens.review import ReviewScreen
+from ui.screens.setup import Preparation, SetupScreen
+from vision.sighting import Candidate, Observation, Sighting
+
+SNAPSHOTS = Path(__file__).parent / "snapshots"
+DOCUMENTS = Path(__file__).parents[3] / "docs" / "screenshots"
+TAKEN_WITH = "8.2"
+"""The Textual the pictures were taken with: another one may draw its own parts differently."""
+
+SIZES = ((80, 24), (100, 30), (200, 60))
+ACCEPT = bool(os.environ.get("DICEREF_ACCEPT_SNAPSHOTS"))
+
+pytestmark = pytest.mark.skipif(
+    not version("textual").startswith(TAKEN_WITH + "."),
+    reason=f"the pictures were taken with Textual {TAKEN_WITH}, this is {version('textual')}",
+)
+
+
+class ShownPebbles(PebblesGame):
+    """The toy game with what a dashboard wants to know beside."""
+
+    def offers(self, state):
+        return tuple(
+            Offer(self.say(state, each), "use", each) for each in self.legal_actions(state)
+        )
+
+
+def on_table(make, *keys, theme="felt"):
+    return lambda: (DiceRefApp(ReplayedSource([make()]), theme=theme), keys)
+
+
+def confirming():
+    app, _ = on_table(tables.foul)()
+    return app, ("x",)
+
+
+def setting_up():
+    plan = Plan(
+        "avx", "tournament", (Player("Ana", "2x12avx;2x12avx"), Player("Bo", "2x3avx")), 1
+    )  # fmt: skip
+    return DiceRefApp(None, first=SetupScreen(plan, Preparation(lambda _: None))), ()
+
+
+def reviewing():
+    game, rng = ShownPebbles(), Random(5)
+    journal = Journal.in_memory(game.name, {}, wall_time=1_800_000_000.0)
+    journal.where = "2027-01-15-ana-bo.diceref"
+    state = game.new({})
+    for step in range(30):
+        mover = game.to_move(state)
+        if mover is None:
+            break
+        action = (
+            game.sample(state, rng) if mover == CHANCE else rng.choice(game.legal_actions(state))
+        )
+        state, events = game.apply(state, action)
+        draft = Draft(
+            kind="step", action=game.write_action(action), digest=game.digest(state),
+            events=events, cause="seen", confidence=0.98, evidence="seen in 9 frames",
+            wall_time=1_800_000_000.0 + 7 * step,
+        )  # fmt: skip
+        journal.append(draft)
+        if step == 12:
+            journal.append(Draft(kind="foul", facts={"number": 1, "text": "A die too many."}))
+    review = Review(journal, game, "Pebbles")
+    review.jump(20)
+    return DiceRefApp(review, first=ReviewScreen(review)), ()
+
+
+def doubles():
+    plan = with_format(example("tmnt"), "doubles")
+    return DiceRefApp(None, first=SetupScreen(plan, Preparation(lambda _: None))), ()
+
+
+def playing_doubles():
+    known, chance = known_game("tmnt"), Random(4)
+    game, setup = known.load(), setup_of(with_format(example("tmnt"), "doubles"))
+    state = game.new(setup)
+    for _ in range(60):
+        mover = game.to_move(state)
+        chosen = chance.choice(game.legal_actions(state)) if mover != CHANCE else None
+        state, _ = game.apply(state, chosen or game.sample(state, chance))
+    colours = die_colours(game.dice(setup))
+    shown = model_of(game, state, title=known.title, colours=colours)
+    return DiceRefApp(ReplayedSource([shown])), ()
+
+
+def making_a_set():
+    return DiceRefApp(None, first=SetScreen(example("irondie"), 0, DiceSetMaker())), ("down", "r")
+
+
+def rehearsing():
+    lies = mat("dicemasters")
+    places = [(zone, zone.outline[0]) for zone in lies.zones[:3]]
+    dice = tuple(
+        Sighting(n, x + 9, y + 9, 0.0, zone.name, zone.seat, 9.0, cocked=False, likelihood={})
+        for n, (zone, (x, y)) in enumerate(places)
+    )
+    seen = Observation(1.0, 1.0, 1, still=True, hands=False, dice=dice)
+    return DiceRefApp(None, first=RehearsalScreen(lies, lambda: iter([seen]))), ()
+
+
+def rolling_off():
+    lies = mat("dicemasters")
+    dice = tuple(
+        Sighting(
+            seat, 200.0, 40.0 + 300.0 * (1 - seat), 0.0, None, None, 9.0,
+            cocked=False, likelihood={Candidate("d6", face): -0.01},
+        )
+        for seat, face in ((0, 4), (1, 1))
+    )  # fmt: skip
+    seen = Observation(1.0, 1.0, 1, still=True, hands=False, dice=dice)
+    return DiceRefApp(None, first=RollOffScreen(lies, ("Ana", "Bo"), lambda: iter([seen]))), ()
+
+
+SCREENS = {
+    "table": on_table(tables.attack_step),
+    "question": on_table(tables.question),
+    "foul": on_table(tables.foul),
+    "outcome": on_table(tables.over),
+    "large-type": on_table(tables.attack_step, "l"),
+    "camera": on_table(tables.attack_step, "c"),
+    "help": on_table(tables.attack_step, "question_mark"),
+    "high-contrast": on_table(tables.question, theme="high-contrast"),
+    "colour-blind": on_table(tables.foul, theme="colour-blind"),
+    "paper": on_table(tables.attack_step, theme="paper"),
+    "confirm": confirming,
+    "set-up": setting_up,
+    "review": reviewing,
+    "correct": on_table(tables.attack_step, "e"),
+    "doubles": playing_doubles,
+    "set-up-doubles": doubles,
+    "sets": making_a_set,
+    "rehearsal": rehearsing,
+    "roll-off": rolling_off,
+}
+
+
+@pytest.fixture(autouse=True)
+def still_clock(monkeypatch):
+    """The age of a question and the time of an entry must not depend on the machine."""
+    monkeypatch.setattr("ui.screens.table.monotonic", lambda: 1000.0)
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+async def drawn(make, size):
+    """The screen as SVG, once two pictures in a row are the same."""
+    app, keys = make()
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        for key in keys:
+            await pilot.press(key)
+        before = ""
+        for _ in range(20):
+            await pilot.pause()
+            now = app.export_screenshot(title="DiceRef", simplify=True)
+            if now == before:
+                break
+            before = now
+        if make is confirming:
+            assert isinstance(app.screen, ConfirmScreen)
+    return re.sub(r"terminal-\d+-", "terminal-", now)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", SCREENS)
+async def test_the_screen_looks_as_it_was_liked(name, size, tmp_path):
+    kept = SNAPSHOTS / f"{name}-{size[0]}x{size[1]}.svgz"
+    now = await drawn(SCREENS[name], size)
+    if ACCEPT:
+        kept.parent.mkdir(exist_ok=True)
+        kept.write_bytes(gzip.compress(now.encode(), mtime=0))
+        if (shown := DOCUMENTS / f"{name}.svg").exists() and size == (100, 30) and name != "table":
+            spaced = now.replace("<text ", '<text xml:space="preserve" ')
+            shown.write_text(spaced, encoding="utf-8")
+        return
+    liked = gzip.decompress(kept.read_bytes()).decode()
+    if now != liked:
+        (tmp_path / "now.svg").write_text(now)
+        (tmp_path / "liked.svg").write_text(liked)
+        pytest.fail(f"{kept.stem} looks different: compare now.svg and liked.svg in {tmp_path}")
+
+
+async def test_a_window_that_is_too_small_shows_the_sentence_and_nothing_else():
+    now = await drawn(SCREENS["table"], (60, 15))
+    assert "80x24" in now
+    assert "Thor" not in now
+
+
+def setting_up_with_a_camera():
+    every = Preparation(*[lambda _: None] * 5)
+    return DiceRefApp(None, first=SetupScreen(example("avx"), every)), ()
+
+
+FOOTED = {
+    **{name: SCREENS[name] for name in ("table", "review", "sets", "rehearsal", "roll-off")},
+    "set-up": setting_up_with_a_camera,
+    "set-up of IRONDIE": lambda: (
+        DiceRefApp(None, first=SetupScreen(example("irondie"), Preparation(*[print] * 5))),
+        (),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FOOTED)
+async def test_no_key_at_the_bottom_is_cut_off_in_the_smallest_window(name):
+    app, keys = FOOTED[name]()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(*keys)
+        await pilot.pause()
+        shown = [key.region for key in app.screen.query(FooterKey)]
+        assert all(region.right <= 80 and region.width for region in shown)
+        assert not any(one.overlaps(other) for one, other in combinations(shown, 2))

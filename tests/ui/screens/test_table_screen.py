@@ -1,0 +1,351 @@
+import re
+from dataclasses import replace
+
+import pytest
+from textual.widgets import Static
+
+from rules.core import Offer
+from tests.bench.replayed import ReplayedSource
+from tests.ui import tables
+from ui.app.table_model import (
+    AllowFoul,
+    Announce,
+    AnswerQuestion,
+    Correct,
+    GiveUp,
+    LogLine,
+    Pause,
+    Quit,
+    Undo,
+)
+from ui.screens.app import DiceRefApp
+from ui.screens.confirm import ConfirmScreen
+from ui.screens.help import HelpScreen, bindings_of
+from ui.screens.table import TableScreen
+from ui.widgets.bands import AnswerRow, FoulBand, OutcomeBand, QuestionBand
+from ui.widgets.panels import OffersPanel, newest_events, ranked_offers
+
+
+def app_on(*models):
+    source = ReplayedSource(models)
+    return DiceRefApp(source), source
+
+
+def screen_text(app):
+    return "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+
+
+async def test_a_question_is_answered_with_its_number_key():
+    app, source = app_on(tables.question())
+    async with app.run_test(size=(100, 30)) as pilot:
+        assert app.screen.query_one(QuestionBand).display
+        await pilot.press("2")
+        assert source.sent == [AnswerQuestion(3, 1)]
+
+
+async def test_a_question_is_answered_with_a_tap():
+    app, source = app_on(tables.question())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.click([row for row in app.screen.query(AnswerRow) if row.display][2])
+        assert source.sent == [AnswerQuestion(3, 2)]
+
+
+async def test_ctrl_c_asks_before_it_leaves_the_table_and_twice_leaves():
+    app, source = app_on(tables.attack_step())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("ctrl+c")
+        await pilot.pause()
+        assert isinstance(app.screen, ConfirmScreen)
+        assert source.sent == []
+        await pilot.press("ctrl+c")
+        await pilot.pause()
+        assert source.sent == [Quit()]
+        assert app._exit
+
+
+@pytest.mark.parametrize(("where", "said"), [("game.diceref", "is lost"), ("", "memory only")])
+async def test_who_leaves_is_told_what_becomes_of_the_record(where, said):
+    app, _ = app_on(replace(tables.attack_step(), journal=where))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("q")
+        await pilot.pause()
+        assert said in screen_text(app)
+
+
+@pytest.mark.parametrize("make", [tables.attack_step, tables.question, tables.foul, tables.over])
+async def test_every_key_below_the_smallest_table_is_named_in_full(make):
+    app, _ = app_on(make())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert screen_text(app).splitlines()[-1].count("Large type") == 1
+
+
+def test_what_happens_to_several_dice_at_once_is_one_line_of_the_log():
+    hit = LogLine(1.0, "Sidekick takes 1 damage", 0, "move", 7)
+    later = replace(hit, entry=9)
+    model = replace(tables.attack_step(), events=(hit, hit, hit, later))
+    assert [line.text for line in newest_events(model)] == [
+        "Sidekick takes 1 damage (3 times)",
+        hit.text,
+    ]
+
+
+async def test_a_number_without_an_answer_does_nothing():
+    app, source = app_on(tables.question())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("9", "5")
+        assert source.sent == []
+
+
+async def test_number_keys_do_nothing_without_a_question():
+    app, source = app_on(tables.attack_step())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press(*"123456789")
+        assert source.sent == []
+
+
+async def test_a_question_leaves_the_table_in_view():
+    app, _ = app_on(tables.question())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        text = screen_text(app)
+        assert "QUESTION 3" in text
+        assert "Thor3" in text
+        assert re.search(r"\d+ s ago", text)
+
+
+async def test_a_foul_shows_rule_and_remedy_and_clears_itself_when_mended():
+    app, source = app_on(tables.foul(), tables.attack_step())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        text = screen_text(app)
+        assert "FOUL" in text
+        assert "no Bolt is among the" in text
+        assert "Put Thor back" in text
+        assert "Purchase Dice" in text
+        source.step()
+        await pilot.pause()
+        assert not app.screen.query_one(FoulBand).display
+
+
+async def test_letting_a_foul_stand_needs_a_yes():
+    app, source = app_on(tables.foul())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("x")
+        assert isinstance(app.screen, ConfirmScreen)
+        await pilot.press("n")
+        assert source.sent == []
+        await pilot.press("x", "y")
+        assert source.sent == [AllowFoul(2)]
+
+
+async def test_the_foul_button_does_what_the_key_does():
+    app, source = app_on(tables.foul())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.click("#foul-allow")
+        await pilot.click("#yes")
+        assert source.sent == [AllowFoul(2)]
+
+
+async def test_enter_announces_the_offer_under_the_cursor():
+    app, source = app_on(tables.attack_step())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("down", "enter")
+        assert source.sent == [Announce("b2")]
+
+
+async def test_the_cursor_stays_on_its_offer_when_the_terminal_changes_its_size():
+    app, source = app_on(tables.attack_step())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        await pilot.press("down")
+        await pilot.resize_terminal(140, 40)
+        await pilot.pause()
+        await pilot.press("enter")
+        assert source.sent == [Announce("b2")]
+
+
+async def test_an_offer_that_is_not_possible_says_why_and_cannot_be_chosen():
+    app, source = app_on(tables.attack_step())
+    async with app.run_test(size=(200, 60)) as pilot:
+        await pilot.pause()
+        assert "no Fist in your reserve" in screen_text(app)
+        for _ in range(8):
+            await pilot.press("enter", "down")
+        announced = {command.action for command in source.sent}
+        assert announced == {"b1", "b2", "g1", "p"}
+
+
+async def test_pause_undo_and_quit_are_sent():
+    app, source = app_on(tables.attack_step())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("p")
+        await pilot.press("u", "y")
+        await pilot.press("q", "y")
+        assert source.sent == [Pause(on=True), Undo(), Quit()]
+
+
+async def test_an_earlier_entry_is_corrected_with_a_reason():
+    app, source = app_on(tables.attack_step())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("e", "down", "enter")
+        await pilot.press(*"bumped", "enter")
+        await pilot.pause()
+        assert source.sent == [Correct(105, (), "bumped")]
+        await pilot.press("e", "escape")
+        await pilot.press("e", "enter", "escape")
+        assert len(source.sent) == 1
+
+
+async def test_conceding_is_in_the_command_palette():
+    app, source = app_on(tables.attack_step())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("ctrl+p")
+        await pilot.press(*"Bo concedes")
+        await pilot.pause(0.5)
+        await pilot.press("enter")
+        await pilot.pause()
+        await pilot.press("y")
+        assert source.sent == [GiveUp(1)]
+
+
+async def test_the_newest_model_is_shown_when_published():
+    later = tables.attack_step()
+    view = later.view
+    seats = (view.seats[0], replace_life(view.seats[1], 6))
+    app, source = app_on(later, replace(later, view=type(view)(
+        seats, view.turn, view.active, "Clean up", "", view.dice, view.hidden
+    )))  # fmt: skip
+    async with app.run_test(size=(100, 30)) as pilot:
+        source.step()
+        await pilot.pause()
+        assert "Clean up" in screen_text(app)
+
+
+def replace_life(seat, life):
+    return type(seat)(seat.name, life, seat.life_start, seat.notes)
+
+
+async def test_the_outcome_names_the_winner_and_the_record():
+    app, _ = app_on(tables.over())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert app.screen.query_one(OutcomeBand).display
+        assert "Ana wins" in screen_text(app)
+        assert "ana-bo.diceref" in screen_text(app)
+
+
+async def test_help_lists_every_binding_of_the_table():
+    app, _ = app_on(tables.attack_step())
+    async with app.run_test(size=(100, 40)) as pilot:
+        table = app.screen
+        await pilot.press("question_mark")
+        await pilot.pause()
+        assert isinstance(app.screen, HelpScreen)
+        text = screen_text(app)
+        for keys, meaning in bindings_of(table):
+            assert keys in text
+            assert meaning in text
+        await pilot.press("escape")
+        assert app.screen is table
+
+
+async def test_every_key_of_the_table_has_a_meaning_in_words():
+    for owner in (TableScreen, DiceRefApp, HelpScreen, ConfirmScreen):
+        for binding in owner.BINDINGS:
+            assert binding.description, binding
+
+
+@pytest.mark.parametrize("size", [(79, 24), (80, 23), (20, 5), (1, 1)])
+async def test_a_window_that_is_too_small_says_one_clear_sentence(size):
+    app, _ = app_on(tables.attack_step())
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        assert app.screen.has_class("-too-small")
+        sentence = str(app.screen.query_one("#too-small", Static).render())
+        assert "80x24" in sentence
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert "Attack step" in screen_text(app)
+
+
+async def test_a_storm_of_resizes_leaves_a_whole_table():
+    app, _ = app_on(tables.question())
+    async with app.run_test(size=(100, 30)) as pilot:
+        for step in range(40):
+            await pilot.resize_terminal(20 + 7 * (step % 30), 5 + 3 * (step % 20))
+        await pilot.resize_terminal(100, 30)
+        await pilot.pause()
+        assert "QUESTION 3" in screen_text(app)
+
+
+async def test_pasted_rubbish_changes_nothing():
+    from textual.events import Paste
+
+    app, source = app_on(tables.question())
+    async with app.run_test(size=(100, 30)) as pilot:
+        app.post_message(Paste("1\x1b[2J\x00q\ny" * 500))
+        await pilot.pause()
+        assert source.sent == []
+        assert "QUESTION 3" in screen_text(app)
+
+
+@pytest.mark.parametrize("theme", ["felt", "paper", "high-contrast", "colour-blind", "nord"])
+async def test_every_theme_shows_the_table(theme):
+    app, _ = app_on(tables.foul())
+    async with app.run_test(size=(100, 30)) as pilot:
+        app.theme = theme
+        await pilot.pause()
+        assert "FOUL" in screen_text(app)
+        assert "Thor" in screen_text(app)
+
+
+async def test_large_type_keeps_lives_and_step_and_drops_the_log():
+    app, _ = app_on(tables.attack_step())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("l")
+        await pilot.pause()
+        assert not app.screen.query_one("#events").display
+        assert app.screen.query_one("#life-0").size.width >= 28
+        await pilot.press("l")
+        await pilot.pause()
+        assert app.screen.query_one("#events").display
+
+
+async def test_the_offers_keep_the_focus_so_that_arrows_work_at_once():
+    app, _ = app_on(tables.attack_step())
+    async with app.run_test(size=(100, 30)):
+        assert isinstance(app.focused, OffersPanel)
+
+
+async def test_a_die_under_the_mouse_tells_its_detail():
+    app, _ = app_on(tables.attack_step())
+    async with app.run_test(size=(100, 30)) as pilot:
+        mat = app.screen.query_one("#mat")
+        await pilot.pause()
+        top, left, _, _ = mat._drawing.dice["t1"]
+        await pilot.hover("#mat", offset=(left + 1, top))
+        assert mat.tooltip == "Thor\nlevel 3, 7A 5D (+2A)"
+
+
+def test_what_can_be_done_comes_first_then_passing_then_what_cannot():
+    offers = [
+        Offer("buy April", "buy", why_not="no Shield"),
+        Offer("pass", "pass", action="p"),
+        Offer("field Thor", "field", why_not="no energy"),
+        Offer("use a global", "global", action="g"),
+        Offer("field Hulk", "field", action="f"),
+    ]
+    listed = [offer.text for offer in ranked_offers(offers)]
+    assert listed == ["field Hulk", "field Thor", "use a global", "pass", "buy April"]
+
+
+async def test_a_change_of_theme_recolours_the_large_figures():
+    app, _ = app_on(tables.attack_step())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        before = {str(piece.style) for piece in app.screen.query_one("#life-0").render_line(2)}
+        await pilot.press("t")
+        await pilot.pause()
+        after = {str(piece.style) for piece in app.screen.query_one("#life-0").render_line(2)}
+        assert before != after

@@ -1,0 +1,325 @@
+"""A game with a referee: commands come in, the record and the models for the dashboard go out.
+
+No camera here. `Session` adds the camera that watches a real table, `Practice` the moves of a
+program. Whatever is published, the referee has written to the journal first.
+"""
+
+import logging
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from queue import Empty, SimpleQueue
+from time import time
+from typing import Final
+
+from rules.core import Action, State
+from rules.journal import Entry, JournalError
+from rules.track.referee import Referee, Ruling
+from rules.track.verdict import Answer, Ask, Commit, Infraction, Wait
+from ui.app.sides import conceded_outcome
+from ui.app.state_model import die_colours, log_line, model_of, with_changes
+from ui.app.subscribers import Subscribers
+from ui.app.table_clocks import TableClocks
+from ui.app.table_model import (
+    UNWRITTEN,
+    AllowFoul,
+    Announce,
+    AnswerQuestion,
+    Command,
+    Correct,
+    EventKind,
+    GiveUp,
+    LogLine,
+    MoreTime,
+    Pause,
+    Quit,
+    RunClocks,
+    Subscriber,
+    TableModel,
+    Undo,
+)
+from ui.app.verdict_log import VerdictLog
+from ui.words import say
+
+log = logging.getLogger(__name__)
+
+CLOCK_S: Final = 0.25
+"""Seconds between two looks at the clocks while nothing comes in."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameTally:
+    """What a game has brought so far."""
+
+    committed: int = 0
+    questions: int = 0
+    fouls: int = 0
+
+
+class RefereedGame:
+    """A running game; see `ui.app.table_model.TableSource` for how the dashboard talks to it.
+
+    One thread plays it. All others hand over what they have to say: whatever comes in waits in
+    one queue and is done in its order by `wait`.
+    """
+
+    def __init__(self, referee: Referee, *, title: str, clocks: TableClocks | None = None) -> None:
+        """`clocks` are those of the game, on this machine's own time, unless others are given."""
+        self._referee = referee
+        self._clocks = clocks or TableClocks(referee)
+        self._title = title
+        self._dice = referee.game.dice(referee.journal.setup)
+        self._colours = die_colours(self._dice)
+        self._asked_at = 0.0
+        self._unwritten = False  # the record could not be written: the players decide
+        self.tally = GameTally()
+        self._verdict_log = VerdictLog()
+        self._subscribers = Subscribers()
+        self._incoming: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._stopped = threading.Event()
+        lines = [
+            log_line(event, moment.entry.wall_time, moment.entry.number)
+            for moment in referee.past
+            for event in moment.events
+        ]
+        fresh = replace(self._fresh(), clocks=self._clocks.faces(), journal=referee.journal.file)
+        self._model = with_changes(fresh, fresh, lines)
+
+    @property
+    def state(self) -> State:
+        """The state the record stands in."""
+        return self._referee.state
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self._model.outcome is not None
+
+    @property
+    def halted(self) -> str:
+        """Why the game does not go on for now; "" when it does."""
+        if self._unwritten:
+            return UNWRITTEN
+        return "paused" if self._model.paused or self.over else ""
+
+    # -- for the dashboard
+
+    def subscribe(self, callback: Subscriber) -> Callable[[], None]:
+        """See `TableSource`."""
+        return self._subscribers.add(callback)
+
+    def latest(self) -> TableModel:
+        """See `TableSource`."""
+        return self._model
+
+    def send(self, command: Command) -> None:
+        """See `TableSource`."""
+        self._incoming.put(partial(self._carry_out, command))
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the dashboard has been closed."""
+        return self._stopped.is_set()
+
+    def stop(self) -> None:
+        """Ask the game's thread to end; the record is complete as it is."""
+        self._stopped.set()
+        self._incoming.put(lambda: None)
+
+    # -- the thread
+
+    def wait(self, seconds: float = CLOCK_S) -> bool:
+        """Do the next thing that comes in, then what the clocks bring; False when nothing came."""
+        try:
+            task = self._incoming.get(timeout=seconds)
+        except Empty:
+            self.tick()
+            return False
+        task()
+        self.tick()
+        return True
+
+    def obey(self) -> None:
+        """Do all that has come in, then what the clocks bring."""
+        while True:
+            try:
+                task = self._incoming.get_nowait()
+            except Empty:
+                self.tick()
+                return
+            task()
+
+    def stay(self, ended: str, notice: str) -> None:
+        """Play no more, but carry out what the players say until they leave.
+
+        `ended`: why, as the headline says it; `notice` says it at length.
+        """
+        if self.stopped:
+            return
+        if not self.over:
+            self._keep_time(self._clocks.run(on=False))
+        self._publish(replace(self._model, waiting=ended, notice="" if self.over else notice))
+        while not self.stopped:
+            self.wait()
+            if self._model.waiting != ended and not self._unwritten:
+                self._publish(replace(self._model, waiting=ended))
+
+    def tick(self) -> None:
+        """Record and show what the clocks bring."""
+        if not self._unwritten:
+            self._keep_time(self._clocks.tick())
+
+    # -- commands
+
+    def _carry_out(self, command: Command) -> None:
+        """Do what a player said; what cannot be done is answered with one sentence."""
+        try:
+            self._do(command)
+        except ValueError as refused:
+            log.info("refused %s: %s", type(command).__name__, refused)
+            self._publish(replace(self._model, notice=str(refused)))
+        except JournalError as error:
+            self._ask_about_the_record(error)
+
+    def _do(self, command: Command) -> None:
+        referee = self._referee
+        match command:
+            case AnswerQuestion(choice=choice) if self._unwritten:
+                self._go_on(in_memory=choice == 1)
+            case AnswerQuestion(question, choice):
+                self._tell(referee.answer(question, choice))
+            case Announce(action):
+                self._announce(action)
+            case AllowFoul(number):
+                self._tell(referee.allow(number))
+            case Correct(entry, actions, why, who):
+                self._tell(referee.correct(entry, actions, why, who))
+            case Undo():
+                self._tell(self._undo())
+            case GiveUp(seat):
+                self._tell(referee.concede(seat))
+            case Pause(on):
+                self._publish(replace(self._model, paused=on))
+                self._keep_time(self._clocks.pause(on=on))
+            case RunClocks(on):
+                self._keep_time(self._clocks.run(on=on))
+            case MoreTime(seconds):
+                self._keep_time(self._clocks.extend(seconds))
+            case Quit():
+                self._keep_time(self._clocks.run(on=False))
+                self.stop()
+
+    def _announce(self, action: Action) -> None:
+        """A player says what they do."""
+        self._tell(self._referee.announce(action))
+
+    def _undo(self) -> Ruling:
+        """Take back the last step. Raises `ValueError` when there is none."""
+        return self._referee.undo()
+
+    def _keep_time(self, happened: Iterable[Ruling | str]) -> None:
+        """Show what the clocks have brought: entries, or a word to the players."""
+        try:
+            for told in happened:
+                if isinstance(told, str):
+                    self._publish(replace(self._model, notice=told))
+                else:
+                    self._refresh(told.entries)
+        except JournalError as error:
+            self._ask_about_the_record(error)
+
+    # -- a record that cannot be written
+
+    def _ask_about_the_record(self, error: JournalError) -> None:
+        """Nothing more happens until the players say how to go on."""
+        self._unwritten = True
+        log.warning("nothing is followed until the players decide: %s", error)
+        answers = tuple(Answer(say(name), (), 0.0) for name in ("record.again", "record.in-memory"))
+        ask = Ask(0, say("record.how"), answers, str(error))
+        self._publish(replace(self._model, question=ask, notice=str(error), waiting=UNWRITTEN))
+
+    def _go_on(self, *, in_memory: bool) -> None:
+        """From what is written; what was not has not happened yet."""
+        journal = self._referee.journal
+        try:
+            self._referee = self._referee.anew(
+                journal.carry_on_in_memory() if in_memory else journal
+            )
+        except JournalError as error:
+            self._ask_about_the_record(error)
+            return
+        self._unwritten = False
+        log.info("goes on from what is written, %s", "in memory" if in_memory else "on disk")
+        self._clocks.go_on_with(self._referee)
+        self._refresh(())
+        journal = self._referee.journal
+        self._publish(replace(self._model, journal=journal.file, notice="", waiting=""))
+
+    # -- telling the dashboard
+
+    def _tell(self, ruling: Ruling, untold: Sequence[LogLine] = ()) -> None:
+        """Show what a ruling has changed; `untold` is logged where the entries tell nothing."""
+        self._verdict_log.see(ruling)
+        match ruling.verdict:
+            case Commit():
+                steps = sum(entry.kind == "step" for entry in ruling.entries)
+                self.tally = replace(self.tally, committed=self.tally.committed + steps)
+                self._refresh(ruling.entries, untold)
+                if ruling.entries:
+                    self._keep_time(self._clocks.recorded(acted=steps > 0))
+            case Ask():
+                self._asked_at = time()
+                self.tally = replace(self.tally, questions=self.tally.questions + 1)
+                self._refresh(ruling.entries)
+            case Infraction(number=0) as refusal:
+                self._publish(replace(self._model, notice=f"{refusal.text} {refusal.remedy}"))
+            case Infraction(mended=mended):
+                self.tally = replace(self.tally, fouls=self.tally.fouls + (not mended))
+                self._refresh(ruling.entries)
+            case Wait(reason):
+                if reason != self._model.waiting:
+                    self._publish(replace(self._model, waiting=reason))
+
+    def _refresh(self, entries: Sequence[Entry], untold: Sequence[LogLine] = ()) -> None:
+        lines = [line for entry in entries for line in _lines(entry)] or untold
+        fresh = with_changes(self._model, self._fresh(), lines)
+        self._publish(replace(fresh, paused=self._model.paused))
+
+    def _fresh(self) -> TableModel:
+        referee = self._referee
+        model = model_of(referee.game, referee.state, title=self._title, colours=self._colours)
+        foul, given = referee.foul, referee.result
+        if given is not None:
+            if given.text == "conceded":
+                given = conceded_outcome(model.view, 1 - given.winners[0])
+            model = replace(model, to_move=None, offers=())
+        return replace(
+            model,
+            question=referee.question,
+            question_age=self._question_age() if referee.question else 0.0,
+            fouls=(foul,) if foul is not None else (),
+            reminders=(*referee.reminders, *model.reminders),
+            outcome=given or model.outcome,
+        )
+
+    def _question_age(self) -> float:
+        return time() - self._asked_at
+
+    def _publish(self, model: TableModel) -> None:
+        sequence = self._model.sequence + 1
+        self._model = replace(model, clocks=self._clocks.faces(), sequence=sequence)
+        self._subscribers.tell(self._model)
+
+
+def _lines(entry: Entry) -> Sequence[LogLine]:
+    """What the log says of an entry; nothing of steps without events and of a clock's marks."""
+    if entry.kind == "step":
+        return [log_line(event, entry.wall_time, entry.number) for event in entry.events]
+    if entry.facts.get("mark"):
+        return []
+    text = say(f"entry.{entry.kind}", **{"text": "", **entry.facts})
+    kind: EventKind = "note"
+    if entry.kind == "question" or entry.kind == "foul" or entry.kind == "correction":  # noqa: PLR1714 - the type checker follows it
+        kind = entry.kind
+    return [LogLine(entry.wall_time, text, kind=kind, entry=entry.number)]

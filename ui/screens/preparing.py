@@ -1,0 +1,63 @@
+"""What the camera can do before a game: rehearse the zones, calibrate, read the roll-off."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from textual.screen import Screen
+
+from calibration.mat import Mat
+from hardware.cameras.open import open_camera
+from hardware.dice import DieKind
+from rules.core.set_up import Plan
+from ui.app.enrolled_dice import enrolled_dice
+from ui.app.errors import UserError
+from ui.app.eyes import camera_eye
+from ui.app.game_plan import setup_of, team_names
+from ui.app.known_games import known_game
+from ui.app.looks import die_kinds
+from ui.app.rig import rig
+from ui.app.roll_off import ROLL_OFF_DIE, LookOn, look_on
+from ui.screens.calibrate import CalibrateScreen, wizard
+from ui.screens.enrol import EnrolScreen, enrolling
+from ui.screens.rehearsal import RehearsalScreen, RollOffScreen
+from ui.screens.setup import Preparation
+from ui.words import say
+
+
+def preparation(
+    source: str, profile: str | None, begin: Callable[[Plan], Screen[None]]
+) -> Preparation:
+    """With the camera `source`, lens and lock as in the profile, or in its newest one."""
+
+    def looking(plan: Plan, dice: Callable[[], Sequence[DieKind]]) -> tuple[Mat, LookOn]:
+        found = rig(source, profile, known_game(plan.game).mat_for(setup_of(plan)))
+        eye = partial(camera_eye, found.mat, lens=found.lens, enrolled=enrolled_dice())
+        camera = partial(open_camera, source, lock=found.lock)
+        return found.mat, look_on(camera, lambda: eye(dice()))
+
+    def rehearse(plan: Plan) -> RehearsalScreen:
+        game, setup = known_game(plan.game).load(), setup_of(plan)
+        return RehearsalScreen(*looking(plan, lambda: die_kinds(game.dice(setup))))
+
+    def roll_off(plan: Plan) -> RollOffScreen:
+        lying_on, look = looking(plan, lambda: (ROLL_OFF_DIE,))
+        return RollOffScreen(lying_on, team_names(plan), look)
+
+    def enrol(plan: Plan) -> EnrolScreen:
+        dice = die_kinds(known_game(plan.game).load().dice(setup_of(plan)))
+        return enrolling(dice, source)
+
+    def calibrate(plan: Plan) -> CalibrateScreen:
+        return wizard(source, known_game(plan.game).mat_for({"format": plan.format}))
+
+    def camera(plan: Plan) -> str:
+        if Path(source).is_file():
+            return say("setup.film", name=Path(source).name)
+        try:
+            known = rig(source, profile, known_game(plan.game).mat_for({"format": plan.format}))
+        except UserError:  # said when the game begins
+            return say("setup.camera", name=source)
+        return say("setup.camera-new" if known.lens is None else "setup.camera", name=source)
+
+    return Preparation(begin, rehearse, calibrate, roll_off, enrol, camera)
