@@ -1,4 +1,4 @@
-"""What is printed on a mat; `drawing` makes a picture of it and `sheets` a PDF.
+"""What is printed on a mat; `mat_picture` makes a picture of it and `mat_pdf` a PDF.
 
 The ground is light: it saves ink, keeps the tags' contrast, and its muted zones let both white
 and dark dice stand out. Everything a player reads is written once towards each side.
@@ -12,10 +12,10 @@ from calibration import zone_ornaments
 from calibration.mat import Mat, Point, Tag, Zone
 from calibration.shapes import (
     Colour,
-    Line,
-    Polygon,
+    LineShape,
+    PolygonShape,
     Shape,
-    Text,
+    TextShape,
     bounds,
     box,
     inset,
@@ -66,7 +66,7 @@ _LIFE: Final[Mapping[str, int]] = MappingProxyType({"dicemasters": 20, "doubles"
 
 def artwork(mat: Mat) -> tuple[Shape, ...]:
     """Everything printed on the mat, back to front."""
-    shapes: list[Shape] = [Polygon(box(0, 0, mat.width, mat.height), PAPER)]
+    shapes: list[Shape] = [PolygonShape(box(0, 0, mat.width, mat.height), PAPER)]
     shapes += _middle(mat)
     near = _furniture(mat)
     shapes += near + turned(near, mat.width, mat.height)
@@ -82,12 +82,12 @@ def tag_shapes(tag: Tag) -> list[Shape]:
     (x, y), half = tag.centre, tag.side / 2
     cell = tag.side / CELLS
     quiet = half + cell
-    shapes: list[Shape] = [Polygon(box(x - quiet, y - quiet, x + quiet, y + quiet), WHITE)]
+    shapes: list[Shape] = [PolygonShape(box(x - quiet, y - quiet, x + quiet, y + quiet), WHITE)]
     for row, line in enumerate(cells(tag.number)):
         top = y - half + row * cell
         for first, last in runs(line.tolist()):
             left, right = x - half + first * cell, x - half + last * cell
-            shapes.append(Polygon(box(left, top, right, top + cell), (0, 0, 0)))
+            shapes.append(PolygonShape(box(left, top, right, top + cell), (0, 0, 0)))
     return shapes
 
 
@@ -141,8 +141,8 @@ def _panel(outline: tuple[Point, ...], ground: Colour, dark: Colour) -> list[Sha
     edge = rounded(outline, 3.0)
     inner = rounded(inset(outline, 1.5), 2.0)
     return [
-        Polygon(edge, ground, mixed(ground, dark, 0.75), 0.5),
-        Polygon(inner, None, mixed(ground, dark, 0.35), 0.2),
+        PolygonShape(edge, ground, mixed(ground, dark, 0.75), 0.5),
+        PolygonShape(inner, None, mixed(ground, dark, 0.35), 0.2),
     ]
 
 
@@ -152,8 +152,10 @@ def _titles(title: str, outline: tuple[Point, ...], ground: Colour, dark: Colour
     words = title.upper()
     other = mixed(ground, dark, 0.6)
     return [
-        Text((left + 5, bottom - 5), words, 3.0, dark, 0, bold=True, anchor="left", tracking=0.7),
-        Text((right - 5, top + 4.6), words, 2.0, other, 180, anchor="left", tracking=0.5),
+        TextShape(
+            (left + 5, bottom - 5), words, 3.0, dark, 0, bold=True, anchor="left", tracking=0.7
+        ),
+        TextShape((right - 5, top + 4.6), words, 2.0, other, 180, anchor="left", tracking=0.5),
     ]
 
 
@@ -209,14 +211,18 @@ def _life_cell(number: int, cell: Box, ground: Colour, dark: Colour) -> list[Sha
     fill = mixed(ground, dark, 0.16 if strong else 0.06)
     tone = dark if strong else mixed(ground, dark, 0.75)
     shapes: list[Shape] = [
-        Polygon(rounded(box(left, top, right, bottom), 2.0), fill, mixed(ground, dark, 0.4), 0.25)
+        PolygonShape(
+            rounded(box(left, top, right, bottom), 2.0), fill, mixed(ground, dark, 0.4), 0.25
+        )
     ]
     if number == 0:
         faint = mixed(fill, dark, 0.2)
         shapes += placed(zone_ornaments.heart, (middle, (top + bottom) / 2), 4.5, faint, fill)
     shapes += [
-        Text((middle, bottom - 4.2), str(number), 3.1 if strong else 2.5, tone, 0, bold=strong),
-        Text((middle, top + 3.2), str(number), 1.7, mixed(fill, dark, 0.6), 180),
+        TextShape(
+            (middle, bottom - 4.2), str(number), 3.1 if strong else 2.5, tone, 0, bold=strong
+        ),
+        TextShape((middle, top + 3.2), str(number), 1.7, mixed(fill, dark, 0.6), 180),
     ]
     return shapes
 
@@ -229,7 +235,7 @@ def _battle_parts(outline: tuple[Point, ...]) -> list[Shape]:
     for place, (title, tint, dark, ornament) in enumerate(_PARTS):
         part = box(left + place * third, top, left + (place + 1) * third, bottom)
         part = inset(part, 3.0)
-        shapes.append(Polygon(rounded(part, 2.5), tint, mixed(tint, dark, 0.5), 0.3))
+        shapes.append(PolygonShape(rounded(part, 2.5), tint, mixed(tint, dark, 0.5), 0.3))
         centre = ((part[0][0] + part[1][0]) / 2, (top + bottom) / 2)
         shapes += placed(ornament, centre, 15.0, mixed(tint, dark, 0.13), tint)
         shapes += _titles(title, part, tint, dark)
@@ -241,19 +247,19 @@ def _middle(mat: Mat) -> list[Shape]:
     y = mat.height / 2
     tone = mixed(PAPER, INK, 0.5)
     start, end = 42.0, mat.width - 42.0
-    shapes: list[Shape] = [Line(((start, y), (end, y)), tone, 0.2)]
+    shapes: list[Shape] = [LineShape(((start, y), (end, y)), tone, 0.2)]
     count = int((end - start) // 16)
     for place in range(count + 1):
         x = mat.width / 2 + (place - count / 2) * 16
         lozenge = ((x - 1.1, y), (x, y - 0.75), (x + 1.1, y), (x, y + 0.75))
-        shapes.append(Polygon(lozenge, tone))
+        shapes.append(PolygonShape(lozenge, tone))
     return shapes
 
 
 def _furniture(mat: Mat) -> list[Shape]:
     """Beside the near field: the grey patches on the left, the scale bar on the right."""
     shapes: list[Shape] = [
-        Polygon(_patch(mat, place), (level, level, level)) for place, level in enumerate(GREYS)
+        PolygonShape(_patch(mat, place), (level, level, level)) for place, level in enumerate(GREYS)
     ]
     return shapes + _scale_bar(mat.width - 31.0, mat.height / 2 + 8.0)
 
@@ -267,13 +273,14 @@ def _scale_bar(left: float, top: float) -> list[Shape]:
     """To check with a ruler that the printer did not shrink the page."""
     tone = mixed(PAPER, INK, 0.85)
     x = left + 7.0
-    shapes: list[Shape] = [Line(((x, top), (x, top + SCALE_MM)), tone, 0.25)]
+    shapes: list[Shape] = [LineShape(((x, top), (x, top + SCALE_MM)), tone, 0.25)]
     for tick in range(SCALE_MM + 1):
         long = 4.0 if tick % 10 == 0 else 2.6 if tick % 5 == 0 else 1.5
-        shapes.append(Line(((x, top + tick), (x + long, top + tick)), tone, 0.15))
+        shapes.append(LineShape(((x, top + tick), (x + long, top + tick)), tone, 0.15))
     shapes += [
-        Text((x + 6.5, top + tick), str(tick), 1.5, tone) for tick in range(0, SCALE_MM + 1, 10)
+        TextShape((x + 6.5, top + tick), str(tick), 1.5, tone)
+        for tick in range(0, SCALE_MM + 1, 10)
     ]
     words = f"MUST MEASURE {SCALE_MM} mm"
     at = (left + 3.5, top + SCALE_MM / 2)
-    return [*shapes, Text(at, words, 1.4, tone, 270, tracking=0.25)]
+    return [*shapes, TextShape(at, words, 1.4, tone, 270, tracking=0.25)]

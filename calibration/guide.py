@@ -1,6 +1,6 @@
 """The guided calibration, step by step, free of screens and cameras.
 
-Feed it pictures with `look`; it answers with what to tell the user and where it stands. At the
+Feed it pictures with `advance`; it answers with what to tell the user and where it stands. At the
 step LOCK whoever owns the camera holds its exposure, colour and focus, and says so with `locked`.
 """
 
@@ -19,7 +19,7 @@ from calibration.lens import guessed_lens
 from calibration.lens_fit import (
     ENOUGH_VIEWS,
     LensFit,
-    View,
+    LensView,
     charuco_view,
     fit_lens,
     fit_lens_to_tags,
@@ -30,11 +30,11 @@ from calibration.mats import mat as named_mat
 from calibration.mats import recognised
 from calibration.mats import template as named_template
 from calibration.mats.layout import OWN_TAGS
-from calibration.own_mat import CORNERS, measured
+from calibration.own_mat import CORNERS, measure_own_mat
 from calibration.profile import Profile
-from calibration.registration import Registration, fit
+from calibration.registration import Registration, fit_registration
 from calibration.tags import find_tags, gray
-from calibration.view_advice import Verdict, grey_gains, markers, verdicts
+from calibration.view_advice import ViewAdvice, advice_on_view, check_markers, grey_gains
 
 _STILL_LOOKS: Final = 3
 _STILL_PX: Final = 1.5
@@ -45,7 +45,7 @@ _ANOTHER_VIEW: Final = 0.06
 """Share of the picture's width by which a board must have moved to count as another view."""
 
 
-class Step(Enum):
+class CalibrationStep(Enum):
     """Where the guide stands."""
 
     MAT = "see the mat"
@@ -64,38 +64,38 @@ class Guide:
     template: str = "dicemasters"  # whose zones an own mat gets
     charuco: bool = False
     view_degrees: float = 66.0
-    step: Step = Step.MAT
+    step: CalibrationStep = CalibrationStep.MAT
     says: str = "Lay the mat under the camera, with all of its markers in the picture."
     mat: Mat | None = None
     steady: int = 0
     last: Mapping[int, Floats] | None = None
-    views: tuple[View, ...] = ()
+    views: tuple[LensView, ...] = ()
     lens: LensFit | None = None
     lock: CameraLock = field(default_factory=CameraLock)
     registration: Registration | None = None
-    verdicts: tuple[Verdict, ...] = ()
+    advice: tuple[ViewAdvice, ...] = ()
 
 
-def look(guide: Guide, image: Image, still_width: int | None = None) -> Guide:
+def advance(guide: Guide, image: Image, still_width: int | None = None) -> Guide:
     """One picture further. Raises `CalibrationError` when the wrong mat lies there."""
-    if guide.step is Step.LENS and guide.charuco:
+    if guide.step is CalibrationStep.LENS and guide.charuco:
         return _board(guide, image)
-    if guide.step in (Step.LOCK, Step.ZONES, Step.DONE):
+    if guide.step in (CalibrationStep.LOCK, CalibrationStep.ZONES, CalibrationStep.DONE):
         return guide
     found = find_tags(image)
-    if guide.step is Step.CHECK:
+    if guide.step is CalibrationStep.CHECK:
         return _check(guide, image, found, still_width)
     return _mat(guide, image, found)
 
 
-def locked(guide: Guide, lock: CameraLock | None) -> Guide:
+def with_lock(guide: Guide, lock: CameraLock | None) -> Guide:
     """The camera holds these values, or has none to hold."""
     says = (
         "Exposure, colour and focus are locked."
         if lock is not None
         else "This camera cannot be locked from here: lock exposure and focus in its own app."
     )
-    return replace(guide, step=Step.CHECK, lock=lock or CameraLock(), says=says)
+    return replace(guide, step=CalibrationStep.CHECK, lock=lock or CameraLock(), says=says)
 
 
 def neutral_lock(guide: Guide, image: Image) -> CameraLock | None:
@@ -113,7 +113,7 @@ def neutral_lock(guide: Guide, image: Image) -> CameraLock | None:
     return replace(guide.lock, colour_gains=(red, blue))
 
 
-def profile(guide: Guide, camera: str, mat_name: str | None = None) -> Profile:
+def profile_of(guide: Guide, camera: str, mat_name: str | None = None) -> Profile:
     """What was found, to be saved."""
     assert guide.lens is not None
     assert guide.registration is not None
@@ -141,7 +141,7 @@ def _mat(  # noqa: PLR0911 - one return per thing to wait for
     seen = {number: found[number] for number in wanted if number in found}
     if (table is None and not own) or not found:
         return replace(guide, steady=0, last=None, says=_nothing_seen(image))
-    if table is not None and not (verdict := markers(table, frozenset(seen))).good:
+    if table is not None and not (verdict := check_markers(table, frozenset(seen))).good:
         return replace(guide, mat=table, steady=0, last=None, says=verdict.words)
     if own and not set(CORNERS) <= seen.keys():
         says = "Show the markers 1 to 4, which are stuck on the mat's corners, all at once."
@@ -153,16 +153,16 @@ def _mat(  # noqa: PLR0911 - one return per thing to wait for
     height, width = image.shape[:2]
     if own:
         lens = LensFit(guessed_lens(width, height, guide.view_degrees), 0.0, 0)
-        table = measured(seen, lens.lens, named_template(guide.template))
+        table = measure_own_mat(seen, lens.lens, named_template(guide.template))
         return replace(
-            guide, mat=table, lens=lens, step=Step.LOCK, says="The markers are measured."
+            guide, mat=table, lens=lens, step=CalibrationStep.LOCK, says="The markers are measured."
         )
     assert table is not None
     if guide.charuco:
         says = f"Hold the board over the mat, {ENOUGH_VIEWS} times, tilted differently each time."
-        return replace(guide, step=Step.LENS, says=says)
+        return replace(guide, step=CalibrationStep.LENS, says=says)
     lens = fit_lens_to_tags(tag_view(table, seen), width, height, guide.view_degrees)
-    return replace(guide, lens=lens, step=Step.LOCK, says="The lens is measured.")
+    return replace(guide, lens=lens, step=CalibrationStep.LOCK, says="The lens is measured.")
 
 
 def _nothing_seen(image: Image) -> str:
@@ -209,10 +209,12 @@ def _board(guide: Guide, image: Image) -> Guide:
     if len(views) < ENOUGH_VIEWS:
         return replace(guide, views=views, says=f"{len(views)} of {ENOUGH_VIEWS} views.")
     lens = fit_lens(views, width, height, guide.view_degrees)
-    return replace(guide, views=views, lens=lens, step=Step.LOCK, says="The lens is measured.")
+    return replace(
+        guide, views=views, lens=lens, step=CalibrationStep.LOCK, says="The lens is measured."
+    )
 
 
-def _alike(one: View, other: View, width: int) -> bool:
+def _alike(one: LensView, other: LensView, width: int) -> bool:
     """Whether two views show the board in about the same place and tilt."""
     here = {tuple(point): pixel for point, pixel in zip(one.flat.tolist(), one.pixels, strict=True)}
     moves = [
@@ -230,13 +232,15 @@ def _check(
     assert guide.mat is not None
     assert guide.lens is not None
     try:
-        registration = fit(gray(image), guide.mat, guide.lens.lens, found)
+        registration = fit_registration(gray(image), guide.mat, guide.lens.lens, found)
     except CalibrationError as error:
         return replace(guide, says=str(error))
-    said = verdicts(image, registration, still_width)
+    said = advice_on_view(image, registration, still_width)
     wrong = [verdict.words for verdict in said if not verdict.good]
     says = wrong[0] if wrong else "Everything is good."
-    return replace(guide, step=Step.DONE, registration=registration, verdicts=said, says=says)
+    return replace(
+        guide, step=CalibrationStep.DONE, registration=registration, advice=said, says=says
+    )
 
 
 def _still(before: Mapping[int, Floats] | None, now: Mapping[int, Floats]) -> bool:

@@ -21,7 +21,7 @@ _ENOUGH_CORNERS: Final = 12
 
 
 @dataclass(frozen=True, eq=False)
-class View:
+class LensView:
     """Points known in millimetres on something flat, and where a picture shows them."""
 
     flat: Floats
@@ -43,26 +43,28 @@ def charuco_board() -> cv2.aruco.CharucoBoard:
     return cv2.aruco.CharucoBoard(SQUARES, SQUARE_MM, MARKER_MM, dictionary)
 
 
-def charuco_view(image: Image) -> View | None:
+def charuco_view(image: Image) -> LensView | None:
     """The board's corners in a picture, None when too little of it is seen."""
     board = charuco_board()
     corners, numbers, _, _ = cv2.aruco.CharucoDetector(board).detectBoard(gray(image))
     if numbers is None or len(numbers) < _ENOUGH_CORNERS:
         return None
     solid = np.asarray(board.getChessboardCorners(), np.float64)[np.ravel(numbers)]
-    return View(solid[:, :2], np.asarray(corners, np.float64).reshape(-1, 2))
+    return LensView(solid[:, :2], np.asarray(corners, np.float64).reshape(-1, 2))
 
 
-def tag_view(mat: Mat, found: Mapping[int, Floats]) -> View:
+def tag_view(mat: Mat, found: Mapping[int, Floats]) -> LensView:
     """The mat's own tags as a view."""
     seen = [tag for tag in mat.tags if tag.number in found]
-    return View(
+    return LensView(
         np.concatenate([corners_mm(tag) for tag in seen]),
         np.concatenate([found[tag.number] for tag in seen]),
     )
 
 
-def fit_lens(views: Sequence[View], width: int, height: int, view_degrees: float = 66.0) -> LensFit:
+def fit_lens(
+    views: Sequence[LensView], width: int, height: int, view_degrees: float = 66.0
+) -> LensFit:
     """The lens that explains several views from different angles.
 
     Raises `CalibrationError` when the views are too few or too alike to tell.
@@ -83,7 +85,9 @@ def fit_lens(views: Sequence[View], width: int, height: int, view_degrees: float
     return LensFit(lens, error, len(views))
 
 
-def fit_lens_to_tags(view: View, width: int, height: int, view_degrees: float = 66.0) -> LensFit:
+def fit_lens_to_tags(
+    view: LensView, width: int, height: int, view_degrees: float = 66.0
+) -> LensFit:
     """The distortion that makes one view of the mat flat; the focal length is taken as known.
 
     One view from above cannot tell a longer lens from a higher camera, but what bends straight
@@ -101,7 +105,7 @@ def fit_lens_to_tags(view: View, width: int, height: int, view_degrees: float = 
     return LensFit(_lens(matrix, bent, width, height), error, 1)
 
 
-def _calibrated(views: Sequence[View], start: Lens, flags: int) -> tuple[float, Floats, Floats]:
+def _calibrated(views: Sequence[LensView], start: Lens, flags: int) -> tuple[float, Floats, Floats]:
     solid = [
         np.column_stack([view.flat, np.zeros(len(view.flat))]).astype(np.float32) for view in views
     ]

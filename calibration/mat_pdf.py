@@ -20,7 +20,7 @@ from calibration.artwork import INK, artwork, runs, tag_shapes
 from calibration.lens_fit import MARKER_MM, SQUARE_MM, SQUARES, charuco_board
 from calibration.mat import Mat, Point, Tag
 from calibration.mats.layout import OWN_TAGS, QUIET, TAG_SIDE
-from calibration.shapes import Colour, Line, Polygon, Shape, Text, bounds, box, mixed
+from calibration.shapes import Colour, LineShape, PolygonShape, Shape, TextShape, bounds, box, mixed
 
 PAPERS: Final = MappingProxyType(
     {
@@ -101,9 +101,9 @@ def write_pdf(mat: Mat, paper: str, out: Path) -> Tiling:
 def paint(pdf: FPDF, shapes: Iterable[Shape], x: float, y: float, scale: float = 1.0) -> None:
     """Put shapes on the page, their origin at (x, y)."""
     for shape in shapes:
-        if isinstance(shape, Text):
+        if isinstance(shape, TextShape):
             _words(pdf, shape, x, y, scale)
-        elif isinstance(shape, Line):
+        elif isinstance(shape, LineShape):
             pdf.set_draw_color(*shape.colour)
             pdf.set_line_width(shape.width * scale)
             pdf.polyline([(x + px * scale, y + py * scale) for px, py in shape.points])
@@ -172,7 +172,7 @@ def _document(laid: Tiling, title: str) -> FPDF:
 def _near(shapes: Iterable[Shape], sheet: Sheet) -> Iterable[Shape]:
     """The shapes that reach onto the sheet; words are kept when they begin anywhere near."""
     for shape in shapes:
-        if isinstance(shape, Text):
+        if isinstance(shape, TextShape):
             left, top, right, bottom = (
                 shape.at[0] - 60,
                 shape.at[1] - 60,
@@ -180,14 +180,14 @@ def _near(shapes: Iterable[Shape], sheet: Sheet) -> Iterable[Shape]:
                 shape.at[1] + 60,
             )
         else:
-            points = shape.points if isinstance(shape, Line) else shape.outline
+            points = shape.points if isinstance(shape, LineShape) else shape.outline
             left, top, right, bottom = bounds(points)
         beside = right < sheet.left or left > sheet.left + sheet.width
         if not (beside or bottom < sheet.top or top > sheet.top + sheet.height):
             yield shape
 
 
-def _polygon(pdf: FPDF, shape: Polygon, x: float, y: float, scale: float) -> None:
+def _polygon(pdf: FPDF, shape: PolygonShape, x: float, y: float, scale: float) -> None:
     points = [(x + px * scale, y + py * scale) for px, py in shape.outline]
     if shape.fill is not None:
         pdf.set_fill_color(*shape.fill)
@@ -198,7 +198,7 @@ def _polygon(pdf: FPDF, shape: Polygon, x: float, y: float, scale: float) -> Non
         pdf.polygon(points, style="D")
 
 
-def _words(pdf: FPDF, shape: Text, x: float, y: float, scale: float) -> None:
+def _words(pdf: FPDF, shape: TextShape, x: float, y: float, scale: float) -> None:
     size = shape.size * scale
     pdf.set_font("helvetica", "B" if shape.bold else "", size / _CAPITAL * _POINTS)
     pdf.set_text_color(*shape.colour)
@@ -232,7 +232,7 @@ def _label(pdf: FPDF, laid: Tiling, number: int, name: str) -> None:
     words = f"DiceRef {name} mat  -  sheet {number} of {len(laid.sheets)}  -  print at 100 %"
     tone = mixed((255, 255, 255), INK, 0.6)
     at = (laid.paper_width / 2, laid.paper_height - 3.4)
-    paint(pdf, [Text(at, words, 1.5, tone)], 0, 0)
+    paint(pdf, [TextShape(at, words, 1.5, tone)], 0, 0)
 
 
 def _instructions(pdf: FPDF, mat: Mat, laid: Tiling, shapes: Sequence[Shape]) -> None:
@@ -242,7 +242,7 @@ def _instructions(pdf: FPDF, mat: Mat, laid: Tiling, shapes: Sequence[Shape]) ->
     room = laid.paper_width - 2 * left
     scale = min(room / mat.width, 0.45 * laid.paper_height / mat.height)
     top = MARGIN + 20.0
-    heading = Text((left, top - 10), "Joining the sheets", 4.5, INK, bold=True, anchor="left")
+    heading = TextShape((left, top - 10), "Joining the sheets", 4.5, INK, bold=True, anchor="left")
     paint(pdf, [heading], 0, 0)
     paint(pdf, shapes, left, top, scale)
     for number, sheet in enumerate(laid.sheets, 1):
@@ -282,7 +282,7 @@ def _plan(
     )
     pdf.set_fill_color(255, 255, 255)
     pdf.circle(middle[0], middle[1], 5.0, style="DF")
-    paint(pdf, [Text(middle, str(number), 3.5, _MARK, bold=True)], 0, 0)
+    paint(pdf, [TextShape(middle, str(number), 3.5, _MARK, bold=True)], 0, 0)
 
 
 def _steps(mat: Mat, laid: Tiling) -> list[str]:
@@ -321,11 +321,13 @@ def write_markers_pdf(paper: str, out: Path) -> None:
         half = TAG_SIDE / 2 + QUIET + 2.0
         x, y = centre
         frame = box(x - half, y - half, x + half, y + half)
-        paint(pdf, [Polygon(frame, None, (190, 190, 190), 0.15)], 0, 0)
+        paint(pdf, [PolygonShape(frame, None, (190, 190, 190), 0.15)], 0, 0)
         paint(pdf, tag_shapes(Tag(number, centre, TAG_SIDE)), 0, 0)
-        label = Text((x, y + half + 2.4), f"{place + 1}", 2.0, mixed((255, 255, 255), INK, 0.7))
+        label = TextShape(
+            (x, y + half + 2.4), f"{place + 1}", 2.0, mixed((255, 255, 255), INK, 0.7)
+        )
         paint(pdf, [label], 0, 0)
-    heading = Text((20, 18), "Markers for your own mat", 4.5, INK, bold=True, anchor="left")
+    heading = TextShape((20, 18), "Markers for your own mat", 4.5, INK, bold=True, anchor="left")
     paint(pdf, [heading], 0, 0)
     _numbered(pdf, _MARKER_STEPS, 20.0, 26.0, width - 40.0)
     pdf.output(str(out))
@@ -344,7 +346,9 @@ def charuco_shapes() -> list[Shape]:
     """The ChArUco board, its top left corner at the origin."""
     board = charuco_board()
     shapes: list[Shape] = [
-        Polygon(box(x * SQUARE_MM, y * SQUARE_MM, (x + 1) * SQUARE_MM, (y + 1) * SQUARE_MM), BLACK)
+        PolygonShape(
+            box(x * SQUARE_MM, y * SQUARE_MM, (x + 1) * SQUARE_MM, (y + 1) * SQUARE_MM), BLACK
+        )
         for y in range(SQUARES[1])
         for x in range(SQUARES[0])
         if (x + y) % 2 == 0
@@ -357,7 +361,7 @@ def charuco_shapes() -> list[Shape]:
         for row, line in enumerate((drawn == 0).tolist()):
             low, high = top + row * cell, top + (row + 1) * cell
             shapes += [
-                Polygon(box(left + first * cell, low, left + last * cell, high), BLACK)
+                PolygonShape(box(left + first * cell, low, left + last * cell, high), BLACK)
                 for first, last in runs(line)
             ]
     return shapes
@@ -377,5 +381,5 @@ def write_charuco_pdf(paper: str, out: Path) -> None:
     paint(pdf, charuco_shapes(), left, top)
     words = "Print at 100 %, glue onto something flat, show it to 'diceref calibrate --charuco'."
     tone = mixed((255, 255, 255), INK, 0.7)
-    paint(pdf, [Text((long / 2, short - 9), words, 2.2, tone)], 0, 0)
+    paint(pdf, [TextShape((long / 2, short - 9), words, 2.2, tone)], 0, 0)
     pdf.output(str(out))

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from calibration.arrays import Floats, Image
 from calibration.artwork import artwork
 from calibration.mat import Mat
-from calibration.shapes import Colour, Line, Polygon, Shape, Text
+from calibration.shapes import Colour, LineShape, PolygonShape, Shape, TextShape
 
 _SHIFT: Final = 6  # bits below the pixel that OpenCV keeps while drawing
 _CAPITAL: Final = 0.7  # height of a capital letter as a share of the font's size
@@ -27,16 +27,16 @@ def picture(shapes: Iterable[Shape], width: float, height: float, px_per_mm: flo
     canvas = np.full(size, 255, np.uint8)
     face = cv2.FontFace("sans")
     for shape in shapes:
-        if isinstance(shape, Polygon):
+        if isinstance(shape, PolygonShape):
             _polygon(canvas, shape, px_per_mm)
-        elif isinstance(shape, Line):
+        elif isinstance(shape, LineShape):
             _line(canvas, np.asarray(shape.points), shape.colour, shape.width, px_per_mm)
         else:
             _text(canvas, shape, px_per_mm, face)
     return canvas
 
 
-def _polygon(canvas: Image, shape: Polygon, scale: float) -> None:
+def _polygon(canvas: Image, shape: PolygonShape, scale: float) -> None:
     corners = np.asarray(shape.outline)
     if shape.fill is not None and _is_box(corners):
         _box(canvas, corners * scale, shape.fill[::-1])
@@ -109,7 +109,7 @@ def _coverage(start: float, end: float, length: int) -> Floats:
     return np.asarray(np.clip(covered, 0.0, 1.0), np.float64)
 
 
-def _text(canvas: Image, shape: Text, scale: float, face: cv2.FontFace) -> None:
+def _text(canvas: Image, shape: TextShape, scale: float, face: cv2.FontFace) -> None:
     """Text is drawn upright on a piece of its own, turned, and laid on as a mask."""
     piece, length = _words(shape, scale, face)
     mask = np.rot90(piece, -(shape.turn // 90))
@@ -124,7 +124,7 @@ def _text(canvas: Image, shape: Text, scale: float, face: cv2.FontFace) -> None:
         _lay(canvas[rows, columns], seen, shape.colour)
 
 
-def _words(shape: Text, scale: float, face: cv2.FontFace) -> tuple[Image, float]:
+def _words(shape: TextShape, scale: float, face: cv2.FontFace) -> tuple[Image, float]:
     """The words in white on black, letter by letter, and how long they are, px."""
     size = max(4, round(shape.size * scale / _CAPITAL))
     weight = 700 if shape.bold else 400

@@ -22,7 +22,9 @@ _BEYOND = TAG_SIDE / 2
 """The mat is taken to end at the outer sides of the markers on its corners."""
 
 
-def measured(found: Mapping[int, Floats], lens: Lens, template: Mat, name: str = "own") -> Mat:
+def measure_own_mat(
+    found: Mapping[int, Floats], lens: Lens, template: Mat, name: str = "own"
+) -> Mat:
     """The mat with its markers where they lie and the template's zones stretched to fit.
 
     Raises `CalibrationError` unless the four corner markers and two more are seen.

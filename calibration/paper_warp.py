@@ -17,7 +17,7 @@ _NOISE: Final = 0.01  # of the kernel's variance: corners are measured to a tent
 
 
 @dataclass(frozen=True, eq=False)
-class Warp:
+class PaperWarp:
     """A smooth shift of points on the mat, N x 2 millimetres."""
 
     anchors: Floats
@@ -39,10 +39,12 @@ class Warp:
         return shifted
 
 
-def fitted(plane_says: Floats, truth: Floats) -> Warp:
+def fit_warp(plane_says: Floats, truth: Floats) -> PaperWarp:
     """The warp that takes the plane's answers to the true points."""
     kernel = _kernel(plane_says, plane_says) + _NOISE * np.eye(len(plane_says))
-    return Warp(plane_says, np.asarray(np.linalg.solve(kernel, plane_says - truth), np.float64))
+    return PaperWarp(
+        plane_says, np.asarray(np.linalg.solve(kernel, plane_says - truth), np.float64)
+    )
 
 
 def _kernel(points: Floats, anchors: Floats) -> Floats:

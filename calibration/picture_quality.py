@@ -22,7 +22,7 @@ class Exposure(Enum):
 
 
 def exposure_of_tags(gray: Image, corners: Sequence[Floats]) -> Exposure:
-    """The verdict over the median tag."""
+    """The exposure of the median tag."""
     whites, blacks = zip(*(_white_and_black(gray, four) for four in corners), strict=True)
     white, black = float(np.median(whites)), float(np.median(blacks))
     if white >= 254:

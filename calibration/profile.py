@@ -1,8 +1,8 @@
 """What calibration found, as a file one can read: camera, mat, lens, lock, and where it stood."""
 
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,9 +12,18 @@ from calibration.camera_lock import CameraLock
 from calibration.errors import CalibrationError
 from calibration.lens import Lens
 from calibration.registration import Registration
+from calibration.toml_text import toml_text
 
 MOVED_MM: Final = 15.0
 """A camera that stands this far from where it was needs a new look at focus and size."""
+
+
+ABOUT: Final = """\
+A camera over a mat, measured by 'diceref calibrate'. Lengths in mm, pixels as said.
+camera_mm: x and y on the mat, height above it. distortion: k1, k2, p1, p2, k3.
+lock: held fixed while playing; what is missing the camera cannot hold. colour_gains: red, blue.
+"""
+"""What stands above the values in the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,39 +43,40 @@ class Profile:
 
 def write_profile(profile: Profile, path: Path) -> None:
     """Save it as TOML. Raises `CalibrationError` when the file cannot be written."""
-    lens, lock = profile.lens, profile.lock
-    lines = [
-        "# A camera over a mat, measured by 'diceref calibrate'. Lengths in mm, pixels as said.",
-        f"camera = {_quoted(profile.camera)}",
-        f"mat = {_quoted(profile.mat)}",
-        f"made = {_quoted(profile.made)}",
-        f"px_per_mm = {profile.px_per_mm:.3f}",
-        f"camera_mm = {_row(profile.camera_mm, 1)}  # x and y on the mat, height above it",
-        "",
-        "[lens]",
-        f"from = {_quoted(profile.lens_from)}",
-        f"error_px = {profile.lens_error_px:.3f}",
-        f"size = [{lens.width}, {lens.height}]",
-        f"focal = {_row((lens.fx, lens.fy), 3)}",
-        f"centre = {_row((lens.cx, lens.cy), 3)}",
-        f"distortion = {_row(lens.distortion, 8)}  # k1, k2, p1, p2, k3",
-        "",
-        "[lock]  # held fixed while playing; what is missing the camera cannot hold",
-    ]
-    for name in ("exposure_us", "gain", "white_balance_k", "focus"):
-        value = getattr(lock, name)
-        if value is not None:
-            lines.append(f"{name} = {float(value)!r}")
-    if lock.colour_gains is not None:
-        lines.append(f"colour_gains = {_row(lock.colour_gains, 4)}  # red, blue")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        path.write_text(profile_text(profile), encoding="utf-8")
     except OSError as error:
         raise CalibrationError(
             f"The profile {path} cannot be written ({error.strerror}): "
             "name a file you may write with --profile."
         ) from error
+
+
+def profile_text(profile: Profile) -> str:
+    """The profile as it stands in its file."""
+    return toml_text(ABOUT, _as_toml(profile))
+
+
+def _as_toml(profile: Profile) -> dict[str, Any]:
+    """Rounded to what can be measured; what the camera cannot hold is left out."""
+    lens, held = profile.lens, asdict(profile.lock)
+    return {
+        "camera": profile.camera,
+        "mat": profile.mat,
+        "made": profile.made,
+        "px_per_mm": round(profile.px_per_mm, 3),
+        "camera_mm": _rounded(profile.camera_mm, 1),
+        "lens": {
+            "from": profile.lens_from,
+            "error_px": round(profile.lens_error_px, 3),
+            "size": [lens.width, lens.height],
+            "focal": _rounded((lens.fx, lens.fy), 3),
+            "centre": _rounded((lens.cx, lens.cy), 3),
+            "distortion": _rounded(lens.distortion, 8),
+        },
+        "lock": {name: value for name, value in held.items() if value is not None},
+    }
 
 
 def read_profile(path: Path) -> Profile:
@@ -172,10 +182,5 @@ def _numbers(row: Any, count: int) -> list[float]:
     return numbers
 
 
-def _row(numbers: tuple[float, ...], digits: int) -> str:
-    return "[" + ", ".join(f"{number:.{digits}f}" for number in numbers) + "]"
-
-
-def _quoted(words: str) -> str:
-    escaped = words.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
-    return f'"{escaped}"'
+def _rounded(numbers: Sequence[float], digits: int) -> list[float]:
+    return [round(float(number), digits) for number in numbers]

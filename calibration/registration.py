@@ -13,7 +13,7 @@ from calibration.lens import Lens, guessed_lens, ideal_points, scaled
 from calibration.lens_fit import fit_lens_to_tags, tag_view
 from calibration.mat import Mat
 from calibration.mats import recognised
-from calibration.paper_warp import Warp, fitted
+from calibration.paper_warp import PaperWarp, fit_warp
 from calibration.picture_quality import Exposure, exposure_of_tags, sharpness_of_tags
 from calibration.tags import corners_mm, find_tags, gray, tags_near
 
@@ -50,7 +50,7 @@ class Registration:
     mat: Mat
     lens: Lens
     plane: Floats
-    warp: Warp
+    warp: PaperWarp
     rotation: Floats
     translation: Floats
     residual_mm: float  # of the plane alone, root mean square over the corners: curl, lens
@@ -129,13 +129,13 @@ def register(
     plain = gray(image)
     if near is not None and near.mat == mat and near.lens.width == width:
         lens = lens or near.lens
-        tracked = still_near(near, plain)
+        tracked = tags_still_near(near, plain)
         if len(tracked) >= len(near.tags_seen):
-            return fit(plain, mat, scaled(lens, width, height), tracked)
+            return fit_registration(plain, mat, scaled(lens, width, height), tracked)
     found = find_tags(plain)
     if lens is None:
-        return fit(plain, mat, _own_lens(mat, found, width, height), found)
-    return fit(plain, mat, scaled(lens, width, height), found)
+        return fit_registration(plain, mat, _own_lens(mat, found, width, height), found)
+    return fit_registration(plain, mat, scaled(lens, width, height), found)
 
 
 def _own_lens(mat: Mat, found: Mapping[int, Floats], width: int, height: int) -> Lens:
@@ -148,7 +148,7 @@ def _own_lens(mat: Mat, found: Mapping[int, Floats], width: int, height: int) ->
     return fitted_lens.lens if believable else guessed_lens(width, height)
 
 
-def still_near(registration: Registration, image: Image) -> dict[int, Floats]:
+def tags_still_near(registration: Registration, image: Image) -> dict[int, Floats]:
     """The tags that are still about where this registration has them."""
     tags = registration.mat.tags
     corners = registration.to_image(np.concatenate([corners_mm(tag) for tag in tags]))
@@ -156,7 +156,9 @@ def still_near(registration: Registration, image: Image) -> dict[int, Floats]:
     return tags_near(image, expected, AROUND_MM * registration.px_per_mm())
 
 
-def fit(plain: Image, mat: Mat, lens: Lens, found: Mapping[int, Floats]) -> Registration:
+def fit_registration(
+    plain: Image, mat: Mat, lens: Lens, found: Mapping[int, Floats]
+) -> Registration:
     """The registration that explains the tags found."""
     seen = [tag for tag in mat.tags if tag.number in found]
     if len(seen) < ENOUGH_TAGS:
@@ -185,7 +187,7 @@ def fit(plain: Image, mat: Mat, lens: Lens, found: Mapping[int, Floats]) -> Regi
         mat,
         lens,
         plane,
-        fitted(plane_says, on_mat[kept]),
+        fit_warp(plane_says, on_mat[kept]),
         rotation,
         translation,
         float(np.sqrt(np.mean(residuals**2))),

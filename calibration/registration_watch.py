@@ -5,6 +5,7 @@ watch can look five times a second. A move is believed when two looks in a row a
 tags but does not move them, and while the gate reports a hand nothing is changed at all.
 """
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -14,9 +15,11 @@ import numpy as np
 from calibration.arrays import Floats, Image
 from calibration.errors import CalibrationError
 from calibration.picture_quality import exposure_of_tags, sharpness_of_tags
-from calibration.registration import ENOUGH_TAGS, Registration, fit, still_near
+from calibration.registration import ENOUGH_TAGS, Registration, fit_registration, tags_still_near
 from calibration.tags import corners_mm, find_tags, gray
-from calibration.view_advice import focus, light
+from calibration.view_advice import check_focus, check_light
+
+log = logging.getLogger(__name__)
 
 EVERY_S: Final = 0.2
 MOVED_MM: Final = 0.4
@@ -30,7 +33,7 @@ _POOR_LOOKS: Final = 5
 
 
 @dataclass(frozen=True, eq=False)
-class Watch:
+class RegistrationWatch:
     """What the watch knows between two looks."""
 
     registration: Registration
@@ -42,16 +45,25 @@ class Watch:
     poor_looks: int = 0  # looks in a row at a picture too bright, too dark or blurred
 
 
-def look(  # noqa: PLR0911 - one return per outcome of a look
-    watch: Watch, frame: Image, now: float, *, hands: bool
-) -> Watch:
+def follow_mat(
+    watch: RegistrationWatch, frame: Image, now: float, *, hands: bool
+) -> RegistrationWatch:
     """One look; the answer's registration is another object when the mat was re-registered."""
+    seen = _look(watch, frame, now, hands=hands)
+    if seen.note != watch.note:
+        log.info("the mat is followed: %s", seen.note or "seen well again")
+    return seen
+
+
+def _look(  # noqa: PLR0911 - one return per outcome of a look
+    watch: RegistrationWatch, frame: Image, now: float, *, hands: bool
+) -> RegistrationWatch:
     if hands:
         return replace(watch, moved={})
     if now < watch.due:
         return watch
     current = watch.registration
-    found: Mapping[int, Floats] = still_near(current, frame)
+    found: Mapping[int, Floats] = tags_still_near(current, frame)
     if len(found) < ENOUGH_TAGS:
         if now < watch.search_due:
             return replace(watch, due=now + EVERY_S)
@@ -68,13 +80,22 @@ def look(  # noqa: PLR0911 - one return per outcome of a look
     if not _agree(current, watch.moved, found):
         return replace(watch, moved=found, drift_mm=drift)
     try:
-        fresh = fit(gray(frame), current.mat, current.lens, found)
+        fresh = fit_registration(gray(frame), current.mat, current.lens, found)
     except CalibrationError as error:
         return replace(watch, moved={}, drift_mm=drift, note=str(error))
-    return Watch(fresh, due=watch.due, search_due=watch.search_due)
+    log.info(
+        "re-registered: two looks agree that the mat lies %.1f mm away; %d markers seen, now "
+        "%.2f mm off",
+        drift,
+        len(found),
+        fresh.residual_mm,
+    )
+    return RegistrationWatch(fresh, due=watch.due, search_due=watch.search_due)
 
 
-def _quality(watch: Watch, frame: Image, found: Mapping[int, Floats]) -> tuple[str, int]:
+def _quality(
+    watch: RegistrationWatch, frame: Image, found: Mapping[int, Floats]
+) -> tuple[str, int]:
     """What is wrong with the picture, said once it has been so for a second."""
     plain, corners = gray(frame), list(found.values())
     side = watch.registration.mat.tags[0].side
@@ -83,7 +104,7 @@ def _quality(watch: Watch, frame: Image, found: Mapping[int, Floats]) -> tuple[s
         edge_mm=sharpness_of_tags(plain, corners) * side,
         exposure=exposure_of_tags(plain, corners),
     )
-    poor = [verdict.words for verdict in (light(seen), focus(seen)) if not verdict.good]
+    poor = [verdict.words for verdict in (check_light(seen), check_focus(seen)) if not verdict.good]
     looks = watch.poor_looks + 1 if poor else 0
     return (poor[0] if looks >= _POOR_LOOKS else ""), looks
 

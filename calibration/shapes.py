@@ -12,7 +12,7 @@ Colour: TypeAlias = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Polygon:
+class PolygonShape:
     """A closed outline; no fill or no line where the colour is None."""
 
     outline: tuple[Point, ...]
@@ -22,7 +22,7 @@ class Polygon:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LineShape:
     """An open line through its points."""
 
     points: tuple[Point, ...]
@@ -31,7 +31,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class TextShape:
     """Words whose capitals' middle stands at a point; `turn` is in degrees, clockwise."""
 
     at: Point
@@ -44,14 +44,14 @@ class Text:
     tracking: float = 0.0  # room between letters, mm
 
 
-Shape: TypeAlias = Polygon | Line | Text
+Shape: TypeAlias = PolygonShape | LineShape | TextShape
 
 
 def moved(shape: Shape, x: float, y: float) -> Shape:
     """The shape, shifted."""
-    if isinstance(shape, Polygon):
+    if isinstance(shape, PolygonShape):
         return replace(shape, outline=tuple((px + x, py + y) for px, py in shape.outline))
-    if isinstance(shape, Line):
+    if isinstance(shape, LineShape):
         return replace(shape, points=tuple((px + x, py + y) for px, py in shape.points))
     return replace(shape, at=(shape.at[0] + x, shape.at[1] + y))
 
@@ -62,9 +62,9 @@ def turned(shapes: Iterable[Shape], width: float, height: float) -> list[Shape]:
 
 
 def _turned(shape: Shape, width: float, height: float) -> Shape:
-    if isinstance(shape, Polygon):
+    if isinstance(shape, PolygonShape):
         return replace(shape, outline=_opposite(shape.outline, width, height))
-    if isinstance(shape, Line):
+    if isinstance(shape, LineShape):
         return replace(shape, points=_opposite(shape.points, width, height))
     (at,) = _opposite((shape.at,), width, height)
     return replace(shape, at=at, turn=(shape.turn + 180) % 360)

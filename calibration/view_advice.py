@@ -1,4 +1,4 @@
-"""Verdicts on a view of the mat in words a player can act on."""
+"""What to improve about a view of the mat, in words a player can act on."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -27,7 +27,7 @@ _CAST: Final = 1.35
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ViewAdvice:
     """One thing that was checked."""
 
     about: str  # "markers", "light", "focus", "size", "flatness"
@@ -35,7 +35,7 @@ class Verdict:
     words: str
 
 
-def markers(mat: Mat, seen: tuple[int, ...] | frozenset[int]) -> Verdict:
+def check_markers(mat: Mat, seen: tuple[int, ...] | frozenset[int]) -> ViewAdvice:
     """Whether enough of the mat's markers can be seen, and which cannot."""
     hidden = [tag for tag in mat.tags if tag.number not in seen]
     if not hidden:
@@ -51,7 +51,7 @@ def markers(mat: Mat, seen: tuple[int, ...] | frozenset[int]) -> Verdict:
     return _good("markers", f"{count} markers are seen; uncover the {places}.")
 
 
-def light(registration: Registration) -> Verdict:
+def check_light(registration: Registration) -> ViewAdvice:
     """Whether white paper and black print are both kept."""
     words = {
         Exposure.GOOD: "The light is good.",
@@ -59,10 +59,10 @@ def light(registration: Registration) -> Verdict:
         Exposure.TOO_DARK: "The picture is too dark: bring more light onto the mat.",
         Exposure.FLAT: "The picture has no contrast: remove the glare or haze and wipe the lens.",
     }[registration.exposure]
-    return Verdict("light", good=registration.exposed, words=words)
+    return ViewAdvice("light", good=registration.exposed, words=words)
 
 
-def focus(registration: Registration) -> Verdict:
+def check_focus(registration: Registration) -> ViewAdvice:
     """Whether printed edges are sharp enough for digits."""
     width = f"an edge is {registration.edge_mm:.1f} mm wide"
     if registration.sharp:
@@ -73,7 +73,7 @@ def focus(registration: Registration) -> Verdict:
     )
 
 
-def size(registration: Registration, still_width: int | None = None) -> Verdict:
+def check_size(registration: Registration, still_width: int | None = None) -> ViewAdvice:
     """Whether digits are large enough at the resolution faces are read in."""
     finer = (still_width or registration.lens.width) / registration.lens.width
     digits = DIGIT_MM * registration.px_per_mm() * finer
@@ -95,7 +95,7 @@ def size(registration: Registration, still_width: int | None = None) -> Verdict:
     return _bad("size", f"Use a camera with more pixels: {said}.")
 
 
-def in_the_picture(registration: Registration) -> Verdict:
+def check_coverage(registration: Registration) -> ViewAdvice:
     """Whether the whole mat is inside the picture, with a little to spare."""
     filled = _filled(registration)
     if filled <= 1.0:
@@ -108,7 +108,7 @@ def in_the_picture(registration: Registration) -> Verdict:
     )
 
 
-def colour(image: Image, registration: Registration) -> Verdict:
+def check_colour(image: Image, registration: Registration) -> ViewAdvice:
     """Whether the printed grey is seen as grey."""
     gains = grey_gains(image, registration)
     if gains is None:
@@ -124,7 +124,7 @@ def colour(image: Image, registration: Registration) -> Verdict:
 
 
 def grey_gains(image: Image, registration: Registration) -> tuple[float, float] | None:
-    """What red and blue lack, by the mat's own grey patches; see `view.neutral_gains`."""
+    """What red and blue lack, by the mat's own grey patches; see `neutral_gains`."""
     if image.ndim != 3 or registration.mat.name not in MATS:
         return None
     patches = [
@@ -133,7 +133,7 @@ def grey_gains(image: Image, registration: Registration) -> tuple[float, float] 
     return neutral_gains(image, patches)
 
 
-def flatness(registration: Registration) -> Verdict:
+def check_flatness(registration: Registration) -> ViewAdvice:
     """Whether paper and lens agree with a plane."""
     residual = registration.residual_mm
     if residual <= 1.0:
@@ -144,27 +144,27 @@ def flatness(registration: Registration) -> Verdict:
     )
 
 
-def verdicts(
+def advice_on_view(
     image: Image, registration: Registration, still_width: int | None = None
-) -> tuple[Verdict, ...]:
+) -> tuple[ViewAdvice, ...]:
     """Everything there is to say about a view."""
     return (
-        markers(registration.mat, registration.tags_seen),
-        in_the_picture(registration),
-        light(registration),
-        colour(image, registration),
-        focus(registration),
-        size(registration, still_width),
-        flatness(registration),
+        check_markers(registration.mat, registration.tags_seen),
+        check_coverage(registration),
+        check_light(registration),
+        check_colour(image, registration),
+        check_focus(registration),
+        check_size(registration, still_width),
+        check_flatness(registration),
     )
 
 
-def _good(about: str, words: str) -> Verdict:
-    return Verdict(about, good=True, words=words)
+def _good(about: str, words: str) -> ViewAdvice:
+    return ViewAdvice(about, good=True, words=words)
 
 
-def _bad(about: str, words: str) -> Verdict:
-    return Verdict(about, good=False, words=words)
+def _bad(about: str, words: str) -> ViewAdvice:
+    return ViewAdvice(about, good=False, words=words)
 
 
 def _filled(registration: Registration) -> float:

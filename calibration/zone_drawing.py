@@ -29,7 +29,7 @@ _SIDES: Final = ("the near player's", "the far player's")
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class ZoneDrawing:
     """A mat whose zones are being drawn, one after the other."""
 
     mat: Mat
@@ -46,7 +46,7 @@ class Drawing:
         return self.at >= len(self.mat.zones)
 
 
-def look(drawing: Drawing, dice: Sequence[Point]) -> Drawing:
+def see_dice(drawing: ZoneDrawing, dice: Sequence[Point]) -> ZoneDrawing:
     """One look at the mat at rest: where its dice lie, in millimetres."""
     if drawing.done:
         return drawing
@@ -66,7 +66,7 @@ def look(drawing: Drawing, dice: Sequence[Point]) -> Drawing:
     return _taken(drawing, lying)
 
 
-def _taken(drawing: Drawing, dice: tuple[Point, ...]) -> Drawing:
+def _taken(drawing: ZoneDrawing, dice: tuple[Point, ...]) -> ZoneDrawing:
     """The zone these dice draw, and on to the next."""
     zone = drawing.mat.zones[drawing.at]
     if len(dice) == 2 and _apart(*dice) < SIDE_BY_SIDE_MM:
@@ -78,14 +78,14 @@ def _taken(drawing: Drawing, dice: tuple[Point, ...]) -> Drawing:
     return _next(drawing, replace(zone, outline=outline), dice)
 
 
-def _next(drawing: Drawing, zone: Zone, dice: tuple[Point, ...]) -> Drawing:
+def _next(drawing: ZoneDrawing, zone: Zone, dice: tuple[Point, ...]) -> ZoneDrawing:
     zones = drawing.mat.zones
     mat = replace(drawing.mat, zones=(*zones[: drawing.at], zone, *zones[drawing.at + 1 :]))
     drawn = replace(drawing, mat=mat, at=drawing.at + 1, used=dice, looks=0)
     return replace(drawn, says="All zones are drawn.") if drawn.done else _asking(drawn)
 
 
-def _asking(drawing: Drawing) -> Drawing:
+def _asking(drawing: ZoneDrawing) -> ZoneDrawing:
     zone = drawing.mat.zones[drawing.at]
     count = f"{drawing.at + 1} of {len(drawing.mat.zones)}"
     says = (

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from calibration.mat import Point
-from calibration.shapes import Colour, Line, Polygon, Shape, box, circle
+from calibration.shapes import Colour, LineShape, PolygonShape, Shape, box, circle
 
 Ornament: TypeAlias = Callable[[Colour, Colour], list[Shape]]
 """From the drawing's colour and the ground's colour to shapes."""
@@ -33,7 +33,7 @@ def chevrons(ink: Colour, ground: Colour) -> list[Shape]:
             (0.0, top + 0.3),
             (-0.85, top + 0.8),
         )
-        shapes.append(Polygon(outline, ink))
+        shapes.append(PolygonShape(outline, ink))
     return shapes
 
 
@@ -43,14 +43,19 @@ def shield(ink: Colour, ground: Colour) -> list[Shape]:
     inner = _shield_outline(0.78)
     bar = box(-0.11, -0.62, 0.11, 0.66)
     beam = box(-0.58, -0.26, 0.58, -0.04)
-    return [Polygon(outer, ink), Polygon(inner, ground), Polygon(bar, ink), Polygon(beam, ink)]
+    return [
+        PolygonShape(outer, ink),
+        PolygonShape(inner, ground),
+        PolygonShape(bar, ink),
+        PolygonShape(beam, ink),
+    ]
 
 
 def bolt(ink: Colour, ground: Colour) -> list[Shape]:
     """A flash: energy to spend. Nothing here looks like a die, so that nothing is read as one."""
     del ground
     flash = ((0.3, -1.0), (-0.62, 0.16), (-0.08, 0.16), (-0.3, 1.0), (0.62, -0.24), (0.08, -0.24))
-    return [Polygon(flash, ink)]
+    return [PolygonShape(flash, ink)]
 
 
 def hourglass(ink: Colour, ground: Colour) -> list[Shape]:
@@ -58,9 +63,9 @@ def hourglass(ink: Colour, ground: Colour) -> list[Shape]:
     del ground
     glass = ((-0.55, -0.75), (0.55, -0.75), (0.07, 0.0), (0.55, 0.75), (-0.55, 0.75), (-0.07, 0.0))
     return [
-        Polygon(glass, ink),
-        Polygon(box(-0.72, -0.95, 0.72, -0.78), ink),
-        Polygon(box(-0.72, 0.78, 0.72, 0.95), ink),
+        PolygonShape(glass, ink),
+        PolygonShape(box(-0.72, -0.95, 0.72, -0.78), ink),
+        PolygonShape(box(-0.72, 0.78, 0.72, 0.95), ink),
     ]
 
 
@@ -70,9 +75,9 @@ def bag(ink: Colour, ground: Colour) -> list[Shape]:
     neck = ((-0.24, -0.5), (-0.5, -0.95), (0.0, -0.8), (0.5, -0.95), (0.24, -0.5))
     left = [(-x, y) for x, y in reversed(body)]
     return [
-        Polygon(tuple(body + left), ink),
-        Polygon(neck, ink),
-        Polygon(box(-0.34, -0.56, 0.34, -0.44), ground),
+        PolygonShape(tuple(body + left), ink),
+        PolygonShape(neck, ink),
+        PolygonShape(box(-0.34, -0.56, 0.34, -0.44), ground),
     ]
 
 
@@ -80,9 +85,9 @@ def crossed_out(ink: Colour, ground: Colour) -> list[Shape]:
     """A ring with a bar: out of play."""
     bar = _spun(box(-0.8, -0.1, 0.8, 0.1), -45)
     return [
-        Polygon(circle(0, 0, 0.95), ink),
-        Polygon(circle(0, 0, 0.72), ground),
-        Polygon(bar, ink),
+        PolygonShape(circle(0, 0, 0.95), ink),
+        PolygonShape(circle(0, 0, 0.72), ground),
+        PolygonShape(bar, ink),
     ]
 
 
@@ -95,7 +100,7 @@ def heart(ink: Colour, ground: Colour) -> list[Shape]:
         across = 16 * math.sin(turn) ** 3
         up = 13 * math.cos(turn) - 5 * math.cos(2 * turn) - 2 * math.cos(3 * turn)
         points.append((across / 17, -(up - math.cos(4 * turn)) / 17))
-    return [Polygon(tuple(points), ink)]
+    return [PolygonShape(tuple(points), ink)]
 
 
 def burst(ink: Colour, ground: Colour) -> list[Shape]:
@@ -105,7 +110,7 @@ def burst(ink: Colour, ground: Colour) -> list[Shape]:
         for step in range(16)
         for radius, turn in [(1.0 if step % 2 == 0 else 0.48, math.pi * step / 8)]
     )
-    return [Polygon(points, ink), Polygon(circle(0, 0, 0.26), ground)]
+    return [PolygonShape(points, ink), PolygonShape(circle(0, 0, 0.26), ground)]
 
 
 def returning(ink: Colour, ground: Colour) -> list[Shape]:
@@ -119,19 +124,21 @@ def returning(ink: Colour, ground: Colour) -> list[Shape]:
         (x + 0.38, y - 0.66) for x, y in _spun(((-0.34, 0.0), (0.34, 0.0), (0.0, 0.5)), 118)
     )
     del ground
-    return [Polygon(tuple(ring), ink), Polygon(tip, ink)]
+    return [PolygonShape(tuple(ring), ink), PolygonShape(tip, ink)]
 
 
 def depths(ink: Colour, ground: Colour) -> list[Shape]:
     """Rings into the dark: the abyss."""
     radii = (0.98, 0.78, 0.6, 0.42, 0.24)
-    return [Polygon(circle(0, 0.0, r), ink if n % 2 == 0 else ground) for n, r in enumerate(radii)]
+    return [
+        PolygonShape(circle(0, 0.0, r), ink if n % 2 == 0 else ground) for n, r in enumerate(radii)
+    ]
 
 
 def triangle(ink: Colour, ground: Colour) -> list[Shape]:
     """IRONDIE counts attack in triangles."""
     del ground
-    return [Polygon(((0.0, -0.85), (0.92, 0.72), (-0.92, 0.72)), ink)]
+    return [PolygonShape(((0.0, -0.85), (0.92, 0.72), (-0.92, 0.72)), ink)]
 
 
 def _shield_outline(size: float) -> tuple[Point, ...]:
@@ -146,12 +153,12 @@ def _spun(points: tuple[Point, ...], degrees: float) -> tuple[Point, ...]:
 
 
 def _scaled(shape: Shape, at: Point, size: float) -> Shape:
-    assert isinstance(shape, Polygon | Line)
-    if isinstance(shape, Line):
+    assert isinstance(shape, PolygonShape | LineShape)
+    if isinstance(shape, LineShape):
         points = tuple((at[0] + x * size, at[1] + y * size) for x, y in shape.points)
-        return Line(points, shape.colour, shape.width)
+        return LineShape(points, shape.colour, shape.width)
     outline = tuple((at[0] + x * size, at[1] + y * size) for x, y in shape.outline)
-    return Polygon(outline, shape.fill, shape.line, shape.width)
+    return PolygonShape(outline, shape.fill, shape.line, shape.width)
 
 
 ORNAMENTS: Final[Mapping[str, Ornament]] = MappingProxyType(

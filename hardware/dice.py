@@ -59,7 +59,7 @@ Face: TypeAlias = CharacterFace | EnergyFace | ActionFace | PipFace | IrondieFac
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Pictures:
+class FacePictures:
     """What is printed on the six faces of a die that the program does not draw itself."""
 
     faces: tuple[Image, ...]  # square, upright, BGR, to the edges of the cube
@@ -78,7 +78,7 @@ class DieKind:
     size_mm: float = 13.0
     side: str = ""  # "A", "B", or "" when both sides may own it
     body_known: bool = True  # False: the colours are a guess and must not decide an identity
-    pictures: Pictures | None = None  # None: the program draws the faces
+    pictures: FacePictures | None = None  # None: the program draws the faces
 
 
 def read_face(written: Mapping[str, Any]) -> Face:

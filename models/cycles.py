@@ -27,7 +27,7 @@ from hardware.printing import draw_face
 from hardware.simulated import Painter, Viewpoint, random_setup
 from hardware.simulated.develop import develop
 from hardware.simulated.ground import paint_ground
-from hardware.simulated.scene import Body, Conditions, Lamp, Material, Scene, Truth
+from hardware.simulated.scene import Conditions, DieBody, Material, SceneLamp, TableScene, TrueDie
 from hardware.simulated.solid import FACE_AXES, pose
 from models.scenes import random_kind
 
@@ -51,7 +51,7 @@ _FLIP: Final = np.diag([1.0, -1.0, -1.0])
 class Setup:
     """One scene to draw."""
 
-    scene: Scene
+    scene: TableScene
     view: Viewpoint
     conditions: Conditions
 
@@ -66,7 +66,7 @@ def setup(seed: int, number: int, *, unseen: bool = True) -> Setup:
     return drawable(*random_setup(rng, kinds, size=SIZE, die_px=(24.0, 150.0)))
 
 
-def drawable(scene: Scene, view: Viewpoint, conditions: Conditions) -> Setup:
+def drawable(scene: TableScene, view: Viewpoint, conditions: Conditions) -> Setup:
     """A scene without what Blender is not told of: hands, trays, bent lenses, shaken cameras."""
     return Setup(
         replace(scene, hands=(), tray=None),
@@ -94,7 +94,7 @@ def draw(made: Setup, rng: np.random.Generator, *, samples: int = SAMPLES) -> Im
     return develop(np.asarray(light, np.uint8), made.conditions, rng)
 
 
-def truth(made: Setup) -> tuple[Truth, ...]:
+def truth(made: Setup) -> tuple[TrueDie, ...]:
     """What the picture shows, from the simulated table's own geometry."""
     return Painter(made.view, made.conditions).light(made.scene).truths()
 
@@ -143,7 +143,7 @@ def _complete(sheet: Path) -> bool:
     return all("top" in die for die in json.loads(sheet.read_text("utf-8"))["dice"])
 
 
-def _written(die: Truth) -> Mapping[str, Any]:
+def _written(die: TrueDie) -> Mapping[str, Any]:
     return {
         "box": [round(value, 1) for value in die.box],
         "corners": [[round(x, 2), round(y, 2)] for x, y in die.corners],
@@ -189,7 +189,7 @@ def _set_light(bpy: Any, stage: Any, conditions: Conditions) -> None:
         stage.collection.objects.link(hung)
 
 
-def _energy(lamp: Lamp) -> float:
+def _energy(lamp: SceneLamp) -> float:
     """The power that lights the middle of the table by the lamp's share."""
     gap = np.array([lamp.x_mm - _MIDDLE[0], lamp.y_mm - _MIDDLE[1], lamp.height_mm])
     square = float(gap @ gap)
@@ -281,7 +281,7 @@ def _plastic(bpy: Any, name: str, image: Image, *, roughness: float) -> Any:
     return paint
 
 
-def _lay_die(bpy: Any, stage: Any, body: Body) -> None:
+def _lay_die(bpy: Any, stage: Any, body: DieBody) -> None:
     points, normals, squares, places = _rounded(body.kind.size_mm / 2, body.material.bevel)
     mesh = bpy.data.meshes.new(body.name)
     mesh.from_pydata(points.tolist(), [], squares.tolist())

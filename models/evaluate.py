@@ -22,7 +22,7 @@ from calibration.mats import mat
 from hardware.dice import PipFace
 from hardware.simulated.random_scenes import random_setup
 from hardware.simulated.render import render
-from hardware.simulated.scene import Truth
+from hardware.simulated.scene import TrueDie
 from models import photos
 from models.scenes import enough_shows, random_kind, random_scene_truths, visible
 from vision.detect import Detection, Detector, Whereabouts
@@ -109,7 +109,7 @@ class Known:
     asked: bool
 
 
-def known(truths: Iterable[Truth], size: tuple[int, int]) -> tuple[Known, ...]:
+def known(truths: Iterable[TrueDie], size: tuple[int, int]) -> tuple[Known, ...]:
     """The truth of the simulated table, for a picture of `size` (height, width in px)."""
     return tuple(
         Known(within(die.box, size), np.array(die.corners), visible(die)) for die in truths

@@ -15,10 +15,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.dice import DieKind, Face, Pictures, PipFace
+from hardware.dice import DieKind, Face, FacePictures, PipFace
 from hardware.simulated.random_scenes import random_setup
 from hardware.simulated.render import render
-from hardware.simulated.scene import Truth
+from hardware.simulated.scene import TrueDie
 from models.evaluate import pairs, shared_parts
 from models.faces_art import COLUMNS, Artist, Label, split_icons
 from models.faces_photo import colours
@@ -132,7 +132,7 @@ def artists_die(artist: Artist, number: int) -> tuple[DieKind, Sequence[Label]]:
         body=(red, green, blue),
         ink=(0, 0, 0),
         size_mm=size,
-        pictures=Pictures(tuple(pictures)),
+        pictures=FacePictures(tuple(pictures)),
     )
     return kind, labels
 
@@ -149,7 +149,7 @@ def random_dice(artist: Artist, *, unseen: bool) -> dict[str, tuple[DieKind, Seq
 
 
 def as_detected(
-    picture: NDArray[np.uint8], dice: Sequence[Truth], detector: Detector
+    picture: NDArray[np.uint8], dice: Sequence[TrueDie], detector: Detector
 ) -> Mapping[int, Floats]:
     """The corners that the detector finds of these dice, by their places in the list.
 

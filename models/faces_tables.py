@@ -17,12 +17,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.dice import DieKind, Face, Pictures, read_face, write_face
+from hardware.dice import DieKind, Face, FacePictures, read_face, write_face
 from hardware.frame import Image
 from hardware.simulated.optics import Viewpoint
 from hardware.simulated.random_scenes import random_setup
 from hardware.simulated.render import render
-from hardware.simulated.scene import Conditions, Material, Scene, Truth
+from hardware.simulated.scene import Conditions, Material, TableScene, TrueDie
 from models.cycles import drawable, keep
 from models.evaluate import figure, pairs, shared_parts, within
 from models.faces_eval import SURE, RealDie, drawn_teams, real_dice
@@ -83,7 +83,7 @@ def printed_die(die: RealDie, share: float) -> DieKind:
         sheets.append(laid_out(picture, body, share))
         bodies.append(body)
     blue, green, red = (round(float(part)) for part in np.median(bodies, axis=0))
-    return replace(die.kind, body=(red, green, blue), pictures=Pictures(tuple(sheets)))
+    return replace(die.kind, body=(red, green, blue), pictures=FacePictures(tuple(sheets)))
 
 
 def table(seed: int, number: int, dice: Mapping[str, RealDie]) -> Table:
@@ -96,7 +96,7 @@ def table(seed: int, number: int, dice: Mapping[str, RealDie]) -> Table:
 
 def setting(
     seed: int, number: int, dice: Mapping[str, RealDie]
-) -> tuple[Sequence[RealDie], tuple[Scene, Viewpoint, Conditions]]:
+) -> tuple[Sequence[RealDie], tuple[TableScene, Viewpoint, Conditions]]:
     """Two teams, and the scene of this number: dice of theirs, made of plain or pearly plastic."""
     rng = np.random.default_rng((seed, number))
     teams = drawn_teams(dice, rng)
@@ -113,7 +113,7 @@ def _plastic(material: Material) -> Material:
     return replace(material, finish=known)
 
 
-def _printed(die: Truth) -> Printed:
+def _printed(die: TrueDie) -> Printed:
     face = die.kind.faces[die.face]
     corners = np.array(die.corners, float)
     return Printed(die.box, corners, die.top, die.cocked, die.kind.kind, face)

@@ -18,7 +18,7 @@ from hardware.frame import Image
 from hardware.simulated.optics import Viewpoint
 from hardware.simulated.random_scenes import random_setup
 from hardware.simulated.render import render
-from hardware.simulated.scene import Conditions, Truth
+from hardware.simulated.scene import Conditions, TrueDie
 from hardware.simulated.table import SimulatedTable
 from models.evaluate import (
     MAT_EDGES,
@@ -93,7 +93,7 @@ def _about(lie: Callable[[Floats], Floats] | None) -> Whereabouts:
     return Whereabouts([(0, 0, *SIZE)], MAT_EDGES[0], lie, MOST_PX)
 
 
-def _lie(image: Image, truths: Sequence[Truth]) -> Callable[[Floats], Floats]:
+def _lie(image: Image, truths: Sequence[TrueDie]) -> Callable[[Floats], Floats]:
     """How flat dice lie on the mat in this picture."""
     lies = register(image, mat(MAT))
     side = float(np.median([truth.kind.size_mm for truth in truths]))
@@ -101,7 +101,7 @@ def _lie(image: Image, truths: Sequence[Truth]) -> Callable[[Floats], Floats]:
 
 
 def _pairs(
-    image: Image, truths: Sequence[Truth], found: Sequence[Detection]
+    image: Image, truths: Sequence[TrueDie], found: Sequence[Detection]
 ) -> Iterator[tuple[int, int]]:
     dice = known(truths, image.shape[:2])
     asked = np.array([die.box for die in dice]).reshape(-1, 4)
@@ -120,7 +120,7 @@ def evidence(detector: Detector, tables: int, seed: int) -> Iterator[Evidence]:
         yield from _weighed(detector, image, truths, lean, None)
 
 
-def _usual_scene(seed: int, number: int) -> tuple[Image, tuple[Truth, ...]]:
+def _usual_scene(seed: int, number: int) -> tuple[Image, tuple[TrueDie, ...]]:
     """Dice as large as on a mat, few of them cocked, among whatever lies on tables."""
     rng = np.random.default_rng((seed, number, 1))
     kinds = [random_kind(rng, n, unseen=True) for n in range(int(rng.integers(1, 6)))]
@@ -132,7 +132,7 @@ def _usual_scene(seed: int, number: int) -> tuple[Image, tuple[Truth, ...]]:
 def _weighed(
     detector: Detector,
     image: Image,
-    truths: Sequence[Truth],
+    truths: Sequence[TrueDie],
     leans: Sequence[float],
     lie: Callable[[Floats], Floats] | None,
 ) -> Iterator[Evidence]:
@@ -217,7 +217,7 @@ def _usual_looks(detector: Detector, scenes: int, seed: int = 888) -> Iterator[S
                 yield Seen(float(truths[row].cocked), not found[column].flat)
 
 
-def _table(seed: int, number: int) -> tuple[Image, tuple[Truth, ...], list[float]]:
+def _table(seed: int, number: int) -> tuple[Image, tuple[TrueDie, ...], list[float]]:
     """A picture of a table, its dice, and by how much each leans."""
     table, leans = _laid(np.random.default_rng((seed, number)), number)
     image, truths = table.read().image, table.seen()

@@ -22,22 +22,22 @@ from hardware.simulated.random_scenes import (
 )
 from hardware.simulated.render import render
 from hardware.simulated.scene import (
-    Body,
     Clutter,
     Conditions,
+    DieBody,
     Finish,
-    Lamp,
     Material,
-    Truth,
+    SceneLamp,
+    TrueDie,
 )
-from hardware.simulated.scene import Scene as Table
+from hardware.simulated.scene import TableScene as Table
 from models.scenes import Scene, colour, random_kind, random_scene_truths, visible
 
 Rng: TypeAlias = np.random.Generator
 Setting: TypeAlias = tuple[Table, Viewpoint, float]
 """What lies there, the camera over it, and the edge of a usual die in px."""
 
-Shown: TypeAlias = tuple[Image, tuple[Truth, ...]]
+Shown: TypeAlias = tuple[Image, tuple[TrueDie, ...]]
 """A picture, and the truth about its dice."""
 
 Decoys: TypeAlias = tuple[str, ...]
@@ -102,7 +102,7 @@ def _lit(rng: Rng, setting: Setting, conditions: Conditions) -> Shown:
     return render(table, view, conditions, rng)
 
 
-def _in_reach(body: Body, view: Viewpoint) -> bool:
+def _in_reach(body: DieBody, view: Viewpoint) -> bool:
     """Whether a die lies in the picture or near it: others cost time and show nothing."""
     place = view.on_table(np.array([[body.x_mm, body.y_mm]]), body.base_mm)[0]
     return bool(
@@ -168,7 +168,7 @@ def _packed(rng: Rng, size: tuple[int, int], unseen: bool) -> Shown:
     columns, rows = (int(rng.integers(2, min(10, most) + 2)) for _ in range(2))
     middle = rng.uniform(-0.4, 0.4, 2) * half + _MIDDLE
     unlike = [_bold(rng) for _ in kinds]
-    bodies: list[Body] = []
+    bodies: list[DieBody] = []
     for column in range(columns):
         for row in range(rows):
             if rng.random() < 0.1:
@@ -185,13 +185,13 @@ def _packed(rng: Rng, size: tuple[int, int], unseen: bool) -> Shown:
 
 def _lying(
     rng: Rng, kind: DieKind, place: tuple[float, float, float], material: Material, number: int
-) -> Body:
+) -> DieBody:
     x, y, yaw = (float(part) for part in place)
     face = int(rng.integers(6))
-    return Body(kind, x, y, yaw, face, material=material, name=str(number))
+    return DieBody(kind, x, y, yaw, face, material=material, name=str(number))
 
 
-def _stacked(rng: Rng, bodies: list[Body], share: float) -> list[Body]:
+def _stacked(rng: Rng, bodies: list[DieBody], share: float) -> list[DieBody]:
     """Further dice that lie on some of these, more or less in the middle."""
     return [
         replace(
@@ -214,7 +214,7 @@ def _heaped(rng: Rng, size: tuple[int, int], unseen: bool) -> Shown:
     kinds = _kinds(rng, 5, unseen=unseen)
     setting, half = _setting(rng, size, _edge(rng, 16, 90), kinds, 45)
     unlike = [_bold(rng) for _ in kinds]
-    bodies: list[Body] = []
+    bodies: list[DieBody] = []
     for number in range(int(rng.integers(3, 40))):
         pick = int(rng.integers(len(kinds)))
         for _ in range(12):
@@ -279,7 +279,7 @@ def _sidelit(rng: Rng, size: tuple[int, int], unseen: bool) -> Shown:
     usual = random_conditions(rng, setting[2])
     way, away, rise = rng.uniform(-pi, pi), rng.uniform(250, 900), rng.uniform(0.12, 0.7)
     ambient = float(rng.uniform(0.1, 0.45))
-    lamp = Lamp(
+    lamp = SceneLamp(
         float(_MIDDLE[0] + away * cos(way)),
         float(_MIDDLE[1] + away * sin(way)),
         float(away * rise),

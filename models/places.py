@@ -15,8 +15,8 @@ from calibration.registration import register
 from hardware.dice import DieKind
 from hardware.frame import Frame, Image
 from hardware.simulated.optics import Viewpoint
-from hardware.simulated.people import CLUMSY, SimulatedHands, Wanted
-from hardware.simulated.scene import Conditions, Truth
+from hardware.simulated.people import CLUMSY, SimulatedHands, WantedDie
+from hardware.simulated.scene import Conditions, TrueDie
 from hardware.simulated.table import SimulatedTable
 from models.evaluate import figure
 from models.scenes import random_kind
@@ -55,7 +55,7 @@ def looks(
 
 def _table(
     seed: int, number: int, size: tuple[int, int]
-) -> tuple[Image, tuple[Truth, ...], Mapping[str, DieKind]]:
+) -> tuple[Image, tuple[TrueDie, ...], Mapping[str, DieKind]]:
     rng = np.random.default_rng((seed, number, size[0]))
     lies = mat(MAT)
     tilt, curved = float(rng.uniform(0, 25)), float(rng.uniform(-0.06, 0.02))
@@ -71,7 +71,7 @@ def _table(
     hands = SimulatedHands(table, kinds, manner=manner, seed=number)
     hands.arrange_now(
         {
-            f"die {n}": Wanted(names[n % KINDS], _ZONES[n % 5], n // 20, int(rng.integers(6)))
+            f"die {n}": WantedDie(names[n % KINDS], _ZONES[n % 5], n // 20, int(rng.integers(6)))
             for n in range(DICE)
         }
     )
@@ -87,7 +87,9 @@ def _seen(eye: Eye, image: Image) -> tuple[Track, ...]:
     return eye.tracks
 
 
-def _placed(track: Track, truths: tuple[Truth, ...], kinds: Mapping[str, DieKind]) -> Placed | None:
+def _placed(
+    track: Track, truths: tuple[TrueDie, ...], kinds: Mapping[str, DieKind]
+) -> Placed | None:
     """How far off this track is; None when it is of no die."""
     away = [float(np.hypot(track.x_mm - die.x_mm, track.y_mm - die.y_mm)) for die in truths]
     nearest = int(np.argmin(away))

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.simulated.scene import Truth
+from hardware.simulated.scene import TrueDie
 from models import photos
 from models.lessons import (
     DECOYS,
@@ -80,7 +80,7 @@ def _row(kind: int, box: NDArray[np.float64], points: NDArray[np.float64] | None
     return f"{kind} " + " ".join(f"{cell:.6g}" for cell in cells)
 
 
-def label(dice: tuple[Truth, ...], size: tuple[int, int]) -> str:
+def label(dice: tuple[TrueDie, ...], size: tuple[int, int]) -> str:
     """The label file of a rendered picture of `size` (height, width in px)."""
     sides = np.array([size[1], size[0]], np.float64)
     rows = []
@@ -114,7 +114,7 @@ def write_lessons(folder: Path, count: int, seed: int, decoys: Decoys = DECOYS) 
         _save(folder, "train", name, made.image, label(made.dice, (TILE, TILE)))
 
 
-def _with_hidden(dice: tuple[Truth, ...], size: tuple[int, int]) -> str:
+def _with_hidden(dice: tuple[TrueDie, ...], size: tuple[int, int]) -> str:
     """The label file of all dice, with those that show too little marked as hidden."""
     sides = np.array([size[1], size[0]], np.float64)
     boxes = [np.clip(np.array(die.box) / np.tile(sides, 2), 0, 1) for die in dice]

@@ -21,7 +21,7 @@ from hardware.frame import Image
 from hardware.printing.icons import icon_name
 from hardware.simulated.random_scenes import random_setup
 from hardware.simulated.render import render
-from hardware.simulated.scene import Truth
+from hardware.simulated.scene import TrueDie
 
 TOP_SHOWS: Final = 0.5
 """A die of which less than this part of its top face shows, because another thing lies on it or
@@ -41,7 +41,7 @@ class Scene:
     """A picture (BGR) and those of its dice that can be seen."""
 
     image: Image
-    dice: tuple[Truth, ...]
+    dice: tuple[TrueDie, ...]
 
 
 def colour(rng: np.random.Generator) -> Colour:
@@ -127,7 +127,7 @@ def scene(rng: np.random.Generator, size: tuple[int, int], *, unseen: bool = Fal
 
 def random_scene_truths(
     rng: np.random.Generator, size: tuple[int, int], *, unseen: bool = False
-) -> tuple[Image, tuple[Truth, ...]]:
+) -> tuple[Image, tuple[TrueDie, ...]]:
     """The same with the truth about all its dice, hidden ones too."""
     kinds = [random_kind(rng, n, unseen=unseen) for n in range(int(rng.integers(1, 6)))]
     lies_on = mat(str(rng.choice(sorted(MATS)))) if rng.random() < 0.6 else None
@@ -143,7 +143,7 @@ def random_scene_truths(
     return render(*setup, rng)
 
 
-def visible(die: Truth) -> bool:
+def visible(die: TrueDie) -> bool:
     """Whether enough of a die shows for the detector to be asked for it."""
     return enough_shows(die.box, die.top)
 

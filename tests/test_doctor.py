@@ -13,7 +13,7 @@ from ui.cli.main import main
 def test_a_model_that_is_not_the_shipped_file_is_to_be_mended(tmp_path):
     file = tmp_path / "eye.onnx"
     file.write_bytes(b"shipped")
-    entry = {"sha256": hashlib.sha256(b"shipped").hexdigest()}
+    entry = hashlib.sha256(b"shipped").hexdigest()
     assert doctor._model("eye", file, entry).good
     file.write_bytes(b"changed")
     assert not doctor._model("eye", file, entry).good

@@ -6,6 +6,7 @@ face looks the same. While it lies still, every look adds to what is known about
 table or anything moves.
 """
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -18,8 +19,7 @@ from numpy.typing import NDArray
 from calibration.errors import CalibrationError
 from calibration.mats import REACH_MM, zone_at, zones_about
 from calibration.registration import Registration
-from calibration.registration_watch import Watch
-from calibration.registration_watch import look as follow
+from calibration.registration_watch import RegistrationWatch, follow_mat
 from hardware.frame import Frame, Image
 from vision.changes import Box, area, grown, joined, small
 from vision.changes import places as changed_places
@@ -31,6 +31,8 @@ from vision.lean import flat_on
 from vision.life import LifeTracks
 from vision.look import crops_of, upright
 from vision.sighting import Candidate, Health, LifeMark, Observation, Sighting
+
+log = logging.getLogger(__name__)
 
 LOOKS: Final = 5
 """After this many looks at an untouched die, its face is known as well as it will be."""
@@ -114,7 +116,7 @@ class Eye:
         self._reader = reader or FaceReader()
         self._side_mm = side_mm
         self._gate = Gate()
-        self._watch: Watch | None = None
+        self._watch: RegistrationWatch | None = None
         self._trouble = ""  # why the mat has not been found yet
         self._tracks: tuple[Track, ...] = ()
         self._life_tracks: LifeTracks | None = None
@@ -181,12 +183,15 @@ class Eye:
         before = self.registration
         if self._watch is None:
             try:
-                self._watch = Watch(self._register(frame.image))
+                self._watch = RegistrationWatch(self._register(frame.image))
             except CalibrationError as error:
+                if self._trouble != str(error):
+                    log.info("the mat is not found: %s", error)
                 self._trouble = str(error)
                 return None
+            log.info("the mat is found, %.2f mm off", self._watch.registration.residual_mm)
         else:
-            self._watch = follow(self._watch, frame.image, frame.monotonic, hands=False)
+            self._watch = follow_mat(self._watch, frame.image, frame.monotonic, hands=False)
         if self._watch.registration is not before:
             self._stale, self._searched = True, None
             self._life_tracks = LifeTracks(self._watch.registration)
@@ -266,7 +271,12 @@ class Eye:
             parts = joined(changed, mat_box)
             if area(parts) < MOSTLY * area([mat_box]):
                 self._everywhere = False
+                log.info("dice are looked for in %d places that changed", len(parts))
                 return Whereabouts(parts, edge_px, lie, most_px)
+        why = "the first look" if before is None else "most of the mat changed"
+        if before is not None and not (self._stale and known):
+            why = "after the places that changed"
+        log.info("dice are looked for everywhere: %s", why)
         return Whereabouts([mat_box], edge_px, lie, most_px)
 
     def _found(self, die: Detection, place: Floats, crop: Image, touched: Sequence[Track]) -> Track:

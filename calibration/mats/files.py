@@ -3,30 +3,43 @@
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from calibration.mat import Mat, Point, Tag, Zone
+from calibration.toml_text import toml_text
+
+ABOUT: Final = """\
+A mat of your own. Millimetres from its top left corner as the camera sees it, x to the
+right, y down. Seat 0 sits at the bottom, seat 1 at the top. Change the outlines of the
+zones until they fit what is printed; any number of corners, clockwise. turn: degrees.
+"""
+"""What stands above the values in the file."""
 
 
 def write_mat(mat: Mat, path: Path) -> None:
     """Save a mat as TOML that a person can edit. Raises `OSError`."""
-    lines = [
-        "# A mat of your own. Millimetres from its top left corner as the camera sees it, x to the",
-        "# right, y down. Seat 0 sits at the bottom, seat 1 at the top. Change the outlines of the",
-        "# zones until they fit what is printed; any number of corners, clockwise.",
-        f"name = {_quoted(mat.name)}",
-        f"size = [{mat.width:.1f}, {mat.height:.1f}]",
-    ]
-    for zone in mat.zones:
-        corners = ", ".join(f"[{x:.1f}, {y:.1f}]" for x, y in zone.outline)
-        lines += ["", "[[zone]]", f"name = {_quoted(zone.name)}", f"title = {_quoted(zone.title)}"]
-        lines += [f"seat = {zone.seat}"] if zone.seat is not None else []
-        lines.append(f"outline = [{corners}]")
-    for tag in mat.tags:
-        x, y = tag.centre
-        lines += ["", "[[marker]]", f"number = {tag.number}", f"centre = [{x:.2f}, {y:.2f}]"]
-        lines += [f"side = {tag.side:.2f}", f"turn = {tag.turn:.2f}  # degrees"]
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    values = {
+        "name": mat.name,
+        "size": _millimetres((mat.width, mat.height), 1),
+        "zone": [_zone_as_toml(zone) for zone in mat.zones],
+        "marker": [_tag_as_toml(tag) for tag in mat.tags],
+    }
+    path.write_text(toml_text(ABOUT, values), encoding="utf-8")
+
+
+def _zone_as_toml(zone: Zone) -> dict[str, Any]:
+    seat = {} if zone.seat is None else {"seat": zone.seat}
+    outline = [_millimetres(corner, 1) for corner in zone.outline]
+    return {"name": zone.name, "title": zone.title, **seat, "outline": outline}
+
+
+def _tag_as_toml(tag: Tag) -> dict[str, Any]:
+    side, turn = _millimetres((tag.side, tag.turn), 2)
+    return {"number": tag.number, "centre": _millimetres(tag.centre, 2), "side": side, "turn": turn}
+
+
+def _millimetres(numbers: tuple[float, float], digits: int) -> list[float]:
+    return [round(float(number), digits) for number in numbers]
 
 
 def read_mat(path: Path) -> Mat:
@@ -70,8 +83,3 @@ def _tag(said: Mapping[str, Any]) -> Tag:
 def _point(pair: Any) -> Point:
     x, y = pair
     return float(x), float(y)
-
-
-def _quoted(words: str) -> str:
-    escaped = words.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'

@@ -17,7 +17,7 @@ QUALITY: Final = 70
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptFrame:
     """One frame in the ring."""
 
     monotonic: float
@@ -34,7 +34,7 @@ class FrameRing:
         self.seconds = seconds
         self.per_second = per_second
         self.most_bytes = most_bytes
-        self._kept: deque[Kept] = deque()
+        self._kept: deque[KeptFrame] = deque()
         self._bytes = 0
 
     def __len__(self) -> int:
@@ -50,7 +50,7 @@ class FrameRing:
         done, packed = cv2.imencode(".jpg", stamped(frame), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
         assert done
         width, height = _size(frame.image)
-        kept = Kept(frame.monotonic, packed.tobytes(), (width, height))
+        kept = KeptFrame(frame.monotonic, packed.tobytes(), (width, height))
         if self._kept and self._kept[-1].size != kept.size:
             self._kept.clear()  # another camera: a film has one size
             self._bytes = 0
@@ -60,12 +60,12 @@ class FrameRing:
         while self._bytes > self.most_bytes or self._kept[0].monotonic < oldest:
             self._bytes -= len(self._kept.popleft().picture)
 
-    def kept(self) -> tuple[Kept, ...]:
+    def kept(self) -> tuple[KeptFrame, ...]:
         """Everything in the ring, oldest first."""
         return tuple(self._kept)
 
 
-def even_pace(kept: tuple[Kept, ...], per_second: float) -> tuple[bytes, ...]:
+def even_pace(kept: tuple[KeptFrame, ...], per_second: float) -> tuple[bytes, ...]:
     """The pictures at an even pace: where the camera was away, the last one stays."""
     if not kept:
         return ()

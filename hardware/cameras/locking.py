@@ -1,14 +1,17 @@
 """Holding a camera's exposure, colour and focus, whatever kind of camera it is."""
 
+import logging
 from typing import Protocol, runtime_checkable
 
 from calibration.camera_lock import CameraLock
-from hardware.cameras.reconnecting import Steady
+from hardware.cameras.reconnecting import ReconnectingCamera
 from hardware.frame import Camera
+
+log = logging.getLogger(__name__)
 
 
 @runtime_checkable
-class Lockable(Protocol):
+class LockableSource(Protocol):
     """A live source whose automatics can be switched off."""
 
     def measure(self) -> CameraLock:
@@ -21,19 +24,21 @@ class Lockable(Protocol):
 _PATIENCE_S = 20.0  # focusing and settling, twice
 
 
-def hold(camera: Camera, wanted: CameraLock | None = None) -> CameraLock | None:
+def hold_camera(camera: Camera, wanted: CameraLock | None = None) -> CameraLock | None:
     """Lock a camera to what was calibrated, or to what its automatics choose now.
 
     None when this kind of camera has nothing that could be held. Raises `CameraError` when it
     has and does not hold it.
     """
-    if isinstance(camera, Steady):
-        answer: CameraLock | None = camera.ask(lambda source: _hold(source, wanted), _PATIENCE_S)
-        return answer
-    return _hold(camera, wanted)
+    if isinstance(camera, ReconnectingCamera):
+        held: CameraLock | None = camera.ask(lambda source: _hold(source, wanted), _PATIENCE_S)
+    else:
+        held = _hold(camera, wanted)
+    log.info("the camera holds %s", held or "nothing: it has no such controls")
+    return held
 
 
 def _hold(source: object, wanted: CameraLock | None) -> CameraLock | None:
-    if not isinstance(source, Lockable):
+    if not isinstance(source, LockableSource):
         return None
     return source.lock(wanted if wanted is not None else source.measure())

@@ -5,10 +5,10 @@ from functools import partial
 from pathlib import Path
 
 from calibration.camera_lock import CameraLock
-from hardware.cameras.opencv import Clip, stream
+from hardware.cameras.opencv import ClipCamera, stream
 from hardware.cameras.picamera import PiCamera
-from hardware.cameras.reconnecting import Steady
-from hardware.cameras.recorded import SUFFIX, Recorded
+from hardware.cameras.reconnecting import ReconnectingCamera
+from hardware.cameras.recorded import SUFFIX, RecordedCamera
 from hardware.cameras.webcam import Webcam
 from hardware.frame import Camera, CameraError
 
@@ -18,17 +18,17 @@ KINDS = "picamera, a number such as 0, a clip or picture, or an http://, https:/
 def open_camera(spec: str, *, paced: bool = True, lock: CameraLock | None = None) -> Camera:
     """The camera a user means; it opens on entering `with`.
 
-    Live sources come back by themselves after a stall or a pulled cable (see `steady`). A clip
+    Live sources come back by themselves after a stall or a pulled cable (`reconnecting`). A clip
     plays at its own speed unless `paced` is off. `lock` is held from the first picture on, also
     after the camera was away, where this kind of camera can be held. Raises
     `CameraError` for a word that means none.
     """
     if spec == "picamera":
-        return Steady("picamera", partial(PiCamera, lock))
+        return ReconnectingCamera("picamera", partial(PiCamera, lock))
     if spec.isdecimal():
-        return Steady(f"camera {spec}", partial(Webcam, int(spec), lock))
+        return ReconnectingCamera(f"camera {spec}", partial(Webcam, int(spec), lock))
     if re.match(r"(https?|rtsp)://", spec):
-        return Steady(spec, partial(stream, spec))
+        return ReconnectingCamera(spec, partial(stream, spec))
     if spec == "simulated":
         raise CameraError(
             "Nobody moves the dice of a simulated camera here: 'diceref demo' and "
@@ -39,5 +39,5 @@ def open_camera(spec: str, *, paced: bool = True, lock: CameraLock | None = None
     if not Path(spec).is_file():
         raise CameraError(f"There is no clip or picture '{spec}': give {KINDS}.")
     if spec.endswith(SUFFIX):
-        return Recorded(Path(spec), paced=paced)
-    return Clip(Path(spec), paced=paced)
+        return RecordedCamera(Path(spec), paced=paced)
+    return ClipCamera(Path(spec), paced=paced)

@@ -18,7 +18,7 @@ _READ_MS: Final = 1500
 _PICTURES: Final = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp"})
 
 
-class Live:
+class LiveCapture:
     """A source that never ends; a picture that does not come is a fault."""
 
     def __init__(
@@ -55,12 +55,14 @@ class Live:
         return self.read()
 
 
-def stream(address: str) -> Live:
+def stream(address: str) -> LiveCapture:
     """A network camera: MJPEG over http(s), or rtsp."""
-    return Live(f"stream {address}", partial(_open_stream, address), partial(_no_stream, address))
+    return LiveCapture(
+        f"stream {address}", partial(_open_stream, address), partial(_no_stream, address)
+    )
 
 
-class Clip:
+class ClipCamera:
     """A recorded file (every frame in its turn) or a single picture (one frame).
 
     Frames bear the clip's own times. `paced` waits until each is due.

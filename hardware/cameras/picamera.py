@@ -35,7 +35,7 @@ _SETTLING: Final = 45
 
 
 class PiCamera:
-    """A live source for `steady`; exposure, colour and focus can be locked and are verified."""
+    """A live source; exposure, colour and focus can be locked and are verified."""
 
     def __init__(self, lock: CameraLock | None = None, number: int = 0) -> None:
         self._wanted = lock

@@ -1,9 +1,10 @@
-"""A live camera that comes back: stalls, pulled cables and rubbish are noticed and retried.
+"""A live camera that comes back: stalls, pulled cables and blank pictures are noticed and retried.
 
-One thread pumps pictures out of the source, another watches it. A source may hang inside its
-own library for a while; it is then left behind and a fresh one is opened beside it.
+One thread reads pictures out of the source, another watches it. A source may hang inside its
+own library for a while; it is then abandoned and a fresh one is opened beside it.
 """
 
+import logging
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -16,6 +17,8 @@ import cv2
 import numpy as np
 
 from hardware.frame import CameraError, Frame
+
+log = logging.getLogger(__name__)
 
 _OPENING: Final = 8.0
 """Seconds a source may take from opening to its first picture."""
@@ -41,7 +44,7 @@ class InterruptedCameraError(CameraError):
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class ConnectionStatus:
     """How the connection to the source stands."""
 
     connected: bool
@@ -51,19 +54,19 @@ class Link:
 
 
 @dataclass(eq=False)
-class _Pump:
-    """One connection: a thread that reads until it fails or is left behind."""
+class _Connection:
+    """One connection: a thread that reads until it fails or is abandoned."""
 
-    wishes: SimpleQueue[tuple[float, Callable[[Any], None]]] = field(default_factory=SimpleQueue)
-    left_behind: Event = field(default_factory=Event)
+    requests: SimpleQueue[tuple[float, Callable[[Any], None]]] = field(default_factory=SimpleQueue)
+    abandoned: Event = field(default_factory=Event)
     latest: float = field(default_factory=time.monotonic)
     delivered: int = 0
-    rubbish: int = 0  # pictures in a row that show nothing
-    busy_until: float = 0.0  # a wish is being fulfilled; no picture can come before
+    blank: int = 0  # pictures in a row that show nothing
+    busy_until: float = 0.0  # a request is being carried out; no picture can come before
     trouble: str = ""
 
 
-class Steady:
+class ReconnectingCamera:
     """A `Camera` around any live source.
 
     `read` gives each newest frame once; while the source is away it raises
@@ -82,13 +85,13 @@ class Steady:
         self._news = Condition()
         self._newest: Frame | None = None
         self._given = 0
-        self._pump = _Pump()
+        self._connection = _Connection()
         self._closing = Event()
         self._watch: Thread | None = None
-        self._link = Link(connected=False, note=f"Opening {name}.")
+        self._link = ConnectionStatus(connected=False, note=f"Opening {name}.")
 
     @property
-    def link(self) -> Link:
+    def link(self) -> ConnectionStatus:
         """How the connection stands now."""
         return self._link
 
@@ -99,14 +102,14 @@ class Steady:
             self._news.wait_for(lambda: self._newest or self._link.losses, _OPENING + 1.0)
             if self._newest is not None:
                 return self
-            note = self._pump.trouble or f"No picture came from {self._name}."
+            note = self._connection.trouble or f"No picture came from {self._name}."
         self.__exit__()
         raise CameraError(note)
 
     def __exit__(self, *exc: object) -> None:
         self._closing.set()
         with self._news:
-            self._pump.left_behind.set()
+            self._connection.abandoned.set()
             self._news.notify_all()
         if self._watch is not None:
             self._watch.join(timeout=2 * self._patience)
@@ -125,20 +128,20 @@ class Steady:
         answer: Frame = self.ask(lambda source: source.still())
         return replace(answer, sequence=self._given)
 
-    def ask(self, wish: Callable[[Any], Any], patience: float = 5.0) -> Any:
+    def ask(self, request: Callable[[Any], Any], patience: float = 5.0) -> Any:
         """Let the source do something between two pictures, in its own thread."""
         done: SimpleQueue[tuple[Any, CameraError | None]] = SimpleQueue()
 
-        def fulfil(source: Any) -> None:
+        def carry_out(source: Any) -> None:
             try:
-                done.put((wish(source), None))
+                done.put((request(source), None))
             except CameraError as error:
                 done.put((None, error))
             except (RuntimeError, OSError, cv2.error) as error:
                 done.put((None, CameraError(self._failure(error))))
                 raise
 
-        self._pump.wishes.put((patience, fulfil))
+        self._connection.requests.put((patience, carry_out))
         try:
             answer, error = done.get(timeout=patience)
         except Empty:
@@ -152,7 +155,7 @@ class Steady:
         return fresh or self._closing.is_set()
 
     def _silence(self) -> str:
-        if self._pump.rubbish:
+        if self._connection.blank:
             return (
                 f"The pictures of {self._name} show nothing: uncover its lens and light the "
                 "table; it is being tried again."
@@ -169,73 +172,79 @@ class Steady:
     def _supervise(self) -> None:
         pause = _FIRST_PAUSE
         while not self._closing.is_set():
-            pump = self._start()
-            self._until_it_fails(pump)
+            connection = self._start()
+            self._until_it_fails(connection)
             if self._closing.is_set():
                 return
-            pause = _FIRST_PAUSE if pump.delivered else min(2 * pause, _LONGEST_PAUSE)
-            self._lost(pump)
+            pause = _FIRST_PAUSE if connection.delivered else min(2 * pause, _LONGEST_PAUSE)
+            self._lost(connection)
             self._closing.wait(pause)
 
-    def _start(self) -> _Pump:
-        pump = _Pump()
+    def _start(self) -> _Connection:
+        connection = _Connection()
         with self._news:
-            self._pump = pump
-        Thread(target=self._run, args=(pump,), name=f"pump {self._name}", daemon=True).start()
-        return pump
+            self._connection = connection
+        Thread(
+            target=self._run, args=(connection,), name=f"connection {self._name}", daemon=True
+        ).start()
+        return connection
 
-    def _until_it_fails(self, pump: _Pump) -> None:
-        """Return when the pump has stopped or has been silent for too long."""
+    def _until_it_fails(self, connection: _Connection) -> None:
+        """Return when the connection has stopped or has been silent for too long."""
         with self._news:
-            while not (pump.trouble or self._closing.is_set()):
-                allowed = self._patience if pump.delivered else _OPENING
-                left = max(pump.latest + allowed, pump.busy_until) - time.monotonic()
+            while not (connection.trouble or self._closing.is_set()):
+                allowed = self._patience if connection.delivered else _OPENING
+                left = max(connection.latest + allowed, connection.busy_until) - time.monotonic()
                 if left <= 0:
                     return
                 self._news.wait(left)
 
-    def _lost(self, pump: _Pump) -> None:
+    def _lost(self, connection: _Connection) -> None:
         with self._news:
-            pump.left_behind.set()
-            note = pump.trouble or self._silence()
-            self._link = Link(connected=False, note=note, losses=self._link.losses + 1)
+            connection.abandoned.set()
+            note = connection.trouble or self._silence()
+            if note != self._link.note or self._link.connected:
+                log.warning("%s: %s", self._name, note)
+            self._link = ConnectionStatus(connected=False, note=note, losses=self._link.losses + 1)
             self._news.notify_all()
 
-    def _run(self, pump: _Pump) -> None:
+    def _run(self, connection: _Connection) -> None:
         try:
             with self._open_source() as source:
-                while not pump.left_behind.is_set():
-                    self._fulfil_wishes(pump, source)
-                    self._deliver(pump, source.read())
+                while not connection.abandoned.is_set():
+                    self._carry_out_requests(connection, source)
+                    self._deliver(connection, source.read())
         except (RuntimeError, OSError, cv2.error) as error:  # libraries fail in many ways
             said = str(error) if isinstance(error, CameraError) else self._failure(error)
             with self._news:
-                pump.trouble = said
+                connection.trouble = said
                 self._news.notify_all()
 
-    def _fulfil_wishes(self, pump: _Pump, source: LiveSource) -> None:
-        while not pump.wishes.empty():
-            patience, fulfil = pump.wishes.get()
+    def _carry_out_requests(self, connection: _Connection, source: LiveSource) -> None:
+        while not connection.requests.empty():
+            patience, carry_out = connection.requests.get()
             with self._news:
-                pump.busy_until = time.monotonic() + patience
-            fulfil(source)
+                connection.busy_until = time.monotonic() + patience
+            carry_out(source)
             with self._news:
-                pump.latest, pump.busy_until = time.monotonic(), 0.0
+                connection.latest, connection.busy_until = time.monotonic(), 0.0
 
-    def _deliver(self, pump: _Pump, frame: Frame) -> None:
+    def _deliver(self, connection: _Connection, frame: Frame) -> None:
         if not _shows_something(frame):
-            pump.rubbish += 1  # counts as silence
+            connection.blank += 1  # counts as silence
             return
         with self._news:
-            if pump.left_behind.is_set():
+            if connection.abandoned.is_set():
                 return
-            pump.rubbish = 0
-            pump.delivered += 1
-            pump.latest = time.monotonic()
+            connection.blank = 0
+            connection.delivered += 1
+            connection.latest = time.monotonic()
             sequence = (self._newest.sequence if self._newest else 0) + 1
             self._newest = replace(frame, sequence=sequence)
             if not self._link.connected:
-                self._link = Link(connected=True, losses=self._link.losses)
+                losses = self._link.losses
+                log.info("%s sends pictures; it failed %d times before", self._name, losses)
+                self._link = ConnectionStatus(connected=True, losses=losses)
             self._news.notify_all()
 
 

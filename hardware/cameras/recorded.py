@@ -74,7 +74,7 @@ class _Fresh:
     rested: int = 0
 
 
-class Recording:
+class RecordingCamera:
     """A camera that writes down every frame it hands on.
 
     `quality` is that of the JPEG pictures; None keeps them as the camera gave them, in far
@@ -176,7 +176,7 @@ class Recording:
             ) from None
 
 
-class Recorded:
+class RecordedCamera:
     """A recorded session as a camera.
 
     Paced, a frame comes as long after the first one as it did then; every frame comes, however

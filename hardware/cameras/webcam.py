@@ -11,7 +11,7 @@ from typing import Final, Protocol, Self
 import cv2
 
 from calibration.camera_lock import CameraLock, differences
-from hardware.cameras.opencv import Live, open_webcam, why_no_webcam
+from hardware.cameras.opencv import LiveCapture, open_webcam, why_no_webcam
 from hardware.frame import CameraError, Frame
 
 _MANUAL, _AUTOMATIC = 1.0, 3.0  # V4L2's exposure modes: manual, aperture priority
@@ -20,7 +20,7 @@ _SETTLING: Final = 45
 """Frames the automatics may take to settle."""
 
 
-class Properties(Protocol):
+class DriverProperties(Protocol):
     """The part of `cv2.VideoCapture` that holds a camera's settings."""
 
     def get(self, property_id: int, /) -> float:
@@ -31,13 +31,13 @@ class Properties(Protocol):
 
 
 class Webcam:
-    """A live source for `steady` that can be locked."""
+    """A live source whose automatics can be switched off."""
 
     def __init__(self, number: int, lock: CameraLock | None = None) -> None:
         self._number = number
         self._wanted = lock
         self._capture: cv2.VideoCapture | None = None
-        self._live = Live(f"camera {number}", self._open, lambda: why_no_webcam(number))
+        self._live = LiveCapture(f"camera {number}", self._open, lambda: why_no_webcam(number))
 
     def __enter__(self) -> Self:
         self._live.__enter__()
@@ -61,18 +61,18 @@ class Webcam:
         if not self._v4l2():
             return CameraLock()
         assert self._capture is not None
-        release(self._capture)
+        release_controls(self._capture)
         for _ in range(_SETTLING):
             self.read()
-        return held(self._capture)
+        return held_controls(self._capture)
 
     def lock(self, wanted: CameraLock) -> CameraLock:
         """Hold these values. Raises `CameraError` when the driver does something else."""
         if not self._v4l2():
             return CameraLock()
         assert self._capture is not None
-        hold(self._capture, wanted)
-        found = held(self._capture)
+        hold_controls(self._capture, wanted)
+        found = held_controls(self._capture)
         wrong = differences(wanted, found)
         if wrong:
             raise CameraError(
@@ -90,14 +90,14 @@ class Webcam:
         return self._capture is not None and self._capture.getBackendName() == "V4L2"
 
 
-def release(camera: Properties) -> None:
+def release_controls(camera: DriverProperties) -> None:
     """Give everything back to the automatics."""
     camera.set(cv2.CAP_PROP_AUTO_EXPOSURE, _AUTOMATIC)
     camera.set(cv2.CAP_PROP_AUTO_WB, 1.0)
     camera.set(cv2.CAP_PROP_AUTOFOCUS, 1.0)
 
 
-def hold(camera: Properties, lock: CameraLock) -> None:
+def hold_controls(camera: DriverProperties, lock: CameraLock) -> None:
     """Switch each automatic off before its value is set: drivers ignore it otherwise."""
     if lock.exposure_us is not None:
         camera.set(cv2.CAP_PROP_AUTO_EXPOSURE, _MANUAL)
@@ -112,7 +112,7 @@ def hold(camera: Properties, lock: CameraLock) -> None:
         camera.set(cv2.CAP_PROP_FOCUS, lock.focus)
 
 
-def held(camera: Properties) -> CameraLock:
+def held_controls(camera: DriverProperties) -> CameraLock:
     """What the driver reports; None for what it does not have."""
     return CameraLock(
         exposure_us=_known(camera.get, cv2.CAP_PROP_EXPOSURE, _EXPOSURE_STEP_US),

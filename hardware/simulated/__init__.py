@@ -5,7 +5,7 @@ knows a rule: who moves which die where is said from outside.
 """
 
 from hardware.simulated.optics import Viewpoint
-from hardware.simulated.people import CLUMSY, HONEST, Manner, SimulatedHands, Wanted
+from hardware.simulated.people import CLUMSY, HONEST, Manner, SimulatedHands, WantedDie
 from hardware.simulated.random_scenes import (
     random_camera,
     random_conditions,
@@ -15,40 +15,40 @@ from hardware.simulated.random_scenes import (
 from hardware.simulated.render import Painter, render
 from hardware.simulated.scene import (
     Bead,
-    Body,
     Clutter,
     Conditions,
-    Hand,
-    Lamp,
+    DieBody,
     Material,
-    Scene,
+    SceneHand,
+    SceneLamp,
+    TableScene,
     Tabletop,
     Tray,
-    Truth,
+    TrueDie,
 )
-from hardware.simulated.table import Moment, SimulatedTable
+from hardware.simulated.table import SimulatedTable, TableMoment
 
 __all__ = [
     "CLUMSY",
     "HONEST",
     "Bead",
-    "Body",
     "Clutter",
     "Conditions",
-    "Hand",
-    "Lamp",
+    "DieBody",
     "Manner",
     "Material",
-    "Moment",
     "Painter",
-    "Scene",
+    "SceneHand",
+    "SceneLamp",
     "SimulatedHands",
     "SimulatedTable",
+    "TableMoment",
+    "TableScene",
     "Tabletop",
     "Tray",
-    "Truth",
+    "TrueDie",
     "Viewpoint",
-    "Wanted",
+    "WantedDie",
     "random_camera",
     "random_conditions",
     "random_scene",

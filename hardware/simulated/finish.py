@@ -10,7 +10,7 @@ from hardware.dice import DieKind
 from hardware.simulated.optics import Floats
 from hardware.simulated.printed_faces import printed
 from hardware.simulated.scene import Material
-from hardware.simulated.solid import Hits, dot, through
+from hardware.simulated.solid import RayHits, dot, through
 
 GAMMA = 2.2
 LINEAR = ((np.arange(256) / 255) ** GAMMA).astype(np.float32)
@@ -26,7 +26,7 @@ class Beam:
     spread: float  # the lamp's apparent size, radians
 
 
-def paper(hits: Hits, kind: DieKind, px: int) -> tuple[Floats, Floats]:
+def paper(hits: RayHits, kind: DieKind, px: int) -> tuple[Floats, Floats]:
     """The printed colour (3 x M, linear) and the share of ink (M) where rays hit."""
     count = hits.face.size
     colour = np.empty((count, 3), np.uint8)
@@ -83,7 +83,9 @@ def _speckles(point: Floats, half: float, material: Material) -> Floats:
     return np.asarray((mixed >> 3) % 17 < 2 + 6 * material.bold, np.float32)
 
 
-def body_colour(hits: Hits, half: float, material: Material, colour: Floats, ink: Floats) -> Floats:
+def body_colour(
+    hits: RayHits, half: float, material: Material, colour: Floats, ink: Floats
+) -> Floats:
     """The colour of body and print together, before any light falls on it."""
     if material.finish in {"plain", "metal", "translucent"}:
         return colour
@@ -99,7 +101,7 @@ def body_colour(hits: Hits, half: float, material: Material, colour: Floats, ink
 
 
 def clear_body(
-    hits: Hits, kind: DieKind, px: int, *, sight: Floats, colour: Floats, ink: Floats
+    hits: RayHits, kind: DieKind, px: int, *, sight: Floats, colour: Floats, ink: Floats
 ) -> Floats:
     """The colour of a clear die: deeper than its plastic, with the far side's print inside."""
     far_colour, far_ink = paper(through(hits, sight, kind.size_mm / 2), kind, px)
@@ -119,7 +121,7 @@ class Light:
 
 
 def lit(
-    hits: Hits,
+    hits: RayHits,
     colour: Floats,
     ink: Floats,
     material: Material,
@@ -165,7 +167,7 @@ def lit(
     return np.asarray(colour * (around + direct) + shine * bare, np.float32)
 
 
-def _glow(hits: Hits, half: float, beams: tuple[Beam, ...]) -> Floats:
+def _glow(hits: RayHits, half: float, beams: tuple[Beam, ...]) -> Floats:
     """Light that went through a clear body: brightest away from the lamps and along the edges."""
     own = hits.point / np.float32(half)
     glow = 0.8 * np.clip(np.sort(np.abs(own), axis=0)[1] - 0.72, 0, 1)

@@ -11,7 +11,7 @@ import numpy as np
 from calibration.mat import Zone
 from hardware.simulated.collisions import apart, collides
 from hardware.simulated.optics import Floats
-from hardware.simulated.scene import Body
+from hardware.simulated.scene import DieBody
 
 _GRID_MM = 3.0
 
@@ -20,49 +20,53 @@ _ROW_MM = (48.0, 36.0, 26.0, 18.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class PlaceWanted:
     """What somebody wants of a place for a die."""
 
     gap_mm: float = 4.0  # to other dice
     border_mm: float = 1.5  # between the die and the zone's line
     touching: bool = False  # against another die
     straying: bool = False  # over the line, its middle 4 to 7 mm inside
-    facing: Body | None = None  # straight opposite this die of another zone
+    facing: DieBody | None = None  # straight opposite this die of another zone
     away_from_x: tuple[float, ...] = ()  # not straight before or behind these
     tidy: bool = False  # in close rows, because many dice have to fit
 
 
 def find_room(
-    zone: Zone, body: Body, others: Sequence[Body], wish: Wish, rng: np.random.Generator
-) -> Body:
+    zone: Zone,
+    body: DieBody,
+    others: Sequence[DieBody],
+    wanted: PlaceWanted,
+    rng: np.random.Generator,
+) -> DieBody:
     """The die at a free place of the zone; on top of another die when there is none."""
     spots = _spots(zone)
-    if wish.touching:
+    if wanted.touching:
         for beside in _beside(body, others, rng):
             if stays_inside(zone, beside) and not collides(beside, others, gap_mm=-0.01):
                 return beside
-    if wish.straying:
+    if wanted.straying:
         spots = spots[(spots[:, 2] >= 4) & (spots[:, 2] <= 7)]
     else:
-        spots = spots[spots[:, 2] >= _reach(body) + wish.border_mm]
-    spots = _in_a_row(spots, wish.away_from_x)
-    if wish.facing is not None:
-        aside = np.abs(spots[:, 0] - wish.facing.x_mm)
-        behind = np.abs(spots[:, 1] - wish.facing.y_mm)
+        spots = spots[spots[:, 2] >= _reach(body) + wanted.border_mm]
+    spots = _in_a_row(spots, wanted.away_from_x)
+    if wanted.facing is not None:
+        aside = np.abs(spots[:, 0] - wanted.facing.x_mm)
+        behind = np.abs(spots[:, 1] - wanted.facing.y_mm)
         order = np.argsort(aside + 0.2 * behind + rng.uniform(0, 1, len(spots)))
-    elif wish.tidy:
-        return _squeezed(zone, body, others, wish.gap_mm)
+    elif wanted.tidy:
+        return _squeezed(zone, body, others, wanted.gap_mm)
     else:
         # Players begin at one end, more or less, and so keep room for more.
         loose = 0.4 * float(np.ptp(spots[:, 0])) if len(spots) else 0.0
         order = np.argsort(spots[:, 0] + rng.uniform(0, loose, len(spots)))
-    for gap in (wish.gap_mm, wish.gap_mm / 3):
+    for gap in (wanted.gap_mm, wanted.gap_mm / 3):
         for spot in _free(spots[order], body, others, gap):
             jittered = spot[:2] + rng.uniform(-_GRID_MM / 2, _GRID_MM / 2, 2)
             placed = replace(body, x_mm=float(jittered[0]), y_mm=float(jittered[1]))
             if not collides(placed, others, gap):
                 return placed
-    return _squeezed(zone, body, others, wish.gap_mm)
+    return _squeezed(zone, body, others, wanted.gap_mm)
 
 
 def _in_a_row(spots: Floats, others: tuple[float, ...]) -> Floats:
@@ -76,7 +80,7 @@ def _in_a_row(spots: Floats, others: tuple[float, ...]) -> Floats:
     return spots
 
 
-def _squeezed(zone: Zone, body: Body, others: Sequence[Body], gap_mm: float) -> Body:
+def _squeezed(zone: Zone, body: DieBody, others: Sequence[DieBody], gap_mm: float) -> DieBody:
     """The first free place from the left for a die set straight, or on top of another."""
     straight = replace(body, yaw=round(body.yaw / (pi / 2)) * pi / 2)
     step = straight.kind.size_mm / 2
@@ -102,14 +106,14 @@ def _squeezed(zone: Zone, body: Body, others: Sequence[Body], gap_mm: float) -> 
     )
 
 
-def _bears(body: Body, others: Sequence[Body]) -> bool:
+def _bears(body: DieBody, others: Sequence[DieBody]) -> bool:
     """Whether another die lies on this one."""
     return any(
         other.base_mm > body.base_mm and apart(other, body) < body.kind.size_mm for other in others
     )
 
 
-def _free(spots: Floats, body: Body, others: Sequence[Body], gap: float) -> Floats:
+def _free(spots: Floats, body: DieBody, others: Sequence[DieBody], gap: float) -> Floats:
     """Those spots where not even the dice's round shadows could meet, or else any of them."""
     if not others:
         return spots[:20]
@@ -118,7 +122,9 @@ def _free(spots: Floats, body: Body, others: Sequence[Body], gap: float) -> Floa
     return np.asarray(spots[apart >= body.kind.size_mm + gap][:60])
 
 
-def _beside(body: Body, others: Sequence[Body], rng: np.random.Generator) -> Iterator[Body]:
+def _beside(
+    body: DieBody, others: Sequence[DieBody], rng: np.random.Generator
+) -> Iterator[DieBody]:
     for other in (others[index] for index in rng.permutation(len(others))):
         away = (other.kind.size_mm + body.kind.size_mm) / 2 + 0.05
         for quarter in rng.permutation(4):
@@ -132,17 +138,17 @@ def _beside(body: Body, others: Sequence[Body], rng: np.random.Generator) -> Ite
             )
 
 
-def _reach(body: Body) -> float:
+def _reach(body: DieBody) -> float:
     """How far the die reaches from its middle along x or y."""
     return body.kind.size_mm / 2 * (abs(cos(body.yaw)) + abs(sin(body.yaw)))
 
 
-def stays_inside(zone: Zone, body: Body) -> bool:
+def stays_inside(zone: Zone, body: DieBody) -> bool:
     """Whether the whole die lies within the zone's line."""
     return _inside(zone, body) >= _reach(body)
 
 
-def _inside(zone: Zone, body: Body) -> float:
+def _inside(zone: Zone, body: DieBody) -> float:
     """How deep inside the zone the middle of a die is, mm; negative outside."""
     outline = np.array(zone.outline, np.float32)
     return float(cv2.pointPolygonTest(outline, (body.x_mm, body.y_mm), measureDist=True))

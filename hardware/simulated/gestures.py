@@ -10,8 +10,8 @@ import numpy as np
 from calibration.mat import Mat
 from hardware.dice import Colour
 from hardware.simulated.optics import Floats
-from hardware.simulated.scene import Bead, Body, Hand
-from hardware.simulated.table import Moment
+from hardware.simulated.scene import Bead, DieBody, SceneHand
+from hardware.simulated.table import TableMoment
 
 _FINGERS_MM = 72.0
 """From the middle of the palm to where the fingers hold a die."""
@@ -30,15 +30,15 @@ class Gesture:
     """What one movement does."""
 
     seat: int
-    taken: tuple[Body, ...]  # dice picked up, as they lie before
-    laid: tuple[Body, ...]  # dice put down, as they lie afterwards
+    taken: tuple[DieBody, ...]  # dice picked up, as they lie before
+    laid: tuple[DieBody, ...]  # dice put down, as they lie afterwards
     thrown: frozenset[str] = frozenset()  # those of them that are rolled
-    shifted: tuple[Body, ...] = ()  # dice lifted for another to go under them or leave
+    shifted: tuple[DieBody, ...] = ()  # dice lifted for another to go under them or leave
     leaning: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     """Dice that come to rest cocked (tilt and direction) and are laid flat after a pause."""
 
 
-def gesture(act: Gesture, mat: Mat, reach: float, pause: float, rng: Rng) -> Iterator[Moment]:
+def gesture(act: Gesture, mat: Mat, reach: float, pause: float, rng: Rng) -> Iterator[TableMoment]:
     """The moments of a gesture; `reach` and `pause` are counted in frames."""
     steps = max(2, round(reach))
     away = _edge(act.seat, _middle(act.taken or act.laid), mat)
@@ -46,9 +46,9 @@ def gesture(act: Gesture, mat: Mat, reach: float, pause: float, rng: Rng) -> Ite
     if act.taken:
         spot = _middle(act.taken)
         yield from _travel(act.seat, at, spot, steps, 0.15)
-        gone: dict[str, Body | None] = {body.name: None for body in act.taken}
+        gone: dict[str, DieBody | None] = {body.name: None for body in act.taken}
         settled = {} if act.laid else {body.name: body for body in act.shifted}
-        yield Moment({**gone, **settled}, (_hand(act.seat, spot, 0.6),))
+        yield TableMoment({**gone, **settled}, (_hand(act.seat, spot, 0.6),))
         at = spot
     if act.laid:
         spot = _middle(act.laid)
@@ -56,25 +56,25 @@ def gesture(act: Gesture, mat: Mat, reach: float, pause: float, rng: Rng) -> Ite
         yield from _let_go(act, spot, rng)
         at = spot
     yield from _travel(act.seat, at, away, steps, 0.25)
-    yield Moment()
+    yield TableMoment()
     if act.leaning:
-        yield from (Moment() for _ in range(max(1, round(pause))))
+        yield from (TableMoment() for _ in range(max(1, round(pause))))
         for body in act.laid:
             if body.name in act.leaning:
                 yield from _set_right(act.seat, body, away, steps)
 
 
-def idle(seat: int, spot: Floats, mat: Mat, reach: float, rest: float) -> Iterator[Moment]:
+def idle(seat: int, spot: Floats, mat: Mat, reach: float, rest: float) -> Iterator[TableMoment]:
     """A hand that comes, rests over a point for `rest` frames and goes without touching a die."""
     steps = max(2, round(reach))
     away = _edge(seat, spot, mat)
     yield from _travel(seat, away, spot, steps, 0.15)
-    yield from (Moment({}, (_hand(seat, spot, 0.15),)) for _ in range(round(rest)))
+    yield from (TableMoment({}, (_hand(seat, spot, 0.15),)) for _ in range(round(rest)))
     yield from _travel(seat, spot, away, steps, 0.15)
-    yield Moment()
+    yield TableMoment()
 
 
-def push(seat: int, bead: Bead, to: Floats, mat: Mat, reach: float) -> Iterator[Moment]:
+def push(seat: int, bead: Bead, to: Floats, mat: Mat, reach: float) -> Iterator[TableMoment]:
     """A finger that pushes a seat's bead to a point."""
     steps = max(2, round(reach))
     spot = np.array([bead.x_mm, bead.y_mm])
@@ -82,28 +82,28 @@ def push(seat: int, bead: Bead, to: Floats, mat: Mat, reach: float) -> Iterator[
     yield from _travel(seat, away, spot, steps, 0.5)
     for step in range(1, steps + 1):
         x, y = (float(value) for value in spot + (to - spot) * step / steps)
-        yield Moment(
+        yield TableMoment(
             {}, (_hand(seat, np.array([x, y]), 0.5),), {seat: replace(bead, x_mm=x, y_mm=y)}
         )
     yield from _travel(seat, to, away, steps, 0.5)
-    yield Moment()
+    yield TableMoment()
 
 
-def _let_go(act: Gesture, spot: Floats, rng: Rng) -> Iterator[Moment]:
-    down: dict[str, Body | None] = {body.name: body for body in act.shifted}
+def _let_go(act: Gesture, spot: Floats, rng: Rng) -> Iterator[TableMoment]:
+    down: dict[str, DieBody | None] = {body.name: body for body in act.shifted}
     for body in act.laid:
         tilt, lean = act.leaning.get(body.name, (0.0, 0.0))
         down[body.name] = replace(body, tilt=tilt, lean=lean)
     thrown = [body for body in act.laid if body.name in act.thrown]
     for share in (0.35, 0.75) if thrown else ():
-        rolling: dict[str, Body | None] = {
+        rolling: dict[str, DieBody | None] = {
             body.name: _tumbling(body, spot, share, rng) for body in thrown
         }
-        yield Moment(rolling, (_hand(act.seat, spot, 0.2),))
-    yield Moment(down, (_hand(act.seat, spot, 0.3),))
+        yield TableMoment(rolling, (_hand(act.seat, spot, 0.2),))
+    yield TableMoment(down, (_hand(act.seat, spot, 0.3),))
 
 
-def _tumbling(body: Body, spot: Floats, share: float, rng: Rng) -> Body:
+def _tumbling(body: DieBody, spot: Floats, share: float, rng: Rng) -> DieBody:
     """A die on its way from the hand to where it comes to rest."""
     return replace(
         body,
@@ -117,27 +117,29 @@ def _tumbling(body: Body, spot: Floats, share: float, rng: Rng) -> Body:
     )
 
 
-def _set_right(seat: int, body: Body, away: Floats, steps: int) -> Iterator[Moment]:
+def _set_right(seat: int, body: DieBody, away: Floats, steps: int) -> Iterator[TableMoment]:
     spot = np.array([body.x_mm, body.y_mm])
     yield from _travel(seat, away, spot, steps, 0.3)
-    yield Moment({body.name: body}, (_hand(seat, spot, 0.5),))
+    yield TableMoment({body.name: body}, (_hand(seat, spot, 0.5),))
     yield from _travel(seat, spot, away, steps, 0.3)
-    yield Moment()
+    yield TableMoment()
 
 
-def _travel(seat: int, start: Floats, end: Floats, steps: int, curl: float) -> Iterator[Moment]:
+def _travel(
+    seat: int, start: Floats, end: Floats, steps: int, curl: float
+) -> Iterator[TableMoment]:
     """The hand on its way, slower at both ends."""
     for step in range(1, steps + 1):
         share = 0.5 - 0.5 * cos(pi * step / steps)
-        yield Moment({}, (_hand(seat, start + (end - start) * share, curl),))
+        yield TableMoment({}, (_hand(seat, start + (end - start) * share, curl),))
 
 
-def _hand(seat: int, fingers: Floats, curl: float) -> Hand:
+def _hand(seat: int, fingers: Floats, curl: float) -> SceneHand:
     """A player's hand with its fingers over a point."""
     reach = _reach(seat)
     skin, sleeve = _SEATS[seat % len(_SEATS)]
     hold = _FINGERS_MM * (1 - 0.45 * curl)
-    return Hand(
+    return SceneHand(
         float(fingers[0] - hold * cos(reach)),
         float(fingers[1] - hold * sin(reach)),
         reach,
@@ -160,5 +162,5 @@ def _edge(seat: int, spot: Floats, mat: Mat) -> Floats:
     return np.asarray(spot - out * np.array([cos(reach), sin(reach)]))
 
 
-def _middle(bodies: Sequence[Body]) -> Floats:
+def _middle(bodies: Sequence[DieBody]) -> Floats:
     return np.asarray(np.mean([[body.x_mm, body.y_mm] for body in bodies], axis=0))

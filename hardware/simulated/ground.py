@@ -13,7 +13,7 @@ from calibration.mat_picture import draw
 from hardware.frame import Image
 from hardware.simulated.clutter import flat_picture
 from hardware.simulated.optics import Floats, Viewpoint, table_maps
-from hardware.simulated.scene import Bead, Cloth, Clutter, Conditions, Scene, Tabletop, Tray
+from hardware.simulated.scene import Bead, Cloth, Clutter, Conditions, TableScene, Tabletop, Tray
 
 _FLAT = {"card": 0.714, "sheet": 0.707, "token": 1.0, "keys": 1.0, "print": 0.711}
 """Things without height: how wide each is for its length."""
@@ -25,7 +25,7 @@ _TILE_MM = {"wood": 0.8, "felt": 0.25, "paper": 0.4, "stone": 0.7, "fabric": 0.3
 _FINEST_PX_PER_MM = 8.0
 
 
-def paint_ground(scene: Scene, view: Viewpoint) -> Image:
+def paint_ground(scene: TableScene, view: Viewpoint) -> Image:
     """The flat things as the camera would see them in even light."""
     x, y = table_maps(view)
     image = _clothed(scene.tabletop, x, y)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from hardware.dice import Colour
 from hardware.frame import Image
 from hardware.simulated.optics import Floats, Viewpoint
-from hardware.simulated.scene import Conditions, Hand
+from hardware.simulated.scene import Conditions, SceneHand
 
 _PX_PER_MM = 1.6
 _WIDE_MM, _LONG_MM, _PALM_MM = 230.0, 620.0, 130.0
@@ -111,7 +111,7 @@ def _rise(bone: _Bone, x: Floats, y: Floats) -> Floats:
     )
 
 
-def _corners(hand: Hand) -> Floats:
+def _corners(hand: SceneHand) -> Floats:
     """Where the picture's corners lie on the table, clockwise from the fingers' left."""
     forth = np.array([cos(hand.reach), sin(hand.reach)])
     right = np.array([-forth[1], forth[0]]) * (-1 if hand.left else 1)
@@ -152,7 +152,9 @@ def _laid(picture: Image, corners: Floats, width: int, height: int, pad: int = 0
     return _Laid(slice(top, bottom), slice(left, right), np.asarray(laid, np.uint8))
 
 
-def cast_hand_shadow(image: Image, hand: Hand, view: Viewpoint, conditions: Conditions) -> None:
+def cast_hand_shadow(
+    image: Image, hand: SceneHand, view: Viewpoint, conditions: Conditions
+) -> None:
     """Darken the picture where the hand keeps the lamps' light away."""
     opacity = np.ascontiguousarray(_picture(_kept(hand.curl), hand.skin, hand.sleeve)[:, :, 3])
     total = conditions.ambient + sum(lamp.power for lamp in conditions.lamps)
@@ -181,7 +183,7 @@ def _darken(image: Image, opacity: Image, corners: Floats, blur: float, dark: fl
     part[:] = cv2.multiply(part, cv2.merge([keeps, keeps, keeps]), scale=1 / 255)
 
 
-def lay_hand(image: Image, numbers: NDArray[np.uint16], hand: Hand, view: Viewpoint) -> None:
+def lay_hand(image: Image, numbers: NDArray[np.uint16], hand: SceneHand, view: Viewpoint) -> None:
     """Paint the hand; where it covers the picture, no die is seen."""
     picture = _picture(_kept(hand.curl), hand.skin, hand.sleeve)
     corners = view.on_table(_corners(hand), hand.height_mm)

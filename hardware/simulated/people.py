@@ -12,16 +12,16 @@ from calibration.artwork import life_cells
 from calibration.mat import Mat, Zone
 from hardware.dice import DieKind
 from hardware.simulated.collisions import apart, collides
-from hardware.simulated.free_places import Wish, find_room, stays_inside
+from hardware.simulated.free_places import PlaceWanted, find_room, stays_inside
 from hardware.simulated.gestures import Gesture, gesture, idle, push
-from hardware.simulated.scene import Bead, Body
+from hardware.simulated.scene import Bead, DieBody
 from hardware.simulated.table import SimulatedTable, usual_material
 
 Place: TypeAlias = tuple[str, int | None]
 """A zone's name and its seat."""
 
 
-class Wanted(NamedTuple):
+class WantedDie(NamedTuple):
     """Where a die must lie and what it must show."""
 
     kind: str
@@ -74,8 +74,8 @@ _ROOM_MM2 = 780.0
 class _Lying:
     """A die as the hands left it (or will have, when the queue is empty)."""
 
-    body: Body
-    want: Wanted
+    body: DieBody
+    want: WantedDie
 
 
 class SimulatedHands:
@@ -107,7 +107,7 @@ class SimulatedHands:
 
     def arrange(
         self,
-        target: Mapping[str, Wanted],
+        target: Mapping[str, WantedDie],
         *,
         seat: int | None = None,
         rolled: Iterable[str] = (),
@@ -138,7 +138,7 @@ class SimulatedHands:
         self._lying = goal
         return len(carried)
 
-    def arrange_now(self, target: Mapping[str, Wanted]) -> None:
+    def arrange_now(self, target: Mapping[str, WantedDie]) -> None:
         """Bring every die where it is wanted at once, without hands."""
         self.arrange(target)
         self.table.finish()
@@ -170,7 +170,7 @@ class SimulatedHands:
 
     # Where everything will lie
 
-    def _thrown(self, target: Mapping[str, Wanted]) -> frozenset[str]:
+    def _thrown(self, target: Mapping[str, WantedDie]) -> frozenset[str]:
         before = {name: self._lying[name] for name in target if name in self._lying}
         return frozenset(
             name
@@ -179,7 +179,7 @@ class SimulatedHands:
             and _place(lying) != (target[name].zone, target[name].seat)
         )
 
-    def _goal(self, target: Mapping[str, Wanted], thrown: frozenset[str]) -> dict[str, _Lying]:
+    def _goal(self, target: Mapping[str, WantedDie], thrown: frozenset[str]) -> dict[str, _Lying]:
         wanted = {name: want for name, want in target.items() if self._zone(want.zone, want.seat)}
         goal = {
             name: replace(lying, want=wanted[name])
@@ -199,12 +199,12 @@ class SimulatedHands:
     def _placed(
         self,
         name: str,
-        want: Wanted,
+        want: WantedDie,
         goal: Mapping[str, _Lying],
-        leaving: Sequence[Body],
+        leaving: Sequence[DieBody],
         *,
         thrown: bool,
-    ) -> Body:
+    ) -> DieBody:
         """Beside the dice that stay; where dice still lie that are to leave only if it must be."""
         before = self._lying.get(name)
         body = self._fresh(name, want, thrown=thrown)
@@ -214,7 +214,7 @@ class SimulatedHands:
         assert zone is not None
         crowd = sum(_place(lying) == (want.zone, want.seat) for lying in goal.values())
         partner = goal.get(want.paired) if want.paired else None
-        wish = Wish(
+        wanted = PlaceWanted(
             self.manner.gap_mm,
             self.manner.border_mm,
             touching=bool(self._rng.random() < self.manner.touching),
@@ -224,17 +224,17 @@ class SimulatedHands:
             tidy=(crowd + 1) * _ROOM_MM2 > _area(zone),
         )
         staying = [lying.body for lying in goal.values()]
-        free = find_room(zone, body, [*staying, *leaving], wish, self._rng)
+        free = find_room(zone, body, [*staying, *leaving], wanted, self._rng)
         on_another = free.base_mm > 0 and bool(leaving)
-        return find_room(zone, body, staying, wish, self._rng) if on_another else free
+        return find_room(zone, body, staying, wanted, self._rng) if on_another else free
 
-    def _row(self, want: Wanted, goal: Mapping[str, _Lying]) -> tuple[float, ...]:
+    def _row(self, want: WantedDie, goal: Mapping[str, _Lying]) -> tuple[float, ...]:
         """Where dice of the same row lie, on either side, if the die belongs in a row."""
         if want.zone not in self._rows or want.paired is not None:
             return ()
         return tuple(lying.body.x_mm for lying in goal.values() if lying.want.zone == want.zone)
 
-    def _fresh(self, name: str, want: Wanted, *, thrown: bool) -> Body:
+    def _fresh(self, name: str, want: WantedDie, *, thrown: bool) -> DieBody:
         """The die as it would come out of the hand, not yet anywhere."""
         before = self._lying.get(name)
         kind = self._kinds[want.kind]
@@ -244,7 +244,7 @@ class SimulatedHands:
         if thrown or before is None:
             yaw = float(self._rng.uniform(-pi, pi))
         face = kept if want.face is None else want.face
-        return Body(kind, 0.0, 0.0, yaw, face, material=usual_material(kind), name=name)
+        return DieBody(kind, 0.0, 0.0, yaw, face, material=usual_material(kind), name=name)
 
     def _zone(self, name: str, seat: int | None) -> Zone | None:
         zones = [zone for zone in self._mat.zones if zone.name == name]
@@ -345,7 +345,7 @@ def _place(lying: _Lying | None) -> Place | None:
     return None if lying is None else (lying.want.zone, lying.want.seat)
 
 
-def _same_place(one: Wanted, other: Wanted) -> bool:
+def _same_place(one: WantedDie, other: WantedDie) -> bool:
     return (one.zone, one.seat, one.under, one.paired) == (
         other.zone,
         other.seat,
@@ -354,7 +354,7 @@ def _same_place(one: Wanted, other: Wanted) -> bool:
     )
 
 
-def _stays(lying: _Lying, want: Wanted) -> bool:
+def _stays(lying: _Lying, want: WantedDie) -> bool:
     """Whether a die may stay exactly as it lies."""
     shows = want.face is None or want.face == lying.body.face
     return shows and _same_place(lying.want, want)

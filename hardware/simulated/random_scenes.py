@@ -11,15 +11,15 @@ from hardware.dice import Colour, DieKind
 from hardware.simulated.collisions import collides
 from hardware.simulated.optics import Viewpoint
 from hardware.simulated.scene import (
-    Body,
     Cloth,
     Clutter,
     Conditions,
+    DieBody,
     Finish,
-    Hand,
-    Lamp,
     Material,
-    Scene,
+    SceneHand,
+    SceneLamp,
+    TableScene,
     Tabletop,
     Tray,
 )
@@ -42,7 +42,7 @@ def random_scene(
     count: int | None = None,
     clutter: float = 0.5,
     hands: float = 0.12,
-) -> Scene:
+) -> TableScene:
     """Dice of these kinds strewn over an area of a random table.
 
     `clutter` and `hands` are the chances that other things, or hands, are in view. Without a
@@ -54,10 +54,10 @@ def random_scene(
     things: tuple[Clutter, ...] = ()
     if rng.random() < clutter:
         things = tuple(_random_clutter(rng, area) for _ in range(int(rng.integers(1, 8))))
-    reaching: tuple[Hand, ...] = ()
+    reaching: tuple[SceneHand, ...] = ()
     if rng.random() < hands:
         reaching = tuple(_random_hand(rng, area) for _ in range(int(rng.integers(1, 3))))
-    return Scene(_strewn(rng, kinds, room, count), tabletop, mat, tray, things, reaching)
+    return TableScene(_strewn(rng, kinds, room, count), tabletop, mat, tray, things, reaching)
 
 
 def random_setup(
@@ -68,7 +68,7 @@ def random_setup(
     size: tuple[int, int] = (1280, 960),
     die_px: tuple[float, float] = (17.0, 180.0),
     tilt: tuple[float, float] = (0.0, 45.0),
-) -> tuple[Scene, Viewpoint, Conditions]:
+) -> tuple[TableScene, Viewpoint, Conditions]:
     """A random scene with a camera over it that sees its dice at `die_px` pixels, and light."""
     wanted = float(np.exp(rng.uniform(np.log(die_px[0]), np.log(die_px[1]))))
     typical = float(np.median([kind.size_mm for kind in kinds]))
@@ -122,7 +122,7 @@ def random_conditions(rng: Rng, die_px: float = 40.0) -> Conditions:
     ambient = float(rng.uniform(0.25, 0.9))
     shares = rng.dirichlet(np.ones(int(rng.integers(1, 4)))) * (1 - ambient)
     lamps = tuple(
-        Lamp(
+        SceneLamp(
             float(200 + rng.normal(0, 380)),
             float(150 + rng.normal(0, 380)),
             float(rng.uniform(380, 1500)),
@@ -197,7 +197,9 @@ def random_material(rng: Rng) -> Material:
     )
 
 
-def _strewn(rng: Rng, kinds: Sequence[DieKind], area: Area, count: int | None) -> tuple[Body, ...]:
+def _strewn(
+    rng: Rng, kinds: Sequence[DieKind], area: Area, count: int | None
+) -> tuple[DieBody, ...]:
     left, top, right, bottom = area
     typical = max(kind.size_mm for kind in kinds)
     fits = int(0.3 * (right - left) * (bottom - top) / typical**2)
@@ -206,7 +208,7 @@ def _strewn(rng: Rng, kinds: Sequence[DieKind], area: Area, count: int | None) -
     materials = {kind.kind: random_material(rng) for kind in kinds}
     clustered = rng.random() < 0.35
     lined_up = float(rng.uniform(0, 2 * pi)) if rng.random() < 0.25 else None
-    bodies: list[Body] = []
+    bodies: list[DieBody] = []
     for number in range(wanted):
         kind = kinds[int(rng.integers(len(kinds)))]
         material = materials[kind.kind] if rng.random() < 0.9 else random_material(rng)
@@ -220,7 +222,7 @@ def _strewn(rng: Rng, kinds: Sequence[DieKind], area: Area, count: int | None) -
             if lined_up is not None:
                 yaw = lined_up + float(rng.integers(4)) * pi / 2 + float(rng.normal(0, 0.05))
             cocked = rng.random() < 0.04
-            body = Body(
+            body = DieBody(
                 kind,
                 x,
                 y,
@@ -239,10 +241,10 @@ def _strewn(rng: Rng, kinds: Sequence[DieKind], area: Area, count: int | None) -
     return tuple(bodies)
 
 
-def _on_top(rng: Rng, under: Body, name: str) -> Body:
+def _on_top(rng: Rng, under: DieBody, name: str) -> DieBody:
     """A second die stacked on a flat one."""
     if under.cocked:
-        return Body(
+        return DieBody(
             under.kind,
             under.x_mm + 2.2 * under.kind.size_mm,
             under.y_mm,
@@ -250,7 +252,7 @@ def _on_top(rng: Rng, under: Body, name: str) -> Body:
             under.face,
             name=name,
         )
-    return Body(
+    return DieBody(
         under.kind,
         under.x_mm + float(rng.normal(0, 1.2)),
         under.y_mm + float(rng.normal(0, 1.2)),
@@ -315,9 +317,9 @@ def _random_clutter(rng: Rng, area: Area) -> Clutter:
     )
 
 
-def _random_hand(rng: Rng, area: Area) -> Hand:
+def _random_hand(rng: Rng, area: Area) -> SceneHand:
     way = float(rng.choice([-pi / 2, pi / 2]) + rng.normal(0, 0.5))
-    return Hand(
+    return SceneHand(
         float(rng.uniform(area[0], area[2])),
         float(rng.uniform(area[1], area[3])),
         way,

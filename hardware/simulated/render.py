@@ -22,21 +22,21 @@ from hardware.simulated.ground import (
 from hardware.simulated.hands import cast_hand_shadow, lay_hand
 from hardware.simulated.optics import Floats, Viewpoint
 from hardware.simulated.printed_faces import size_for
-from hardware.simulated.scene import Bead, Body, Conditions, Point, Scene, Truth
+from hardware.simulated.scene import Bead, Conditions, DieBody, Point, TableScene, TrueDie
 from hardware.simulated.solid import (
     FACE_AXES,
-    Hits,
     Pose,
+    RayHits,
     all_corners,
     face_corners,
-    meet,
+    meet_rays,
     norm,
     pose,
 )
 
 Box: TypeAlias = tuple[int, int, int, int]
 
-Lying: TypeAlias = tuple[tuple[Body, ...], tuple[Bead, ...]]
+Lying: TypeAlias = tuple[tuple[DieBody, ...], tuple[Bead, ...]]
 """What a picture of the table was made of, hands aside."""
 
 
@@ -59,19 +59,19 @@ class Sprite:
     opacity: Image  # one channel
     shadows: tuple[Shadow, ...]
     outline_px: int
-    truth: Truth
+    truth: TrueDie
     distance: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Exposure:
+class SensorExposure:
     """A picture in the lens, and which die shows at each of its pixels (counted from one)."""
 
     image: Image
     sprites: tuple[Sprite, ...]
     numbers: NDArray[np.uint16]
 
-    def truths(self) -> tuple[Truth, ...]:
+    def truths(self) -> tuple[TrueDie, ...]:
         """What the picture shows of every die, in the scene's order."""
         seen = np.bincount(self.numbers.ravel(), minlength=len(self.sprites) + 1)
         return tuple(
@@ -94,11 +94,11 @@ class Painter:
     def __init__(self, view: Viewpoint, conditions: Conditions) -> None:
         self.view = view
         self.conditions = conditions
-        self._ground: tuple[Scene, Image] | None = None
-        self._sprites: OrderedDict[Body, Sprite] = OrderedDict()
+        self._ground: tuple[TableScene, Image] | None = None
+        self._sprites: OrderedDict[DieBody, Sprite] = OrderedDict()
         self._table: tuple[Lying, Image, NDArray[np.uint16], list[Sprite]] | None = None
 
-    def light(self, scene: Scene) -> Exposure:
+    def light(self, scene: TableScene) -> SensorExposure:
         """The picture in the lens, before defocus and sensor."""
         table, numbers, sprites = self._dice_on_table(scene)
         image = table.copy()
@@ -108,9 +108,9 @@ class Painter:
             cast_hand_shadow(image, hand, self.view, self.conditions)
         for hand in scene.hands:
             lay_hand(image, numbers, hand, self.view)
-        return Exposure(image, tuple(sprites), numbers)
+        return SensorExposure(image, tuple(sprites), numbers)
 
-    def _dice_on_table(self, scene: Scene) -> tuple[Image, NDArray[np.uint16], list[Sprite]]:
+    def _dice_on_table(self, scene: TableScene) -> tuple[Image, NDArray[np.uint16], list[Sprite]]:
         ground = self._lit_ground(scene)
         lying = (scene.bodies, scene.beads)
         if self._table is not None and self._table[0] == lying:
@@ -131,7 +131,7 @@ class Painter:
         self._table = (lying, image, numbers, sprites)
         return self._table[1:]
 
-    def _lit_ground(self, scene: Scene) -> Image:
+    def _lit_ground(self, scene: TableScene) -> Image:
         flat = replace(scene, bodies=(), beads=(), hands=())
         if self._ground is None or self._ground[0] != flat:
             drawn = paint_ground(flat, self.view)
@@ -142,7 +142,7 @@ class Painter:
             self._table = None
         return self._ground[1]
 
-    def _sprite(self, body: Body) -> Sprite:
+    def _sprite(self, body: DieBody) -> Sprite:
         kept = self._sprites.get(body)
         if kept is None:
             kept = self._sprites[body] = draw_die(body, self.view, self.conditions)
@@ -154,14 +154,14 @@ class Painter:
 
 
 def render(
-    scene: Scene, camera: Viewpoint, conditions: Conditions, rng: np.random.Generator
-) -> tuple[Image, tuple[Truth, ...]]:
+    scene: TableScene, camera: Viewpoint, conditions: Conditions, rng: np.random.Generator
+) -> tuple[Image, tuple[TrueDie, ...]]:
     """One picture of a scene and the truth about every die in it, in the scene's order."""
     exposure = Painter(camera, conditions).light(scene)
     return develop(exposure.image, conditions, rng), exposure.truths()
 
 
-def draw_die(body: Body, view: Viewpoint, conditions: Conditions) -> Sprite:
+def draw_die(body: DieBody, view: Viewpoint, conditions: Conditions) -> Sprite:
     """Draw one die by following the rays of every pixel that could show it."""
     lie = pose(body)
     left, top, right, bottom = _around(view.project(all_corners(lie)), view)
@@ -191,7 +191,7 @@ def _around(hull: Floats, view: Viewpoint) -> Box:
     return left, top, right, bottom
 
 
-def _traced(body: Body, view: Viewpoint, conditions: Conditions, box: Box) -> Floats:
+def _traced(body: DieBody, view: Viewpoint, conditions: Conditions, box: Box) -> Floats:
     """Linear light and opacity (4 channels) of a box of pixels, several rays to each."""
     lie = pose(body)
     side_px = view.scale_at(body.x_mm, body.y_mm, -float(lie.middle[2])) * body.kind.size_mm
@@ -204,7 +204,7 @@ def _traced(body: Body, view: Viewpoint, conditions: Conditions, box: Box) -> Fl
     own = lie.turn.T
     way = (own @ view.axes.T) @ view.rays(grid_u.ravel(), grid_v.ravel())
     eye = own @ (view.eye - lie.middle)
-    hits = meet(eye, way, lie.half, body.material.bevel * lie.half)
+    hits = meet_rays(eye, way, lie.half, body.material.bevel * lie.half)
     light = np.zeros((high * wide, 4), np.float32)
     if hits is not None:
         dim = _dimmed(lie, view, conditions)
@@ -222,7 +222,7 @@ def _dimmed(lie: Pose, view: Viewpoint, conditions: Conditions) -> float:
 
 
 def _seen(
-    body: Body, lie: Pose, conditions: Conditions, hits: Hits, *, eye: Floats, px: int
+    body: DieBody, lie: Pose, conditions: Conditions, hits: RayHits, *, eye: Floats, px: int
 ) -> Floats:
     """The light from the points where the die was met; its print is drawn at `px` pixels."""
     sight = hits.point - eye[:, None]
@@ -249,7 +249,7 @@ def _beams(lie: Pose, conditions: Conditions) -> Iterator[Beam]:
         yield Beam(towards.astype(np.float32), level / steep, lamp.size_mm / 2 / far)
 
 
-def _shadows(body: Body, lie: Pose, view: Viewpoint, conditions: Conditions) -> Iterator[Shadow]:
+def _shadows(body: DieBody, lie: Pose, view: Viewpoint, conditions: Conditions) -> Iterator[Shadow]:
     """The soft dark seam under the die, and what each lamp does not reach."""
     corners = all_corners(lie)
     x, y = np.array([lie.middle[0]]), np.array([lie.middle[1]])
@@ -349,13 +349,13 @@ def _box(opacity: Image, left: int, top: int) -> tuple[float, float, float, floa
     return (left + x, top + y, left + x + width, top + y + height)
 
 
-def _truth(body: Body, view: Viewpoint, box: tuple[float, float, float, float]) -> Truth:
+def _truth(body: DieBody, view: Viewpoint, box: tuple[float, float, float, float]) -> TrueDie:
     lie = pose(body)
     face = int(np.argmin([(lie.turn @ axes[2])[2] for axes in FACE_AXES]))
     world = face_corners(body, face)
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = view.project(world).astype(float)
     middle = world.mean(axis=0)
-    return Truth(
+    return TrueDie(
         name=body.name,
         kind=body.kind,
         face=face,

@@ -35,7 +35,7 @@ class Material:
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
+class DieBody:
     """One die as it lies."""
 
     kind: DieKind
@@ -56,7 +56,7 @@ class Body:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class SceneHand:
     """A hand and its forearm reaching over the table."""
 
     x_mm: Millimetres  # the middle of the palm
@@ -122,20 +122,20 @@ class Tabletop:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class TableScene:
     """Everything a camera over the table could see."""
 
-    bodies: tuple[Body, ...] = ()
+    bodies: tuple[DieBody, ...] = ()
     tabletop: Tabletop = field(default_factory=Tabletop)
     mat: Mat | None = None
     tray: Tray | None = None
     clutter: tuple[Clutter, ...] = ()
-    hands: tuple[Hand, ...] = ()
+    hands: tuple[SceneHand, ...] = ()
     beads: tuple[Bead, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Lamp:
+class SceneLamp:
     """A light over the table: a bulb is small and casts hard shadows, a window is large."""
 
     x_mm: Millimetres
@@ -149,7 +149,7 @@ class Lamp:
 class Conditions:
     """Light, lens and sensor on the day."""
 
-    lamps: tuple[Lamp, ...] = (Lamp(40.0, -420.0, 900.0),)
+    lamps: tuple[SceneLamp, ...] = (SceneLamp(40.0, -420.0, 900.0),)
     ambient: float = 0.4  # share of the light that comes from everywhere
     exposure: float = 1.0
     white_balance: tuple[float, float, float] = (1.0, 1.0, 1.0)  # gains of red, green, blue
@@ -165,7 +165,7 @@ class Conditions:
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
+class TrueDie:
     """What a rendered picture truly shows of one die. Pixel centres are whole numbers."""
 
     name: str

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.simulated.optics import Floats
-from hardware.simulated.scene import Body
+from hardware.simulated.scene import DieBody
 
 _X, _Y, _Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 
@@ -47,7 +47,7 @@ class Pose:
 
 
 @dataclass(frozen=True, slots=True)
-class Hits:
+class RayHits:
     """Where rays meet a die, in the die's own frame: one column per ray that does."""
 
     which: NDArray[np.intp]  # indices of those rays
@@ -58,7 +58,7 @@ class Hits:
     along: Floats  # -1 top .. 1 bottom
 
 
-def pose(body: Body) -> Pose:
+def pose(body: DieBody) -> Pose:
     """The pose of a die that rests on its base height, tilted if it is cocked."""
     half = body.kind.size_mm / 2
     up = np.array([cos(body.yaw), sin(body.yaw), 0.0])
@@ -82,7 +82,7 @@ def _leaning(angle: float, towards: float) -> NDArray[np.float64]:
     return turn
 
 
-def face_corners(body: Body, face: int | None = None) -> Floats:
+def face_corners(body: DieBody, face: int | None = None) -> Floats:
     """The four corners (world, 4 x 3) of a face, clockwise from its own top left."""
     lie = pose(body)
     right, up, normal = FACE_AXES[body.face if face is None else face]
@@ -98,7 +98,7 @@ def all_corners(lie: Pose) -> Floats:
     return np.asarray((signs * lie.half) @ lie.turn.T + lie.middle, np.float32)
 
 
-def meet(eye: Floats, way: Floats, half: float, radius: float) -> Hits | None:
+def meet_rays(eye: Floats, way: Floats, half: float, radius: float) -> RayHits | None:
     """Meet a rounded cube with rays from `eye` along the columns of `way`, in its own frame."""
     inverse = 1 / np.where(np.abs(way) < 1e-9, np.float32(1e-9), way)
     side = np.copysign(np.float32(half), inverse)
@@ -154,7 +154,7 @@ def dot(one: Floats, other: Floats) -> Floats:
     return np.asarray(one[0] * other[0] + one[1] * other[1] + one[2] * other[2])
 
 
-def _on_faces(which: NDArray[np.intp], point: Floats, half: float, core: np.float32) -> Hits:
+def _on_faces(which: NDArray[np.intp], point: Floats, half: float, core: np.float32) -> RayHits:
     beyond = np.maximum(np.abs(point) - core, np.float32(1e-6))
     flat = (beyond[1] > beyond[0]).astype(np.intp)
     axis = np.where(beyond[2] > np.maximum(beyond[0], beyond[1]), 2, flat)
@@ -165,17 +165,17 @@ def _on_faces(which: NDArray[np.intp], point: Floats, half: float, core: np.floa
 
 def _named(
     which: NDArray[np.intp], point: Floats, normal: Floats, axis: NDArray[np.intp], half: float
-) -> Hits:
+) -> RayHits:
     """Points that lie on the faces across these axes."""
     positive = np.choose(axis, point) > 0
     face = _FACE_OF[axis, positive.astype(np.intp)]
     scale = np.float32(1 / half)
     across = dot(point, _RIGHTS[:, face]) * scale
     along = -dot(point, _UPS[:, face]) * scale
-    return Hits(which, point, normal, face, across, along)
+    return RayHits(which, point, normal, face, across, along)
 
 
-def through(hits: Hits, sight: Floats, half: float, density: float = 1.5) -> Hits:
+def through(hits: RayHits, sight: Floats, half: float, density: float = 1.5) -> RayHits:
     """Where the rays, bent by a clear body, reach its far side from within."""
     slope = 1 / density
     cosine = -dot(sight, hits.normal)

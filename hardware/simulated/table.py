@@ -20,16 +20,25 @@ from hardware.dice import DieKind
 from hardware.frame import Frame
 from hardware.simulated.develop import develop
 from hardware.simulated.optics import Viewpoint
-from hardware.simulated.render import Exposure, Painter
-from hardware.simulated.scene import Bead, Body, Conditions, Hand, Material, Scene, Tabletop, Truth
+from hardware.simulated.render import Painter, SensorExposure
+from hardware.simulated.scene import (
+    Bead,
+    Conditions,
+    DieBody,
+    Material,
+    SceneHand,
+    TableScene,
+    Tabletop,
+    TrueDie,
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class TableMoment:
     """What changes from one frame to the next: dice put down or (None) gone, hands, beads."""
 
-    dice: Mapping[str, Body | None] = field(default_factory=dict)
-    hands: tuple[Hand, ...] = ()
+    dice: Mapping[str, DieBody | None] = field(default_factory=dict)
+    hands: tuple[SceneHand, ...] = ()
     beads: Mapping[int, Bead] = field(default_factory=dict)
 
 
@@ -60,15 +69,15 @@ class SimulatedTable:
         self.still_size = still_size
         self.conditions = conditions or Conditions()
         self.fps = fps
-        self._scene = Scene(tabletop=tabletop or Tabletop(), mat=mat)
-        self._bodies: dict[str, Body] = {}
+        self._scene = TableScene(tabletop=tabletop or Tabletop(), mat=mat)
+        self._bodies: dict[str, DieBody] = {}
         self._beads: dict[int, Bead] = {}
-        self._moments: deque[Moment] = deque()
+        self._moments: deque[TableMoment] = deque()
         self._drift = drift
         self._speed = speed
         self._rng = np.random.default_rng(seed)
         self._painters: dict[tuple[int, int], Painter] = {}
-        self._exposure: Exposure | None = None
+        self._exposure: SensorExposure | None = None
         self._sequence = 0
         self._ticks = 0
         self._begun = time.monotonic()
@@ -96,9 +105,9 @@ class SimulatedTable:
         yaw: float = -pi / 2,
         face: int = 0,
         base_mm: float = 0.0,
-    ) -> Body:
+    ) -> DieBody:
         """Put a die down; a die of this name that already lies there is picked up first."""
-        body = Body(
+        body = DieBody(
             kind,
             x_mm,
             y_mm,
@@ -111,7 +120,7 @@ class SimulatedTable:
         self.put(body)
         return body
 
-    def put(self, body: Body) -> None:
+    def put(self, body: DieBody) -> None:
         """Put a die down exactly so."""
         with self._lock:
             self._bodies[body.name] = body
@@ -137,7 +146,7 @@ class SimulatedTable:
         with self._lock:
             del self._bodies[name]
 
-    def truth(self) -> Mapping[str, Body]:
+    def truth(self) -> Mapping[str, DieBody]:
         """What really lies on the table now, by name."""
         with self._lock:
             return dict(self._bodies)
@@ -152,7 +161,7 @@ class SimulatedTable:
         with self._lock:
             return dict(self._beads)
 
-    def seen(self) -> tuple[Truth, ...]:
+    def seen(self) -> tuple[TrueDie, ...]:
         """What the frame delivered last truly shows."""
         return () if self._exposure is None else self._exposure.truths()
 
@@ -171,7 +180,7 @@ class SimulatedTable:
 
     # What happens on it
 
-    def play(self, moments: Iterable[Moment]) -> None:
+    def play(self, moments: Iterable[TableMoment]) -> None:
         """Let these moments happen, one per frame, after those that still wait."""
         with self._lock:
             self._moments.extend(moments)
@@ -193,7 +202,7 @@ class SimulatedTable:
         if self._moments:
             self._happen(self._moments.popleft())
 
-    def _happen(self, moment: Moment) -> None:
+    def _happen(self, moment: TableMoment) -> None:
         for name, body in moment.dice.items():
             if body is None:
                 self._bodies.pop(name, None)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import msgspec
+import tomli_w
 
 from rules.core.family import PieceShown
 from rules.core.set_up import Finding, Hit, Plan, Player
@@ -182,9 +183,9 @@ class DiceSetMaker:
 
     def written(self, player: Player) -> str:
         """The set as TOML."""
-        lines = [f"name = {_quoted(player.name)}", f"dice = {_listed(player.brings)}"]
-        lines += [f"side = {_listed(player.aside)}"] if player.aside else []
-        return "\n".join(lines) + "\n"
+        values = {"name": player.name, "dice": list(dice_words(player.brings))}
+        aside = {"side": list(dice_words(player.aside))} if player.aside else {}
+        return tomli_w.dumps(values | aside)
 
 
 def _filled(written: str, count: int) -> tuple[str | None, ...]:
@@ -206,12 +207,3 @@ def _in_its_own_colour(type_name: str) -> str:
 
 def _next(words: tuple[Word, ...], word: Word, step: int) -> Word:
     return words[(words.index(word) + step) % len(words)]
-
-
-def _listed(written: str) -> str:
-    return "[" + ", ".join(_quoted(word) for word in dice_words(written)) + "]"
-
-
-def _quoted(words: str) -> str:
-    escaped = words.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'

@@ -1,6 +1,7 @@
 """The journal file: SQLite with a write-ahead log, synced to the disk at every append."""
 
 import hashlib
+import logging
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,6 +25,8 @@ from rules.journal.entry import (
     read_body,
     write_body,
 )
+
+log = logging.getLogger(__name__)
 
 IN_MEMORY = "memory"
 """Where a record is that has no file."""
@@ -95,6 +98,7 @@ class Journal:
             _take_away(path)
             raise
         _sync_folder(path.parent)
+        log.info("a record of %s begins in %s", game, path)
         return journal
 
     @classmethod
@@ -132,6 +136,8 @@ class Journal:
                     f"reads up to {schema.VERSION}): update DiceRef."
                 )
             if not read_only:
+                if found < schema.VERSION:
+                    log.info("%s is brought up from journal version %d", path, found)
                 schema.bring_up(database)
             journal = cls(database, str(path))
         if not journal._number:
@@ -141,6 +147,7 @@ class Journal:
                 f"{path} is the record of a {journal.game} game, not of {game}: "
                 f"resume it with --game {journal.game}."
             )
+        log.info("the record %s is opened at entry %d", path, len(journal))
         return journal
 
     @classmethod
@@ -159,6 +166,7 @@ class Journal:
                     Picture(p.name, p.media, self.picture(p.sha256)) for p in entry.pictures
                 ]
                 copy.copy_in([entry], pictures)
+        log.warning("the record %s goes on in memory only", self.where)
         return copy
 
     def save_as(self, path: Path | str) -> None:
@@ -212,6 +220,8 @@ class Journal:
             tip = entry.hash
             entries.append(entry)
         self.copy_in(entries, pictures)
+        for entry in entries:
+            log.info("entry %d is written: %s", entry.number, _in_short(entry))
         return tuple(entries)
 
     def copy_in(self, entries: Sequence[Entry], pictures: Sequence[Picture]) -> None:
@@ -327,6 +337,13 @@ class Journal:
             "SELECT number, hash FROM entry ORDER BY number DESC LIMIT 1"
         ).fetchone()
         return (int(row[0]), str(row[1])) if row else (0, BEFORE_THE_FIRST)
+
+
+def _in_short(entry: Entry) -> str:
+    """An entry for the log: what it is, and why it was written."""
+    what = "; ".join(event.text for event in entry.events) or str(entry.facts.get("text", ""))
+    why = " ".join(filter(None, (entry.cause, entry.evidence)))
+    return ", ".join(filter(None, (entry.kind, what, why)))
 
 
 def _first_draft(

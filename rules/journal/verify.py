@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import logging
 import re
 import sqlite3
 from collections.abc import Iterator
@@ -14,6 +15,8 @@ import msgspec
 from rules.journal import schema
 from rules.journal.entry import BEFORE_THE_FIRST, Entry, fault, read_body
 from rules.journal.store import Journal, JournalError, Picture, only_reading
+
+log = logging.getLogger(__name__)
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -66,6 +69,7 @@ def recover(path: Path | str, target: Path | str) -> Report:
                 pictures.append(Picture(name.name, name.media, content))
         saved.copy_in([entry], pictures)
     saved.save_as(target)
+    log.info("%d entries of %s are saved to %s: %s", len(whole), path, target, damage or "whole")
     return Report(len(whole), whole[-1].hash, damage, tuple(lost))
 
 

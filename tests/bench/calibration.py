@@ -20,8 +20,8 @@ from calibration.mats import mat as named_mat
 from calibration.mats import zone_at
 from calibration.rectify import rectifier
 from calibration.registration import register
-from calibration.registration_watch import Watch, look
-from tests.bench.random_rigs import Rig, in_gray, photograph, random_rig
+from calibration.registration_watch import RegistrationWatch, follow_mat
+from tests.bench.random_rigs import RandomRig, in_gray, photograph, random_rig
 
 Figure: TypeAlias = Mapping[str, object]
 
@@ -84,7 +84,7 @@ def _shift(mat: Mat, printed: Image, shifts: int) -> Figure:
     for seed in range(shifts):
         rng = Random(1000 + seed)
         rig = random_rig(mat, rng)
-        watch = Watch(register(photograph(rig, rng, printed), mat, rig.lens))
+        watch = RegistrationWatch(register(photograph(rig, rng, printed), mat, rig.lens))
         angle = rng.uniform(0, 2 * np.pi)
         moved = replace(
             rig, camera=rig.camera + np.array([2 * np.cos(angle), 2 * np.sin(angle), 0])
@@ -94,14 +94,16 @@ def _shift(mat: Mat, printed: Image, shifts: int) -> Figure:
     return _figure("calibration.shift_s", round(worst, 3), "s", 1.0, on)
 
 
-def _seconds_to_follow(watch: Watch, rig: Rig, rng: Random, printed: Image) -> float:
+def _seconds_to_follow(
+    watch: RegistrationWatch, rig: RandomRig, rng: Random, printed: Image
+) -> float:
     points = np.array([(x, y) for x in (60.0, 262.0, 460.0) for y in (60.0, 192.0, 320.0)])
     watch = replace(watch, due=rng.uniform(0, 0.2))
     for step in range(30):
         now = step / _FRAMES_A_SECOND
         frame = photograph(rig, rng, printed)
         started = time.process_time()
-        watch = look(watch, frame, now, hands=False)
+        watch = follow_mat(watch, frame, now, hands=False)
         took = time.process_time() - started
         away = np.linalg.norm(watch.registration.to_mat(rig.to_image(points)) - points, axis=1)
         if float(np.median(away)) <= 0.5:
@@ -117,10 +119,10 @@ def _hands(mat: Mat, printed: Image, shifts: int) -> Figure:
         rig = random_rig(mat, rng)
         still = photograph(rig, rng, printed)
         first = register(still, mat, rig.lens)
-        watch = Watch(first)
+        watch = RegistrationWatch(first)
         for step in range(10):
             frame = with_hand(still, rng)
-            watch = look(watch, frame, step * 0.2, hands=False)
+            watch = follow_mat(watch, frame, step * 0.2, hands=False)
         caused += watch.registration is not first
     on = f"{shifts} rendered rigs, ten frames each with a hand anywhere"
     return {**_figure("calibration.hand_moves", caused, "times", 0, on), "ok": caused == 0}

@@ -19,11 +19,11 @@ from tests.bench.played_models import played_models
 from tests.bench.replayed import ReplayedSource
 from tests.bench.terminal import SIZE
 from ui.app.background import in_background
-from ui.app.eyes import TruthEye
 from ui.app.game_thread import game_thread
 from ui.app.known_games import known_game
 from ui.app.session import Session
 from ui.app.table_model import Command
+from ui.app.truth_eye import TruthEye
 from ui.screens.app import DiceRefApp
 
 FRAME: Final = (2304, 1296)
@@ -54,7 +54,8 @@ def _run_dashboard(*, busy: bool) -> None:
 
 def _look_flat_out() -> None:
     """The eye itself, without a pause: tables at rest that keep changing, 40 dice each."""
-    from hardware.simulated import SimulatedHands, Viewpoint, Wanted
+    from hardware.frame import Frame
+    from hardware.simulated import SimulatedHands, SimulatedTable, Viewpoint, WantedDie
     from ui.app.eyes import camera_eye
     from ui.app.looks import die_kinds
     from ui.app.rig import rig
@@ -69,7 +70,7 @@ def _look_flat_out() -> None:
     frames = []
     for shift in range(2):
         wanted = {
-            f"die {n}": Wanted(
+            f"die {n}": WantedDie(
                 dice[(n + shift) % len(dice)].kind, ZONES[n % len(ZONES)], n % 2, (n + shift) % 6
             )
             for n in range(40)

@@ -31,7 +31,7 @@ class Curl:
 
 
 @dataclass(frozen=True, eq=False)
-class Rig:
+class RandomRig:
     """A camera above a mat. `rotation` and `foot` (mm, mat axes, z away from it) place it."""
 
     mat: Mat
@@ -73,7 +73,7 @@ class Rig:
         return np.asarray(points, np.float64)
 
 
-def random_rig(mat: Mat, rng: Random, size: tuple[int, int] = (2304, 1296)) -> Rig:
+def random_rig(mat: Mat, rng: Random, size: tuple[int, int] = (2304, 1296)) -> RandomRig:
     """A camera on an arm 55 to 70 cm over the mat, tilted, with one tag hidden and curl."""
     width, height = size
     focal = width * rng.uniform(0.72, 0.80)
@@ -98,7 +98,7 @@ def random_rig(mat: Mat, rng: Random, size: tuple[int, int] = (2304, 1296)) -> R
         for corner in rng.sample(corners, 2)
     )
     hidden = (rng.choice(mat.tags).number,)
-    return Rig(
+    return RandomRig(
         mat,
         lens,
         rotation,
@@ -112,7 +112,7 @@ def random_rig(mat: Mat, rng: Random, size: tuple[int, int] = (2304, 1296)) -> R
 
 
 def photograph(
-    rig: Rig, rng: Random, printed: Image | None = None, px_per_mm: float = 4.0
+    rig: RandomRig, rng: Random, printed: Image | None = None, px_per_mm: float = 4.0
 ) -> Image:
     """What the rig's camera sees, gray; `printed` is the mat drawn at `px_per_mm`."""
     covered = _covered(in_gray(rig.mat, px_per_mm) if printed is None else printed, rig, px_per_mm)
@@ -132,7 +132,7 @@ def in_gray(mat: Mat, px_per_mm: float) -> Image:
     return np.asarray(cv2.cvtColor(draw(mat, px_per_mm), cv2.COLOR_BGR2GRAY), np.uint8)
 
 
-def _covered(printed: Image, rig: Rig, px_per_mm: float) -> Image:
+def _covered(printed: Image, rig: RandomRig, px_per_mm: float) -> Image:
     covered = printed.copy()
     for tag in rig.mat.tags:
         if tag.number in rig.hidden:

@@ -8,7 +8,7 @@ import numpy as np
 
 from calibration.mats import mat
 from hardware.dice import CharacterFace, DieKind, EnergyFace
-from hardware.simulated.people import SimulatedHands, Wanted
+from hardware.simulated.people import SimulatedHands, WantedDie
 from hardware.simulated.table import SimulatedTable
 
 _SIDES = (
@@ -34,7 +34,7 @@ def figures(frames: int = 150) -> Iterator[Mapping[str, object]]:
     hands = SimulatedHands(table, kinds, seed=1)
     rng = np.random.default_rng(2)
     wanted = {
-        f"die {number}": Wanted(
+        f"die {number}": WantedDie(
             f"kind {number % 10}", _ZONES[number % 5], number // 20, int(rng.integers(6))
         )
         for number in range(40)

@@ -17,7 +17,7 @@ import numpy as np
 from calibration.mats import mat
 from hardware.frame import Frame
 from hardware.simulated.optics import Viewpoint
-from hardware.simulated.people import SimulatedHands, Wanted
+from hardware.simulated.people import SimulatedHands, WantedDie
 from hardware.simulated.table import SimulatedTable
 from tests.bench.vision_process import BENCH_KINDS, bench_eye
 from vision.gate import Gate
@@ -49,14 +49,14 @@ def _laid() -> tuple[SimulatedTable, SimulatedHands]:
     return table, hands
 
 
-def _wanted(look: int, moved: int = DICE) -> dict[str, Wanted]:
+def _wanted(look: int, moved: int = DICE) -> dict[str, WantedDie]:
     """Where the dice lie at this look: so many of them have moved on by a zone since the last."""
     rng = np.random.default_rng(look)
     places = {}
     for n in range(DICE):
         at = look if n < moved else 0
         face = int(rng.integers(6)) if n < moved else n % 6
-        places[f"die {n}"] = Wanted(f"kind {n % 10}", _ZONES[(n + at) % 5], n // 20, face)
+        places[f"die {n}"] = WantedDie(f"kind {n % 10}", _ZONES[(n + at) % 5], n // 20, face)
     return places
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from calibration.camera_lock import CameraLock
 from calibration.errors import CalibrationError
-from calibration.guide import Guide, Step, locked, look, profile
+from calibration.guide import CalibrationStep, Guide, advance, profile_of, with_lock
 from calibration.lens_fit import ENOUGH_VIEWS, charuco_board, charuco_view, fit_lens
 from calibration.mat_pdf import charuco_shapes
 from calibration.mat_picture import draw, picture
@@ -34,21 +34,21 @@ def frame(rig):
 def through(guide, frame, looks=12):
     said = []
     for _ in range(looks):
-        if guide.step is Step.LOCK:
-            guide = locked(guide, CameraLock(10000, 2.0))
-        if guide.step is Step.DONE:
+        if guide.step is CalibrationStep.LOCK:
+            guide = with_lock(guide, CameraLock(10000, 2.0))
+        if guide.step is CalibrationStep.DONE:
             break
-        guide = look(guide, frame)
+        guide = advance(guide, frame)
         said.append(guide.says)
     return guide, said
 
 
 def test_the_guide_finds_the_mat_by_itself_and_ends_with_verdicts(frame):
     guide, _ = through(Guide(), frame)
-    assert guide.step is Step.DONE
+    assert guide.step is CalibrationStep.DONE
     assert guide.mat == TABLE
     assert guide.registration.residual_mm < 1.0
-    about = {verdict.about: verdict for verdict in guide.verdicts}
+    about = {verdict.about: verdict for verdict in guide.advice}
     assert about["focus"].good
     assert about["light"].good
     assert about["size"].words.startswith(("Lower the camera", "Use a camera", "Digits are"))
@@ -56,7 +56,7 @@ def test_the_guide_finds_the_mat_by_itself_and_ends_with_verdicts(frame):
 
 def test_what_the_guide_found_makes_a_profile(frame, rig):
     guide, _ = through(Guide("dicemasters"), frame)
-    made = profile(guide, "camera 0")
+    made = profile_of(guide, "camera 0")
     assert (made.camera, made.mat, made.lens_from) == ("camera 0", "dicemasters", "tags")
     assert made.lock == CameraLock(10000, 2.0)
     assert np.allclose(made.camera_mm, rig.camera, atol=60)
@@ -64,14 +64,14 @@ def test_what_the_guide_found_makes_a_profile(frame, rig):
 
 def test_another_mat_than_asked_for_is_named(frame):
     with pytest.raises(CalibrationError, match="The dicemasters mat lies under the camera, not"):
-        look(Guide("irondie"), frame)
+        advance(Guide("irondie"), frame)
 
 
 def test_too_few_markers_are_told_with_where_the_hidden_ones_are(frame):
     covered = frame.copy()
     covered[:, :800] = 60
-    guide = look(Guide(), covered)
-    assert guide.step is Step.MAT
+    guide = advance(Guide(), covered)
+    assert guide.step is CalibrationStep.MAT
     assert "markers are seen, 4 are needed" in guide.says
     assert "top left" in guide.says
 
@@ -80,16 +80,16 @@ def test_the_guide_waits_until_the_mat_lies_still(rig):
     printed, guide = in_gray(TABLE, 4.0), Guide()
     for step in range(6):
         moving = replace(rig, camera=rig.camera + np.array([4.0 * step, 0, 0]))
-        guide = look(guide, photograph(moving, Random(step), printed))
-    assert guide.step is Step.MAT
+        guide = advance(guide, photograph(moving, Random(step), printed))
+    assert guide.step is CalibrationStep.MAT
     assert guide.says == "Hold the mat still."
 
 
 def test_a_camera_that_cannot_be_locked_is_told_what_to_do_instead(frame):
     guide = Guide()
-    while guide.step is not Step.LOCK:
-        guide = look(guide, frame)
-    assert "lock exposure and focus in its own app" in locked(guide, None).says
+    while guide.step is not CalibrationStep.LOCK:
+        guide = advance(guide, frame)
+    assert "lock exposure and focus in its own app" in with_lock(guide, None).says
 
 
 def boards(lens, count):
@@ -122,10 +122,10 @@ def test_a_lens_is_measured_by_a_charuco_board_to_half_a_percent(rig):
 def test_the_same_view_of_the_board_twice_does_not_count(rig, frame):
     lens = replace(rig.lens, distortion=(0.0,) * 5)
     guide = Guide(charuco=True)
-    while guide.step is Step.MAT:
-        guide = look(guide, frame)
+    while guide.step is CalibrationStep.MAT:
+        guide = advance(guide, frame)
     (board,) = boards(lens, 1)
-    guide = look(look(guide, board), board)
+    guide = advance(advance(guide, board), board)
     assert len(guide.views) == 1
     assert "tilt the board" in guide.says
 
@@ -136,9 +136,9 @@ def test_too_few_views_of_the_board_are_refused():
 
 
 def test_a_mirrored_stream_is_told(frame):
-    guide = look(Guide(), np.ascontiguousarray(frame[:, ::-1]))
+    guide = advance(Guide(), np.ascontiguousarray(frame[:, ::-1]))
     assert "The picture is mirrored" in guide.says
-    guide = look(Guide("dicemasters"), np.ascontiguousarray(frame[:, ::-1]))
+    guide = advance(Guide("dicemasters"), np.ascontiguousarray(frame[:, ::-1]))
     assert "The picture is mirrored" in guide.says
 
 
@@ -174,5 +174,5 @@ def test_colour_gains_are_measured_on_the_grey_patches_once_and_held(tmp_path):
     assert red == pytest.approx(0.8 / 1.0, rel=0.04)
     assert blue == pytest.approx(0.8 / 0.45, rel=0.04)
     assert camera.held == end.made.lock
-    colours = {verdict.about: verdict for verdict in end.guide.verdicts}["colour"]
+    colours = {verdict.about: verdict for verdict in end.guide.advice}["colour"]
     assert colours.words == "Grey is seen as grey."

@@ -9,7 +9,7 @@ from calibration.errors import CalibrationError
 from calibration.mat import Mat, Tag
 from calibration.mats import mat
 from calibration.mats.files import read_mat, write_mat
-from calibration.own_mat import measured
+from calibration.own_mat import measure_own_mat
 from calibration.tags import corners_mm
 from tests.bench.random_rigs import random_rig
 
@@ -40,7 +40,7 @@ def stuck():
 
 def test_loose_markers_are_measured_to_a_millimetre_from_one_picture(stuck):
     table, rig, found = stuck
-    own = measured(found, rig.lens, mat("dicemasters"))
+    own = measure_own_mat(found, rig.lens, mat("dicemasters"))
     assert own.width == pytest.approx(table.width, abs=1.5)
     assert own.height == pytest.approx(table.height, abs=1.5)
     for truth, tag in zip(table.tags, own.tags, strict=True):
@@ -50,7 +50,7 @@ def test_loose_markers_are_measured_to_a_millimetre_from_one_picture(stuck):
 
 def test_the_zones_of_the_template_are_stretched_to_the_mat(stuck):
     _, rig, found = stuck
-    own = measured(found, rig.lens, mat("irondie"))
+    own = measure_own_mat(found, rig.lens, mat("irondie"))
     assert {zone.name for zone in own.zones} == {"battle", "skirmish", "limbo", "abyss", "reserve"}
     xs, ys = zip(*(point for zone in own.zones for point in zone.outline), strict=True)
     assert 0 < min(xs) < max(xs) < own.width
@@ -59,7 +59,7 @@ def test_the_zones_of_the_template_are_stretched_to_the_mat(stuck):
 
 def test_an_own_mat_is_saved_read_back_and_found_again(stuck, tmp_path):
     _, rig, found = stuck
-    own = measured(found, rig.lens, mat("dicemasters"))
+    own = measure_own_mat(found, rig.lens, mat("dicemasters"))
     path = tmp_path / "own.toml"
     write_mat(own, path)
     back = mat(str(path))
@@ -74,7 +74,7 @@ def test_a_missing_corner_marker_is_named(stuck):
     _, rig, found = stuck
     del found[25]
     with pytest.raises(CalibrationError, match="The corner markers 2 cannot be seen"):
-        measured(found, rig.lens, mat("dicemasters"))
+        measure_own_mat(found, rig.lens, mat("dicemasters"))
 
 
 @pytest.mark.parametrize(

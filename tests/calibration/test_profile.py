@@ -42,7 +42,7 @@ def test_a_profile_says_in_words_what_its_numbers_are(tmp_path):
     write_profile(PROFILE, path)
     text = path.read_text()
     assert "height above it" in text
-    assert "# k1, k2, p1, p2, k3" in text
+    assert "distortion: k1, k2, p1, p2, k3" in text
 
 
 @pytest.mark.parametrize(

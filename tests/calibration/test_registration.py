@@ -7,7 +7,7 @@ import pytest
 from calibration.errors import CalibrationError
 from calibration.mat_picture import draw
 from calibration.mats import mat, zone_at, zones_about
-from calibration.registration import register, still_near
+from calibration.registration import register, tags_still_near
 from tests.bench.random_rigs import in_gray, photograph, random_rig
 
 
@@ -93,7 +93,7 @@ def test_a_tag_is_not_taken_for_another_that_lies_in_its_place():
             for tag, other in zip(table.tags, numbers[1:] + numbers[:1], strict=True)
         ),
     )
-    assert still_near(first, draw(swapped, 4.0)) == {}
+    assert tags_still_near(first, draw(swapped, 4.0)) == {}
 
 
 def test_another_mat_than_the_games_is_named():

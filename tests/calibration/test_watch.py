@@ -1,3 +1,4 @@
+import logging
 from dataclasses import replace
 from random import Random
 
@@ -6,7 +7,7 @@ import pytest
 
 from calibration.mats import mat
 from calibration.registration import register
-from calibration.registration_watch import Watch, look
+from calibration.registration_watch import RegistrationWatch, follow_mat
 from tests.bench.calibration import with_hand
 from tests.bench.random_rigs import in_gray, photograph, random_rig
 
@@ -26,7 +27,7 @@ def rig():
 
 @pytest.fixture
 def watch(rig, printed):
-    return Watch(register(photograph(rig, Random(1), printed), TABLE, rig.lens))
+    return RegistrationWatch(register(photograph(rig, Random(1), printed), TABLE, rig.lens))
 
 
 def shifted(rig, *step):
@@ -37,7 +38,7 @@ def looked(watch, rig, printed, seconds, **saw):
     rng = Random(2)
     for step in range(round(seconds * 5) + 1):
         frame = photograph(rig, rng, printed)
-        watch = look(watch, frame, step / 5, **saw)
+        watch = follow_mat(watch, frame, step / 5, **saw)
     return watch
 
 
@@ -66,7 +67,7 @@ def test_a_hand_nobody_reported_does_not_move_the_mat(watch, rig, printed):
     still = photograph(rig, Random(1), printed)
     after = watch
     for step in range(8):
-        after = look(after, with_hand(still, Random(step)), step / 5, hands=False)
+        after = follow_mat(after, with_hand(still, Random(step)), step / 5, hands=False)
     assert after.registration is watch.registration
 
 
@@ -81,13 +82,13 @@ def test_a_mat_still_sliding_is_followed_only_once_it_rests(watch, rig, printed)
     after = watch
     for step in range(4):
         frame = photograph(shifted(rig, 1.0 + step, 0.0, 0.0), rng, printed)
-        after = look(after, frame, step / 5, hands=False)
+        after = follow_mat(after, frame, step / 5, hands=False)
     assert after.registration is watch.registration
 
 
 def test_a_mat_that_leaves_the_picture_is_told_in_one_sentence(watch, rig, printed):
     frame = np.full_like(photograph(rig, Random(1), printed), 80)
-    after = look(watch, frame, 1.0, hands=False)
+    after = follow_mat(watch, frame, 1.0, hands=False)
     assert after.note.startswith("Only 0 of the mat's 8 markers can be seen: clear them")
     assert after.registration is watch.registration
 
@@ -103,9 +104,20 @@ def test_a_view_that_turns_bad_is_told_after_a_second_and_forgotten_when_good(
     spoilt = photograph(replace(rig, **change), Random(4), printed)
     after, notes = watch, []
     for step in range(7):
-        after = look(after, spoilt, step / 5, hands=False)
+        after = follow_mat(after, spoilt, step / 5, hands=False)
         notes.append(after.note)
     assert notes[:4] == [""] * 4
     assert said in notes[-1]
     good = photograph(rig, Random(5), printed)
-    assert look(after, good, 10.0, hands=False).note == ""
+    assert follow_mat(after, good, 10.0, hands=False).note == ""
+
+
+def test_the_log_says_why_the_mat_was_registered_anew_and_is_silent_otherwise(
+    watch, rig, printed, caplog
+):
+    caplog.set_level(logging.INFO, logger="calibration")
+    looked(watch, rig, printed, 2.0, hands=False)
+    assert not caplog.records
+    looked(watch, shifted(rig, 1.4, 1.4, 0.0), printed, 2.0, hands=False)
+    (record,) = caplog.records
+    assert record.getMessage().startswith("re-registered: two looks agree that the mat lies ")

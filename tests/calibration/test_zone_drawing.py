@@ -3,7 +3,7 @@ import pytest
 from calibration.mat import Mat, Zone
 from calibration.mats import mat, template
 from calibration.mats.layout import rectangle
-from calibration.zone_drawing import LOOKS, Drawing, look
+from calibration.zone_drawing import LOOKS, ZoneDrawing, see_dice
 
 OWN = Mat(
     "own",
@@ -19,18 +19,18 @@ OWN = Mat(
 
 def after(drawing, dice, looks=LOOKS):
     for _ in range(looks):
-        drawing = look(drawing, dice)
+        drawing = see_dice(drawing, dice)
     return drawing
 
 
 @pytest.fixture
 def begun():
     """The empty mat has been seen; one printed thing on it looks like a die."""
-    return after(Drawing(OWN), [(300.0, 20.0)])
+    return after(ZoneDrawing(OWN), [(300.0, 20.0)])
 
 
 def test_it_begins_with_the_empty_mat_and_then_names_the_first_zone(begun):
-    assert Drawing(OWN).says.startswith("Take everything off")
+    assert ZoneDrawing(OWN).says.startswith("Take everything off")
     assert "1 of 2" in begun.says
     assert "the near player's Field zone" in begun.says
 
@@ -45,7 +45,7 @@ def test_two_dice_on_opposite_corners_draw_a_rectangle(begun):
 def test_dice_must_lie_still(begun):
     moving = begun
     for step in range(8):
-        moving = look(moving, [(100.0 + 5 * step, 200.0), (500.0, 300.0)])
+        moving = see_dice(moving, [(100.0 + 5 * step, 200.0), (500.0, 300.0)])
     assert moving.at == 0
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from calibration.mats import mat
 from hardware.dice import CharacterFace, DieKind, EnergyFace
-from hardware.simulated import SimulatedHands, SimulatedTable, Viewpoint, Wanted
+from hardware.simulated import SimulatedHands, SimulatedTable, Viewpoint, WantedDie
 from ui.app.enrolled_dice import enrolled_dice
 from ui.app.enrolling import die_kind_named, enrol, look_alikes_of_teams
 from ui.app.errors import UserError
@@ -45,7 +45,7 @@ def thrown(kinds, faces):
     hands = SimulatedHands(table, {kind.kind: kind for kind in kinds}, seed=2)
     hands.arrange_now(
         {
-            f"{kind.kind} {n}": Wanted(
+            f"{kind.kind} {n}": WantedDie(
                 kind.kind, ("field", "reserve", "attack")[n % 3], n // 3 % 2, face
             )
             for n, (kind, face) in enumerate(zip(kinds * len(faces), faces, strict=False))

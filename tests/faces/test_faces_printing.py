@@ -7,8 +7,8 @@ from hardware.dice import (
     CharacterFace,
     DieKind,
     EnergyFace,
+    FacePictures,
     IrondieFace,
-    Pictures,
     PipFace,
 )
 from hardware.printing import draw_face
@@ -86,7 +86,7 @@ def test_a_die_with_pictures_of_its_own_wears_them_at_any_size():
     sheets = tuple(np.full((40, 40, 3), 40 * face, np.uint8) for face in range(6))
     for sheet in sheets:
         sheet[:20, :20] = 255  # top left
-    own = replace(THOR, pictures=Pictures(sheets))
+    own = replace(THOR, pictures=FacePictures(sheets))
     for px in (16, 40, 128):
         drawn = draw_face(own, 3, px)
         assert drawn.shape == (px, px, 3)

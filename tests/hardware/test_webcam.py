@@ -3,7 +3,7 @@ from typing import ClassVar
 import cv2
 
 from calibration.camera_lock import CameraLock, differences
-from hardware.cameras.webcam import held, hold, release
+from hardware.cameras.webcam import held_controls, hold_controls, release_controls
 
 
 class Driver:
@@ -43,23 +43,23 @@ WANTED = CameraLock(exposure_us=9900.0, gain=8.0, white_balance_k=5000.0, focus=
 
 def test_a_webcam_is_held_at_the_values_of_the_profile():
     driver = Driver()
-    hold(driver, WANTED)
-    assert differences(WANTED, held(driver)) == ()
+    hold_controls(driver, WANTED)
+    assert differences(WANTED, held_controls(driver)) == ()
 
 
 def test_a_driver_that_goes_its_own_way_is_found_out():
     driver = Driver()
-    hold(driver, WANTED)
-    release(driver)
+    hold_controls(driver, WANTED)
+    release_controls(driver)
     driver.values[cv2.CAP_PROP_EXPOSURE] = 300.0
-    assert differences(WANTED, held(driver)) == ("exposure 30000 instead of 9900 us",)
+    assert differences(WANTED, held_controls(driver)) == ("exposure 30000 instead of 9900 us",)
 
 
 def test_what_a_camera_does_not_have_is_not_asked_of_it():
     driver = Driver()
     for name in (cv2.CAP_PROP_FOCUS, cv2.CAP_PROP_AUTOFOCUS):
         del driver.values[name]
-    measured = held(driver)
+    measured = held_controls(driver)
     assert measured.focus is None
-    hold(driver, measured)
-    assert differences(measured, held(driver)) == ()
+    hold_controls(driver, measured)
+    assert differences(measured, held_controls(driver)) == ()

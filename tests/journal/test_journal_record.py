@@ -1,5 +1,6 @@
 """The promises of the record: on disk before shown, whole or said so, replayable."""
 
+import logging
 import resource
 import sqlite3
 import sys
@@ -138,6 +139,18 @@ def test_what_stands_in_the_place_of_a_damaged_entry_is_not_told_again(written):
     with Journal.open(path) as journal, pytest.raises(JournalError, match="it is damaged") as said:
         journal.entry(7)
     assert str(said.value).isprintable()
+
+
+def test_the_log_says_what_was_saved_of_a_damaged_record(written, tmp_path, caplog):
+    caplog.set_level(logging.INFO, logger="rules")
+    path, _, _ = written
+    path.write_bytes(path.read_bytes()[: 12 * 8192])
+    report = recover(path, tmp_path / "saved.journal")
+    Journal.open(tmp_path / "saved.journal").close()
+    said = [record.getMessage() for record in caplog.records]
+    assert said[0].startswith(f"{report.entries} entries of {path} are saved to ")
+    assert report.damage in said[0]
+    assert said[-1].endswith(f"saved.journal is opened at entry {report.entries}")
 
 
 def test_entries_survive_the_loss_of_the_first_page(written, tmp_path):

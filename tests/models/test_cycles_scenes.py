@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hardware.simulated.solid import FACE_AXES, meet
+from hardware.simulated.solid import FACE_AXES, meet_rays
 from models.cycles import _rounded, setup, truth
 
 
@@ -10,7 +10,7 @@ def test_the_rounded_cube_is_the_one_that_rays_meet():
     points, normals, _, _ = _rounded(6.5, 0.2)
     for point, normal in zip(points[::37], normals[::37], strict=True):
         eye = (point + 30 * normal).astype(np.float32)
-        hits = meet(eye, -normal.astype(np.float32)[:, None], 6.5, 0.2 * 6.5)
+        hits = meet_rays(eye, -normal.astype(np.float32)[:, None], 6.5, 0.2 * 6.5)
         assert hits is not None
         assert np.allclose(hits.point[:, 0], point, atol=0.05)
 

@@ -6,7 +6,7 @@ import pytest
 
 from hardware.dice import ActionFace, CharacterFace, DieKind, EnergyFace, IrondieFace, PipFace
 from hardware.printing.art import PIPS
-from hardware.simulated.scene import Truth
+from hardware.simulated.scene import TrueDie
 from models.faces_art import COLUMNS, HELD_OUT, SIDE, STAND_INS, Artist, Label, split_icons
 from models.faces_eval import Score, calibration_error
 from models.faces_photo import BADLY, USUAL, WELL, photograph
@@ -194,7 +194,7 @@ def lying(corners):
     points = np.asarray(corners, float)
     (left, top), (right, bottom) = points.min(0), points.max(0)
     kind = DieKind("a", "a", (PipFace(1),) * 6, (0,) * 3, (9,) * 3)
-    return Truth(
+    return TrueDie(
         "a", kind, 0, cocked=False, box=(left, top, right, bottom),
         corners=tuple(map(tuple, points)), visible=1.0, x_mm=0, y_mm=0, yaw=0, height_mm=0,
     )  # fmt: skip

@@ -7,7 +7,7 @@ from hardware.dice import DieKind, PipFace
 from hardware.simulated.clutter import flat_picture
 from hardware.simulated.collisions import overlap
 from hardware.simulated.optics import Viewpoint
-from hardware.simulated.scene import Body, Clutter
+from hardware.simulated.scene import Clutter, DieBody
 from models import lessons
 from models.scenes import TOP_SHOWS
 
@@ -43,8 +43,8 @@ def test_packed_dice_stand_beside_each_other_not_in_each_other(monkeypatch):
 
 def test_a_die_far_outside_the_picture_is_not_drawn():
     view = Viewpoint.over((100.0, 75.0), size=SIZE, distance_mm=400.0)
-    assert lessons._in_reach(Body(D6, 100.0, 75.0, 0.0, 0), view)
-    assert not lessons._in_reach(Body(D6, 900.0, 75.0, 0.0, 0), view)
+    assert lessons._in_reach(DieBody(D6, 100.0, 75.0, 0.0, 0), view)
+    assert not lessons._in_reach(DieBody(D6, 900.0, 75.0, 0.0, 0), view)
 
 
 @pytest.mark.parametrize("shape", ["print", "keys", "card", "sheet", "token"])

@@ -8,10 +8,10 @@ import pytest
 
 from calibration.mats import mat
 from hardware.cameras.open import open_camera
-from hardware.cameras.recorded import Recorded, Recording
+from hardware.cameras.recorded import RecordedCamera, RecordingCamera
 from hardware.dice import DieKind, PipFace
 from hardware.frame import CameraError
-from hardware.simulated import SimulatedHands, SimulatedTable, Viewpoint, Wanted
+from hardware.simulated import SimulatedHands, SimulatedTable, Viewpoint, WantedDie
 
 MAT = mat("dicemasters")
 DIE = DieKind("red", "", tuple(PipFace(value) for value in range(1, 7)), (200, 0, 0), (0, 0, 0))
@@ -20,7 +20,7 @@ DIE = DieKind("red", "", tuple(PipFace(value) for value in range(1, 7)), (200, 0
 def table():
     view = Viewpoint.overlooking(MAT.width, MAT.height, size=(256, 144))
     made = SimulatedTable(MAT, view=view, still_size=(512, 288), fps=20.0)
-    SimulatedHands(made, {"red": DIE}).arrange({"a": Wanted("red", "field", 0, 3)})
+    SimulatedHands(made, {"red": DIE}).arrange({"a": WantedDie("red", "field", 0, 3)})
     return made
 
 
@@ -28,7 +28,7 @@ def table():
 def session(request, tmp_path):
     """A recorded session and what the program saw of it: frames, and a still in their midst."""
     path = tmp_path / "evening.dicerec"
-    with Recording(table(), path, quality=request.param) as camera:
+    with RecordingCamera(table(), path, quality=request.param) as camera:
         before = [camera.read() for _ in range(6)]
         still = camera.still()
         after = [camera.read() for _ in range(6)]
@@ -46,7 +46,7 @@ def same(one, other):
 
 def test_a_recorded_session_plays_again_bit_for_bit(session):
     path, before, still, after = session
-    with Recorded(path, paced=False) as camera:
+    with RecordedCamera(path, paced=False) as camera:
         assert all(same(camera.read(), frame) for frame in before)
         assert same(camera.still(), still)
         assert all(same(camera.read(), frame) for frame in after)
@@ -55,18 +55,18 @@ def test_a_recorded_session_plays_again_bit_for_bit(session):
 
 def test_a_table_at_rest_takes_little_room_and_plays_again_bit_for_bit(tmp_path):
     path = tmp_path / "rest.dicerec"
-    with Recording(table(), path) as camera:
+    with RecordingCamera(table(), path) as camera:
         seen = [camera.read() for _ in range(100)]
     pictures = {id(frame.image) for frame in seen[-50:]}
     assert len(pictures) <= 3
-    with Recorded(path, paced=False) as camera:
+    with RecordedCamera(path, paced=False) as camera:
         assert all(same(camera.read(), frame) for frame in seen)
 
 
 def test_a_die_put_down_after_a_rest_is_recorded_at_once(tmp_path):
     quiet = table()
     quiet.finish()
-    with Recording(quiet, tmp_path / "rest.dicerec") as camera:
+    with RecordingCamera(quiet, tmp_path / "rest.dicerec") as camera:
         for _ in range(30):
             resting = camera.read()
         quiet.move("a", 100.0, 220.0)
@@ -75,14 +75,14 @@ def test_a_die_put_down_after_a_rest_is_recorded_at_once(tmp_path):
 
 def test_stills_nobody_asks_for_again_are_passed_over(session):
     path, before, _, after = session
-    with Recorded(path, paced=False) as camera:
+    with RecordedCamera(path, paced=False) as camera:
         played = [camera.read() for _ in range(12)]
     assert all(same(one, other) for one, other in zip(played, before + after, strict=True))
 
 
 def test_a_recorded_session_plays_at_its_own_speed(session):
     path = session[0]
-    with Recorded(path) as camera:
+    with RecordedCamera(path) as camera:
         begun = time.monotonic()
         frames = [camera.read() for _ in range(12)]
         lasted = time.monotonic() - begun
@@ -93,7 +93,7 @@ def test_a_recorded_session_plays_at_its_own_speed(session):
 def test_a_torn_recording_plays_what_is_whole_and_then_says_so_in_one_sentence(session, cut):
     path = session[0]
     path.write_bytes(path.read_bytes()[:-cut])
-    with Recorded(path, paced=False) as camera:
+    with RecordedCamera(path, paced=False) as camera:
         assert all(camera.read() for _ in range(11))
         with pytest.raises(CameraError, match=r"torn after frame \d+: what came before") as said:
             camera.read()
@@ -106,7 +106,7 @@ def test_a_damaged_picture_is_never_shown(session):
     torn = bytearray(path.read_bytes())
     torn[len(torn) // 2] ^= 0xFF
     path.write_bytes(torn)
-    with Recorded(path, paced=False) as camera:
+    with RecordedCamera(path, paced=False) as camera:
         shown = [camera.read() for _ in range(4)]
         with pytest.raises(CameraError, match="torn"):
             shown += [camera.read() for _ in range(8)]
@@ -123,7 +123,7 @@ def test_a_file_that_is_no_recording_is_refused(tmp_path):
 def test_a_recording_never_overwrites_another(session):
     path = session[0]
     whole = path.read_bytes()
-    with pytest.raises(CameraError, match="there already"), Recording(table(), path):
+    with pytest.raises(CameraError, match="there already"), RecordingCamera(table(), path):
         pass
     assert path.read_bytes() == whole
 
@@ -131,6 +131,6 @@ def test_a_recording_never_overwrites_another(session):
 def test_a_recording_where_nothing_can_be_written_is_refused():
     with (
         pytest.raises(CameraError, match="cannot be written"),
-        Recording(table(), Path("/proc/nowhere/a.dicerec")),
+        RecordingCamera(table(), Path("/proc/nowhere/a.dicerec")),
     ):
         pass

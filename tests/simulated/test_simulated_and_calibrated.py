@@ -5,9 +5,9 @@ import pytest
 
 from calibration.mats import mat
 from calibration.registration import register
-from calibration.registration_watch import Watch, look
+from calibration.registration_watch import RegistrationWatch, follow_mat
 from hardware.dice import DieKind, PipFace
-from hardware.simulated import Conditions, SimulatedHands, SimulatedTable, Viewpoint, Wanted
+from hardware.simulated import Conditions, SimulatedHands, SimulatedTable, Viewpoint, WantedDie
 
 DIE = DieKind("red", "", tuple(PipFace(value) for value in range(1, 7)), (200, 30, 30), (0, 0, 0))
 
@@ -20,7 +20,7 @@ def test_registered_dice_lie_where_they_were_put(name, tilt):
     table = SimulatedTable(own, view=view, seed=1)
     zones = [(zone.name, zone.seat) for zone in own.zones if zone.name != "life"]
     wanted = {
-        f"die {number}": Wanted("red", *zones[number % len(zones)], face=number % 6)
+        f"die {number}": WantedDie("red", *zones[number % len(zones)], face=number % 6)
         for number in range(16)
     }
     SimulatedHands(table, {"red": DIE}, seed=2).arrange_now(wanted)
@@ -38,11 +38,11 @@ def test_a_mat_pushed_by_two_millimetres_is_followed_within_a_second(turn):
     view = Viewpoint.overlooking(own.width, own.height, size=(1280, 720), tilt=6.0)
     table = SimulatedTable(own, view=view, seed=1)
     body = table.place("a", DIE, 150.0, 220.0)
-    watch = Watch(register(table.read().image, own))
+    watch = RegistrationWatch(register(table.read().image, own))
     table.bump(1.5, -1.4, turn)
     for _ in range(round(table.fps)):
         frame = table.read()
-        watch = look(watch, frame.image, frame.monotonic, hands=False)
+        watch = follow_mat(watch, frame.image, frame.monotonic, hands=False)
     (truth,) = table.seen()
     middle = np.mean(truth.corners, axis=0)[None]
     x, y = watch.registration.top_to_mat(middle, truth.height_mm)[0]

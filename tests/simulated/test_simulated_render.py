@@ -12,12 +12,12 @@ from calibration.mats import mat
 from hardware.dice import CharacterFace, DieKind, EnergyFace, PipFace
 from hardware.printing import draw_face
 from hardware.simulated import (
-    Body,
     Conditions,
-    Hand,
+    DieBody,
     Material,
     Painter,
-    Scene,
+    SceneHand,
+    TableScene,
     Tabletop,
     Viewpoint,
     random_setup,
@@ -49,7 +49,7 @@ ABOVE = Viewpoint.over((100.0, 75.0), size=(800, 600), distance_mm=300.0)
 
 
 def shot(*bodies, view=ABOVE, conditions=EVEN, hands=()):
-    scene = Scene(bodies, BLACK_CLOTH, hands=hands)
+    scene = TableScene(bodies, BLACK_CLOTH, hands=hands)
     return render(scene, view, conditions, np.random.default_rng(0))
 
 
@@ -57,7 +57,7 @@ def shot(*bodies, view=ABOVE, conditions=EVEN, hands=()):
 @pytest.mark.parametrize("yaw", [0.0, 0.4, 2.9])
 def test_the_box_is_where_the_die_is_drawn(tilt, yaw):
     view = Viewpoint.over((100.0, 75.0), size=(800, 600), distance_mm=300.0, tilt=tilt, k1=-0.1)
-    image, (truth,) = shot(Body(D6, 130.0, 60.0, yaw, 2), view=view)
+    image, (truth,) = shot(DieBody(D6, 130.0, 60.0, yaw, 2), view=view)
     x, y, width, height = cv2.boundingRect((image.max(axis=2) > 40).astype(np.uint8))
     assert truth.box == pytest.approx((x, y, x + width, y + height), abs=1.5)
 
@@ -66,7 +66,7 @@ def test_the_box_is_where_the_die_is_drawn(tilt, yaw):
 @pytest.mark.parametrize("yaw", [-pi / 2, 0.3, 2.0])
 def test_the_corners_run_clockwise_from_the_faces_own_top_left(face, yaw):
     view = Viewpoint.over((100.0, 75.0), size=(800, 600), distance_mm=200.0, tilt=15.0)
-    image, (truth,) = shot(Body(HERO, 100.0, 75.0, yaw, face), view=view)
+    image, (truth,) = shot(DieBody(HERO, 100.0, 75.0, yaw, face), view=view)
     side = 96
     upright = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32) - 0.5
     seen = cv2.warpPerspective(
@@ -85,7 +85,7 @@ def test_the_corners_run_clockwise_from_the_faces_own_top_left(face, yaw):
 
 
 def test_the_corners_turn_clockwise_in_the_picture():
-    _, (truth,) = shot(Body(D6, 90.0, 80.0, 1.0, 0))
+    _, (truth,) = shot(DieBody(D6, 90.0, 80.0, 1.0, 0))
     corners = np.array(truth.corners)
     ahead = np.roll(corners, -1, axis=0) - corners
     after = np.roll(ahead, -1, axis=0)
@@ -95,7 +95,7 @@ def test_the_corners_turn_clockwise_in_the_picture():
 
 def test_the_top_of_a_die_lies_further_from_the_camera_than_its_foot_by_its_height():
     view = Viewpoint.over((100.0, 75.0), size=(1600, 1200), distance_mm=400.0)
-    _, (truth,) = shot(Body(D6, 180.0, 75.0, 0.0, 0), view=view)
+    _, (truth,) = shot(DieBody(D6, 180.0, 75.0, 0.0, 0), view=view)
     foot = view.on_table(np.array([[180.0, 75.0]]))[0]
     top = np.mean(truth.corners, axis=0)
     middle = view.centre[0]
@@ -104,7 +104,7 @@ def test_the_top_of_a_die_lies_further_from_the_camera_than_its_foot_by_its_heig
 
 
 def test_a_die_on_another_is_pushed_out_twice_as_far():
-    low, high = Body(D6, 150.0, 75.0, 0.0, 0), Body(D6, 150.0, 75.0, 0.0, 0, base_mm=16.0)
+    low, high = DieBody(D6, 150.0, 75.0, 0.0, 0), DieBody(D6, 150.0, 75.0, 0.0, 0, base_mm=16.0)
     _, (lower, upper) = shot(low, high)
     assert upper.height_mm == pytest.approx(32.0)
     assert np.mean(upper.corners, axis=0)[0] > np.mean(lower.corners, axis=0)[0] + 3
@@ -116,7 +116,7 @@ def test_a_die_on_another_is_pushed_out_twice_as_far():
 
 def test_every_die_rests_on_its_lowest_point():
     for tilt in (0.0, 0.2, 0.7):
-        lie = pose(Body(D6, 0.0, 0.0, 0.6, 3, tilt=tilt, lean=1.0, material=Material(bevel=0.0)))
+        lie = pose(DieBody(D6, 0.0, 0.0, 0.6, 3, tilt=tilt, lean=1.0, material=Material(bevel=0.0)))
         assert all_corners(lie)[:, 2].max() == pytest.approx(0.0, abs=1e-3)
 
 
@@ -126,29 +126,29 @@ def test_opposite_pips_add_up_to_seven():
 
 
 def test_a_leaning_die_is_cocked_and_its_uppermost_face_is_named():
-    _, (truth,) = shot(Body(D6, 100.0, 75.0, 0.0, 0, tilt=0.6, lean=0.0))
+    _, (truth,) = shot(DieBody(D6, 100.0, 75.0, 0.0, 0, tilt=0.6, lean=0.0))
     assert truth.cocked
     assert truth.face == 0
 
 
 def test_a_hand_over_a_die_hides_it():
-    body = Body(D6, 100.0, 75.0, 0.0, 0)
+    body = DieBody(D6, 100.0, 75.0, 0.0, 0)
     open_view = shot(body)[1][0].visible
-    covered = shot(body, hands=(Hand(100.0, 75.0, -pi / 2),))[1][0].visible
+    covered = shot(body, hands=(SceneHand(100.0, 75.0, -pi / 2),))[1][0].visible
     assert open_view > 0.98
     assert covered < 0.05
 
 
 def test_a_die_half_out_of_the_picture_is_half_visible():
     edge = ABOVE.width / 2 / ABOVE.scale_at(100.0, 75.0)
-    _, (truth,) = shot(Body(D6, 100.0 + edge, 75.0, 0.0, 0))
+    _, (truth,) = shot(DieBody(D6, 100.0 + edge, 75.0, 0.0, 0))
     assert 0.25 < truth.visible < 0.75
 
 
 def test_a_die_whose_middle_the_edge_of_the_picture_cuts_shows_half_its_top():
     view = Viewpoint.over((100.0, 75.0), size=(640, 480), distance_mm=4000.0, field_of_view=8.0)
     edge = view.width / 2 / view.scale_at(100.0, 75.0)
-    _, (truth,) = shot(Body(D6, 100.0 + edge, 75.0, 0.0, 0), view=view)
+    _, (truth,) = shot(DieBody(D6, 100.0 + edge, 75.0, 0.0, 0), view=view)
     assert truth.top == pytest.approx(0.5, abs=0.15)
 
 
@@ -156,7 +156,7 @@ def test_a_bold_swirl_is_set_off_more_sharply_than_a_soft_one():
     def contrast(bold):
         made = Material("marbled", gloss=0.0, grain=3, second=(20, 20, 200), bold=bold)
         blank = replace(D6, ink=D6.body, size_mm=40.0)
-        image, (truth,) = shot(Body(blank, 100.0, 75.0, 0.0, 0, material=made))
+        image, (truth,) = shot(DieBody(blank, 100.0, 75.0, 0.0, 0, material=made))
         left, top = np.min(truth.corners, axis=0).astype(int) + 12
         right, bottom = np.max(truth.corners, axis=0).astype(int) - 12
         return image[top:bottom, left:right].std(axis=(0, 1)).max()
@@ -168,7 +168,7 @@ def test_a_lamp_throws_the_shadow_away_from_itself():
     pale = Tabletop("plain", (200, 200, 200), contrast=0.0)
     lamp = replace(Conditions().lamps[0], x_mm=-400.0, y_mm=75.0, height_mm=500.0, size_mm=20.0)
     conditions = replace(EVEN, lamps=(lamp,), ambient=0.3)
-    scene = Scene((Body(D6, 100.0, 75.0, 0.0, 0),), pale)
+    scene = TableScene((DieBody(D6, 100.0, 75.0, 0.0, 0),), pale)
     image, (truth,) = render(scene, ABOVE, conditions, np.random.default_rng(0))
     row = round((truth.box[1] + truth.box[3]) / 2)
     left, right = int(truth.box[0]) - 14, int(truth.box[2]) + 14
@@ -186,12 +186,12 @@ def test_the_same_seed_draws_the_same_picture():
 
 
 def test_a_picture_drawn_after_another_is_the_same_as_one_drawn_afresh():
-    still = Body(D6, 80.0, 75.0, 0.3, 1, name="still")
-    there = [Body(HERO, x, 75.0, 0.0, 4, name="moving") for x in (120.0, 140.0)]
+    still = DieBody(D6, 80.0, 75.0, 0.3, 1, name="still")
+    there = [DieBody(HERO, x, 75.0, 0.0, 4, name="moving") for x in (120.0, 140.0)]
     kept = Painter(ABOVE, Conditions())
     for body in there:
-        seen = kept.light(Scene((still, body)))
-    fresh = Painter(ABOVE, Conditions()).light(Scene((still, there[-1])))
+        seen = kept.light(TableScene((still, body)))
+    fresh = Painter(ABOVE, Conditions()).light(TableScene((still, there[-1])))
     assert np.array_equal(seen.image, fresh.image)
     assert seen.truths() == fresh.truths()
 
@@ -232,7 +232,7 @@ def test_a_hand_far_outside_the_view_leaves_no_trace_in_it():
     own = mat("dicemasters")
     view = Viewpoint.overlooking(own.width, own.height, size=(640, 360), tilt=10.0, k1=-0.16)
     painter = Painter(view, Conditions())
-    empty = painter.light(Scene(mat=own)).image
+    empty = painter.light(TableScene(mat=own)).image
     for far in range(900, 3000, 100):
-        beyond = (Hand(262.0, 192.0 + far, -1.5), Hand(262.0, 192.0 - far, 1.5))
-        assert np.array_equal(painter.light(Scene(mat=own, hands=beyond)).image, empty), far
+        beyond = (SceneHand(262.0, 192.0 + far, -1.5), SceneHand(262.0, 192.0 - far, 1.5))
+        assert np.array_equal(painter.light(TableScene(mat=own, hands=beyond)).image, empty), far

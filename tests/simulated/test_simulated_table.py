@@ -12,7 +12,7 @@ from hardware.simulated import (
     SimulatedHands,
     SimulatedTable,
     Viewpoint,
-    Wanted,
+    WantedDie,
 )
 from hardware.simulated.collisions import collides
 
@@ -48,7 +48,7 @@ def spread(count, seed=0):
     rng = np.random.default_rng(seed)
     zones = ("field", "reserve", "used", "prep", "attack")
     return {
-        f"die {number}": Wanted(
+        f"die {number}": WantedDie(
             ("red", "blue")[number % 2],
             zones[int(rng.integers(5))],
             int(rng.integers(2)),
@@ -81,7 +81,7 @@ def test_no_two_dice_lie_inside_each_other(table, manner):
 
 
 def test_a_reserve_of_eighteen_dice_finds_room(table):
-    wanted = {f"die {number}": Wanted("red", "reserve", 0, 1) for number in range(18)}
+    wanted = {f"die {number}": WantedDie("red", "reserve", 0, 1) for number in range(18)}
     SimulatedHands(table, KINDS, seed=5).arrange_now(wanted)
     assert set(zones_of(table).values()) == {("reserve", 0)}
     assert all(body.base_mm == 0 for body in table.truth().values())
@@ -98,7 +98,7 @@ def test_dice_that_lie_right_are_not_touched(table):
     wanted = spread(12)
     hands.arrange_now(wanted)
     before = table.truth()
-    moved = hands.arrange({**wanted, "die 3": Wanted("blue", "used", 1, 5)})
+    moved = hands.arrange({**wanted, "die 3": WantedDie("blue", "used", 1, 5)})
     table.finish()
     after = table.truth()
     assert moved == 1
@@ -107,8 +107,8 @@ def test_dice_that_lie_right_are_not_touched(table):
 
 def test_dice_for_which_the_mat_has_no_zone_leave_the_table(table):
     hands = SimulatedHands(table, KINDS, seed=3)
-    hands.arrange_now({"a": Wanted("red", "field", 0, 1), "b": Wanted("red", "field", 0, 2)})
-    hands.arrange({"a": Wanted("red", "bag", 0), "b": Wanted("red", "field", 0, 2)})
+    hands.arrange_now({"a": WantedDie("red", "field", 0, 1), "b": WantedDie("red", "field", 0, 2)})
+    hands.arrange({"a": WantedDie("red", "bag", 0), "b": WantedDie("red", "field", 0, 2)})
     table.finish()
     assert set(table.truth()) == {"b"}
 
@@ -118,7 +118,7 @@ def test_dice_move_only_while_a_hand_is_in_view(table):
     wanted = spread(10)
     hands.arrange_now(wanted)
     before = table.truth()
-    hands.arrange({**wanted, "die 1": Wanted("blue", "field", 0, 2)})
+    hands.arrange({**wanted, "die 1": WantedDie("blue", "field", 0, 2)})
     for lying, hand in watched(table):
         assert hand or lying == before
         before = lying
@@ -132,8 +132,8 @@ def test_hands_have_left_when_everything_is_done(table):
 
 def test_a_rolled_die_tumbles_before_it_rests(table):
     hands = SimulatedHands(table, KINDS, seed=3)
-    hands.arrange_now({"a": Wanted("red", "prep", 0, 1)})
-    hands.arrange({"a": Wanted("red", "reserve", 0, 4)})
+    hands.arrange_now({"a": WantedDie("red", "prep", 0, 1)})
+    hands.arrange({"a": WantedDie("red", "reserve", 0, 4)})
     moods = [lying["a"].cocked for lying, _ in watched(table) if "a" in lying]
     assert True in moods
     assert moods[-1] is False
@@ -141,15 +141,15 @@ def test_a_rolled_die_tumbles_before_it_rests(table):
 
 def test_a_die_rolled_again_in_its_zone_is_thrown(table):
     hands = SimulatedHands(table, KINDS, seed=3)
-    wanted = {"a": Wanted("red", "reserve", 0, 1), "b": Wanted("red", "reserve", 0, 1)}
+    wanted = {"a": WantedDie("red", "reserve", 0, 1), "b": WantedDie("red", "reserve", 0, 1)}
     hands.arrange_now(wanted)
     assert hands.arrange(wanted, rolled=["a"]) == 1
 
 
 def test_a_cocked_die_is_laid_flat_after_a_while(table):
     hands = SimulatedHands(table, KINDS, manner=Manner(cocked=1.0), seed=3)
-    hands.arrange_now({"a": Wanted("red", "prep", 0, 1)})
-    hands.arrange({"a": Wanted("red", "reserve", 0, 4)})
+    hands.arrange_now({"a": WantedDie("red", "prep", 0, 1)})
+    hands.arrange({"a": WantedDie("red", "reserve", 0, 4)})
     leaning_unattended = [
         lying["a"].cocked for lying, hand in watched(table) if "a" in lying and not hand
     ]
@@ -159,9 +159,9 @@ def test_a_cocked_die_is_laid_flat_after_a_while(table):
 
 def test_a_captured_die_lies_under_its_captor_and_the_captor_comes_down_again(table):
     hands = SimulatedHands(table, KINDS, seed=3)
-    free = {"a": Wanted("red", "field", 0, 1), "b": Wanted("blue", "field", 1, 2)}
+    free = {"a": WantedDie("red", "field", 0, 1), "b": WantedDie("blue", "field", 1, 2)}
     hands.arrange_now(free)
-    hands.arrange_now({**free, "b": Wanted("blue", "field", 0, 2, under="a")})
+    hands.arrange_now({**free, "b": WantedDie("blue", "field", 0, 2, under="a")})
     a, b = table.truth()["a"], table.truth()["b"]
     assert (a.base_mm, b.base_mm) == (13.0, 0.0)
     assert (a.x_mm, a.y_mm) == (b.x_mm, b.y_mm)
@@ -172,10 +172,10 @@ def test_a_captured_die_lies_under_its_captor_and_the_captor_comes_down_again(ta
 @pytest.mark.parametrize("seed", range(4))
 def test_attackers_lie_in_a_row_and_blockers_straight_before_them(table, seed):
     hands = SimulatedHands(table, KINDS, seed=seed)
-    attackers = {f"attacker {number}": Wanted("red", "attack", 0, 1) for number in range(5)}
+    attackers = {f"attacker {number}": WantedDie("red", "attack", 0, 1) for number in range(5)}
     hands.arrange_now(attackers)
     blockers = {
-        f"blocker {number}": Wanted("blue", "attack", 1, 2, paired=f"attacker {partner}")
+        f"blocker {number}": WantedDie("blue", "attack", 1, 2, paired=f"attacker {partner}")
         for number, partner in enumerate((4, 1, 1, 3))
     }
     hands.arrange_now({**attackers, **blockers})
@@ -187,7 +187,7 @@ def test_attackers_lie_in_a_row_and_blockers_straight_before_them(table, seed):
 
 
 def test_many_attackers_still_find_room(table):
-    wanted = {f"die {number}": Wanted("red", "attack", 0, 1) for number in range(16)}
+    wanted = {f"die {number}": WantedDie("red", "attack", 0, 1) for number in range(16)}
     SimulatedHands(table, KINDS, seed=3).arrange_now(wanted)
     assert set(zones_of(table).values()) == {("attack", 0)}
 
@@ -268,7 +268,7 @@ def test_many_dice_thrown_where_they_lie_find_room_again():
     view = Viewpoint.overlooking(lies.width, lies.height, size=(256, 144))
     table = SimulatedTable(lies, view=view, seed=1)
     hands = SimulatedHands(table, KINDS, manner=Manner(handful=9), seed=1)
-    thrown = {f"die {n}": Wanted("red", "prep", 0, n % 6) for n in range(8)}
+    thrown = {f"die {n}": WantedDie("red", "prep", 0, n % 6) for n in range(8)}
     hands.arrange_now(thrown)
     hands.arrange(thrown, rolled=thrown)
     table.finish()

@@ -5,7 +5,7 @@ import numpy as np
 from hardware.dice import DieKind, PipFace
 from hardware.simulated.optics import Viewpoint
 from hardware.simulated.render import render
-from hardware.simulated.scene import Body, Conditions, Scene
+from hardware.simulated.scene import Conditions, DieBody, TableScene
 from vision.detect import Detection, Detector, Weighed
 from vision.faces import FaceReader
 from vision.look import look_at
@@ -32,9 +32,9 @@ def test_only_a_family_whose_print_was_weighed_is_expected():
 
 
 def test_plain_dice_are_found_and_read_alike_whether_pips_are_expected_or_not():
-    bodies = tuple(Body(WHITE, 60.0 + 40 * n, 90.0, 0.3 * n, n) for n in range(4))
+    bodies = tuple(DieBody(WHITE, 60.0 + 40 * n, 90.0, 0.3 * n, n) for n in range(4))
     view = Viewpoint.over((120.0, 90.0), size=(480, 360), distance_mm=400.0)
-    image, truths = render(Scene(bodies=bodies), view, Conditions(), np.random.default_rng(1))
+    image, truths = render(TableScene(bodies=bodies), view, Conditions(), np.random.default_rng(1))
     detector, reader = Detector(threads=1), FaceReader(threads=1)
     usual = look_at(image, detector, reader)
     expecting = look_at(image, detector, reader, "pips")

@@ -8,7 +8,7 @@ from calibration.mats import mat
 from calibration.registration import register
 from hardware.dice import CharacterFace, DieKind, EnergyFace
 from hardware.frame import Frame
-from hardware.simulated.people import SimulatedHands, Wanted
+from hardware.simulated.people import SimulatedHands, WantedDie
 from hardware.simulated.table import SimulatedTable
 from vision.detect import Detector
 from vision.faces import FaceReader
@@ -48,7 +48,7 @@ class Game:
         self.table = SimulatedTable(lies)
         self.hands = SimulatedHands(self.table, {kind.kind: kind for kind in KINDS}, seed=4)
         self.wanted = {
-            f"die {n}": Wanted(KINDS[n % 2].kind, ZONES[n % 4], n // 4, n % 6) for n in range(8)
+            f"die {n}": WantedDie(KINDS[n % 2].kind, ZONES[n % 4], n // 4, n % 6) for n in range(8)
         }
         self.hands.arrange_now(self.wanted)
         detector, reader = networks

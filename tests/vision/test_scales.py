@@ -6,7 +6,7 @@ import pytest
 from hardware.dice import DieKind, PipFace
 from hardware.simulated.optics import Viewpoint
 from hardware.simulated.render import render
-from hardware.simulated.scene import Body, Conditions, Scene, Tabletop
+from hardware.simulated.scene import Conditions, DieBody, TableScene, Tabletop
 from vision.detect import Detector
 from vision.weights import manifest
 
@@ -27,7 +27,7 @@ def seen(detector, edge_px, size=(1280, 960)):
     whole = Viewpoint.over((0.0, 0.0), size=size, distance_mm=600.0)
     away = 600.0 * whole.scale_at(0.0, 0.0) * D6.size_mm / edge_px
     view = Viewpoint.over((0.0, 0.0), size=size, distance_mm=away)
-    table = Scene((Body(D6, 0.0, 0.0, 0.4, 4),), Tabletop("felt", (22, 96, 62)))
+    table = TableScene((DieBody(D6, 0.0, 0.0, 0.4, 4),), Tabletop("felt", (22, 96, 62)))
     image, (truth,) = render(table, view, Conditions(noise=1.0), np.random.default_rng(1))
     return truth, detector(image)
 
@@ -41,5 +41,7 @@ def test_a_die_of_any_size_is_found_once(detector, edge_px):
 
 def test_an_empty_table_has_no_dice(detector):
     view = Viewpoint.over((0.0, 0.0), size=(1280, 960), distance_mm=600.0)
-    image, _ = render(Scene((), Tabletop("felt")), view, Conditions(), np.random.default_rng(1))
+    image, _ = render(
+        TableScene((), Tabletop("felt")), view, Conditions(), np.random.default_rng(1)
+    )
     assert detector(image) == ()

@@ -8,20 +8,15 @@ from typing import Final, TypeAlias
 
 from calibration.camera_lock import CameraLock
 from calibration.errors import CalibrationError
-from calibration.guide import Guide, Step, locked, look, neutral_lock, profile
+from calibration.guide import CalibrationStep, Guide, advance, neutral_lock, profile_of, with_lock
 from calibration.mat import Mat
-from calibration.mats import mat
 from calibration.mats.files import read_mat, write_mat
 from calibration.profile import Profile, write_profile
-from hardware.cameras.locking import hold
+from hardware.cameras.locking import hold_camera
 from hardware.cameras.open import open_camera
 from hardware.cameras.reconnecting import InterruptedCameraError
 from hardware.frame import Camera, CameraError, Frame
-from hardware.simulated import SimulatedTable, Viewpoint
-from rules.registry import usual_mat
 from ui.app.errors import UserError
-
-SIMULATED = "simulated"
 
 SAME_MAT_MM: Final = 5.0
 """By this much a mat may measure differently from one calibration to the next."""
@@ -41,16 +36,30 @@ class Progress:
 Drawer: TypeAlias = Callable[[Camera, Progress, Path], Iterator[Progress]]
 """Draws the zones of a calibrated mat into its file."""
 
+Opener: TypeAlias = Callable[[str, CameraLock | None], Camera]
+"""From what a user calls a camera, and what it is to hold, to the camera."""
+
+
+def open_unpaced(source: str, lock: CameraLock | None = None) -> Camera:
+    """The camera a user means; a clip's pictures come as fast as they are looked at."""
+    return open_camera(source, paced=False, lock=lock)
+
 
 def calibrate(
-    source: str, kept: Path, guide: Guide, seconds: float, draw: Drawer | None = None
+    source: str,
+    kept: Path,
+    guide: Guide,
+    seconds: float,
+    draw: Drawer | None = None,
+    *,
+    open_source: Opener = open_unpaced,
 ) -> Iterator[Progress]:
     """Open a camera and guide until a profile is written to `kept`; then `draw` the zones.
 
     Raises `UserError`.
     """
     try:
-        with open_named_camera(source) as camera:
+        with open_source(source, None) as camera:
             for progress in calibrate_open(camera, source, kept, guide, seconds):
                 if draw is None or progress.made is None:
                     yield progress
@@ -60,7 +69,9 @@ def calibrate(
         raise UserError(str(error)) from error
 
 
-def draw_over(source: str, calibrated: Progress, draw: Drawer) -> Iterator[Progress]:
+def draw_over(
+    source: str, calibrated: Progress, draw: Drawer, open_source: Opener = open_unpaced
+) -> Iterator[Progress]:
     """Open the camera as it was calibrated, and draw the zones of an own mat.
 
     Raises `UserError`.
@@ -68,7 +79,7 @@ def draw_over(source: str, calibrated: Progress, draw: Drawer) -> Iterator[Progr
     made = calibrated.made
     assert made is not None
     try:
-        with open_named_camera(source, made.lock) as camera:
+        with open_source(source, made.lock) as camera:
             yield from _drawn(camera, calibrated, made, draw)
     except (CameraError, CalibrationError, ValueError) as error:
         raise UserError(str(error)) from error
@@ -88,15 +99,6 @@ def has_own_mat(made: Profile) -> bool:
     return made.mat.endswith(".toml")
 
 
-def open_named_camera(source: str, lock: CameraLock | None = None) -> Camera:
-    """The camera a user means; "simulated" is a table in software, to try the calibration on."""
-    if source != SIMULATED:
-        return open_camera(source, paced=False, lock=lock)
-    table = mat(usual_mat())
-    view = Viewpoint.overlooking(table.width, table.height, size=(2304, 1296), tilt=6.0, k1=-0.04)
-    return SimulatedTable(table, view=view, still_size=(4608, 2592), speed=1.0)
-
-
 def calibrate_open(
     camera: Camera, source: str, kept: Path, guide: Guide, seconds: float
 ) -> Iterator[Progress]:
@@ -108,7 +110,7 @@ def calibrate_open(
     assert progress.frame is not None
     wanted = neutral_lock(progress.guide, progress.frame.image)
     if wanted is not None:  # hold the colours that make the grey patches grey, look once more
-        again = locked(progress.guide, hold(camera, wanted))
+        again = with_lock(progress.guide, hold_camera(camera, wanted))
         for progress in _guided(camera, again, end):
             yield progress
     yield _saved(progress, source, kept)
@@ -131,12 +133,12 @@ def _guided(camera: Camera, guide: Guide, end: float) -> Iterator[Progress]:
     still_width: int | None = None
     frame: Frame | None = None
     yield Progress(guide)
-    while guide.step is not Step.DONE:
-        if guide.step is Step.LOCK:
-            guide = locked(guide, hold(camera))
+    while guide.step is not CalibrationStep.DONE:
+        if guide.step is CalibrationStep.LOCK:
+            guide = with_lock(guide, hold_camera(camera))
             yield Progress(guide, frame)
             continue
-        if guide.step is Step.CHECK and still_width is None:
+        if guide.step is CalibrationStep.CHECK and still_width is None:
             still_width = camera.still().image.shape[1]
         frame = None
         for answer in next_frame(camera):
@@ -153,7 +155,7 @@ def _guided(camera: Camera, guide: Guide, end: float) -> Iterator[Progress]:
             raise CalibrationError(
                 f"Calibration did not get past '{guide.step.value}': {guide.says}"
             )
-        guide = look(guide, frame.image, still_width)
+        guide = advance(guide, frame.image, still_width)
         yield Progress(guide, frame)
 
 
@@ -171,7 +173,7 @@ def _saved(progress: Progress, source: str, kept: Path) -> Progress:
         lies = _with_known_zones(lies, own_mat)
         write_mat(lies, own_mat)
         mat_name = str(own_mat)
-    made = profile(guide, source, mat_name)
+    made = profile_of(guide, source, mat_name)
     write_profile(made, kept)
     guide = replace(guide, registration=replace(guide.registration, mat=lies))
     return Progress(guide, progress.frame, made=made, own_mat=own_mat)

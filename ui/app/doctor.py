@@ -2,25 +2,24 @@
 
 import hashlib
 import importlib.util
-import json
 import os
 import platform
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 
 from ui.app.folders import home
+from vision.weights import FOLDER, WeightsError, manifest
 
 ROOM_NEEDED = 200_000_000  # bytes: an evening of journals with the clips of their disputes
 SMALLEST = (80, 24)  # columns and lines the dashboard needs
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class HealthCheck:
     """What one check found; `needed` is False where DiceRef also works without it."""
 
     check: str
@@ -29,15 +28,15 @@ class Finding:
     needed: bool = True
 
 
-def _good(check: str, text: str) -> Finding:
-    return Finding(check, good=True, text=text)
+def _good(check: str, text: str) -> HealthCheck:
+    return HealthCheck(check, good=True, text=text)
 
 
-def _mend(check: str, text: str) -> Finding:
-    return Finding(check, good=False, text=text)
+def _mend(check: str, text: str) -> HealthCheck:
+    return HealthCheck(check, good=False, text=text)
 
 
-def examine() -> Iterator[Finding]:
+def examine() -> Iterator[HealthCheck]:
     """Every check, in the order a newcomer meets them."""
     yield _python()
     for module, why in (
@@ -52,13 +51,13 @@ def examine() -> Iterator[Finding]:
     yield _terminal(*shutil.get_terminal_size())
 
 
-def _python() -> Finding:
+def _python() -> HealthCheck:
     good = sys.version_info >= (3, 11)
     text = f"Python {platform.python_version()} on {platform.machine()}"
-    return Finding("python", good, text if good else f"{text}: 3.11 or newer is needed.")
+    return HealthCheck("python", good, text if good else f"{text}: 3.11 or newer is needed.")
 
 
-def _package(module: str, why: str) -> Finding:
+def _package(module: str, why: str) -> HealthCheck:
     try:
         loaded = importlib.import_module(module)
     except ImportError as error:
@@ -66,36 +65,35 @@ def _package(module: str, why: str) -> Finding:
     return _good(module, f"{module} {getattr(loaded, '__version__', '')} ({why})")
 
 
-def _models() -> Iterator[Finding]:
-    manifest = resources.files("models") / "weights" / "manifest.json"
+def _models() -> Iterator[HealthCheck]:
     try:
-        listed: Mapping[str, Mapping[str, str]] = json.loads(manifest.read_text())
-    except (OSError, ValueError) as error:
-        yield _mend("models", f"the list of models cannot be read: {error}. Reinstall.")
+        listed = manifest()
+    except WeightsError as error:
+        yield _mend("models", str(error))
         return
     for name, entry in listed.items():
-        yield _model(name, Path(str(resources.files("models") / "weights" / entry["file"])), entry)
+        yield _model(name, FOLDER / entry.file, entry.sha256)
 
 
-def _model(name: str, file: Path, entry: Mapping[str, str]) -> Finding:
+def _model(name: str, file: Path, sha256: str) -> HealthCheck:
     check = f"model {name}"
     try:
         found = hashlib.sha256(file.read_bytes()).hexdigest()
     except OSError as error:
         return _mend(check, f"{file.name} cannot be read ({error.strerror}). Reinstall.")
-    if found != entry["sha256"]:
+    if found != sha256:
         return _mend(check, f"{file.name} is not the file that was shipped. Reinstall.")
     size = file.stat().st_size / 1e6
     return _good(check, f"{file.name}, {size:.1f} MB, sha256 {found[:12]}")
 
 
-def _cameras() -> Finding:
+def _cameras() -> HealthCheck:
     found = sorted(str(device) for device in Path("/dev").glob("video*"))
     if importlib.util.find_spec("picamera2") is not None:
         found.insert(0, "picamera")
     if found:
-        return Finding("cameras", good=True, text=", ".join(found), needed=False)
-    return Finding(
+        return HealthCheck("cameras", good=True, text=", ".join(found), needed=False)
+    return HealthCheck(
         "cameras",
         good=False,
         text="none found; the simulated table, a video file and a phone's stream work without one.",
@@ -103,7 +101,7 @@ def _cameras() -> Finding:
     )
 
 
-def _journal_folder(folder: Path) -> Finding:
+def _journal_folder(folder: Path) -> HealthCheck:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder) as trial:
@@ -116,12 +114,12 @@ def _journal_folder(folder: Path) -> Finding:
     text = f"{folder}, {free / 1e9:.1f} GB free"
     if free < ROOM_NEEDED:
         text += f": an evening may need {ROOM_NEEDED / 1e9:.1f} GB; make room."
-    return Finding("journal folder", free >= ROOM_NEEDED, text)
+    return HealthCheck("journal folder", free >= ROOM_NEEDED, text)
 
 
-def _terminal(columns: int, lines: int) -> Finding:
+def _terminal(columns: int, lines: int) -> HealthCheck:
     good = columns >= SMALLEST[0] and lines >= SMALLEST[1]
     text = f"{columns}x{lines}"
     if not good:
         text += f": the dashboard needs {SMALLEST[0]}x{SMALLEST[1]}; enlarge the window."
-    return Finding("terminal", good, text, needed=False)
+    return HealthCheck("terminal", good, text, needed=False)

@@ -24,10 +24,9 @@ def config_file() -> Path:
     return folder / "config.toml"
 
 
-def log_file() -> Path:
-    """The log of our own faults. Makes the folder; raises `OSError` when it cannot."""
-    home().mkdir(parents=True, exist_ok=True)
-    return home() / "diceref.log"
+def log_folder() -> Path:
+    """The folder of the log and of the last looks; not made by asking."""
+    return home() / "log"
 
 
 def folder(name: str) -> Path:

@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 
 from ui.app.background import in_background
 from ui.app.errors import UserError
-from ui.app.fault_log import log_fault
+from ui.app.logs import log_fault
 from ui.app.refereed_game import RefereedGame
 from ui.words import say
 

@@ -10,6 +10,8 @@ from rules.registry import KnownGame
 from ui.app.clips import ClipKeeper
 from ui.app.enrolled_dice import enrolled_dice
 from ui.app.eyes import camera_eye
+from ui.app.folders import log_folder
+from ui.app.look_log import LookLog
 from ui.app.looks import die_kinds
 from ui.app.records import referee_of
 from ui.app.rig import Rig, profile_warning
@@ -32,7 +34,8 @@ def live_session(known: KnownGame, journal: Journal, rig: Rig, *, clips: bool = 
     eye = camera_eye(rig.mat, dice, lens=rig.lens, enrolled=enrolled_dice())
     keeper = ClipKeeper() if clips else None
     greet = partial(greeting, rig, confusable(dice, enrolled_dice()))
-    return Session(referee, eye, title=known.title, clips=keeper, greet=greet)
+    looks = LookLog(log_folder())
+    return Session(referee, eye, title=known.title, clips=keeper, looks=looks, greet=greet)
 
 
 def greeting(rig: Rig, pairs: Sequence[LookAlike], seen: Registration, picture: Image) -> str:

@@ -2,14 +2,10 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import exp
 from pathlib import Path
-from typing import Any, Final
-
-import cv2
-import numpy as np
+from typing import Any
 
 from hardware.dice import DieKind, write_face
 from hardware.frame import Image
@@ -18,14 +14,8 @@ from rules.registry import families, readable
 from ui.app.enrolled_dice import enrolled_dice
 from ui.app.errors import UserError
 from ui.app.looks import die_kinds
-from vision.detect import Detector
-from vision.faces import FaceReader
-from vision.identify import Declared
-from vision.look import look_at
+from vision.picture import PictureError, PictureReader, ReadDie, load_picture
 from vision.weights import WeightsError
-
-LARGEST: Final = 200_000_000
-"""Bytes of a picture file; a full-sensor picture without compression is half of that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +33,8 @@ def read_pictures(paths: Sequence[str], dice: str, *, as_json: bool) -> int:
     """
     expected = _expected(dice)
     try:
-        reader = _reader(expected)
+        enrolled = enrolled_dice() if expected.kinds else ()
+        reader = PictureReader(expected.family, expected.kinds, enrolled)
     except WeightsError as error:
         raise UserError(str(error)) from error
     outcome = 0
@@ -54,7 +45,7 @@ def read_pictures(paths: Sequence[str], dice: str, *, as_json: bool) -> int:
             print(f"diceref: {error}", file=sys.stderr)
             outcome = 2
             continue
-        told = {"image": path, "dice": reader(picture)}
+        told = {"image": path, "dice": [_as_json(die) for die in reader.read(picture)]}
         if as_json:
             print(json.dumps(told, ensure_ascii=False), flush=True)
         else:
@@ -91,53 +82,22 @@ def kinds_of_teams(path: Path) -> tuple[DieKind, ...]:
 def read_picture(path: Path) -> Image:
     """The picture in this file. Raises `UserError`."""
     try:
-        if path.stat().st_size > LARGEST:
-            raise UserError(f"{path} is larger than any picture: {LARGEST // 10**6} MB are read.")
-        content = np.fromfile(path, np.uint8)
-    except OSError as error:
-        raise UserError(f"{path} cannot be opened ({error.strerror}): check the name.") from error
-    try:
-        picture = cv2.imdecode(content, cv2.IMREAD_COLOR) if content.size else None
-    except cv2.error:  # a small file can promise more pixels than any memory holds
-        raise UserError(f"{path} has more pixels than can be read: make it smaller.") from None
-    if picture is None:
-        raise UserError(f"{path} is not a picture: give a JPEG, PNG, BMP, WebP or TIFF file.")
-    return picture.astype(np.uint8)
+        return load_picture(path)
+    except PictureError as error:
+        raise UserError(str(error)) from None
 
 
-def _reader(expected: Expected) -> Callable[[Image], list[dict[str, Any]]]:
-    """Open the networks; what comes back reads one picture."""
-    detector, faces = Detector(), FaceReader()
-    declared = Declared(expected.kinds, enrolled_dice()) if expected.kinds else None
-    by_name = {kind.kind: kind for kind in expected.kinds}
-
-    def read(picture: Image) -> list[dict[str, Any]]:
-        seen = look_at(picture, detector, faces, expected.family)
-        readings = [die.reading for die in seen]
-        matches = declared.match_all(readings) if declared else [{}] * len(seen)
-        dice = []
-        for die, match in zip(seen, matches, strict=True):
-            best = max(match, key=lambda candidate: match[candidate], default=None)
-            kind: DieKind | None = None
-            if best is None:
-                face, chance = die.reading.best(expected.family)
-            else:
-                kind = by_name[best.kind]
-                face, chance = kind.faces[best.face], exp(match[best])
-            dice.append(
-                {
-                    "box": [round(edge, 1) for edge in die.detection.box],
-                    "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in die.corners],
-                    "score": round(die.detection.score, 3),
-                    "flat": die.detection.flat,
-                    "face": write_face(face),
-                    "face_score": round(min(1.0, chance), 3),
-                    "die": {"title": kind.title, "side": kind.side} if kind else None,
-                }
-            )
-        return dice
-
-    return read
+def _as_json(die: ReadDie) -> dict[str, Any]:
+    kind = die.kind
+    return {
+        "box": [round(edge, 1) for edge in die.box],
+        "corners": [[round(x, 1), round(y, 1)] for x, y in die.corners],
+        "score": round(die.score, 3),
+        "flat": die.flat,
+        "face": write_face(die.face),
+        "face_score": round(die.face_score, 3),
+        "die": {"title": kind.title, "side": kind.side} if kind else None,
+    }
 
 
 def _print_plainly(told: Mapping[str, Any]) -> None:

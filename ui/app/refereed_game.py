@@ -4,6 +4,7 @@ No camera here. `Session` adds the camera that watches a real table, `Practice` 
 program. Whatever is published, the referee has written to the journal first.
 """
 
+import logging
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -38,7 +39,10 @@ from ui.app.table_model import (
     TableModel,
     Undo,
 )
+from ui.app.verdict_log import VerdictLog
 from ui.words import say
+
+log = logging.getLogger(__name__)
 
 CLOCK_S: Final = 0.25
 """Seconds between two looks at the clocks while nothing comes in."""
@@ -70,6 +74,7 @@ class RefereedGame:
         self._asked_at = 0.0
         self._unwritten = False  # the record could not be written: the players decide
         self.tally = GameTally()
+        self._verdict_log = VerdictLog()
         self._subscribers = Subscribers()
         self._incoming: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._stopped = threading.Event()
@@ -172,6 +177,7 @@ class RefereedGame:
         try:
             self._do(command)
         except ValueError as refused:
+            log.info("refused %s: %s", type(command).__name__, refused)
             self._publish(replace(self._model, notice=str(refused)))
         except JournalError as error:
             self._ask_about_the_record(error)
@@ -228,6 +234,7 @@ class RefereedGame:
     def _ask_about_the_record(self, error: JournalError) -> None:
         """Nothing more happens until the players say how to go on."""
         self._unwritten = True
+        log.warning("nothing is followed until the players decide: %s", error)
         answers = tuple(Answer(say(name), (), 0.0) for name in ("record.again", "record.in-memory"))
         ask = Ask(0, say("record.how"), answers, str(error))
         self._publish(replace(self._model, question=ask, notice=str(error), waiting=UNWRITTEN))
@@ -243,6 +250,7 @@ class RefereedGame:
             self._ask_about_the_record(error)
             return
         self._unwritten = False
+        log.info("goes on from what is written, %s", "in memory" if in_memory else "on disk")
         self._clocks.go_on_with(self._referee)
         self._refresh(())
         journal = self._referee.journal
@@ -252,6 +260,7 @@ class RefereedGame:
 
     def _tell(self, ruling: Ruling, untold: Sequence[LogLine] = ()) -> None:
         """Show what a ruling has changed; `untold` is logged where the entries tell nothing."""
+        self._verdict_log.see(ruling)
         match ruling.verdict:
             case Commit():
                 steps = sum(entry.kind == "step" for entry in ruling.entries)

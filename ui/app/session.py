@@ -4,6 +4,7 @@ Frames come in beside the commands of `RefereedGame`; what the eye sees in them 
 referee.
 """
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -19,6 +20,7 @@ from ui.app.camera_reader import Arrival, CameraReader, FilmEnded, FrameSeen, se
 from ui.app.clips import ClipKeeper
 from ui.app.eyes import TableEye
 from ui.app.health import MachineHealth
+from ui.app.look_log import LookLog
 from ui.app.looks import look_of
 from ui.app.pictures import dice_crops, thumbnail
 from ui.app.reading import faces_in_words
@@ -28,6 +30,8 @@ from ui.app.table_model import UNWRITTEN
 from ui.words import say
 from vision.observe import Still
 from vision.sighting import Observation
+
+log = logging.getLogger(__name__)
 
 THUMBNAIL_S = 1.0
 """Seconds between two pictures for the dashboard."""
@@ -51,16 +55,19 @@ class Session(RefereedGame):
         title: str,
         clips: ClipKeeper | None = None,
         clocks: TableClocks | None = None,
+        looks: LookLog | None = None,
         greet: Greeting | None = None,
     ) -> None:
         """`clips`, where wanted, keeps what was seen around each dispute in the record.
 
+        `looks` keeps the last looks for a report of a bug.
         `greet` is asked once, at the first sight of the mat, what to say of the camera.
         """
         super().__init__(referee, title=title, clocks=clocks)
         self._eye = eye
         self._clips = clips
         self._greet = greet
+        self._looks = looks
         self._faces = faces_in_words(self._dice)
         self._seen: tuple[Frame, Observation] | None = None
         self._pictured_at = float("-inf")
@@ -138,6 +145,8 @@ class Session(RefereedGame):
         except JournalError as error:
             self._ask_about_the_record(error)
             return Wait(UNWRITTEN)
+        if self._looks is not None:
+            self._looks.see(observation, ruling.verdict)
         self._vitals.count(frame, seen.seconds + perf_counter() - began)
         self._tell(ruling)
         self._greet_once(frame)
@@ -150,6 +159,7 @@ class Session(RefereedGame):
         if self._greet is not None and mat_found is not None:
             said = self._greet(mat_found, frame.image)
             self._greet = None
+            log.info("the mat is found: %s", said or "as it was calibrated")
             if said:
                 self._publish(replace(self._model, notice=said))
 
@@ -189,11 +199,13 @@ class Session(RefereedGame):
 
     def _camera_lost(self, sentence: str) -> None:
         if self._model.notice != sentence and not self._unwritten:
+            log.warning("no frames: %s", sentence)
             health = self._vitals.lost(sentence)
             self._publish(replace(self._model, notice=sentence, health=health, waiting="camera"))
 
     def _camera_back(self) -> None:
         if self._model.waiting == "camera":
+            log.info("frames come again")
             self._publish(replace(self._model, notice="", waiting=""))
 
     def _crops(self, tracks: tuple[int, ...]) -> Sequence[Picture]:

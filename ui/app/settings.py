@@ -11,6 +11,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
 
+import tomli_w
+
 from ui.app.errors import UserError
 from ui.app.folders import config_file
 
@@ -83,7 +85,8 @@ def template() -> str:
     """A settings file in which every line is commented out and explained."""
     lines = ["# DiceRef's settings. Take the # away to change one.", ""]
     for entry in fields(Settings):
-        lines += [f"# {entry.metadata['about']}", f"# {entry.name} = {_toml(entry.default)}", ""]
+        written = tomli_w.dumps({entry.name: entry.default}).strip()
+        lines += [f"# {entry.metadata['about']}", f"# {written}", ""]
     return "\n".join(lines)
 
 
@@ -125,9 +128,3 @@ def _from_text(text: str, kind: type, variable: str) -> Any:
         return kind(text)
     except ValueError:
         raise UserError(f"{variable} must be a number, not '{text}'.") from None
-
-
-def _toml(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return f'"{value}"' if isinstance(value, str) else str(value)

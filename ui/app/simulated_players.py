@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from hardware.simulated import Wanted
+from hardware.simulated import WantedDie
 from rules.core import CHANCE, Action, AnyGame, Placement, Roll, State
 
 BY_HAND = "hand"
@@ -110,13 +110,13 @@ def scripted_action(game: AnyGame, state: State, step: Mapping[str, Any]) -> tup
     raise ValueError(f"the script has {dict(step)}, but possible are only: {', '.join(said)}.")
 
 
-def wanted(placements: Sequence[Placement]) -> Iterator[tuple[str, Wanted]]:
+def wanted(placements: Sequence[Placement]) -> Iterator[tuple[str, WantedDie]]:
     """Where the hands must put each die."""
     for placement in placements:
         place = placement.place
         yield (
             placement.die,
-            Wanted(
+            WantedDie(
                 placement.kind,
                 place.zone,
                 place.seat,

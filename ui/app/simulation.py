@@ -9,7 +9,7 @@ from typing import Any, Literal
 import cv2
 
 from calibration.mats import mat
-from hardware.cameras.recorded import Recording
+from hardware.cameras.recorded import RecordingCamera
 from hardware.dice import DieKind
 from hardware.frame import Camera, CameraError
 from hardware.simulated import Manner, SimulatedHands, SimulatedTable, Viewpoint
@@ -18,8 +18,10 @@ from rules.journal import Journal
 from rules.track.referee import Referee
 from ui.app.clips import ClipKeeper
 from ui.app.errors import UserError
-from ui.app.eyes import TruthEye, camera_eye
+from ui.app.eyes import TableEye, camera_eye
+from ui.app.folders import log_folder
 from ui.app.known_games import known_game
+from ui.app.look_log import LookLog
 from ui.app.looks import die_kinds
 from ui.app.pictures import annotated
 from ui.app.reading import faces_in_words
@@ -28,6 +30,7 @@ from ui.app.session import Session
 from ui.app.simulated_game import SimulatedGame, SimulationScore
 from ui.app.simulated_players import SimulatedPlayers
 from ui.app.table_clocks import TableClocks
+from ui.app.truth_eye import TruthEye
 
 FRAMES_PER_SECOND = 30.0
 """Of the simulated camera: what a webcam gives, and a Pi camera without haste."""
@@ -81,15 +84,18 @@ class Simulation:
         )
         _lay_beside(table, dice, beside)
         truth = eye == "truth"
-        seeing = TruthEye(table) if truth else camera_eye(lying_on, dice, drawn=True)
+        seeing: TableEye = TruthEye(table) if truth else camera_eye(lying_on, dice, drawn=True)
         self.journal = journal or simple_record(self.game, setup, journal_name)
         keeper = ClipKeeper() if clips else None
         referee = Referee(self.game, self.journal)
         clocks = TableClocks(referee, now)
-        self.session = Session(referee, seeing, title=known.title, clips=keeper, clocks=clocks)
+        looks = LookLog(log_folder()) if self.journal.file else None
+        self.session = Session(
+            referee, seeing, title=known.title, clips=keeper, clocks=clocks, looks=looks
+        )
         players = SimulatedPlayers(self.game, self.game.new(setup), Random(seed), script)
         self._whole = known.goes_on() or not players.scripted
-        self._camera: Camera = table if film is None else Recording(table, film)
+        self._camera: Camera = table if film is None else RecordingCamera(table, film)
         self._play = SimulatedGame(
             self.game, self.session, players, table, hands, camera=self._camera
         )

@@ -9,11 +9,11 @@ from typing import Final
 import numpy as np
 
 from calibration.errors import CalibrationError
-from calibration.guide import Step
+from calibration.guide import CalibrationStep
 from calibration.mat import Point
 from calibration.mats.files import write_mat
 from calibration.registration import Registration
-from calibration.zone_drawing import Drawing, look
+from calibration.zone_drawing import ZoneDrawing, see_dice
 from hardware.frame import Camera, CameraError, Frame
 from ui.app.calibrating import Progress, next_frame
 from ui.app.errors import UserError
@@ -39,14 +39,14 @@ def draw_zones(camera: Camera, calibrated: Progress, kept: Path) -> Iterator[Pro
         detector = Detector()
     except WeightsError as error:
         raise UserError(str(error)) from None
-    gate, drawing = Gate(), Drawing(lies.mat)
+    gate, drawing = Gate(), ZoneDrawing(lies.mat)
     end = monotonic() + SECONDS_A_ZONE
     shown = calibrated
     while not drawing.done:
         frame = yield from _frame(camera, shown)
         glance, before = gate.look(frame), drawing.at
         if glance.still and not glance.hands:
-            drawing = look(drawing, dice_on(frame, lies, detector))
+            drawing = see_dice(drawing, dice_on(frame, lies, detector))
         if drawing.at != before:
             write_mat(drawing.mat, kept)
             end = monotonic() + SECONDS_A_ZONE
@@ -80,13 +80,13 @@ def dice_on(frame: Frame, lies: Registration, detector: Detector) -> Sequence[Po
     ]
 
 
-def _shown(calibrated: Progress, drawing: Drawing, frame: Frame) -> Progress:
+def _shown(calibrated: Progress, drawing: ZoneDrawing, frame: Frame) -> Progress:
     """The guide's own words and picture, with the zones as they are drawn by now."""
     lies = calibrated.guide.registration
     assert lies is not None
     guide = replace(
         calibrated.guide,
-        step=Step.ZONES,
+        step=CalibrationStep.ZONES,
         says=drawing.says,
         registration=replace(lies, mat=drawing.mat),
     )

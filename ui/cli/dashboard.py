@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ui.app.doctor import SMALLEST
 from ui.app.errors import UserError
+from ui.app.logs import terminal_kept_free
 from ui.app.settings import Settings, settings
 from ui.app.table_model import TableSource
 from ui.words import say
@@ -89,7 +90,8 @@ def show(
     chosen = settings()
     app = DiceRefApp(source, **theme_options(arguments, chosen), first=first)
     app.companions = partial(_companions, app, arguments, chosen)
-    app.run()
+    with terminal_kept_free():
+        app.run()
     app.dismiss_companions()
 
 

@@ -2,16 +2,20 @@
 
 import argparse
 import importlib
+import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from importlib.metadata import PackageNotFoundError, version
 from io import TextIOWrapper
+from pathlib import Path
 from typing import Any, NoReturn
 
 from ui.app.errors import UserError
-from ui.app.fault_log import log_fault
+from ui.app.logs import log_fault, start_logging
+
+log = logging.getLogger(__name__)
 
 SUBCOMMANDS = (
     "demo",
@@ -32,6 +36,10 @@ SUBCOMMANDS = (
 )
 
 
+LOGGED = frozenset({"demo", "play", "practice", "calibrate", "enrol"})
+"""Commands whose beginning is worth a line in the log."""
+
+
 def parser(only: str | None = None) -> argparse.ArgumentParser:
     """The command line; `only` loads a single subcommand, which starts quicker."""
     top = _Parser(
@@ -43,7 +51,36 @@ def parser(only: str | None = None) -> argparse.ArgumentParser:
     subparsers = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name in (only,) if only in SUBCOMMANDS else SUBCOMMANDS:
         importlib.import_module(f"ui.cli.commands.{name}").add(subparsers)
+    for command in (top, *_commands(top)):
+        _add_log_options(command)
     return top
+
+
+def _commands(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    """The subcommands, and theirs."""
+    for action in parser._actions:  # noqa: SLF001 - argparse shows its actions nowhere else
+        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001 - the same
+            for child in action.choices.values():
+                yield child
+                yield from _commands(child)
+
+
+def _add_log_options(command: argparse.ArgumentParser) -> None:
+    """Before or after the subcommand: what is not given leaves no trace in the arguments."""
+    group = command.add_argument_group("log")
+    group.add_argument(
+        "--verbose",
+        action="store_true",
+        default=argparse.SUPPRESS,
+        help="say on stderr what is decided and why",
+    )
+    group.add_argument(
+        "--log",
+        type=Path,
+        metavar="FILE",
+        default=argparse.SUPPRESS,
+        help="write that to a file as well",
+    )
 
 
 class _Help(argparse.HelpFormatter):
@@ -101,6 +138,11 @@ def main(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - one retur
         return 2
     try:
         arguments = parser(only=words[0]).parse_args(words)  # loads modules: seconds on a Pi
+        start_logging(
+            verbose=getattr(arguments, "verbose", False), file=getattr(arguments, "log", None)
+        )
+        if arguments.command in LOGGED:
+            log.info("diceref %s, version %s", arguments.command, _version())
         return int(arguments.run(arguments))
     except UserError as error:
         print(f"diceref: {error}", file=sys.stderr)

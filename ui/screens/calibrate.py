@@ -17,11 +17,18 @@ from textual.widget import Widget
 from textual.widgets import Footer, Static
 from textual.worker import get_current_worker
 
-from calibration.guide import Guide, Step
+from calibration.guide import CalibrationStep, Guide
 from calibration.overlay import overlay
 from calibration.profile import profile_file
 from hardware.frame import Image
-from ui.app.calibrating import Progress, calibrate, draw_over, has_own_mat
+from ui.app.calibrating import (
+    Opener,
+    Progress,
+    calibrate,
+    draw_over,
+    has_own_mat,
+    open_unpaced,
+)
 from ui.app.errors import UserError
 from ui.app.folders import folder
 from ui.app.zone_drawing import draw_zones
@@ -31,12 +38,12 @@ from ui.words import say
 SECONDS_BETWEEN_PICTURES = 0.25
 SECONDS_TO_CALIBRATE = 600.0
 _STEPS = (
-    (Step.MAT, "calibrate.mat"),
-    (Step.LENS, "calibrate.lens"),
-    (Step.LOCK, "calibrate.lock"),
-    (Step.CHECK, "calibrate.check"),
+    (CalibrationStep.MAT, "calibrate.mat"),
+    (CalibrationStep.LENS, "calibrate.lens"),
+    (CalibrationStep.LOCK, "calibrate.lock"),
+    (CalibrationStep.CHECK, "calibrate.check"),
 )
-_DRAWING = (Step.ZONES, "calibrate.zones")
+_DRAWING = (CalibrationStep.ZONES, "calibrate.zones")
 
 
 def wizard(source: str, template: str) -> "CalibrateScreen":
@@ -51,9 +58,11 @@ def wizard(source: str, template: str) -> "CalibrateScreen":
     )
 
 
-def drawer(source: str) -> Callable[[Progress], Iterator[Progress]]:
+def drawer(
+    source: str, open_source: Opener = open_unpaced
+) -> Callable[[Progress], Iterator[Progress]]:
     """Draws the zones of a mat that this camera has been calibrated over."""
-    return lambda calibrated: draw_over(source, calibrated, draw_zones)
+    return lambda calibrated: draw_over(source, calibrated, draw_zones, open_source)
 
 
 class CameraPicture(Widget):
@@ -111,7 +120,7 @@ class CalibrateScreen(Screen[None]):
     def all_good(self) -> bool:
         """Whether a profile was made and no verdict asks for better."""
         done = self._calibrated
-        return done is not None and all(verdict.good for verdict in done.guide.verdicts)
+        return done is not None and all(verdict.good for verdict in done.guide.advice)
 
     def compose(self) -> ComposeResult:
         """The picture on the left, what to do on the right."""
@@ -199,7 +208,7 @@ class CalibrateScreen(Screen[None]):
 def _steps(progress: Progress) -> Text:
     """The steps, with a sign for done, now and to come."""
     at = progress.guide.step
-    steps = (*_STEPS, _DRAWING) if at is Step.ZONES else _STEPS
+    steps = (*_STEPS, _DRAWING) if at is CalibrationStep.ZONES else _STEPS
     order = [step for step, _ in steps]
     now = order.index(at) if at in order and progress.made is None else len(order)
     text = Text()
@@ -211,7 +220,7 @@ def _steps(progress: Progress) -> Text:
 
 def _verdicts(progress: Progress) -> Text:
     """What to mend, where everything was kept and, as far as there is room, what is good."""
-    text, verdicts = Text(), progress.guide.verdicts
+    text, verdicts = Text(), progress.guide.advice
     for verdict in (one for one in verdicts if not one.good):
         text.append(f"✗ {verdict.words}\n", style="bold")
     text.append("\n" + say("calibrate.saved") + "\n\n")

@@ -7,6 +7,7 @@ used player's code is replaced at once. Everything else is read-only.
 
 import hmac
 import json
+import logging
 import secrets
 import threading
 import time
@@ -33,6 +34,8 @@ from ui.app.table_model import (
     Undo,
 )
 from ui.widgets.mat_drawing import shown_within, zone_title
+
+log = logging.getLogger(__name__)
 
 PORT: Final = 8642
 MOST_STREAMS: Final = 24
@@ -91,17 +94,21 @@ class AccessCodes:
         with self._lock:
             recent = [at for at in self._wrong.get(came_from, ()) if now - at < TRIES_SECONDS]
             if len(recent) >= TRIES:
+                log.warning("%s refused: %d wrong codes in a minute", came_from, len(recent))
                 return None
             token = secrets.token_urlsafe(24)
             if hmac.compare_digest(code.encode(), self.player_code.encode()):
                 self._players.add(token)
                 self.player_code = f"{secrets.randbelow(10**8):08}"
                 self.announce(self.player_code)
+                log.info("%s may play", came_from)
                 return token
             if hmac.compare_digest(code.encode(), self.watch_code.encode()):
                 self._watchers.add(token)
+                log.info("%s may watch", came_from)
                 return token
             self._wrong[came_from] = [*recent, now]
+            log.warning("%s refused: wrong code, try %d", came_from, len(recent) + 1)
             return None
 
     def may_watch(self, token: str) -> bool:
@@ -144,6 +151,7 @@ class TableServer:
         self._published(source.latest())
         self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
         self._thread.start()
+        log.info("the table is served on %s:%d", self.host, self.port)
 
     @property
     def local(self) -> bool:
@@ -295,6 +303,7 @@ def _handler(  # noqa: C901 - short methods of one class; counted as one functio
             """The page, or the stream of tables."""
             path = self.path.partition("?")[0]
             if not self._known_host():
+                log.warning("%s refused: a foreign host name", self.client_address[0])
                 self._say(HTTPStatus.FORBIDDEN, {"error": "unknown host"})
             elif path in PAGES:
                 self._page(*PAGES[path])
@@ -330,11 +339,13 @@ def _handler(  # noqa: C901 - short methods of one class; counted as one functio
 
         def _command(self, written: Mapping[str, Any]) -> None:
             if not self._may_play():
+                log.warning("%s refused: a command from a watcher", self.client_address[0])
                 self._say(HTTPStatus.FORBIDDEN, {"error": "watching only"})
                 return
             try:
                 command = command_of(written, window.source.latest())
             except ValueError as error:
+                log.info("%s refused: %s", self.client_address[0], error)
                 self._say(HTTPStatus.CONFLICT, {"error": str(error)})
                 return
             window.source.send(command)
@@ -342,6 +353,7 @@ def _handler(  # noqa: C901 - short methods of one class; counted as one functio
 
         def _stream(self) -> None:
             if not window.streams.acquire(blocking=False):
+                log.warning("%s refused: %d watch already", self.client_address[0], MOST_STREAMS)
                 self._say(HTTPStatus.SERVICE_UNAVAILABLE, {"error": "too many watchers"})
                 return
             try:

@@ -97,7 +97,7 @@ def test_a_fault_behind_the_screen_is_said_on_it_and_kept_in_the_log(at_home):
     models, thread = started(simulation, broken)
     thread.join(LONG)
     assert "diceref.log" in models[-1].notice
-    assert "RuntimeError: a bug" in (at_home / "diceref.log").read_text()
+    assert "RuntimeError: a bug" in (at_home / "log" / "diceref.log").read_text()
 
 
 def test_a_film_that_cannot_be_written_is_said_on_the_screen(at_home):

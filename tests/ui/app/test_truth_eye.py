@@ -4,7 +4,7 @@ from calibration.mats import mat
 from hardware.dice import DieKind, PipFace
 from hardware.frame import Frame
 from hardware.simulated import SimulatedTable
-from ui.app.eyes import TruthEye
+from ui.app.truth_eye import TruthEye
 
 RED = DieKind("d6", "Die", tuple(PipFace(n) for n in range(1, 7)), (190, 30, 30), (250, 250, 250))
 

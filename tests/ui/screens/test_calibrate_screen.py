@@ -79,7 +79,7 @@ async def test_the_wizard_goes_through_the_steps_and_writes_the_profile(clip, tm
         assert "All 8 markers are seen." in verdicts
         assert "The profile is saved" in verdicts
         done = app.screen._calibrated
-        assert app.screen.all_good == all(verdict.good for verdict in done.guide.verdicts)
+        assert app.screen.all_good == all(verdict.good for verdict in done.guide.advice)
     assert read_profile(kept).mat == "dicemasters"
 
 

@@ -10,9 +10,7 @@ from types import ModuleType
 
 from rules.registry import families
 from ui.app.errors import UserError
-
-CHECKOUT = Path(__file__).resolve().parents[3]
-"""Where the project lies, if it was not installed."""
+from ui.cli.checkout import CHECKOUT, need_checkout
 
 PARTS: Mapping[str, tuple[str, ...]] = {
     "rules": tuple(f"tests.bench.{family.name}" for family in families()),
@@ -22,6 +20,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "vision": ("tests.bench.simulated_table", "tests.bench.vision"),
     "e2e": ("tests.bench.whole_game",),
     "ui": ("tests.bench.dashboard",),
+    "library": ("tests.bench.library",),
 }
 
 
@@ -71,12 +70,7 @@ def _is_written(module: str) -> bool:
 
 def _measuring(module: str) -> ModuleType:
     """A module of `tests/bench`, which lies in a checkout and in no installation."""
-    if not (CHECKOUT / "tests" / "bench").is_dir():
-        raise UserError(
-            "`diceref bench` runs in a checkout of the project: this is an installation."
-        )
-    if str(CHECKOUT) not in sys.path:
-        sys.path.insert(0, str(CHECKOUT))
+    need_checkout("tests/bench", "bench")
     return importlib.import_module(module)
 
 

@@ -23,10 +23,10 @@ from calibration.profile import (
     read_profile,
 )
 from calibration.registration import Registration, register
-from calibration.view_advice import Verdict, verdicts
+from calibration.view_advice import ViewAdvice, advice_on_view
 from hardware.frame import Camera, CameraError, Frame
 from rules.registry import usual_mat
-from ui.app.calibrating import Progress, calibrate, next_frame, open_named_camera
+from ui.app.calibrating import Opener, Progress, calibrate, next_frame, open_unpaced
 from ui.app.errors import UserError
 from ui.app.exporting import check_picture
 from ui.app.folders import folder
@@ -98,14 +98,24 @@ def run(arguments: argparse.Namespace) -> int:
         Guide(arguments.mat, arguments.template, charuco=arguments.charuco),
         arguments.seconds,
         draw_zones if arguments.draw else None,
+        open_source=_opener(source),
     )
     if sys.stdout.isatty() and not (arguments.json or arguments.plain or arguments.overlay):
         from ui.screens.calibrate import CalibrateScreen, drawer  # noqa: PLC0415 - plain needs no toolkit
 
-        screen = CalibrateScreen(begin, drawer(source))
+        screen = CalibrateScreen(begin, drawer(source, _opener(source)))
         show(None, arguments, screen)
         return 0 if screen.all_good else 1
     return _plainly(arguments, kept, begin())
+
+
+def _opener(source: str) -> Opener:
+    """How this camera is opened: "simulated" is a table in software."""
+    if source != "simulated":
+        return open_unpaced
+    from ui.app.simulated_camera import open_simulated  # noqa: PLC0415 - loads the simulation
+
+    return open_simulated
 
 
 def _check_mat(name: str) -> None:
@@ -118,7 +128,7 @@ def _check_mat(name: str) -> None:
 
 
 def _plainly(arguments: argparse.Namespace, kept: Path, calibration: Iterator[Progress]) -> int:
-    """Say what the guide says whenever that changes, and the verdicts at the end."""
+    """Say what the guide says whenever that changes, and the advice_on_view at the end."""
     said = ""
     for progress in calibration:
         words = progress.trouble or progress.guide.says
@@ -131,23 +141,23 @@ def _plainly(arguments: argparse.Namespace, kept: Path, calibration: Iterator[Pr
     assert guide.registration is not None
     if progress.own_mat is not None:
         _say(f"The zones of your own mat are in {progress.own_mat}: --draw draws them anew.")
-    _tell(arguments, progress.frame, guide.registration, guide.verdicts, made)
+    _tell(arguments, progress.frame, guide.registration, guide.advice, made)
     _say(f"The profile is in {kept}.")
-    return 0 if all(verdict.good for verdict in guide.verdicts) else 1
+    return 0 if all(verdict.good for verdict in guide.advice) else 1
 
 
 def _check(arguments: argparse.Namespace, source: str, kept: Path) -> int:
     """A second start: is the profile still true?"""
     try:
         known = read_profile(kept)
-        with open_named_camera(source, known.lock) as camera:
+        with _opener(source)(source, known.lock) as camera:
             frame = _first_frame(camera, source)
             height, width = frame.image.shape[:2]
             check_camera(known, source, width, height)
             if arguments.mat is not None:
                 check_mat(known, arguments.mat)
             found = register(frame.image, mat(known.mat), known.lens)
-            said = verdicts(frame.image, found, camera.still().image.shape[1])
+            said = advice_on_view(frame.image, found, camera.still().image.shape[1])
     except (CameraError, CalibrationError, ValueError) as error:
         raise UserError(str(error)) from error
     _say(f"The camera stands {moved_since(known, found) / 10:.1f} cm from where it was calibrated.")
@@ -167,7 +177,7 @@ def _tell(
     arguments: argparse.Namespace,
     frame: Frame,
     found: Registration,
-    said: tuple[Verdict, ...],
+    said: tuple[ViewAdvice, ...],
     made: Profile,
 ) -> None:
     for verdict in said:

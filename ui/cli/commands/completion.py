@@ -2,7 +2,7 @@
 
 import argparse
 
-from ui.cli.completion import script
+from ui.cli.completion import SHELLS, script
 
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -13,7 +13,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         description="Prints a script that lets the shell complete commands and options.",
         epilog='in ~/.bashrc:\n  eval "$(diceref completion bash)"',
     )
-    command.add_argument("shell", choices=("bash", "zsh", "fish"))
+    command.add_argument("shell", choices=SHELLS)
     command.set_defaults(run=run)
 
 

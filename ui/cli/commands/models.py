@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ui.app.errors import UserError
+from ui.cli.checkout import in_checkout, need_checkout
 
 if TYPE_CHECKING:
     from models.stages import Recipe, TopsRecipe
@@ -23,12 +24,21 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         description="Makes the networks that find dice. Training needs the extra 'train'.",
         epilog="example: diceref models render --out runs/data --scenes 2000",
     )
+    if not in_checkout("models/weights"):
+        command.add_argument("action", nargs=argparse.REMAINDER, metavar="ACTION")
+        command.set_defaults(run=_not_installed)
+        return
     actions = command.add_subparsers(dest="action", metavar="ACTION", required=True)
     _add_render(actions)
     _add_mistakes(actions)
     _add_train(actions)
     _add_export(actions)
     _add_eval(actions)
+
+
+def _not_installed(_: argparse.Namespace) -> int:
+    need_checkout("models/weights", "models")
+    return 2
 
 
 def _action(

@@ -306,13 +306,13 @@ def _between_games(arguments: argparse.Namespace, plan: Plan, games: Sequence[Re
 
 def _camera(arguments: argparse.Namespace, source: str, found: Rig) -> Camera:
     from hardware.cameras.open import open_camera  # noqa: PLC0415 - the same
-    from hardware.cameras.recorded import Recording  # noqa: PLC0415 - opens video libraries
+    from hardware.cameras.recorded import RecordingCamera  # noqa: PLC0415 - opens video libraries
 
     try:
         camera = open_camera(source, lock=found.lock)
     except CameraError as error:
         raise UserError(str(error)) from None
-    return Recording(camera, Path(arguments.record)) if arguments.record else camera
+    return RecordingCamera(camera, Path(arguments.record)) if arguments.record else camera
 
 
 class _Printer:

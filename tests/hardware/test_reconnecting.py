@@ -1,3 +1,4 @@
+import logging
 import time
 from collections.abc import Callable
 from threading import Event
@@ -8,7 +9,7 @@ import pytest
 
 from calibration.mats import mat
 from hardware.cameras.open import open_camera
-from hardware.cameras.reconnecting import InterruptedCameraError, Steady
+from hardware.cameras.reconnecting import InterruptedCameraError, ReconnectingCamera
 from hardware.frame import CameraError, Frame
 from hardware.simulated import SimulatedTable
 from tests.hardware.mjpeg_server import MjpegServer, picture
@@ -18,7 +19,9 @@ BOTH = pytest.mark.parametrize("server_of", [MjpegServer, RtspServer])
 """Each kind of network stream there is."""
 
 
-def read_until(camera: Steady, wanted: Callable[[Frame], bool], deadline: float = 15.0) -> Frame:
+def read_until(
+    camera: ReconnectingCamera, wanted: Callable[[Frame], bool], deadline: float = 15.0
+) -> Frame:
     """Read on, through interruptions, until a frame is as wanted."""
     end = time.monotonic() + deadline
     while time.monotonic() < end:
@@ -31,7 +34,7 @@ def read_until(camera: Steady, wanted: Callable[[Frame], bool], deadline: float 
     raise AssertionError("the wanted frame never came")
 
 
-def read_until_interrupted(camera: Steady, deadline: float = 15.0) -> str:
+def read_until_interrupted(camera: ReconnectingCamera, deadline: float = 15.0) -> str:
     end = time.monotonic() + deadline
     while time.monotonic() < end:
         try:
@@ -84,7 +87,7 @@ def test_a_stall_is_told_within_a_second_and_healed(server_of):
 
 
 @BOTH
-def test_a_picture_that_shows_nothing_counts_as_rubbish(server_of):
+def test_a_picture_that_shows_nothing_counts_as_silence(server_of):
     with server_of() as server, open_camera(server.address) as camera:
         read_until(camera, lambda _: True)
         shown = server.body
@@ -157,7 +160,7 @@ NOISE = np.random.default_rng(0).integers(0, 255, (90, 160, 3), dtype=np.uint8)
 
 def test_a_still_that_takes_longer_than_the_patience_is_no_loss():
     slow = Script(still=lambda: Event().wait(0.8))
-    with Steady("script", lambda: slow, patience=0.3) as camera:
+    with ReconnectingCamera("script", lambda: slow, patience=0.3) as camera:
         assert camera.still().image.shape == (180, 320, 3)
         assert camera.read()
         assert camera.link.losses == 0
@@ -168,7 +171,7 @@ def test_a_library_that_fails_in_its_own_way_is_told_and_opened_again():
         raise RuntimeError("frontend has timed out")
 
     script = Script(still=fail)
-    with Steady("picamera", lambda: script) as camera:
+    with ReconnectingCamera("picamera", lambda: script) as camera:
         with pytest.raises(CameraError, match=r"picamera failed \(frontend has timed out\): check"):
             camera.still()
         read_until(camera, lambda _: camera.link.losses == 1 and camera.link.connected)
@@ -185,7 +188,7 @@ def test_a_source_that_hangs_is_left_behind_and_a_fresh_one_opened():
         opened.append(Script(read=hang_on_the_first))
         return opened[-1]
 
-    with Steady("camera 0", open_source, patience=0.3) as camera:
+    with ReconnectingCamera("camera 0", open_source, patience=0.3) as camera:
         read_until(camera, lambda _: camera.link.losses == 1 and camera.link.connected)
         assert len(opened) == 2
         hang.set()
@@ -205,7 +208,7 @@ def test_a_source_that_stays_away_is_tried_less_and_less_often(monkeypatch):
         fail(4 if len(tried) > 1 else 0)
         return Script(read=fail)
 
-    with Steady("camera 0", open_source, patience=0.3) as camera:
+    with ReconnectingCamera("camera 0", open_source, patience=0.3) as camera:
         read_until(camera, lambda _: True)
         read_until_interrupted(camera)
         end = time.monotonic() + 10.0
@@ -214,3 +217,18 @@ def test_a_source_that_stays_away_is_tried_less_and_less_often(monkeypatch):
     pauses = np.diff(tried[1:])
     assert pauses[1] >= 1.5 * pauses[0]
     assert pauses[-1] == pytest.approx(0.4, abs=0.2)
+
+
+def test_a_lost_camera_and_its_return_are_logged_once_each(caplog):
+    caplog.set_level(logging.INFO, logger="hardware")
+    with MjpegServer() as server, open_camera(server.address) as camera:
+        read_until(camera, lambda _: True)
+        server.stalled.set()
+        read_until_interrupted(camera)
+        read_until_interrupted(camera)
+        server.stalled.clear()
+        read_until(camera, lambda _: True)
+    said = [record.getMessage() for record in caplog.records]
+    assert sum("No picture from" in one for one in said) == 1
+    assert [one for one in said if "sends pictures" in one][-1].endswith("it failed 1 times before")
+    assert len(said) < 8

@@ -1,0 +1,99 @@
+"""Single pictures: from a file to every die in it, with the face it shows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+
+from hardware.dice import DieKind, Face
+from hardware.frame import Image
+from vision.detect import Detector
+from vision.faces import FaceReader
+from vision.identify import Declared, Enrolled
+from vision.look import look_at
+
+LARGEST: Final = 200_000_000
+"""Bytes of a picture file; a full-sensor picture without compression is half of that."""
+
+
+class PictureError(ValueError):
+    """The file is no picture that can be read; the message is one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadDie:
+    """One die of a picture; everything in pixels of the picture."""
+
+    box: tuple[float, float, float, float]  # left, top, right, bottom
+    corners: tuple[tuple[float, float], ...]  # of the top face, from its own top left, clockwise
+    score: float  # how sure it is a die, 0 to 1
+    flat: bool  # False: it leans
+    face: Face
+    face_score: float  # how sure the face is, 0 to 1
+    kind: DieKind | None  # which of the declared dice; None when none were declared
+
+
+def load_picture(path: Path) -> Image:
+    """The picture in this file. Raises `PictureError`."""
+    try:
+        if path.stat().st_size > LARGEST:
+            raise PictureError(
+                f"{path} is larger than any picture: {LARGEST // 10**6} MB are read."
+            )
+        content = np.fromfile(path, np.uint8)
+    except OSError as error:
+        raise PictureError(
+            f"{path} cannot be opened ({error.strerror}): check the name."
+        ) from error
+    try:
+        picture = cv2.imdecode(content, cv2.IMREAD_COLOR) if content.size else None
+    except cv2.error:  # a small file can promise more pixels than any memory holds
+        raise PictureError(f"{path} has more pixels than can be read: make it smaller.") from None
+    if picture is None:
+        raise PictureError(f"{path} is not a picture: give a JPEG, PNG, BMP, WebP or TIFF file.")
+    return picture.astype(np.uint8)
+
+
+class PictureReader:
+    """Reads pictures of dice of one family of faces, or of declared dice only."""
+
+    def __init__(
+        self, family: str, kinds: Sequence[DieKind] = (), enrolled: Sequence[Enrolled] = ()
+    ) -> None:
+        """Open the networks. Raises `vision.weights.WeightsError`."""
+        self._family = family
+        self._detector, self._faces = Detector(), FaceReader()
+        self._declared = Declared(kinds, enrolled) if kinds else None
+        self._kinds = {kind.kind: kind for kind in kinds}
+
+    def read(self, picture: Image) -> tuple[ReadDie, ...]:
+        """Every die in the picture."""
+        seen = look_at(picture, self._detector, self._faces, self._family)
+        readings = [die.reading for die in seen]
+        matches = self._declared.match_all(readings) if self._declared else [{}] * len(seen)
+        dice = []
+        for die, match in zip(seen, matches, strict=True):
+            best = max(match, key=lambda candidate: match[candidate], default=None)
+            kind: DieKind | None = None
+            if best is None:
+                face, chance = die.reading.best(self._family)
+            else:
+                kind = self._kinds[best.kind]
+                face, chance = kind.faces[best.face], exp(match[best])
+            left, top, right, bottom = die.detection.box
+            dice.append(
+                ReadDie(
+                    box=(left, top, right, bottom),
+                    corners=tuple((float(x), float(y)) for x, y in die.corners),
+                    score=die.detection.score,
+                    flat=die.detection.flat,
+                    face=face,
+                    face_score=min(1.0, chance),
+                    kind=kind,
+                )
+            )
+        return tuple(dice)
