@@ -145,9 +145,9 @@ class Session(RefereedGame):
         except JournalError as error:
             self._ask_about_the_record(error)
             return Wait(UNWRITTEN)
-        self._vitals.count(frame, seen.seconds + perf_counter() - began)
         if self._looks is not None:
             self._looks.see(observation, ruling.verdict)
+        self._vitals.count(frame, seen.seconds + perf_counter() - began)
         self._tell(ruling)
         self._greet_once(frame)
         self._keep_clips(frame, ruling)

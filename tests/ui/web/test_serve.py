@@ -134,15 +134,15 @@ def test_guessing_codes_is_stopped_even_when_the_next_guess_is_right():
 
 def test_who_is_refused_is_logged_with_the_reason_and_without_any_code(caplog):
     caplog.set_level(logging.INFO, logger="ui")
-    keeper = AccessCodes(lambda code: None)
+    codes = AccessCodes(lambda code: None)
     for _ in range(TRIES + 1):
-        keeper.enter("12345", "10.0.0.9")
-    keeper.enter(keeper.watch_code, "10.0.0.7")
+        codes.enter("12345", "10.0.0.9")
+    codes.enter(codes.watch_code, "10.0.0.7")
     said = [record.getMessage() for record in caplog.records]
     assert said[0] == "10.0.0.9 refused: wrong code, try 1"
     assert said[-2] == f"10.0.0.9 refused: {TRIES} wrong codes in a minute"
     assert said[-1] == "10.0.0.7 may watch"
-    assert not any("12345" in one or keeper.watch_code in one for one in said)
+    assert not any("12345" in one or codes.watch_code in one for one in said)
 
 
 def test_another_sites_page_cannot_use_the_window(open_window):
