@@ -23,7 +23,7 @@ def at_home(monkeypatch, tmp_path):
 
 def test_a_game_says_why_it_waits_and_what_it_wrote_in_one_format(at_home, capsys):
     other = at_home / "other.log"
-    words = ["demo", "--headless", "--sense", "truth", "--most", "3", "--verbose"]
+    words = ["demo", "--headless", "--eye", "truth", "--most", "3", "--verbose"]
     assert main([*words, "--log", str(other)]) == 0
     kept = log_file().read_text().splitlines()
     assert kept == other.read_text().splitlines()
@@ -40,7 +40,7 @@ def test_a_game_says_why_it_waits_and_what_it_wrote_in_one_format(at_home, capsy
 
 
 def test_without_verbose_nothing_is_said_and_the_log_is_kept(capsys):
-    assert main(["demo", "--json", "--sense", "truth", "--most", "1"]) == 0
+    assert main(["demo", "--json", "--eye", "truth", "--most", "1"]) == 0
     assert capsys.readouterr().err == ""
     assert "is written" in log_file().read_text()
 

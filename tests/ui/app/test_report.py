@@ -38,7 +38,7 @@ def test_a_report_holds_what_a_bug_needs_and_no_password(at_home, monkeypatch, c
     made = Profile(CAMERA, "dicemasters", "2026-11-19", LENS, "tags", 0.1, (1.0, 2.0, 3.0), 3.0,
                    CameraLock(gain=2.0))  # fmt: skip
     write_profile(made, profile_file(at_home / "profiles", CAMERA))
-    main(["demo", "--headless", "--sense", "truth", "--most", "3"])
+    main(["demo", "--headless", "--eye", "truth", "--most", "3"])
     report = reported()
     assert {"about.txt", "findings.jsonl", "versions.json", "settings.jsonl", "profile.toml",
             "log/diceref.log", "log/looks.jsonl"} <= set(report)  # fmt: skip
