@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from msgspec import structs
-from ui.app.replayed import ReplayedSource
 
 from rules.core import SeatView
+from tests.bench.replayed import ReplayedSource
 from tests.ui import tables
-from ui.app.sides import gave_up
+from ui.app.sides import conceded_outcome
 from ui.screens.app import DiceRefApp
 from ui.widgets.life import LifePanel
 
@@ -36,6 +36,6 @@ async def test_whose_turn_it_is_stands_apart_from_the_others():
 
 
 def test_of_three_two_win_when_one_gives_up():
-    outcome = gave_up(three_players(0).view, 1)
+    outcome = conceded_outcome(three_players(0).view, 1)
     assert outcome.winners == (0, 2)
     assert "Ana, Cy" in outcome.text
