@@ -1,0 +1,69 @@
+"""A random legal game: what is truly played, before anybody asks how hands do it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Final
+
+from rules.core import CHANCE, Action, Chance, Game, Lie, Roll, State, Touching
+
+QUIET_SHARE: Final = 0.25
+"""How often players pass, or declare nothing more, while they could do something."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One action of the game."""
+
+    before: State
+    action: Action
+    after: State
+    seat: int | None  # who decided; None: chance
+    chance: Chance | None  # what was drawn or rolled
+    faces: Mapping[str, int] = field(default_factory=dict)  # of dice rolled, as they came up
+
+
+def legal_game(game: Game, state: State, rng: Random, most: int) -> Iterator[Step]:
+    """Play at random from a state to the end, or for so many actions and to a point of rest."""
+    for number in range(4 * most):
+        mover = game.to_move(state)
+        if mover is None or (number >= most and mover != CHANCE):
+            return
+        step = _step(game, state, mover, rng)
+        yield step
+        state = step.after
+
+
+def _step(game: Game, state: State, mover: int, rng: Random) -> Step:
+    chance = game.chance(state) if mover == CHANCE else None
+    faces: dict[str, int] = {}
+    if isinstance(chance, Roll):
+        shown = [rng.randrange(6) for _ in chance.dice]
+        faces = dict(zip((die for die, _ in chance.dice), shown, strict=True))
+        action = game.settle(state, shown)
+    elif chance is not None:
+        action = game.sample(state, rng)
+    else:
+        action = _decision(game, state, rng)
+    after, _ = game.apply(state, action)
+    return Step(state, action, after, None if chance is not None else mover, chance, faces)
+
+
+def _decision(game: Game, state: State, rng: Random) -> Action:
+    """Something to do: first what sort of thing, then which, so that payments do not crowd in."""
+    sorts: dict[str, list[Action]] = {}
+    for action in game.legal(state):
+        sorts.setdefault(type(action).__name__, []).append(action)
+    quiet = [name for name, actions in sorts.items() if not _touches(game, state, actions[0])]
+    lively = [name for name in sorts if name not in quiet]
+    names = lively if lively and rng.random() >= QUIET_SHARE else quiet or lively
+    return rng.choice(sorts[rng.choice(names)])
+
+
+def _touches(game: Game, state: State, action: Action) -> Sequence[str]:
+    return game.touches(state, action) if isinstance(game, Touching) else ("?",)
+
+
+def by_die(layout: Sequence[Lie]) -> dict[str, Lie]:
+    """A layout by the names of its dice."""
+    return {lie.die: lie for lie in layout}
