@@ -9,7 +9,7 @@ from hardware.simulated.people.habits import Habits, pause
 from hardware.simulated.people.hands_at_work import Person, Table
 from hardware.simulated.people.script import Pose, Shown
 from hardware.simulated.people.surface import Spot
-from rules.core import DieFacts, Lie, Place, ZoneKind
+from rules.core import DieFacts, Placement, Place, ZoneKind
 
 ROWS: Final = frozenset({"attack"})
 """Zones in which dice stand in a row, so that others can be put before them."""
@@ -23,7 +23,7 @@ class Errand:
     """One die that must come to lie so, because of one deed."""
 
     die: str
-    lie: Lie
+    lie: Placement
     deed: int
 
 
@@ -58,7 +58,7 @@ class Handling:
         kind = self.zones[place.zone]
         return kind is ZoneKind.HIDDEN or self.table.surface.area(place) is None
 
-    def lies_so(self, lie: Lie) -> bool:
+    def lies_so(self, lie: Placement) -> bool:
         """Whether a die lies as it must, where somebody means it to."""
         pose = self.table.poses.get(lie.die)
         if self.hidden(lie.place):
@@ -165,7 +165,7 @@ class Handling:
             self._lay(person, lie)
         return begun
 
-    def _lay(self, person: Person, lie: Lie) -> None:
+    def _lay(self, person: Person, lie: Placement) -> None:
         """Put one die down where it belongs, from the hand or by pushing it."""
         table = self.table
         face = table.faces.get(lie.die, self.rng.randrange(6)) if lie.face is None else lie.face
@@ -181,7 +181,7 @@ class Handling:
             person.take([lie.die])
             person.put(lie.die, pose)
 
-    def spot(self, person: Person, lie: Lie) -> Spot:
+    def spot(self, person: Person, lie: Placement) -> Spot:
         """Where a person puts a die: before the one it faces, under another, or where room is."""
         table = self.table
         area = table.surface.area(lie.place)
@@ -200,7 +200,7 @@ class Handling:
 
 
 def errands_between(
-    before: Mapping[str, Lie], after: Iterable[Lie], deed: int
+    before: Mapping[str, Placement], after: Iterable[Placement], deed: int
 ) -> list[Errand]:
     """The dice that a deed moves or turns."""
     return [Errand(lie.die, lie, deed) for lie in after if before[lie.die] != lie]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
-from rules.core import CHANCE, Action, Chance, Game, Lie, Roll, State, Touching
+from rules.core import CHANCE, Action, Chance, Game, Placement, Roll, State, Touching
 
 QUIET_SHARE: Final = 0.25
 """How often players pass, or declare nothing more, while they could do something."""
@@ -64,6 +64,6 @@ def _touches(game: Game, state: State, action: Action) -> Sequence[str]:
     return game.touches(state, action) if isinstance(game, Touching) else ("?",)
 
 
-def by_die(layout: Sequence[Lie]) -> dict[str, Lie]:
+def by_die(layout: Sequence[Placement]) -> dict[str, Placement]:
     """A layout by the names of its dice."""
     return {lie.die: lie for lie in layout}

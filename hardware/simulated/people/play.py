@@ -1,0 +1,554 @@
+"""People play a game: a legal game, carried out by hands in continuous time."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Final
+
+from calibration.mat import Mat
+from hardware.simulated.people.errands import ROWS, Errand, Handling, errands_between
+from hardware.simulated.people.fidgets import Fidgets
+from hardware.simulated.people.habits import Habits, pause
+from hardware.simulated.people.hands_at_work import Person, Table
+from hardware.simulated.people.legal_game import Step, by_die, legal_game
+from hardware.simulated.people.script import Deed, Marked, Movement, Pose, Script, Spoken
+from hardware.simulated.people.surface import Surface
+from hardware.simulated.people.throwing import Throwing
+from rules.core import Draw, Game, Place, Placement, Roll, State, Touching, ZoneKind
+
+FORGOTTEN_FOR: Final = 2
+"""Moves after which people notice what they forgot."""
+
+ROLL_ALSO_IN: Final[Mapping[str, tuple[str, ...]]] = {"prep": ("prep", "reserve")}
+"""Zones in which dice due in a zone may be rolled as well: the books and mats differ."""
+
+
+@dataclass(slots=True)
+class _Due:
+    """An errand put off until later."""
+
+    errand: Errand
+    until: int  # the move at which it is done at the latest
+
+
+@dataclass(slots=True)
+class _Times:
+    begun: float | None = None
+    done: float = 0.0
+    one_move: int = 0
+
+
+class People:
+    """Everybody at one table, and one game as they play it."""
+
+    def __init__(
+        self,
+        game: Game,
+        setup: Mapping[str, Any],
+        mat: Mat,
+        habits: Habits,
+        seed: int,
+        *,
+        most: int = 400,
+    ) -> None:
+        """Play one random legal game; its course depends on the seed, not on the habits."""
+        self._game = game
+        self._habits = habits
+        self._start: State = game.new(setup)
+        self.steps: Sequence[Step] = tuple(
+            legal_game(game, self._start, Random(f"game {seed}"), most)
+        )
+        self._rng = rng = Random(f"hands {seed} {sorted(habits.shares)} {habits.temperament.name}")
+        self._table = Table(Surface(mat), rng)
+        self._handling = Handling(game.zones, game.dice(setup), self._table, habits, rng)
+        self._throwing = Throwing(self._handling, rng)
+        self._fidgets = Fidgets(self._handling, rng)
+        seats = len(game.view(self._start).seats)
+        self._people = [Person(n, self._table, habits.temperament, rng) for n in range(seats)]
+        self._layouts = [by_die(game.layout(self._start))]
+        self._layouts += [by_die(game.layout(step.after)) for step in self.steps]
+        self._times = [_Times(one_move=n) for n in range(len(self.steps))]
+        self._put_off: list[_Due] = []
+        self._spoken: list[Spoken] = []
+        self._marked: list[Marked] = []
+        self._move = 0
+
+    def play(self) -> Script:
+        """The whole game as a script."""
+        self._lay_out()
+        for number, unit in enumerate(self._moves()):
+            self._move = number
+            self._begin_move(unit)
+            if any(isinstance(self.steps[n].chance, Roll) for n in unit):
+                self._roll(unit)
+            else:
+                self._decide(unit)
+        self._catch_up(all_of_it=True)
+        for person in self._people:
+            person.leave()
+        return self._script()
+
+    # -- the course of the game, move by move
+
+    def _moves(self) -> Iterator[list[int]]:
+        """The steps of the game, those together that hands do as one movement."""
+        number = 0
+        while number < len(self.steps):
+            unit = [number]
+            while self._goes_on(unit[-1]):
+                unit.append(unit[-1] + 1)
+            yield unit
+            number = unit[-1] + 1
+
+    def _goes_on(self, number: int) -> bool:
+        """Whether the step after this one is carried out together with it."""
+        if number + 1 >= len(self.steps):
+            return False
+        step, following = self.steps[number], self.steps[number + 1]
+        if following.chance is None:
+            return False
+        if isinstance(step.chance, Draw):
+            return True  # more is drawn, or what was drawn is rolled
+        # a reroll and its roll; turns are ended before the next player draws
+        return step.chance is None and isinstance(following.chance, Roll)
+
+    def _begin_move(self, unit: Sequence[int]) -> None:
+        """Rest, fidget, clear up what was put off; the hands of different people may overlap."""
+        person = self._person(self._seat(unit[0]))
+        latest = max(self._people, key=lambda one: one.clock)
+        rests = self._habits.rest
+        if latest is not person and self._handling.show("overlap", person):
+            begun = self._times[unit[0] - 1].begun if unit[0] else 0.0
+            person.clock = max(person.clock, (begun or 0.0) + 0.3)
+        else:
+            for one in self._people:
+                one.leave()
+            clock = max(one.clock for one in self._people)
+            if rests is not None:
+                wait = self._rng.uniform(*rests)
+            elif self._handling.show("quick", person):
+                wait = self._rng.uniform(0.05, 0.5)
+            else:
+                wait = pause(self._rng, 1.5 * self._habits.temperament.pause)
+            for one in self._people:
+                one.clock = max(one.clock, clock + wait)
+        self._fidgets.at(self._rng.choice(self._people))
+        person.clock = max(person.clock, self._last_begun(unit[0]))
+        self._catch_up(touched=self._touched(unit))
+
+    def _last_begun(self, number: int) -> float:
+        """When the deed before this one was begun: people begin one after the other."""
+        begun = [times.begun for times in self._times[:number] if times.begun is not None]
+        return max(begun[-3:], default=0.0)
+
+    def _seat(self, number: int) -> int:
+        step = self.steps[number]
+        return step.seat if step.seat is not None else step.chance.seat if step.chance else 0
+
+    def _person(self, seat: int | None) -> Person:
+        return self._people[(seat or 0) % len(self._people)]
+
+    def _touched(self, unit: Sequence[int]) -> set[str]:
+        """The dice that these steps move, turn or roll."""
+        touched: set[str] = set()
+        for number in unit:
+            before, after = self._layouts[number], self._layouts[number + 1]
+            touched.update(die for die, lie in after.items() if before[die] != lie)
+            touched.update(self.steps[number].faces)
+            for lie in after.values():
+                if lie.paired and before[lie.die] != lie:
+                    touched.add(lie.paired)
+        return touched
+
+    # -- deeds
+
+    def _note(self, number: int, begun: float, done: float) -> None:
+        times = self._times[number]
+        times.begun = begun if times.begun is None else min(times.begun, begun)
+        times.done = max(times.done, done)
+
+    def _decide(self, unit: Sequence[int]) -> None:
+        """What a player decides, and all that follows from it on the table."""
+        number = unit[0]
+        step = self.steps[number]
+        person = self._person(self._seat(number))
+        before, after = self._layouts[number], self._layouts[unit[-1] + 1]
+        errands = [e for e in errands_between(before, after.values(), number) if self._moves_it(e)]
+        if not errands:
+            self._say_or_not(unit, person)
+            return
+        if step.chance is None:
+            self._try_something_else(step, person, errands)
+        self._announce(number, person.clock)
+        kept, later = self._forgotten(step, errands)
+        self._run(self._in_order(step, kept, person), person)
+        for errand in later:
+            self._put_off.append(_Due(errand, self._move + FORGOTTEN_FOR))
+        for n in unit[1:]:
+            self._note(n, self._times[number].begun or 0.0, self._times[number].done)
+            self._times[n].one_move = self._times[number].one_move
+        self._mark_lives(unit)
+
+    def _moves_it(self, errand: Errand) -> bool:
+        return not self._handling.lies_so(errand.lie)
+
+    def _say_or_not(self, unit: Sequence[int], person: Person) -> None:
+        """Nothing on the table tells: they say it, or what they do next must tell."""
+        for n in unit:
+            person.clock += 0.1
+            self._note(n, person.clock, person.clock)
+        if not self._handling.show("unsaid", person):
+            self._spoken.append(Spoken(person.clock, unit[0]))
+        self._mark_lives(unit)
+
+    def _announce(self, number: int, time: float) -> None:
+        """What everybody will see is said as well: before, or after it was done."""
+        if self._habits.shows("said-aloud", self._rng):
+            self._spoken.append(Spoken(time + self._rng.uniform(-0.5, 3.0), number))
+
+    def _in_order(self, step: Step, errands: list[Errand], person: Person) -> list[list[Errand]]:
+        """The grips that carry out a deed, in the order in which they are done."""
+        paid = [errand for errand in errands if self._handling.spent(errand)]
+        other = [errand for errand in errands if errand not in paid]
+        grips_paid, grips_other = (self._grips(some, person) for some in (paid, other))
+        if paid and other and self._handling.show("mixed-order", person):
+            grips = grips_paid + grips_other
+            self._rng.shuffle(grips)
+            return grips
+        if paid and other and self._handling.show("take-first", person):
+            return grips_other + grips_paid
+        clears = len(grips_other) > 1 and not _named(self._game, step)
+        if clears and self._handling.show("staged-clearing", person):
+            self._rng.shuffle(grips_other)
+        return grips_paid + grips_other
+
+    def _grips(self, errands: Sequence[Errand], person: Person) -> list[list[Errand]]:
+        handfuls = list(self._handling.handfuls(errands))
+        grips: list[list[Errand]] = []
+        for handful in handfuls:
+            if len(handful) > 1 and self._handling.show("rest-anywhere", person):
+                grips += [[errand] for errand in handful]
+            else:
+                grips.append(handful)
+        # what faces another comes after it, what lies under another as well
+        return sorted(grips, key=lambda g: g[0].lie.paired is not None or g[0].lie.under is not None)
+
+    def _run(self, grips: Sequence[list[Errand]], person: Person) -> None:
+        """Do the errands, each by its owner or by whoever does it."""
+        for at, grip in enumerate(grips):
+            hand = self._hand_for(grip[0], person)
+            if hand is not person and hand.clock < person.clock:
+                if at or self._habits.rest is not None:
+                    person.leave()
+                    hand.clock = max(hand.clock, person.clock)
+                else:
+                    hand.clock = max(hand.clock, self._last_begun(grip[0].deed))
+            if at and self._handling.show("rest-anywhere", hand):
+                self._handling.think(hand)
+            elif at and len(grips) > 2 and self._handling.show("staged-clearing", hand):
+                self._handling.think(hand)
+            self._carry(hand, grip)
+            if hand is not person:
+                hand.leave()
+                if not self._habits.shares.get("overlap"):
+                    person.clock = max(person.clock, hand.clock)
+        person.leave()
+
+    def _carry(self, hand: Person, grip: Sequence[Errand]) -> None:
+        grip = [errand for errand in grip if not self._handling.lies_so(errand.lie)]
+        if not grip:
+            return
+        begun = self._handling.carry(hand, grip)
+        for errand in grip:
+            self._note(errand.deed, begun, hand.clock)
+
+    def _hand_for(self, errand: Errand, person: Person) -> Person:
+        """Whose hand moves a die: its owner's, or the opponent's."""
+        pose = self._table.poses.get(errand.die)
+        place = pose.place if pose is not None and pose.place is not None else errand.lie.place
+        owner = self._person(place.seat) if place.seat is not None else person
+        if self._handling.show("other-hand", owner):
+            return self._people[owner.seat ^ 1]
+        return owner
+
+    # -- what comes late
+
+    def _forgotten(
+        self, step: Step, errands: list[Errand]
+    ) -> tuple[list[Errand], list[Errand]]:
+        """What is done now, and what somebody forgets for a while."""
+        named = _named(self._game, step)
+        later = [
+            errand
+            for errand in errands
+            if errand.die not in named
+            and errand.die in self._table.poses
+            and errand.lie.paired is None
+            and len(errands) > 1
+            and self._handling.show("forget", self._person(self._seat(errand.deed)))
+        ]
+        return [errand for errand in errands if errand not in later], later
+
+    def _catch_up(
+        self, touched: Collection[str] = (), *, all_of_it: bool = False
+    ) -> None:
+        """Do what was put off, as soon as it is noticed or the dice are needed."""
+        due = [
+            one
+            for one in self._put_off
+            if all_of_it or one.until <= self._move or one.errand.die in touched
+        ]
+        for one in due:
+            self._put_off.remove(one)
+            hand = self._hand_for(one.errand, self._people[0])
+            hand.clock = max(hand.clock, *(p.clock - 0.5 for p in self._people))
+            self._carry(hand, [one.errand])
+            hand.leave()
+            for person in self._people:
+                person.clock = max(person.clock, hand.clock)
+
+    # -- trying and taking back
+
+    def _try_something_else(self, step: Step, person: Person, errands: Sequence[Errand]) -> None:
+        """Begin another lawful thing, think, take it back."""
+        paired = any(errand.lie.paired for errand in errands)
+        attack = any(errand.lie.place.zone in ROWS for errand in errands) and not paired
+        habit = "other-attacker" if paired else "pull-back" if attack else "change-of-mind"
+        if not self._handling.habits.share(habit):
+            return
+        other = self._alternative(step, errands, same_die=paired)
+        if other is None or not self._handling.show(habit, person):
+            return
+        before = by_die(self._game.layout(step.before))
+        saved = {e.die: self._table.poses.get(e.die) for e in other}
+        for grip in self._grips(other, person):
+            self._handling.carry(person, grip)
+            if self._handling.habits.shows("rest-anywhere", self._rng):
+                self._handling.think(person)
+        self._handling.think(person)
+        if paired:
+            return  # it is slid on from there
+        for errand in reversed(other):
+            self._put_back(person, errand.die, saved[errand.die], before[errand.die])
+        self._handling.think(person)
+
+    def _put_back(
+        self, person: Person, die: str, pose: Pose | None, lie: Placement
+    ) -> None:
+        """A die goes back to where it lay, showing what it showed."""
+        if pose is None:
+            person.take([die])
+            person.leave()
+            return
+        person.take([die])
+        area = self._table.surface.area(lie.place)
+        spot = person.spot_for(area) if area is not None else (pose.x_mm, pose.y_mm)
+        person.put(die, person.pose(spot, pose.face, pose.place))
+
+    def _alternative(
+        self, step: Step, errands: Sequence[Errand], *, same_die: bool
+    ) -> list[Errand] | None:
+        """What another lawful act of the same sort would move; nothing hidden comes of it."""
+        game = self._game
+        before = by_die(game.layout(step.before))
+        others = [a for a in game.legal(step.before) if type(a) is type(step.action)]
+        self._rng.shuffle(others)
+        moved = {errand.die for errand in errands}
+        for action in others[:6]:
+            if action == step.action:
+                continue
+            after, _ = game.apply(step.before, action)
+            if game.to_move(after) != step.seat:
+                continue
+            found = errands_between(before, game.layout(after), -1)
+            dice = {errand.die for errand in found}
+            quiet = all(
+                not self._handling.hidden(errand.lie.place) and errand.lie.under is None
+                for errand in found
+            )
+            if found and quiet and (dice == moved if same_die else dice != moved):
+                return found
+        return None
+
+    # -- drawing and rolling
+
+    def _roll(self, unit: Sequence[int]) -> None:
+        """Draw and roll, or reroll: from the first die taken to the last one that rests."""
+        rolls = [n for n in unit if isinstance(self.steps[n].chance, Roll)]
+        first, last = unit[0], unit[-1]
+        seat = self._seat(rolls[0])
+        person = self._person(seat)
+        to_roll = {die for n in rolls for die in self.steps[n].faces}
+        for n in unit:
+            if n not in rolls:
+                self._lead_up(n, person, to_roll)
+        gathers = self.steps[first].chance is None
+        for n in rolls:
+            self._throw(n, gathers=gathers)
+            left = errands_between(
+                self._fallen(n), self._layouts[n + 1].values(), n
+            )
+            left = [errand for errand in left if self._moves_it(errand)]
+            if left:
+                self._handling.think(person)
+                self._run(self._grips(left, person), person)
+        for n in unit:
+            self._times[n].one_move = self._times[first].one_move
+            if self._times[n].begun is None:
+                self._note(n, person.clock, person.clock)
+        self._announce(last, person.clock)
+        self._mark_lives(unit)
+
+    def _lead_up(self, number: int, person: Person, to_roll: Collection[str]) -> None:
+        """What comes before the throw: piles back into the bag, dice out of it, a decision."""
+        before, after = self._layouts[number], self._layouts[number + 1]
+        begun = person.clock
+        errands = errands_between(before, after.values(), number)
+        drawn = [
+            errand.die
+            for errand in errands
+            if errand.die in to_roll and errand.die not in self._table.poses
+        ]
+        rest = [e for e in errands if e.die not in drawn and self._moves_it(e)]
+        self._run(list(self._handling.handfuls(rest)), person)
+        if drawn and self._handling.show("laid-down-first", person):
+            places = [after[drawn[0]].place, *self._roll_places(after[drawn[0]].place)]
+            self._throwing.lay_unrolled(person, drawn, places)
+        self._note(number, begun, person.clock)
+
+    def _throw(self, number: int, *, gathers: bool) -> None:
+        """Everybody's dice of one roll are thrown, by each player their own."""
+        step, before = self.steps[number], self._layouts[number]
+        by_place: dict[Place, list[str]] = {}
+        for die in step.faces:
+            by_place.setdefault(before[die].place, []).append(die)
+        for place, dice in by_place.items():
+            person = self._person(place.seat if place.seat is not None else self._seat(number))
+            if self._habits.rest is not None or not self._habits.share("overlap"):
+                person.clock = max(one.clock for one in self._people)
+            begun = person.clock
+            where = self._throw_where(person, place, dice)
+            if gathers:
+                kept = self._beside_them(dice, before)
+                if kept and self._handling.show("gather-reroll", person):
+                    self._throwing.gather(person, kept)
+            self._throwing.throw(person, {die: step.faces[die] for die in dice}, where)
+            self._note(number, begun, person.clock)
+
+    def _beside_them(self, dice: Sequence[str], before: Mapping[str, Placement]) -> list[str]:
+        """Dice that lie with those that are thrown again, and are kept."""
+        place = before[dice[0]].place
+        return [
+            die
+            for die, lie in before.items()
+            if lie.place == place and die not in dice and die in self._table.poses
+        ]
+
+    def _throw_where(self, person: Person, place: Place, dice: Sequence[str]) -> Place | None:
+        """Where these dice are rolled: where they lie, where they are due, or beside the mat."""
+        lying = [self._table.poses[die] for die in dice if die in self._table.poses]
+        thrown_before = [pose for pose in lying if pose.place != place]
+        if thrown_before and len(thrown_before) == len(lying):
+            at = thrown_before[0]
+            tray = self._table.surface.tray(person.seat)
+            if at.place is not None or tray.holds(at.x_mm, at.y_mm):
+                return at.place
+        if self._table.surface.area(place) is None:
+            return None
+        if place.zone in ROLL_ALSO_IN:
+            if self._handling.show("tray", person):
+                return None
+            others = self._roll_places(place)
+            if others and self._handling.show("roll-in-reserve", person):
+                return self._rng.choice(others)
+        return place
+
+    def _roll_places(self, place: Place) -> list[Place]:
+        """Other places on the mat in which dice due here may be rolled."""
+        names = [name for name in ROLL_ALSO_IN.get(place.zone, ()) if name != place.zone]
+        places = [Place(name, place.seat) for name in names]
+        return [p for p in places if self._table.surface.area(p) is not None]
+
+    def _fallen(self, number: int) -> dict[str, Placement]:
+        """The dice after the throw, before anything follows from it."""
+        faces = self.steps[number].faces
+        return {
+            die: Placement(lie.die, lie.kind, lie.place, faces.get(die, lie.face), lie.under, lie.paired)
+            for die, lie in self._layouts[number].items()
+        }
+
+    # -- life
+
+    def _mark_lives(self, unit: Sequence[int]) -> None:
+        """Who gained or lost life moves the marker."""
+        before = self._game.view(self.steps[unit[0]].before).seats
+        after = self._game.view(self.steps[unit[-1]].after).seats
+        times = self._times[unit[0]]
+        for seat, (old, new) in enumerate(zip(before, after, strict=True)):
+            if old.life == new.life:
+                continue
+            time = times.done + self._rng.uniform(0.5, 1.5)
+            if self._handling.show("late-marker", self._person(seat)):
+                begun = times.begun or 0.0
+                time = self._rng.choice((begun - 0.5, begun + 0.2, time + pause(self._rng, 5.0)))
+            earlier = [mark.time for mark in self._marked if mark.seat == seat]
+            self._marked.append(Marked(max([time, 0.0, *earlier]), seat, new.life))
+
+    # -- the start and the end
+
+    def _lay_out(self) -> None:
+        """The table as the game begins, before anybody looks."""
+        person = self._people[0]
+        for lie in self._layouts[0].values():
+            if self._handling.hidden(lie.place):
+                continue
+            face = lie.face if lie.face is not None else self._rng.randrange(6)
+            pose = person.pose(self._handling.spot(person, lie), face, lie.place)
+            self._table.move(0.0, lie.die, pose)
+        for one in self._people:
+            one.clock = 2.0
+
+    def _script(self) -> Script:
+        movements = sorted(self._table.movements, key=lambda one: one.time)
+        end = max([one.clock for one in self._people]) + 5.0
+        deeds = []
+        for number, (step, times) in enumerate(zip(self.steps, self._times, strict=True)):
+            following = self._times[number + 1].begun if number + 1 < len(self.steps) else None
+            settled = min(
+                [s.time for s in self._spoken if s.deed == number]
+                + [end if following is None else following]
+            )
+            begun = times.begun if times.begun is not None else times.done
+            deeds.append(
+                Deed(step.action, step.before, step.after, step.seat, begun, times.done,
+                     max(settled, begun), times.one_move)
+            )  # fmt: skip
+        return Script(
+            self._table.surface.mat,
+            {die: lie.kind for die, lie in self._layouts[0].items()},
+            self._start,
+            _in_turn(movements),
+            tuple(sorted(self._table.paths, key=lambda path: path.since)),
+            tuple(deeds),
+            tuple(sorted(self._spoken, key=lambda one: one.time)),
+            tuple(sorted(self._marked, key=lambda one: one.time)),
+            tuple(self._fidgets.covers),
+            tuple(self._handling.shown),
+            end,
+        )
+
+
+def _in_turn(movements: Sequence[Movement]) -> tuple[Movement, ...]:
+    return tuple(movements)
+
+
+def _named(game: Game, step: Step) -> frozenset[str]:
+    """The dice a player means when they say what they do."""
+    if step.chance is not None or not isinstance(game, Touching):
+        return frozenset()
+    return frozenset(game.touches(step.before, step.action))
+
+
+def heap(game: Game, place: Place) -> bool:
+    """Whether dice lie there in a heap."""
+    return game.zones[place.zone] is ZoneKind.HEAP

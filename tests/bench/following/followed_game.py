@@ -1,0 +1,291 @@
+"""One game that people play while a tracker follows it; what went wrong is counted and told."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, Final
+
+import msgspec
+
+from calibration.mats import mat
+from hardware.simulated.people.eye import NOISES, Eye
+from hardware.simulated.people.habits import Habits
+from hardware.simulated.people.play import People
+from hardware.simulated.people.script import Script
+from rules.core import CHANCE, Action, Game, State, ZoneKind
+from tests.bench.following.adapter import Accused, Asked, Entered, Follower, Hinted, Word
+from tests.bench.following.comparison import Comparison, appearance
+
+ANSWER_S: Final = (0.8, 4.0)
+"""People answer a question after so many seconds."""
+
+SPEECH_S: Final = 5.0
+"""What was said is forgotten so long after the deed is settled."""
+
+OPEN_S: Final = 3.0
+"""After the last deed of a turn is settled, before its moves must be in the record."""
+
+MATS: Final = {"irondie": "irondie"}
+
+
+class Remark(msgspec.Struct, frozen=True):
+    """Something a reader of the results wants to know of."""
+
+    about: str  # "wrong", "accused", "asked", "open", "lost"
+    time: float
+    text: str
+
+
+class Result(msgspec.Struct):
+    """What became of one game."""
+
+    game: str
+    seed: int
+    habit: str
+    temperament: str
+    rate: float
+    noise: str
+    deeds: int = 0
+    entered: int = 0
+    wrong: int = 0
+    accused: int = 0
+    questions: int = 0
+    questions_no_trace: int = 0
+    hints: int = 0
+    open: int = 0
+    lost: int = 0  # times the record had to be put right by hand
+    looks: int = 0
+    seconds: float = 0.0  # that people played
+    slowest_ms: float = 0.0
+    diary: list[Remark] = msgspec.field(default_factory=list)
+
+
+class FollowedGame:
+    """Plays the script to a tracker."""
+
+    def __init__(
+        self,
+        game: Game,
+        setup: Mapping[str, Any],
+        script: Script,
+        result: Result,
+    ) -> None:
+        """`result` says who plays and how it is looked at."""
+        self._game = game
+        self._script = script
+        self._result = result
+        self._rng = Random(f"eye {result.seed} {result.habit} {result.rate} {result.noise}")
+        self._eye = Eye(script, game.dice(setup), NOISES[result.noise], self._rng)
+        self._follower = Follower(game, setup, script.start)
+        self._comparison = Comparison(game, script, 1.0 / result.rate)
+        self._answer_at: tuple[float, Asked] | None = None
+        self._said: list[int] = []  # deeds that were said and not taken in yet
+        self._speeches = list(script.spoken)
+        self._turn_ends = self._ends_of_turns()
+        self._believed: State = script.start
+
+    def run(self) -> Result:
+        """Play it to its end."""
+        result, follower = self._result, self._follower
+        result.deeds = len(self._script.deeds)
+        result.seconds = self._script.end
+        for seen in self._eye.looks(result.rate):
+            result.looks += 1
+            self._hear(seen.time, follower.look(seen))
+            result.slowest_ms = max(result.slowest_ms, follower.took_ms)
+            self._speak(seen.time)
+            self._reply(seen.time)
+            self._check_turns(seen.time)
+        if self._comparison.pending:
+            self._wrong(self._script.end, len(self._comparison.pending), "an order nobody made")
+        return result
+
+    # -- what the tracker says
+
+    def _hear(self, time: float, words: Sequence[Word]) -> None:
+        for word in words:
+            match word:
+                case Entered(actions):
+                    self._enter(time, actions)
+                case Asked():
+                    self._asked(time, word)
+                case Accused():
+                    self._result.accused += 1
+                    self._note("accused", time, f"{word.code}: {word.text} {self._lately(time)}")
+                case Hinted():
+                    self._result.hints += 1
+                case _:
+                    pass
+
+    def _enter(self, time: float, actions: Sequence[Action]) -> None:
+        state = self._believed
+        self._result.entered += len(actions)
+        for number, action in enumerate(actions):
+            after, wrong = self._comparison.enter(time, state, action)
+            if wrong:
+                said = self._game.say(state, action)
+                self._wrong(time, len(actions) - number, f"{said}: {wrong} {self._lately(time)}")
+                return
+            state = after
+        self._believed = state
+
+    def _wrong(self, time: float, count: int, text: str) -> None:
+        self._result.wrong += count
+        self._note("wrong", time, text)
+        self._put_right(time)
+
+    def _put_right(self, time: float) -> None:
+        number = max(self._comparison.done_by(time), 0)
+        self._comparison.go_on_from(number)
+        self._believed = self._comparison.state(number)
+        self._follower.put_right(self._believed)
+        self._answer_at = None
+        self._result.lost += 1
+
+    # -- what people say
+
+    def _speak(self, time: float) -> None:
+        """Say what the players say, as soon as the tracker has come so far."""
+        while self._speeches and self._speeches[0].time <= time:
+            self._said.append(self._speeches.pop(0).deed)
+        for deed in list(self._said):
+            late = time > self._script.deeds[deed].settled + SPEECH_S
+            if late or deed < self._comparison.position:
+                self._said.remove(deed)
+            elif deed == self._comparison.position and not self._comparison.pending:
+                action = self._in_its_words(deed)
+                if action is not None:
+                    self._said.remove(deed)
+                    self._hear(time, self._follower.announce(action))
+
+    def _in_its_words(self, deed: int) -> Action | None:
+        """The deed by the names the tracker has for dice."""
+        game, state = self._game, self._believed
+        if game.to_move(state) in (CHANCE, None):
+            return None
+        wanted = self._comparison.truth(deed + 1)
+        true = self._script.deeds[deed]
+        said = game.say(true.before, true.action)
+        found = [
+            action
+            for action in game.legal(state)
+            if appearance(game, game.apply(state, action)[0]) == wanted
+        ]
+        same = [action for action in found if game.say(state, action) == said]
+        return next(iter(same or found), None)
+
+    def _asked(self, time: float, asked: Asked) -> None:
+        if self._leaves_no_trace(asked):
+            self._result.questions_no_trace += 1
+        else:
+            self._result.questions += 1
+            answers = [text for text, _ in asked.answers]
+            self._note("asked", time, f"{asked.text} {answers} {self._lately(time)}")
+        self._answer_at = (time + self._rng.uniform(*ANSWER_S), asked)
+
+    def _reply(self, time: float) -> None:
+        """Answer truthfully, once what is asked about has happened."""
+        if self._answer_at is None or self._answer_at[0] > time:
+            return
+        asked = self._answer_at[1]
+        if self._follower.open_question != asked.number:
+            self._answer_at = None
+            return
+        choice = self._true_answer(time, asked)
+        if choice is None:
+            self._answer_at = (time + 1.0, asked)  # not decided yet
+            return
+        self._answer_at = None
+        self._hear(time, self._follower.answer(asked.number, choice))
+
+    def _true_answer(self, time: float, asked: Asked) -> int | None:
+        """The answer that leads furthest along what happened; or that none is right."""
+        comparison = self._comparison
+        begun = comparison.begun_by(time)
+        led_to: list[object] = []
+        for _, actions in asked.answers:
+            led_to.append(None if actions is None else self._after(actions))
+        for number in range(begun, comparison.position, -1):
+            for choice, (_, actions) in enumerate(asked.answers):
+                if actions and led_to[choice] == comparison.truth(number):
+                    return choice
+        idle = [n for n, (_, actions) in enumerate(asked.answers) if actions == ()]
+        if begun == comparison.position:
+            return idle[0] if idle else None
+        none = [n for n, (_, actions) in enumerate(asked.answers) if actions is None]
+        settled = time > self._script.deeds[comparison.position].done + ANSWER_S[1]
+        return none[0] if none and settled else None
+
+    def _after(self, actions: Sequence[Action]) -> object:
+        state = self._believed
+        for action in actions:
+            if self._game.why_not(state, action) is not None:
+                return None
+            state, _ = self._game.apply(state, action)
+        return appearance(self._game, state)
+
+    def _leaves_no_trace(self, asked: Asked) -> bool:
+        """Whether all answers lead to tables that look the same from above."""
+        tables = []
+        for _, actions in asked.answers:
+            if actions is None:
+                continue
+            state = self._believed
+            for action in actions:
+                if self._game.why_not(state, action) is not None:
+                    return False
+                state, _ = self._game.apply(state, action)
+            tables.append(self._from_above(state))
+        return len(tables) > 1 and all(table == tables[0] for table in tables[1:])
+
+    def _from_above(self, state: State) -> object:
+        zones = self._game.zones
+        return Counter(
+            (lie.kind, lie.place, lie.face if zones[lie.place.zone] is ZoneKind.OPEN else None)
+            for lie in self._game.layout(state)
+            if zones[lie.place.zone] is not ZoneKind.HIDDEN and lie.under is None
+        )
+
+    # -- turns
+
+    def _ends_of_turns(self) -> list[tuple[float, int]]:
+        """When each turn's moves must be in the record, and how many deeds those are."""
+        deeds = self._script.deeds
+        ends = []
+        for number in range(len(deeds) - 1):
+            turns = [self._game.view(s).turn for s in (deeds[number].before, deeds[number].after)]
+            if turns[0] != turns[1]:
+                ends.append((max(deeds[number].settled, deeds[number].done) + OPEN_S, number + 1))
+        return ends
+
+    def _check_turns(self, time: float) -> None:
+        while self._turn_ends and self._turn_ends[0][0] <= time:
+            _, number = self._turn_ends.pop(0)
+            lacking = number - self._comparison.position - len(self._comparison.pending)
+            if lacking <= 0:
+                continue
+            self._result.open += lacking
+            deed = self._script.deeds[self._comparison.position]
+            said = self._game.say(deed.before, deed.action)
+            self._note("open", time, f"{lacking} moves, the first: {said}")
+            self._put_right(time)
+
+    # -- the diary
+
+    def _note(self, about: str, time: float, text: str) -> None:
+        self._result.diary.append(Remark(about, round(time, 2), text))
+
+    def _lately(self, time: float) -> str:
+        """What really happened since the record agreed."""
+        first, last = self._comparison.position, self._comparison.begun_by(time)
+        done = [self._game.say(d.before, d.action) for d in self._script.deeds[first:last]]
+        return f"after {done}" if done else "after nothing"
+
+
+def follow(
+    game: Game, setup: Mapping[str, Any], habits: Habits, result: Result, *, most: int
+) -> Result:
+    """Let people with these habits play one game, and a tracker follow it."""
+    table = mat(MATS.get(game.name, "dicemasters"))
+    people = People(game, setup, table, habits, result.seed, most=most)
+    return FollowedGame(game, setup, people.play(), result).run()

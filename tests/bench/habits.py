@@ -1,0 +1,158 @@
+"""Does the record depend on how people handle their dice? Each game with one habit after another."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import msgspec
+
+from hardware.simulated.people.habits import PLAIN, USUAL, Habits, every, only
+from rules.core import Game
+from rules.dicemasters import GAMES
+from rules.dicemasters.cards.random_teams import random_setup
+from tests.bench.following.followed_game import Result, follow
+from ui.app.errors import UserError
+from ui.app.known_games import KNOWN
+
+NAMES: Final = (*GAMES, "irondie")
+RATES: Final = (4.0, 15.0)
+"""Looks a second."""
+
+ACTIONS: Final = 120
+"""Of one game."""
+
+
+def figures(
+    names: Sequence[str] = NAMES,
+    games: int = 1,
+    first: int = 0,
+    out: Path | None = None,
+    noise: str = "plain",
+    habit: str = "",
+    temperament: str = "usual",
+    rate: float | None = None,
+    actions: int = ACTIONS,
+) -> Iterator[Mapping[str, object]]:
+    """Every game with the habits named (or each, and all together), kept in `out` when given."""
+    rates = (rate,) if rate else RATES
+    wanted = [
+        Result(name, seed, each, temperament, float(looks), noise)
+        for seed in range(first, first + games)
+        for name in names
+        for each in _habits(habit)
+        for looks in rates
+    ]
+    results = list(_played(wanted, out, actions))
+    for each in dict.fromkeys(result.habit for result in results):
+        yield from _figures([result for result in results if result.habit == each], each)
+    if len({result.habit for result in results}) > 1:
+        yield from _figures(results, "")
+
+
+def _habits(named: str) -> Sequence[str]:
+    """Which ways to play: one by name, or plainly, with each habit alone, and with all."""
+    if not named:
+        return ("plain", *USUAL, "all")
+    ways = tuple(named.split(","))
+    unknown = [way for way in ways if way not in {"plain", "all", *USUAL}]
+    if unknown:
+        known = ", ".join(("plain", "all", *USUAL))
+        raise UserError(f"there is no habit '{unknown[0]}': choose from {known}.")
+    return ways
+
+
+def habits_named(way: str, temperament: str) -> Habits:
+    """The habits that a name stands for."""
+    if way == "plain":
+        return PLAIN
+    return every(temperament) if way == "all" else only(way)
+
+
+def _setup(name: str, seed: int) -> tuple[Game, Mapping[str, Any]]:
+    """A game and a random legal set-up for it."""
+    if name in GAMES:
+        return GAMES[name], random_setup(Random(f"teams {name} {seed}"), name)
+    if name not in KNOWN:
+        raise UserError(f"there is no game '{name}': choose from {', '.join(KNOWN)}.")
+    return KNOWN[name].load(), KNOWN[name].demo_setup()
+
+
+def _key(result: Result) -> tuple[object, ...]:
+    return (result.game, result.seed, result.habit, result.temperament, result.rate, result.noise)
+
+
+def _played(wanted: Iterable[Result], out: Path | None, actions: int) -> Iterator[Result]:
+    """Play what `out` does not hold yet; each game is kept as soon as it is over."""
+    known = {_key(result): result for result in recorded(out)} if out is not None else {}
+    for result in wanted:
+        if _key(result) in known:
+            yield known[_key(result)]
+            continue
+        game, setup = _setup(result.game, result.seed)
+        habits = habits_named(result.habit, result.temperament)
+        follow(game, setup, habits, result, most=actions)
+        if out is not None:
+            with out.open("a", encoding="utf-8") as lines:
+                lines.write(msgspec.json.encode(result).decode() + "\n")
+        yield result
+
+
+def recorded(out: Path) -> Iterator[Result]:
+    """The games a file holds. Raises `UserError` naming the line that is none."""
+    if not out.exists():
+        return
+    for number, line in enumerate(out.read_text("utf-8").splitlines(), 1):
+        try:
+            yield msgspec.json.decode(line, type=Result)
+        except msgspec.DecodeError as error:
+            raise UserError(
+                f"{out}, line {number} is no game of this bench ({error}): name another file."
+            ) from None
+
+
+def _figures(results: Sequence[Result], habit: str) -> Iterator[Mapping[str, object]]:
+    games = len(results)
+    deeds = sum(result.deeds for result in results)
+    names = ", ".join(dict.fromkeys(result.game for result in results))
+    rates = ", ".join(f"{rate:g}" for rate in dict.fromkeys(result.rate for result in results))
+    noises = ", ".join(dict.fromkeys(result.noise for result in results))
+    on = (
+        f"{games} simulated games ({names}) of {deeds} actions played "
+        f"{_way(habit)}, {rates} looks a second, {noises} noise"
+    )
+    under = f"habits.{habit}" if habit else "habits"
+
+    def total(field: str) -> int:
+        return sum(getattr(result, field) for result in results)
+
+    wrong = total("wrong")
+    yield _figure(f"{under}.wrong", wrong, "entries", "0", wrong == 0, on)
+    yield _per_game(f"{under}.accused", total("accused"), games, 0.01, on)
+    yield _per_game(f"{under}.hints", total("hints"), games, 0.5, on)
+    yield _per_game(f"{under}.questions", total("questions"), games, 0.5, on)
+    yield _per_game(f"{under}.questions_no_trace", total("questions_no_trace"), games, None, on)
+    share = 100.0 * total("open") / max(1, deeds)
+    yield _figure(f"{under}.open", share, "%", "<= 0.1", share <= 0.1, on)
+
+
+def _way(habit: str) -> str:
+    if not habit:
+        return "in every way"
+    return {"plain": "plainly", "all": "with all habits"}.get(habit, f"with the habit {habit}")
+
+
+def _per_game(
+    name: str, count: int, games: int, most: float | None, on: str
+) -> Mapping[str, object]:
+    value = count / max(1, games)
+    must = None if most is None else f"<= {most:g}"
+    return _figure(name, value, "per game", must, None if most is None else value <= most, on)
+
+
+def _figure(  # noqa: PLR0917 - the six fields of a figure, in their order
+    name: str, value: float, unit: str, must: str | None, ok: bool | None, on: str
+) -> Mapping[str, object]:
+    return {
+        "name": name, "value": round(value, 3), "unit": unit, "must": must, "ok": ok, "on": on,
+    }  # fmt: skip
