@@ -1,4 +1,4 @@
-"""Does the record depend on how people handle their dice? Each game with one habit after another."""
+"""Does the record depend on how people handle dice? Each game with one habit after another."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from hardware.simulated.people.habits import PLAIN, USUAL, Habits, every, only
+from hardware.simulated.people.habits import PLAIN, TEMPERAMENTS, USUAL, Habits, every, only
 from rules.core import Game
 from rules.dicemasters import GAMES
 from rules.dicemasters.cards.random_teams import random_setup
@@ -23,18 +23,23 @@ ACTIONS: Final = 120
 """Of one game."""
 
 
-def figures(
+def figures(  # noqa: PLR0917 - each has an option of the same name
     names: Sequence[str] = NAMES,
     games: int = 1,
     first: int = 0,
     out: Path | None = None,
     noise: str = "plain",
-    habit: str = "",
+    habit: str = "plain,all",
     temperament: str = "usual",
     rate: float | None = None,
     actions: int = ACTIONS,
 ) -> Iterator[Mapping[str, object]]:
-    """Every game with the habits named (or each, and all together), kept in `out` when given."""
+    """Every game with the habits named, kept in `out` when that is given."""
+    if temperament not in TEMPERAMENTS:
+        known = ", ".join(TEMPERAMENTS)
+        raise UserError(f"there is no temperament '{temperament}': choose from {known}.")
+    if rate is not None and not 0.5 <= rate <= 120:
+        raise UserError(f"{rate:g} looks a second are none: choose from 0.5 to 120.")
     rates = (rate,) if rate else RATES
     wanted = [
         Result(name, seed, each, temperament, float(looks), noise)
@@ -51,13 +56,13 @@ def figures(
 
 
 def _habits(named: str) -> Sequence[str]:
-    """Which ways to play: one by name, or plainly, with each habit alone, and with all."""
-    if not named:
-        return ("plain", *USUAL, "all")
-    ways = tuple(named.split(","))
+    """Which ways to play: plainly, with all habits, with each alone, or with some by name."""
+    ways: list[str] = []
+    for way in named.split(","):
+        ways += USUAL if way == "each" else [way]
     unknown = [way for way in ways if way not in {"plain", "all", *USUAL}]
     if unknown:
-        known = ", ".join(("plain", "all", *USUAL))
+        known = ", ".join(("plain", "all", "each", *USUAL))
         raise UserError(f"there is no habit '{unknown[0]}': choose from {known}.")
     return ways
 

@@ -9,7 +9,7 @@ from hardware.simulated.people.habits import Habits, pause
 from hardware.simulated.people.hands_at_work import Person, Table
 from hardware.simulated.people.script import Pose, Shown
 from hardware.simulated.people.surface import Spot
-from rules.core import DieFacts, Placement, Place, ZoneKind
+from rules.core import DieFacts, Place, Placement, ZoneKind
 
 ROWS: Final = frozenset({"attack"})
 """Zones in which dice stand in a row, so that others can be put before them."""

@@ -222,7 +222,7 @@ class Eye:
         self._locate(watched)
         return SeenDie(
             self._tracks, x, y, watched.zone, watched.seat, watched.border, watched.near,
-            True, False, self._reading(kind, rng.randrange(6), 0.7),
+            flat=True, moving=False, likelihood=self._reading(kind, rng.randrange(6), 0.7),
         )  # fmt: skip
 
 

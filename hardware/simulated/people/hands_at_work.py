@@ -216,8 +216,6 @@ class Person:
         upright = pi / 2 if self.seat % 2 else -pi / 2
         return upright + self.rng.gauss(0.0, self.manner.askew)
 
-    def pose(
-        self, spot: Spot, face: int, place: Place | None, *, thrown: bool = False
-    ) -> Pose:
+    def pose(self, spot: Spot, face: int, place: Place | None, *, thrown: bool = False) -> Pose:
         """A die at a spot as this person puts it there."""
         return Pose(spot[0], spot[1], face, self.yaw(thrown=thrown), place=place)

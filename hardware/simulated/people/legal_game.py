@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from rules.core import CHANCE, Action, Chance, Game, Placement, Roll, State, Touching
 

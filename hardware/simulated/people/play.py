@@ -1,7 +1,7 @@
 """People play a game: a legal game, carried out by hands in continuous time."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
 
@@ -11,7 +11,7 @@ from hardware.simulated.people.fidgets import Fidgets
 from hardware.simulated.people.habits import Habits, pause
 from hardware.simulated.people.hands_at_work import Person, Table
 from hardware.simulated.people.legal_game import Step, by_die, legal_game
-from hardware.simulated.people.script import Deed, Marked, Movement, Pose, Script, Spoken
+from hardware.simulated.people.script import Area, Deed, Marked, Pose, Script, Spoken
 from hardware.simulated.people.surface import Surface
 from hardware.simulated.people.throwing import Throwing
 from rules.core import Draw, Game, Place, Placement, Roll, State, Touching, ZoneKind
@@ -29,6 +29,7 @@ class _Due:
 
     errand: Errand
     until: int  # the move at which it is done at the latest
+    turn: int | None = None  # it is done as soon as this turn is over
 
 
 @dataclass(slots=True)
@@ -56,9 +57,11 @@ class People:
         self._habits = habits
         self._start: State = game.new(setup)
         self.steps: Sequence[Step] = tuple(
-            legal_game(game, self._start, Random(f"game {seed}"), most)
+            legal_game(game, self._start, Random(f"game {game.name} {seed}"), most)
         )
-        self._rng = rng = Random(f"hands {seed} {sorted(habits.shares)} {habits.temperament.name}")
+        self._rng = rng = Random(
+            f"hands {game.name} {seed} {sorted(habits.shares)} {habits.temperament.name}"
+        )
         self._table = Table(Surface(mat), rng)
         self._handling = Handling(game.zones, game.dice(setup), self._table, habits, rng)
         self._throwing = Throwing(self._handling, rng)
@@ -76,11 +79,15 @@ class People:
     def play(self) -> Script:
         """The whole game as a script."""
         self._lay_out()
-        for number, unit in enumerate(self._moves()):
-            self._move = number
+        moves = list(self._moves())
+        while moves:
+            unit = moves.pop(0)
+            self._move += 1
             self._begin_move(unit)
             if any(isinstance(self.steps[n].chance, Roll) for n in unit):
                 self._roll(unit)
+            elif moves and self._pays_for_both(unit, moves[0]):
+                self._decide_both(unit[0], moves.pop(0)[0])
             else:
                 self._decide(unit)
         self._catch_up(all_of_it=True)
@@ -134,7 +141,7 @@ class People:
                 one.clock = max(one.clock, clock + wait)
         self._fidgets.at(self._rng.choice(self._people))
         person.clock = max(person.clock, self._last_begun(unit[0]))
-        self._catch_up(touched=self._touched(unit))
+        self._catch_up(unit)
 
     def _last_begun(self, number: int) -> float:
         """When the deed before this one was begun: people begin one after the other."""
@@ -181,6 +188,8 @@ class People:
             self._try_something_else(step, person, errands)
         self._announce(number, person.clock)
         kept, later = self._forgotten(step, errands)
+        self._push_and_count(kept, person)
+        kept = self._heap_up(step, kept, person)
         self._run(self._in_order(step, kept, person), person)
         for errand in later:
             self._put_off.append(_Due(errand, self._move + FORGOTTEN_FOR))
@@ -188,6 +197,103 @@ class People:
             self._note(n, self._times[number].begun or 0.0, self._times[number].done)
             self._times[n].one_move = self._times[number].one_move
         self._mark_lives(unit)
+
+    # -- paying
+
+    def _pays_for_both(self, unit: Sequence[int], following: Sequence[int]) -> bool:
+        """Whether these two purchases are paid for in one heap."""
+        if len(unit) > 1 or len(following) > 1 or not self._habits.share("one-heap"):
+            return False
+        one, other = self.steps[unit[0]], self.steps[following[0]]
+        if one.seat is None or one.seat != other.seat or type(one.action) is not type(other.action):
+            return False
+        both = [self._errands(n) for n in (unit[0], following[0])]
+        dice = [{errand.die for errand in errands} for errands in both]
+        paying = all(0 < sum(map(self._handling.spent, some)) < len(some) for some in both)
+        person = self._person(one.seat)
+        return paying and not (dice[0] & dice[1]) and self._handling.show("one-heap", person)
+
+    def _errands(self, number: int) -> list[Errand]:
+        """What is left to be done for a step."""
+        found = errands_between(self._layouts[number], self._layouts[number + 1].values(), number)
+        return [errand for errand in found if self._moves_it(errand)]
+
+    def _decide_both(self, first: int, second: int) -> None:
+        """Two purchases, paid for in one heap; what was bought is taken before or after."""
+        self._move += 1
+        person = self._person(self._seat(first))
+        errands = self._errands(first) + self._errands(second)
+        paid = [errand for errand in errands if self._handling.spent(errand)]
+        other = [errand for errand in errands if errand not in paid]
+        self._rng.shuffle(paid)
+        order = [*self._grips(paid, person), *self._grips(other, person)]
+        if self._handling.show("take-first", person):
+            order = [*self._grips(other, person), *self._grips(paid, person)]
+        self._run(order, person)
+        times = [self._times[n] for n in (first, second)]
+        times[1].begun = max(one.begun or 0.0 for one in times)
+        times[0].begun = min(one.begun or 0.0 for one in times)
+        times[1].done = max(times[1].done, times[1].begun)
+        times[1].one_move = times[0].one_move
+        self._mark_lives([first])
+        self._mark_lives([second])
+
+    def _push_and_count(self, errands: Sequence[Errand], person: Person) -> None:
+        """More energy than is needed is pushed forward, counted, and some of it pulled back."""
+        paid = [errand for errand in errands if self._pushed(errand)]
+        if not paid or not self._handling.habits.share("push-and-count"):
+            return
+        mine = self._table.poses[paid[0].die].place
+        moved = {errand.die for errand in errands}
+        spare = [
+            die
+            for die, pose in self._table.poses.items()
+            if pose.place == mine and die not in moved and not pose.under
+        ]
+        if not spare or not self._handling.show("push-and-count", person):
+            return
+        extra = self._rng.choice(spare)
+        before = self._table.poses[extra]
+        pile = self._pile(paid[0], person)
+        for die in (*(errand.die for errand in paid if self._rng.random() < 0.5), extra):
+            pose = self._table.poses[die]
+            spot = person.spot_for(pile)
+            person.slide(die, replace(pose, x_mm=spot[0], y_mm=spot[1]))
+        self._handling.think(person)
+        area = self._table.surface.area(mine) if mine is not None else None
+        spot = person.spot_for(area) if area is not None else (before.x_mm, before.y_mm)
+        person.slide(extra, replace(self._table.poses[extra], x_mm=spot[0], y_mm=spot[1]))
+
+    def _pushed(self, errand: Errand) -> bool:
+        """Whether a die is spent by pushing it to a pile."""
+        pose = self._table.poses.get(errand.die)
+        return pose is not None and self._handling.spent(errand) and pose.place != errand.lie.place
+
+    def _pile(self, errand: Errand, person: Person) -> Area:
+        """Where spent dice are gathered before they lie in their pile: beside it, or in it."""
+        area = self._table.surface.area(errand.lie.place)
+        assert area is not None, f"{errand.lie.place} is off the mat"
+        beside = self._table.surface.beside(area, person.seat)
+        return beside if self._rng.random() < 0.7 else area
+
+    def _heap_up(self, step: Step, errands: list[Errand], person: Person) -> list[Errand]:
+        """Spent dice are left in a little heap until the turn ends; what is left to be done."""
+        paid = [errand for errand in errands if self._pushed(errand)]
+        if not paid or len(paid) == len(errands) or not self._handling.show("spent-heap", person):
+            return errands
+        area = self._table.surface.area(paid[0].lie.place)
+        assert area is not None
+        beside = self._table.surface.beside(area, person.seat)
+        turn = self._game.view(step.before).turn
+        for errand in paid:
+            person.await_dice([errand.die])
+            begun = person.clock
+            pose = self._table.poses[errand.die]
+            spot = person.spot_for(beside)
+            person.slide(errand.die, replace(pose, x_mm=spot[0], y_mm=spot[1], place=None))
+            self._note(errand.deed, begun, person.clock)
+            self._put_off.append(_Due(errand, len(self.steps) + 1, turn))
+        return [errand for errand in errands if errand not in paid]
 
     def _moves_it(self, errand: Errand) -> bool:
         return not self._handling.lies_so(errand.lie)
@@ -203,7 +309,7 @@ class People:
 
     def _announce(self, number: int, time: float) -> None:
         """What everybody will see is said as well: before, or after it was done."""
-        if self._habits.shows("said-aloud", self._rng):
+        if self._handling.show("said-aloud", self._person(self._seat(number))):
             self._spoken.append(Spoken(time + self._rng.uniform(-0.5, 3.0), number))
 
     def _in_order(self, step: Step, errands: list[Errand], person: Person) -> list[list[Errand]]:
@@ -231,7 +337,9 @@ class People:
             else:
                 grips.append(handful)
         # what faces another comes after it, what lies under another as well
-        return sorted(grips, key=lambda g: g[0].lie.paired is not None or g[0].lie.under is not None)
+        return sorted(
+            grips, key=lambda g: g[0].lie.paired is not None or g[0].lie.under is not None
+        )
 
     def _run(self, grips: Sequence[list[Errand]], person: Person) -> None:
         """Do the errands, each by its owner or by whoever does it."""
@@ -243,9 +351,9 @@ class People:
                     hand.clock = max(hand.clock, person.clock)
                 else:
                     hand.clock = max(hand.clock, self._last_begun(grip[0].deed))
-            if at and self._handling.show("rest-anywhere", hand):
-                self._handling.think(hand)
-            elif at and len(grips) > 2 and self._handling.show("staged-clearing", hand):
+            if (at and self._handling.show("rest-anywhere", hand)) or (
+                at and len(grips) > 2 and self._handling.show("staged-clearing", hand)
+            ):
                 self._handling.think(hand)
             self._carry(hand, grip)
             if hand is not person:
@@ -258,9 +366,34 @@ class People:
         grip = [errand for errand in grip if not self._handling.lies_so(errand.lie)]
         if not grip:
             return
+        if self._shows_purchase(hand, grip):
+            return
         begun = self._handling.carry(hand, grip)
         for errand in grip:
             self._note(errand.deed, begun, hand.clock)
+
+    def _shows_purchase(self, hand: Person, grip: Sequence[Errand]) -> bool:
+        """A bought die is laid near its pile, to be pushed in later."""
+        die, lie = grip[0].die, grip[0].lie
+        heap = self._game.zones[lie.place.zone] is ZoneKind.HEAP
+        bought = len(grip) == 1 and heap and die not in self._table.poses
+        if not bought or not self._handling.show("shown-purchase", hand):
+            return False
+        area = self._table.surface.area(lie.place)
+        assert area is not None, f"{lie.place} is off the mat"
+        hand.leave()
+        hand.clock += self._rng.uniform(0.3, 0.9)
+        begun = hand.clock
+        spot = hand.spot_for(self._table.surface.beside(area, hand.seat))
+        hand.put(die, hand.pose(spot, self._rng.randrange(6), None))
+        self._note(grip[0].deed, begun, hand.clock)
+        if self._rng.random() < 0.5:
+            self._put_off.append(_Due(grip[0], self._move + 1))
+            return True
+        self._handling.think(hand)
+        self._handling.carry(hand, grip)
+        self._note(grip[0].deed, begun, hand.clock)
+        return True
 
     def _hand_for(self, errand: Errand, person: Person) -> Person:
         """Whose hand moves a die: its owner's, or the opponent's."""
@@ -273,9 +406,7 @@ class People:
 
     # -- what comes late
 
-    def _forgotten(
-        self, step: Step, errands: list[Errand]
-    ) -> tuple[list[Errand], list[Errand]]:
+    def _forgotten(self, step: Step, errands: list[Errand]) -> tuple[list[Errand], list[Errand]]:
         """What is done now, and what somebody forgets for a while."""
         named = _named(self._game, step)
         later = [
@@ -289,20 +420,26 @@ class People:
         ]
         return [errand for errand in errands if errand not in later], later
 
-    def _catch_up(
-        self, touched: Collection[str] = (), *, all_of_it: bool = False
-    ) -> None:
+    def _catch_up(self, unit: Sequence[int] = (), *, all_of_it: bool = False) -> None:
         """Do what was put off, as soon as it is noticed or the dice are needed."""
+        touched = self._touched(unit)
+        turn = self._game.view(self.steps[unit[0]].before).turn if unit else None
         due = [
             one
             for one in self._put_off
-            if all_of_it or one.until <= self._move or one.errand.die in touched
+            if all_of_it
+            or one.until <= self._move
+            or one.errand.die in touched
+            or (one.turn is not None and one.turn != turn)
         ]
+        self._put_off = [one for one in self._put_off if one not in due]
+        grips: dict[Place, list[Errand]] = {}
         for one in due:
-            self._put_off.remove(one)
-            hand = self._hand_for(one.errand, self._people[0])
+            grips.setdefault(one.errand.lie.place, []).append(one.errand)
+        for grip in grips.values():
+            hand = self._hand_for(grip[0], self._people[0])
             hand.clock = max(hand.clock, *(p.clock - 0.5 for p in self._people))
-            self._carry(hand, [one.errand])
+            self._carry(hand, grip)
             hand.leave()
             for person in self._people:
                 person.clock = max(person.clock, hand.clock)
@@ -332,9 +469,7 @@ class People:
             self._put_back(person, errand.die, saved[errand.die], before[errand.die])
         self._handling.think(person)
 
-    def _put_back(
-        self, person: Person, die: str, pose: Pose | None, lie: Placement
-    ) -> None:
+    def _put_back(self, person: Person, die: str, pose: Pose | None, lie: Placement) -> None:
         """A die goes back to where it lay, showing what it showed."""
         if pose is None:
             person.take([die])
@@ -385,9 +520,7 @@ class People:
         gathers = self.steps[first].chance is None
         for n in rolls:
             self._throw(n, gathers=gathers)
-            left = errands_between(
-                self._fallen(n), self._layouts[n + 1].values(), n
-            )
+            left = errands_between(self._fallen(n), self._layouts[n + 1].values(), n)
             left = [errand for errand in left if self._moves_it(errand)]
             if left:
                 self._handling.think(person)
@@ -473,7 +606,9 @@ class People:
         """The dice after the throw, before anything follows from it."""
         faces = self.steps[number].faces
         return {
-            die: Placement(lie.die, lie.kind, lie.place, faces.get(die, lie.face), lie.under, lie.paired)
+            die: Placement(
+                lie.die, lie.kind, lie.place, faces.get(die, lie.face), lie.under, lie.paired
+            )
             for die, lie in self._layouts[number].items()
         }
 
@@ -527,7 +662,7 @@ class People:
             self._table.surface.mat,
             {die: lie.kind for die, lie in self._layouts[0].items()},
             self._start,
-            _in_turn(movements),
+            tuple(movements),
             tuple(sorted(self._table.paths, key=lambda path: path.since)),
             tuple(deeds),
             tuple(sorted(self._spoken, key=lambda one: one.time)),
@@ -538,17 +673,8 @@ class People:
         )
 
 
-def _in_turn(movements: Sequence[Movement]) -> tuple[Movement, ...]:
-    return tuple(movements)
-
-
 def _named(game: Game, step: Step) -> frozenset[str]:
     """The dice a player means when they say what they do."""
     if step.chance is not None or not isinstance(game, Touching):
         return frozenset()
     return frozenset(game.touches(step.before, step.action))
-
-
-def heap(game: Game, place: Place) -> bool:
-    """Whether dice lie there in a heap."""
-    return game.zones[place.zone] is ZoneKind.HEAP

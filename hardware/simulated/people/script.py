@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from calibration.mat import Mat
 from rules.core import Action, Place, State
@@ -52,7 +53,7 @@ class HandPath:
         points = self.points
         if not points[0][0] <= time < points[-1][0]:
             return None
-        for (t0, x0, y0), (t1, x1, y1) in zip(points, points[1:], strict=False):
+        for (t0, x0, y0), (t1, x1, y1) in pairwise(points):
             if time < t1:
                 share = (time - t0) / (t1 - t0)
                 return x0 + share * (x1 - x0), y0 + share * (y1 - y0)

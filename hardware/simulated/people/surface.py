@@ -58,7 +58,11 @@ class Surface:
     def before(self, seat: int) -> Area:
         """The strip of table between a player and the mat."""
         width, height = self.mat.width, self.mat.height
-        return Area(40, -45, width - 40, -12) if seat % 2 else Area(40, height + 12, width - 40, height + 45)
+        return (
+            Area(40, -45, width - 40, -12)
+            if seat % 2
+            else Area(40, height + 12, width - 40, height + 45)
+        )
 
     def beside(self, area: Area, seat: int) -> Area:
         """A strip beside a zone, on its player's side: where dice wait to be pushed in."""

@@ -28,19 +28,17 @@ class Throwing:
             area = surface.area(place)
             if area is not None:
                 where += [(area, place), (area, place)]
-        area, place = rng.choice(where)
+        area, meant = rng.choice(where)
         one_by_one = self._handling.show("die-by-die", person)
         for die in dice:
             if one_by_one or die == dice[0]:
                 person.leave()
                 person.clock += rng.uniform(0.3, 0.9)
             spot = person.spot_for(area)
-            person.put(die, person.pose(spot, rng.randrange(6), place, thrown=True))
+            person.put(die, person.pose(spot, rng.randrange(6), meant, thrown=True))
         self._handling.think(person)
 
-    def throw(
-        self, person: Person, faces: Mapping[str, int], place: Place | None
-    ) -> None:
+    def throw(self, person: Person, faces: Mapping[str, int], place: Place | None) -> None:
         """Throw dice so that they come to show these faces, into a place or (None) a tray."""
         area = self._table.surface.tray(person.seat)
         if place is not None:
@@ -84,9 +82,7 @@ class Throwing:
             person.take([die])
             person.throw({die: poses[die]})
 
-    def sort(
-        self, person: Person, dice: Sequence[str], area: Area, place: Place | None
-    ) -> None:
+    def sort(self, person: Person, dice: Sequence[str], area: Area, place: Place | None) -> None:
         """Put rolled dice in rows, like beside like; no face changes."""
         rng = self._rng
         person.rest(pause(rng))

@@ -118,13 +118,19 @@ class Follower:
             case Infraction() if verdict.mended:
                 return [Cleared(verdict.number)]
             case Infraction():
-                cited = verdict.citation
-                return [
-                    Accused(
-                        verdict.number, verdict.code, verdict.text, verdict.seat, cited.book,
-                        cited.section, verdict.remedy, verdict.tracks,
-                    )  # fmt: skip
-                ]
+                named = verdict
+                cited = named.citation
+                accused = Accused(
+                    named.number,
+                    named.code,
+                    named.text,
+                    named.seat,
+                    cited.book,
+                    cited.section,
+                    named.remedy,
+                    named.tracks,
+                )
+                return [accused]
             case _:
                 return []
 

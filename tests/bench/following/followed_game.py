@@ -22,6 +22,10 @@ ANSWER_S: Final = (0.8, 4.0)
 SPEECH_S: Final = 5.0
 """What was said is forgotten so long after the deed is settled."""
 
+RIGHT_S: Final = 0.5
+"""A record that went wrong is put right so long after the next deed: nobody corrects in between,
+and a tracker that enters the same again at once would be counted for each look."""
+
 OPEN_S: Final = 3.0
 """After the last deed of a turn is settled, before its moves must be in the record."""
 
@@ -83,6 +87,7 @@ class FollowedGame:
         self._speeches = list(script.spoken)
         self._turn_ends = self._ends_of_turns()
         self._believed: State = script.start
+        self._right_again_at: float | None = None  # the record is wrong until then
 
     def run(self) -> Result:
         """Play it to its end."""
@@ -93,8 +98,12 @@ class FollowedGame:
             result.looks += 1
             self._hear(seen.time, follower.look(seen))
             result.slowest_ms = max(result.slowest_ms, follower.took_ms)
-            self._speak(seen.time)
-            self._reply(seen.time)
+            if self._right_again_at is not None:
+                if seen.time >= self._right_again_at:
+                    self._put_right(seen.time)
+            else:
+                self._speak(seen.time)
+                self._reply(seen.time)
             self._check_turns(seen.time)
         if self._comparison.pending:
             self._wrong(self._script.end, len(self._comparison.pending), "an order nobody made")
@@ -120,6 +129,9 @@ class FollowedGame:
     def _enter(self, time: float, actions: Sequence[Action]) -> None:
         state = self._believed
         self._result.entered += len(actions)
+        if self._right_again_at is not None:
+            self._result.wrong += len(actions)  # it follows from what is wrong already
+            return
         for number, action in enumerate(actions):
             after, wrong = self._comparison.enter(time, state, action)
             if wrong:
@@ -132,10 +144,14 @@ class FollowedGame:
     def _wrong(self, time: float, count: int, text: str) -> None:
         self._result.wrong += count
         self._note("wrong", time, text)
-        self._put_right(time)
+        following = self._comparison.begun_by(time)
+        deeds = self._script.deeds
+        self._right_again_at = deeds[min(following, len(deeds) - 1)].done + RIGHT_S
 
     def _put_right(self, time: float) -> None:
-        number = max(self._comparison.done_by(time), 0)
+        """Somebody corrects the record, so that the rest of the game is measured by itself."""
+        self._right_again_at = None
+        number = self._comparison.done_by(time)
         self._comparison.go_on_from(number)
         self._believed = self._comparison.state(number)
         self._follower.put_right(self._believed)
