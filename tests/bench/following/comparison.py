@@ -4,6 +4,9 @@ What counts as the same, and why the table cannot show a difference:
 
 - dice of one kind that lie alike carry one name in the books and another: nobody can tell them;
 - two acts that lead to one and the same state are one act to everybody at the table;
+- dice that were thrown again and show again what lay there: once they lie, nothing tells that from
+  sorting, and no rate of looks is sure to catch them rolling. A record may leave such a reroll
+  out; it may not claim one that was none;
 - of acts that were made as one movement, or with less than `UNSEEN` looks between them, nobody
   sees which was first, nor which die of one heap paid for which of them: a record may tell them
   in another order as long as it agrees again where they end.
@@ -98,10 +101,35 @@ class Comparison:
             early = [n for n in range(self.position, target) if self._early(n, time)]
             self.position, self.pending = target, []
             return after, "before it was begun" if early else ""
+        past = self._past_idle_rerolls(target)
+        if (
+            not self.pending
+            and past != target
+            and appearance(self._game, after) == self.truth(past)
+        ):
+            self.position = past
+            return after, "before it was begun" if self._early(past - 1, time) else ""
         if self._one_move(self.position, target):
             self.pending.append(after)
             return after, ""
         return after, "not what happened"
+
+    def _past_idle_rerolls(self, target: int) -> int:
+        """The deed that comes next when rerolls that changed no face are left out."""
+        while target + 1 < len(self.deeds):
+            decided, rolled = self.deeds[target - 1], self.deeds[target]
+            rolls = isinstance(self._game.chance(rolled.before), Roll)
+            if decided.seat is None or not rolls:
+                break
+            if self._from_above(decided.before) != self._from_above(rolled.after):
+                break
+            target += 2
+        return target
+
+    def _from_above(self, state: State) -> object:
+        return Counter(
+            (lie.kind, lie.place, lie.face, lie.under) for lie in self._game.layout(state)
+        )
 
     def _one_move(self, first: int, last: int) -> bool:
         """Whether nobody saw a rest between these deeds."""
