@@ -7,15 +7,15 @@ from typing import Any, Final
 
 import msgspec
 
+from calibration.mat import Mat
+from calibration.mats import mat
 from hardware.simulated.people.habits import PLAIN, TEMPERAMENTS, USUAL, Habits, every, only
 from rules.core import Game
-from rules.dicemasters import GAMES
-from rules.dicemasters.cards.random_teams import random_setup
+from rules.registry import games as known_games
+from rules.registry import known_game
 from tests.bench.following.followed_game import Result, follow
 from ui.app.errors import UserError
-from ui.app.known_games import KNOWN
 
-NAMES: Final = (*GAMES, "irondie")
 RATES: Final = (4.0, 15.0)
 """Looks a second."""
 
@@ -24,7 +24,7 @@ ACTIONS: Final = 120
 
 
 def figures(  # noqa: PLR0917 - each has an option of the same name
-    names: Sequence[str] = NAMES,
+    names: Sequence[str] = (),
     games: int = 1,
     first: int = 0,
     out: Path | None = None,
@@ -44,7 +44,7 @@ def figures(  # noqa: PLR0917 - each has an option of the same name
     wanted = [
         Result(name, seed, each, temperament, float(looks), noise)
         for seed in range(first, first + games)
-        for name in names
+        for name in names or known_games()
         for each in _habits(habit)
         for looks in rates
     ]
@@ -74,13 +74,14 @@ def habits_named(way: str, temperament: str) -> Habits:
     return every(temperament) if way == "all" else only(way)
 
 
-def _setup(name: str, seed: int) -> tuple[Game, Mapping[str, Any]]:
+def _setup(name: str, seed: int) -> tuple[Game, Mapping[str, Any], Mat]:
     """A game and a random legal set-up for it."""
-    if name in GAMES:
-        return GAMES[name], random_setup(Random(f"teams {name} {seed}"), name)
-    if name not in KNOWN:
-        raise UserError(f"there is no game '{name}': choose from {', '.join(KNOWN)}.")
-    return KNOWN[name].load(), KNOWN[name].demo_setup()
+    try:
+        known = known_game(name)
+    except ValueError as error:
+        raise UserError(str(error)) from None
+    setup = known.family.random_setup(name, Random(f"players {name} {seed}"))
+    return known.load(), setup, mat(known.mat_for(setup))
 
 
 def _key(result: Result) -> tuple[object, ...]:
@@ -94,9 +95,9 @@ def _played(wanted: Iterable[Result], out: Path | None, actions: int) -> Iterato
         if _key(result) in known:
             yield known[_key(result)]
             continue
-        game, setup = _setup(result.game, result.seed)
+        game, setup, table = _setup(result.game, result.seed)
         habits = habits_named(result.habit, result.temperament)
-        follow(game, setup, habits, result, most=actions)
+        follow(game, setup, table, habits, result, most=actions)
         if out is not None:
             with out.open("a", encoding="utf-8") as lines:
                 lines.write(msgspec.json.encode(result).decode() + "\n")

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from calibration.mats import mat
+from calibration.mat import Mat
 from hardware.simulated.people.eye import NOISES, Eye
 from hardware.simulated.people.habits import Habits
 from hardware.simulated.people.play import People
@@ -28,8 +28,6 @@ and a tracker that enters the same again at once would be counted for each look.
 
 OPEN_S: Final = 3.0
 """After the last deed of a turn is settled, before its moves must be in the record."""
-
-MATS: Final = {"irondie": "irondie"}
 
 
 class Remark(msgspec.Struct, frozen=True):
@@ -299,9 +297,8 @@ class FollowedGame:
 
 
 def follow(
-    game: Game, setup: Mapping[str, Any], habits: Habits, result: Result, *, most: int
+    game: Game, setup: Mapping[str, Any], table: Mat, habits: Habits, result: Result, *, most: int
 ) -> Result:
     """Let people with these habits play one game, and a tracker follow it."""
-    table = mat(MATS.get(game.name, "dicemasters"))
     people = People(game, setup, table, habits, result.seed, most=most)
     return FollowedGame(game, setup, people.play(), result).run()
