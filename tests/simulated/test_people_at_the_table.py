@@ -14,10 +14,11 @@ from hardware.simulated.people.habits import PLAIN, TEMPERAMENTS, USUAL, every, 
 from hardware.simulated.people.play import People
 from hardware.simulated.people.script import Pose, Script
 from rules.core import Place, ZoneKind
-from rules.dicemasters import GAMES
 from rules.dicemasters.cards.random_teams import random_setup
+from rules.registry import families, known_game
 
-EDITIONS = tuple(GAMES)
+EDITIONS = tuple(families()[0].titles)
+GAMES = {name: known_game(name).load() for name in EDITIONS}
 
 
 def played(edition="avx", seed=1, habits=PLAIN, most=60) -> Script:
