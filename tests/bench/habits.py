@@ -1,5 +1,6 @@
 """Does the record depend on how people handle dice? Each game with one habit after another."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
@@ -14,6 +15,7 @@ from rules.core import Game
 from rules.registry import games as known_games
 from rules.registry import known_game
 from tests.bench.following.followed_game import Result, follow
+from tests.bench.following.foul_watch import FoulScore
 from ui.app.errors import UserError
 
 RATES: Final = (4.0, 15.0)
@@ -33,6 +35,7 @@ def figures(  # noqa: PLR0917 - each has an option of the same name
     temperament: str = "usual",
     rate: float | None = None,
     actions: int = ACTIONS,
+    fouls: float = 0.0,
 ) -> Iterator[Mapping[str, object]]:
     """Every game with the habits named, kept in `out` when that is given."""
     if temperament not in TEMPERAMENTS:
@@ -42,7 +45,7 @@ def figures(  # noqa: PLR0917 - each has an option of the same name
         raise UserError(f"{rate:g} looks a second are none: choose from 0.5 to 120.")
     rates = (rate,) if rate else RATES
     wanted = [
-        Result(name, seed, each, temperament, float(looks), noise)
+        Result(name, seed, each, temperament, float(looks), noise, fouls)
         for seed in range(first, first + games)
         for name in names or known_games()
         for each in _habits(habit)
@@ -85,7 +88,15 @@ def _setup(name: str, seed: int) -> tuple[Game, Mapping[str, Any], Mat]:
 
 
 def _key(result: Result) -> tuple[object, ...]:
-    return (result.game, result.seed, result.habit, result.temperament, result.rate, result.noise)
+    return (
+        result.game,
+        result.seed,
+        result.habit,
+        result.temperament,
+        result.rate,
+        result.noise,
+        result.foul,
+    )
 
 
 def _played(wanted: Iterable[Result], out: Path | None, actions: int) -> Iterator[Result]:
@@ -110,11 +121,17 @@ def recorded(out: Path) -> Iterator[Result]:
         return
     for number, line in enumerate(out.read_text("utf-8").splitlines(), 1):
         try:
-            yield msgspec.json.decode(line, type=Result)
+            yield msgspec.json.decode(line, type=Result, dec_hook=_counter)
         except msgspec.DecodeError as error:
             raise UserError(
                 f"{out}, line {number} is no game of this bench ({error}): name another file."
             ) from None
+
+
+def _counter(of: Any, written: Mapping[str, int]) -> Any:
+    """A counter as JSON writes it."""
+    del of
+    return Counter(written)
 
 
 def _figures(results: Sequence[Result], habit: str) -> Iterator[Mapping[str, object]]:
@@ -140,6 +157,31 @@ def _figures(results: Sequence[Result], habit: str) -> Iterator[Mapping[str, obj
     yield _per_game(f"{under}.questions_no_trace", total("questions_no_trace"), games, None, on)
     share = 100.0 * total("open") / max(1, deeds)
     yield _figure(f"{under}.open", share, "%", "<= 0.1", share <= 0.1, on)
+    scores = [result.fouls for result in results]
+    if any(score.committed for score in scores):
+        yield from _foul_figures(scores, habit, on)
+
+
+def _foul_figures(
+    scores: Sequence[FoulScore], habit: str, on: str
+) -> Iterator[Mapping[str, object]]:
+    under = f"fouls.{habit}" if habit else "fouls"
+    committed = sum((score.committed for score in scores), Counter[str]())
+    named = sum(score.named.total() for score in scores)
+    kinds = f"{committed.total()} fouls of {len(committed)} kinds in {on}"
+    whole = {"named": (named, committed.total())}
+    whole |= {
+        name: (sum(getattr(score, name) for score in scores), named)
+        for name in ("die", "player", "remedy")
+    }
+    whole["rule"] = (sum(score.rule for score in scores), sum(score.ruled for score in scores))
+    whole["mended"] = (sum(score.mended for score in scores), named)
+    for name, (count, of) in whole.items():
+        share = 100.0 * count / max(1, of)
+        least = 100.0 if name == "mended" else 99.0
+        yield _figure(f"{under}.{name}", share, "%", f">= {least:g}", share >= least, kinds)
+    early = sum(score.early for score in scores)
+    yield _figure(f"{under}.early", early, "fouls", "0", early == 0, kinds)
 
 
 def _way(habit: str) -> str:

@@ -44,6 +44,7 @@ class Handling:
         self.habits = habits
         self.rng = rng
         self.shown: list[Shown] = []
+        self.hands_off: frozenset[str] = frozenset()  # dice of a foul: nobody fidgets with them
         self._printed = {facts.kind: facts.faces for facts in kinds}
 
     # -- how dice lie
@@ -63,7 +64,9 @@ class Handling:
         pose = self.table.poses.get(lie.die)
         if self.hidden(lie.place):
             return pose is None
-        if pose is None or pose.place != lie.place or pose.under != (lie.under is not None):
+        if pose is None or pose.leaning or pose.place != lie.place:
+            return False
+        if pose.under != (lie.under is not None):
             return False
         if self.zones[lie.place.zone] is ZoneKind.HEAP:
             return True

@@ -89,6 +89,7 @@ class Eye:
         self._at = 0  # movements that have happened
         self._marks = 0
         self._lives: dict[int, int] = {}
+        self.die_of: dict[int, str] = {}  # track -> die, for who knows the truth
         self._hands = _Hands(script.hands)
         self._half_blind_until = 0.0
 
@@ -144,6 +145,7 @@ class Eye:
             watched.wrong = rng.choice([face for face in range(6) if face != pose.face])
         watched.overlooked = rng.random() < noise.overlooked
         self._dice[die] = watched
+        self.die_of[watched.track] = die
 
     def _locate(self, watched: _Watched, dx: float = 0.0, dy: float = 0.0) -> None:
         mat = self._script.mat

@@ -40,6 +40,7 @@ class Fidgets:
                 for die, pose in self._table.poses.items()
                 if not pose.under
                 and not pose.moving
+                and die not in self._handling.hands_off
                 and pose.place is not None
                 and self._handling.zones[pose.place.zone] is ZoneKind.OPEN
                 and self._table.free_at[die] < person.clock

@@ -8,16 +8,23 @@ from typing import Any, Final
 from calibration.mat import Mat
 from hardware.simulated.people.errands import ROWS, Errand, Handling, errands_between
 from hardware.simulated.people.fidgets import Fidgets
+from hardware.simulated.people.fouls import AT_ONCE, LATE, Plot, Plots
 from hardware.simulated.people.habits import Habits, pause
 from hardware.simulated.people.hands_at_work import Person, Table
 from hardware.simulated.people.legal_game import Step, by_die, legal_game
-from hardware.simulated.people.script import Area, Deed, Marked, Pose, Script, Spoken
+from hardware.simulated.people.script import Area, CommittedFoul, Deed, Marked, Pose, Script, Spoken
 from hardware.simulated.people.surface import Surface
 from hardware.simulated.people.throwing import Throwing
 from rules.core import Draw, Game, Place, Placement, Roll, State, Touching, ZoneKind
 
 FORGOTTEN_FOR: Final = 2
 """Moves after which people notice what they forgot."""
+
+WAITING: Final = 0.2
+"""How often players wait for long after a foul, instead of going on."""
+
+LONG_S: Final = 60.0
+"""As long as anybody stops in the middle of a move: who waits longer has done."""
 
 ROLL_ALSO_IN: Final[Mapping[str, tuple[str, ...]]] = {"prep": ("prep", "reserve")}
 """Zones in which dice due in a zone may be rolled as well: the books and mats differ."""
@@ -30,6 +37,20 @@ class _Due:
     errand: Errand
     until: int  # the move at which it is done at the latest
     turn: int | None = None  # it is done as soon as this turn is over
+
+
+@dataclass(slots=True)
+class _OpenFoul:
+    """A foul that is committed and not mended yet."""
+
+    plot: Plot
+    deed: int
+    begun: float
+    done: float
+    late: int  # moves after which it is a foul, and not only late
+    goes_on: int  # moves that are made before anybody mends it
+    gone_on: float | None = None  # when it was a foul for certain, and not only late
+    moves: int = 0  # made since
 
 
 @dataclass(slots=True)
@@ -51,8 +72,12 @@ class People:
         seed: int,
         *,
         most: int = 400,
+        fouls: float = 0.0,
     ) -> None:
-        """Play one random legal game; its course depends on the seed, not on the habits."""
+        """Play one random legal game; its course depends on the seed, not on the habits.
+
+        `fouls` is the chance of a foul at each move, as long as none is open.
+        """
         self._game = game
         self._habits = habits
         self._start: State = game.new(setup)
@@ -72,6 +97,10 @@ class People:
         self._layouts += [by_die(game.layout(step.after)) for step in self.steps]
         self._times = [_Times(one_move=n) for n in range(len(self.steps))]
         self._put_off: list[_Due] = []
+        self._foul_share = fouls
+        self._plots = Plots(game, game.dice(setup), self._handling, rng)
+        self._foul: _OpenFoul | None = None
+        self._fouls: list[CommittedFoul] = []
         self._spoken: list[Spoken] = []
         self._marked: list[Marked] = []
         self._move = 0
@@ -84,13 +113,16 @@ class People:
             unit = moves.pop(0)
             self._move += 1
             self._begin_move(unit)
+            self._add_foul(unit)
             if any(isinstance(self.steps[n].chance, Roll) for n in unit):
                 self._roll(unit)
             elif moves and self._pays_for_both(unit, moves[0]):
                 self._decide_both(unit[0], moves.pop(0)[0])
             else:
                 self._decide(unit)
+            self._after_move(unit)
         self._catch_up(all_of_it=True)
+        self._mend()
         for person in self._people:
             person.leave()
         return self._script()
@@ -183,6 +215,8 @@ class People:
         errands = [e for e in errands_between(before, after.values(), number) if self._moves_it(e)]
         if not errands:
             self._say_or_not(unit, person)
+            return
+        if self._spoil(unit, errands, person):
             return
         if step.chance is None:
             self._try_something_else(step, person, errands)
@@ -370,13 +404,14 @@ class People:
             return
         begun = self._handling.carry(hand, grip)
         for errand in grip:
-            self._note(errand.deed, begun, hand.clock)
+            if errand.deed >= 0:
+                self._note(errand.deed, begun, hand.clock)
 
     def _shows_purchase(self, hand: Person, grip: Sequence[Errand]) -> bool:
         """A bought die is laid near its pile, to be pushed in later."""
         die, lie = grip[0].die, grip[0].lie
         heap = self._game.zones[lie.place.zone] is ZoneKind.HEAP
-        bought = len(grip) == 1 and heap and die not in self._table.poses
+        bought = len(grip) == 1 and heap and die not in self._table.poses and self._foul is None
         if not bought or not self._handling.show("shown-purchase", hand):
             return False
         area = self._table.surface.area(lie.place)
@@ -423,6 +458,9 @@ class People:
     def _catch_up(self, unit: Sequence[int] = (), *, all_of_it: bool = False) -> None:
         """Do what was put off, as soon as it is noticed or the dice are needed."""
         touched = self._touched(unit)
+        foul = self._foul
+        if foul is not None and touched & {errand.die for errand in foul.plot.mend}:
+            self._mend()
         turn = self._game.view(self.steps[unit[0]].before).turn if unit else None
         due = [
             one
@@ -443,6 +481,127 @@ class People:
             hand.leave()
             for person in self._people:
                 person.clock = max(person.clock, hand.clock)
+
+    # -- fouls
+
+    def _may_foul(self) -> bool:
+        share = self._foul_share
+        return share > 0 and self._foul is None and self._rng.random() < share
+
+    def _add_foul(self, unit: Sequence[int]) -> None:
+        """Between two moves, something is done that nothing allows."""
+        if not self._may_foul() or self._put_off:
+            return
+        plot = self._plots.act(self.steps[unit[0]].before)
+        if plot is None:
+            return
+        person = self._person(plot.seat)
+        begun = person.clock
+        self._commit(plot, person)
+        self._open(plot, unit[0] - 1, begun, person)
+        self._catch_up(unit)
+
+    def _spoil(self, unit: Sequence[int], errands: Sequence[Errand], person: Person) -> bool:
+        """Whether a decision is carried out wrongly."""
+        step = self.steps[unit[0]]
+        if step.chance is not None or not self._may_foul():
+            return False
+        plot = self._plots.spoil(step, errands)
+        if plot is None:
+            return False
+        begun = person.clock
+        self._foul = _OpenFoul(plot, unit[0], begun, begun, 1, 1)
+        self._run(self._in_order(step, list(plot.now), person), person)
+        self._note(unit[0], begun, person.clock)
+        self._put_off += [_Due(errand, len(self.steps) + 1) for errand in plot.mend]
+        for n in unit[1:]:
+            self._note(n, begun, person.clock)
+        self._mark_lives(unit)
+        self._open(plot, unit[0], begun, person)
+        return True
+
+    def _commit(self, plot: Plot, person: Person) -> None:
+        """The hands do what nothing allows."""
+        if plot.thrown:
+            dice = {errand.die: errand.lie.face or 0 for errand in plot.now}
+            self._throwing.throw(person, dice, plot.now[0].lie.place)
+        elif plot.leaning:
+            for errand in plot.now:
+                person.take([errand.die])
+                pose = person.pose(
+                    self._handling.spot(person, errand.lie), errand.lie.face or 0, errand.lie.place
+                )
+                person.put(errand.die, replace(pose, leaning=True))
+        else:
+            for grip in self._handling.handfuls(plot.now):
+                self._handling.carry(person, grip)
+        person.leave()
+        self._put_off += [_Due(errand, len(self.steps) + 1) for errand in plot.mend]
+
+    def _open(self, plot: Plot, deed: int, begun: float, person: Person) -> None:
+        """From now on a foul lies on the table; the players go on, or wait for long."""
+        late = LATE.get(plot.kind, 1)
+        goes_on = late + self._rng.randrange(2)
+        self._foul = _OpenFoul(plot, deed, begun, person.clock, late, goes_on)
+        self._handling.hands_off = plot.culprits
+        self._plots.committed[plot.kind] += 1
+        if late == 1 and self._rng.random() < WAITING:
+            self._foul.gone_on = person.clock + LONG_S
+            for one in self._people:
+                one.rest(0.0)
+                one.clock = max(one.clock, person.clock + LONG_S + self._rng.uniform(15.0, 30.0))
+            self._mend()
+
+    def _after_move(self, unit: Sequence[int]) -> None:
+        """Somebody has gone on after a foul, and after a while it is mended."""
+        foul = self._foul
+        if foul is None or unit[0] <= foul.deed:
+            return
+        foul.moves += 1
+        if foul.moves == foul.late:
+            begun = self._times[unit[0]].begun
+            foul.gone_on = max(foul.done, begun if begun is not None else foul.done)
+        if foul.moves >= foul.goes_on:
+            self._mend()
+
+    def _mend(self) -> None:
+        """The foul is put right; one that was put right before it was over never was one."""
+        foul = self._foul
+        if foul is None:
+            return
+        due = [one for one in self._put_off if one.errand in foul.plot.mend]
+        self._put_off = [one for one in self._put_off if one not in due]
+        for one in self._people:
+            one.leave()
+        clock = max(one.clock for one in self._people)
+        if foul.gone_on is not None:
+            clock = max(clock, foul.gone_on) + self._rng.uniform(12.0, 25.0)
+        person = self._person(foul.plot.seat)
+        for one in self._people:
+            one.clock = clock
+        errands = [one.errand for one in due]
+        for grip in self._handling.handfuls(errands):
+            self._carry(person, grip)
+        person.leave()
+        for one in self._people:
+            one.clock = max(one.clock, person.clock)
+        if foul.gone_on is not None:
+            plot = foul.plot
+            committed = CommittedFoul(
+                plot.kind,
+                plot.seat,
+                plot.culprits,
+                plot.violations,
+                deed=foul.deed,
+                begun=foul.begun,
+                over=foul.done if plot.kind in AT_ONCE else foul.gone_on,
+                mended=clock,
+                cleared=person.clock,
+            )
+            self._fouls.append(committed)
+        else:
+            self._plots.committed[foul.plot.kind] -= 1
+        self._foul, self._handling.hands_off = None, frozenset()
 
     # -- trying and taking back
 
@@ -510,18 +669,23 @@ class People:
     def _roll(self, unit: Sequence[int]) -> None:
         """Draw and roll, or reroll: from the first die taken to the last one that rests."""
         rolls = [n for n in unit if isinstance(self.steps[n].chance, Roll)]
+        plot = self._plot_draw(unit)
         first, last = unit[0], unit[-1]
         seat = self._seat(rolls[0])
         person = self._person(seat)
         to_roll = {die for n in rolls for die in self.steps[n].faces}
+        missing: frozenset[str] = frozenset()
+        if plot is not None and plot.kind == "missing-drawn":
+            missing = plot.culprits
+        to_roll -= missing
         for n in unit:
             if n not in rolls:
-                self._lead_up(n, person, to_roll)
+                self._lead_up(n, person, to_roll | missing, missing)
         gathers = self.steps[first].chance is None
         for n in rolls:
-            self._throw(n, gathers=gathers)
+            self._throw(n, gathers=gathers, missing=missing)
             left = errands_between(self._fallen(n), self._layouts[n + 1].values(), n)
-            left = [errand for errand in left if self._moves_it(errand)]
+            left = [e for e in left if self._moves_it(e) and e.die not in missing]
             if left:
                 self._handling.think(person)
                 self._run(self._grips(left, person), person)
@@ -531,8 +695,41 @@ class People:
                 self._note(n, person.clock, person.clock)
         self._announce(last, person.clock)
         self._mark_lives(unit)
+        if plot is not None:
+            self._misdraw(plot, unit, person)
 
-    def _lead_up(self, number: int, person: Person, to_roll: Collection[str]) -> None:
+    def _plot_draw(self, unit: Sequence[int]) -> Plot | None:
+        """A foul at this draw, if one is committed."""
+        step = self.steps[unit[0]]
+        if not isinstance(step.chance, Draw) or self._put_off or not self._may_foul():
+            return None
+        rolled = {die for n in unit for die in self.steps[n].faces}
+        drawn = [die for die in rolled if die not in self._table.poses]
+        if len([n for n in unit if isinstance(self.steps[n].chance, Roll)]) != 1:
+            return None
+        return self._plots.draw(step, sorted(drawn))
+
+    def _misdraw(self, plot: Plot, unit: Sequence[int], person: Person) -> None:
+        """A die too many is thrown with the others, or one too few was."""
+        rolled = next(iter(self.steps[unit[-1]].faces))
+        lying = self._table.poses.get(rolled)
+        for errand in plot.now:
+            face = self._rng.randrange(6)
+            place = lying.place if lying is not None else errand.lie.place
+            self._throwing.throw(person, {errand.die: face}, place)
+        deed = unit[-1] if plot.kind == "missing-drawn" else -1
+        mend = tuple(Errand(e.die, self._layouts[unit[-1] + 1][e.die], deed) for e in plot.mend)
+        self._put_off += [_Due(errand, len(self.steps) + 1) for errand in mend]
+        begun = self._times[unit[0]].begun or person.clock
+        self._open(replace(plot, mend=mend), unit[-1], begun, person)
+
+    def _lead_up(
+        self,
+        number: int,
+        person: Person,
+        to_roll: Collection[str],
+        missing: Collection[str] = (),
+    ) -> None:
         """What comes before the throw: piles back into the bag, dice out of it, a decision."""
         before, after = self._layouts[number], self._layouts[number + 1]
         begun = person.clock
@@ -543,17 +740,18 @@ class People:
             if errand.die in to_roll and errand.die not in self._table.poses
         ]
         rest = [e for e in errands if e.die not in drawn and self._moves_it(e)]
+        drawn = [die for die in drawn if die not in missing]
         self._run(list(self._handling.handfuls(rest)), person)
         if drawn and self._handling.show("laid-down-first", person):
             places = [after[drawn[0]].place, *self._roll_places(after[drawn[0]].place)]
             self._throwing.lay_unrolled(person, drawn, places)
         self._note(number, begun, person.clock)
 
-    def _throw(self, number: int, *, gathers: bool) -> None:
+    def _throw(self, number: int, *, gathers: bool, missing: Collection[str] = ()) -> None:
         """Everybody's dice of one roll are thrown, by each player their own."""
         step, before = self.steps[number], self._layouts[number]
         by_place: dict[Place, list[str]] = {}
-        for die in step.faces:
+        for die in [die for die in step.faces if die not in missing]:
             by_place.setdefault(before[die].place, []).append(die)
         for place, dice in by_place.items():
             person = self._person(place.seat if place.seat is not None else self._seat(number))
@@ -669,6 +867,7 @@ class People:
             tuple(sorted(self._marked, key=lambda one: one.time)),
             tuple(self._fidgets.covers),
             tuple(self._handling.shown),
+            tuple(self._fouls),
             end,
         )
 

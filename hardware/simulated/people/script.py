@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from calibration.mat import Mat
-from rules.core import Action, Place, State
+from rules.core import Action, Place, State, Violation
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +126,21 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
+class CommittedFoul:
+    """A foul as it was committed."""
+
+    kind: str
+    seat: int
+    culprits: frozenset[str]
+    violations: tuple[Violation, ...]
+    deed: int  # the deed it spoils, or the last one before it
+    begun: float
+    over: float  # before, the move is not over, and a judge says nothing
+    mended: float  # when hands begin to put it right: until then it must be named
+    cleared: float  # when it is right again
+
+
+@dataclass(frozen=True, slots=True)
 class Script:
     """A whole game as it was played at a table."""
 
@@ -139,5 +154,6 @@ class Script:
     marked: Sequence[Marked] = ()
     covers: Sequence[Cover] = ()
     shown: Sequence[Shown] = ()
+    fouls: Sequence[CommittedFoul] = ()
     end: float = 0.0
     lines: Mapping[str, str] = field(default_factory=dict)  # facts for a reader: names, seeds

@@ -13,8 +13,17 @@ from hardware.simulated.people.habits import Habits
 from hardware.simulated.people.play import People
 from hardware.simulated.people.script import Script
 from rules.core import CHANCE, Action, Game, State, ZoneKind
-from tests.bench.following.adapter import Accused, Asked, Entered, Follower, Hinted, Word
+from tests.bench.following.adapter import (
+    Accused,
+    Asked,
+    Cleared,
+    Entered,
+    Follower,
+    Hinted,
+    Word,
+)
 from tests.bench.following.comparison import Comparison, appearance
+from tests.bench.following.foul_watch import FoulScore, FoulWatch
 
 ANSWER_S: Final = (0.8, 4.0)
 """People answer a question after so many seconds."""
@@ -47,6 +56,7 @@ class Result(msgspec.Struct):
     temperament: str
     rate: float
     noise: str
+    foul: float = 0.0  # chance of a foul at each move
     deeds: int = 0
     entered: int = 0
     wrong: int = 0
@@ -59,6 +69,7 @@ class Result(msgspec.Struct):
     looks: int = 0
     seconds: float = 0.0  # that people played
     slowest_ms: float = 0.0
+    fouls: FoulScore = msgspec.field(default_factory=FoulScore)
     diary: list[Remark] = msgspec.field(default_factory=list)
 
 
@@ -85,6 +96,9 @@ class FollowedGame:
         self._speeches = list(script.spoken)
         self._turn_ends = self._ends_of_turns()
         self._believed: State = script.start
+        kinds = {facts.kind: facts.title for facts in game.dice(setup)}
+        titles = {die: kinds[kind] for die, kind in script.kinds.items()}
+        self._fouls = FoulWatch(script.fouls, titles)
         self._right_again_at: float | None = None  # the record is wrong until then
 
     def run(self) -> Result:
@@ -105,6 +119,7 @@ class FollowedGame:
             self._check_turns(seen.time)
         if self._comparison.pending:
             self._wrong(self._script.end, len(self._comparison.pending), "an order nobody made")
+        result.fouls = self._fouls.score
         return result
 
     # -- what the tracker says
@@ -117,12 +132,24 @@ class FollowedGame:
                 case Asked():
                     self._asked(time, word)
                 case Accused():
-                    self._result.accused += 1
-                    self._note("accused", time, f"{word.code}: {word.text} {self._lately(time)}")
+                    self._accused(time, word)
+                case Cleared():
+                    self._fouls.cleared(time, word)
                 case Hinted():
                     self._result.hints += 1
                 case _:
                     pass
+
+    def _accused(self, time: float, word: Accused) -> None:
+        dice = frozenset(self._eye.die_of[n] for n in word.tracks if n in self._eye.die_of)
+        wrong = self._fouls.accused(time, word, dice)
+        foul = self._fouls.at(time)
+        said = f"{word.code}: {word.text}"
+        if wrong is None:
+            self._result.accused += 1
+            self._note("accused", time, f"{said} {self._lately(time)}")
+        elif wrong and foul is not None:
+            self._note("misnamed", time, f"{foul.kind}, {wrong} wrong: {said} ({word.remedy})")
 
     def _enter(self, time: float, actions: Sequence[Action]) -> None:
         state = self._believed
@@ -297,8 +324,14 @@ class FollowedGame:
 
 
 def follow(
-    game: Game, setup: Mapping[str, Any], table: Mat, habits: Habits, result: Result, *, most: int
+    game: Game,
+    setup: Mapping[str, Any],
+    table: Mat,
+    habits: Habits,
+    result: Result,
+    *,
+    most: int,
 ) -> Result:
     """Let people with these habits play one game, and a tracker follow it."""
-    people = People(game, setup, table, habits, result.seed, most=most)
+    people = People(game, setup, table, habits, result.seed, most=most, fouls=result.foul)
     return FollowedGame(game, setup, people.play(), result).run()

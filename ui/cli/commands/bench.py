@@ -26,6 +26,10 @@ PARTS: Mapping[str, tuple[str, ...]] = {
 }
 
 
+PEOPLE = ("habit", "temperament", "rate", "actions", "fouls")
+"""Options of `diceref bench habits` alone."""
+
+
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Declare the subcommand."""
     command = subparsers.add_parser(
@@ -64,6 +68,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     people.add_argument("--temperament", metavar="NAME", help="careful, usual (the default), messy")
     people.add_argument("--rate", type=float, metavar="HZ", help="looks a second; 4 and 15")
     people.add_argument("--actions", type=int, metavar="N", help="of each game, at most")
+    people.add_argument("--fouls", type=float, metavar="P", help="chance of a foul at each move")
     command.set_defaults(run=run)
 
 
@@ -101,16 +106,15 @@ def run(arguments: argparse.Namespace) -> int:
         "out": arguments.out,
         "noise": arguments.noise,
     }
-    people = {
-        name: getattr(arguments, name) for name in ("habit", "temperament", "rate", "actions")
-    }
+    people = {name: getattr(arguments, name) for name in PEOPLE}
     given = {name: value for name, value in sweep.items() if value}
     given_people = {name: value for name, value in people.items() if value}
     if not given and not given_people:
         return print_figures(figures(arguments.part), as_json=arguments.json)
     if given_people and arguments.part != "habits":
         raise UserError(
-            "--habit, --temperament, --rate and --actions belong to `diceref bench habits`."
+            "--habit, --temperament, --rate, --actions and --fouls belong to "
+            "`diceref bench habits`."
         )
     if arguments.part not in {"track", "habits"}:
         raise UserError(
