@@ -36,6 +36,7 @@ def figures(  # noqa: PLR0917 - each has an option of the same name
     rate: float | None = None,
     actions: int = ACTIONS,
     fouls: float = 0.0,
+    doubts: float = 0.0,
 ) -> Iterator[Mapping[str, object]]:
     """Every game with the habits named, kept in `out` when that is given."""
     if temperament not in TEMPERAMENTS:
@@ -45,7 +46,7 @@ def figures(  # noqa: PLR0917 - each has an option of the same name
         raise UserError(f"{rate:g} looks a second are none: choose from 0.5 to 120.")
     rates = (rate,) if rate else RATES
     wanted = [
-        Result(name, seed, each, temperament, float(looks), noise, fouls)
+        Result(name, seed, each, temperament, float(looks), noise, fouls, doubt=doubts)
         for seed in range(first, first + games)
         for name in names or known_games()
         for each in _habits(habit)
@@ -96,6 +97,7 @@ def _key(result: Result) -> tuple[object, ...]:
         result.rate,
         result.noise,
         result.foul,
+        result.doubt,
     )
 
 
@@ -157,6 +159,17 @@ def _figures(results: Sequence[Result], habit: str) -> Iterator[Mapping[str, obj
     yield _per_game(f"{under}.questions_no_trace", total("questions_no_trace"), games, None, on)
     share = 100.0 * total("open") / max(1, deeds)
     yield _figure(f"{under}.open", share, "%", "<= 0.1", share <= 0.1, on)
+    for name, field, most in (("shown", "shown_ms", 300), ("entered", "entered_ms", 300)):
+        times = sorted(ms for result in results for ms in getattr(result, field))
+        if times:
+            late = times[min(len(times) - 1, int(0.95 * len(times)))]
+            what = f"{len(times)} times in {on}"
+            yield _figure(f"{under}.{name}_p95", late, "ms", f"<= {most}", late <= most, what)
+    if any(result.doubts for result in results):
+        share = 100.0 * total("doubts_asked") / total("doubts")
+        what = f"{total('doubts')} dice that two faces were likely for, in {on}"
+        name = f"faces.{habit}.by_rules" if habit else "faces.by_rules"
+        yield _figure(name, share, "%", "100", share >= 100.0, what)
     scores = [result.fouls for result in results]
     if any(score.committed for score in scores):
         yield from _foul_figures(scores, habit, on)

@@ -33,6 +33,16 @@ Reading = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
+class Blur:
+    """A die that for a while looks just as much like another of its faces."""
+
+    die: str
+    face: int
+    since: float
+    until: float
+
+
+@dataclass(frozen=True, slots=True)
 class Noise:
     """How badly the eye sees; shares are per die and look unless said otherwise."""
 
@@ -67,6 +77,7 @@ class _Watched:
     border: float = 0.0
     near: tuple[tuple[str, int | None], ...] = ()
     wrong: int | None = None
+    blurred: int | None = None  # the other face it looks like
     overlooked: bool = False
     looks: list[Mapping[Reading, float]] = field(default_factory=list)
     likelihood: Mapping[Reading, float] = field(default_factory=dict)
@@ -77,9 +88,15 @@ class Eye:
     """Looks at one script."""
 
     def __init__(
-        self, script: Script, kinds: Sequence[DieFacts], noise: Noise, rng: Random
+        self,
+        script: Script,
+        kinds: Sequence[DieFacts],
+        noise: Noise,
+        rng: Random,
+        blurs: Sequence[Blur] = (),
     ) -> None:
         """`kinds`: the dice the game declares."""
+        self._blurs = blurs
         self._script = script
         self._faces = {facts.kind: facts.faces for facts in kinds}
         self._noise = noise
@@ -129,14 +146,14 @@ class Eye:
             if one.pose is None:
                 self._dice.pop(one.die, None)
             else:
-                self._touched(one.die, one.pose)
+                self._touched(one.time, one.die, one.pose)
         marked = self._script.marked
         while self._marks < len(marked) and marked[self._marks].time <= time:
             self._lives[marked[self._marks].seat] = marked[self._marks].life
             self._marks += 1
         return self._at > before
 
-    def _touched(self, die: str, pose: Pose) -> None:
+    def _touched(self, time: float, die: str, pose: Pose) -> None:
         rng, noise = self._rng, self._noise
         self._tracks += 1
         watched = _Watched(self._script.kinds[die], pose, self._tracks)
@@ -144,6 +161,9 @@ class Eye:
         if rng.random() < noise.unsure:
             watched.wrong = rng.choice([face for face in range(6) if face != pose.face])
         watched.overlooked = rng.random() < noise.overlooked
+        for blur in self._blurs:
+            if blur.die == die and blur.since <= time <= blur.until:
+                watched.blurred = blur.face
         self._dice[die] = watched
         self.die_of[watched.track] = die
 
@@ -198,6 +218,10 @@ class Eye:
     def _one_look(self, watched: _Watched) -> Mapping[Reading, float]:
         """Mostly right; a misreading is as sure of itself as a good one."""
         rng, kind, face = self._rng, watched.kind, watched.pose.face
+        if watched.blurred is not None:
+            sure = rng.uniform(0.40, 0.59)
+            other = math.log(0.99 - sure)
+            return {(kind, face): math.log(sure), (kind, watched.blurred): other}
         if watched.wrong is not None:
             return self._reading(kind, watched.wrong, rng.uniform(0.4, 0.8))
         if watched.pose.leaning:

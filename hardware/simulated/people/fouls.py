@@ -39,6 +39,9 @@ LATE: Final[Mapping[str, int]] = {"kept": 3, "left-behind": 3, "wrong-zone": 2}
 The other kinds are fouls as soon as the players go on.
 """
 
+SKIPPING: Final = 0.5
+"""How often what must be done is skipped, where that can be done at all."""
+
 AT_ONCE: Final = frozenset(
     {
         "turned",
@@ -81,8 +84,15 @@ class Plots:
         self._printed = {facts.kind: facts.faces for facts in kinds}
         self.committed: Counter[str] = Counter()
 
-    def spoil(self, step: Step, errands: Sequence[Errand]) -> Plot | None:
-        """A lawful decision carried out wrongly; None when no way to do so is known."""
+    def spoil(self, step: Step, errands: Sequence[Errand], following: Step | None) -> Plot | None:
+        """A lawful decision carried out wrongly; None when no way to do so is known.
+
+        `following` is what is done next.
+        """
+        if following is not None and self._rng.random() < SKIPPING:
+            plot = self._skipped(step, errands, following)
+            if plot is not None:
+                return plot
         paid = [errand for errand in errands if self._handling.spent(errand)]
         other = [errand for errand in errands if errand not in paid]
         makers: dict[str, Callable[[Step, list[Errand], list[Errand]], Plot | None]] = {
@@ -204,6 +214,25 @@ class Plots:
         left = self._rng.choice(lying)
         done = [errand for errand in other if errand is not left]
         return self._spoilt("left-behind", step, [left], done, [left])
+
+    def _skipped(self, step: Step, errands: Sequence[Errand], following: Step) -> Plot | None:
+        """What must be done now is not, and the next thing is."""
+        game = self._game
+        if following.chance is not None or following.seat != step.seat:
+            return None
+        must = all(game.leaves_trace(step.before, action) for action in game.legal(step.before))
+        between = by_die(game.layout(step.after))
+        done = {d: lie for d, lie in by_die(game.layout(following.after)).items()
+                if lie != between[d]}  # fmt: skip
+        left = {errand.die for errand in errands}
+        if not must or not done or left & set(done):
+            return None
+        wrong = {**by_die(game.layout(step.before)), **done}
+        if self._lawful(step.before, wrong):
+            return None
+        violations = self._named(((step.before, wrong),))
+        dice = frozenset(left | set(done))
+        return Plot("skipped", step.seat or 0, dice, (), tuple(errands), violations)
 
     def _exchanged(self, step: Step, paid: list[Errand], other: list[Errand]) -> Plot | None:
         given = [e for e in paid if self._place(e.die) not in (None, e.lie.place)]

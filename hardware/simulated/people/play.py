@@ -15,13 +15,34 @@ from hardware.simulated.people.legal_game import Step, by_die, legal_game
 from hardware.simulated.people.script import Area, CommittedFoul, Deed, Marked, Pose, Script, Spoken
 from hardware.simulated.people.surface import Surface
 from hardware.simulated.people.throwing import Throwing
-from rules.core import Draw, Game, Place, Placement, Roll, State, Touching, ZoneKind
+from rules.core import (
+    CHANCE,
+    Draw,
+    Game,
+    KeepingLife,
+    Place,
+    Placement,
+    Roll,
+    State,
+    Touching,
+    Violation,
+    ZoneKind,
+)
 
 FORGOTTEN_FOR: Final = 2
 """Moves after which people notice what they forgot."""
 
+SPOILING: Final = 0.7
+"""Of the fouls that are thought of, how many are lawful acts spoilt, if that can be done."""
+
+MARKING: Final = 0.1
+"""Of the others, how many change a life for no reason."""
+
 WAITING: Final = 0.2
 """How often players wait for long after a foul, instead of going on."""
+
+LIFE: Final = "life"
+"""The kind of foul that no die shows."""
 
 LONG_S: Final = 60.0
 """As long as anybody stops in the middle of a move: who waits longer has done."""
@@ -490,7 +511,10 @@ class People:
 
     def _add_foul(self, unit: Sequence[int]) -> None:
         """Between two moves, something is done that nothing allows."""
-        if not self._may_foul() or self._put_off:
+        if not self._may_foul() or self._put_off or self._rng.random() < SPOILING:
+            return
+        if self._rng.random() < MARKING:
+            self._mark_wrongly(unit)
             return
         plot = self._plots.act(self.steps[unit[0]].before)
         if plot is None:
@@ -501,12 +525,38 @@ class People:
         self._open(plot, unit[0] - 1, begun, person)
         self._catch_up(unit)
 
+    def _mark_wrongly(self, unit: Sequence[int]) -> None:
+        """Somebody changes their life, and nothing in the game did."""
+        state = self.steps[unit[0]].before
+        game = self._game
+        if game.to_move(state) == CHANCE or not isinstance(game, KeepingLife):
+            return
+        seats = game.view(state).seats
+        seat = self._rng.randrange(len(seats))
+        life = seats[seat].life
+        wrong = self._rng.choice([n for n in range(seats[seat].life_start + 1) if n != life])
+        clock = max(one.clock for one in self._people)
+        if any(mark.time > clock - LONG_S for mark in self._marked):
+            return
+        cleared = clock + self._rng.uniform(40.0, 60.0)
+        self._marked += [Marked(clock, seat, wrong), Marked(cleared, seat, life)]
+        violation = Violation("life-changed-without-cause", "", game.life_rule(state))
+        foul = CommittedFoul(
+            LIFE, seat, frozenset(), (violation,), unit[0] - 1, clock, clock, cleared, cleared
+        )
+        self._fouls.append(foul)
+        self._plots.committed[LIFE] += 1
+        for one in self._people:
+            one.leave()
+            one.clock = max(one.clock, cleared + 10.0)
+
     def _spoil(self, unit: Sequence[int], errands: Sequence[Errand], person: Person) -> bool:
         """Whether a decision is carried out wrongly."""
         step = self.steps[unit[0]]
         if step.chance is not None or not self._may_foul():
             return False
-        plot = self._plots.spoil(step, errands)
+        following = self.steps[unit[-1] + 1] if unit[-1] + 1 < len(self.steps) else None
+        plot = self._plots.spoil(step, errands, following if len(unit) == 1 else None)
         if plot is None:
             return False
         begun = person.clock
@@ -838,6 +888,9 @@ class People:
             face = lie.face if lie.face is not None else self._rng.randrange(6)
             pose = person.pose(self._handling.spot(person, lie), face, lie.place)
             self._table.move(0.0, lie.die, pose)
+        for seat, player in enumerate(self._game.view(self._start).seats):
+            if self._table.surface.area(Place("life", seat)) is not None:
+                self._marked.append(Marked(0.0, seat, player.life))
         for one in self._people:
             one.clock = 2.0
 

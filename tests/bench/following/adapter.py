@@ -11,9 +11,10 @@ import msgspec
 
 from hardware.simulated.people.seen import SeenDie, SeenTable
 from rules.core import Action, Game, Place, State
+from rules.track.life import LifeWatch
 from rules.track.questions import GONE, NONE_OF_THESE, SOMETHING_ELSE
 from rules.track.tracker import Tracker
-from rules.track.verdict import Ask, Commit, Infraction, Look, Marker, Seen
+from rules.track.verdict import Ask, Commit, Infraction, Look, Marker, Seen, Wait
 
 
 class Entered(msgspec.Struct, frozen=True):
@@ -66,6 +67,7 @@ class Follower:
         """Follow `game` from `state`."""
         self.game = game
         self._tracker = Tracker(game, state, kinds=game.dice(setup))
+        self._life = LifeWatch(game)
         self._seen: dict[int, tuple[SeenDie, Seen]] = {}
         self.took_ms = 0.0  # CPU time of the newest look
 
@@ -75,9 +77,14 @@ class Follower:
         return self._tracker.state
 
     @property
+    def shown(self) -> State:
+        """What the screen shows, provisional or not: this tracker shows what it has entered."""
+        return self._tracker.state
+
+    @property
     def open_question(self) -> int | None:
         """The number of the question that waits."""
-        question = self._tracker.question
+        question = self._tracker.question or self._life.question
         return question.number if question is not None else None
 
     def look(self, seen: SeenTable) -> Sequence[Word]:
@@ -85,8 +92,25 @@ class Follower:
         look = self._converted(seen)
         started = process_time()
         verdict = self._tracker.look(look)
+        self._life.see(look, self._tracker.state)
+        quiet = isinstance(verdict, Wait) and verdict.reason == "nothing-new"
+        life = self._look_at_life() if quiet else ()
         self.took_ms = 1000.0 * (process_time() - started)
-        return self._words(verdict)
+        return [*self._words(verdict), *life]
+
+    def _look_at_life(self) -> Sequence[Word]:
+        """What the referee says of the markers, as `rules.track.referee` asks it."""
+        life, state = self._life, self._tracker.state
+        if life.settled:
+            foul = life.foul
+            life.close()
+            return [Cleared(foul.number)] if foul is not None else []
+        found = life.due(state)
+        if found is None:
+            return []
+        if found.moved:
+            return self._words(life.name_foul(self._tracker.next_foul(), found, state))
+        return self._words(life.ask(self._tracker.next_question(), found, state))
 
     def announce(self, action: Action) -> Sequence[Word]:
         """A player says what they do."""
@@ -94,10 +118,15 @@ class Follower:
 
     def answer(self, number: int, choice: int) -> Sequence[Word]:
         """The players pick an answer."""
+        asked = self._life.question
+        if asked is not None and asked.number == number:
+            steps = self._life.answered(choice)
+            return [word for step in steps for word in self.announce(step.action)]
         return self._words(self._tracker.answer(number, choice))
 
     def put_right(self, state: State) -> None:
         """Go on from here: the record was corrected."""
+        self._life.hold_back()
         self._tracker.correct(state)
 
     def _words(self, verdict: object) -> Sequence[Word]:

@@ -23,7 +23,9 @@ from tests.bench.following.adapter import (
     Word,
 )
 from tests.bench.following.comparison import Comparison, appearance
+from tests.bench.following.doubts import doubts_in
 from tests.bench.following.foul_watch import FoulScore, FoulWatch
+from tests.bench.following.latency import Latency
 
 ANSWER_S: Final = (0.8, 4.0)
 """People answer a question after so many seconds."""
@@ -69,6 +71,12 @@ class Result(msgspec.Struct):
     looks: int = 0
     seconds: float = 0.0  # that people played
     slowest_ms: float = 0.0
+    doubt: float = 0.0  # share of rolls with a die that can hardly be read
+    doubts: int = 0
+    doubts_asked: int = 0
+    shown_ms: list[int] = msgspec.field(default_factory=list)
+    entered_ms: list[int] = msgspec.field(default_factory=list)
+    look_ms: list[float] = msgspec.field(default_factory=list)  # of looks that said something
     fouls: FoulScore = msgspec.field(default_factory=FoulScore)
     diary: list[Remark] = msgspec.field(default_factory=list)
 
@@ -88,9 +96,12 @@ class FollowedGame:
         self._script = script
         self._result = result
         self._rng = Random(f"eye {result.seed} {result.habit} {result.rate} {result.noise}")
-        self._eye = Eye(script, game.dice(setup), NOISES[result.noise], self._rng)
+        self._doubts = list(doubts_in(game, script, result.doubt, self._rng))
+        blurs = [doubt.blur for doubt in self._doubts]
+        self._eye = Eye(script, game.dice(setup), NOISES[result.noise], self._rng, blurs)
         self._follower = Follower(game, setup, script.start)
         self._comparison = Comparison(game, script, 1.0 / result.rate)
+        self._latency = Latency(game, self._comparison)
         self._answer_at: tuple[float, Asked] | None = None
         self._said: list[int] = []  # deeds that were said and not taken in yet
         self._speeches = list(script.spoken)
@@ -108,7 +119,11 @@ class FollowedGame:
         result.seconds = self._script.end
         for seen in self._eye.looks(result.rate):
             result.looks += 1
-            self._hear(seen.time, follower.look(seen))
+            words = follower.look(seen)
+            self._hear(seen.time, words)
+            self._latency.see(seen, follower.shown, follower.took_ms)
+            if words:
+                result.look_ms.append(round(follower.took_ms, 1))
             result.slowest_ms = max(result.slowest_ms, follower.took_ms)
             if self._right_again_at is not None:
                 if seen.time >= self._right_again_at:
@@ -120,6 +135,9 @@ class FollowedGame:
         if self._comparison.pending:
             self._wrong(self._script.end, len(self._comparison.pending), "an order nobody made")
         result.fouls = self._fouls.score
+        result.shown_ms = self._latency.measured_ms
+        result.doubts = len(self._doubts)
+        result.doubts_asked = sum(doubt.asked for doubt in self._doubts)
         return result
 
     # -- what the tracker says
@@ -158,12 +176,16 @@ class FollowedGame:
             self._result.wrong += len(actions)  # it follows from what is wrong already
             return
         for number, action in enumerate(actions):
+            position = self._comparison.position
             after, wrong = self._comparison.enter(time, state, action)
             if wrong:
                 said = self._game.say(state, action)
                 self._wrong(time, len(actions) - number, f"{said}: {wrong} {self._lately(time)}")
                 return
             state = after
+            for deed in self._script.deeds[position : self._comparison.position]:
+                over = max(deed.settled, deed.done)
+                self._result.entered_ms.append(round(max(0.0, 1000.0 * (time - over))))
         self._believed = state
 
     def _wrong(self, time: float, count: int, text: str) -> None:
@@ -216,13 +238,22 @@ class FollowedGame:
         return next(iter(same or found), None)
 
     def _asked(self, time: float, asked: Asked) -> None:
+        self._answer_at = (time + self._rng.uniform(*ANSWER_S), asked)
+        doubted = [
+            doubt
+            for doubt in self._doubts
+            if doubt.blur.since <= time and doubt.deed >= self._comparison.position
+        ]
+        for doubt in doubted:
+            doubt.asked = True
+        if doubted:
+            return  # as it must be
         if self._leaves_no_trace(asked):
             self._result.questions_no_trace += 1
         else:
             self._result.questions += 1
             answers = [text for text, _ in asked.answers]
             self._note("asked", time, f"{asked.text} {answers} {self._lately(time)}")
-        self._answer_at = (time + self._rng.uniform(*ANSWER_S), asked)
 
     def _reply(self, time: float) -> None:
         """Answer truthfully, once what is asked about has happened."""

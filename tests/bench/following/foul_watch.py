@@ -86,6 +86,8 @@ class FoulWatch:
 
         A die that is not on the table can be named only in words.
         """
+        if foul.kind == "life":
+            return not dice
         if dice:
             return dice <= foul.culprits
         if foul.kind == "missing-drawn":
@@ -96,7 +98,8 @@ class FoulWatch:
         """The remedy that the game knows; where it knows none, there must be one at all."""
         if not foul.violations:
             return bool(word.remedy)
-        return word.remedy in {violation.remedy for violation in foul.violations}
+        remedies = {violation.remedy for violation in foul.violations if violation.remedy}
+        return word.remedy in remedies if remedies else bool(word.remedy)
 
     def cleared(self, time: float, word: Cleared) -> None:
         """The referee has seen that something is right again."""

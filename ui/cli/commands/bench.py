@@ -26,7 +26,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-PEOPLE = ("habit", "temperament", "rate", "actions", "fouls")
+PEOPLE = ("habit", "temperament", "rate", "actions", "fouls", "doubts")
 """Options of `diceref bench habits` alone."""
 
 
@@ -69,6 +69,9 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     people.add_argument("--rate", type=float, metavar="HZ", help="looks a second; 4 and 15")
     people.add_argument("--actions", type=int, metavar="N", help="of each game, at most")
     people.add_argument("--fouls", type=float, metavar="P", help="chance of a foul at each move")
+    people.add_argument(
+        "--doubts", type=float, metavar="P", help="share of rolls with a die hard to read"
+    )
     command.set_defaults(run=run)
 
 
@@ -113,7 +116,7 @@ def run(arguments: argparse.Namespace) -> int:
         return print_figures(figures(arguments.part), as_json=arguments.json)
     if given_people and arguments.part != "habits":
         raise UserError(
-            "--habit, --temperament, --rate, --actions and --fouls belong to "
+            "--habit, --temperament, --rate, --actions, --fouls and --doubts belong to "
             "`diceref bench habits`."
         )
     if arguments.part not in {"track", "habits"}:
