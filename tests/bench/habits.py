@@ -160,7 +160,8 @@ def _figures(results: Sequence[Result], habit: str) -> Iterator[Mapping[str, obj
     share = 100.0 * total("open") / max(1, deeds)
     yield _figure(f"{under}.open", share, "%", "<= 0.1", share <= 0.1, on)
     for name, field, most in (("shown", "shown_ms", 300), ("entered", "entered_ms", 300)):
-        times = sorted(ms for result in results for ms in getattr(result, field))
+        honest = [result for result in results if not result.foul and not result.doubt]
+        times = sorted(ms for result in honest for ms in getattr(result, field))
         if times:
             late = times[min(len(times) - 1, int(0.95 * len(times)))]
             what = f"{len(times)} times in {on}"

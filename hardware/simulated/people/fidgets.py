@@ -28,6 +28,7 @@ class Fidgets:
             "pushed-together": self._push,
             "nudged-over-a-line": self._nudge,
             "covered": self._cover,
+            "mat-pulled": self._pull_mat,
         }
 
     def at(self, person: Person) -> None:
@@ -101,6 +102,18 @@ class Fidgets:
         )
         if self._free(die, x, y):
             person.slide(die, replace(pose, x_mm=x, y_mm=y))
+
+    def _pull_mat(self, person: Person, dice: list[str]) -> None:
+        """The mat is pulled at an edge: what lies on it shifts a little, each die its own way."""
+        first = self._table.poses[dice[0]]
+        person.reach((first.x_mm, person.table.surface.mat.height * (1 - person.seat % 2)))
+        for die, pose in list(self._table.poses.items()):
+            if self._table.free_at[die] >= person.clock or die in self._handling.hands_off:
+                continue
+            x, y = pose.x_mm + self._rng.gauss(0, 0.7), pose.y_mm + self._rng.gauss(0, 0.7)
+            self._table.move(person.clock, die, replace(pose, moving=True))
+            self._table.move(person.clock + 0.3, die, replace(pose, x_mm=x, y_mm=y))
+        person.stay(0.4)
 
     def _cover(self, person: Person, dice: list[str]) -> None:
         pose = self._table.poses[dice[0]]

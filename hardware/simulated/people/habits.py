@@ -17,6 +17,7 @@ USUAL: Final[Mapping[str, float]] = MappingProxyType(
         "quick": 0.3,  # go on to the next move with hardly a rest
         # drawing and rolling
         "laid-down-first": 0.35,  # drawn dice lie unrolled before the throw, on the mat or beside
+        "kept-in-hand": 0.5,  # dice chosen for a roll stay in the hand until they are thrown
         "die-by-die": 0.15,  # drawn, or thrown, one at a time
         "two-handfuls": 0.15,
         "roll-in-reserve": 0.35,  # roll where there is room; keep there
@@ -36,9 +37,11 @@ USUAL: Final[Mapping[str, float]] = MappingProxyType(
         "wrong-side-first": 0.2,  # a die is spun to a wrong side, then to the right one
         # attack
         "pull-back": 0.2,  # another attacker is pushed up and pulled back
+        "pulled-back-later": 0.15,  # only after the next ones were pushed up: an exchange
         "other-attacker": 0.25,  # a blocker stands before another attacker first
         # clearing up
         "staged-clearing": 0.5,  # in any order, with rests between
+        "two-at-once": 0.3,  # both players clear up at the same time
         "other-hand": 0.15,  # the opponent moves the die
         "overlap": 0.3,  # the next player begins while this one still clears up
         "forget": 0.05,  # a die is moved one or two moves late
@@ -50,6 +53,7 @@ USUAL: Final[Mapping[str, float]] = MappingProxyType(
         "spun-on-the-spot": 0.03,
         "pushed-together": 0.02,  # a heap, or a row
         "nudged-over-a-line": 0.02,
+        "mat-pulled": 0.01,  # everything on it shifts a little
         "covered": 0.01,  # a card or a mug lies on dice for a while
         # words
         "unsaid": 0.5,  # what leaves no trace is not said

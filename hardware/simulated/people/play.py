@@ -12,7 +12,16 @@ from hardware.simulated.people.fouls import AT_ONCE, LATE, Plot, Plots
 from hardware.simulated.people.habits import Habits, pause
 from hardware.simulated.people.hands_at_work import Person, Table
 from hardware.simulated.people.legal_game import Step, by_die, legal_game
-from hardware.simulated.people.script import Area, CommittedFoul, Deed, Marked, Pose, Script, Spoken
+from hardware.simulated.people.script import (
+    Area,
+    CommittedFoul,
+    Deed,
+    Marked,
+    Pose,
+    Script,
+    Shown,
+    Spoken,
+)
 from hardware.simulated.people.surface import Surface
 from hardware.simulated.people.throwing import Throwing
 from rules.core import (
@@ -241,6 +250,7 @@ class People:
             return
         if step.chance is None:
             self._try_something_else(step, person, errands)
+        errands = self._keep_in_hand(number, errands, person)
         self._announce(number, person.clock)
         kept, later = self._forgotten(step, errands)
         self._push_and_count(kept, person)
@@ -350,6 +360,20 @@ class People:
             self._put_off.append(_Due(errand, len(self.steps) + 1, turn))
         return [errand for errand in errands if errand not in paid]
 
+    def _keep_in_hand(self, number: int, errands: list[Errand], person: Person) -> list[Errand]:
+        """Dice chosen for the next roll are only taken up; what else is to be done."""
+        later = self.steps[number + 1 :]
+        rolled = next((step.faces for step in later if isinstance(step.chance, Roll)), {})
+        chosen = [e for e in errands if e.die in rolled and e.lie.face is None]
+        lying = [errand.die for errand in chosen if errand.die in self._table.poses]
+        if not lying or not self._handling.show("kept-in-hand", person):
+            return errands
+        begun = person.clock
+        person.take(lying)
+        person.leave()
+        self._note(number, begun, person.clock)
+        return [errand for errand in errands if errand not in chosen]
+
     def _moves_it(self, errand: Errand) -> bool:
         return not self._handling.lies_so(errand.lie)
 
@@ -398,8 +422,15 @@ class People:
 
     def _run(self, grips: Sequence[list[Errand]], person: Person) -> None:
         """Do the errands, each by its owner or by whoever does it."""
+        both = len(grips) > 1 and self._handling.show("two-at-once", person)
+        begun = person.clock
         for at, grip in enumerate(grips):
             hand = self._hand_for(grip[0], person)
+            if both and hand is not person:
+                hand.clock = max(hand.clock, begun)
+                self._carry(hand, grip)
+                hand.leave()
+                continue
             if hand is not person and hand.clock < person.clock:
                 if at or self._habits.rest is not None:
                     person.leave()
@@ -660,10 +691,15 @@ class People:
         paired = any(errand.lie.paired for errand in errands)
         attack = any(errand.lie.place.zone in ROWS for errand in errands) and not paired
         habit = "other-attacker" if paired else "pull-back" if attack else "change-of-mind"
-        if not self._handling.habits.share(habit):
+        shares = self._habits
+        if attack and shares.shows("pulled-back-later", self._rng):
+            habit = "pulled-back-later"
+        if not shares.share(habit):
             return
         other = self._alternative(step, errands, same_die=paired)
-        if other is None or not self._handling.show(habit, person):
+        if other is None:
+            return
+        if habit != "pulled-back-later" and not self._handling.show(habit, person):
             return
         before = by_die(self._game.layout(step.before))
         saved = {e.die: self._table.poses.get(e.die) for e in other}
@@ -674,6 +710,11 @@ class People:
         self._handling.think(person)
         if paired:
             return  # it is slid on from there
+        if habit == "pulled-back-later":
+            self._handling.shown.append(Shown(person.clock, habit))
+            back = [replace(errand, lie=before[errand.die]) for errand in other]
+            self._put_off += [_Due(errand, self._move + 1) for errand in back]
+            return
         for errand in reversed(other):
             self._put_back(person, errand.die, saved[errand.die], before[errand.die])
         self._handling.think(person)

@@ -26,6 +26,9 @@ from rules.core import CHANCE, Action, Game, Roll, State, ZoneKind
 UNSEEN: Final = 3.0
 """Looks: a rest shorter than that is none to the eye, which needs two and may miss one."""
 
+UNSEEN_S: Final = 0.6
+"""Nor is one in which the hands do not leave the table."""
+
 NEARLY_S: Final = 0.25
 """A deed may be entered so long before its time: clocks of look and hand are not one."""
 
@@ -141,7 +144,7 @@ class Comparison:
         one, other = self.deeds[number], self.deeds[number + 1]
         if one.one_move == other.one_move:
             return True
-        return other.begun - one.done < UNSEEN * self._look_s
+        return other.begun - one.done < max(UNSEEN_S, UNSEEN * self._look_s)
 
     def _early(self, number: int, time: float) -> bool:
         deed = self.deeds[number]

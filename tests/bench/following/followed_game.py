@@ -38,7 +38,7 @@ RIGHT_S: Final = 0.5
 and a tracker that enters the same again at once would be counted for each look."""
 
 OPEN_S: Final = 3.0
-"""After the last deed of a turn is settled, before its moves must be in the record."""
+"""After the next player's roll, before the moves of a turn must be in the record."""
 
 
 class Remark(msgspec.Struct, frozen=True):
@@ -321,18 +321,27 @@ class FollowedGame:
     # -- turns
 
     def _ends_of_turns(self) -> list[tuple[float, int]]:
-        """When each turn's moves must be in the record, and how many deeds those are."""
+        """When each turn's moves must be in the record, and how many deeds those are.
+
+        That is once the next player has drawn and rolled: by then the play has gone on for all
+        to see.
+        """
         deeds = self._script.deeds
         ends = []
         for number in range(len(deeds) - 1):
             turns = [self._game.view(s).turn for s in (deeds[number].before, deeds[number].after)]
-            if turns[0] != turns[1]:
-                ends.append((max(deeds[number].settled, deeds[number].done) + OPEN_S, number + 1))
+            if turns[0] == turns[1]:
+                continue
+            last = number
+            while last + 1 < len(deeds) and deeds[last + 1].seat is None:
+                last += 1
+            ends.append((max(deeds[number].settled, deeds[last].done) + OPEN_S, number + 1))
         return ends
 
     def _check_turns(self, time: float) -> None:
         while self._turn_ends and self._turn_ends[0][0] <= time:
             _, number = self._turn_ends.pop(0)
+            number = min(number, self._comparison.done_by(time))  # a late move may come later
             lacking = number - self._comparison.position - len(self._comparison.pending)
             if lacking <= 0:
                 continue

@@ -29,7 +29,8 @@ class FoulScore(msgspec.Struct):
 
 class _Watched(msgspec.Struct):
     foul: CommittedFoul
-    accused: Accused | None = None
+    accused: Accused | None = None  # the first time it was named
+    number: int | None = None  # of the accusation that stands
     cleared: bool = False
 
 
@@ -60,6 +61,7 @@ class FoulWatch:
         if watched is None or time >= watched.foul.cleared:
             return None
         foul, score = watched.foul, self.score
+        watched.number = word.number
         early = time < foul.over
         score.early += early
         if watched.accused is not None:
@@ -104,7 +106,7 @@ class FoulWatch:
     def cleared(self, time: float, word: Cleared) -> None:
         """The referee has seen that something is right again."""
         for watched in self._open:
-            if watched.accused is not None and watched.accused.number == word.number:
+            if watched.number == word.number:
                 if time >= watched.foul.mended and not watched.cleared:
                     watched.cleared = True
                     self.score.mended += 1
