@@ -1,7 +1,6 @@
 """The simulated people: what they play is a legal game, and their dice are solid things."""
 
 from bisect import bisect_right
-from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -9,13 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration.mats import mat
+from hardware.simulated import SimulatedTable
 from hardware.simulated.people.eye import NOISES, Eye
+from hardware.simulated.people.film import moments
 from hardware.simulated.people.habits import PLAIN, TEMPERAMENTS, USUAL, every, only, pause
 from hardware.simulated.people.play import People
 from hardware.simulated.people.script import Pose, Script
 from rules.core import Place, ZoneKind
 from rules.dicemasters.cards.random_teams import random_setup
 from rules.registry import families, known_game
+from ui.app.looks import physical_dice
 
 EDITIONS = tuple(families()[0].titles)
 GAMES = {name: known_game(name).load() for name in EDITIONS}
@@ -25,17 +27,6 @@ def played(edition="avx", seed=1, habits=PLAIN, most=60) -> Script:
     game = GAMES[edition]
     setup = random_setup(Random(seed), edition)
     return People(game, setup, mat("dicemasters"), habits, seed, most=most).play()
-
-
-def moments(script: Script) -> Iterator[tuple[float, dict[str, Pose]]]:
-    """The table after each movement."""
-    lying: dict[str, Pose] = {}
-    for movement in script.movements:
-        if movement.pose is None:
-            lying.pop(movement.die, None)
-        else:
-            lying[movement.die] = movement.pose
-        yield movement.time, lying
 
 
 def lying_at(script: Script, time: float) -> dict[str, Pose]:
@@ -194,3 +185,21 @@ def test_how_often_the_eye_looks_changes_no_truth():
         for rate in (1.0, 30.0)
     }
     assert numbers[30.0] > 5 * numbers[1.0]
+
+
+def test_the_rendered_table_shows_the_same_dice_at_every_rest():
+    script = played(habits=every(), most=40)
+    facts = GAMES["avx"].dice(random_setup(Random(1), "avx"))
+    kinds = {kind.kind: kind for kind in physical_dice(facts)}
+    table = SimulatedTable(script.mat, fps=10.0)
+    rests = 0
+    for frame, moment in enumerate(moments(script, kinds, 10.0)):
+        table.play([moment])
+        table.finish()
+        lying = lying_at(script, frame / 10.0) if frame % 50 == 0 else None
+        if lying is None or any(pose.moving for pose in lying.values()):
+            continue
+        rests += 1
+        shown = {name: (b.x_mm, b.y_mm, b.face) for name, b in table.truth().items()}
+        assert shown == {die: (p.x_mm, p.y_mm, p.face) for die, p in lying.items()}
+    assert rests > 20

@@ -939,6 +939,10 @@ class People:
         movements = sorted(self._table.movements, key=lambda one: one.time)
         end = max([one.clock for one in self._people]) + 5.0
         deeds = []
+        for number in range(len(self._times) - 1, 0, -1):  # hands that overlap: begun in order
+            earlier, later = self._times[number - 1], self._times[number]
+            if earlier.begun is not None and later.begun is not None:
+                earlier.begun = min(earlier.begun, later.begun)
         for number, (step, times) in enumerate(zip(self.steps, self._times, strict=True)):
             following = self._times[number + 1].begun if number + 1 < len(self.steps) else None
             settled = min(
