@@ -947,7 +947,7 @@ class People:
             following = self._times[number + 1].begun if number + 1 < len(self.steps) else None
             settled = min(
                 [s.time for s in self._spoken if s.deed == number]
-                + [end if following is None else following]
+                + [end - 2.0 if following is None else following]
             )
             begun = times.begun if times.begun is not None else times.done
             deeds.append(

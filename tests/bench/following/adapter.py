@@ -5,7 +5,7 @@ Whoever rewrites the tracker changes this file and no other of the measurements.
 
 from collections.abc import Mapping, Sequence
 from time import process_time
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
@@ -60,6 +60,32 @@ Word: TypeAlias = Entered | Asked | Accused | Cleared | Hinted
 """What a tracker may say."""
 
 
+class Follows(Protocol):
+    """What is asked of whoever follows a game."""
+
+    took_ms: float
+
+    @property
+    def shown(self) -> State:
+        """What the screen shows."""
+
+    @property
+    def open_question(self) -> int | None:
+        """The number of the question that waits."""
+
+    def look(self, seen: SeenTable) -> Sequence[Word]:
+        """What it says after one look."""
+
+    def announce(self, action: Action) -> Sequence[Word]:
+        """A player says what they do."""
+
+    def answer(self, number: int, choice: int) -> Sequence[Word]:
+        """The players pick an answer."""
+
+    def put_right(self, state: State) -> None:
+        """Go on from here: the record was corrected."""
+
+
 class Follower:
     """A tracker that follows one game."""
 
@@ -70,11 +96,6 @@ class Follower:
         self._life = LifeWatch(game)
         self._seen: dict[int, tuple[SeenDie, Seen]] = {}
         self.took_ms = 0.0  # CPU time of the newest look
-
-    @property
-    def state(self) -> State:
-        """Where the record stands."""
-        return self._tracker.state
 
     @property
     def shown(self) -> State:

@@ -19,6 +19,7 @@ from tests.bench.following.adapter import (
     Cleared,
     Entered,
     Follower,
+    Follows,
     Hinted,
     Word,
 )
@@ -90,8 +91,9 @@ class FollowedGame:
         setup: Mapping[str, Any],
         script: Script,
         result: Result,
+        follower: Follows | None = None,
     ) -> None:
-        """`result` says who plays and how it is looked at."""
+        """`result` says who plays and how it is looked at; without a follower, the tracker does."""
         self._game = game
         self._script = script
         self._result = result
@@ -99,7 +101,7 @@ class FollowedGame:
         self._doubts = list(doubts_in(game, script, result.doubt, self._rng))
         blurs = [doubt.blur for doubt in self._doubts]
         self._eye = Eye(script, game.dice(setup), NOISES[result.noise], self._rng, blurs)
-        self._follower = Follower(game, setup, script.start)
+        self._follower = follower or Follower(game, setup, script.start)
         self._comparison = Comparison(game, script, 1.0 / result.rate)
         self._latency = Latency(game, self._comparison)
         self._answer_at: tuple[float, Asked] | None = None

@@ -50,7 +50,7 @@ class FoulWatch:
         return watched.foul if watched is not None else None
 
     def _at(self, time: float) -> _Watched | None:
-        for watched in self._open:
+        for watched in reversed(self._open):  # the newest: one may follow soon after another
             if watched.foul.begun - 0.3 <= time < watched.foul.cleared + CLEARED_S:
                 return watched
         return None
