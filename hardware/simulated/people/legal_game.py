@@ -23,6 +23,11 @@ class Step:
     faces: Mapping[str, int] = field(default_factory=dict)  # of dice rolled, as they came up
 
 
+MANY: Final = 40
+GENEROUS: Final = 0.7
+"""Of so many ways, players choose this often one that uses more dice than three others."""
+
+
 def legal_game(game: Game, state: State, rng: Random, most: int) -> Iterator[Step]:
     """Play at random from a state to the end, or for so many actions and to a point of rest."""
     for number in range(4 * most):
@@ -57,7 +62,11 @@ def _decision(game: Game, state: State, rng: Random) -> Action:
     quiet = [name for name, actions in sorts.items() if not _touches(game, state, actions[0])]
     lively = [name for name in sorts if name not in quiet]
     names = lively if lively and rng.random() >= QUIET_SHARE else quiet or lively
-    return rng.choice(sorts[rng.choice(names)])
+    actions = sorts[rng.choice(names)]
+    if len(actions) > MANY and rng.random() < GENEROUS:
+        few = rng.sample(actions, 4)
+        return max(few, key=lambda action: len(_touches(game, state, action)))
+    return rng.choice(actions)
 
 
 def _touches(game: Game, state: State, action: Action) -> Sequence[str]:

@@ -1,7 +1,7 @@
 """What comes of a game that people played: every movement in time, and what truly happened."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 
 from calibration.mat import Mat
@@ -156,4 +156,3 @@ class Script:
     shown: Sequence[Shown] = ()
     fouls: Sequence[CommittedFoul] = ()
     end: float = 0.0
-    lines: Mapping[str, str] = field(default_factory=dict)  # facts for a reader: names, seeds
