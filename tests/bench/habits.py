@@ -11,7 +11,7 @@ import msgspec
 from calibration.mat import Mat
 from calibration.mats import mat
 from hardware.simulated.people.habits import PLAIN, TEMPERAMENTS, USUAL, Habits, every, only
-from rules.core import Game
+from rules.core import AnyGame
 from rules.registry import games as known_games
 from rules.registry import known_game
 from tests.bench.following.followed_game import Result, follow
@@ -42,9 +42,9 @@ def figures(  # noqa: PLR0917 - each has an option of the same name
     if temperament not in TEMPERAMENTS:
         known = ", ".join(TEMPERAMENTS)
         raise UserError(f"there is no temperament '{temperament}': choose from {known}.")
-    if rate is not None and not 0.5 <= rate <= 120:
-        raise UserError(f"{rate:g} looks a second are none: choose from 0.5 to 120.")
-    rates = (rate,) if rate else RATES
+    if rate is not None and rate != 0 and not 0.5 <= rate <= 120:
+        raise UserError(f"{rate:g} looks a second: choose from 0.5 to 120, or 0 for jumps.")
+    rates = RATES if rate is None else (rate,)
     wanted = [
         Result(name, seed, each, temperament, float(looks), noise, fouls, doubt=doubts)
         for seed in range(first, first + games)
@@ -78,7 +78,7 @@ def habits_named(way: str, temperament: str) -> Habits:
     return every(temperament) if way == "all" else only(way)
 
 
-def _setup(name: str, seed: int) -> tuple[Game, Mapping[str, Any], Mat]:
+def _setup(name: str, seed: int) -> tuple[AnyGame, Mapping[str, Any], Mat]:
     """A game and a random legal set-up for it."""
     try:
         known = known_game(name)

@@ -10,7 +10,7 @@ from hardware.simulated.people.habits import PLAIN, USUAL, Habits, every, only
 from hardware.simulated.people.play import People
 from hardware.simulated.people.script import Script
 from hardware.simulated.people.seen import SeenTable
-from rules.core import CHANCE, Action, Game, State
+from rules.core import CHANCE, Action, AnyGame, State
 from rules.registry import known_game
 from tests.bench.following.adapter import Accused, Asked, Cleared, Entered, Word
 from tests.bench.following.followed_game import FollowedGame, Result
@@ -134,13 +134,13 @@ class Muddled(Oracle):
     def __init__(self, script: Script) -> None:
         super().__init__(script)
         self.rng = Random(3)
-        self.game: Game = known_game("avx").load()
+        self.game: AnyGame = known_game("avx").load()
 
     def due(self, time: float) -> list[Action]:
         before, actions = self.state, super().due(time)
         if not actions or self.game.to_move(before) == CHANCE:
             return actions
-        others = [a for a in self.game.legal(before) if a != actions[0]]
+        others = [a for a in self.game.legal_actions(before) if a != actions[0]]
         return [self.rng.choice(others)] if others and self.rng.random() < 0.3 else actions
 
 

@@ -17,7 +17,7 @@ from hardware.simulated.people.script import Pose, Script
 from rules.core import Place, ZoneKind
 from rules.dicemasters.cards.random_teams import random_setup
 from rules.registry import families, known_game
-from ui.app.looks import physical_dice
+from ui.app.looks import die_kinds
 
 EDITIONS = tuple(families()[0].titles)
 GAMES = {name: known_game(name).load() for name in EDITIONS}
@@ -190,7 +190,7 @@ def test_how_often_the_eye_looks_changes_no_truth():
 def test_the_rendered_table_shows_the_same_dice_at_every_rest():
     script = played(habits=every(), most=40)
     facts = GAMES["avx"].dice(random_setup(Random(1), "avx"))
-    kinds = {kind.kind: kind for kind in physical_dice(facts)}
+    kinds = {kind.kind: kind for kind in die_kinds(facts)}
     table = SimulatedTable(script.mat, fps=10.0)
     rests = 0
     for frame, moment in enumerate(moments(script, kinds, 10.0)):

@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from calibration.artwork import life_cells
 from hardware.simulated.people.errands import Errand, Handling, errands_between
 from hardware.simulated.people.habits import pause
-from hardware.simulated.people.hands_at_work import Person
+from hardware.simulated.people.hands_at_work import OUT_MM, Person
 from hardware.simulated.people.legal_game import Step, by_die
-from hardware.simulated.people.script import Marked, Spoken
-from rules.core import Game, Place, Placement, State, Touching, ZoneKind
+from hardware.simulated.people.script import HandPath, Marked, Spoken
+from rules.core import AnyGame, NamesTouchedDice, Place, Placement, State, ZoneKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class Course:
 
     def __init__(
         self,
-        game: Game,
+        game: AnyGame,
         start: State,
         steps: Sequence[Step],
         handling: Handling,
@@ -156,9 +157,7 @@ class Course:
         """A bought die is laid near its pile, to be pushed in later."""
         die, lie = grip[0].die, grip[0].lie
         heap = self.game.zones[lie.place.zone] is ZoneKind.HEAP
-        bought = (
-            len(grip) == 1 and heap and die not in self.table.poses and not self.handling.hands_off
-        )
+        bought = len(grip) == 1 and heap and self._is_fetched(die) and not self.handling.hands_off
         if not bought or not self.handling.show("shown-purchase", hand):
             return False
         area = self.table.surface.area(lie.place)
@@ -166,6 +165,7 @@ class Course:
         hand.leave()
         hand.clock += self.rng.uniform(0.3, 0.9)
         begun = hand.clock
+        hand.take([die])
         spot = hand.spot_for(self.table.surface.beside(area, hand.seat))
         hand.put(die, hand.pose(spot, self.rng.randrange(6), None))
         self.note(grip[0].deed, begun, hand.clock)
@@ -176,6 +176,11 @@ class Course:
         self.handling.carry(hand, grip)
         self.note(grip[0].deed, begun, hand.clock)
         return True
+
+    def _is_fetched(self, die: str) -> bool:
+        """Whether a die comes from off the mat."""
+        pose = self.table.poses.get(die)
+        return pose is None or (pose.place is not None and self.handling.hidden(pose.place))
 
     def hand_for(self, errand: Errand, person: Person) -> Person:
         """Whose hand moves a die: its owner's, or the opponent's."""
@@ -228,11 +233,28 @@ class Course:
                 begun = times.begun or 0.0
                 time = self.rng.choice((begun - 0.5, begun + 0.2, time + pause(self.rng, 5.0)))
             earlier = [mark.time for mark in self.marked if mark.seat == seat]
-            self.marked.append(Marked(max([time, 0.0, *earlier]), seat, new.life))
+            self.mark(max([time, 0.0, *earlier]), seat, new.life)
+
+    def mark(self, time: float, seat: int, life: int) -> None:
+        """A hand pushes a life marker; it is the other hand of whoever is busy."""
+        self.marked.append(Marked(time, seat, life))
+        cells = life_cells(self.table.surface.mat).get(seat, ())
+        if not 0 <= life < len(cells) or time < 1.0:
+            return
+        left, top, right, bottom = cells[life]
+        x, y = (left + right) / 2, (top + bottom) / 2
+        outside = -OUT_MM if seat % 2 else self.table.surface.mat.height + OUT_MM
+        points = (
+            (time - 0.6, x, outside),
+            (time - 0.2, x, y),
+            (time + 0.1, x, y),
+            (time + 0.5, x, outside),
+        )
+        self.table.paths.append(HandPath(seat, points))
 
 
-def named(game: Game, step: Step) -> frozenset[str]:
+def named(game: AnyGame, step: Step) -> frozenset[str]:
     """The dice a player means when they say what they do."""
-    if step.chance is not None or not isinstance(game, Touching):
+    if step.chance is not None or not isinstance(game, NamesTouchedDice):
         return frozenset()
     return frozenset(game.touches(step.before, step.action))

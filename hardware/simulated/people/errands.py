@@ -63,7 +63,7 @@ class Handling:
         """Whether a die lies as it must, where somebody means it to."""
         pose = self.table.poses.get(lie.die)
         if self.hidden(lie.place):
-            return pose is None
+            return pose is None or pose.place == lie.place
         if pose is None or pose.leaning or pose.place != lie.place:
             return False
         if pose.under != (lie.under is not None):

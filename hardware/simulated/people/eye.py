@@ -29,6 +29,9 @@ PALM_MM: Final = 40.0
 FINGERS_MM: Final = 16.0
 """Half the width of a hand, and how far it reaches beyond the fingertips."""
 
+JUMPS: Final = (1.0, 2.0, 4.0, 15.0, 30.0)
+"""Looks a second of a camera whose pace jumps."""
+
 Reading = tuple[str, int]
 
 
@@ -52,6 +55,7 @@ class Noise:
     jitter_mm: float = 0.3
     unsure: float = 0.0  # of dice put down: read wrongly and unsurely as long as they lie
     overlooked: float = 0.0  # of dice put down: not found as long as they lie
+    buried: float = 0.0  # of dice put on a heap: they end up under others
     together: float = 0.0  # per second: for a moment half of all dice are missed
 
 
@@ -59,7 +63,9 @@ NOISES: Final[Mapping[str, Noise]] = MappingProxyType(
     {
         "none": Noise(0.0, 0.0, 0.0, 0.0),
         "plain": Noise(),
-        "hard": Noise(misread=0.02, missed=0.03, unsure=0.001, overlooked=0.001, together=0.01),
+        "hard": Noise(
+            misread=0.02, missed=0.03, unsure=0.001, overlooked=0.001, buried=0.03, together=0.01
+        ),
     }
 )
 """By name: the hard one adds what does not mend itself by looking again."""
@@ -93,9 +99,12 @@ class Eye:
         kinds: Sequence[DieFacts],
         noise: Noise,
         rng: Random,
+        *,
         blurs: Sequence[Blur] = (),
+        heaps: frozenset[str] = frozenset(),
     ) -> None:
-        """`kinds`: the dice the game declares."""
+        """`kinds`: the dice the game declares; `heaps`: zones in which dice lie on each other."""
+        self._heaps = heaps
         self._blurs = blurs
         self._script = script
         self._faces = {facts.kind: facts.faces for facts in kinds}
@@ -130,6 +139,18 @@ class Eye:
                 step = max(1.0 / rate, min(step, upcoming - time))
             time += step
 
+    def jumping_looks(self, rates: Sequence[float] = JUMPS) -> Iterator[SeenTable]:
+        """Look at a rate that jumps every few seconds, as a camera that is short of time does."""
+        time, number = 0.0, 0
+        rate, until = self._rng.choice(rates), 0.0
+        while time < self._script.end:
+            if time >= until:
+                rate, until = self._rng.choice(rates), time + self._rng.uniform(2.0, 20.0)
+            self._happen(time)
+            number += 1
+            yield self._look(time, number, self._hands.areas(time, self._script.mat.height))
+            time += self._rng.uniform(0.8, 1.2) / rate
+
     def _upcoming(self, time: float) -> float:
         """When something moves next: an eye that saves looks wakes up when it does."""
         movements = self._script.movements
@@ -160,7 +181,9 @@ class Eye:
         self._locate(watched)
         if rng.random() < noise.unsure:
             watched.wrong = rng.choice([face for face in range(6) if face != pose.face])
-        watched.overlooked = rng.random() < noise.overlooked
+        heap = pose.place is not None and pose.place.zone in self._heaps
+        unseen = noise.buried if heap else noise.overlooked
+        watched.overlooked = rng.random() < unseen
         for blur in self._blurs:
             if blur.die == die and blur.since <= time <= blur.until:
                 watched.blurred = blur.face

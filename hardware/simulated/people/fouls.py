@@ -17,11 +17,12 @@ from hardware.simulated.people.errands import Errand, Handling
 from hardware.simulated.people.legal_game import Step, by_die
 from rules.core import (
     CHANCE,
-    Blaming,
-    Change,
+    Action,
+    AnyGame,
     DieFacts,
+    Difference,
     Draw,
-    Game,
+    NamesFouls,
     Place,
     Placement,
     Roll,
@@ -75,7 +76,7 @@ class Plots:
     """Thinks of fouls that are possible now."""
 
     def __init__(
-        self, game: Game, kinds: Sequence[DieFacts], handling: Handling, rng: Random
+        self, game: AnyGame, kinds: Sequence[DieFacts], handling: Handling, rng: Random
     ) -> None:
         """Of a game whose dice `handling` moves."""
         self._game = game
@@ -220,7 +221,9 @@ class Plots:
         game = self._game
         if following.chance is not None or following.seat != step.seat:
             return None
-        must = all(game.leaves_trace(step.before, action) for action in game.legal(step.before))
+        must = all(
+            game.leaves_trace(step.before, action) for action in game.legal_actions(step.before)
+        )
         between = by_die(game.layout(step.after))
         done = {d: lie for d, lie in by_die(game.layout(following.after)).items()
                 if lie != between[d]}  # fmt: skip
@@ -359,7 +362,7 @@ class Plots:
         """A die goes where others of its zone may go, and it may not."""
         game = self._game
         before = by_die(game.layout(state))
-        legal = list(game.legal(state))
+        legal = list(game.legal_actions(state))
         self._rng.shuffle(legal)
         ways = [
             (before[lie.die], lie)
@@ -408,7 +411,7 @@ class Plots:
         game = self._game
         return any(
             isinstance(game.chance(game.apply(state, action)[0]), Roll)
-            for action in game.legal(state)
+            for action in game.legal_actions(state)
         )
 
     def _lawful(self, state: State, wrong: Mapping[str, Placement]) -> bool:
@@ -427,9 +430,9 @@ class Plots:
             for action in self._legal(near):
                 yield game.apply(near, action)[0]
 
-    def _legal(self, state: State) -> Sequence[object]:
+    def _legal(self, state: State) -> Sequence[Action]:
         over = self._game.to_move(state) in (CHANCE, None)
-        return () if over else self._game.legal(state)
+        return () if over else self._game.legal_actions(state)
 
     def _may_be(self, seen: Counter[tuple[str, Place, int | None]], state: State) -> bool:
         """Whether dice that lie so lie as a state says: where any face will do, any does."""
@@ -460,12 +463,12 @@ class Plots:
         leaning: frozenset[str] = frozenset(),
     ) -> tuple[Violation, ...]:
         """What the game calls it, seen from each of these states; fewest changes first."""
-        if not isinstance(self._game, Blaming):
+        if not isinstance(self._game, NamesFouls):
             return ()
         found = []
         for state, lies in tables:
             changes = self._changes(state, lies, leaning)
-            violation = self._game.blame(state, changes) if changes else None
+            violation = self._game.foul_of(state, changes) if changes else None
             if violation is not None:
                 found.append((len(changes), violation))
         found.sort(key=lambda pair: pair[0])
@@ -473,7 +476,7 @@ class Plots:
 
     def _changes(
         self, state: State, lies: Mapping[str, Placement], leaning: frozenset[str]
-    ) -> tuple[Change, ...]:
+    ) -> tuple[Difference, ...]:
         changes = []
         for lie in self._game.layout(state):
             now = lies[lie.die]
@@ -482,7 +485,7 @@ class Plots:
             if all(hidden) or (same and lie.die not in leaning):
                 continue
             changes.append(
-                Change(
+                Difference(
                     lie.kind,
                     None if hidden[0] else lie.die,
                     None if hidden[0] else lie.place,

@@ -32,6 +32,7 @@ USUAL: Final[Mapping[str, float]] = MappingProxyType(
         "one-heap": 0.2,  # pay for two things together
         "push-and-count": 0.15,  # push more energy forward, pull some back
         "change-of-mind": 0.1,  # do another lawful thing, take it back, do this
+        "supply-in-view": 0.5,  # dice nobody has bought lie beside the mat, in view
         "shown-purchase": 0.25,  # a bought die lies near its pile before it is pushed in
         "spent-heap": 0.2,  # spent dice lie in a little heap until the turn ends
         "wrong-side-first": 0.2,  # a die is spun to a wrong side, then to the right one

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from rules.core import CHANCE, Action, Chance, Game, Placement, Roll, State, Touching
+from rules.core import CHANCE, Action, AnyGame, Chance, NamesTouchedDice, Placement, Roll, State
 
 QUIET_SHARE: Final = 0.25
 """How often players pass, or declare nothing more, while they could do something."""
@@ -28,7 +28,7 @@ GENEROUS: Final = 0.7
 """Of so many ways, players choose this often one that uses more dice than three others."""
 
 
-def legal_game(game: Game, state: State, rng: Random, most: int) -> Iterator[Step]:
+def legal_game(game: AnyGame, state: State, rng: Random, most: int) -> Iterator[Step]:
     """Play at random from a state to the end, or for so many actions and to a point of rest."""
     for number in range(4 * most):
         mover = game.to_move(state)
@@ -39,7 +39,7 @@ def legal_game(game: Game, state: State, rng: Random, most: int) -> Iterator[Ste
         state = step.after
 
 
-def _step(game: Game, state: State, mover: int, rng: Random) -> Step:
+def _step(game: AnyGame, state: State, mover: int, rng: Random) -> Step:
     chance = game.chance(state) if mover == CHANCE else None
     faces: dict[str, int] = {}
     if isinstance(chance, Roll):
@@ -54,10 +54,10 @@ def _step(game: Game, state: State, mover: int, rng: Random) -> Step:
     return Step(state, action, after, None if chance is not None else mover, chance, faces)
 
 
-def _decision(game: Game, state: State, rng: Random) -> Action:
+def _decision(game: AnyGame, state: State, rng: Random) -> Action:
     """Something to do: first what sort of thing, then which, so that payments do not crowd in."""
     sorts: dict[str, list[Action]] = {}
-    for action in game.legal(state):
+    for action in game.legal_actions(state):
         sorts.setdefault(type(action).__name__, []).append(action)
     quiet = [name for name, actions in sorts.items() if not _touches(game, state, actions[0])]
     lively = [name for name in sorts if name not in quiet]
@@ -69,8 +69,8 @@ def _decision(game: Game, state: State, rng: Random) -> Action:
     return rng.choice(actions)
 
 
-def _touches(game: Game, state: State, action: Action) -> Sequence[str]:
-    return game.touches(state, action) if isinstance(game, Touching) else ("?",)
+def _touches(game: AnyGame, state: State, action: Action) -> Sequence[str]:
+    return game.touches(state, action) if isinstance(game, NamesTouchedDice) else ("?",)
 
 
 def by_die(layout: Sequence[Placement]) -> dict[str, Placement]:

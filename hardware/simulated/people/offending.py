@@ -9,9 +9,9 @@ from hardware.simulated.people.errands import Errand
 from hardware.simulated.people.fouls import AT_ONCE, LATE, Plot, Plots
 from hardware.simulated.people.hands_at_work import Person
 from hardware.simulated.people.paying import Paying
-from hardware.simulated.people.script import CommittedFoul, Marked
+from hardware.simulated.people.script import CommittedFoul
 from hardware.simulated.people.throwing import Throwing
-from rules.core import CHANCE, Draw, KeepingLife, Roll, Violation
+from rules.core import CHANCE, Draw, KeepsLife, Roll, Violation
 
 SPOILING: Final = 0.7
 """Of the fouls that are thought of, how many are lawful acts spoilt, if that can be done."""
@@ -89,7 +89,7 @@ class Offending:
         """Somebody changes their life, and nothing in the game did."""
         state = self._course.steps[unit[0]].before
         game = self._course.game
-        if game.to_move(state) == CHANCE or not isinstance(game, KeepingLife):
+        if game.to_move(state) == CHANCE or not isinstance(game, KeepsLife):
             return
         seats = game.view(state).seats
         seat = self._course.rng.randrange(len(seats))
@@ -99,7 +99,8 @@ class Offending:
         if any(mark.time > clock - LONG_S for mark in self._course.marked):
             return
         cleared = clock + self._course.rng.uniform(40.0, 60.0)
-        self._course.marked += [Marked(clock, seat, wrong), Marked(cleared, seat, life)]
+        self._course.mark(clock, seat, wrong)
+        self._course.mark(cleared, seat, life)
         violation = Violation("life-changed-without-cause", "", game.life_rule(state))
         foul = CommittedFoul(
             LIFE, seat, frozenset(), (violation,), unit[0] - 1, clock, clock, cleared, cleared

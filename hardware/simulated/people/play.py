@@ -12,7 +12,7 @@ from hardware.simulated.people.fidgets import Fidgets
 from hardware.simulated.people.fouls import Plots
 from hardware.simulated.people.habits import Habits, pause
 from hardware.simulated.people.hands_at_work import Person, Table
-from hardware.simulated.people.legal_game import Step, legal_game
+from hardware.simulated.people.legal_game import Step, by_die, legal_game
 from hardware.simulated.people.offending import Offending
 from hardware.simulated.people.paying import Paying
 from hardware.simulated.people.rolling import Rolling
@@ -20,7 +20,7 @@ from hardware.simulated.people.script import Deed, Marked, Script, Spoken
 from hardware.simulated.people.surface import Surface
 from hardware.simulated.people.throwing import Throwing
 from hardware.simulated.people.trying import Trying
-from rules.core import Draw, Game, Place, Roll, State
+from rules.core import AnyGame, Draw, Place, Placement, Roll, State, ZoneKind
 
 FORGOTTEN_FOR: Final = 2
 """Moves after which people notice what they forgot."""
@@ -31,7 +31,7 @@ class People:
 
     def __init__(
         self,
-        game: Game,
+        game: AnyGame,
         setup: Mapping[str, Any],
         mat: Mat,
         habits: Habits,
@@ -186,7 +186,7 @@ class People:
         later = [
             errand
             for errand in errands
-            if errand.die not in meant
+            if (errand.die not in meant or self._was_used(errand, meant))
             and errand.die in self._course.table.poses
             and errand.lie.paired is None
             and len(errands) > 1
@@ -194,20 +194,47 @@ class People:
         ]
         return [errand for errand in errands if errand not in later], later
 
+    def _was_used(self, errand: Errand, meant: frozenset[str]) -> bool:
+        """Whether the die is what was used, and goes away only because of that."""
+        heap = self._course.game.zones[errand.lie.place.zone] is ZoneKind.HEAP
+        return meant == {errand.die} and heap and errand.die in self._course.table.poses
+
     def _lay_out(self) -> None:
         """The table as the game begins, before anybody looks."""
         person = self._course.people[0]
+        unsold: dict[str, Placement] = {}
         for lie in self._course.layouts[0].values():
             if self._course.handling.hidden(lie.place):
+                unsold.setdefault(lie.kind, lie)
                 continue
             face = lie.face if lie.face is not None else self._course.rng.randrange(6)
             pose = person.pose(self._course.handling.spot(person, lie), face, lie.place)
             self._course.table.move(0.0, lie.die, pose)
+        self._lay_supply(person, list(unsold.values()))
         for seat, player in enumerate(self._course.game.view(self._start).seats):
             if self._course.table.surface.area(Place("life", seat)) is not None:
                 self._course.marked.append(Marked(0.0, seat, player.life))
         for one in self._course.people:
             one.clock = 2.0
+
+    def _lay_supply(self, person: Person, unsold: Sequence[Placement]) -> None:
+        """One die of each kind that can be bought lies in view, beside the mat."""
+        draws = {lie.place for step in self._course.steps[:40] for lie in self._drawn_from(step)}
+        supply = [lie for lie in unsold if lie.place not in draws]
+        if not supply or not self._course.handling.show("supply-in-view", person):
+            return
+        for lie in supply:
+            area = self._course.table.surface.supply(lie.place.seat)
+            spot = person.spot_for(area)
+            pose = person.pose(spot, self._course.rng.randrange(6), lie.place)
+            self._course.table.move(0.0, lie.die, pose)
+
+    def _drawn_from(self, step: Step) -> Iterator[Placement]:
+        """Where dice came from that were drawn unseen."""
+        if isinstance(step.chance, Draw):
+            game = self._course.game
+            before, after = by_die(game.layout(step.before)), by_die(game.layout(step.after))
+            yield from (lie for die, lie in before.items() if after[die].place != lie.place)
 
     def _deeds(self, end: float) -> Iterator[Deed]:
         """What was truly done, with its times."""

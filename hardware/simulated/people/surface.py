@@ -55,6 +55,13 @@ class Surface:
             return Area(-TRAY_MM - 15, 20, -15, height / 2)
         return Area(width + 15, height / 2, width + TRAY_MM + 15, height - 20)
 
+    def supply(self, seat: int | None) -> Area:
+        """Where cards lie beside the mat, and dice on them that nobody has bought."""
+        width, height = self.mat.width, self.mat.height
+        if (seat or 0) % 2:
+            return Area(width + 15, 20, width + 120, height / 2 - 20)
+        return Area(-120, height / 2 + 20, -15, height - 20)
+
     def before(self, seat: int) -> Area:
         """The strip of table between a player and the mat."""
         width, height = self.mat.width, self.mat.height

@@ -68,7 +68,7 @@ class Trying:
         """What another lawful act of the same sort would move; nothing hidden comes of it."""
         game = self._course.game
         before = by_die(game.layout(step.before))
-        others = [a for a in game.legal(step.before) if type(a) is type(step.action)]
+        others = [a for a in game.legal_actions(step.before) if type(a) is type(step.action)]
         self._course.rng.shuffle(others)
         moved = {errand.die for errand in errands}
         for action in others[:6]:

@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeAlias
 import msgspec
 
 from hardware.simulated.people.seen import SeenDie, SeenTable
-from rules.core import Action, Game, Place, State
+from rules.core import Action, AnyGame, Place, State
 from rules.track.life import LifeWatch
 from rules.track.questions import GONE, NONE_OF_THESE, SOMETHING_ELSE
 from rules.track.tracker import Tracker
@@ -89,7 +89,7 @@ class Follows(Protocol):
 class Follower:
     """A tracker that follows one game."""
 
-    def __init__(self, game: Game, setup: Mapping[str, Any], state: State) -> None:
+    def __init__(self, game: AnyGame, setup: Mapping[str, Any], state: State) -> None:
         """Follow `game` from `state`."""
         self.game = game
         self._tracker = Tracker(game, state, kinds=game.dice(setup))

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from hardware.simulated.people.script import Deed, Script
-from rules.core import CHANCE, Action, Game, Roll, State, ZoneKind
+from rules.core import CHANCE, Action, AnyGame, Roll, State, ZoneKind
 
 UNSEEN: Final = 3.0
 """Looks: a rest shorter than that is none to the eye, which needs two and may miss one."""
@@ -33,7 +33,7 @@ NEARLY_S: Final = 0.25
 """A deed may be entered so long before its time: clocks of look and hand are not one."""
 
 
-def appearance(game: Game, state: State) -> object:
+def appearance(game: AnyGame, state: State) -> object:
     """A state as everybody at the table knows it, without the books' names of dice."""
     layout = game.layout(state)
     view = game.view(state)
@@ -59,7 +59,7 @@ def appearance(game: Game, state: State) -> object:
     )
 
 
-def _due(game: Game, state: State) -> object:
+def _due(game: AnyGame, state: State) -> object:
     chance = game.chance(state)
     if not isinstance(chance, Roll):
         return chance
@@ -72,7 +72,7 @@ def _due(game: Game, state: State) -> object:
 class Comparison:
     """Holds a record against the truth as it grows."""
 
-    def __init__(self, game: Game, script: Script, look_s: float) -> None:
+    def __init__(self, game: AnyGame, script: Script, look_s: float) -> None:
         """`look_s`: seconds between two looks."""
         self._game = game
         self.deeds: Sequence[Deed] = script.deeds
@@ -151,7 +151,7 @@ class Comparison:
         known = min(deed.begun, self._spoken.get(number, deed.begun))
         if time >= known - NEARLY_S:
             return False
-        return not (deed.seat is not None and len(self._game.legal(deed.before)) == 1)
+        return not (deed.seat is not None and len(self._game.legal_actions(deed.before)) == 1)
 
     def begun_by(self, time: float) -> int:
         """How many deeds were begun by then."""

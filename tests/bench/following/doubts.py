@@ -12,7 +12,7 @@ import msgspec
 
 from hardware.simulated.people.eye import Blur
 from hardware.simulated.people.script import Script
-from rules.core import Game, Roll
+from rules.core import AnyGame, Roll
 
 FOLLOWED: Final = 6
 """Deeds after a roll in which a face may come to decide something."""
@@ -26,7 +26,7 @@ class Doubt(msgspec.Struct):
     asked: bool = False
 
 
-def doubts_in(game: Game, script: Script, share: float, rng: Random) -> Iterator[Doubt]:
+def doubts_in(game: AnyGame, script: Script, share: float, rng: Random) -> Iterator[Doubt]:
     """For this share of all rolls, a die whose other face would forbid what follows."""
     free_from = 0.0
     for number, deed in enumerate(script.deeds):
@@ -42,7 +42,9 @@ def doubts_in(game: Game, script: Script, share: float, rng: Random) -> Iterator
         free_from = until
 
 
-def _deciding(game: Game, script: Script, number: int, rng: Random) -> tuple[str, int, int] | None:
+def _deciding(
+    game: AnyGame, script: Script, number: int, rng: Random
+) -> tuple[str, int, int] | None:
     """A die of a roll, another face of it, and the deed that this face forbids."""
     deed = script.deeds[number]
     chance = game.chance(deed.before)

@@ -12,7 +12,7 @@ from hardware.simulated.people.eye import NOISES, Eye
 from hardware.simulated.people.habits import Habits
 from hardware.simulated.people.play import People
 from hardware.simulated.people.script import Script
-from rules.core import CHANCE, Action, Game, State, ZoneKind
+from rules.core import CHANCE, Action, AnyGame, State, ZoneKind
 from tests.bench.following.adapter import (
     Accused,
     Asked,
@@ -27,6 +27,9 @@ from tests.bench.following.comparison import Comparison, appearance
 from tests.bench.following.doubts import doubts_in
 from tests.bench.following.foul_watch import FoulScore, FoulWatch
 from tests.bench.following.latency import Latency
+
+SLOWEST: Final = 2.0
+"""Looks a second that tell the order of two acts, where the rate jumps."""
 
 ANSWER_S: Final = (0.8, 4.0)
 """People answer a question after so many seconds."""
@@ -57,7 +60,7 @@ class Result(msgspec.Struct):
     seed: int
     habit: str
     temperament: str
-    rate: float
+    rate: float  # looks a second; 0: it jumps
     noise: str
     foul: float = 0.0  # chance of a foul at each move
     deeds: int = 0
@@ -87,7 +90,7 @@ class FollowedGame:
 
     def __init__(
         self,
-        game: Game,
+        game: AnyGame,
         setup: Mapping[str, Any],
         script: Script,
         result: Result,
@@ -100,9 +103,12 @@ class FollowedGame:
         self._rng = Random(f"eye {result.seed} {result.habit} {result.rate} {result.noise}")
         self._doubts = list(doubts_in(game, script, result.doubt, self._rng))
         blurs = [doubt.blur for doubt in self._doubts]
-        self._eye = Eye(script, game.dice(setup), NOISES[result.noise], self._rng, blurs)
+        heaps = frozenset(zone for zone, kind in game.zones.items() if kind is ZoneKind.HEAP)
+        self._eye = Eye(
+            script, game.dice(setup), NOISES[result.noise], self._rng, blurs=blurs, heaps=heaps
+        )
         self._follower = follower or Follower(game, setup, script.start)
-        self._comparison = Comparison(game, script, 1.0 / result.rate)
+        self._comparison = Comparison(game, script, 1.0 / (result.rate or SLOWEST))
         self._latency = Latency(game, self._comparison)
         self._answer_at: tuple[float, Asked] | None = None
         self._said: list[int] = []  # deeds that were said and not taken in yet
@@ -119,7 +125,8 @@ class FollowedGame:
         result, follower = self._result, self._follower
         result.deeds = len(self._script.deeds)
         result.seconds = self._script.end
-        for seen in self._eye.looks(result.rate):
+        looks = self._eye.looks(result.rate) if result.rate else self._eye.jumping_looks()
+        for seen in looks:
             result.looks += 1
             words = follower.look(seen)
             self._hear(seen.time, words)
@@ -233,7 +240,7 @@ class FollowedGame:
         said = game.say(true.before, true.action)
         found = [
             action
-            for action in game.legal(state)
+            for action in game.legal_actions(state)
             if appearance(game, game.apply(state, action)[0]) == wanted
         ]
         same = [action for action in found if game.say(state, action) == said]
@@ -366,7 +373,7 @@ class FollowedGame:
 
 
 def follow(
-    game: Game,
+    game: AnyGame,
     setup: Mapping[str, Any],
     table: Mat,
     habits: Habits,

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from hardware.simulated.people.seen import SeenTable
-from rules.core import Game, State
+from rules.core import AnyGame, State
 from tests.bench.following.comparison import Comparison, appearance
 
 A_REST_S: Final = 2.0
@@ -13,7 +13,7 @@ A_REST_S: Final = 2.0
 class Latency:
     """Watches the screen of one game."""
 
-    def __init__(self, game: Game, comparison: Comparison) -> None:
+    def __init__(self, game: AnyGame, comparison: Comparison) -> None:
         """`comparison` knows what happened."""
         self._game = game
         self._comparison = comparison

@@ -66,7 +66,9 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         help="plain, all, each (one habit after the other), or habits by name; plain,all",
     )
     people.add_argument("--temperament", metavar="NAME", help="careful, usual (the default), messy")
-    people.add_argument("--rate", type=float, metavar="HZ", help="looks a second; 4 and 15")
+    people.add_argument(
+        "--rate", type=float, metavar="HZ", help="looks a second, 0: jumps; 4 and 15"
+    )
     people.add_argument("--actions", type=int, metavar="N", help="of each game, at most")
     people.add_argument("--fouls", type=float, metavar="P", help="chance of a foul at each move")
     people.add_argument(
@@ -111,7 +113,7 @@ def run(arguments: argparse.Namespace) -> int:
     }
     people = {name: getattr(arguments, name) for name in PEOPLE}
     given = {name: value for name, value in sweep.items() if value}
-    given_people = {name: value for name, value in people.items() if value}
+    given_people = {name: value for name, value in people.items() if value is not None}
     if not given and not given_people:
         return print_figures(figures(arguments.part), as_json=arguments.json)
     if given_people and arguments.part != "habits":
