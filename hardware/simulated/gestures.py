@@ -48,7 +48,7 @@ def gesture(act: Gesture, mat: Mat, reach: float, pause: float, rng: Rng) -> Ite
         yield from _travel(act.seat, at, spot, steps, 0.15)
         gone: dict[str, DieBody | None] = {body.name: None for body in act.taken}
         settled = {} if act.laid else {body.name: body for body in act.shifted}
-        yield TableMoment({**gone, **settled}, (_hand(act.seat, spot, 0.6),))
+        yield TableMoment({**gone, **settled}, (hand_over(act.seat, spot, 0.6),))
         at = spot
     if act.laid:
         spot = _middle(act.laid)
@@ -69,7 +69,7 @@ def idle(seat: int, spot: Floats, mat: Mat, reach: float, rest: float) -> Iterat
     steps = max(2, round(reach))
     away = _edge(seat, spot, mat)
     yield from _travel(seat, away, spot, steps, 0.15)
-    yield from (TableMoment({}, (_hand(seat, spot, 0.15),)) for _ in range(round(rest)))
+    yield from (TableMoment({}, (hand_over(seat, spot, 0.15),)) for _ in range(round(rest)))
     yield from _travel(seat, spot, away, steps, 0.15)
     yield TableMoment()
 
@@ -83,7 +83,7 @@ def push(seat: int, bead: Bead, to: Floats, mat: Mat, reach: float) -> Iterator[
     for step in range(1, steps + 1):
         x, y = (float(value) for value in spot + (to - spot) * step / steps)
         yield TableMoment(
-            {}, (_hand(seat, np.array([x, y]), 0.5),), {seat: replace(bead, x_mm=x, y_mm=y)}
+            {}, (hand_over(seat, np.array([x, y]), 0.5),), {seat: replace(bead, x_mm=x, y_mm=y)}
         )
     yield from _travel(seat, to, away, steps, 0.5)
     yield TableMoment()
@@ -99,8 +99,8 @@ def _let_go(act: Gesture, spot: Floats, rng: Rng) -> Iterator[TableMoment]:
         rolling: dict[str, DieBody | None] = {
             body.name: _tumbling(body, spot, share, rng) for body in thrown
         }
-        yield TableMoment(rolling, (_hand(act.seat, spot, 0.2),))
-    yield TableMoment(down, (_hand(act.seat, spot, 0.3),))
+        yield TableMoment(rolling, (hand_over(act.seat, spot, 0.2),))
+    yield TableMoment(down, (hand_over(act.seat, spot, 0.3),))
 
 
 def _tumbling(body: DieBody, spot: Floats, share: float, rng: Rng) -> DieBody:
@@ -120,7 +120,7 @@ def _tumbling(body: DieBody, spot: Floats, share: float, rng: Rng) -> DieBody:
 def _set_right(seat: int, body: DieBody, away: Floats, steps: int) -> Iterator[TableMoment]:
     spot = np.array([body.x_mm, body.y_mm])
     yield from _travel(seat, away, spot, steps, 0.3)
-    yield TableMoment({body.name: body}, (_hand(seat, spot, 0.5),))
+    yield TableMoment({body.name: body}, (hand_over(seat, spot, 0.5),))
     yield from _travel(seat, spot, away, steps, 0.3)
     yield TableMoment()
 
@@ -131,10 +131,10 @@ def _travel(
     """The hand on its way, slower at both ends."""
     for step in range(1, steps + 1):
         share = 0.5 - 0.5 * cos(pi * step / steps)
-        yield TableMoment({}, (_hand(seat, start + (end - start) * share, curl),))
+        yield TableMoment({}, (hand_over(seat, start + (end - start) * share, curl),))
 
 
-def _hand(seat: int, fingers: Floats, curl: float) -> SceneHand:
+def hand_over(seat: int, fingers: Floats, curl: float) -> SceneHand:
     """A player's hand with its fingers over a point."""
     reach = _reach(seat)
     skin, sleeve = _SEATS[seat % len(_SEATS)]

@@ -15,6 +15,7 @@ from ui.cli.checkout import CHECKOUT, need_checkout
 PARTS: Mapping[str, tuple[str, ...]] = {
     "rules": tuple(f"tests.bench.{family.name}" for family in families()),
     "track": ("tests.bench.track",),
+    "habits": ("tests.bench.habits",),
     "journal": ("tests.bench.record",),
     "calibration": ("tests.bench.calibration",),
     "vision": ("tests.bench.simulated_table", "tests.bench.vision"),
@@ -22,6 +23,10 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "ui": ("tests.bench.dashboard",),
     "library": ("tests.bench.library",),
 }
+
+
+PEOPLE = ("habit", "temperament", "rate", "actions", "fouls", "doubts")
+"""Options of `diceref bench habits` alone."""
 
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -35,7 +40,9 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     )
     command.add_argument("part", nargs="?", choices=(*PARTS, "all"), default="all")
     command.add_argument("--json", action="store_true", help="one JSON object per line")
-    sweep = command.add_argument_group("many simulated games under the tracker (part track)")
+    sweep = command.add_argument_group(
+        "many simulated games under the tracker (parts track and habits)"
+    )
     sweep.add_argument("--games", type=int, metavar="N", help="games of each kind")
     sweep.add_argument("--seed", type=int, default=0, metavar="S", help="of the first game")
     sweep.add_argument(
@@ -50,6 +57,21 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         "--noise",
         choices=("plain", "hard"),
         help="plain (the default): as promised; hard: some dice stay misread, unseen or covered",
+    )
+    people = command.add_argument_group("how people play and how they are looked at (part habits)")
+    people.add_argument(
+        "--habit",
+        metavar="NAME,…",
+        help="plain, all, each (one habit after the other), or habits by name; plain,all",
+    )
+    people.add_argument("--temperament", metavar="NAME", help="careful, usual (the default), messy")
+    people.add_argument(
+        "--rate", type=float, metavar="HZ", help="looks a second, 0: jumps; 4 and 15"
+    )
+    people.add_argument("--actions", type=int, metavar="N", help="of each game, at most")
+    people.add_argument("--fouls", type=float, metavar="P", help="chance of a foul at each move")
+    people.add_argument(
+        "--doubts", type=float, metavar="P", help="share of rolls with a die hard to read"
     )
     command.set_defaults(run=run)
 
@@ -83,14 +105,23 @@ def run(arguments: argparse.Namespace) -> int:
         "out": arguments.out,
         "noise": arguments.noise,
     }
+    people = {name: getattr(arguments, name) for name in PEOPLE}
     given = {name: value for name, value in sweep.items() if value}
-    if not given:
+    given_people = {name: value for name, value in people.items() if value is not None}
+    if not given and not given_people:
         return print_figures(figures(arguments.part), as_json=arguments.json)
-    if arguments.part != "track":
+    if given_people and arguments.part != "habits":
         raise UserError(
-            "--games, --seed, --kinds, --out and --noise belong to `diceref bench track`."
+            "--habit, --temperament, --rate, --actions, --fouls and --doubts belong to "
+            "`diceref bench habits`."
         )
-    return print_figures(_measuring(PARTS["track"][0]).figures(**given), as_json=arguments.json)
+    if arguments.part not in {"track", "habits"}:
+        raise UserError(
+            "--games, --seed, --kinds, --out and --noise belong to `diceref bench track` and "
+            "`diceref bench habits`."
+        )
+    module = _measuring(PARTS[arguments.part][0])
+    return print_figures(module.figures(**given, **given_people), as_json=arguments.json)
 
 
 def print_figures(measured: Iterable[Mapping[str, object]], *, as_json: bool) -> int:

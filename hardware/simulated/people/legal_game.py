@@ -1,0 +1,78 @@
+"""A random legal game: what is truly played, before anybody asks how hands do it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final
+
+from rules.core import CHANCE, Action, AnyGame, Chance, NamesTouchedDice, Placement, Roll, State
+
+QUIET_SHARE: Final = 0.25
+"""How often players pass, or declare nothing more, while they could do something."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One action of the game."""
+
+    before: State
+    action: Action
+    after: State
+    seat: int | None  # who decided; None: chance
+    chance: Chance | None  # what was drawn or rolled
+    faces: Mapping[str, int] = field(default_factory=dict)  # of dice rolled, as they came up
+
+
+MANY: Final = 40
+GENEROUS: Final = 0.7
+"""Of so many ways, players choose this often one that uses more dice than three others."""
+
+
+def legal_game(game: AnyGame, state: State, rng: Random, most: int) -> Iterator[Step]:
+    """Play at random from a state to the end, or for so many actions and to a point of rest."""
+    for number in range(4 * most):
+        mover = game.to_move(state)
+        if mover is None or (number >= most and mover != CHANCE):
+            return
+        step = _step(game, state, mover, rng)
+        yield step
+        state = step.after
+
+
+def _step(game: AnyGame, state: State, mover: int, rng: Random) -> Step:
+    chance = game.chance(state) if mover == CHANCE else None
+    faces: dict[str, int] = {}
+    if isinstance(chance, Roll):
+        shown = [rng.randrange(6) for _ in chance.dice]
+        faces = dict(zip((die for die, _ in chance.dice), shown, strict=True))
+        action = game.settle(state, shown)
+    elif chance is not None:
+        action = game.sample(state, rng)
+    else:
+        action = _decision(game, state, rng)
+    after, _ = game.apply(state, action)
+    return Step(state, action, after, None if chance is not None else mover, chance, faces)
+
+
+def _decision(game: AnyGame, state: State, rng: Random) -> Action:
+    """Something to do: first what sort of thing, then which, so that payments do not crowd in."""
+    sorts: dict[str, list[Action]] = {}
+    for action in game.legal_actions(state):
+        sorts.setdefault(type(action).__name__, []).append(action)
+    quiet = [name for name, actions in sorts.items() if not _touches(game, state, actions[0])]
+    lively = [name for name in sorts if name not in quiet]
+    names = lively if lively and rng.random() >= QUIET_SHARE else quiet or lively
+    actions = sorts[rng.choice(names)]
+    if len(actions) > MANY and rng.random() < GENEROUS:
+        few = rng.sample(actions, 4)
+        return max(few, key=lambda action: len(_touches(game, state, action)))
+    return rng.choice(actions)
+
+
+def _touches(game: AnyGame, state: State, action: Action) -> Sequence[str]:
+    return game.touches(state, action) if isinstance(game, NamesTouchedDice) else ("?",)
+
+
+def by_die(layout: Sequence[Placement]) -> dict[str, Placement]:
+    """A layout by the names of its dice."""
+    return {lie.die: lie for lie in layout}

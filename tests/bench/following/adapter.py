@@ -1,0 +1,215 @@
+"""The present tracker behind the few words that the measurements use.
+
+Whoever rewrites the tracker changes this file and no other of the measurements.
+"""
+
+from collections.abc import Mapping, Sequence
+from time import process_time
+from typing import Any, Protocol, TypeAlias
+
+import msgspec
+
+from hardware.simulated.people.seen import SeenDie, SeenTable
+from rules.core import Action, AnyGame, Place, State
+from rules.track.life import LifeWatch
+from rules.track.questions import GONE, NONE_OF_THESE, SOMETHING_ELSE
+from rules.track.tracker import Tracker
+from rules.track.verdict import Ask, Commit, Infraction, Look, Marker, Seen, Wait
+
+
+class Entered(msgspec.Struct, frozen=True):
+    """These actions are in the record now, in this order."""
+
+    actions: tuple[Action, ...]
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """The players are asked; per answer what it would enter, None where it is "none of these"."""
+
+    number: int
+    text: str
+    answers: tuple[tuple[str, tuple[Action, ...] | None], ...]
+
+
+class Accused(msgspec.Struct, frozen=True):
+    """A foul is named."""
+
+    number: int
+    code: str
+    text: str
+    seat: int | None
+    book: str
+    section: str
+    remedy: str
+    tracks: tuple[int, ...]
+
+
+class Cleared(msgspec.Struct, frozen=True):
+    """The foul that was named is mended."""
+
+    number: int
+
+
+class Hinted(msgspec.Struct, frozen=True):
+    """Something is shown that is not yet as it should be, and enters nothing."""
+
+    text: str
+
+
+Word: TypeAlias = Entered | Asked | Accused | Cleared | Hinted
+"""What a tracker may say."""
+
+
+class Follows(Protocol):
+    """What is asked of whoever follows a game."""
+
+    took_ms: float
+
+    @property
+    def shown(self) -> State:
+        """What the screen shows."""
+
+    @property
+    def open_question(self) -> int | None:
+        """The number of the question that waits."""
+
+    def look(self, seen: SeenTable) -> Sequence[Word]:
+        """What it says after one look."""
+
+    def announce(self, action: Action) -> Sequence[Word]:
+        """A player says what they do."""
+
+    def answer(self, number: int, choice: int) -> Sequence[Word]:
+        """The players pick an answer."""
+
+    def put_right(self, state: State) -> None:
+        """Go on from here: the record was corrected."""
+
+
+class Follower:
+    """A tracker that follows one game."""
+
+    def __init__(self, game: AnyGame, setup: Mapping[str, Any], state: State) -> None:
+        """Follow `game` from `state`."""
+        self.game = game
+        self._tracker = Tracker(game, state, kinds=game.dice(setup))
+        self._life = LifeWatch(game)
+        self._seen: dict[int, tuple[SeenDie, Seen]] = {}
+        self.took_ms = 0.0  # CPU time of the newest look
+
+    @property
+    def shown(self) -> State:
+        """What the screen shows, provisional or not: this tracker shows what it has entered."""
+        return self._tracker.state
+
+    @property
+    def open_question(self) -> int | None:
+        """The number of the question that waits."""
+        question = self._tracker.question or self._life.question
+        return question.number if question is not None else None
+
+    def look(self, seen: SeenTable) -> Sequence[Word]:
+        """What it says after one look."""
+        look = self._converted(seen)
+        started = process_time()
+        verdict = self._tracker.look(look)
+        self._life.see(look, self._tracker.state)
+        quiet = isinstance(verdict, Wait) and verdict.reason == "nothing-new"
+        life = self._look_at_life() if quiet else ()
+        self.took_ms = 1000.0 * (process_time() - started)
+        return [*self._words(verdict), *life]
+
+    def _look_at_life(self) -> Sequence[Word]:
+        """What the referee says of the markers, as `rules.track.referee` asks it."""
+        life, state = self._life, self._tracker.state
+        if life.settled:
+            foul = life.foul
+            life.close()
+            return [Cleared(foul.number)] if foul is not None else []
+        found = life.due(state)
+        if found is None:
+            return []
+        if found.moved:
+            return self._words(life.name_foul(self._tracker.next_foul(), found, state))
+        return self._words(life.ask(self._tracker.next_question(), found, state))
+
+    def announce(self, action: Action) -> Sequence[Word]:
+        """A player says what they do."""
+        return self._words(self._tracker.announce(action))
+
+    def answer(self, number: int, choice: int) -> Sequence[Word]:
+        """The players pick an answer."""
+        asked = self._life.question
+        if asked is not None and asked.number == number:
+            steps = self._life.answered(choice)
+            return [word for step in steps for word in self.announce(step.action)]
+        return self._words(self._tracker.answer(number, choice))
+
+    def put_right(self, state: State) -> None:
+        """Go on from here: the record was corrected."""
+        self._life.hold_back()
+        self._tracker.correct(state)
+
+    def _words(self, verdict: object) -> Sequence[Word]:
+        match verdict:
+            case Commit(steps) if steps:
+                return [Entered(tuple(step.action for step in steps))]
+            case Ask():
+                answers = tuple(
+                    (
+                        answer.text,
+                        None
+                        if answer in {SOMETHING_ELSE, NONE_OF_THESE, GONE}
+                        else tuple(step.action for step in answer.steps),
+                    )
+                    for answer in verdict.answers
+                )
+                return [Asked(verdict.number, verdict.text, answers)]
+            case Infraction() if verdict.mended:
+                return [Cleared(verdict.number)]
+            case Infraction():
+                named = verdict
+                cited = named.citation
+                accused = Accused(
+                    named.number,
+                    named.code,
+                    named.text,
+                    named.seat,
+                    cited.book,
+                    cited.section,
+                    named.remedy,
+                    named.tracks,
+                )
+                return [accused]
+            case _:
+                return []
+
+    def _converted(self, seen: SeenTable) -> Look:
+        """This tracker takes a look as void while a hand is anywhere over the table."""
+        return Look(
+            time=seen.time,
+            wall=seen.time,
+            sequence=seen.number,
+            still=not seen.moving,
+            hands=bool(seen.hands),
+            dice=tuple(self._die(die) for die in seen.dice),
+            life=tuple(Marker(seat, life) for seat, life in seen.life),
+        )
+
+    def _die(self, die: SeenDie) -> Seen:
+        known = self._seen.get(die.track)
+        if known is not None and known[0] is die:
+            return known[1]
+        made = Seen(
+            track=die.track,
+            x_mm=die.x_mm,
+            y_mm=die.y_mm,
+            zone=die.zone,
+            seat=die.seat,
+            border_mm=die.border_mm,
+            cocked=not die.flat,
+            likelihood=die.likelihood,
+            near=tuple(Place(zone, seat) for zone, seat in die.near),
+        )
+        self._seen[die.track] = die, made
+        return made

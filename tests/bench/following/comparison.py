@@ -1,0 +1,172 @@
+"""Is the record the same as what truly happened, entry for entry?
+
+What counts as the same, and why the table cannot show a difference:
+
+- dice of one kind that lie alike carry one name in the books and another: nobody can tell them;
+- two acts that lead to one and the same state are one act to everybody at the table;
+- dice that were thrown again and show again what lay there: once they lie, nothing tells that from
+  sorting, and no rate of looks is sure to catch them rolling. A record may leave such a reroll
+  out; it may not claim one that was none;
+- of acts that were made as one movement, or with less than `UNSEEN` looks between them, nobody
+  sees which was first, nor which die of one heap paid for which of them: a record may tell them
+  in another order as long as it agrees again where they end.
+
+Everything else is wrong, also when it is corrected later, and also when it comes true later: an
+entry before the hands (or a voice) had begun the deed is a guess. Only what nobody can decide
+otherwise (the one legal act there is) may be entered before.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Final
+
+from hardware.simulated.people.script import Deed, Script
+from rules.core import CHANCE, Action, AnyGame, Roll, State, ZoneKind
+
+UNSEEN: Final = 3.0
+"""Looks: a rest shorter than that is none to the eye, which needs two and may miss one."""
+
+UNSEEN_S: Final = 0.6
+"""Nor is one in which the hands do not leave the table."""
+
+NEARLY_S: Final = 0.25
+"""A deed may be entered so long before its time: clocks of look and hand are not one."""
+
+
+def appearance(game: AnyGame, state: State) -> object:
+    """A state as everybody at the table knows it, without the books' names of dice."""
+    layout = game.layout(state)
+    view = game.view(state)
+    kinds = {lie.die: lie.kind for lie in layout}
+    carried = {die.die: (die.stats, die.detail) for die in view.dice}
+    dice = Counter(
+        (
+            lie.kind,
+            lie.place,
+            None if game.zones[lie.place.zone] is not ZoneKind.OPEN else lie.face,
+            kinds.get(lie.under or ""),
+            kinds.get(lie.paired or ""),
+            carried.get(lie.die),
+        )
+        for lie in layout
+    )
+    mover = game.to_move(state)
+    return (
+        frozenset(dice.items()),
+        tuple((seat.life, seat.notes) for seat in view.seats),
+        (view.turn, view.active, view.step, view.substep, view.chosen, mover),
+        _due(game, state) if mover == CHANCE else None,
+    )
+
+
+def _due(game: AnyGame, state: State) -> object:
+    chance = game.chance(state)
+    if not isinstance(chance, Roll):
+        return chance
+    lies = {lie.die: lie for lie in game.layout(state)}
+    return frozenset(
+        Counter((kind, lies[die].place, lies[die].face) for die, kind in chance.dice).items()
+    )
+
+
+class Comparison:
+    """Holds a record against the truth as it grows."""
+
+    def __init__(self, game: AnyGame, script: Script, look_s: float) -> None:
+        """`look_s`: seconds between two looks."""
+        self._game = game
+        self.deeds: Sequence[Deed] = script.deeds
+        self._spoken = {one.deed: one.time for one in script.spoken}
+        self._look_s = look_s
+        self._known: dict[int, Any] = {}
+        self.position = 0  # deeds that are in the record
+        self.pending: list[State] = []  # entries that may be told in another order
+
+    def state(self, number: int) -> State:
+        """The true state after so many deeds."""
+        return self.deeds[number].before if number < len(self.deeds) else self.deeds[-1].after
+
+    def truth(self, number: int) -> object:
+        """What the table is like after so many deeds."""
+        if number not in self._known:
+            self._known[number] = appearance(self._game, self.state(number))
+        return self._known[number]
+
+    def enter(self, time: float, before: State, action: Action) -> tuple[State, str]:
+        """Take an entry in: the state after it, and what is wrong with it, if anything."""
+        after, _ = self._game.apply(before, action)
+        target = self.position + len(self.pending) + 1
+        if target > len(self.deeds):
+            return after, "nothing more happened"
+        if self.pending and not self._one_move(self.position, target - 1):
+            return after, "not what happened"
+        if appearance(self._game, after) == self.truth(target):
+            early = [n for n in range(self.position, target) if self._early(n, time)]
+            self.position, self.pending = target, []
+            return after, "before it was begun" if early else ""
+        past = self._past_idle_rerolls(target)
+        if (
+            not self.pending
+            and past != target
+            and appearance(self._game, after) == self.truth(past)
+        ):
+            self.position = past
+            return after, "before it was begun" if self._early(past - 1, time) else ""
+        if self._one_move(self.position, target):
+            self.pending.append(after)
+            return after, ""
+        return after, "not what happened"
+
+    def _past_idle_rerolls(self, target: int) -> int:
+        """The deed that comes next when rerolls that changed no face are left out."""
+        while target + 1 < len(self.deeds):
+            decided, rolled = self.deeds[target - 1], self.deeds[target]
+            rolls = isinstance(self._game.chance(rolled.before), Roll)
+            if decided.seat is None or not rolls:
+                break
+            if self._from_above(decided.before) != self._from_above(rolled.after):
+                break
+            target += 2
+        return target
+
+    def _from_above(self, state: State) -> object:
+        return Counter(
+            (lie.kind, lie.place, lie.face, lie.under) for lie in self._game.layout(state)
+        )
+
+    def _one_move(self, first: int, last: int) -> bool:
+        """Whether nobody saw a rest between these deeds."""
+        if last >= len(self.deeds):
+            return False
+        return all(self._joined(n) for n in range(first, last))
+
+    def _joined(self, number: int) -> bool:
+        one, other = self.deeds[number], self.deeds[number + 1]
+        if one.one_move == other.one_move:
+            return True
+        return other.begun - one.done < max(UNSEEN_S, UNSEEN * self._look_s)
+
+    def _early(self, number: int, time: float) -> bool:
+        deed = self.deeds[number]
+        known = min(deed.begun, self._spoken.get(number, deed.begun))
+        if time >= known - NEARLY_S:
+            return False
+        return not (deed.seat is not None and len(self._game.legal_actions(deed.before)) == 1)
+
+    def begun_by(self, time: float) -> int:
+        """How many deeds were begun by then."""
+        begun = self.position
+        while begun < len(self.deeds) and self.deeds[begun].begun <= time:
+            begun += 1
+        return begun
+
+    def done_by(self, time: float) -> int:
+        """How many deeds were done by then, one after the other."""
+        done = 0
+        while done < len(self.deeds) and self.deeds[done].done <= time:
+            done += 1
+        return done
+
+    def go_on_from(self, number: int) -> None:
+        """The record was put right."""
+        self.position, self.pending = number, []
