@@ -1,0 +1,179 @@
+"""From dice that lie where no legal action put them to a foul with a name, and back to order."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rules.core import Change, Violation
+from rules.pips.scoring import DICE
+from rules.pips.state import (
+    UNSEEN,
+    Action,
+    Bank,
+    EndTurn,
+    Rolled,
+    SetDie,
+    State,
+    Throw,
+    Zone,
+)
+from rules.pips.turn import listed, many, scoring_nothing, violation, why_not
+
+MISHAPS: Final = "Mishaps"
+
+
+@dataclass(frozen=True, slots=True)
+class Disorder:
+    """What the changes come to, die by die."""
+
+    extra: int  # dice that the game does not have
+    gone: tuple[int, ...]  # off the mat
+    leaning: int
+    into_throw: tuple[int, ...]  # from the keep zone
+    into_keep: tuple[int, ...]  # from the throwing zone
+    turned: tuple[int, ...]  # shows something else in its zone
+
+
+def sorted_out(changes: Sequence[Change]) -> Disorder:
+    """The changes by what they are."""
+    gone: list[int] = []
+    in_throw: list[int] = []
+    in_keep: list[int] = []
+    turned: list[int] = []
+    for change in changes:
+        if change.die is None or change.cocked:
+            continue
+        if change.after is None or not change.after.zone:
+            gone.append(int(change.die))
+        elif change.before != change.after:
+            (in_throw if change.after.zone == "throw" else in_keep).append(int(change.die))
+        elif change.face_before != change.face_after:
+            turned.append(int(change.die))
+    return Disorder(
+        sum(change.die is None and not change.cocked for change in changes),
+        tuple(gone),
+        sum(change.cocked for change in changes),
+        tuple(in_throw),
+        tuple(in_keep),
+        tuple(turned),
+    )
+
+
+def blame(state: State, changes: Sequence[Change]) -> Violation | None:
+    """The foul these changes amount to; None when it is none of the book's."""
+    found = sorted_out(changes)
+    return _on_the_mat(found) or _in_the_turn(state, found, changes)
+
+
+def _on_the_mat(found: Disorder) -> Violation | None:
+    """Dice too many, too few, or leaning: whoever's turn it is."""
+    if found.extra:
+        text = f"There is {many(found.extra)} too many: the game is played with six."
+        return violation("seventh-die", text, MISHAPS, "Take it off the mat.")
+    if found.gone:
+        text = f"{many(len(found.gone)).capitalize()} of the six is not on the mat."
+        remedy = "Bring it back and throw again all dice of this throw."
+        return violation("die-off-the-mat", text, MISHAPS, remedy)
+    if found.leaning:
+        text = f"{many(found.leaning).capitalize()} does not lie flat."
+        return violation("leaning-die", text, MISHAPS, "Throw it again.")
+    return None
+
+
+def _in_the_turn(state: State, found: Disorder, changes: Sequence[Change]) -> Violation | None:
+    """What the thrower, or the next player, must not do."""
+    if state.phase == "start":
+        return _started_wrongly(state, found)
+    if state.phase != "choose":
+        return None
+    if _passed(state, found):
+        return _passed_wrongly(state)
+    if found.into_throw:
+        locked = [die for die in found.into_throw if state.locked[die]]
+        shown = listed(state.values(tuple(locked or found.into_throw)))
+        text = f"A die that was kept was thrown again: {shown}."
+        remedy = f"Put it back into the keep zone as it was: {shown}."
+        return violation("rolled-a-kept-die", text, "Throwing again", remedy)
+    if found.into_keep:
+        return _kept_wrongly(state, found.into_keep, changes)
+    if found.turned and set(found.turned) <= set(state.lying):
+        text = "Dice were thrown again, but none of the last throw was kept."
+        remedy = f"Lay them as they were: {listed(state.values(state.lying))}."
+        return violation("nothing-kept", text, "Keeping dice", remedy)
+    return None
+
+
+def _passed(state: State, found: Disorder) -> bool:
+    """Whether the next player has all the dice: six in the throwing zone, or six gathered."""
+    aside = tuple(die for die in range(DICE) if die not in state.lying)
+    thrown = bool(aside) and set(found.into_throw) == set(aside)
+    gathered = bool(state.lying) and set(found.into_keep) == set(state.lying)
+    return thrown or (gathered and bool(scoring_nothing(state, found.into_keep)))
+
+
+def _passed_wrongly(state: State) -> Violation | None:
+    """The rule against banking now, as a foul; None where banking is allowed."""
+    wrong = why_not(state, Bank())
+    if wrong is None:
+        return None
+    code = {"below-entry": "passed-below-entry", "hot-dice": "passed-with-hot-dice"}
+    text = f"The dice were passed on. {wrong.text}"
+    remedy = f"Give the dice back: {state.names[state.seat]} throws again."
+    return Violation(code.get(wrong.code, wrong.code), text, wrong.citation, remedy)
+
+
+def _kept_wrongly(
+    state: State, dice: tuple[int, ...], changes: Sequence[Change]
+) -> Violation | None:
+    shown_now = {
+        int(change.die): change.face_after + 1
+        for change in changes
+        if change.die is not None and change.face_after is not None
+    }
+    if any(shown_now.get(die, state.value[die]) != state.value[die] for die in dice):
+        text = "A die was turned while it was kept."
+        remedy = f"Turn it back: {listed(state.values(dice))}."
+        return violation("turned-a-die", text, "Keeping dice", remedy)
+    useless = tuple(die for die in scoring_nothing(state, dice) if die in dice)
+    if not useless:
+        return None
+    shown = listed(state.values(useless))
+    text = f"Kept, but it scores nothing: {shown}."
+    remedy = f"Put it back into the throwing zone: {shown}."
+    return violation("kept-nothing", text, "Keeping dice", remedy)
+
+
+def _started_wrongly(state: State, found: Disorder) -> Violation | None:
+    """A turn that begins with fewer than six dice."""
+    thrown = len(found.into_throw) + len(found.turned)
+    if not thrown or found.into_keep:
+        return None
+    text = f"A turn begins with all six dice; {state.names[state.seat]} threw {many(thrown)}."
+    return violation("threw-too-few", text, "A turn", "Throw all six.")
+
+
+def by_hand(state: State, changes: Sequence[Change]) -> tuple[Action, ...]:
+    """What a judge enters so that the state agrees with the table.
+
+    Dice that were passed on are the next player's: the turn ends, and its points are lost.
+    """
+    found = sorted_out(changes)
+    faces = {
+        int(change.die): change.face_after
+        for change in changes
+        if change.die is not None and change.face_after is not None
+    }
+    if state.phase == "choose" and _passed(state, found) and found.into_throw:
+        shown = tuple(faces.get(die, state.value[die] - 1) + 1 for die in range(DICE))
+        return (EndTurn(), Throw(), Rolled(shown))
+    return tuple(_as_they_lie(state, changes))
+
+
+def _as_they_lie(state: State, changes: Sequence[Change]) -> Iterator[Action]:
+    for change in changes:
+        if change.die is None or change.cocked or change.after is None or not change.after.zone:
+            continue
+        die = int(change.die)
+        value = UNSEEN if change.face_after is None else change.face_after + 1
+        zone: Zone = "throw" if change.after.zone == "throw" else "keep"
+        yield SetDie(die, zone, value or state.value[die])

@@ -1,0 +1,342 @@
+"""Ten Thousand behind the `Game` protocol."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, Final
+
+import msgspec
+
+from rules.core import (
+    CHANCE,
+    Chance,
+    Change,
+    Citation,
+    DieFacts,
+    DieView,
+    Event,
+    Offer,
+    Outcome,
+    Place,
+    Placement,
+    Reminder,
+    Roll,
+    SeatView,
+    View,
+    Violation,
+    ZoneKind,
+)
+from rules.pips import fouls, turn
+from rules.pips.scoring import (
+    DICE,
+    FACES,
+    STANDARD,
+    ScoringTable,
+    own_table,
+    variant,
+)
+from rules.pips.state import (
+    UNSEEN,
+    Action,
+    Bank,
+    EndTurn,
+    Gather,
+    Keep,
+    PutBack,
+    Rolled,
+    SetDie,
+    SetScore,
+    State,
+    Throw,
+)
+
+KIND: Final = "d6"
+PLAYERS: Final = range(2, 7)
+_SHORT: Final = ("die", "one", "two", "three", "four", "five", "six")
+_ACTIONS: Any = Action  # a union is a type to msgspec, a form to the type checker
+_STEPS: Final[Mapping[str, tuple[str, str]]] = {
+    "start": ("Start of turn", "all six dice are thrown"),
+    "rolling": ("Throw", "the dice are rolling"),
+    "choose": ("Keep", "dice that score are kept, then throw again or bank"),
+    "over": ("Over", ""),
+}
+
+
+class TenThousand:
+    """The rules of Ten Thousand; holds nothing but what every game has in common."""
+
+    name: Final = "tenthousand"
+    zones: Final[Mapping[str, ZoneKind]] = {"throw": ZoneKind.OPEN, "keep": ZoneKind.OPEN}
+
+    def dice(self, setup: Mapping[str, Any]) -> tuple[DieFacts, ...]:  # noqa: ARG002 - protocol
+        """Six ordinary dice; everybody's own, so nobody knows their colours."""
+        pips = tuple({"family": "pips", "value": value} for value in range(1, FACES + 1))
+        return (DieFacts(KIND, "die", pips, count=DICE),)
+
+    def new(self, setup: Mapping[str, Any]) -> State:
+        """A game of two to six players; see `demo_setup` for the form of `setup`."""
+        names = _names(setup.get("names") or ("Player 1", "Player 2"))
+        first = setup.get("first", 0)
+        if not isinstance(first, int) or not 0 <= first < len(names):
+            raise ValueError(f"seat {first} cannot begin: there are seats 0 to {len(names) - 1}.")
+        nobody = (False,) * len(names)
+        table = table_of(setup)
+        return State(names, table, (0,) * len(names), nobody, seat=first, first=first)
+
+    def to_move(self, state: State) -> int | None:
+        """The thrower."""
+        if state.phase == "over":
+            return None
+        return CHANCE if state.phase == "rolling" else state.seat
+
+    def legal(self, state: State) -> Sequence[Action]:
+        """Every legal action; of dice that show the same the first stand for all."""
+        return list(turn.legal_actions(state))
+
+    def offers(self, state: State) -> tuple[Offer, ...]:
+        """What the thrower may do, the ways to keep dice by their points; and why not bank."""
+        keeps = [action for action in turn.legal_actions(state) if isinstance(action, Keep)]
+        worth = {keep: turn.kept_with(state, keep.dice) for keep in keeps}
+        keeps.sort(key=lambda keep: (-worth[keep], len(keep.dice)))
+        offers = [
+            Offer(f"keep {turn.listed(state.values(keep.dice))}, {worth[keep]} points", "use", keep)
+            for keep in keeps
+        ]
+        offers += [
+            Offer(self.say(state, action), _group(state, action), action)
+            for action in turn.legal_actions(state)
+            if not isinstance(action, Keep) and action != Bank(gathered=True)
+        ]
+        blocked = turn.why_not(state, Bank()) if state.phase == "choose" else None
+        if blocked is not None:
+            offers.append(Offer(f"bank {state.at_stake}", "pass", why_not=blocked.text))
+        return tuple(offers)
+
+    def chance(self, state: State) -> Chance | None:
+        """The dice in hand."""
+        if state.phase != "rolling":
+            return None
+        return Roll(state.seat, tuple((str(die), KIND) for die in state.lying))
+
+    def settle(self, state: State, result: Sequence[Any]) -> Action:
+        """The throw with these face indices."""
+        if state.phase != "rolling":
+            raise ValueError("nothing is to be thrown now.")
+        faces = [int(face) for face in result]
+        if len(faces) != len(state.lying) or not all(0 <= face < FACES for face in faces):
+            raise ValueError(f"{len(state.lying)} faces from 0 to 5 are needed, not {faces}.")
+        return Rolled(tuple(face + 1 for face in faces))
+
+    def sample(self, state: State, rng: Random) -> Action:
+        """Throw fair dice."""
+        if state.phase != "rolling":
+            raise ValueError("nothing is to be thrown now.")
+        return Rolled(tuple(rng.randint(1, FACES) for _ in state.lying))
+
+    def why_not(self, state: State, action: Action) -> Violation | None:
+        """The rule that forbids the action."""
+        return turn.why_not(state, action)
+
+    def apply(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
+        """Carry out a legal action and everything that follows without a choice."""
+        wrong = turn.why_not(state, action)
+        if wrong is not None:
+            raise ValueError(wrong.text)
+        events: list[Event] = []
+        after = turn.carry_out(state, action, events.append)
+        return after, tuple(events)
+
+    def layout(self, state: State) -> tuple[Placement, ...]:
+        """The six dice; after a turn they lie as they were left until somebody takes them up."""
+        return tuple(
+            Placement(str(die), KIND, Place(state.zone[die]), _face(state.value[die]))
+            for die in range(DICE)
+        )
+
+    def view(self, state: State) -> View:
+        """The dice, and for each player what is banked and what is at stake."""
+        step, substep = _STEPS[state.phase]
+        return View(
+            seats=tuple(_seat_view(state, seat) for seat in range(len(state.names))),
+            turn=state.round,
+            active=state.seat,
+            step=step,
+            substep=substep,
+            dice=tuple(_die_view(state, die) for die in range(DICE)),
+        )
+
+    def reminders(self, state: State) -> tuple[Reminder, ...]:
+        """What a judge would say now."""
+        return tuple(_reminders(state))
+
+    def outcome(self, state: State) -> Outcome | None:
+        """The winner's seat; none for a tie."""
+        if state.phase != "over":
+            return None
+        return Outcome(turn.winners(state), turn.result(state))
+
+    def say(self, state: State, action: Action) -> str:
+        """The action in words short enough to speak."""
+        return _say(state, action)
+
+    def leaves_trace(self, state: State, action: Action) -> bool:
+        """Whether a die moves or is turned."""
+        return self.layout(self.apply(state, action)[0]) != self.layout(state)
+
+    def touches(self, state: State, action: Action) -> Sequence[str]:
+        """The dice an action takes up or moves."""
+        match action:
+            case Throw():
+                return [str(die) for die in state.next_to_throw]
+            case Rolled():
+                return [str(die) for die in state.lying]
+            case Keep(dice) | PutBack(dice):
+                return [str(die) for die in dice]
+            case Gather() | Bank(gathered=True):
+                return [str(die) for die in range(DICE)]
+            case _:
+                return ()
+
+    def blame(self, state: State, changes: Sequence[Change]) -> Violation | None:
+        """The foul these changes amount to."""
+        return fouls.blame(state, changes)
+
+    def by_hand(self, state: State, changes: Sequence[Change]) -> Sequence[Action]:
+        """Actions that make the state agree with the table."""
+        return fouls.by_hand(state, changes)
+
+    def write_action(self, action: Action) -> Any:
+        """A tagged mapping."""
+        return msgspec.to_builtins(action)
+
+    def read_action(self, written: Any) -> Action:
+        """The inverse of `write_action`."""
+        try:
+            action: Action = msgspec.convert(written, _ACTIONS)
+        except msgspec.MsgspecError as error:
+            raise ValueError(f"this is no action of Ten Thousand: {error}.") from None
+        return action
+
+    def digest(self, state: State) -> str:
+        """A hash of everything in the state."""
+        return hashlib.sha256(msgspec.json.encode(state, order="deterministic")).hexdigest()
+
+
+def _group(state: State, action: Action) -> str:
+    """Where an offer stands in the list; what throws nothing and keeps nothing comes last.
+
+    Whoever banks six kept dice does what no look at the table will ever tell: they say it.
+    """
+    if isinstance(action, Throw):
+        return "roll"
+    return "hand" if isinstance(action, Bank) and not state.lying else "pass"
+
+
+def demo_setup() -> dict[str, Any]:
+    """Two players and the short game."""
+    return {"names": ["Ana", "Bo"], "format": "quick", "first": 0}
+
+
+def table_of(setup: Mapping[str, Any]) -> ScoringTable:
+    """The scoring table of a set-up: its own, or that of its format. Raises `ValueError`."""
+    own = setup.get("table")
+    if own is not None:
+        return own_table(own, "the scoring table")
+    return variant(str(setup.get("format") or STANDARD))
+
+
+def _names(written: Sequence[Any]) -> tuple[str, ...]:
+    names = tuple(str(name).strip() for name in written)
+    if len(names) not in PLAYERS:
+        raise ValueError(
+            f"Ten Thousand is played by {PLAYERS[0]} to {PLAYERS[-1]} players, not {len(names)}."
+        )
+    if not all(names):
+        raise ValueError(f"player {names.index('') + 1} has no name: give everybody one.")
+    name, count = Counter(names).most_common(1)[0]
+    if count > 1:
+        raise ValueError(f"{count} players are called '{name}': give each a name of their own.")
+    return names
+
+
+def _face(value: int) -> int | None:
+    return None if value == UNSEEN else value - 1
+
+
+def _die_view(state: State, die: int) -> DieView:
+    value = state.value[die]
+    aside = "kept before" if state.locked[die] else "kept" if state.zone[die] == "keep" else ""
+    between = state.phase in {"start", "over"}
+    return DieView(
+        die=str(die),
+        kind=KIND,
+        place=Place(state.zone[die]),
+        title="die",
+        short=_SHORT[value],
+        stats=str(value) if value else "",
+        detail="" if between else aside,
+    )
+
+
+def _seat_view(state: State, seat: int) -> SeatView:
+    notes = []
+    if state.phase != "over" and seat == state.seat and state.at_stake:
+        notes.append(f"{state.at_stake} at stake")
+    if not state.entered[seat] and state.table.entry:
+        notes.append(f"enters with {state.table.entry}")
+    if seat == state.leader:
+        notes.append("began the last round")
+    return SeatView(state.names[seat], state.banked[seat], state.table.target, tuple(notes))
+
+
+def _reminders(state: State) -> Iterator[Reminder]:
+    if state.phase == "over":
+        return
+    if state.leader is not None:
+        best = max(state.banked)
+        text = f"Last round: {best} must be beaten, and this is {state.names[state.seat]}'s turn."
+        yield Reminder(text, Citation(turn.BOOK, "The end of the game"), state.seat, urgent=True)
+    if state.phase != "choose":
+        return
+    blocked = turn.why_not(state, Bank())
+    if blocked is not None:
+        yield Reminder(blocked.text, blocked.citation, state.seat, urgent=state.hot)
+    elif state.hot:
+        text = "All six dice score: bank, or keep them all and throw all six."
+        yield Reminder(text, Citation(turn.BOOK, "Hot dice"), state.seat)
+    if not state.kept:
+        text = "At least one die that scores is kept before the next throw."
+        yield Reminder(text, Citation(turn.BOOK, "Keeping dice"), state.seat)
+
+
+def _say(state: State, action: Action) -> str:
+    who = state.names[state.seat]
+    match action:
+        case Throw():
+            return f"{who} throws {turn.many(len(state.next_to_throw))}"
+        case Rolled(values):
+            return f"rolled {turn.listed(values)}"
+        case Keep(dice):
+            return f"{who} keeps {turn.listed(_shown(state, dice))}"
+        case PutBack(dice):
+            return f"{who} puts back {turn.listed(_shown(state, dice))}"
+        case Bank(gathered):
+            return f"{who} banks {state.at_stake}" + (", the dice gathered" if gathered else "")
+        case Gather():
+            return "the dice are gathered"
+        case SetDie(die, zone, value):
+            return f"by hand: die {die} shows {value} in the {zone} zone"
+        case SetScore(seat, points):
+            return f"by hand: {_called(state, seat)} has {points}"
+        case EndTurn():
+            return f"by hand: {who}'s turn ends"
+
+
+def _shown(state: State, dice: Sequence[int]) -> tuple[int, ...]:
+    """What these dice show; a die that does not exist shows nothing."""
+    return tuple(state.value[die] if 0 <= die < DICE else UNSEEN for die in dice)
+
+
+def _called(state: State, seat: int) -> str:
+    return state.names[seat] if 0 <= seat < len(state.names) else f"seat {seat}"

@@ -1,0 +1,362 @@
+"""A turn of Ten Thousand: what may be done, why something may not, and what comes of it."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+from typing import Final, TypeAlias
+
+import msgspec
+
+from rules.core import Citation, Event, Violation
+from rules.pips.scoring import DICE, FACES, points, points_of_all
+from rules.pips.state import (
+    UNSEEN,
+    Action,
+    Bank,
+    EndTurn,
+    Gather,
+    Keep,
+    PutBack,
+    Rolled,
+    SetDie,
+    SetScore,
+    State,
+    Throw,
+    Zone,
+)
+
+BOOK: Final = "Ten Thousand"
+"""docs/ten-thousand.md, whose headings are the sections."""
+
+Say: TypeAlias = Callable[[Event], None]
+
+
+def violation(code: str, text: str, section: str, remedy: str = "") -> Violation:
+    """A rule of the book that is broken."""
+    return Violation(code, text, Citation(BOOK, section), remedy)
+
+
+def listed(values: Sequence[int]) -> str:
+    """Dice by what they show, for people: `1 5 5`."""
+    return " ".join(map(str, sorted(values)))
+
+
+def many(count: int) -> str:
+    """`a die`, `4 dice`."""
+    return "a die" if count == 1 else f"{count} dice"
+
+
+# -- what may be done
+
+
+def legal_actions(state: State) -> Iterator[Action]:
+    """Everything the thrower may do; of dice that show the same the first stand for all."""
+    if state.phase == "start":
+        yield Throw()
+        if "throw" in state.zone:
+            yield Gather()
+    elif state.phase == "choose":
+        yield from keeps(state)
+        ends = (Throw(), Bank(), Bank(gathered=True))
+        yield from (each for each in ends if why_not(state, each) is None)
+        yield from _put_backs(state)
+
+
+def keeps(state: State) -> Iterator[Keep]:
+    """The ways to set dice aside, most dice first."""
+    kept = state.values(state.kept)
+    for dice in _groups(state, state.lying):
+        if points_of_all(state.table, (*kept, *state.values(dice))) is not None:
+            yield Keep(dice)
+
+
+def kept_with(state: State, dice: Sequence[int]) -> int:
+    """What the last throw's dice in the keep zone score once these lie there too."""
+    return points(state.table, (*state.values(state.kept), *state.values(tuple(dice))))
+
+
+def _put_backs(state: State) -> Iterator[PutBack]:
+    for dice in _groups(state, state.kept):
+        left = tuple(die for die in state.kept if die not in dice)
+        if points_of_all(state.table, state.values(left)) is not None:
+            yield PutBack(dice)
+
+
+def _groups(state: State, dice: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Every group of these dice, the largest first; of groups that show the same the first."""
+    for size in range(len(dice), 0, -1):
+        seen = set()
+        for group in combinations(dice, size):
+            shown = tuple(sorted(state.values(group)))
+            if shown not in seen:
+                seen.add(shown)
+                yield group
+
+
+# -- why something may not be done
+
+
+def why_not(state: State, action: Action) -> Violation | None:
+    """The rule that forbids the action; None when it is legal."""
+    if isinstance(action, SetDie | SetScore | EndTurn):
+        return _why_not_by_hand(state, action)
+    if state.phase == "over":
+        return violation("game-over", "The game is over.", "The end of the game")
+    if isinstance(action, Rolled):
+        fits = state.phase == "rolling" and len(action.values) == len(state.lying)
+        if fits and all(1 <= value <= FACES for value in action.values):
+            return None
+        text = "These dice are not to be thrown now."
+        return violation("no-such-throw", text, "Throwing again")
+    if state.phase == "rolling":
+        text = "The dice are in the thrower's hand: they must be thrown first."
+        return violation("dice-in-hand", text, "A turn")
+    match action:
+        case Throw():
+            return _why_not_throw(state)
+        case Keep(dice):
+            return _why_not_keep(state, dice)
+        case PutBack(dice):
+            return _why_not_put_back(state, dice)
+        case Bank(gathered):
+            return _why_not_bank(state) or (_nothing_to_gather(state) if gathered else None)
+        case Gather():
+            return _why_not_gather(state)
+
+
+def _why_not_throw(state: State) -> Violation | None:
+    if state.phase == "start" or state.kept:
+        return None
+    if points(state.table, state.values(state.thrown)) == 0:
+        return None  # a judge has let something stand that scores nothing: nobody is stuck
+    text = "At least one die that scores must be kept before the others are thrown again."
+    return violation("nothing-kept", text, "Keeping dice", "Set a die aside that scores.")
+
+
+def _why_not_keep(state: State, dice: tuple[int, ...]) -> Violation | None:
+    if state.phase != "choose":
+        text = "Dice are kept after a throw."
+        return violation("nothing-thrown", text, "Keeping dice")
+    if not dice or len(set(dice)) < len(dice) or not set(dice) <= set(state.lying):
+        text = "Only dice that lie in the throwing zone can be kept."
+        return violation("not-in-the-throw", text, "Keeping dice")
+    useless = scoring_nothing(state, dice)
+    if not useless:
+        return None
+    shown = listed(state.values(useless))
+    text = f"Kept, but it scores nothing: {shown}."
+    remedy = f"Put it back into the throwing zone: {shown}."
+    return violation("keeps-nothing", text, "Keeping dice", remedy)
+
+
+def scoring_nothing(state: State, dice: Sequence[int]) -> tuple[int, ...]:
+    """Which dice would score nothing if these were kept as well."""
+    kept = (*state.kept, *dice)
+    if points_of_all(state.table, state.values(kept)) is not None:
+        return ()
+    for size in range(len(kept) - 1, -1, -1):
+        for group in combinations(kept, size):
+            if points_of_all(state.table, state.values(group)) is not None:
+                return tuple(die for die in kept if die not in group)
+    return kept
+
+
+def _why_not_put_back(state: State, dice: tuple[int, ...]) -> Violation | None:
+    if not dice or len(set(dice)) < len(dice) or not set(dice) <= set(range(DICE)):
+        text = "Dice that are put back are named once each."
+        return violation("no-such-dice", text, "Keeping dice")
+    if state.phase != "choose" or not set(dice) <= set(state.kept):
+        text = "A die that was kept before the last throw stays where it is."
+        return violation("stays-kept", text, "Keeping dice", "Leave it in the keep zone.")
+    left = tuple(die for die in state.kept if die not in dice)
+    if points_of_all(state.table, state.values(left)) is not None:
+        return None
+    text = f"What stays kept must score, and {listed(state.values(left))} does not, all of it."
+    return violation("keeps-nothing", text, "Keeping dice")
+
+
+def _why_not_bank(state: State) -> Violation | None:
+    if state.phase != "choose":
+        text = "There is nothing to bank before a throw."
+        return violation("nothing-to-bank", text, "Banking")
+    if state.hot and state.table.hot_dice == "must":
+        text = "All six dice score: they must be thrown again before anything is banked."
+        return violation("hot-dice", text, "Hot dice", "Keep them all and throw all six.")
+    stake = state.at_stake
+    if not state.entered[state.seat] and stake < state.table.entry:
+        text = (
+            f"The first bank must hold {state.table.entry} points at least; "
+            f"{state.names[state.seat]} has {stake} in this turn."
+        )
+        return violation("below-entry", text, "The entry score", "Throw again.")
+    return None
+
+
+def _why_not_gather(state: State) -> Violation | None:
+    if state.phase != "start":
+        text = "The dice are gathered when the turn is over: bank first, or throw again."
+        return violation("turn-goes-on", text, "Between turns")
+    return _nothing_to_gather(state)
+
+
+def _nothing_to_gather(state: State) -> Violation | None:
+    if "throw" in state.zone:
+        return None
+    text = "The dice lie together in the keep zone already."
+    return violation("gathered", text, "Between turns")
+
+
+def _why_not_by_hand(state: State, action: SetDie | SetScore | EndTurn) -> Violation | None:
+    section = "Mishaps"
+    match action:
+        case SetDie(die, _, value):
+            if not 0 <= die < DICE or not UNSEEN <= value <= FACES:
+                text = f"There are dice 0 to 5 with faces 1 to 6, not die {die} showing {value}."
+                return violation("no-such-die", text, section)
+        case SetScore(seat, score):
+            if not 0 <= seat < len(state.names) or score < 0:
+                text = f"Nobody can have {score} points in seat {seat}."
+                return violation("no-such-score", text, section)
+            return None
+        case EndTurn():
+            pass
+    if state.phase == "over":
+        return violation("game-over", "The game is over.", "The end of the game")
+    if state.phase == "rolling":
+        text = "The dice are in the thrower's hand: they must be thrown first."
+        return violation("dice-in-hand", text, "A turn")
+    return None
+
+
+# -- what comes of it
+
+
+def carry_out(state: State, action: Action, say: Say) -> State:
+    """The state after a legal action."""
+    match action:
+        case Throw():
+            return _take_up(state, say)
+        case Rolled(values):
+            return _roll(state, values, say)
+        case Keep(dice):
+            return _moved(state, dice, "keep")
+        case PutBack(dice):
+            return _moved(state, dice, "throw")
+        case Bank(gathered):
+            banked = _bank(state, say)
+            return _gathered(banked) if gathered else banked
+        case Gather():
+            return _gathered(state)
+        case SetDie(die, zone, value):
+            put = _moved(state, (die,), zone)
+            shown = (*put.value[:die], value, *put.value[die + 1 :])
+            free = (*put.locked[:die], put.locked[die] and zone == "keep", *put.locked[die + 1 :])
+            say(Event("by-hand", f"by hand: a die in the {zone} zone, showing {value}"))
+            return msgspec.structs.replace(put, value=shown, locked=free)
+        case SetScore(seat, score):
+            say(Event("by-hand", f"by hand: {state.names[seat]} has {score}", seat))
+            return _scored(state, seat, score)
+        case EndTurn():
+            say(Event("by-hand", f"by hand: {state.names[state.seat]}'s turn ends", state.seat))
+            return _pass_on(state, say)
+
+
+def _take_up(state: State, say: Say) -> State:
+    """The dice of the next throw, in hand: what was kept counts from now on."""
+    if state.phase == "choose":
+        hot = not state.lying
+        locked = tuple(zone == "keep" and not hot for zone in state.zone)
+        stake = state.points + state.kept_points
+        if hot:
+            say(Event("hot-dice", f"{_name(state)} has hot dice: all six again.", state.seat))
+        state = msgspec.structs.replace(state, points=stake, locked=locked)
+    taken = state.next_to_throw
+    return msgspec.structs.replace(
+        state,
+        phase="rolling",
+        zone=tuple("throw" if die in taken else "keep" for die in range(DICE)),
+        value=tuple(UNSEEN if die in taken else state.value[die] for die in range(DICE)),
+    )
+
+
+def _roll(state: State, values: tuple[int, ...], say: Say) -> State:
+    value = list(state.value)
+    for die, shown in zip(state.lying, values, strict=True):
+        value[die] = shown
+    state = msgspec.structs.replace(state, phase="choose", value=tuple(value))
+    if points(state.table, values):
+        return state
+    lost = f" and loses {state.points}" if state.points else ""
+    facts = {"lost": state.points}
+    say(Event("farkle", f"Farkle: {_name(state)} scores nothing{lost}.", state.seat, facts))
+    return _pass_on(state, say)
+
+
+def _moved(state: State, dice: Sequence[int], zone: Zone) -> State:
+    return msgspec.structs.replace(
+        state,
+        zone=tuple(zone if die in dice else state.zone[die] for die in range(DICE)),
+    )
+
+
+def _gathered(state: State) -> State:
+    """The dice in the keep zone; what they show means nothing any more."""
+    return msgspec.structs.replace(state, zone=("keep",) * DICE, value=(UNSEEN,) * DICE)
+
+
+def _bank(state: State, say: Say) -> State:
+    stake, seat = state.at_stake, state.seat
+    total = state.banked[seat] + stake
+    text = f"{_name(state)} banks {stake}: {total}."
+    say(Event("banked", text, seat, {"points": stake, "total": total}))
+    entered = (*state.entered[:seat], True, *state.entered[seat + 1 :])
+    state = _scored(msgspec.structs.replace(state, entered=entered), seat, total)
+    if state.leader is None and total >= state.table.target:
+        state = msgspec.structs.replace(state, leader=seat)
+        say(Event("last-round", f"{_name(state)} has {total}: one last turn for the others.", seat))
+    return _pass_on(state, say)
+
+
+def _scored(state: State, seat: int, total: int) -> State:
+    banked = (*state.banked[:seat], total, *state.banked[seat + 1 :])
+    return msgspec.structs.replace(state, banked=banked)
+
+
+def _pass_on(state: State, say: Say) -> State:
+    """The turn is over; the dice lie where they lie and belong to the next player."""
+    seat = (state.seat + 1) % len(state.names)
+    over = seat == state.leader
+    after = msgspec.structs.replace(
+        state,
+        seat=seat,
+        round=state.round + (seat == state.first and not over),
+        phase="over" if over else "start",
+        locked=(False,) * DICE,
+        points=0,
+    )
+    if over:
+        say(Event("game-over", result(after)))
+    return after
+
+
+def winners(state: State) -> tuple[int, ...]:
+    """The seats that win; none while several share the highest total."""
+    most = max(state.banked)
+    first = state.leader or 0
+    order = [(first + step) % len(state.names) for step in range(len(state.names))]
+    best = [seat for seat in order if state.banked[seat] == most]
+    if len(best) > 1 and state.table.tie == "shared":
+        return ()
+    return (best[0],)
+
+
+def result(state: State) -> str:
+    """The end of the game in one sentence."""
+    won, most = winners(state), max(state.banked)
+    if won:
+        return f"{state.names[won[0]]} wins with {most}."
+    tied = [name for name, total in zip(state.names, state.banked, strict=True) if total == most]
+    return f"{', '.join(tied[:-1])} and {tied[-1]} tie with {most}."
+
+
+def _name(state: State) -> str:
+    return state.names[state.seat]
