@@ -27,6 +27,7 @@ from rules.core.game import (
     as_any_game,
 )
 from rules.core.hints import (
+    CountsDice,
     Difference,
     KeepsLife,
     KeysStates,
@@ -48,6 +49,7 @@ __all__ = [
     "Chance",
     "Citation",
     "Clock",
+    "CountsDice",
     "DieFacts",
     "DieView",
     "Difference",

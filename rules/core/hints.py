@@ -5,7 +5,7 @@ says what lies wrong in its own general words; without acts by hand a judge cann
 stand, only have it mended or correct the record.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
 import msgspec
@@ -37,6 +37,14 @@ class NamesTouchedDice(Protocol):
 
     def touches(self, state: State, action: Action) -> Sequence[str]:
         """The dice, by name, that the action moves, turns or uses; cheap, need not be complete."""
+
+
+@runtime_checkable
+class CountsDice(Protocol):
+    """A game that says how many dice lie where after an action, without working it out."""
+
+    def dice_after(self, state: State, action: Action) -> Mapping[Place, int]:
+        """How many dice lie in each place after the action, and after the roll it asks for."""
 
 
 @runtime_checkable

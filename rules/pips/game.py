@@ -106,8 +106,10 @@ class TenThousand:
         offers += [
             Offer(self.say(state, action), _group(state, action), action)
             for action in turn.legal_actions(state)
-            if not isinstance(action, Keep) and action != Bank(gathered=True)
+            if not isinstance(action, Keep | Bank) and not getattr(action, "keep", ())
         ]
+        if turn.why_not(state, Bank()) is None:
+            offers.append(Offer(f"bank {state.at_stake}", _group(state, Bank()), Bank()))
         blocked = turn.why_not(state, Bank()) if state.phase == "choose" else None
         if blocked is not None:
             offers.append(Offer(f"bank {state.at_stake}", "pass", why_not=blocked.text))
@@ -187,16 +189,23 @@ class TenThousand:
     def touches(self, state: State, action: Action) -> Sequence[str]:
         """The dice an action takes up or moves."""
         match action:
-            case Throw():
-                return [str(die) for die in state.next_to_throw]
+            case Throw(keep):
+                return [str(die) for die in (*keep, *state.next_to_throw)]
             case Rolled():
                 return [str(die) for die in state.lying]
             case Keep(dice) | PutBack(dice):
                 return [str(die) for die in dice]
-            case Gather() | Bank(gathered=True):
+            case Gather() | Bank("gather"):
+                return [str(die) for die in state.lying]
+            case Bank("throw"):
                 return [str(die) for die in range(DICE)]
             case _:
                 return ()
+
+    def dice_after(self, state: State, action: Action) -> Mapping[Place, int]:
+        """How many of the six lie in either zone."""
+        kept = turn.kept_after(state, action)
+        return {Place("keep"): kept, Place("throw"): DICE - kept}
 
     def blame(self, state: State, changes: Sequence[Change]) -> Violation | None:
         """The foul these changes amount to."""
@@ -313,16 +322,22 @@ def _reminders(state: State) -> Iterator[Reminder]:
 def _say(state: State, action: Action) -> str:
     who = state.names[state.seat]
     match action:
-        case Throw():
+        case Throw(()):
             return f"{who} throws {turn.many(len(state.next_to_throw))}"
+        case Throw(keep):
+            left = len(state.next_to_throw) - len(keep) or DICE
+            return f"{who} keeps {turn.listed(_shown(state, keep))}, throws {turn.many(left)}"
         case Rolled(values):
             return f"rolled {turn.listed(values)}"
         case Keep(dice):
             return f"{who} keeps {turn.listed(_shown(state, dice))}"
         case PutBack(dice):
             return f"{who} puts back {turn.listed(_shown(state, dice))}"
-        case Bank(gathered):
-            return f"{who} banks {state.at_stake}" + (", the dice gathered" if gathered else "")
+        case Bank(then):
+            banks = f"{who} banks {state.at_stake}"
+            following = state.names[(state.seat + 1) % len(state.names)]
+            after = {"": "", "throw": f", {following} throws", "gather": ", the dice are gathered"}
+            return banks + after[then]
         case Gather():
             return "the dice are gathered"
         case SetDie(die, zone, value):

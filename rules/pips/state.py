@@ -80,7 +80,9 @@ class State(msgspec.Struct, frozen=True):
 
 
 class Throw(msgspec.Struct, frozen=True, tag="throw"):
-    """Take up the dice that may be thrown, and throw them."""
+    """Take up the dice that may be thrown, and throw them; `keep` are set aside before."""
+
+    keep: tuple[int, ...] = ()
 
 
 class Rolled(msgspec.Struct, frozen=True, tag="rolled"):
@@ -104,10 +106,11 @@ class PutBack(msgspec.Struct, frozen=True, tag="put-back"):
 class Bank(msgspec.Struct, frozen=True, tag="bank"):
     """Stop, and write the points of the turn down.
 
-    `gathered`: pushing the dice together in the keep zone says so to everybody who looks on.
+    What follows shows it: the next player throws all six, or somebody gathers them. A bank that
+    is told alone leaves nothing to see.
     """
 
-    gathered: bool = False
+    then: Literal["", "throw", "gather"] = ""
 
 
 class Gather(msgspec.Struct, frozen=True, tag="gather"):

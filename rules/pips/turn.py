@@ -49,15 +49,20 @@ def many(count: int) -> str:
 
 
 def legal_actions(state: State) -> Iterator[Action]:
-    """Everything the thrower may do; of dice that show the same the first stand for all."""
+    """Everything the thrower may do; of dice that show the same the first stand for all.
+
+    A bank is listed with what shows it; told alone it is legal too.
+    """
     if state.phase == "start":
         yield Throw()
         if "throw" in state.zone:
             yield Gather()
     elif state.phase == "choose":
-        yield from keeps(state)
-        ends = (Throw(), Bank(), Bank(gathered=True))
+        ends = (Bank("gather"), Bank("throw"), Throw())
         yield from (each for each in ends if why_not(state, each) is None)
+        kept = tuple(keeps(state))
+        yield from (Throw(keep.dice) for keep in kept)
+        yield from kept
         yield from _put_backs(state)
 
 
@@ -75,6 +80,8 @@ def kept_with(state: State, dice: Sequence[int]) -> int:
 
 
 def _put_backs(state: State) -> Iterator[PutBack]:
+    if not state.lying:
+        return
     for dice in _groups(state, state.kept):
         left = tuple(die for die in state.kept if die not in dice)
         if points_of_all(state.table, state.values(left)) is not None:
@@ -90,6 +97,25 @@ def _groups(state: State, dice: Sequence[int]) -> Iterator[tuple[int, ...]]:
             if shown not in seen:
                 seen.add(shown)
                 yield group
+
+
+def kept_after(state: State, action: Action) -> int:
+    """How many dice lie in the keep zone after a legal action."""
+    aside = state.zone.count("keep")
+    match action:
+        case Keep(dice):
+            return aside + len(dice)
+        case PutBack(dice):
+            return aside - len(dice)
+        case Gather() | Bank("gather"):
+            return DICE
+        case Bank("throw"):
+            return 0
+        case Throw(keep):
+            kept = 0 if state.phase == "start" else aside + len(keep)
+            return kept if kept < DICE else 0
+        case _:
+            return aside
 
 
 # -- why something may not be done
@@ -111,14 +137,14 @@ def why_not(state: State, action: Action) -> Violation | None:
         text = "The dice are in the thrower's hand: they must be thrown first."
         return violation("dice-in-hand", text, "A turn")
     match action:
-        case Throw():
-            return _why_not_throw(state)
+        case Throw(keep):
+            return _why_not_keep(state, keep) if keep else _why_not_throw(state)
         case Keep(dice):
             return _why_not_keep(state, dice)
         case PutBack(dice):
             return _why_not_put_back(state, dice)
-        case Bank(gathered):
-            return _why_not_bank(state) or (_nothing_to_gather(state) if gathered else None)
+        case Bank(then):
+            return _why_not_bank(state) or _why_not_go_on(state, then)
         case Gather():
             return _why_not_gather(state)
 
@@ -167,6 +193,9 @@ def _why_not_put_back(state: State, dice: tuple[int, ...]) -> Violation | None:
     if state.phase != "choose" or not set(dice) <= set(state.kept):
         text = "A die that was kept before the last throw stays where it is."
         return violation("stays-kept", text, "Keeping dice", "Leave it in the keep zone.")
+    if not state.lying:
+        text = "All six are kept: they are thrown again, and none is put back."
+        return violation("stays-kept", text, "Hot dice")
     left = tuple(die for die in state.kept if die not in dice)
     if points_of_all(state.table, state.values(left)) is not None:
         return None
@@ -196,6 +225,14 @@ def _why_not_gather(state: State) -> Violation | None:
         text = "The dice are gathered when the turn is over: bank first, or throw again."
         return violation("turn-goes-on", text, "Between turns")
     return _nothing_to_gather(state)
+
+
+def _why_not_go_on(state: State, then: str) -> Violation | None:
+    """Whether what is to follow a bank can follow it."""
+    if then == "throw" and _next(state) == state.leader:
+        text = "This bank ends the game: nobody throws after it."
+        return violation("game-over", text, "The end of the game")
+    return _nothing_to_gather(state) if then == "gather" else None
 
 
 def _nothing_to_gather(state: State) -> Violation | None:
@@ -233,17 +270,19 @@ def _why_not_by_hand(state: State, action: SetDie | SetScore | EndTurn) -> Viola
 def carry_out(state: State, action: Action, say: Say) -> State:
     """The state after a legal action."""
     match action:
-        case Throw():
-            return _take_up(state, say)
+        case Throw(keep):
+            return _take_up(_moved(state, keep, "keep"), say)
         case Rolled(values):
             return _roll(state, values, say)
         case Keep(dice):
             return _moved(state, dice, "keep")
         case PutBack(dice):
             return _moved(state, dice, "throw")
-        case Bank(gathered):
+        case Bank(then):
             banked = _bank(state, say)
-            return _gathered(banked) if gathered else banked
+            if then == "throw":
+                return _take_up(banked, say)
+            return _gathered(banked) if then else banked
         case Gather():
             return _gathered(state)
         case SetDie(die, zone, value):
@@ -323,7 +362,7 @@ def _scored(state: State, seat: int, total: int) -> State:
 
 def _pass_on(state: State, say: Say) -> State:
     """The turn is over; the dice lie where they lie and belong to the next player."""
-    seat = (state.seat + 1) % len(state.names)
+    seat = _next(state)
     over = seat == state.leader
     after = msgspec.structs.replace(
         state,
@@ -336,6 +375,11 @@ def _pass_on(state: State, say: Say) -> State:
     if over:
         say(Event("game-over", result(after)))
     return after
+
+
+def _next(state: State) -> int:
+    """Whose turn follows."""
+    return (state.seat + 1) % len(state.names)
 
 
 def winners(state: State) -> tuple[int, ...]:

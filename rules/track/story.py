@@ -97,6 +97,7 @@ class Node(msgspec.Struct, eq=False, gc=False):
     ranked: list[tuple[float, Action]] | None = None  # legal actions, once asked for
     unfinished: bool = False
     found: Residue | None = None  # what disagrees, once asked for
+    rolled: frozenset[str] = frozenset()  # dice rolled on the way that lie as they fell
 
     def __post_init__(self) -> None:
         """Count the actions, and see what is due."""

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from rules.core import Action, AnyGame, Chance, Draw, Roll, State
+from rules.core import Action, AnyGame, Chance, Draw, Placement, Roll, State, ZoneKind
 from rules.track import chance as dice_decide
 from rules.track.ahead import Ahead, Consequences
 from rules.track.fit import Board, Residue
@@ -19,6 +19,14 @@ STEP: Final = 0.5
 
 SILENT: Final = 1.5
 """Further cost of an action that leaves nothing to see."""
+
+UNLOOKED: Final = 5.0
+"""Further cost of a roll that was taken up again before the table was at rest: people look at what
+they have rolled. The same of a die that is said to have been rolled, came up as it had lain and
+was moved then: it was only moved."""
+
+CHANCED: Final = 1.8
+"""The same for each such die, ln 6: no look shows what it rolled."""
 
 UNFINISHED: Final = 0.5
 """Cost of taking a roll for one whose consequences the hands have not carried out yet."""
@@ -48,6 +56,7 @@ class Walk:
         self._known = known
         self._reached: dict[Hashable, float] = {}
         self._paired: Counter[tuple[Slot, Slot]] = Counter()  # before the story begins
+        self._shown: set[tuple[str, int | None]] = set()  # by dice of which kind, then
         self._compared: dict[Hashable, Residue] = {}  # by key
         self._read: dict[Hashable, tuple[dice_decide.Reading, ...]] = {}  # by key
 
@@ -55,6 +64,7 @@ class Walk:
         """Where the walk begins."""
         here = self._known.here(state)
         self._paired = here.pairs
+        self._shown = {(lie.kind, lie.face) for lie in here.layout if lie.face is not None}
         self._reached[here.key] = 0.0
         return Node(here, self._compare)
 
@@ -99,12 +109,37 @@ class Walk:
             return None
         silent = reading is None and here.layout == node.here.layout
         chapter = Chapter(action, silent, reading)
+        gone = self._rolled_unseen(node, here)
         cost = node.cost + self.costs(chapter)
+        if gone:
+            cost += UNLOOKED + CHANCED * len(gone)
         if anew:
             if self._reached.get(here.key, float("inf")) <= cost:
                 return None
             self._reached[here.key] = cost
-        return Node(here, self._compare, node, chapter, cost)
+        chance = node.here.chance
+        falls = {die for die, _ in chance.dice} if isinstance(chance, Roll) else set()
+        return Node(here, self._compare, node, chapter, cost, rolled=(node.rolled - gone) | falls)
+
+    def _rolled_unseen(self, node: Node, here: Ahead) -> frozenset[str]:
+        """Dice said to have been rolled in this story of which no look shows it.
+
+        Any face will do now, or they lie elsewhere and show what lay there before the roll.
+        """
+        if not node.rolled:
+            return node.rolled
+        return frozenset(
+            now.die
+            for before, now in lies_otherwise(node.here.layout, here.layout)
+            if now.die in node.rolled
+            and before.face is not None
+            and self.game.zones[now.place.zone] is ZoneKind.OPEN
+            and (now.face is None or (now.place != before.place and self._lay_so(now)))
+        )
+
+    def _lay_so(self, placement: Placement) -> bool:
+        """Whether a die like it showed this face before the story begins."""
+        return (placement.kind, placement.face) in self._shown
 
     @staticmethod
     def costs(chapter: Chapter) -> float:
