@@ -18,9 +18,8 @@ CHUNK: Final = 6
 """Actions tried at a time before the rest of a state's actions wait their turn."""
 
 
-MISCOUNTED: Final = -0.1
-"""What each die in another zone than after an action says against it, where a game counts them:
-less than any die it handles, enough to sort actions that handle the same dice."""
+MISCOUNTED: Final = -2.0
+"""What each die in another zone than after an action says against it, where a game counts them."""
 
 
 class Promise:
