@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rules.core import Change, Violation
+from rules.core import Difference, Violation
 from rules.pips.scoring import DICE
 from rules.pips.state import (
     UNSEEN,
@@ -34,7 +34,7 @@ class Disorder:
     turned: tuple[int, ...]  # shows something else in its zone
 
 
-def sorted_out(changes: Sequence[Change]) -> Disorder:
+def sorted_out(changes: Sequence[Difference]) -> Disorder:
     """The changes by what they are."""
     gone: list[int] = []
     in_throw: list[int] = []
@@ -59,7 +59,7 @@ def sorted_out(changes: Sequence[Change]) -> Disorder:
     )
 
 
-def blame(state: State, changes: Sequence[Change]) -> Violation | None:
+def foul_of(state: State, changes: Sequence[Difference]) -> Violation | None:
     """The foul these changes amount to; None when it is none of the book's."""
     found = sorted_out(changes)
     return _on_the_mat(found) or _in_the_turn(state, found, changes)
@@ -80,7 +80,7 @@ def _on_the_mat(found: Disorder) -> Violation | None:
     return None
 
 
-def _in_the_turn(state: State, found: Disorder, changes: Sequence[Change]) -> Violation | None:
+def _in_the_turn(state: State, found: Disorder, changes: Sequence[Difference]) -> Violation | None:
     """What the thrower, or the next player, must not do."""
     if state.phase == "start":
         return _started_wrongly(state, found)
@@ -123,7 +123,7 @@ def _passed_wrongly(state: State) -> Violation | None:
 
 
 def _kept_wrongly(
-    state: State, dice: tuple[int, ...], changes: Sequence[Change]
+    state: State, dice: tuple[int, ...], changes: Sequence[Difference]
 ) -> Violation | None:
     shown_now = {
         int(change.die): change.face_after + 1
@@ -152,7 +152,7 @@ def _started_wrongly(state: State, found: Disorder) -> Violation | None:
     return violation("threw-too-few", text, "A turn", "Throw all six.")
 
 
-def by_hand(state: State, changes: Sequence[Change]) -> tuple[Action, ...]:
+def by_hand(state: State, changes: Sequence[Difference]) -> tuple[Action, ...]:
     """What a judge enters so that the state agrees with the table.
 
     Dice that were passed on are the next player's: the turn ends, and its points are lost.
@@ -169,7 +169,7 @@ def by_hand(state: State, changes: Sequence[Change]) -> tuple[Action, ...]:
     return tuple(_as_they_lie(state, changes))
 
 
-def _as_they_lie(state: State, changes: Sequence[Change]) -> Iterator[Action]:
+def _as_they_lie(state: State, changes: Sequence[Difference]) -> Iterator[Action]:
     for change in changes:
         if change.die is None or change.cocked or change.after is None or not change.after.zone:
             continue

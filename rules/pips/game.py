@@ -11,10 +11,10 @@ import msgspec
 from rules.core import (
     CHANCE,
     Chance,
-    Change,
     Citation,
     DieFacts,
     DieView,
+    Difference,
     Event,
     Offer,
     Outcome,
@@ -90,7 +90,7 @@ class TenThousand:
             return None
         return CHANCE if state.phase == "rolling" else state.seat
 
-    def legal(self, state: State) -> Sequence[Action]:
+    def legal_actions(self, state: State) -> Sequence[Action]:
         """Every legal action; of dice that show the same the first stand for all."""
         return list(turn.legal_actions(state))
 
@@ -207,11 +207,11 @@ class TenThousand:
         kept = turn.kept_after(state, action)
         return {Place("keep"): kept, Place("throw"): DICE - kept}
 
-    def blame(self, state: State, changes: Sequence[Change]) -> Violation | None:
+    def foul_of(self, state: State, changes: Sequence[Difference]) -> Violation | None:
         """The foul these changes amount to."""
-        return fouls.blame(state, changes)
+        return fouls.foul_of(state, changes)
 
-    def by_hand(self, state: State, changes: Sequence[Change]) -> Sequence[Action]:
+    def by_hand(self, state: State, changes: Sequence[Difference]) -> Sequence[Action]:
         """Actions that make the state agree with the table."""
         return fouls.by_hand(state, changes)
 

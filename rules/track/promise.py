@@ -66,7 +66,9 @@ def ranked(walk: Walk, node: Node) -> list[tuple[float, Action]]:
     """The legal actions with their promise, those that handle restless dice first."""
     if node.ranked is None:
         promise, counted = Promise(walk, node), _counted(walk, node)
-        scored = [(promise(action) + counted(action), action) for action in walk.legal_actions(node)]
+        scored = [
+            (promise(action) + counted(action), action) for action in walk.legal_actions(node)
+        ]
         scored.sort(key=lambda pair: -pair[0])
         node.ranked = scored
     return node.ranked
