@@ -16,6 +16,7 @@ from rules.core.set_up import Plan
 FAMILIES: Final = (
     "rules.dicemasters.family",
     "rules.irondie.family",
+    "rules.pips.family",
 )
 """Modules with a `FAMILY`; the first one's games and mat are what a newcomer is offered."""
 

@@ -14,6 +14,7 @@ from calibration.mats.doubles import doubles
 from calibration.mats.files import read_mat
 from calibration.mats.irondie import irondie
 from calibration.mats.official import official
+from calibration.mats.tenthousand import tenthousand, tenthousand_sheet
 from calibration.mats.zone_at import REACH_MM, zone_at, zones_about
 
 __all__ = [
@@ -28,7 +29,13 @@ __all__ = [
 ]
 
 MATS: Final[Mapping[str, Callable[[], Mat]]] = MappingProxyType(
-    {"dicemasters": dicemasters, "doubles": doubles, "irondie": irondie}
+    {
+        "dicemasters": dicemasters,
+        "doubles": doubles,
+        "irondie": irondie,
+        "tenthousand": tenthousand,
+        "tenthousand-sheet": tenthousand_sheet,
+    }
 )
 """Every mat we print, by name."""
 

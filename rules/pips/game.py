@@ -75,7 +75,7 @@ class TenThousand:
         return (DieFacts(KIND, "die", pips, count=DICE),)
 
     def new(self, setup: Mapping[str, Any]) -> State:
-        """A game of two to six players; see `demo_setup` for the form of `setup`."""
+        """A game of two to six players, of `names`, `format`, `first` and maybe a `table`."""
         names = _names(setup.get("names") or ("Player 1", "Player 2"))
         first = setup.get("first", 0)
         if not isinstance(first, int) or not 0 <= first < len(names):
@@ -166,6 +166,7 @@ class TenThousand:
             step=step,
             substep=substep,
             dice=tuple(_die_view(state, die) for die in range(DICE)),
+            sides=len(state.names),
         )
 
     def reminders(self, state: State) -> tuple[Reminder, ...]:
@@ -240,11 +241,6 @@ def _group(state: State, action: Action) -> str:
     if isinstance(action, Throw):
         return "roll"
     return "hand" if isinstance(action, Bank) and not state.lying else "pass"
-
-
-def demo_setup() -> dict[str, Any]:
-    """Two players and the short game."""
-    return {"names": ["Ana", "Bo"], "format": "quick", "first": 0}
 
 
 def table_of(setup: Mapping[str, Any]) -> ScoringTable:

@@ -1,0 +1,87 @@
+"""Ten Thousand to everything around it."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+from typing import Any, ClassVar, Final
+
+from rules.core import AnyGame, as_any_game
+from rules.core.family import CommandOption, GameFamily
+from rules.core.set_up import Finding, Plan, Player
+from rules.pips.scoring import STANDARD, read_table, variant, variants
+
+
+class PipsFamily(GameFamily):
+    """One game in several variants; players bring nothing but their names."""
+
+    name: ClassVar[str] = "pips"
+    package: ClassVar[str] = "rules.pips"
+    titles: ClassVar[Mapping[str, str]] = {"tenthousand": "Ten Thousand"}
+    readable: ClassVar[Mapping[str, str]] = {"d6": "pips"}
+    most_players: ClassVar[int] = 6
+    players_join: ClassVar[bool] = True
+    players_bring: ClassVar[bool] = False
+    command_options: ClassVar[tuple[CommandOption, ...]] = (
+        CommandOption("scoring", "FILE", "Ten Thousand: your own scoring table"),
+    )
+
+    def load(self, game: str) -> AnyGame:
+        """The rules."""
+        from rules.pips.game import TenThousand  # noqa: PLC0415 - only the chosen game is loaded
+
+        del game
+        return as_any_game(TenThousand())
+
+    def mat_for(self, game: str, setup: Mapping[str, Any]) -> str:
+        """A throwing zone and a keep zone."""
+        del game, setup
+        return "tenthousand"
+
+    def formats(self, game: str) -> tuple[str, ...]:
+        """The variants."""
+        del game
+        return variants()
+
+    def example(self, game: str) -> Plan:
+        """Two players and the standard table."""
+        return Plan(game, STANDARD, (Player("Ana"), Player("Bo")))
+
+    def demo_setup(self, game: str) -> Mapping[str, Any]:
+        """The same two, and the short game."""
+        plan = self.example(game)
+        return {**self.setup(plan), "format": "quick"}
+
+    def random_setup(self, game: str, rng: Random, format_name: str = "") -> Mapping[str, Any]:
+        """Two to four players and some variant."""
+        names = ("Ana", "Bo", "Cy", "Di")[: rng.randint(2, 4)]
+        return {
+            **self.demo_setup(game),
+            "names": list(names),
+            "format": format_name or rng.choice(variants()),
+        }
+
+    def setup(self, plan: Plan) -> dict[str, Any]:
+        """What `Game.new` is given; a table of one's own stands in it whole, for the record."""
+        variant(plan.format)  # a name that does not exist is said at once
+        file = plan.common.get("scoring", "")
+        own = {"table": read_table(Path(file).expanduser())} if file else {}
+        names = [player.name for player in plan.players]
+        return {"names": names, "format": plan.format, **own, "first": plan.first}
+
+    def examine(self, plan: Plan, number: int) -> tuple[Finding, ...]:
+        """Whether the player has a name of their own."""
+        names = [player.name.strip() for player in plan.players]
+        if not names[number]:
+            return (Finding(legal=False, text="has no name: give everybody one."),)
+        others = names.count(names[number]) - 1
+        if others:
+            text = f"{others + 1} players have this name: give each a name of their own."
+            return (Finding(legal=False, text=text),)
+        return (Finding(legal=True, text="plays"),)
+
+    def player_count(self, plan: Plan) -> int:
+        """As many as have written their names."""
+        return len(plan.players)
+
+
+FAMILY: Final[GameFamily] = PipsFamily()
