@@ -36,6 +36,11 @@ GREYS: Final[tuple[int, int, int]] = (60, 119, 200)
 """The neutral patches, sRGB levels; 119 is the mid grey that colour is measured on."""
 
 SCALE_MM: Final = 90
+SHORT_SCALE_MM: Final = 50
+"""Of the scale bar; the short one is for a mat that is a single small sheet."""
+
+_SMALL_MM: Final = 300.0
+"""A mat that is less deep has its grey patches and its scale bar right behind the middle."""
 
 _FALLBACK: Final = ((214, 214, 208), (70, 72, 74))
 _TONES: Final[Mapping[str, tuple[Colour, Colour]]] = MappingProxyType(
@@ -261,26 +266,27 @@ def _furniture(mat: Mat) -> list[Shape]:
     shapes: list[Shape] = [
         PolygonShape(_patch(mat, place), (level, level, level)) for place, level in enumerate(GREYS)
     ]
-    return shapes + _scale_bar(mat.width - 31.0, mat.height / 2 + 8.0)
+    long = SHORT_SCALE_MM if mat.height < _SMALL_MM else SCALE_MM
+    return shapes + _scale_bar(mat.width - 31.0, mat.height / 2 + 8.0, long)
 
 
 def _patch(mat: Mat, place: int) -> tuple[Point, ...]:
-    left, top = 9.5, mat.height / 2 + 42.0 + place * 20.0
+    behind = 2.0 if mat.height < _SMALL_MM else 42.0
+    left, top = 9.5, mat.height / 2 + behind + place * 20.0
     return box(left, top, left + 19.0, top + 18.0)
 
 
-def _scale_bar(left: float, top: float) -> list[Shape]:
+def _scale_bar(left: float, top: float, long: int) -> list[Shape]:
     """To check with a ruler that the printer did not shrink the page."""
     tone = mixed(PAPER, INK, 0.85)
     x = left + 7.0
-    shapes: list[Shape] = [LineShape(((x, top), (x, top + SCALE_MM)), tone, 0.25)]
-    for tick in range(SCALE_MM + 1):
-        long = 4.0 if tick % 10 == 0 else 2.6 if tick % 5 == 0 else 1.5
-        shapes.append(LineShape(((x, top + tick), (x + long, top + tick)), tone, 0.15))
+    shapes: list[Shape] = [LineShape(((x, top), (x, top + long)), tone, 0.25)]
+    for tick in range(long + 1):
+        stroke = 4.0 if tick % 10 == 0 else 2.6 if tick % 5 == 0 else 1.5
+        shapes.append(LineShape(((x, top + tick), (x + stroke, top + tick)), tone, 0.15))
     shapes += [
-        TextShape((x + 6.5, top + tick), str(tick), 1.5, tone)
-        for tick in range(0, SCALE_MM + 1, 10)
+        TextShape((x + 6.5, top + tick), str(tick), 1.5, tone) for tick in range(0, long + 1, 10)
     ]
-    words = f"MUST MEASURE {SCALE_MM} mm"
-    at = (left + 3.5, top + SCALE_MM / 2)
+    words = f"MUST MEASURE {long} mm"
+    at = (left + 3.5, top + long / 2)
     return [*shapes, TextShape(at, words, 1.4, tone, 270, tracking=0.25)]

@@ -167,6 +167,7 @@ class SeatView(msgspec.Struct, frozen=True):
     life: int
     life_start: int
     notes: tuple[str, ...] = ()  # "2 Bolt, 1 generic to spend"
+    goal: int = 0  # where `life` counts points that are won: how many are played for
 
 
 class View(msgspec.Struct, frozen=True):

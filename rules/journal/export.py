@@ -348,7 +348,8 @@ def _facts(journal: Journal, game: AnyGame, title: str) -> Iterator[tuple[str, s
     yield (
         "life",
         ", ".join(
-            f"{side_name(view, side)} {view.seats[side].life} of {view.seats[side].life_start}"
+            f"{side_name(view, side)} {view.seats[side].life} of "
+            f"{view.seats[side].goal or view.seats[side].life_start}"
             for side in sides_of(view)
         ),
     )

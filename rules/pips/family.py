@@ -1,6 +1,7 @@
 """Ten Thousand to everything around it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Final
@@ -23,6 +24,7 @@ class PipsFamily(GameFamily):
     players_bring: ClassVar[bool] = False
     command_options: ClassVar[tuple[CommandOption, ...]] = (
         CommandOption("scoring", "FILE", "Ten Thousand: your own scoring table"),
+        CommandOption("sheet", "yes|no", "Ten Thousand: played on the single printed sheet"),
     )
 
     def load(self, game: str) -> AnyGame:
@@ -33,9 +35,9 @@ class PipsFamily(GameFamily):
         return as_any_game(TenThousand())
 
     def mat_for(self, game: str, setup: Mapping[str, Any]) -> str:
-        """A throwing zone and a keep zone."""
-        del game, setup
-        return "tenthousand"
+        """A throwing zone and a keep zone, on the large mat or on a single sheet."""
+        del game
+        return "tenthousand-sheet" if setup.get("sheet") else "tenthousand"
 
     def formats(self, game: str) -> tuple[str, ...]:
         """The variants."""
@@ -64,9 +66,20 @@ class PipsFamily(GameFamily):
         """What `Game.new` is given; a table of one's own stands in it whole, for the record."""
         variant(plan.format)  # a name that does not exist is said at once
         file = plan.common.get("scoring", "")
-        own = {"table": read_table(Path(file).expanduser())} if file else {}
+        own: dict[str, Any] = {"table": read_table(Path(file).expanduser())} if file else {}
+        if _said_yes(plan.common.get("sheet", "no")):
+            own["sheet"] = True
         names = [player.name for player in plan.players]
         return {"names": names, "format": plan.format, **own, "first": plan.first}
+
+    def from_words(self, game: str, words: Sequence[str]) -> Plan:
+        """The players' names, one word each."""
+        if not 2 <= len(words) <= self.most_players:
+            raise ValueError(
+                f"Ten Thousand is played by 2 to {self.most_players} players, not {len(words)}: "
+                "name each with --team."
+            )
+        return replace(self.example(game), players=tuple(Player(word) for word in words))
 
     def examine(self, plan: Plan, number: int) -> tuple[Finding, ...]:
         """Whether the player has a name of their own."""
@@ -82,6 +95,13 @@ class PipsFamily(GameFamily):
     def player_count(self, plan: Plan) -> int:
         """As many as have written their names."""
         return len(plan.players)
+
+
+def _said_yes(word: str) -> bool:
+    """What `--sheet` was given. Raises `ValueError`."""
+    if word not in {"yes", "no"}:
+        raise ValueError(f"--sheet takes yes or no, not '{word}'.")
+    return word == "yes"
 
 
 FAMILY: Final[GameFamily] = PipsFamily()

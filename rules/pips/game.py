@@ -292,7 +292,8 @@ def _seat_view(state: State, seat: int) -> SeatView:
         notes.append(f"enters with {state.table.entry}")
     if seat == state.leader:
         notes.append("began the last round")
-    return SeatView(state.names[seat], state.banked[seat], state.table.target, tuple(notes))
+    banked, target = state.banked[seat], state.table.target
+    return SeatView(state.names[seat], banked, 0, tuple(notes), goal=target)
 
 
 def _reminders(state: State) -> Iterator[Reminder]:

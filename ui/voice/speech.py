@@ -50,7 +50,8 @@ def spoken_sentences(before: TableModel, after: TableModel) -> list[str]:
     for side in sides_of(after.view):  # partners share one life
         life = after.view.seats[side].life
         if life != before.view.seats[side].life:
-            spoken.append(say("spoken.life", name=side_name(after.view, side), life=life))
+            key = "spoken.points" if after.view.seats[side].goal else "spoken.life"
+            spoken.append(say(key, name=side_name(after.view, side), life=life))
     left = {clock.name: clock.seconds for clock in before.clocks if clock.down}
     spoken += [
         say("spoken.time-up", clock=say(f"clocks.{clock.name}"))

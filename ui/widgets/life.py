@@ -138,7 +138,10 @@ class LifePanel(Widget):
             if change.seat == self._side(model):
                 key = "life.lost" if change.delta < 0 else "life.gained"
                 return say(key, amount=abs(change.delta), cause=change.cause), False
-        return say("life.started", life=model.view.seats[self._side(model)].life_start), True
+        seat = model.view.seats[self._side(model)]
+        if seat.goal:
+            return say("life.goal", goal=seat.goal), True
+        return say("life.started", life=seat.life_start), True
 
 
 def _cut(lines: list[str], most: int) -> list[str]:
