@@ -190,8 +190,10 @@ class TenThousand:
     def touches(self, state: State, action: Action) -> Sequence[str]:
         """The dice an action takes up or moves."""
         match action:
-            case Throw(keep):
-                return [str(die) for die in (*keep, *state.next_to_throw)]
+            case Throw(keep) if state.phase == "start" or set(keep) >= set(state.lying):  # hot
+                return [str(die) for die in range(DICE)]
+            case Throw():
+                return [str(die) for die in state.lying]
             case Rolled():
                 return [str(die) for die in state.lying]
             case Keep(dice) | PutBack(dice):

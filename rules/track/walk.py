@@ -20,7 +20,7 @@ STEP: Final = 0.5
 SILENT: Final = 1.5
 """Further cost of an action that leaves nothing to see."""
 
-UNLOOKED: Final = 5.0
+UNLOOKED: Final = 6.0
 """Further cost of a roll that was taken up again before the table was at rest: people look at what
 they have rolled. The same of a die that is said to have been rolled, came up as it had lain and
 was moved then: it was only moved."""
