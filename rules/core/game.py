@@ -181,6 +181,7 @@ class View(msgspec.Struct, frozen=True):
     dice: tuple[DieView, ...]
     hidden: tuple[tuple[Place, str, int], ...] = ()  # place, title, count
     shared: tuple[str, ...] = ()  # zones that partners share; they bear the seat of the first
+    common: tuple[str, ...] = ()  # zones that belong to nobody, in the middle of the table
     sides: int = 2  # who play against each other: seat n plays for side n modulo this
     chosen: tuple[str, ...] = ()  # in the middle of an effect: what was chosen so far, sorted
 

@@ -15,7 +15,7 @@ from rules.pips.scoring import STANDARD, read_table, variant, variants
 class PipsFamily(GameFamily):
     """One game in several variants; players bring nothing but their names."""
 
-    name: ClassVar[str] = "pips"
+    name: ClassVar[str] = "tenthousand"
     package: ClassVar[str] = "rules.pips"
     titles: ClassVar[Mapping[str, str]] = {"tenthousand": "Ten Thousand"}
     readable: ClassVar[Mapping[str, str]] = {"d6": "pips"}

@@ -166,6 +166,7 @@ class TenThousand:
             step=step,
             substep=substep,
             dice=tuple(_die_view(state, die) for die in range(DICE)),
+            common=tuple(self.zones),
             sides=len(state.names),
         )
 

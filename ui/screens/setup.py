@@ -253,6 +253,8 @@ class SetupScreen(Screen[None]):
             self.query_one(f"#{field}").display = asked
             self.query_one(f"#{field}-label").display = asked
             self.query_one(f"#{field}", Input).placeholder = self._example_of_brings()
+        for sought in ("#search", "#hits"):
+            self.query_one(sought).display = family.players_bring
         asks = family.asks_who_begins
         self.query_one("#first").display = self.query_one("#first-label").display = asks
         for number in range(most_players()):
@@ -260,7 +262,7 @@ class SetupScreen(Screen[None]):
         for number, player in enumerate(playing(self.plan)):
             colour = look.seats[seat_of(self.plan, number) % 2]
             text.append(f"  {player.name}", style=f"bold {colour}")
-            if number == self._seat:
+            if number == self._seat and family.players_bring:
                 text.append(f"  ← {say('setup.finds-go-here')}", style="dim")
             text.append("\n")
             for finding in examine(self.plan, number):

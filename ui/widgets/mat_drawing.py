@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby
 from typing import Final, Literal
 
 from rich.cells import cell_len, set_cell_size
@@ -187,10 +186,10 @@ class _Pen:
         line = _style(self.look.line, self.look.felt)
         shared = [die for die in self.view.dice if die.place.seat is None]
         rule: list[list[tuple[Segment, str | None]]] = [[(Segment("─" * self.width, line), None)]]
-        for name, group in groupby(
-            sorted(shared, key=lambda d: d.place.zone), lambda d: d.place.zone
-        ):
-            rule.extend(self._zone_rows(Place(name, None), [list(group)]))
+        others = sorted({die.place.zone for die in shared} - set(self.view.common))
+        for name in (*self.view.common, *others):
+            dice = [die for die in shared if die.place.zone == name]
+            rule.extend(self._zone_rows(Place(name, None), [dice]))
         return rule
 
     def _zone(self, place: Place, frontline: bool) -> list[list[tuple[Segment, str | None]]]:
@@ -275,6 +274,8 @@ class _Pen:
 
     def _has(self, place: Place) -> bool:
         """Whether there is such a zone: what partners share lies with the first of them."""
+        if place.zone in self.view.common:
+            return False
         return place.zone not in self.view.shared or place.seat in SIDES
 
     def _whose(self, place: Place) -> str:
