@@ -89,18 +89,26 @@ def _in_the_turn(state: State, found: Disorder, changes: Sequence[Difference]) -
     if _passed(state, found):
         return _passed_wrongly(state)
     if found.into_throw:
-        locked = [die for die in found.into_throw if state.locked[die]]
-        shown = listed(state.values(tuple(locked or found.into_throw)))
-        text = f"A die that was kept was thrown again: {shown}."
-        remedy = f"Put it back into the keep zone as it was: {shown}."
-        return violation("rolled-a-kept-die", text, "Throwing again", remedy)
+        return _thrown_again(state, found.into_throw)
     if found.into_keep:
         return _kept_wrongly(state, found.into_keep, changes)
-    if found.turned and set(found.turned) <= set(state.lying):
-        text = "Dice were thrown again, but none of the last throw was kept."
-        remedy = f"Lay them as they were: {listed(state.values(state.lying))}."
-        return violation("nothing-kept", text, "Keeping dice", remedy)
-    return None
+    return _nothing_kept(state, found.turned)
+
+
+def _thrown_again(state: State, dice: tuple[int, ...]) -> Violation:
+    locked = tuple(die for die in dice if state.locked[die])
+    shown = listed(state.values(locked or dice))
+    text = f"A die that was kept was thrown again: {shown}."
+    remedy = f"Put it back into the keep zone as it was: {shown}."
+    return violation("rolled-a-kept-die", text, "Throwing again", remedy)
+
+
+def _nothing_kept(state: State, turned: tuple[int, ...]) -> Violation | None:
+    if not turned or not set(turned) <= set(state.lying):
+        return None
+    text = "Dice were thrown again, but none of the last throw was kept."
+    remedy = f"Lay them as they were: {listed(state.values(state.lying))}."
+    return violation("nothing-kept", text, "Keeping dice", remedy)
 
 
 def _passed(state: State, found: Disorder) -> bool:

@@ -192,19 +192,16 @@ class TenThousand:
         """The dice an action takes up or moves."""
         match action:
             case Throw(keep) if state.phase == "start" or set(keep) >= set(state.lying):  # hot
-                return [str(die) for die in range(DICE)]
-            case Throw():
-                return [str(die) for die in state.lying]
-            case Rolled():
-                return [str(die) for die in state.lying]
-            case Keep(dice) | PutBack(dice):
-                return [str(die) for die in dice]
-            case Gather() | Bank("gather"):
-                return [str(die) for die in state.lying]
+                dice: Sequence[int] = range(DICE)
             case Bank("throw"):
-                return [str(die) for die in range(DICE)]
+                dice = range(DICE)
+            case Throw() | Rolled() | Gather() | Bank("gather"):
+                dice = state.lying
+            case Keep(moved) | PutBack(moved):
+                dice = moved
             case _:
-                return ()
+                dice = ()
+        return [str(die) for die in dice]
 
     def dice_after(self, state: State, action: Action) -> Mapping[Place, int]:
         """How many of the six lie in either zone."""
@@ -320,32 +317,38 @@ def _reminders(state: State) -> Iterator[Reminder]:
 
 
 def _say(state: State, action: Action) -> str:
+    if isinstance(action, SetDie | SetScore | EndTurn):
+        return f"by hand: {_say_by_hand(state, action)}"
     who = state.names[state.seat]
     match action:
         case Throw(()):
-            return f"{who} throws {turn.many(len(state.next_to_throw))}"
+            said = f"{who} throws {turn.many(len(state.next_to_throw))}"
         case Throw(keep):
             left = len(state.next_to_throw) - len(keep) or DICE
-            return f"{who} keeps {turn.listed(_shown(state, keep))}, throws {turn.many(left)}"
+            said = f"{who} keeps {turn.listed(_shown(state, keep))}, throws {turn.many(left)}"
         case Rolled(values):
-            return f"rolled {turn.listed(values)}"
+            said = f"rolled {turn.listed(values)}"
         case Keep(dice):
-            return f"{who} keeps {turn.listed(_shown(state, dice))}"
+            said = f"{who} keeps {turn.listed(_shown(state, dice))}"
         case PutBack(dice):
-            return f"{who} puts back {turn.listed(_shown(state, dice))}"
+            said = f"{who} puts back {turn.listed(_shown(state, dice))}"
         case Bank(then):
-            banks = f"{who} banks {state.at_stake}"
             following = state.names[(state.seat + 1) % len(state.names)]
             after = {"": "", "throw": f", {following} throws", "gather": ", the dice are gathered"}
-            return banks + after[then]
+            said = f"{who} banks {state.at_stake}{after[then]}"
         case Gather():
-            return "the dice are gathered"
+            said = "the dice are gathered"
+    return said
+
+
+def _say_by_hand(state: State, action: SetDie | SetScore | EndTurn) -> str:
+    match action:
         case SetDie(die, zone, value):
-            return f"by hand: die {die} shows {value} in the {zone} zone"
+            return f"die {die} shows {value} in the {zone} zone"
         case SetScore(seat, points):
-            return f"by hand: {_called(state, seat)} has {points}"
+            return f"{_called(state, seat)} has {points}"
         case EndTurn():
-            return f"by hand: {who}'s turn ends"
+            return f"{state.names[state.seat]}'s turn ends"
 
 
 def _shown(state: State, dice: Sequence[int]) -> tuple[int, ...]:

@@ -128,25 +128,40 @@ def why_not(state: State, action: Action) -> Violation | None:
     if state.phase == "over":
         return violation("game-over", "The game is over.", "The end of the game")
     if isinstance(action, Rolled):
-        fits = state.phase == "rolling" and len(action.values) == len(state.lying)
-        if fits and all(1 <= value <= FACES for value in action.values):
-            return None
-        text = "These dice are not to be thrown now."
-        return violation("no-such-throw", text, "Throwing again")
+        return _why_not_rolled(state, action.values)
     if state.phase == "rolling":
-        text = "The dice are in the thrower's hand: they must be thrown first."
-        return violation("dice-in-hand", text, "A turn")
+        return _in_hand()
+    return _why_not_chosen(state, action)
+
+
+def _why_not_chosen(
+    state: State, action: Throw | Keep | PutBack | Bank | Gather
+) -> Violation | None:
     match action:
         case Throw(keep):
-            return _why_not_keep(state, keep) if keep else _why_not_throw(state)
+            wrong = _why_not_keep(state, keep) if keep else _why_not_throw(state)
         case Keep(dice):
-            return _why_not_keep(state, dice)
+            wrong = _why_not_keep(state, dice)
         case PutBack(dice):
-            return _why_not_put_back(state, dice)
+            wrong = _why_not_put_back(state, dice)
         case Bank(then):
-            return _why_not_bank(state) or _why_not_go_on(state, then)
+            wrong = _why_not_bank(state) or _why_not_go_on(state, then)
         case Gather():
-            return _why_not_gather(state)
+            wrong = _why_not_gather(state)
+    return wrong
+
+
+def _why_not_rolled(state: State, values: Sequence[int]) -> Violation | None:
+    fits = state.phase == "rolling" and len(values) == len(state.lying)
+    if fits and all(1 <= value <= FACES for value in values):
+        return None
+    text = "These dice are not to be thrown now."
+    return violation("no-such-throw", text, "Throwing again")
+
+
+def _in_hand() -> Violation:
+    text = "The dice are in the thrower's hand: they must be thrown first."
+    return violation("dice-in-hand", text, "A turn")
 
 
 def _why_not_throw(state: State) -> Violation | None:
@@ -258,10 +273,7 @@ def _why_not_by_hand(state: State, action: SetDie | SetScore | EndTurn) -> Viola
             pass
     if state.phase == "over":
         return violation("game-over", "The game is over.", "The end of the game")
-    if state.phase == "rolling":
-        text = "The dice are in the thrower's hand: they must be thrown first."
-        return violation("dice-in-hand", text, "A turn")
-    return None
+    return _in_hand() if state.phase == "rolling" else None
 
 
 # -- what comes of it
@@ -269,34 +281,44 @@ def _why_not_by_hand(state: State, action: SetDie | SetScore | EndTurn) -> Viola
 
 def carry_out(state: State, action: Action, say: Say) -> State:
     """The state after a legal action."""
+    if isinstance(action, SetDie | SetScore | EndTurn):
+        return _put_right(state, action, say)
     match action:
         case Throw(keep):
-            return _take_up(_moved(state, keep, "keep"), say)
+            after = _take_up(_moved(state, keep, "keep"), say)
         case Rolled(values):
-            return _roll(state, values, say)
+            after = _roll(state, values, say)
         case Keep(dice):
-            return _moved(state, dice, "keep")
+            after = _moved(state, dice, "keep")
         case PutBack(dice):
-            return _moved(state, dice, "throw")
+            after = _moved(state, dice, "throw")
         case Bank(then):
-            banked = _bank(state, say)
+            after = _bank(state, say)
             if then == "throw":
-                return _take_up(banked, say)
-            return _gathered(banked) if then else banked
+                after = _take_up(after, say)
+            elif then == "gather":
+                after = _gathered(after)
         case Gather():
-            return _gathered(state)
+            after = _gathered(state)
+    return after
+
+
+def _put_right(state: State, action: SetDie | SetScore | EndTurn, say: Say) -> State:
+    """What a judge enters by hand."""
+    match action:
         case SetDie(die, zone, value):
             put = _moved(state, (die,), zone)
             shown = (*put.value[:die], value, *put.value[die + 1 :])
             free = (*put.locked[:die], put.locked[die] and zone == "keep", *put.locked[die + 1 :])
             say(Event("by-hand", f"by hand: a die in the {zone} zone, showing {value}"))
-            return msgspec.structs.replace(put, value=shown, locked=free)
+            after = msgspec.structs.replace(put, value=shown, locked=free)
         case SetScore(seat, score):
             say(Event("by-hand", f"by hand: {state.names[seat]} has {score}", seat))
-            return _scored(state, seat, score)
+            after = _scored(state, seat, score)
         case EndTurn():
             say(Event("by-hand", f"by hand: {state.names[state.seat]}'s turn ends", state.seat))
-            return _pass_on(state, say)
+            after = _pass_on(state, say)
+    return after
 
 
 def _take_up(state: State, say: Say) -> State:

@@ -22,28 +22,31 @@ def block_worth(table, block):
     if size == 1:
         worths.append({1: table.ones, 5: table.fives}.get(block[0], 0))
     if size >= 3 and len(faces) == 1:
-        triple = table.triples[faces[0] - 1]
-        if size == 3:
-            worths.append(triple)
-        elif table.more_of_a_kind == "double":
-            worths.append(triple * (2, 4, 8)[size - 4])
-        elif table.more_of_a_kind == "add":
-            worths.append(triple + (size - 3) * triple)
-        else:
-            worths.append(table.more_of_a_kind[size - 4])
+        worths.append(kind_worth(table, block[0], size))
     if block in ([1, 2, 3, 4, 5], [2, 3, 4, 5, 6]):
         worths.append(table.short_straight)
     if size == 6:
-        times = sorted(block.count(face) for face in faces)
-        if block == [1, 2, 3, 4, 5, 6]:
-            worths.append(table.straight)
-        if times == [2, 2, 2]:
-            worths.append(table.three_pairs)
-        if times == [3, 3]:
-            worths.append(table.two_triplets)
-        if times == [2, 4]:
-            worths.append(table.four_and_a_pair)
+        times = tuple(sorted(block.count(face) for face in faces))
+        patterns = {
+            (1,) * 6: table.straight,
+            (2, 2, 2): table.three_pairs,
+            (3, 3): table.two_triplets,
+            (2, 4): table.four_and_a_pair,
+        }
+        worths.append(patterns.get(times, 0))
     return max(worths)
+
+
+def kind_worth(table, face, size):
+    """Three or more dice alike."""
+    triple = table.triples[face - 1]
+    if size == 3:
+        return triple
+    if table.more_of_a_kind == "double":
+        return triple * (2, 4, 8)[size - 4]
+    if table.more_of_a_kind == "add":
+        return triple + (size - 3) * triple
+    return table.more_of_a_kind[size - 4]
 
 
 def divisions(dice):
