@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pips_positions import GAME, begun, thrown
-from tests.perft.counting import perft
+from tests.perft.perft_counts import perft
 
 from rules.core import CHANCE
 from rules.pips.scoring import points, points_of_all, variant, variants
