@@ -132,7 +132,8 @@ def test_what_a_team_file_declares_reaches_the_game(own_home):
 def test_nothing_named_is_the_rulebooks_first_game():
     for game in games():
         assert plan_of(game, []) == example(game)
-        assert setup_of(example(game))["basics" if game != "irondie" else "sets"]
+        brought = {"irondie": "sets", "tenthousand": "names"}.get(game, "basics")
+        assert setup_of(example(game))[brought]
 
 
 def test_irondie_takes_set_files_and_its_own_table(own_home):
