@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pips_positions import GAME, begun, thrown
-from tests.perft.perft_counts import perft
 
 from rules.core import CHANCE
 from rules.pips.scoring import points, points_of_all, variant, variants
 from rules.pips.state import Bank, Keep, Throw
+from tests.perft.perft_counts import perft
 
 FACES = st.integers(1, 6)
 DICE = st.lists(FACES, min_size=1, max_size=6)
