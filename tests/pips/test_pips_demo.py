@@ -11,9 +11,9 @@ from ui.app.simulation import Simulation
 KNOWN = known_game("tenthousand")
 
 
-def played(names, sense, seed=1, **setup):
+def played(names, eye, seed=1, **setup):
     setup = {"names": names, "format": "quick", "first": 0, **setup}
-    simulation = Simulation("tenthousand", sense=sense, seed=seed, setup=setup)
+    simulation = Simulation("tenthousand", eye=eye, seed=seed, setup=setup)
     score = simulation.play()
     return simulation, score, simulation.summary(score)
 

@@ -104,7 +104,7 @@ def completed_by_bash(folder, capsys, *words):
     ("words", "offered"),
     [
         (("conf",), ["config"]),
-        (("demo", "--game", "t"), ["tmnt"]),
+        (("demo", "--game", "tm"), ["tmnt"]),
         (("play", "--theme", "high"), ["high-contrast"]),
         (("demo", "--eye", "''"), ["camera", "truth"]),
         (("mat", "--paper", "a"), ["a3", "a4"]),
@@ -182,7 +182,7 @@ def test_the_zsh_completion_completes(line, completed, tmp_path, capsys):
     ("line", "offered"),
     [
         ("diceref conf", ["config"]),
-        ("diceref demo --game t", ["tmnt"]),
+        ("diceref demo --game te", ["tenthousand"]),
         ("diceref demo --eye ", ["camera", "truth"]),
         ("diceref demo --he", ["--headless", "--help"]),
         ("diceref models export --format n", ["ncnn"]),
