@@ -44,6 +44,8 @@ class Doubt(msgspec.Struct, frozen=True, gc=False):
     piece: int | None  # None for a die that has not been found
     margin: float  # nats by which the likeliest face is ahead of the next
     clear: float  # nats by which it is ahead of the third
+    faces: tuple[tuple[int, float], ...] = ()  # every face with what speaks against it, nats
+    track: int | None = None  # the eye's number for the die
 
 
 class Reading(msgspec.Struct, frozen=True, gc=False):
@@ -172,9 +174,11 @@ def rolled(chance: Roll, board: Board, layout: Sequence[Placement]) -> Iterator[
             faces.append(0)
             continue
         still += number in board.untouched
-        face, margin, clear = board.pieces[number].face_of(kind)
+        lying = board.pieces[number]
+        face, margin, clear = lying.face_of(kind)
         faces.append(face)
-        read.append(Doubt(position, number, margin, clear))
+        against_each = tuple((f, lying.reading_cost(kind, f)) for f in range(6))
+        read.append(Doubt(position, number, margin, clear, against_each, lying.tracks[-1]))
     read.sort(key=lambda doubt: doubt.margin)
     least, piece = (read[0].margin, read[0].piece) if read else (float("inf"), None)
     clear = min((doubt.clear for doubt in read), default=float("inf"))

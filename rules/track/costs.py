@@ -50,6 +50,10 @@ class Costs:
         cap = HEAP_MISS_CAP if hidden else MISS_CAP
         return min(cap, MISS * self._looks)
 
+    def too_many(self, number: int) -> float:
+        """What a piece costs that no die of the game can be."""
+        return self._extra[number]
+
     def being(self, slot: Slot) -> list[float]:
         """By piece, what speaks against its being in this slot."""
         row = self._rows.get(slot)

@@ -29,21 +29,39 @@ class Search:
     """One search from one state towards one table."""
 
     def __init__(
-        self, game: AnyGame, board: Board, effort: Effort, known: Consequences | None = None
+        self,
+        game: AnyGame,
+        board: Board,
+        effort: Effort,
+        known: Consequences | None = None,
+        *,
+        traces: bool = False,
     ) -> None:
-        """Search for what `board` shows; `known` remembers what earlier searches asked."""
-        self._walk = Walk(game, board, effort, known or Consequences(game, board.sorted))
+        """Search for what `board` shows; `known` remembers what earlier searches asked.
+
+        `traces`: believe of no action that it moved only dice that nobody touched.
+        """
+        known = known or Consequences(game, board.sorted)
+        self._walk = Walk(game, board, effort, known, traces=traces)
+        self.ends: list[Node] = []
 
     def run(
-        self, state: State, margin: float, known: Stories | None = None, *, wary: bool = False
+        self,
+        state: State,
+        margin: float,
+        known: Stories | None = None,
+        *,
+        wary: bool = False,
+        moved: frozenset[str] = frozenset(),
     ) -> Stories:
         """Find the best story from `state`, and its rivals within `margin` nats.
 
         `known` was found before, with a doubtful die in the way or less wary. One action may seem
         to explain what several did: a `wary` search believes less in what nobody sees.
+        `moved` dice were moved before, though after the table that the board compares with.
         """
         walk = self._walk
-        root = walk.root(state)
+        root = walk.root(state, moved)
         if root.unexplained <= AGREES:
             return _nothing_happened(root)
         best, ends = grown(walk, root, WARY if wary else 0.0)
@@ -56,12 +74,15 @@ class Search:
             best = others[0]
             others = rivals(walk, best, ends, margin)
         ends.sort(key=lambda node: node.total)
+        self.ends = ends
         return _stories(root, best, others, ends)
 
-    def retell(self, state: State, known: Stories, margin: float) -> Stories:
+    def retell(
+        self, state: State, known: Stories, margin: float, moved: frozenset[str] = frozenset()
+    ) -> Stories:
         """Stories that were found before, held against a table seen better by now."""
         walk = self._walk
-        root = walk.root(state)
+        root = walk.root(state, moved)
         if root.unexplained <= AGREES:
             return _nothing_happened(root)
         told = [root, *all_told_again(walk, root, known)]

@@ -77,6 +77,7 @@ class Board:
         self._costs = Costs(self.pieces, table.looks, self._zones)
         self._residues: dict[tuple[object, ...], Residue] = {}
         self._slots = [self._slot_of(piece) for piece in self.pieces]
+        self._follows = before is not None
         self._lay = Counter(map(self._slot_of, before.pieces if before is not None else ()))
         self._by_slot: dict[Slot, list[int]] = {}
         # Where a slot has more pieces than lies, those that lie as they lay are in it, and
@@ -340,6 +341,44 @@ class Board:
         if for_slot.get(slot):
             return for_slot[slot].pop(0)
         return None
+
+    def lies_in(self, number: int, slot: Slot) -> bool:
+        """Whether a piece lies in a slot, as far as it is seen."""
+        mine = self._slots[number]
+        return mine[:2] == slot[:2] and slot[2] in (None, mine[2])
+
+    def missing_cost(self, slot: Slot) -> float:
+        """What a die costs that should be in a slot and is not found."""
+        return self._costs.missing(slot)
+
+    def extra_cost(self, number: int) -> float:
+        """What a piece costs that no die of the game can be."""
+        return self._costs.too_many(number)
+
+    @property
+    def untouched_pieces(self) -> tuple[Piece, ...]:
+        """The pieces that nobody touched."""
+        return tuple(self.pieces[number] for number in self.untouched)
+
+    # -- what was touched
+
+    @property
+    def follows(self) -> bool:
+        """Whether it is known how the table lay before."""
+        return self._follows
+
+    def taken_from(self, slot: Slot) -> bool:
+        """Whether a die that lay in a slot was touched since: it lies there no more, or anew."""
+        if slot[2] is None:
+            lay = sum(n for s, n in self._lay.items() if s[:2] == slot[:2])
+            still = sum(self._still(s) for s in self._by_slot if s[:2] == slot[:2])
+            return lay > still
+        return self._lay[slot] > self._still(slot)
+
+    def put_into(self, slot: Slot) -> bool:
+        """Whether a die that lies in a slot was put there since."""
+        there = [s for s in self._by_slot if s[:2] == slot[:2] and slot[2] in (None, s[2])]
+        return any(len(self._by_slot[s]) > self._still(s) for s in there)
 
     # -- how sure it is
 

@@ -22,6 +22,12 @@ class Options(msgspec.Struct, frozen=True):
     effort: Effort = Effort()
     ahead: int = 150  # consequences worked out at a look that is too early to say anything
 
+    # of the late tracker alone:
+    foul_s: float = 8.0  # seconds at rest before a foul is named, as long as a person would wait
+    hidden_s: float = 20.0  # seconds at rest before players are asked for dice that nobody sees
+    effort_beside: Effort = Effort(applies=160, in_vain=60)  # for stories far from the likeliest
+    rethink: int = 4  # looks at a table at rest, after `patience`, for each that is thought over
+
     def doubts(self, read: Chapter | Doubt) -> bool:
         """Whether more looks will not tell what was rolled.
 

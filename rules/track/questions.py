@@ -6,7 +6,7 @@ When to ask is for `tracker` to say.
 import math
 from collections.abc import Mapping, Sequence
 from itertools import islice, product
-from typing import Final
+from typing import Final, Protocol
 
 import msgspec
 
@@ -17,7 +17,7 @@ from rules.track.fit import Board
 from rules.track.fouls import NOTABLE
 from rules.track.options import Options
 from rules.track.printed import face_in_words
-from rules.track.story import Stories, Story
+from rules.track.story import Story
 from rules.track.verdict import Answer, Step
 
 RANKED: Final = 27
@@ -37,6 +37,26 @@ NONE_OF_THESE: Final = Answer("none of these", (), 0.0)
 
 SOMETHING_ELSE: Final = Answer("something else", (), 0.0)
 """The answer when what happened is not among the stories: the players say it, or undo it."""
+
+
+class Told(Protocol):
+    """What a search found of a table."""
+
+    @property
+    def best(self) -> Story:
+        """The likeliest story."""
+
+    @property
+    def rivals(self) -> tuple[Story, ...]:
+        """Others that fit nearly as well."""
+
+    @property
+    def nothing(self) -> Story:
+        """That nothing more has happened."""
+
+    @property
+    def nearest(self) -> tuple[Story, ...]:
+        """Ends that explain it less."""
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -65,7 +85,7 @@ class Questions:
 
     # -- what happened
 
-    def what_happened(self, state: State, board: Board, told: Sequence[Story]) -> Question:
+    def what_happened(self, state: State, told: Sequence[Story]) -> Question:
         """Which of these stories from `state` is the true one; what all share is left out.
 
         Where they part in the middle of an effect, at a choice that nobody can see, just that is
@@ -85,7 +105,7 @@ class Questions:
             for story, share in zip(ranked, _shares(ranked), strict=True)
         )
         text = asked or self._who_did_what(state)
-        return Question(text, (*answers, SOMETHING_ELSE), _unsure(board, told))
+        return Question(text, (*answers, SOMETHING_ELSE), _unsure(told))
 
     def _say(self, state: State, actions: Sequence[Action]) -> str:
         """Actions in the game's notation."""
@@ -108,12 +128,12 @@ class Questions:
 
     # -- what was chosen
 
-    def which_one(self, state: State) -> Question | None:
-        """What is chosen now, if that will leave nothing to see."""
+    def which_one(self, state: State, before: tuple[Step, ...] = ()) -> Question | None:
+        """What is chosen now, if that will leave nothing to see; the steps `before` lead here."""
         legal = self._game.legal_actions(state)
         if not 1 < len(legal) <= MANY or any(self._will_show(state, action) for action in legal):
             return None
-        return self._choice(state, legal)
+        return self._choice(state, legal, before)
 
     def _choice(
         self, state: State, choices: Sequence[Action], before: tuple[Step, ...] = ()
@@ -152,7 +172,7 @@ class Questions:
     # -- what was rolled
 
     def what_was_rolled(
-        self, state: State, board: Board, story: Story, other: Answer = NONE_OF_THESE
+        self, state: State, story: Story, other: Answer = NONE_OF_THESE
     ) -> Question:
         """What the dice of a story's first doubtful roll show; `other` is offered besides."""
         doubted = self._options.doubts
@@ -167,7 +187,7 @@ class Questions:
         if not doubts:  # no face is unclear, but the story needs a die to show another one
             doubts = [doubt for doubt in reading.doubts if doubt.piece == reading.piece]
         most = {1: 6, 2: 3, 3: 2}[len(doubts)]  # together no more than there are keys
-        choices = [self._faces(board, doubt, chance)[:most] for doubt in doubts]
+        choices = [self._faces(doubt, chance)[:most] for doubt in doubts]
         told: list[tuple[float, str, tuple[Step, ...]]] = []
         for combination in product(*choices):
             faces = [int(face) for face in reading.result]
@@ -185,20 +205,16 @@ class Questions:
             Answer(text, steps, weight / sum(weights))
             for weight, (_, text, steps) in zip(weights, told, strict=True)
         ]
-        tracks = tuple(
-            board.pieces[doubt.piece].tracks[-1] for doubt in doubts if doubt.piece is not None
-        )
+        tracks = tuple(doubt.track for doubt in doubts if doubt.track is not None)
         return Question("What was rolled?", (*answers, other), tracks)
 
-    def _faces(self, board: Board, doubt: Doubt, chance: Roll) -> list[tuple[float, int, str]]:
+    def _faces(self, doubt: Doubt, chance: Roll) -> list[tuple[float, int, str]]:
         """The likeliest faces of a doubtful die: cost, face, words."""
         _, kind = chance.dice[doubt.position]
-        piece = board.pieces[doubt.piece] if doubt.piece is not None else None
         facts = self._facts.get(kind)
+        against = dict(doubt.faces)
         ranked = sorted(
-            (piece.reading_cost(kind, face) if piece is not None else 0.0, face)
-            for face in range(6)
-            if (kind, face) not in self._alike
+            (against.get(face, 0.0), face) for face in range(6) if (kind, face) not in self._alike
         )
         return [
             (
@@ -225,7 +241,9 @@ class Questions:
 
     # -- where a die is
 
-    def only_lost(self, board: Board, stories: Stories) -> dict[str, tuple[Placement, Story]]:
+    def only_lost(
+        self, state: State, board: Board, stories: Told
+    ) -> dict[str, tuple[Placement, Story]]:
         """By kind, the die that is not seen when nothing else is wrong with a likely story.
 
         Which kind was drawn nobody can tell of a die that is not seen.
@@ -234,10 +252,10 @@ class Questions:
         least = stories.best.residue.cost + 1.0
         for story in (stories.best, *stories.rivals, *stories.nearest):
             near = story.residue.cost <= least
-            lie = self._lost_in(board, story, stories.nothing.state) if near else None
+            lie = self._lost_in(board, story, state) if near else None
             if lie is not None:
                 found.setdefault(lie.kind, (lie, story))
-        lie = None if found else self._lost_in(board, stories.nothing, stories.nothing.state)
+        lie = None if found else self._lost_in(board, stories.nothing, state)
         return found if lie is None else {lie.kind: (lie, stories.nothing)}
 
     def _lost_in(self, board: Board, story: Story, start: State) -> Placement | None:
@@ -300,7 +318,8 @@ def _shares(told: Sequence[Story]) -> list[float]:
     return [weight / sum(weights) for weight in weights]
 
 
-def _unsure(board: Board, told: Sequence[Story]) -> tuple[int, ...]:
+def _unsure(told: Sequence[Story]) -> tuple[int, ...]:
     """The tracks of the dice whose face is uncertain."""
-    numbers = {chapter.piece for story in told for chapter in story.chapters}
-    return tuple(board.pieces[number].tracks[-1] for number in numbers if number is not None)
+    readings = {chapter.reading for story in told for chapter in story.chapters if chapter.reading}
+    tracks = {doubt.track for reading in readings for doubt in reading.doubts[:1]}
+    return tuple(sorted(track for track in tracks if track is not None))

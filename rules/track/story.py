@@ -27,6 +27,7 @@ class Chapter(msgspec.Struct, frozen=True, eq=False, gc=False):
     action: Action
     silent: bool  # nothing on the table changes by it
     reading: dice_decide.Reading | None = None  # for draws and rolls: what the table showed
+    rolled: frozenset[str] = frozenset()  # for rolls: the dice that were thrown
 
     @property
     def margin(self) -> float:
@@ -98,6 +99,7 @@ class Node(msgspec.Struct, eq=False, gc=False):
     unfinished: bool = False
     found: Residue | None = None  # what disagrees, once asked for
     rolled: frozenset[str] = frozenset()  # dice rolled on the way that lie as they fell
+    moved: frozenset[str] = frozenset()  # dice that lie otherwise than when the story began
 
     def __post_init__(self) -> None:
         """Count the actions, and see what is due."""

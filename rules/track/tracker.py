@@ -145,7 +145,7 @@ class Tracker:
         if any(map(self.options.doubts, best.chapters)):
             if self._too_soon(board):
                 return Wait("unsettled")
-            rolled = self._questions.what_was_rolled(self._state, board, best)
+            rolled = self._questions.what_was_rolled(self._state, best)
             return self._ask(rolled, board)
         waited = board.table.time - board.table.since
         in_hand = covered and not stories.nothing.residue.spare  # only missed, and nothing moved
@@ -281,7 +281,7 @@ class Tracker:
             return Wait("unsettled")
         if self.question is not None and _still_asks(self.question, told):
             return Wait("question-open")
-        return self._ask(self._questions.what_happened(self._state, board, told), board)
+        return self._ask(self._questions.what_happened(self._state, told), board)
 
     def _ask_silent(self, board: Board) -> Verdict | None:
         """A choice that will leave nothing to see is asked at once, and once."""
@@ -300,7 +300,7 @@ class Tracker:
         """A die is not seen: it may be hidden from the camera, or gone."""
         lie, story = next(iter(lost.values()))
         if len(lost) == 1 and any(chapter.lost for chapter in story.chapters):
-            rolled = self._questions.what_was_rolled(self._state, board, story, GONE)
+            rolled = self._questions.what_was_rolled(self._state, story, GONE)
             return self._ask(rolled, board)
         self._lost = lie
         return self._ask(self._questions.where_is(lost), board)
@@ -332,7 +332,9 @@ class Tracker:
             return Wait("unexplained")
         if any(board.fleeting(number) for number in stories.best.residue.spare):
             return Wait("unsettled")  # the next look tells whether it is a ghost
-        lost = {} if self._denied else self._questions.only_lost(board, stories)
+        lost = (
+            {} if self._denied else self._questions.only_lost(stories.nothing.state, board, stories)
+        )
         if lost:
             return self._ask_lost(board, lost)
         told = _by_length((stories.nothing, *stories.nearest))

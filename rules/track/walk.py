@@ -27,6 +27,8 @@ was moved then: it was only moved."""
 
 CHANCED: Final = 1.8
 """The same for each such die, ln 6: no look shows what it rolled."""
+NO_TRACE: Final = 12.0
+"""Cost of an action all of whose dice lie untouched: hands that did nothing moved nothing."""
 
 UNFINISHED: Final = 0.5
 """Cost of taking a roll for one whose consequences the hands have not carried out yet."""
@@ -47,8 +49,20 @@ class Effort(msgspec.Struct, frozen=True):
 class Walk:
     """The steps of one search: what they lead to, what it costs, and how many there were."""
 
-    def __init__(self, game: AnyGame, board: Board, effort: Effort, known: Consequences) -> None:
-        """Walk towards what `board` shows; `known` remembers what earlier walks asked."""
+    def __init__(
+        self,
+        game: AnyGame,
+        board: Board,
+        effort: Effort,
+        known: Consequences,
+        *,
+        traces: bool = False,
+    ) -> None:
+        """Walk towards what `board` shows; `known` remembers what earlier walks asked.
+
+        `traces`: believe of no action that it moved only dice that nobody touched.
+        """
+        self._traces = traces
         self.game = game
         self.board = board
         self.effort = effort
@@ -60,13 +74,13 @@ class Walk:
         self._compared: dict[Hashable, Residue] = {}  # by key
         self._read: dict[Hashable, tuple[dice_decide.Reading, ...]] = {}  # by key
 
-    def root(self, state: State) -> Node:
-        """Where the walk begins."""
+    def root(self, state: State, moved: frozenset[str] = frozenset()) -> Node:
+        """Where the walk begins; `moved` dice have left their trace already."""
         here = self._known.here(state)
         self._paired = here.pairs
         self._shown = {(lie.kind, lie.face) for lie in here.layout if lie.face is not None}
         self._reached[here.key] = 0.0
-        return Node(here, self._compare)
+        return Node(here, self._compare, moved=moved)
 
     def legal_actions(self, node: Node) -> Sequence[Action]:
         """Every legal action."""
@@ -107,19 +121,26 @@ class Walk:
         here = self._known.after(node.here, action)
         if here is None:
             return None
+        changed = _moved(node.here, here)
         silent = reading is None and here.layout == node.here.layout
-        chapter = Chapter(action, silent, reading)
+        chance = node.here.chance if reading is not None else None
+        falls = (
+            frozenset(die for die, _ in chance.dice) if isinstance(chance, Roll) else frozenset()
+        )
+        chapter = Chapter(action, silent, reading, falls)
         gone = self._rolled_unseen(node, here)
         cost = node.cost + self.costs(chapter)
         if gone:
             cost += UNLOOKED + CHANCED * len(gone)
+        if self._traces and reading is None and self._left_no_trace(node, changed):
+            cost += NO_TRACE
         if anew:
             if self._reached.get(here.key, float("inf")) <= cost:
                 return None
             self._reached[here.key] = cost
-        chance = node.here.chance
-        falls = {die for die, _ in chance.dice} if isinstance(chance, Roll) else set()
-        return Node(here, self._compare, node, chapter, cost, rolled=(node.rolled - gone) | falls)
+        moved = node.moved.union(new.die for _, new in changed)
+        lying = (node.rolled - gone) | falls
+        return Node(here, self._compare, node, chapter, cost, rolled=lying, moved=moved)
 
     def _rolled_unseen(self, node: Node, here: Ahead) -> frozenset[str]:
         """Dice said to have been rolled in this story of which no look shows it.
@@ -140,6 +161,31 @@ class Walk:
     def _lay_so(self, placement: Placement) -> bool:
         """Whether a die like it showed this face before the story begins."""
         return (placement.kind, placement.face) in self._shown
+
+    def _left_no_trace(self, node: Node, changed: Sequence[tuple[Placement, Placement]]) -> bool:
+        """Whether none of the dice that an action moves can have been touched."""
+        if not self.board.follows:
+            return False
+        shown = False
+        for old, new in changed:
+            if new.die in node.moved:
+                return False
+            lay, lies = self._in_sight(old), self._in_sight(new)
+            if lay is None and lies is None:
+                continue
+            shown = True
+            if lay is not None and self.board.taken_from(lay):
+                return False
+            if lay is None and lies is not None and self.board.put_into(lies):
+                return False
+        return shown
+
+    def _in_sight(self, placement: Placement) -> Slot | None:
+        """Where a die lies in sight; None when it does not."""
+        zone = self.game.zones[placement.place.zone]
+        if placement.under is not None or zone is ZoneKind.HIDDEN:
+            return None
+        return self.board.slot(placement)
 
     @staticmethod
     def costs(chapter: Chapter) -> float:
@@ -228,3 +274,11 @@ class Walk:
             if residue.cost + UNFINISHED < child.residue.cost:
                 child.found = msgspec.structs.replace(residue, cost=residue.cost + UNFINISHED)
                 child.unfinished = True
+
+
+def _moved(before: Ahead, now: Ahead) -> tuple[tuple[Placement, Placement], ...]:
+    """The dice that lie otherwise: how each lay, and how it lies."""
+    if len(before.layout) != len(now.layout):
+        return ()
+    pairs = lies_otherwise(before.layout, now.layout)
+    return tuple((old, new) for old, new in pairs if old != new)

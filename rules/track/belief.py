@@ -1,0 +1,484 @@
+"""What people may be doing: stories since the last entry, carried from rest to rest.
+
+Hands rest anywhere, also in the middle of a move. So every story of an earlier rest stays in the
+race in two ways: carried on by what the hands did since, and as it was, with the rests since then
+showing only half of something. Nothing here speaks or enters anything; that is for `late_tracker`.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Final
+
+import msgspec
+
+from rules.core import CHANCE, Action, AnyGame, Roll, SaysWhenToWait, State, ZoneKind
+from rules.track.ahead import Consequences
+from rules.track.evidence import Table
+from rules.track.explain import NEAREST, Search
+from rules.track.fit import Board
+from rules.track.halfway import Halfway
+from rules.track.likeness import likeness
+from rules.track.options import Options
+from rules.track.rivals import against
+from rules.track.slots import Slot, Slots
+from rules.track.story import TOLERATED, UNROLLED, Chapter, Node, Stories, Story
+from rules.track.walk import STEP, Walk
+
+CARRIED: Final = 8
+"""Stories carried on from a rest, the likeliest."""
+
+SEARCHED: Final = 4
+"""Of these, how many are searched from at each rest: the others are only told again."""
+
+FAR_BEHIND: Final = 24.0
+"""Nats behind the best at which a story is dropped."""
+
+HALFWAY: Final = 2.0
+"""Nats against a rest at which the hands were in the middle of something: people rest anywhere."""
+
+TAKEN_BACK: Final = 4.5
+"""Nats against a rest that another story explains whole: what lay there was taken back, or was only
+the beginning of something else."""
+
+TRIED: Final = 3.0
+"""Nats for each die that lay, at such a rest, neither where it came from nor where it went: tried
+and taken back, or on its way."""
+
+TRIED_CAP: Final = 6.0
+"""The most that one rest says in this way."""
+
+LAID_TWICE: Final = 7.0
+"""Nats against dice having been laid down, and laid down once more, before they were thrown."""
+
+ALL_AGAIN: Final = 3.5
+"""Nats against throwing once more just the dice that were thrown last: dice laid down before the
+throw look the same, and are far more common."""
+
+SAME_FACE: Final = 1.5
+"""Nats against a throw for each die that shows what it showed when it was laid down."""
+
+STAYED: Final = 5.0
+"""Nats against a throw for each die that has not moved since it was laid down."""
+
+NOT_YET: Final = 1.0
+"""Nats against a story of which the last actions are left out: they may yet be taken back."""
+
+SEARCH_AGAIN: Final = 3
+"""Looks after which a table that no known story explains is thought over once more."""
+
+
+class Hypothesis(msgspec.Struct, frozen=True, eq=False):
+    """What may have happened since the last entry, up to the last rest that it explains whole."""
+
+    chapters: tuple[Chapter, ...]
+    state: State
+    cost: float  # nats: its actions, and the rests it does not explain whole
+    table: Table | None = None  # how the table lay then; None when nobody has looked yet
+    disagreed: float = 0.0  # what disagreed there, nats
+    halfway: tuple[Table, ...] = ()  # the rests since then
+    moved: frozenset[str] = frozenset()  # dice that its actions moved since then
+
+
+class Thought(msgspec.Struct, frozen=True, eq=False):
+    """What is thought of the table at rest."""
+
+    board: Board  # as the best story's beginning sees it
+    best: Story  # since the last entry
+    further: float  # what the best story's newest part costs, with what disagrees
+    rivals: tuple[Story, ...]  # others that explain the table nearly as well
+    nothing: Story  # nothing more happened since the best story's last whole rest
+    nearest: tuple[Story, ...]  # ends that explain it less, for naming what is wrong
+    began: Table | None  # the last table that was explained whole before the newest part
+    whole: bool  # whether the best story explains all that lies there
+    halfway: Story | None  # when it does not: a story whose last moves are not finished
+    thorough: bool  # whether it was searched for in both ways
+    origins: tuple[Hypothesis, ...]  # where the best story and its rivals go on from
+    over: int  # how many actions of the best story something else was done after
+
+
+class _Line(msgspec.Struct):
+    """The search from one hypothesis at the present rest."""
+
+    hypothesis: Hypothesis
+    board: Board | None = None
+    stories: Stories | None = None
+    ends: list[Node] = []
+    seen: object = None
+    times: int = 0
+    wary: bool = False
+
+
+class Belief:
+    """The stories in the race."""
+
+    def __init__(self, game: AnyGame, slots: Slots, options: Options, state: State) -> None:
+        """Begin with the one story that nothing has happened yet."""
+        self._game = game
+        self._slots = slots
+        self._options = options
+        self._known = Consequences(game, slots)
+        self._lines: list[_Line] = []
+        self.begin(state, None)
+
+    def begin(self, state: State, table: Table | None) -> None:
+        """Believe in one state, and that the table shows it."""
+        self._entered = state
+        self._lines = [_Line(Hypothesis((), state, 0.0, table))]
+        self._thought: Thought | None = None
+
+    @property
+    def thought(self) -> Thought | None:
+        """What was thought at the last look of the present rest."""
+        return self._thought
+
+    @property
+    def last_whole(self) -> Table | None:
+        """The last table at rest that the likeliest story explained whole."""
+        if self._thought is not None and self._thought.whole:
+            return self._thought.board.table
+        return self._lines[0].hypothesis.table
+
+    # -- at a rest
+
+    def think_ahead(self, table: Table, covered: Mapping[Slot, int]) -> None:
+        """Work out some of what the next look will ask, when this one has nothing to say yet."""
+        first = self._lines[0].hypothesis
+        board = Board(table, self._slots, first.table, covered)
+        with self._known.at_most(self._options.ahead):
+            Search(self._game, board, self._options.effort, self._known, traces=True).run(
+                first.state, self._options.margin
+            )
+
+    def think(self, table: Table, covered: Mapping[Slot, int]) -> Thought:
+        """Carry every story on to the table as it lies."""
+        self._thought = None
+        self._since: dict[tuple[int, int], float] = {}
+        told: list[tuple[float, Story, _Line, Story]] = []
+        nearest: list[tuple[float, Story, Story, _Line]] = []
+        for number, line in enumerate(self._lines):
+            begun = line.hypothesis
+            if told and begun.cost > told[0][0] + FAR_BEHIND / 2:
+                continue
+            if told and number >= SEARCHED and line.stories is None and _fits(told[0][1]):
+                continue
+            line.board = Board(table, self._slots, begun.table, covered)
+            stories = self._search(line)
+            for further in (stories.best, *stories.rivals):
+                joined = self._joined(begun, further, line.board)
+                told.append((self._total(joined), joined, line, further))
+            for further in stories.nearest:
+                joined = self._joined(begun, further, line.board, roughly=True)
+                nearest.append((self._total(joined), joined, further, line))
+            told.sort(key=lambda entry: entry[0])
+        _, best, line, further = told[0]
+        assert line.board is not None
+        assert line.stories is not None
+        board = line.board
+        covered_up = board.under_others(best.residue)
+        odd = further.total - covered_up - STEP * len(further.chapters)
+        whole = best.residue.cost - covered_up <= TOLERATED and odd <= self._options.foul_cost
+        rivals = self._rivals(told, board) if whole else ()
+        nearest.sort(key=lambda entry: entry[0])
+        halfway = None if whole else self._halfway()
+        self._thought = Thought(
+            board,
+            best,
+            further.total,
+            rivals,
+            self._joined(line.hypothesis, line.stories.nothing, board),
+            tuple(joined for _, joined, _, _ in nearest[:NEAREST]),
+            line.hypothesis.table,
+            whole,
+            halfway,
+            self._lines[0].times > 1,
+            tuple(self._origin(told, story) for story in (best, *rivals)),
+            self._over(best),
+        )
+        return self._thought
+
+    @staticmethod
+    def _origin(told: Sequence[tuple[float, Story, _Line, Story]], story: Story) -> Hypothesis:
+        return next(line.hypothesis for _, each, line, _ in told if each is story)
+
+    def _over(self, story: Story) -> int:
+        """How many actions of a story are over, because something else was done after them.
+
+        Dice that were thrown may yet have been laid down only, or be thrown again; attackers that
+        were sent one by one are declared together; what only a word tells from nothing ends
+        nothing. What ends a move is another kind of act.
+        """
+        state, acts = self._entered, list[int]()
+        hesitant = self._game if isinstance(self._game, SaysWhenToWait) else None
+        for n, chapter in enumerate(story.chapters):
+            word = chapter.silent or chapter.rolled
+            if not word and not (hesitant and hesitant.needs_longer_rest(state, chapter.action)):
+                acts.append(n)
+            state, _ = self._game.apply(state, chapter.action)
+        over = acts[-1] if acts else 0
+        while over > 0 and over - 1 in acts:
+            before, last = story.chapters[over - 1].action, story.chapters[over].action
+            if type(before) is not type(last):
+                break
+            over -= 1
+        return over
+
+    def _search(self, line: _Line) -> Stories:
+        """What may have happened since; the same dice seen again only change how sure we are."""
+        board = line.board
+        assert board is not None
+        behind = line.hypothesis.cost - self._lines[0].hypothesis.cost
+        likely = behind <= self._options.margin
+        effort = self._options.effort if likely else self._options.effort_beside
+        search = Search(self._game, board, effort, self._known, traces=True)
+        state, moved = line.hypothesis.state, line.hypothesis.moved
+        seen = board.counts, board.untouched
+        if line.stories is not None and line.seen == seen:
+            stories = search.retell(state, line.stories, self._options.margin, moved)
+            first = line is self._lines[0]
+            if (
+                stories.explained
+                or not first
+                or (line.times > 1 and board.table.looks % SEARCH_AGAIN)
+            ):
+                line.stories = stories
+                return stories
+        known = line.stories if line.seen == seen else None
+        first = line is self._lines[0]
+        wary = first and line.stories is not None and not (line.wary or line.stories.explained)
+        line.times = line.times + 1 if line.seen == seen else 1
+        line.stories = search.run(state, self._options.margin, known, wary=wary, moved=moved)
+        line.seen, line.wary, line.ends = seen, wary, search.ends
+        return line.stories
+
+    def _joined(
+        self, begun: Hypothesis, further: Story, board: Board, *, roughly: bool = False
+    ) -> Story:
+        """A story carried on to this table; `roughly`: without what the rests between say."""
+        gone = max(0.0, begun.disagreed - further.residue.cost)
+        passed = 0.0 if roughly else self._passed(begun, further, board)
+        cost = begun.cost + gone + further.cost + passed
+        chapters = (*begun.chapters, *further.chapters)
+        return msgspec.structs.replace(further, chapters=chapters, cost=cost)
+
+    def _passed(self, begun: Hypothesis, further: Story, board: Board) -> float:
+        """What the rests between say against it: dice that came from nowhere it knows of."""
+        if not further.chapters:
+            return 0.0
+        thrown = self._thrown(begun, further)
+        cost = ALL_AGAIN * sum(bool(one) and one == other for one, other in pairwise(thrown))
+        if not begun.halfway:
+            return cost
+        lay = board.slots(self._game.layout(begun.state))
+        lie = board.slots(self._game.layout(further.state))
+        places = {slot[:2] for slot in (*lay, *lie)}
+        for table in begun.halfway:
+            odd = sum(
+                (piece.reading[0], piece.place) not in places and bool(piece.place.zone)
+                for piece in table.pieces
+            )
+            cost += min(TRIED_CAP, TRIED * odd)
+        if any(thrown[1:]):
+            cost += max(self._thrown_since(table, board) for table in begun.halfway)
+            cost += self._laid_again(begun.halfway, thrown[1], further)
+        return cost
+
+    def _thrown(self, begun: Hypothesis, further: Story) -> list[frozenset[str]]:
+        """The dice of the last roll that was told before, and of every roll since."""
+        rolls = [begun.chapters[-1].rolled if begun.chapters else frozenset()]
+        rolls += [chapter.rolled for chapter in further.chapters if chapter.rolled]
+        return rolls
+
+    def _laid_again(self, tables: Sequence[Table], dice: frozenset[str], further: Story) -> float:
+        """What it says that dice showed other faces from rest to rest before they were thrown."""
+        layout = self._game.layout(further.state)
+        kinds = Counter(p.kind for p in layout if p.die in dice)
+        zones = self._game.zones
+        shown = [
+            Counter(
+                piece.reading
+                for piece in table.pieces
+                if piece.reading[0] in kinds and zones.get(piece.place.zone) is ZoneKind.OPEN
+            )
+            for table in tables
+        ]
+        changes = sum(
+            len(list((now - then).elements())) >= kinds.total() > 0 and now.total() == then.total()
+            for then, now in pairwise(shown)
+        )
+        return LAID_TWICE * changes
+
+    def _thrown_since(self, table: Table, board: Board) -> float:
+        """What speaks against dice that lay there before having been thrown only now.
+
+        They would all have moved, and hardly show what they showed.
+        """
+        key = id(table), id(board)
+        if key not in self._since:
+            self._since[key] = self._worked_out(table, board)
+        return self._since[key]
+
+    def _worked_out(self, table: Table, board: Board) -> float:
+        since = Board(board.table, self._slots, table)
+        shown = Counter(piece.reading for piece in table.pieces if board.matters(piece.place.zone))
+        lay = Counter(piece.reading for piece in board.untouched_pieces)
+        fresh = Counter(
+            piece.reading
+            for n, piece in enumerate(since.pieces)
+            if n not in since.untouched and board.matters(piece.place.zone)
+        )
+        same = sum((fresh & (shown - lay)).values())
+        came_up = [n for n in since.untouched if n not in board.untouched]
+        return SAME_FACE * same + STAYED * len(came_up)
+
+    def _pending(self, story: Story) -> float:
+        """What a roll that is due says against ending there."""
+        return UNROLLED if isinstance(self._game.chance(story.state), Roll) else 0.0
+
+    def _total(self, story: Story) -> float:
+        return story.total + self._pending(story)
+
+    def _rivals(
+        self, told: Sequence[tuple[float, Story, _Line, Story]], board: Board
+    ) -> tuple[Story, ...]:
+        """Stories within the margin of the best one that end differently, or threw other dice."""
+        best = told[0][1]
+        limit = told[0][0] + self._options.margin
+        found: list[Story] = []
+        known = {self._mark(best)}
+        for _, story, _, _ in told[1:]:
+            cost = story.cost + self._pending(story) + against(board, best.residue, story.residue)
+            as_far = not self._pending(story) or self._pending(best)
+            mark = self._mark(story)
+            if cost <= limit and as_far and mark not in known:
+                known.add(mark)
+                found.append(story)
+        return tuple(found)
+
+    def _mark(self, story: Story) -> object:
+        """What tells a story from others: how it ends, and what was thrown on the way."""
+        thrown = tuple(chapter.action for chapter in story.chapters if chapter.rolled)
+        return likeness(self._game, story.state), thrown
+
+    def _halfway(self) -> Story | None:
+        """The likeliest story whose last moves the hands have not finished."""
+        best: Story | None = None
+        for line in self._lines:
+            if line.board is None:
+                continue
+            found = Halfway(self._game, line.board).find(line.ends)
+            if found is not None:
+                joined = self._joined(line.hypothesis, found, line.board)
+                if best is None or joined.cost < best.cost:
+                    best = joined
+        return best
+
+    # -- between rests
+
+    def rest_over(self) -> None:
+        """Hands come: what was thought is carried on from here."""
+        self._known.make_room()
+        thought, self._thought = self._thought, None
+        if thought is None:
+            for line in self._lines:
+                line.stories, line.times = None, 0
+            return
+        table = thought.board.table
+        ends: list[Hypothesis] = []
+        if thought.whole:
+            for story in (thought.best, *thought.rivals):
+                cost = story.residue.cost
+                ends.append(Hypothesis(story.chapters, story.state, story.cost, table, cost))
+        known = {_actions(end.chapters) for end in ends}
+        if thought.whole:
+            for story, origin in zip((thought.best, *thought.rivals), thought.origins, strict=True):
+                ends += self._begun(story, origin, table, known)
+        for line in self._lines:
+            begun = line.hypothesis
+            if _actions(begun.chapters) not in known:
+                ends.append(
+                    msgspec.structs.replace(
+                        begun,
+                        cost=begun.cost + self._passing_over(begun, thought),
+                        halfway=(*begun.halfway, table),
+                    )
+                )
+        # What explains this rest comes first: the others are only cheap while nobody looks closely.
+        ends.sort(key=lambda end: (end.table is not table, end.cost + end.disagreed))
+        kept = [end for end in ends if end.cost - ends[0].cost <= FAR_BEHIND][:CARRIED]
+        self._lines = [_Line(end) for end in kept]
+
+    def _passing_over(self, begun: Hypothesis, thought: Thought) -> float:
+        """What this rest says against a story that does not explain it whole.
+
+        Dice that wait to be thrown are laid down anywhere, with any face up.
+        """
+        waits = self._game.to_move(begun.state) == CHANCE
+        return TAKEN_BACK if thought.whole and not waits else HALFWAY
+
+    def _begun(
+        self, story: Story, origin: Hypothesis, table: Table, known: set[tuple[Action, ...]]
+    ) -> list[Hypothesis]:
+        """A story's beginnings: what was done last may be taken back or done anew."""
+        state, cost = origin.state, origin.cost
+        found = list[Hypothesis]()
+        for count in range(len(origin.chapters), len(story.chapters) - 1):
+            chapter = story.chapters[count]
+            state, _ = self._game.apply(state, chapter.action)
+            cost += Walk.costs(chapter)
+            chapters = story.chapters[: count + 1]
+            if _actions(chapters) in known:
+                continue
+            known.add(_actions(chapters))
+            seen = any(each.rolled for each in chapters[len(origin.chapters) :])
+            if seen:  # the throw is the same: what speaks against it does so here
+                later = story.chapters[count + 1 :]
+                cost = max(cost, story.cost - sum(map(Walk.costs, later)))
+            lay = table if seen else origin.table
+            passed = origin.halfway if seen else (*origin.halfway, table)
+            moved = frozenset() if seen else self._moved(origin, state)
+            found.append(Hypothesis(chapters, state, cost + NOT_YET, lay, 0.0, passed, moved))
+        return found
+
+    def _moved(self, begun: Hypothesis, state: State) -> frozenset[str]:
+        """The dice that lie otherwise in `state` than where a hypothesis stands, or moved there."""
+        before = {p.die: p for p in self._game.layout(begun.state)}
+        now = self._game.layout(state)
+        return begun.moved.union(p.die for p in now if before.get(p.die) != p)
+
+    # -- entries
+
+    def enter(
+        self, actions: Sequence[Action], state: State, table: Table | None, *, whole: bool
+    ) -> None:
+        """These first actions are on record and lead to `state`: what began otherwise is dropped.
+
+        `table` is the last one explained whole before they were done, or by them (`whole`).
+        """
+        root = Hypothesis((), self._entered, 0.0)
+        moved = frozenset() if whole else self._moved(root, state)
+        count, kept = len(actions), list[_Line]()
+        for line in self._lines:
+            begun = line.hypothesis
+            if _actions(begun.chapters)[:count] == tuple(actions):
+                rest = msgspec.structs.replace(begun, chapters=begun.chapters[count:])
+                kept.append(_Line(rest))
+        if all(line.hypothesis.chapters for line in kept):
+            least = min((line.hypothesis.cost for line in kept), default=0.0)
+            kept.append(_Line(Hypothesis((), state, least, table, moved=moved)))
+        least = min(line.hypothesis.cost for line in kept)
+        for line in kept:
+            begun = line.hypothesis
+            line.hypothesis = msgspec.structs.replace(begun, cost=begun.cost - least)
+        kept.sort(key=lambda line: line.hypothesis.cost)
+        self._lines = kept
+        self._entered = state
+        self._thought = None
+
+
+def _actions(chapters: Sequence[Chapter]) -> tuple[Action, ...]:
+    return tuple(chapter.action for chapter in chapters)
+
+
+def _fits(story: Story) -> bool:
+    return story.residue.cost <= TOLERATED

@@ -1,0 +1,589 @@
+"""The tracker to come: enter what is over, show what is not, ask, name the foul, or wait.
+
+Nothing plays with it yet: `diceref bench habits --tracker late` measures it beside the other.
+
+Feed it looks; it keeps the evidence of the present rest of the table, the state on record, and
+the stories of what has happened since. A move is entered when something was done after it, or when
+the players say that it is over: no clock enters anything. It holds no rule and writes no record:
+`rules.track.referee` joins it to the journal.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from rules.core import CHANCE, Action, AnyGame, DieFacts, Placement, RepairsByHand, State
+from rules.track.belief import Belief, Thought
+from rules.track.evidence import Evidence, Table
+from rules.track.fit import Board
+from rules.track.fouls import changes, name_foul, pieces_of
+from rules.track.likeness import likeness
+from rules.track.memory import Memory
+from rules.track.options import Options
+from rules.track.printed import folded, printed_alike
+from rules.track.questions import (
+    GONE,
+    NONE_OF_THESE,
+    NOTHING_MORE,
+    SOMETHING_ELSE,
+    Question,
+    Questions,
+)
+from rules.track.rivals import against
+from rules.track.slots import Slot, Slots
+from rules.track.story import AGREES, TOLERATED, Chapter, Story
+from rules.track.verdict import Answer, Ask, Commit, Infraction, Look, Step, Verdict, Wait
+
+EVEN: Final = 0.02
+"""Answers whose chances differ by less than this are as good as each other."""
+
+
+class LateTracker:
+    """Follows one game."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        state: State,
+        options: Options | None = None,
+        *,
+        kinds: Sequence[DieFacts] = (),
+        after: tuple[int, int] = (0, 0),
+    ) -> None:
+        """Follow `game` from `state`.
+
+        `kinds` is `Game.dice(setup)`: faces printed alike are told apart by nobody. `after`
+        counts the questions and fouls there have been, when a game is resumed.
+        """
+        self.game = game
+        self.options = options or Options()
+        self.question: Ask | None = None
+        self.foul: Infraction | None = None
+        self._state = state
+        self._alike = printed_alike(kinds)
+        self._slots = Slots(game.zones, self._alike)
+        self._belief = Belief(game, self._slots, self.options, state)
+        self._questions = Questions(game, self.options, kinds, self._alike)
+        self._evidence = Evidence()
+        self._table: Table | None = None
+        self.board: Board | None = None
+        self._tail: Story | None = None  # what was done since the last entry, as far as it is clear
+        self._asked, self._named = after
+        self._memory = Memory()
+        self._lost: Placement | None = None  # the die the open question asks for
+        self._denied = False  # the players said that nothing that is legal happened
+        self._hushed = False  # the players said that no answer fits: wait for the hands
+        self._asked_in = ""  # digest of the state the last silent choice was asked in
+        self._shown_then: object = None  # what the table showed when it was last thought over
+        self._odd_s = 0.0  # seconds at rest that nothing explains, in the rests before this one
+
+    @property
+    def state(self) -> State:
+        """The state on record."""
+        return self._state
+
+    @property
+    def tail(self) -> tuple[Action, ...]:
+        """What was done since then and may still be taken back."""
+        return self._tail.actions if self._tail is not None else ()
+
+    @property
+    def shown(self) -> State:
+        """The state after the tail: what the players see before it is entered."""
+        return self._tail.state if self._tail is not None else self._state
+
+    # -- what the eye says
+
+    def look(self, look: Look) -> Verdict:
+        """Take in one look at the table."""
+        if look.hands or not look.still:
+            self._disturbed()
+            return Wait("hands" if look.hands else "moving")
+        table = self._memory.as_settled(self._evidence.add(self._fold(look)))
+        self._table = table
+        if table.looks < self.options.looks:
+            self._belief.think_ahead(table, self._memory.covered)
+            return Wait("unsettled")
+        thought = self._belief.thought
+        if thought is None or not self._as_before(table):
+            thought = self._belief.think(table, self._memory.covered)
+            self._shown_then = self._as_it_shows(table)
+        self.board = thought.board
+        return self._judge(thought)
+
+    def _as_before(self, table: Table) -> bool:
+        """Whether a table that has been looked at often shows what it showed at the last look."""
+        often = table.looks > self.options.patience and table.looks % self.options.rethink
+        return bool(often) and self._as_it_shows(table) == self._shown_then
+
+    @staticmethod
+    def _as_it_shows(table: Table) -> object:
+        return [(piece.place, piece.reading, piece.cocked) for piece in table.pieces]
+
+    def _disturbed(self) -> None:
+        """Hands or movement: the rest is over, and what was thought of it is carried on."""
+        thought = self._belief.thought
+        if self._table is not None:
+            if thought is None and self._table.looks >= self.options.looks:
+                thought = self._belief.think(self._table, self._memory.covered)
+            if thought is not None:
+                self._uncover(thought)
+                if thought.whole or thought.halfway is not None:
+                    self._odd_s = 0.0
+                else:
+                    self._odd_s += self._rested(thought.board)
+            self._belief.rest_over()
+            self._table = None
+        self._evidence = Evidence()
+        self._denied = self._hushed = False
+
+    def _judge(self, thought: Thought) -> Verdict:
+        """Weigh what the table shows against what may have happened."""
+        board, best = thought.board, thought.best
+        if self._hushed:
+            return Wait("as-answered")
+        if self._patient(board) and not (thought.whole or thought.thorough):
+            return Wait("unsettled")
+        if any(piece.cocked for piece in board.pieces) and self._cocked_matters(board):
+            return self._unexplained(thought)
+        if not thought.whole:
+            if thought.halfway is not None and not self._denied:
+                return Wait("halfway")
+            if self._only_hidden(thought):
+                return Wait("covered")
+            return self._unexplained(thought)
+        if best.residue.cost > AGREES and self._patient(board):
+            return Wait("unsettled")  # a die missed or a ghost seen will show as such
+        if self._patient(board) and any(map(board.glimpsed, best.residue.spare)):
+            return Wait("unsettled")  # a ghost, or a die too many that one look missed
+        self._tail = best if best.chapters else None
+        if self._patient(board) and board.hides_dice:
+            return Wait("unsettled")  # what is not seen at once may come to light, moved or rolled
+        if self._patient(board) and board.hangs_by_a_glimpse(*self._from_to(best.state)):
+            return Wait("unsettled")  # a ghost may lie just where a missed die is said to be
+        if self.foul is not None:
+            return self._mended()
+        if not self._patient(board):
+            self._rest_on(board, best)
+        over = len(best.chapters) if self.game.outcome(best.state) is not None else thought.over
+        return self._enter(thought, over)
+
+    def _enter(self, thought: Thought, over: int) -> Verdict:
+        """Enter the best story's first actions, so many as are over, if they are sure."""
+        board, best = thought.board, thought.best
+        chapters = best.chapters[:over]
+        if not chapters:
+            return self._ask_silent(thought) or Wait(
+                "question-open"
+                if self.question
+                else "provisional"
+                if best.chapters
+                else "nothing-new"
+            )
+        if self._unsure_of(chapters, board):
+            return Wait("unsettled")
+        if any(map(self.options.doubts, chapters)):
+            if self._too_soon(board):
+                return Wait("unsettled")
+            return self._ask(
+                self._questions.what_was_rolled(self._state, self._cut(best, over)), board
+            )
+        like = likeness(self.game, best.state)
+        differing = [
+            story
+            for story in thought.rivals
+            if story.actions[:over] != best.actions[:over]
+            and likeness(self.game, story.state) != like
+        ]
+        ahead = (
+            story.cost + against(board, best.residue, story.residue) - best.total
+            for story in differing
+        )
+        lead = min(ahead, default=math.inf)
+        if lead < self.options.margin:
+            return self._doubtful(thought, differing)
+        unread = min(chapter.margin for chapter in chapters)
+        return self._commit(thought, over, min(lead, unread, 30.0))
+
+    def _unsure_of(self, chapters: Sequence[Chapter], board: Board) -> bool:
+        unread = min(chapter.margin for chapter in chapters)
+        return unread < self.options.face_margin and self._patient(board)
+
+    def _from_to(self, state: State) -> tuple[Counter[Slot], Counter[Slot]]:
+        """What lies on the table by the record, and what would lie there in `state`."""
+        before, now = (self._slots.wanted(self.game.layout(s)) for s in (self._state, state))
+        return before, now
+
+    def _patient(self, board: Board) -> bool:
+        """Whether further looks may still settle it."""
+        return (self._table or board.table).looks < self.options.patience
+
+    def _rested(self, board: Board) -> float:
+        """Seconds for which nobody has moved."""
+        newest = self._table or board.table
+        return newest.time - newest.since
+
+    def _too_soon(self, board: Board) -> bool:
+        """Whether a hand may only be on its way back: nobody is asked between two movements."""
+        return self._rested(board) < self.options.patience_s
+
+    def _only_hidden(self, thought: Thought) -> bool:
+        """Whether dice are only missing, for less long than a card or a mug lies on them."""
+        residue = thought.nothing.residue
+        waited = self._rested(thought.board)
+        hidden = bool(residue.lacking) and not residue.spare
+        return hidden and not self._denied and waited < self.options.hidden_s
+
+    def _cocked_matters(self, board: Board) -> bool:
+        heaps = {piece.place.zone for piece in board.pieces if piece.cocked}
+        return any(board.matters(zone) for zone in heaps)
+
+    def _rest_on(self, board: Board, best: Story) -> None:
+        """Remember dice that are not seen well, as long as nobody touches them."""
+        layout = self.game.layout(best.state)
+        self._memory.cover(board, board.slots(layout))
+        self._memory.settle(board, layout)
+
+    def _uncover(self, thought: Thought) -> None:
+        """Forget that dice lie unseen that the rest now ending has shown."""
+        board = thought.board
+        self._memory.uncover(board, board.slots(self.game.layout(thought.best.state)))
+
+    # -- what is over
+
+    def move_is_over(self) -> Verdict:
+        """The players say that they have done what they wanted: enter it, or ask about it."""
+        if self._table is None or self._table.looks < self.options.looks:
+            return Wait("hands")
+        thought = self._belief.thought or self._belief.think(self._table, self._memory.covered)
+        if not thought.whole:
+            return self._unexplained(thought, at_once=True)
+        return self._enter(thought, len(thought.best.chapters))
+
+    def _cut(self, story: Story, over: int) -> Story:
+        """The first actions of a story since the last entry."""
+        state = self._state
+        for action in story.actions[:over]:
+            state, _ = self.game.apply(state, action)
+        return msgspec.structs.replace(story, chapters=story.chapters[:over], state=state)
+
+    def _commit(self, thought: Thought, over: int, lead: float) -> Verdict:
+        """Enter what is over."""
+        story = self._cut(thought.best, over)
+        confidence = 1.0 - math.exp(-lead)
+        evidence = _told(thought.board, story)
+        steps = tuple(
+            Step(chapter.action, "seen", confidence, evidence) for chapter in story.chapters
+        )
+        all_of_it = over == len(thought.best.chapters)
+        table = thought.board.table if all_of_it else thought.began
+        self._advance(story.actions, story.state, table, whole=all_of_it)
+        self._tail = None if all_of_it else self._rest_of(thought.best, over)
+        return Commit(steps)
+
+    @staticmethod
+    def _rest_of(story: Story, over: int) -> Story:
+        return msgspec.structs.replace(story, chapters=story.chapters[over:])
+
+    def _advance(
+        self,
+        actions: Sequence[Action],
+        state: State,
+        table: Table | None,
+        *,
+        whole: bool = False,
+    ) -> None:
+        """These actions are on record now; `table` shows how it lay before what follows them."""
+        before, now = self._from_to(state)
+        self._memory.leave(before, now)
+        self._belief.enter(actions, state, table, whole=whole)
+        self._state = state
+        self.question = None
+        self._tail = None
+
+    def _mended(self) -> Infraction:
+        assert self.foul is not None
+        mended = msgspec.structs.replace(self.foul, mended=True)
+        self.foul = None
+        return mended
+
+    # -- asking
+
+    def _doubtful(self, thought: Thought, rivals: Sequence[Story]) -> Verdict:
+        """Several stories fit: more looks may settle it, or else the players must."""
+        board = thought.board
+        if self._denied:
+            return self._unexplained(thought)
+        if self._patient(board) or self._too_soon(board):
+            return Wait("unsettled")
+        told = [thought.best, *rivals]
+        if self.question is not None and _still_asks(self.question, told):
+            return Wait("question-open")
+        return self._ask(self._questions.what_happened(self._state, told), board)
+
+    def _ask_silent(self, thought: Thought) -> Verdict | None:
+        """A choice that will leave nothing to see is asked at once, and once."""
+        game, best, board = self.game, thought.best, thought.board
+        mover = game.to_move(best.state)
+        if mover is None or mover == CHANCE or self._patient(board):
+            return None
+        digest = game.digest(best.state)
+        if digest == self._asked_in or self._too_soon(board):
+            return None
+        before = tuple(Step(action, "seen") for action in best.actions)
+        question = self._questions.which_one(best.state, before)
+        if question is None:
+            return None
+        self._asked_in = digest
+        return self._ask(question, board)
+
+    def _ask_lost(self, board: Board, lost: Mapping[str, tuple[Placement, Story]]) -> Verdict:
+        """A die is not seen: it may be hidden from the camera, or gone."""
+        lie, story = next(iter(lost.values()))
+        if len(lost) == 1 and any(chapter.lost for chapter in story.chapters):
+            rolled = self._questions.what_was_rolled(self._state, story, GONE)
+            return self._ask(rolled, board)
+        self._lost = lie
+        return self._ask(self._questions.where_is(lost), board)
+
+    def _ask(self, question: Question, board: Board) -> Verdict:
+        """Ask, unless just that is being asked already."""
+        asked = [answer.text for answer in self.question.answers] if self.question else None
+        if asked == [answer.text for answer in question.answers]:
+            return Wait("question-open")
+        self._asked += 1
+        self.question = Ask(
+            self._asked,
+            question.text,
+            question.answers,
+            _why_asked([answer.probability for answer in question.answers], board.table.looks),
+            board.table.time,
+            question.tracks,
+        )
+        return self.question
+
+    # -- fouls
+
+    def _unexplained(self, thought: Thought, *, at_once: bool = False) -> Verdict:
+        """No legal story fits: wait as long as a person would, then name what is wrong."""
+        board = thought.board
+        waited = self._odd_s + self._rested(board)
+        if not at_once and (self._patient(board) or waited < self.options.foul_s):
+            return Wait("unexplained")
+        if any(board.fleeting(number) for number in thought.best.residue.spare):
+            return Wait("unsettled")  # the next look tells whether it is a ghost
+        lost = {} if self._denied else self._questions.only_lost(self._state, board, thought)
+        if lost:
+            return self._ask_lost(board, lost)
+        told = _by_length((thought.nothing, *thought.nearest))
+        violation, found, _ = name_foul(self.game, board, told)
+        if self.foul is not None and self.foul.code == violation.code:
+            return Wait("foul-open")
+        self._named += 1
+        self.question = None
+        self.foul = Infraction(
+            self._named,
+            violation.code,
+            violation.text,
+            self._blamed(),
+            violation.citation,
+            violation.remedy,
+            pieces_of(board, found),
+        )
+        return self.foul
+
+    def _blamed(self) -> int | None:
+        mover = self.game.to_move(self._state)
+        if mover is None or mover == CHANCE:
+            chance = self.game.chance(self._state)
+            return chance.seat if chance is not None else None
+        return mover
+
+    # -- what people say
+
+    def announce(self, action: Action) -> Verdict:
+        """A player says what they do, before or after their hands did it."""
+        told = [self._tail] if self._tail is not None else []
+        for story in told:  # what was done before it is over then, if it can follow
+            if self.game.why_not(story.state, action) is None:
+                state, _ = self.game.apply(story.state, action)
+                steps = [Step(done, "seen") for done in story.actions]
+                self._say(tuple(step.action for step in steps), action, state)
+                return Commit((*steps, Step(action, "announced")))
+        violation = self.game.why_not(self._state, action)
+        if violation is not None:
+            return Infraction(
+                0,
+                violation.code,
+                violation.text,
+                self._blamed(),
+                violation.citation,
+                violation.remedy,
+            )
+        state, _ = self.game.apply(self._state, action)
+        self._say((), action, state)
+        return Commit((Step(action, "announced"),))
+
+    def _say(self, done: Sequence[Action], action: Action, state: State) -> None:
+        thought = self._belief.thought
+        lay = thought.began if thought is not None else self._last_whole
+        self._advance((*done, action), state, lay)
+        self._hushed = False  # what is still unexplained may be explained from here
+
+    @property
+    def _last_whole(self) -> Table | None:
+        """The last table at rest that was explained."""
+        return self._belief.last_whole
+
+    def interject(self, action: Action, cause: str) -> Commit:
+        """Something that no player does, as time being called: an open question stays open.
+
+        Raises `ValueError` when it is not legal.
+        """
+        question, asked_now = self.question, self._asked_in == self.game.digest(self._state)
+        state, _ = self.game.apply(self._state, action)
+        self._advance((action,), state, self._last_whole)
+        if asked_now:
+            self._asked_in = self.game.digest(state)
+        if question is not None and all(self._follow(answer.steps) for answer in question.answers):
+            self.question = question
+        return Commit((Step(action, cause),))
+
+    def _follow(self, steps: Sequence[Step]) -> bool:
+        """Whether the steps are legal one after the other from the present state."""
+        state = self._state
+        for step in steps:
+            if self.game.why_not(state, step.action) is not None:
+                return False
+            state, _ = self.game.apply(state, step.action)
+        return True
+
+    def answer(self, number: int, choice: int) -> Commit:
+        """The players pick an answer. Raises `ValueError` when there is no such question."""
+        if self.question is None or self.question.number != number:
+            raise ValueError(f"question {number} is not open.")
+        if not 0 <= choice < len(self.question.answers):
+            raise ValueError(f"question {number} has no answer {choice + 1}.")
+        chosen = self.question.answers[choice]
+        about_dice = self.question.answers[-1] in {GONE, NONE_OF_THESE}
+        told = chosen not in {GONE, NONE_OF_THESE}
+        if self._lost is not None and self.board is not None and told and not chosen.steps:
+            self._memory.hide(self.board.slot(self._lost))
+        self._denied = chosen == GONE
+        self._hushed = chosen in {NONE_OF_THESE, SOMETHING_ELSE}
+        self._lost = None
+        steps = self.question.answers[choice].steps
+        state = self._state
+        for step in steps:
+            state, _ = self.game.apply(state, step.action)
+        if steps:
+            self._advance([step.action for step in steps], state, self._last_whole)
+        self.question = None
+        if self.board is None:
+            return Commit(steps)
+        layout = self.game.layout(state)
+        wanted = self.board.slots(layout)
+        as_it_is = chosen.text == NOTHING_MORE and not steps
+        if as_it_is:
+            residue = self.board.compare(wanted)
+            odd = residue.cost - self.board.under_others(residue) > TOLERATED
+            self._denied, self._hushed = odd, not odd
+        if (as_it_is and self._hushed) or (steps and about_dice):
+            self._memory.hide_all(self.board.not_found(wanted))
+            self._memory.settle(self.board, layout, math.inf)
+        return Commit(steps)
+
+    def allow(self, number: int) -> Commit:
+        """A judge lets the foul stand: the state is put right by hand.
+
+        Raises `ValueError` when it is not open or the game cannot be put right.
+        """
+        if self.foul is None or self.foul.number != number or self.board is None:
+            raise ValueError(f"foul {number} is not open.")
+        if not isinstance(self.game, RepairsByHand):
+            raise ValueError(  # noqa: TRY004 - said to a person, who chose the game
+                "this game cannot be put right by hand: mend the table."
+            )
+        found = changes(self.game, self.board, self._state)
+        steps: list[Step] = []
+        state = self._state
+        for action in self.game.by_hand(state, found):
+            state, _ = self.game.apply(state, action)  # a ValueError says what must come first
+            steps.append(Step(action, "judge"))
+        self.foul = None
+        self._advance([step.action for step in steps], state, self._table)
+        return Commit(tuple(steps))
+
+    def next_question(self) -> int:
+        """The number of a question that somebody else asks."""
+        self._asked += 1
+        return self._asked
+
+    def next_foul(self) -> int:
+        """The number of a foul that somebody else names."""
+        self._named += 1
+        return self._named
+
+    def correct(self, state: State) -> None:
+        """Go on from another state: the record was corrected."""
+        self.foul = None
+        self._memory = Memory()
+        self._asked_in = ""
+        self._belief.begin(state, self._last_whole)
+        self._advance((), state, self._last_whole)
+
+    # -- reading
+
+    def _fold(self, look: Look) -> Look:
+        """The game's dice, with faces that are printed alike taken for one.
+
+        What lies in a zone the game does not know (a die that marks life) is none of them.
+        """
+        zones = self.game.zones
+        dice = [seen for seen in look.dice if seen.zone is None or seen.zone in zones]
+        if self._alike:
+            dice = [
+                msgspec.structs.replace(seen, likelihood=folded(seen.likelihood, self._alike))
+                for seen in dice
+            ]
+        return msgspec.structs.replace(look, dice=tuple(dice))
+
+
+def _still_asks(question: Ask, told: Sequence[Story]) -> bool:
+    """Whether all these stories go on where answers end of which several may still be true."""
+    ways = [
+        {n for n, answer in enumerate(question.answers) if answer.steps and _follows(story, answer)}
+        for story in told
+    ]
+    return all(ways) and len(set().union(*ways)) > 1
+
+
+def _follows(story: Story, answer: Answer) -> bool:
+    return story.actions[: len(answer.steps)] == tuple(step.action for step in answer.steps)
+
+
+def _by_length(told: Sequence[Story]) -> list[Story]:
+    """Without repetitions: that nothing else happened comes first, then what fits best."""
+    different = {story.actions: story for story in told}
+    return sorted(different.values(), key=lambda story: (bool(story.chapters), story.total))
+
+
+def _why_asked(chances: Sequence[float], looks: int) -> str:
+    """How far the looks so far tell the answers apart."""
+    seen = "one look" if looks == 1 else f"{looks} looks"
+    if len(chances) > 1 and chances[0] - chances[1] < EVEN:
+        return f"{seen} at the table cannot tell them apart"
+    first = f"{seen} at the table: the first is {100 * chances[0]:.0f} % likely"
+    return first if len(chances) == 1 else f"{first}, the next {100 * chances[1]:.0f} %"
+
+
+def _told(board: Board, story: Story) -> str:
+    """Why it was believed, for the record."""
+    margin = min((chapter.margin for chapter in story.chapters), default=math.inf)
+    words = (
+        f"{len(board.pieces)} dice in {board.table.looks} looks, {story.residue.cost:.1f} nats off"
+    )
+    return words if math.isinf(margin) else f"{words}, least certain face by {margin:.1f}"
