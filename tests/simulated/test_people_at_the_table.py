@@ -1,6 +1,7 @@
 """The simulated people: what they play is a legal game, and their dice are solid things."""
 
 from bisect import bisect_right
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -105,6 +106,11 @@ def test_a_die_is_in_one_place_and_moves_forward_in_time(edition, seed, temperam
             assert 0 <= pose.face < 6
             assert -200 < pose.x_mm < script.mat.width + 200
             assert -200 < pose.y_mm < script.mat.height + 200
+
+
+def test_every_habit_is_described():
+    page = (Path(__file__).parents[2] / "docs" / "simulated-people.md").read_text()
+    assert not [habit for habit in USUAL if f"`{habit}`" not in page]
 
 
 def test_the_game_does_not_depend_on_the_habits():

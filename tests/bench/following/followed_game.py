@@ -162,8 +162,8 @@ class FollowedGame:
                     self._accused(time, word)
                 case Cleared():
                     self._fouls.cleared(time, word)
-                case Hinted():
-                    self._result.hints += 1
+                case Hinted(text):
+                    self._hinted(time, text)
                 case _:
                     pass
 
@@ -177,6 +177,14 @@ class FollowedGame:
             self._note("accused", time, f"{said} {self._lately(time)}")
         elif wrong and foul is not None:
             self._note("misnamed", time, f"{foul.kind}, {wrong} wrong: {said} ({word.remedy})")
+
+    def _hinted(self, time: float, text: str) -> None:
+        """A judge hints while something is only half done, and at no other time."""
+        half_done = self._comparison.begun_by(time) > self._comparison.done_by(time)
+        if half_done or self._fouls.at(time) is not None:
+            return
+        self._result.hints += 1
+        self._note("hinted", time, f"{text} {self._lately(time)}")
 
     def _enter(self, time: float, actions: Sequence[Action]) -> None:
         state = self._believed
