@@ -22,6 +22,9 @@ from hardware.simulated.people.throwing import Throwing
 from hardware.simulated.people.trying import Trying
 from rules.core import AnyGame, Draw, Place, Placement, Roll, State, ZoneKind
 
+READING_S: Final = (0.8, 2.0)
+"""Seconds people look at what was rolled before they do anything, however quick they are."""
+
 FORGOTTEN_FOR: Final = 2
 """Moves after which people notice what they forgot."""
 
@@ -119,6 +122,8 @@ class People:
                 wait = self._course.rng.uniform(0.05, 0.5)
             else:
                 wait = pause(self._course.rng, 1.5 * self._course.habits.temperament.pause)
+            if unit[0] and isinstance(self._course.steps[unit[0] - 1].chance, Roll):
+                wait = max(wait, self._course.rng.uniform(*READING_S))
             for one in self._course.people:
                 one.clock = max(one.clock, clock + wait)
         self._fidgets.at(self._course.rng.choice(self._course.people))

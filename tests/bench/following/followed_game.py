@@ -27,6 +27,7 @@ from tests.bench.following.comparison import Comparison, appearance
 from tests.bench.following.doubts import doubts_in
 from tests.bench.following.foul_watch import FoulScore, FoulWatch
 from tests.bench.following.latency import Latency
+from tests.bench.following.visibility import Visibility
 
 SLOWEST: Final = 2.0
 """Looks a second that tell the order of two acts, where the rate jumps."""
@@ -68,7 +69,7 @@ class Result(msgspec.Struct):
     wrong: int = 0
     accused: int = 0
     questions: int = 0
-    questions_no_trace: int = 0
+    questions_no_trace: int = 0  # about what nobody can see, or could not read
     hints: int = 0
     open: int = 0
     lost: int = 0  # times the record had to be put right by hand
@@ -109,6 +110,7 @@ class FollowedGame:
         )
         self._follower = follower or Follower(game, setup, script.start)
         self._comparison = Comparison(game, script, 1.0 / (result.rate or SLOWEST))
+        self._visibility = Visibility(game, script)
         self._latency = Latency(game, self._comparison)
         self._answer_at: tuple[float, Asked] | None = None
         self._said: list[int] = []  # deeds that were said and not taken in yet
@@ -128,6 +130,7 @@ class FollowedGame:
         looks = self._eye.looks(result.rate) if result.rate else self._eye.jumping_looks()
         for seen in looks:
             result.looks += 1
+            self._visibility.see(seen, self._eye.die_of)
             words = follower.look(seen)
             self._hear(seen.time, words)
             self._latency.see(seen, follower.shown, follower.took_ms)
@@ -265,7 +268,8 @@ class FollowedGame:
             doubt.asked = True
         if doubted:
             return  # as it must be
-        if self._leaves_no_trace(asked):
+        position, begun = self._comparison.position, self._comparison.begun_by(time)
+        if self._leaves_no_trace(asked) or self._visibility.unread(position, begun):
             self._result.questions_no_trace += 1
         else:
             self._result.questions += 1
@@ -361,6 +365,9 @@ class FollowedGame:
             number = min(number, self._comparison.done_by(time))  # a late move may come later
             lacking = number - self._comparison.position - len(self._comparison.pending)
             if lacking <= 0:
+                continue
+            if self._visibility.unread(self._comparison.position, number):
+                self._put_right(time)  # nobody could read what was rolled, and nobody said it
                 continue
             self._result.open += lacking
             deed = self._script.deeds[self._comparison.position]
