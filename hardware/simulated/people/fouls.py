@@ -5,7 +5,7 @@ table to which some one or two lawful acts would lead as well is no foul and is 
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from random import Random
@@ -85,26 +85,38 @@ class Plots:
         self._printed = {facts.kind: facts.faces for facts in kinds}
         self.committed: Counter[str] = Counter()
 
-    def spoil(self, step: Step, errands: Sequence[Errand], following: Step | None) -> Plot | None:
+    def spoil(
+        self,
+        step: Step,
+        errands: Sequence[Errand],
+        meant: Collection[str],
+        following: Step | None,
+    ) -> Plot | None:
         """A lawful decision carried out wrongly; None when no way to do so is known.
 
-        `following` is what is done next.
+        `meant` are the dice the player speaks of, `following` is what is done next.
         """
         if following is not None and self._rng.random() < SKIPPING:
             plot = self._skipped(step, errands, following)
             if plot is not None:
                 return plot
-        paid = [errand for errand in errands if self._handling.spent(errand)]
-        other = [errand for errand in errands if errand not in paid]
+        spent = [errand for errand in errands if self._handling.spent(errand)]
+        paid = [errand for errand in spent if errand.die in meant]
         makers: dict[str, Callable[[Step, list[Errand], list[Errand]], Plot | None]] = {
             "unpaid": self._unpaid,
             "partly-paid": self._partly_paid,
             "exchanged": self._exchanged,
-            "kept": self._kept,
-            "left-behind": self._left_behind,
             "rerolled-spent": self._rerolled_spent,
             "wrong-zone": self._wrong_zone,
         }
+        if not paid:  # nobody pays: this is clearing up, or moving dice
+            paid = spent
+            makers = {
+                "kept": self._kept,
+                "left-behind": self._left_behind,
+                "wrong-zone": self._wrong_zone,
+            }
+        other = [errand for errand in errands if errand not in paid]
         for kind in self._seldom(makers):
             plot = makers[kind](step, paid, other)
             if plot is not None and not self._lawful(step.before, self._table_after(step, plot)):
@@ -202,18 +214,18 @@ class Plots:
         return self._spoilt("partly-paid", step, [left, *other], done, [left])
 
     def _kept(self, step: Step, paid: list[Errand], other: list[Errand]) -> Plot | None:
-        if not paid or other:
+        if not paid:
             return None
         left = self._rng.choice(paid)
-        done = [errand for errand in paid if errand is not left]
+        done = [errand for errand in (*paid, *other) if errand is not left]
         return self._spoilt("kept", step, [left], done, [left]) if done else None
 
     def _left_behind(self, step: Step, paid: list[Errand], other: list[Errand]) -> Plot | None:
         lying = [errand for errand in other if errand.die in self._handling.table.poses]
-        if len(other) < 2 or paid or not lying:
+        if len(other) < 2 or not lying:
             return None
         left = self._rng.choice(lying)
-        done = [errand for errand in other if errand is not left]
+        done = [errand for errand in (*paid, *other) if errand is not left]
         return self._spoilt("left-behind", step, [left], done, [left])
 
     def _skipped(self, step: Step, errands: Sequence[Errand], following: Step) -> Plot | None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from hardware.simulated.people.course import Course, Due
+from hardware.simulated.people.course import Course, Due, named
 from hardware.simulated.people.errands import Errand
 from hardware.simulated.people.fouls import AT_ONCE, LATE, Plot, Plots
 from hardware.simulated.people.hands_at_work import Person
@@ -119,7 +119,8 @@ class Offending:
         following = (
             self._course.steps[unit[-1] + 1] if unit[-1] + 1 < len(self._course.steps) else None
         )
-        plot = self._plots.spoil(step, errands, following if len(unit) == 1 else None)
+        meant = named(self._course.game, step)
+        plot = self._plots.spoil(step, errands, meant, following if len(unit) == 1 else None)
         if plot is None:
             return False
         begun = person.clock
@@ -193,6 +194,8 @@ class Offending:
         clock = max(one.clock for one in self._course.people)
         if foul.gone_on is not None:
             clock = max(clock, foul.gone_on) + self._course.rng.uniform(12.0, 25.0)
+        else:
+            clock += self._course.rng.uniform(0.5, 3.0)
         person = self._course.person(foul.plot.seat)
         for one in self._course.people:
             one.clock = clock
@@ -202,8 +205,9 @@ class Offending:
         person.leave()
         for one in self._course.people:
             one.clock = max(one.clock, person.clock)
-        if foul.gone_on is not None:
-            plot = foul.plot
+        plot = foul.plot
+        at_once = plot.kind in AT_ONCE
+        if at_once or foul.gone_on is not None:
             committed = CommittedFoul(
                 plot.kind,
                 plot.seat,
@@ -211,13 +215,14 @@ class Offending:
                 plot.violations,
                 deed=foul.deed,
                 begun=foul.begun,
-                over=foul.done if plot.kind in AT_ONCE else foul.gone_on,
+                over=foul.done if at_once or foul.gone_on is None else foul.gone_on,
+                lasting=foul.gone_on is not None,
                 mended=clock,
                 cleared=person.clock,
             )
             self.fouls.append(committed)
-        else:
-            self._plots.committed[foul.plot.kind] -= 1
+        if foul.gone_on is None:
+            self._plots.committed[plot.kind] -= 1
         self._foul, self._course.handling.hands_off = None, frozenset()
 
     def plot_draw(self, unit: Sequence[int]) -> Plot | None:
