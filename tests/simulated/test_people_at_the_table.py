@@ -25,9 +25,10 @@ GAMES = {name: known_game(name).load() for name in EDITIONS}
 
 
 def played(edition="avx", seed=1, habits=PLAIN, most=60) -> Script:
-    game = GAMES[edition]
-    setup = random_setup(Random(seed), edition)
-    return People(game, setup, mat("dicemasters"), habits, seed, most=most).play()
+    known = known_game(edition)
+    setup = known.family.random_setup(edition, Random(seed))
+    people = People(known.load(), setup, mat(known.mat_for(setup)), habits, seed, most=most)
+    return people.play()
 
 
 def lying_at(script: Script, time: float) -> dict[str, Pose]:
@@ -131,7 +132,7 @@ def test_played_plainly_no_habit_shows():
 def test_a_habit_alone_shows_and_no_other(habit):
     """In one of some games: not every game has a blocker or a burst."""
     for seed in range(8):
-        for edition in ("avx", "imwm"):
+        for edition in ("avx", "imwm", "irondie"):
             shown = {one.habit for one in played(edition, seed, only(habit), most=90).shown}
             assert shown <= {habit}
             if shown:

@@ -164,7 +164,8 @@ class People:
     def _keep_in_hand(self, number: int, errands: list[Errand], person: Person) -> list[Errand]:
         """Dice chosen for the next roll are only taken up; what else is to be done."""
         later = self._course.steps[number + 1 :]
-        rolled = next((step.faces for step in later if isinstance(step.chance, Roll)), {})
+        chance = next((step for step in later if step.chance is not None), None)
+        rolled = chance.faces if chance is not None else {}  # of a draw there are none
         chosen = [e for e in errands if e.die in rolled and e.lie.face is None]
         lying = [errand.die for errand in chosen if errand.die in self._course.table.poses]
         if not lying or not self._course.handling.show("kept-in-hand", person):
