@@ -46,7 +46,7 @@ RELUCTANT_SHARE: Final = 0.5
 
 MANY: Final = 40
 GENEROUS: Final = 0.7
-"""Of so many ways, players choose this often one that uses more dice than three others."""
+"""Of so many ways, players choose this often one that uses more dice than eleven others."""
 
 
 def legal_game(game: AnyGame, state: State, rng: Random, most: int) -> Iterator[Step]:
@@ -89,7 +89,7 @@ def _decision(game: AnyGame, state: State, rng: Random) -> Action:
     weights = boldness if names is lively else [1.0] * len(names)
     actions = sorts[rng.choices(names, weights)[0]]
     if len(actions) > MANY and rng.random() < GENEROUS:
-        few = rng.sample(actions, 4)
+        few = rng.sample(actions, 12)
         return max(few, key=lambda action: len(_touches(game, state, action)))
     return rng.choice(actions)
 

@@ -1,6 +1,7 @@
 """People play a game: a legal game, carried out by hands in continuous time."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 from typing import Any, Final
@@ -9,7 +10,7 @@ from calibration.mat import Mat
 from hardware.simulated.people.course import Course, Due, named
 from hardware.simulated.people.errands import Errand, Handling, errands_between
 from hardware.simulated.people.fidgets import Fidgets
-from hardware.simulated.people.fouls import Plots
+from hardware.simulated.people.fouls import FoulScene
 from hardware.simulated.people.habits import Habits, pause
 from hardware.simulated.people.hands_at_work import Person, Table
 from hardware.simulated.people.legal_game import Step, by_die, legal_game
@@ -54,10 +55,10 @@ class People:
         self._course = Course(game, self._start, steps, handling)
         self._fidgets = Fidgets(handling, rng)
         throwing = Throwing(handling, rng)
-        plots = Plots(game, game.dice(setup), handling, rng)
+        scene = FoulScene(game, game.dice(setup), handling, rng)
         self._paying = Paying(self._course)
         self._trying = Trying(self._course)
-        self._offending = Offending(self._course, plots, throwing, self._paying, fouls)
+        self._offending = Offending(self._course, scene, throwing, self._paying, fouls)
         self._rolling = Rolling(self._course, throwing, self._offending)
 
     def play(self) -> Script:
@@ -152,6 +153,8 @@ class People:
         self._paying.push_and_count(kept, person)
         kept = self._paying.heap_up(step, kept, person)
         self._course.run(self._paying.in_order(step, kept, person), person)
+        if self._is_vague(step) and not self._course.handling.show("unsaid", person):
+            self._course.spoken.append(Spoken(person.clock, number))
         for errand in later:
             self._course.put_off.append(Due(errand, self._course.move + FORGOTTEN_FOR))
         for n in unit[1:]:
@@ -160,6 +163,22 @@ class People:
             )
             self._course.times[n].one_move = self._course.times[number].one_move
         self._course.mark_lives(unit)
+
+    def _is_vague(self, step: Step) -> bool:
+        """Whether another lawful act would leave the very same table: one global or another."""
+        game = self._course.game
+        meant = named(game, step)
+        if step.chance is not None or not meant:
+            return False
+        layout, digest = game.layout(step.after), game.digest(step.after)
+        for action in game.legal_actions(step.before):
+            other = replace(step, action=action)
+            if action == step.action or named(game, other) != meant:
+                continue
+            after, _ = game.apply(step.before, action)
+            if game.layout(after) == layout and game.digest(after) != digest:
+                return True
+        return False
 
     def _keep_in_hand(self, number: int, errands: list[Errand], person: Person) -> list[Errand]:
         """Dice chosen for the next roll are only taken up; what else is to be done."""

@@ -269,7 +269,7 @@ class FollowedGame:
         if doubted:
             return  # as it must be
         position, begun = self._comparison.position, self._comparison.begun_by(time)
-        if self._leaves_no_trace(asked) or self._visibility.unread(position, begun):
+        if self._leaves_no_trace(time, asked) or self._visibility.unread(position, begun):
             self._result.questions_no_trace += 1
         else:
             self._result.questions += 1
@@ -317,11 +317,15 @@ class FollowedGame:
             state, _ = self._game.apply(state, action)
         return appearance(self._game, state)
 
-    def _leaves_no_trace(self, asked: Asked) -> bool:
-        """Whether all answers lead to tables that look the same from above."""
-        tables = []
+    def _leaves_no_trace(self, time: float, asked: Asked) -> bool:
+        """Whether another answer leads to the same table as the true one, seen from above.
+
+        As long as nothing is decided, whether any two do.
+        """
+        tables: list[object] = []
         for _, actions in asked.answers:
             if actions is None:
+                tables.append(None)
                 continue
             state = self._believed
             for action in actions:
@@ -329,7 +333,11 @@ class FollowedGame:
                     return False
                 state, _ = self._game.apply(state, action)
             tables.append(self._from_above(state))
-        return len(tables) > 1 and all(table == tables[0] for table in tables[1:])
+        true = self._true_answer(time, asked)
+        known = [table for table in tables if table is not None]
+        if true is not None and tables[true] is not None:
+            return known.count(tables[true]) > 1
+        return any(known.count(table) > 1 for table in known)
 
     def _from_above(self, state: State) -> object:
         zones = self._game.zones
