@@ -266,7 +266,7 @@ TRACES: dict[str, Callable[[Script], bool]] = {
 
 @pytest.mark.parametrize("habit", sorted(TRACES))
 def test_a_habit_leaves_its_trace(habit):
-    assert any(TRACES[habit](played(only(habit), seed)) for seed in range(8))
+    assert any(TRACES[habit](played(only(habit), seed)) for seed in range(20))
 
 
 @pytest.mark.parametrize("habit", sorted(TRACES))

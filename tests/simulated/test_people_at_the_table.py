@@ -1,6 +1,7 @@
 """The simulated people: what they play is a legal game, and their dice are solid things."""
 
 from bisect import bisect_right
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -24,9 +25,10 @@ GAMES = {name: known_game(name).load() for name in EDITIONS}
 
 
 def played(edition="avx", seed=1, habits=PLAIN, most=60) -> Script:
-    game = GAMES[edition]
-    setup = random_setup(Random(seed), edition)
-    return People(game, setup, mat("dicemasters"), habits, seed, most=most).play()
+    known = known_game(edition)
+    setup = known.family.random_setup(edition, Random(seed))
+    people = People(known.load(), setup, mat(known.mat_for(setup)), habits, seed, most=most)
+    return people.play()
 
 
 def lying_at(script: Script, time: float) -> dict[str, Pose]:
@@ -107,6 +109,11 @@ def test_a_die_is_in_one_place_and_moves_forward_in_time(edition, seed, temperam
             assert -200 < pose.y_mm < script.mat.height + 200
 
 
+def test_every_habit_is_described():
+    page = (Path(__file__).parents[2] / "docs" / "simulated-people.md").read_text()
+    assert not [habit for habit in USUAL if f"`{habit}`" not in page]
+
+
 def test_the_game_does_not_depend_on_the_habits():
     plain, messy = played(), played(habits=every("messy"))
     assert [deed.action for deed in plain.deeds] == [deed.action for deed in messy.deeds]
@@ -125,7 +132,7 @@ def test_played_plainly_no_habit_shows():
 def test_a_habit_alone_shows_and_no_other(habit):
     """In one of some games: not every game has a blocker or a burst."""
     for seed in range(8):
-        for edition in ("avx", "imwm"):
+        for edition in ("avx", "imwm", "irondie"):
             shown = {one.habit for one in played(edition, seed, only(habit), most=90).shown}
             assert shown <= {habit}
             if shown:

@@ -7,12 +7,10 @@ from typing import Final
 
 from hardware.simulated.people.habits import Habits, pause
 from hardware.simulated.people.hands_at_work import Person, Table
+from hardware.simulated.people.legal_game import ROWS
 from hardware.simulated.people.script import Pose, Shown
 from hardware.simulated.people.surface import Spot
 from rules.core import DieFacts, Place, Placement, ZoneKind
-
-ROWS: Final = frozenset({"attack"})
-"""Zones in which dice stand in a row, so that others can be put before them."""
 
 OPPOSITE_MM: Final = 12.0
 """A die that stands so near to the middle of another faces it."""

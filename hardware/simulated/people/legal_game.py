@@ -5,9 +5,19 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from rules.core import CHANCE, Action, AnyGame, Chance, NamesTouchedDice, Placement, Roll, State
+from rules.core import (
+    CHANCE,
+    Action,
+    AnyGame,
+    Chance,
+    NamesTouchedDice,
+    Placement,
+    Roll,
+    State,
+    ZoneKind,
+)
 
-QUIET_SHARE: Final = 0.25
+QUIET_SHARE: Final = 0.12
 """How often players pass, or declare nothing more, while they could do something."""
 
 
@@ -23,9 +33,20 @@ class Step:
     faces: Mapping[str, int] = field(default_factory=dict)  # of dice rolled, as they came up
 
 
+ROWS: Final = frozenset({"attack"})
+"""Zones in which dice stand in a row, so that others can be put before them."""
+
+BOLD: Final = 3.0
+TIMID: Final = 0.5
+"""How much rather players bring dice into play than do anything else, and how much less they
+attack: who attacks with everything has nothing to block with."""
+
+RELUCTANT_SHARE: Final = 0.5
+"""How often they attack no further, while they could."""
+
 MANY: Final = 40
 GENEROUS: Final = 0.7
-"""Of so many ways, players choose this often one that uses more dice than three others."""
+"""Of so many ways, players choose this often one that uses more dice than eleven others."""
 
 
 def legal_game(game: AnyGame, state: State, rng: Random, most: int) -> Iterator[Step]:
@@ -61,12 +82,32 @@ def _decision(game: AnyGame, state: State, rng: Random) -> Action:
         sorts.setdefault(type(action).__name__, []).append(action)
     quiet = [name for name, actions in sorts.items() if not _touches(game, state, actions[0])]
     lively = [name for name in sorts if name not in quiet]
-    names = lively if lively and rng.random() >= QUIET_SHARE else quiet or lively
-    actions = sorts[rng.choice(names)]
+    boldness = [_boldness(game, state, sorts[name][0]) for name in lively]
+    reluctant = bool(lively) and max(boldness) < 1.0
+    share = RELUCTANT_SHARE if reluctant else QUIET_SHARE
+    names = lively if lively and rng.random() >= share else quiet or lively
+    weights = boldness if names is lively else [1.0] * len(names)
+    actions = sorts[rng.choices(names, weights)[0]]
     if len(actions) > MANY and rng.random() < GENEROUS:
-        few = rng.sample(actions, 4)
+        few = rng.sample(actions, 12)
         return max(few, key=lambda action: len(_touches(game, state, action)))
     return rng.choice(actions)
+
+
+def _boldness(game: AnyGame, state: State, action: Action) -> float:
+    """How gladly players do such a thing: bring a die into play, stand in the way, attack."""
+    before, after = by_die(game.layout(state)), game.layout(game.apply(state, action)[0])
+    moved = [
+        lie
+        for lie in after
+        if lie.place != before[lie.die].place
+        and game.zones[lie.place.zone] is ZoneKind.OPEN
+        and game.zones[before[lie.die].place.zone] is ZoneKind.OPEN
+    ]
+    if len(moved) != 1:
+        return 1.0
+    attacks = moved[0].place.zone in ROWS and moved[0].paired is None
+    return TIMID if attacks else BOLD
 
 
 def _touches(game: AnyGame, state: State, action: Action) -> Sequence[str]:

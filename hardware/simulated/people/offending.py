@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from hardware.simulated.people.course import Course, Due
+from hardware.simulated.people.course import Course, Due, named
 from hardware.simulated.people.errands import Errand
-from hardware.simulated.people.fouls import AT_ONCE, LATE, Plot, Plots
+from hardware.simulated.people.forbidden_acts import ForbiddenActs
+from hardware.simulated.people.fouls import AT_ONCE, LATE, FoulScene, Plot
 from hardware.simulated.people.hands_at_work import Person
 from hardware.simulated.people.paying import Paying
 from hardware.simulated.people.script import CommittedFoul
+from hardware.simulated.people.spoilt_acts import SpoiltActs
 from hardware.simulated.people.throwing import Throwing
 from rules.core import CHANCE, Draw, KeepsLife, Roll, Violation
 
@@ -47,11 +49,14 @@ class Offending:
     """How people commit fouls: at each move with a chance of `share`, as long as none is open."""
 
     def __init__(
-        self, course: Course, plots: Plots, throwing: Throwing, paying: Paying, share: float
+        self, course: Course, scene: FoulScene, throwing: Throwing, paying: Paying, share: float
     ) -> None:
         """Commit fouls in the course of a game."""
         self._course = course
-        self._plots = plots
+        self._scene = scene
+        rng, handling = course.rng, course.handling
+        self._spoilt = SpoiltActs(course.game, scene, handling, rng)
+        self._forbidden = ForbiddenActs(course.game, scene, handling, rng)
         self._throwing = throwing
         self._paying = paying
         self._foul_share = share
@@ -76,7 +81,7 @@ class Offending:
         if self._course.rng.random() < MARKING:
             self._mark_wrongly(unit)
             return
-        plot = self._plots.act(self._course.steps[unit[0]].before)
+        plot = self._forbidden.act(self._course.steps[unit[0]].before)
         if plot is None:
             return
         person = self._course.person(plot.seat)
@@ -106,7 +111,7 @@ class Offending:
             LIFE, seat, frozenset(), (violation,), unit[0] - 1, clock, clock, cleared, cleared
         )
         self.fouls.append(foul)
-        self._plots.committed[LIFE] += 1
+        self._scene.committed[LIFE] += 1
         for one in self._course.people:
             one.leave()
             one.clock = max(one.clock, cleared + 10.0)
@@ -119,7 +124,8 @@ class Offending:
         following = (
             self._course.steps[unit[-1] + 1] if unit[-1] + 1 < len(self._course.steps) else None
         )
-        plot = self._plots.spoil(step, errands, following if len(unit) == 1 else None)
+        meant = named(self._course.game, step)
+        plot = self._spoilt.spoil(step, errands, meant, following if len(unit) == 1 else None)
         if plot is None:
             return False
         begun = person.clock
@@ -159,7 +165,7 @@ class Offending:
         goes_on = late + self._course.rng.randrange(2)
         self._foul = _OpenFoul(plot, deed, begun, person.clock, late, goes_on)
         self._course.handling.hands_off = plot.culprits
-        self._plots.committed[plot.kind] += 1
+        self._scene.committed[plot.kind] += 1
         if late == 1 and self._course.rng.random() < WAITING:
             self._foul.gone_on = person.clock + LONG_S
             for one in self._course.people:
@@ -193,6 +199,8 @@ class Offending:
         clock = max(one.clock for one in self._course.people)
         if foul.gone_on is not None:
             clock = max(clock, foul.gone_on) + self._course.rng.uniform(12.0, 25.0)
+        else:
+            clock += self._course.rng.uniform(0.5, 3.0)
         person = self._course.person(foul.plot.seat)
         for one in self._course.people:
             one.clock = clock
@@ -202,8 +210,9 @@ class Offending:
         person.leave()
         for one in self._course.people:
             one.clock = max(one.clock, person.clock)
-        if foul.gone_on is not None:
-            plot = foul.plot
+        plot = foul.plot
+        at_once = plot.kind in AT_ONCE
+        if at_once or foul.gone_on is not None:
             committed = CommittedFoul(
                 plot.kind,
                 plot.seat,
@@ -211,13 +220,14 @@ class Offending:
                 plot.violations,
                 deed=foul.deed,
                 begun=foul.begun,
-                over=foul.done if plot.kind in AT_ONCE else foul.gone_on,
+                over=foul.done if at_once or foul.gone_on is None else foul.gone_on,
+                lasting=foul.gone_on is not None,
                 mended=clock,
                 cleared=person.clock,
             )
             self.fouls.append(committed)
-        else:
-            self._plots.committed[foul.plot.kind] -= 1
+        if foul.gone_on is None:
+            self._scene.committed[plot.kind] -= 1
         self._foul, self._course.handling.hands_off = None, frozenset()
 
     def plot_draw(self, unit: Sequence[int]) -> Plot | None:
@@ -229,7 +239,7 @@ class Offending:
         drawn = [die for die in rolled if die not in self._course.table.poses]
         if len([n for n in unit if isinstance(self._course.steps[n].chance, Roll)]) != 1:
             return None
-        return self._plots.draw(step, sorted(drawn))
+        return self._spoilt.draw(step, sorted(drawn))
 
     def misdraw(self, plot: Plot, unit: Sequence[int], person: Person) -> None:
         """A die too many is thrown with the others, or one too few was."""

@@ -1,6 +1,7 @@
 """People play a game: a legal game, carried out by hands in continuous time."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 from typing import Any, Final
@@ -9,7 +10,7 @@ from calibration.mat import Mat
 from hardware.simulated.people.course import Course, Due, named
 from hardware.simulated.people.errands import Errand, Handling, errands_between
 from hardware.simulated.people.fidgets import Fidgets
-from hardware.simulated.people.fouls import Plots
+from hardware.simulated.people.fouls import FoulScene
 from hardware.simulated.people.habits import Habits, pause
 from hardware.simulated.people.hands_at_work import Person, Table
 from hardware.simulated.people.legal_game import Step, by_die, legal_game
@@ -21,6 +22,9 @@ from hardware.simulated.people.surface import Surface
 from hardware.simulated.people.throwing import Throwing
 from hardware.simulated.people.trying import Trying
 from rules.core import AnyGame, Draw, Place, Placement, Roll, State, ZoneKind
+
+READING_S: Final = (0.8, 2.0)
+"""Seconds people look at what was rolled before they do anything, however quick they are."""
 
 FORGOTTEN_FOR: Final = 2
 """Moves after which people notice what they forgot."""
@@ -51,10 +55,10 @@ class People:
         self._course = Course(game, self._start, steps, handling)
         self._fidgets = Fidgets(handling, rng)
         throwing = Throwing(handling, rng)
-        plots = Plots(game, game.dice(setup), handling, rng)
+        scene = FoulScene(game, game.dice(setup), handling, rng)
         self._paying = Paying(self._course)
         self._trying = Trying(self._course)
-        self._offending = Offending(self._course, plots, throwing, self._paying, fouls)
+        self._offending = Offending(self._course, scene, throwing, self._paying, fouls)
         self._rolling = Rolling(self._course, throwing, self._offending)
 
     def play(self) -> Script:
@@ -119,6 +123,8 @@ class People:
                 wait = self._course.rng.uniform(0.05, 0.5)
             else:
                 wait = pause(self._course.rng, 1.5 * self._course.habits.temperament.pause)
+            if unit[0] and isinstance(self._course.steps[unit[0] - 1].chance, Roll):
+                wait = max(wait, self._course.rng.uniform(*READING_S))
             for one in self._course.people:
                 one.clock = max(one.clock, clock + wait)
         self._fidgets.at(self._course.rng.choice(self._course.people))
@@ -147,6 +153,8 @@ class People:
         self._paying.push_and_count(kept, person)
         kept = self._paying.heap_up(step, kept, person)
         self._course.run(self._paying.in_order(step, kept, person), person)
+        if self._is_vague(step) and not self._course.handling.show("unsaid", person):
+            self._course.spoken.append(Spoken(person.clock, number))
         for errand in later:
             self._course.put_off.append(Due(errand, self._course.move + FORGOTTEN_FOR))
         for n in unit[1:]:
@@ -156,10 +164,27 @@ class People:
             self._course.times[n].one_move = self._course.times[number].one_move
         self._course.mark_lives(unit)
 
+    def _is_vague(self, step: Step) -> bool:
+        """Whether another lawful act would leave the very same table: one global or another."""
+        game = self._course.game
+        meant = named(game, step)
+        if step.chance is not None or not meant:
+            return False
+        layout, digest = game.layout(step.after), game.digest(step.after)
+        for action in game.legal_actions(step.before):
+            other = replace(step, action=action)
+            if action == step.action or named(game, other) != meant:
+                continue
+            after, _ = game.apply(step.before, action)
+            if game.layout(after) == layout and game.digest(after) != digest:
+                return True
+        return False
+
     def _keep_in_hand(self, number: int, errands: list[Errand], person: Person) -> list[Errand]:
         """Dice chosen for the next roll are only taken up; what else is to be done."""
         later = self._course.steps[number + 1 :]
-        rolled = next((step.faces for step in later if isinstance(step.chance, Roll)), {})
+        chance = next((step for step in later if step.chance is not None), None)
+        rolled = chance.faces if chance is not None else {}  # of a draw there are none
         chosen = [e for e in errands if e.die in rolled and e.lie.face is None]
         lying = [errand.die for errand in chosen if errand.die in self._course.table.poses]
         if not lying or not self._course.handling.show("kept-in-hand", person):

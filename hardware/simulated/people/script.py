@@ -138,6 +138,7 @@ class CommittedFoul:
     over: float  # before, the move is not over, and a judge says nothing
     mended: float  # when hands begin to put it right: until then it must be named
     cleared: float  # when it is right again
+    lasting: bool = True  # whether it lay for so long that it must be named
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,11 @@ class Throwing:
         if place is not None:
             area = self._table.surface.area(place) or area
         for few in self._handfuls(person, list(faces)):
+            if self._handling.show("rest-anywhere", person):
+                self._handling.think(person)
             person.take(few)
+            if self._handling.show("held-in-the-air", person):
+                person.stay(pause(self._rng))
             self._let_roll(person, {die: faces[die] for die in few}, area, place)
         if self._handling.show("sort", person):
             self.sort(person, list(faces), area, place)

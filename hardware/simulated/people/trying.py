@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from hardware.simulated.people.course import Course, Due
-from hardware.simulated.people.errands import ROWS, Errand, errands_between
+from hardware.simulated.people.errands import Errand, errands_between
 from hardware.simulated.people.hands_at_work import Person
-from hardware.simulated.people.legal_game import Step, by_die
+from hardware.simulated.people.legal_game import ROWS, Step, by_die
 from hardware.simulated.people.script import Pose, Shown
 from rules.core import Placement
 

@@ -27,6 +27,7 @@ from tests.bench.following.comparison import Comparison, appearance
 from tests.bench.following.doubts import doubts_in
 from tests.bench.following.foul_watch import FoulScore, FoulWatch
 from tests.bench.following.latency import Latency
+from tests.bench.following.visibility import Visibility
 
 SLOWEST: Final = 2.0
 """Looks a second that tell the order of two acts, where the rate jumps."""
@@ -68,7 +69,7 @@ class Result(msgspec.Struct):
     wrong: int = 0
     accused: int = 0
     questions: int = 0
-    questions_no_trace: int = 0
+    questions_no_trace: int = 0  # about what nobody can see, or could not read
     hints: int = 0
     open: int = 0
     lost: int = 0  # times the record had to be put right by hand
@@ -109,6 +110,7 @@ class FollowedGame:
         )
         self._follower = follower or Follower(game, setup, script.start)
         self._comparison = Comparison(game, script, 1.0 / (result.rate or SLOWEST))
+        self._visibility = Visibility(game, script)
         self._latency = Latency(game, self._comparison)
         self._answer_at: tuple[float, Asked] | None = None
         self._said: list[int] = []  # deeds that were said and not taken in yet
@@ -128,6 +130,7 @@ class FollowedGame:
         looks = self._eye.looks(result.rate) if result.rate else self._eye.jumping_looks()
         for seen in looks:
             result.looks += 1
+            self._visibility.see(seen, self._eye.die_of)
             words = follower.look(seen)
             self._hear(seen.time, words)
             self._latency.see(seen, follower.shown, follower.took_ms)
@@ -162,8 +165,8 @@ class FollowedGame:
                     self._accused(time, word)
                 case Cleared():
                     self._fouls.cleared(time, word)
-                case Hinted():
-                    self._result.hints += 1
+                case Hinted(text):
+                    self._hinted(time, text)
                 case _:
                     pass
 
@@ -177,6 +180,14 @@ class FollowedGame:
             self._note("accused", time, f"{said} {self._lately(time)}")
         elif wrong and foul is not None:
             self._note("misnamed", time, f"{foul.kind}, {wrong} wrong: {said} ({word.remedy})")
+
+    def _hinted(self, time: float, text: str) -> None:
+        """A judge hints while something is only half done, and at no other time."""
+        half_done = self._comparison.begun_by(time) > self._comparison.done_by(time)
+        if half_done or self._fouls.at(time) is not None:
+            return
+        self._result.hints += 1
+        self._note("hinted", time, f"{text} {self._lately(time)}")
 
     def _enter(self, time: float, actions: Sequence[Action]) -> None:
         state = self._believed
@@ -257,7 +268,8 @@ class FollowedGame:
             doubt.asked = True
         if doubted:
             return  # as it must be
-        if self._leaves_no_trace(asked):
+        position, begun = self._comparison.position, self._comparison.begun_by(time)
+        if self._leaves_no_trace(time, asked) or self._visibility.unread(position, begun):
             self._result.questions_no_trace += 1
         else:
             self._result.questions += 1
@@ -305,11 +317,15 @@ class FollowedGame:
             state, _ = self._game.apply(state, action)
         return appearance(self._game, state)
 
-    def _leaves_no_trace(self, asked: Asked) -> bool:
-        """Whether all answers lead to tables that look the same from above."""
-        tables = []
+    def _leaves_no_trace(self, time: float, asked: Asked) -> bool:
+        """Whether another answer leads to the same table as the true one, seen from above.
+
+        As long as nothing is decided, whether any two do.
+        """
+        tables: list[object] = []
         for _, actions in asked.answers:
             if actions is None:
+                tables.append(None)
                 continue
             state = self._believed
             for action in actions:
@@ -317,7 +333,11 @@ class FollowedGame:
                     return False
                 state, _ = self._game.apply(state, action)
             tables.append(self._from_above(state))
-        return len(tables) > 1 and all(table == tables[0] for table in tables[1:])
+        true = self._true_answer(time, asked)
+        known = [table for table in tables if table is not None]
+        if true is not None and tables[true] is not None:
+            return known.count(tables[true]) > 1
+        return any(known.count(table) > 1 for table in known)
 
     def _from_above(self, state: State) -> object:
         zones = self._game.zones
@@ -353,6 +373,9 @@ class FollowedGame:
             number = min(number, self._comparison.done_by(time))  # a late move may come later
             lacking = number - self._comparison.position - len(self._comparison.pending)
             if lacking <= 0:
+                continue
+            if self._visibility.unread(self._comparison.position, number):
+                self._put_right(time)  # nobody could read what was rolled, and nobody said it
                 continue
             self._result.open += lacking
             deed = self._script.deeds[self._comparison.position]

@@ -42,7 +42,7 @@ class FoulWatch:
         self._open = [_Watched(foul) for foul in fouls]
         self._titles = titles
         self.score = FoulScore()
-        self.score.committed.update(foul.kind for foul in fouls)
+        self.score.committed.update(foul.kind for foul in fouls if foul.lasting)
 
     def at(self, time: float) -> CommittedFoul | None:
         """The foul that lies on the table now, from its first movement on."""
@@ -61,6 +61,8 @@ class FoulWatch:
         if watched is None or time >= watched.foul.cleared:
             return None
         foul, score = watched.foul, self.score
+        if not foul.lasting:
+            return ""  # true, and soon mended: nobody counts on it
         watched.number = word.number
         early = time < foul.over
         score.early += early
