@@ -92,6 +92,14 @@ class SaysWhenToWait(Protocol):
 
 
 @runtime_checkable
+class KnowsWords(Protocol):
+    """A game with actions that hands need not do anything for."""
+
+    def is_only_said(self, state: State, action: Action) -> bool:
+        """Whether the dice may lie so already: that they do tells of nothing that was done."""
+
+
+@runtime_checkable
 class NamesFouls(Protocol):
     """A game that can name what went wrong."""
 

@@ -44,6 +44,7 @@ from rules.dicemasters.moves.actions import (
     Action,
     ConcedeGame,
     DrawnDice,
+    KeepRoll,
     RolledFaces,
     read_action,
     write_action,
@@ -240,6 +241,10 @@ class DiceMasters:
     def needs_longer_rest(self, state: DiceMastersState, action: Action) -> bool:
         """Whether half a movement of the hands is easily taken for it."""
         return should_wait(state, action)
+
+    def is_only_said(self, state: DiceMastersState, action: Action) -> bool:  # noqa: ARG002 - the protocol's
+        """Whether it may be no more than a word: dice may have been rolled in the Reserve Pool."""
+        return isinstance(action, KeepRoll)
 
     def foul_of(self, state: DiceMastersState, changes: Sequence[Difference]) -> Violation | None:
         """The foul these changes amount to, None when there is no name for it."""

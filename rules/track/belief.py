@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from rules.core import CHANCE, Action, AnyGame, Roll, SaysWhenToWait, State, ZoneKind
+from rules.core import CHANCE, Action, AnyGame, KnowsWords, Roll, SaysWhenToWait, State, ZoneKind
 from rules.track.ahead import Consequences
 from rules.track.evidence import Table
 from rules.track.explain import NEAREST, Search
@@ -37,9 +37,12 @@ FAR_BEHIND: Final = 24.0
 HALFWAY: Final = 2.0
 """Nats against a rest at which the hands were in the middle of something: people rest anywhere."""
 
-TAKEN_BACK: Final = 4.5
+TAKEN_BACK: Final = 3.5
 """Nats against a rest that another story explains whole: what lay there was taken back, or was only
 the beginning of something else."""
+
+AGAIN: Final = 1.0
+"""The same for each further rest of the same trial."""
 
 TRIED: Final = 3.0
 """Nats for each die that lay, at such a rest, neither where it came from nor where it went: tried
@@ -210,8 +213,10 @@ class Belief:
         """
         state, acts = self._entered, list[int]()
         hesitant = self._game if isinstance(self._game, SaysWhenToWait) else None
+        words = self._game if isinstance(self._game, KnowsWords) else None
         for n, chapter in enumerate(story.chapters):
-            word = chapter.silent or chapter.rolled
+            word = chapter.silent or bool(chapter.rolled)
+            word = word or (words is not None and words.is_only_said(state, chapter.action))
             if not word and not (hesitant and hesitant.needs_longer_rest(state, chapter.action)):
                 acts.append(n)
             state, _ = self._game.apply(state, chapter.action)
@@ -272,12 +277,14 @@ class Belief:
         lay = board.slots(self._game.layout(begun.state))
         lie = board.slots(self._game.layout(further.state))
         places = {slot[:2] for slot in (*lay, *lie)}
-        for table in begun.halfway:
-            odd = sum(
+        odd = max(
+            sum(
                 (piece.reading[0], piece.place) not in places and bool(piece.place.zone)
                 for piece in table.pieces
             )
-            cost += min(TRIED_CAP, TRIED * odd)
+            for table in begun.halfway
+        )
+        cost += min(TRIED_CAP, TRIED * odd)
         if any(thrown[1:]):
             cost += max(self._thrown_since(table, board) for table in begun.halfway)
             cost += self._laid_again(begun.halfway, thrown[1], further)
@@ -414,7 +421,9 @@ class Belief:
         Dice that wait to be thrown are laid down anywhere, with any face up.
         """
         waits = self._game.to_move(begun.state) == CHANCE
-        return TAKEN_BACK if thought.whole and not waits else HALFWAY
+        if not thought.whole or waits:
+            return HALFWAY
+        return AGAIN if begun.halfway else TAKEN_BACK
 
     def _begun(
         self, story: Story, origin: Hypothesis, table: Table, known: set[tuple[Action, ...]]

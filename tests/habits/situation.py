@@ -6,10 +6,11 @@ Nothing here knows a rule; a situation says with its own eyes what a good judge 
 from random import Random
 
 from rules.core import Place
-from rules.dicemasters.engine.position import face_named, position
+from rules.dicemasters.engine.position import face_named, state_from_lines
 from rules.dicemasters.engine.setup import demo_setup
 from rules.dicemasters.game import GAMES
-from rules.track import Ask, Commit, Infraction, Tracker, Wait
+from rules.track import Ask, Commit, Infraction, Wait
+from rules.track.late_tracker import LateTracker
 from tests.bench.sightings.hands import Noise, SimulatedTable
 
 QUIET = Noise(misread=0, missed=0, ghosts=0, jitter_mm=0.1, near_line=0, beside=0)
@@ -23,10 +24,10 @@ class Situation:
     def __init__(self, edition, lines, rate=4.0, setup=None, **turn):
         self.game = GAMES[edition]
         setup = setup or demo_setup(edition)
-        self.state = position(edition, setup, lines, **turn)
+        self.state = state_from_lines(edition, setup, lines, **turn)
         kinds = self.game.dice(setup)
         self.titles = {facts.kind: facts.title for facts in kinds}
-        self.tracker = Tracker(self.game, self.state, kinds=kinds)
+        self.tracker = LateTracker(self.game, self.state, kinds=kinds)
         self.table = SimulatedTable(self.game.zones, kinds, Random(1))
         self.table.follow(self.game.layout(self.state))
         self.rate = rate

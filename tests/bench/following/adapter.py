@@ -5,12 +5,13 @@ Whoever rewrites the tracker changes this file and no other of the measurements.
 
 from collections.abc import Mapping, Sequence
 from time import process_time
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 import msgspec
 
 from hardware.simulated.people.seen import SeenDie, SeenTable
 from rules.core import Action, AnyGame, Place, State
+from rules.track.late_tracker import LateTracker
 from rules.track.life import LifeWatch
 from rules.track.questions import GONE, NONE_OF_THESE, SOMETHING_ELSE
 from rules.track.tracker import Tracker
@@ -86,21 +87,31 @@ class Follows(Protocol):
         """Go on from here: the record was corrected."""
 
 
+TRACKERS: Final[Mapping[str, type[Tracker | LateTracker]]] = {
+    "present": Tracker,
+    "late": LateTracker,
+}
+"""What may follow: the tracker that plays, and the one to come."""
+
+
 class Follower:
     """A tracker that follows one game."""
 
-    def __init__(self, game: AnyGame, setup: Mapping[str, Any], state: State) -> None:
-        """Follow `game` from `state`."""
+    def __init__(
+        self, game: AnyGame, setup: Mapping[str, Any], state: State, tracker: str = "present"
+    ) -> None:
+        """Follow `game` from `state` with one of `TRACKERS`."""
         self.game = game
-        self._tracker = Tracker(game, state, kinds=game.dice(setup))
+        self._tracker = TRACKERS[tracker](game, state, kinds=game.dice(setup))
         self._life = LifeWatch(game)
         self._seen: dict[int, tuple[SeenDie, Seen]] = {}
         self.took_ms = 0.0  # CPU time of the newest look
 
     @property
     def shown(self) -> State:
-        """What the screen shows, provisional or not: this tracker shows what it has entered."""
-        return self._tracker.state
+        """What the screen shows, provisional or not."""
+        tracker = self._tracker
+        return tracker.shown if isinstance(tracker, LateTracker) else tracker.state
 
     @property
     def open_question(self) -> int | None:
