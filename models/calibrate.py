@@ -1,9 +1,11 @@
 """Makes the detector's score a chance, on pictures kept for that: drawn scenes and real photos.
 
-Where all dice are known to have pips, what is read on a box bears on its chance, too.
+Where all dice are known to have pips, what is read on a box bears on its chance, too. The reader of
+whole dice learnt from the training parts of the photos, so that it is surer there than elsewhere:
+what it says is weighed on drawn scenes and on the development photos of the newer sets.
 
-The photos are half of those of matteop65_webcam that are no test pictures, which nothing was
-trained on, and the training parts of the other sets. No test picture is looked at.
+Else the photos are half of those of matteop65_webcam that are no test pictures and the training
+parts of the other older sets. No test picture of theirs is looked at.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -41,6 +43,7 @@ class Evidence:
     proposed: Floats
     looked: Floats
     shows: Floats  # chance that a face of `FAMILY` is seen
+    counts: Floats  # chance that the whole die shows something to count
     right: NDArray[np.bool_]
     foreign: NDArray[np.bool_]  # it holds a die of another family
 
@@ -59,9 +62,10 @@ def fit_expected(seen: Evidence) -> tuple[float, ...]:
     kept = ~seen.foreign
 
     def chances(plane: Floats) -> Floats:
-        return expected(seen.proposed[kept], seen.looked[kept], seen.shows[kept], plane.tolist())
+        said = (seen.proposed, seen.looked, seen.shows, seen.counts)
+        return expected(*(one[kept] for one in said), plane=plane.tolist())
 
-    return _likeliest(chances, seen.right[kept], (1.0, 0.8, 1.0, -1.0))
+    return _likeliest(chances, seen.right[kept], (1.0, 0.6, 0.5, 0.5, -1.0))
 
 
 def _likeliest(
@@ -102,19 +106,31 @@ def _has_pips(kind: DieKind) -> bool:
     return isinstance(kind.faces[0], PipFace)
 
 
-def photographed(detector: Detector, reader: FaceReader, folder: Path) -> Iterator[Evidence]:
-    """The photos that are no test pictures."""
-    for name in photos.SETS:
-        for number, photo in enumerate(photos.photos(folder, name, "train")):
-            if name == "matteop65_webcam" and number % 2 != CALIBRATING:
+def photographed(
+    detector: Detector,
+    reader: FaceReader,
+    folder: Path,
+    sets: Sequence[str] = photos.SETS,
+    part: photos.Part = "train",
+) -> Iterator[Evidence]:
+    """The photos of one part; of the webcam's training part those no network learnt boxes from."""
+    for name in sets:
+        for number, photo in enumerate(photos.photos(folder, name, part)):
+            if (name, part) == ("matteop65_webcam", "train") and number % 2 != CALIBRATING:
                 continue
             image = photo.image()
             weighed = detector.weigh(image)
             boxes = np.array([each.die.box for each in weighed], np.float64).reshape(-1, 4)
             like = shared_parts if name in photos.WHOLE_DIE else middles_inside
             found = {column for _, column in pairs(like(photo.boxes, boxes), SHARED)}
-            right = [column in found for column in range(len(weighed))]
-            yield _evidence(image, reader, weighed, right, [False] * len(right))
+            known = [
+                column
+                for column in range(len(weighed))
+                if column in found or name not in photos.UNLABELLED
+            ]
+            right = [column in found for column in known]
+            told = [weighed[column] for column in known]
+            yield _evidence(image, reader, told, right, [False] * len(right))
 
 
 def _evidence(
@@ -125,10 +141,12 @@ def _evidence(
     foreign: Sequence[bool],
 ) -> Evidence:
     readings = reader.read(crops_of(image, [each.die for each in weighed]))
+    boxes = np.array([each.die.box for each in weighed], np.float64).reshape(-1, 4)
     return Evidence(
         np.array([each.proposed for each in weighed], np.float64),
         np.array([each.looked for each in weighed], np.float64),
         np.array([reading.shows(FAMILY) for reading in readings], np.float64),
+        np.array([one.counts for one in reader.pips(image, boxes)], np.float64),
         np.array(right, bool),
         np.array(foreign, bool),
     )
@@ -140,6 +158,7 @@ def together(parts: Sequence[Evidence]) -> Evidence:
         np.concatenate([part.proposed for part in parts]),
         np.concatenate([part.looked for part in parts]),
         np.concatenate([part.shows for part in parts]),
+        np.concatenate([part.counts for part in parts]),
         np.concatenate([part.right for part in parts]),
         np.concatenate([part.foreign for part in parts]),
     )
@@ -149,14 +168,15 @@ def calibrate(folder: Path = FOLDER, photos_folder: Path | None = None, scenes: 
     """Fit the calibration and write it into the manifest."""
     detector = Detector(folder=folder, threads=1, lowest=0.0)
     reader = FaceReader(folder, threads=1)
-    parts = list(drawn(detector, reader, scenes, SEED))
+    scenes_seen = list(drawn(detector, reader, scenes, SEED))
+    usual, expecting = list(scenes_seen), list(scenes_seen)
     if photos_folder is not None:
-        parts += photographed(detector, reader, photos_folder)
-    seen = together(parts)
+        usual += photographed(detector, reader, photos_folder)
+        expecting += photographed(detector, reader, photos_folder, photos.NEWER, "test")
     entry = manifest(folder)["detector"]
     facts = {
         **entry.facts,
-        "calibration": [round(part, 3) for part in fit_calibration(seen)],
-        "expected": {FAMILY: [round(part, 3) for part in fit_expected(seen)]},
+        "calibration": [round(part, 3) for part in fit_calibration(together(usual))],
+        "expected": {FAMILY: [round(part, 3) for part in fit_expected(together(expecting))]},
     }
     register_network("detector", entry.file, facts, folder)

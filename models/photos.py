@@ -60,8 +60,8 @@ def part(set_name: str, stem: str, byler_split: dict[str, Part]) -> Part:
     """Whether a photo is for training or for testing.
 
     byler_d6 keeps its author's split, matteop65 its `valid_` files, the casino crops every third
-    photo they were cut from; of the stage it is every fifth scene with all its variants, of the trays
-    the later photos. kamil_mixed is all test, so that one set is wholly unseen.
+    photo they were cut from; of the stage it is every fifth scene with all its variants, of the
+    trays the later photos. kamil_mixed is all test, so that one set is wholly unseen.
     """
     if set_name in BLIND:
         raise BlindError(f"{set_name} is blind: it is opened once, when the work is over.")
@@ -72,7 +72,7 @@ def part(set_name: str, stem: str, byler_split: dict[str, Part]) -> Part:
     if set_name == "chase_casino_crops":
         return "test" if int(stem.split("_")[2]) % 3 == 0 else "train"
     if set_name == "round_stage_grey":
-        return "test" if int(stem.split("_")[0]) % 5 == 0 else "train"
+        return "test" if int(stem.split("_", maxsplit=1)[0]) % 5 == 0 else "train"
     if set_name == "coloured_trays":
         return "test" if stem >= _LATER else "train"
     return "test"
@@ -89,6 +89,14 @@ def photos(folder: Path, set_name: str, wanted: Part) -> Iterator[Photo]:
     for path in sorted((root / "images").iterdir()):
         if part(set_name, path.stem, split) == wanted:
             yield _labelled(set_name, path)
+
+
+def blind(folder: Path, set_name: str) -> Iterator[Photo]:
+    """The photos of a blind set, for the one time that it is opened."""
+    if set_name not in BLIND:
+        raise ValueError(f"{set_name} is not blind: take its development part.")
+    for path in sorted((folder / set_name / "images").iterdir()):
+        yield _labelled(set_name, path)
 
 
 def _labelled(set_name: str, path: Path) -> Photo:

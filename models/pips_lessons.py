@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from hardware.dice import Colour, DieKind, Pictures, PipFace
 from hardware.printing.art import PIPS
 from hardware.simulated.optics import Viewpoint
+from hardware.simulated.random_scenes import random_material, random_setup
 from hardware.simulated.render import render
 from hardware.simulated.scene import Body, Finish, Material, Truth
-from hardware.simulated.wild import random_material, random_setup
 from models import photos
 from models.evaluate import middles_inside, pairs, shared_parts
 from models.scenes import colour, random_kind
@@ -62,7 +62,7 @@ class Lesson:
     wide: NDArray[np.uint8]  # WIDE x WIDE
     value: int  # pips less one, or NO_PIPS
     place: tuple[float, float, float]
-    """The top's middle from the box's, in its longer sides; and the height of view. NaN: unknown."""
+    """The top's middle from the box's, in its longer sides; the height of view. NaN: unknown."""
 
     native: float  # px the box is long in the picture
     source: str
@@ -85,7 +85,7 @@ def lesson(
 
 
 def of_photo(photo: photos.Photo, detector: Detector, *, nothing: bool) -> Iterator[Lesson]:
-    """Every labelled die of a photo, as labelled and as detected; and what looks like one but is not.
+    """Every labelled die of a photo, as labelled and as detected; and what only looks like one.
 
     Where the labels hug the top or the pips, only a detected box tells where the die is.
     """
@@ -262,14 +262,12 @@ class _PipDrawing:
     def face(self, rng: Rng, value: int) -> NDArray[np.uint8]:
         """The picture of one face."""
         fine = SHEET * 2
-        sheet = np.empty((fine, fine, 3), np.float32)
+        sheet: Picture = np.empty((fine, fine, 3), np.float32)
         sheet[:] = self.body
         if self.wave:
             inset = int(0.06 * fine)
             frame = (self.second if rng.random() < 0.5 else self.ink).tolist()
-            cv2.rectangle(
-                sheet, (inset, inset), (fine - inset, fine - inset), frame, 2 * self.wave
-            )
+            cv2.rectangle(sheet, (inset, inset), (fine - inset, fine - inset), frame, 2 * self.wave)
         mirrored, turned = rng.random() < 0.5, rng.random() < 0.5
         jitter = 0.012 if rng.random() < 0.3 else 0.0
         for x, y in PIPS[value]:
@@ -402,4 +400,5 @@ def _glare(rng: Rng) -> Picture:
     x, y = rng.uniform(0.2, 0.8, 2) * SIDE
     wide, tall = np.exp(rng.uniform(np.log(3), np.log(22), 2))
     spot = np.exp(-(((across - x) / wide) ** 2)[None, :] - (((across - y) / tall) ** 2)[:, None])
-    return spot.astype(np.float32) * np.float32(rng.uniform(40, 200))
+    lit: Picture = spot.astype(np.float32) * np.float32(rng.uniform(40, 200))
+    return lit

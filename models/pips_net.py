@@ -45,7 +45,9 @@ class PipNet(nn.Module):  # type: ignore[misc]  # torch has no types here
         seen = seen / (seen.square().mean((1, 2, 3), keepdim=True).sqrt() + 0.05)
         fine = self.fine(seen)
         coarse = self.coarse(fine)
-        answers: Tensor = self.told(self.dense(self.joined(torch.cat([coarse, self.down(fine)], 1))))
+        answers: Tensor = self.told(
+            self.dense(self.joined(torch.cat([coarse, self.down(fine)], 1)))
+        )
         return answers
 
 

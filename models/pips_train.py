@@ -4,16 +4,11 @@
     python -m models.pips_train RUN                                  # go on
     python -m models.pips_train RUN --minutes 600 --rate 5e-4        # go on for longer
 
-RUN holds `run.json` (what was asked for), `last.pt` (everything to go on from), `log.jsonl` (losses)
-and `figures.jsonl` (how the development part moves; models.chart draws it).
+What RUN holds is told by `models.runs`.
 """
 
 import argparse
-import copy
-import json
-import math
 import os
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -27,6 +22,7 @@ from numpy.typing import NDArray
 from models import photos
 from models.pips_lessons import Lesson, crop_of, drawn, of_photos
 from models.pips_net import PipNet, begin_as_tops, losses
+from models.runs import Run, asked_for, rate
 from vision.pips import NO_PIPS, planes
 from vision.weights import FOLDER
 
@@ -43,15 +39,13 @@ SHARES: Final[Mapping[str, float]] = {
 
 SETS: Final = tuple(SHARES)
 MEASURED: Final = (*photos.SETS, *photos.NEWER)
-SAVED_EVERY: Final = 180.0  # seconds
-FOLLOW: Final = 0.998  # of the running mean of the weights, per step
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
     """Everything that decides the outcome."""
 
-    photos: str
+    photos: str = ""
     minutes: float = 60.0  # of processor time; the rate falls over this time
     rate: float = 1.2e-3
     batch: int = 128
@@ -116,65 +110,6 @@ def _sample(
     return crops.to(memory_format=torch.channels_last), wanted
 
 
-@dataclass(slots=True)
-class Run:
-    """A training in progress."""
-
-    folder: Path
-    recipe: Recipe
-    network: Any
-    mean: Any  # the running mean of the weights, which is what is shipped
-    optimiser: Any
-    step: int = 0
-    seconds: float = 0.0
-
-    def save(self) -> None:
-        """Keep everything needed to go on; the old file stays until the new one is whole."""
-        state = {
-            "network": self.network.state_dict(),
-            "mean": self.mean.state_dict(),
-            "optimiser": self.optimiser.state_dict(),
-            "step": self.step,
-            "seconds": self.seconds,
-        }
-        torch.save(state, self.folder / "last.pt.new")
-        (self.folder / "last.pt.new").rename(self.folder / "last.pt")
-
-    def load(self) -> bool:
-        """Go on where an earlier run stopped, if there is one."""
-        if not (self.folder / "last.pt").exists():
-            return False
-        state = torch.load(self.folder / "last.pt", weights_only=True)
-        for name in ("network", "mean", "optimiser"):
-            getattr(self, name).load_state_dict(state[name])
-        self.step, self.seconds = state["step"], state["seconds"]
-        return True
-
-    def follow(self) -> None:
-        """Let the mean follow the weights."""
-        share = 1 - min(FOLLOW, (1 + self.step) / (10 + self.step))
-        kept = self.mean.state_dict()
-        for key, value in self.network.state_dict().items():
-            if value.is_floating_point():
-                kept[key].lerp_(value, share)
-            else:
-                kept[key].copy_(value)
-
-    def note(self, file: str, facts: Mapping[str, Any]) -> None:
-        """Add a line to a file of this run, and print it."""
-        told = {"step": self.step, "minutes": round(self.seconds / 60, 1), **facts}
-        with (self.folder / file).open("a", encoding="utf-8") as lines:
-            lines.write(json.dumps(told) + "\n")
-        print(json.dumps(told), flush=True)
-
-
-def rate(recipe: Recipe, step: int, seconds: float) -> float:
-    """The learning rate: a short rise, then a cosine over the time given."""
-    along = min(1.0, seconds / (recipe.minutes * 60))
-    fallen = 0.02 + 0.98 * (1 + math.cos(math.pi * along)) / 2
-    return recipe.rate * min(1.0, (step + 1) / recipe.warm_up) * fallen
-
-
 def answers_to(network: Any, lessons: Sequence[Lesson]) -> NDArray[np.float32]:
     """What the network says of lessons as they are, each also mirrored (values only)."""
     rng = np.random.default_rng(0)
@@ -225,82 +160,41 @@ def step(run: Run, lessons: Lessons) -> dict[str, float]:
     return {name: float(loss.detach()) for name, loss in parts.items()}
 
 
-def train(run: Run, lessons: Lessons, kept_out: Mapping[str, Sequence[Lesson]]) -> None:
+def train(
+    run: Run, recipe: Recipe, lessons: Lessons, kept_out: Mapping[str, Sequence[Lesson]]
+) -> None:
     """Train until the time is over, saving and measuring on the way."""
-    began, before, saved = time.process_time(), run.seconds, time.monotonic()
-    seen: dict[str, list[float]] = {}
-    best = _best(run.folder)
-    while run.seconds < run.recipe.minutes * 60:
-        if run.step % run.recipe.every == 0:
+    run.begin()
+    while run.seconds < recipe.minutes * 60:
+        if run.step % recipe.every == 0:
             lessons.draw()
+        now = rate(recipe.rate, recipe.minutes, recipe.warm_up, run.step, run.seconds)
         for group in run.optimiser.param_groups:
-            group["lr"] = rate(run.recipe, run.step, run.seconds)
-        for name, loss in step(run, lessons).items():
-            seen.setdefault(name, []).append(loss)
-        run.step += 1
-        run.follow()
-        run.seconds = before + time.process_time() - began
-        if run.step % 100 == 0:
-            means = {name: round(float(np.mean(values)), 4) for name, values in seen.items()}
-            run.note("log.jsonl", means)
-            seen = {}
-        if run.step % run.recipe.measure == 0:
-            told = measured(run.mean, kept_out)
-            run.note("figures.jsonl", told)
-            if told["mean"] > best:
-                best = told["mean"]
-                torch.save(run.mean.state_dict(), run.folder / "best.pt")
-        if time.monotonic() - saved > SAVED_EVERY:
-            run.save()
-            saved = time.monotonic()
-    run.note("figures.jsonl", measured(run.mean, kept_out))
-    torch.save(run.mean.state_dict(), run.folder / "mean.pt")
-    run.save()
-
-
-def _best(folder: Path) -> float:
-    """The best mean figure so far."""
-    file = folder / "figures.jsonl"
-    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
-    return max((json.loads(line)["mean"] for line in lines), default=0.0)
-
-
-def started(folder: Path, recipe: Recipe) -> Run:
-    """The run in the folder, or a new one on the second look's first layers."""
-    torch.manual_seed(recipe.seed)
-    network = PipNet().to(memory_format=torch.channels_last)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=recipe.rate, weight_decay=0.02)
-    run = Run(folder, recipe, network, copy.deepcopy(network), optimiser)
-    return run
+            group["lr"] = now
+        run.stepped(step(run, lessons))
+        if run.step % recipe.measure == 0:
+            run.judged(measured(run.mean, kept_out), "mean")
+    run.judged(measured(run.mean, kept_out), "mean")
+    run.end()
 
 
 def main(words: Sequence[str] | None = None) -> None:
     """Train, or go on training."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--photos", type=Path, help="the sets of labelled photos (to begin)")
+    parser.add_argument("--photos", help="the sets of labelled photos (to begin)")
     parser.add_argument("--minutes", type=float, help="of processor time, in all")
     parser.add_argument("--rate", type=float)
     parser.add_argument("--seed", type=int)
-    chosen = parser.parse_args(words)
-    asked = {
-        name: value
-        for name, value in vars(chosen).items()
-        if value is not None and name in {"minutes", "rate", "seed"}
-    }
-    chosen.folder.mkdir(parents=True, exist_ok=True)
-    facts = chosen.folder / "run.json"
-    if facts.exists():
-        known = json.loads(facts.read_text(encoding="utf-8"))
-    elif chosen.photos is not None:
-        known = asdict(Recipe(str(chosen.photos.resolve())))
-    else:
-        parser.error("a new run needs --photos.")
-    recipe = Recipe(**(known | asked))
-    facts.write_text(json.dumps(asdict(recipe), indent=1), encoding="utf-8")
+    given = vars(parser.parse_args(words))
+    folder: Path = given.pop("folder")
+    recipe = Recipe(**asked_for(folder, asdict(Recipe()), given))
     torch.set_num_threads(recipe.threads)
+    torch.manual_seed(recipe.seed)
     cv2.setNumThreads(recipe.threads)
-    run = started(chosen.folder, recipe)
+    network = PipNet().to(memory_format=torch.channels_last)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=recipe.rate, weight_decay=0.02)
+    run = Run(folder, network, optimiser)
     going_on = run.load()
     source = Path(recipe.photos)
     every = of_photos(source, SETS, "train")
@@ -316,9 +210,8 @@ def main(words: Sequence[str] | None = None) -> None:
     if not going_on:
         plain = [crop_of(one, rng, plainly=True)[0] for one in lessons.pool[:256]]
         small = np.stack([cv2.resize(crop, (80, 80)).astype(np.uint8) for crop in plain])
-        begin_as_tops(run.network, FOLDER / "tops.onnx", torch.from_numpy(planes(small)))
-        run.mean.load_state_dict(run.network.state_dict())
-    train(run, lessons, kept_out)
+        begin_as_tops(network, FOLDER / "tops.onnx", torch.from_numpy(planes(small)))
+    train(run, recipe, lessons, kept_out)
 
 
 if __name__ == "__main__":

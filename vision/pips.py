@@ -43,13 +43,21 @@ class Counted:
     middle: Floats  # px, the middle of the top face
     rise: float  # sine of the angle between the line of sight and the top: 1 from straight above
 
+    @property
+    def counts(self) -> float:
+        """The chance that there is something to count."""
+        return float(1 - np.exp(self.values[NO_PIPS]))
+
 
 class PipReader:
     """The network `pips` of the manifest, called with a picture and the boxes of its dice."""
 
     def __init__(self, folder: Path = FOLDER, threads: int = 2) -> None:
         """Open the network. Raises `vision.weights.WeightsError`."""
-        self._session, self.facts = open_network("pips", threads, folder)
+        self._session, self._facts = open_network("pips", threads, folder)
+        first, second = self._facts.get("weights", (0.5, 1.0))
+        self.weights = float(first), float(second)
+        """Of what the top alone tells (`vision.faces`), and of what the whole die tells."""
 
     def __call__(self, image: Image, boxes: Floats) -> tuple[Counted, ...]:
         """Look at each box (N x 4: left, top, right, bottom, px), as it lies and mirrored."""
@@ -58,7 +66,7 @@ class PipReader:
             squares = crop_squares(boxes[start : start + BATCH])
             crops = np.stack([cut(image, square, SIDE) for square in squares])
             looks = [self._answers(crops), _mirrored(self._answers(crops[:, :, ::-1]))]
-            counted += decode(looks, squares, float(self.facts.get("temperature", 1.0)))
+            counted += decode(looks, squares, float(self._facts.get("temperature", 1.0)))
         return tuple(counted)
 
     def _answers(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
