@@ -19,11 +19,14 @@ from scipy.optimize import minimize
 
 from hardware.dice import DieKind, PipFace
 from hardware.frame import Image
+from hardware.simulated.scene import Truth
 from models import photos
 from models.evaluate import SHARED, Floats, known, middles_inside, pairs, shared_parts
 from models.lessons import lesson_truths
+from models.pips_lessons import pipped
 from models.render import CALIBRATING
 from models.scenes import random_scene_truths
+from models.texture_views import Textures, shown
 from vision.detect import Detector, Weighed, calibrated, expected
 from vision.faces import FaceReader
 from vision.look import crops_of
@@ -88,18 +91,36 @@ def drawn(detector: Detector, reader: FaceReader, scenes: int, seed: int) -> Ite
         rng = np.random.default_rng((seed, number))
         made = random_scene_truths if number % 2 else lesson_truths
         image, truths = made(rng, SIZE, unseen=True)
-        dice = known(truths, SIZE[::-1])
-        asked = np.array([die.box for die in dice if die.asked], np.float64).reshape(-1, 4)
-        pipped = [_has_pips(one.kind) for one, die in zip(truths, dice, strict=True) if die.asked]
-        others = np.array([die.box for die in dice if not die.asked], np.float64).reshape(-1, 4)
-        weighed = detector.weigh(image)
-        boxes = np.array([each.die.box for each in weighed], np.float64).reshape(-1, 4)
-        found = {column: row for row, column in pairs(shared_parts(asked, boxes), SHARED)}
-        hidden = {column for _, column in pairs(shared_parts(others, boxes), SHARED)}
-        kept = [column for column in range(len(weighed)) if column in found or column not in hidden]
-        foreign = [column in found and not pipped[found[column]] for column in kept]
-        right = [column in found for column in kept]
-        yield _evidence(image, reader, [weighed[column] for column in kept], right, foreign)
+        yield _of_scene(detector, reader, image, truths)
+
+
+def textured(
+    detector: Detector, reader: FaceReader, folder: Path, pictures: int, seed: int
+) -> Iterator[Evidence]:
+    """Pipped dice, or none, among photographed grounds and things that are for lessons."""
+    textures = Textures.of(folder, lessons=True)
+    for number in range(pictures):
+        rng = np.random.default_rng((seed, number))
+        kinds = [pipped(rng, n) for n in range(int(rng.integers(1, 5)))]
+        image, truths = shown(rng, textures, kinds, dice=number % 2 == 0, size=SIZE)
+        yield _of_scene(detector, reader, image, truths)
+
+
+def _of_scene(
+    detector: Detector, reader: FaceReader, image: Image, truths: Sequence[Truth]
+) -> Evidence:
+    dice = known(truths, SIZE[::-1])
+    asked = np.array([die.box for die in dice if die.asked], np.float64).reshape(-1, 4)
+    has_pips = [_has_pips(one.kind) for one, die in zip(truths, dice, strict=True) if die.asked]
+    others = np.array([die.box for die in dice if not die.asked], np.float64).reshape(-1, 4)
+    weighed = detector.weigh(image)
+    boxes = np.array([each.die.box for each in weighed], np.float64).reshape(-1, 4)
+    found = {column: row for row, column in pairs(shared_parts(asked, boxes), SHARED)}
+    hidden = {column for _, column in pairs(shared_parts(others, boxes), SHARED)}
+    kept = [column for column in range(len(weighed)) if column in found or column not in hidden]
+    foreign = [column in found and not has_pips[found[column]] for column in kept]
+    right = [column in found for column in kept]
+    return _evidence(image, reader, [weighed[column] for column in kept], right, foreign)
 
 
 def _has_pips(kind: DieKind) -> bool:
@@ -164,8 +185,16 @@ def together(parts: Sequence[Evidence]) -> Evidence:
     )
 
 
-def calibrate(folder: Path = FOLDER, photos_folder: Path | None = None, scenes: int = 40) -> None:
-    """Fit the calibration and write it into the manifest."""
+def calibrate(
+    folder: Path = FOLDER,
+    photos_folder: Path | None = None,
+    scenes: int = 40,
+    textures: Path | None = None,
+) -> None:
+    """Fit the calibration and write it into the manifest.
+
+    What is read on boxes is weighed on `textures` (see `models.texture_views`), too, if given.
+    """
     detector = Detector(folder=folder, threads=1, lowest=0.0)
     reader = FaceReader(folder, threads=1)
     scenes_seen = list(drawn(detector, reader, scenes, SEED))
@@ -173,6 +202,8 @@ def calibrate(folder: Path = FOLDER, photos_folder: Path | None = None, scenes: 
     if photos_folder is not None:
         usual += photographed(detector, reader, photos_folder)
         expecting += photographed(detector, reader, photos_folder, photos.NEWER, "test")
+    if textures is not None:
+        expecting += textured(detector, reader, textures, scenes, SEED)
     entry = manifest(folder)["detector"]
     facts = {
         **entry.facts,

@@ -5,7 +5,8 @@ shifted, shrunk, in other light. Drawn scenes also tell where the top's middle i
 it is seen.
 """
 
-from collections.abc import Iterator, Sequence
+import pickle
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -23,6 +24,7 @@ from hardware.simulated.scene import Body, Finish, Material, Truth
 from models import photos
 from models.evaluate import middles_inside, pairs, shared_parts
 from models.scenes import colour, random_kind
+from models.texture_views import Textures, shown
 from vision.detect import Detector
 from vision.pips import MARGIN, NO_PIPS, SIDE, crop_squares, cut
 
@@ -116,29 +118,60 @@ def _grown(boxes: Floats) -> Floats:
     return np.hstack([middle - reach, middle + reach])
 
 
-def of_photos(folder: Path, sets: Sequence[str], part: photos.Part) -> list[Lesson]:
-    """The lessons of these sets."""
+def of_photos(folder: Path, name: str, part: photos.Part, cache: Path) -> list[Lesson]:
+    """The lessons of this set; kept in a folder, since finding the dice takes minutes."""
+    kept = cache / f"{name}-{part}.pkl"
+    if kept.exists():
+        with kept.open("rb") as file:
+            known: list[Lesson] = pickle.load(file)  # noqa: S301 - our own file, written below
+        return known
     detector = Detector(threads=1, proposed=0.05)
-    return [
+    made = [
         each
-        for name in sets
         for photo in photos.photos(folder, name, part)
         for each in of_photo(photo, detector, nothing=True)
     ]
+    cache.mkdir(parents=True, exist_ok=True)
+    with kept.open("wb") as file:
+        pickle.dump(made, file)
+    return made
 
 
 # -- drawn scenes ---------------------------------------------------------------------------------
 
 
+SIZE: Final = (576, 432)
+"""Of a drawn picture, px."""
+
+
+def textured(rng: Rng, textures: Textures, detector: Detector) -> Iterator[Lesson]:
+    """The dice of one picture on a photographed ground, and what the detector takes for dice."""
+    kinds = [pipped(rng, number) for number in range(int(rng.integers(1, 5)))]
+    image, truths = shown(rng, textures, kinds, dice=rng.random() < 0.6, size=SIZE)
+    boxes = np.array([die.box for die in truths], np.float64).reshape(-1, 4)
+    for die in truths:
+        face = die.kind.faces[die.face]
+        if die.cocked or die.top < SHOWS or not _inside(die.box, image):
+            continue
+        assert isinstance(face, PipFace)
+        yield lesson(image, np.array(die.box), face.value - 1, "textured")
+    proposed = detector.propose(image).boxes
+    far = shared_parts(proposed, boxes).max(axis=1, initial=0.0) < AWAY
+    sides = np.exp(rng.uniform(np.log(16), np.log(120), 4))
+    lows = rng.uniform((0, 0), SIZE, (4, 2))
+    anywhere = np.hstack([lows, lows + sides[:, None]])
+    away = shared_parts(anywhere, boxes).max(axis=1, initial=0.0) < AWAY
+    for box in np.concatenate([proposed[far][:6], anywhere[away][:2]]):
+        yield lesson(image, box, NO_PIPS, "textured, nothing")
+
+
 def drawn(rng: Rng) -> Iterator[Lesson]:
     """The dice of one drawn picture."""
     kinds = [
-        _pipped(rng, number) if rng.random() < 0.85 else _another(rng, number)
+        pipped(rng, number) if rng.random() < 0.85 else _another(rng, number)
         for number in range(int(rng.integers(2, 8)))
     ]
-    scene, view, conditions = random_setup(
-        rng, kinds, None, size=(576, 432), die_px=DIE_PX, tilt=TILT
-    )
+    scene, view, conditions = random_setup(rng, kinds, None, size=SIZE, die_px=DIE_PX, tilt=TILT)
     made = {kind.kind: _bold(rng) for kind in kinds}
     bodies = tuple(
         replace(body, material=_mostly(rng, made[body.kind.kind], body)) for body in scene.bodies
@@ -154,7 +187,7 @@ def drawn(rng: Rng) -> Iterator[Lesson]:
     boxes = np.array([die.box for die in truths]).reshape(-1, 4)
     for _ in range(2):
         side = float(np.exp(rng.uniform(np.log(16), np.log(130))))
-        low = rng.uniform((0, 0), (576, 432))
+        low = rng.uniform((0, 0), SIZE)
         box = np.array([*low, *(low + side)])
         if shared_parts(box[None], boxes).max(initial=0.0) < 0.1:
             yield lesson(image, box, NO_PIPS, "drawn, nothing")
@@ -204,7 +237,7 @@ def _another(rng: Rng, number: int) -> DieKind:
             return kind
 
 
-def _pipped(rng: Rng, number: int) -> DieKind:
+def pipped(rng: Rng, number: int) -> DieKind:
     """A die with pips of any make."""
     body = colour(rng)
     drawing = _PipDrawing.random(rng, body)

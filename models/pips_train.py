@@ -20,9 +20,11 @@ import torch
 from numpy.typing import NDArray
 
 from models import photos
-from models.pips_lessons import Lesson, crop_of, drawn, of_photos
+from models.pips_lessons import Lesson, crop_of, drawn, of_photos, textured
 from models.pips_net import PipNet, begin_as_tops, losses
 from models.runs import Run, asked_for, rate
+from models.texture_views import Textures
+from vision.detect import Detector
 from vision.pips import NO_PIPS, planes
 from vision.weights import FOLDER
 
@@ -46,6 +48,8 @@ class Recipe:
     """Everything that decides the outcome."""
 
     photos: str = ""
+    textures: str = ""  # photographed grounds and things (see `models.texture_views`), if any
+    textured: float = 0.4  # share of the drawn pictures on them
     minutes: float = 60.0  # of processor time; the rate falls over this time
     rate: float = 1.2e-3
     batch: int = 128
@@ -53,7 +57,7 @@ class Recipe:
     drawn: float = 0.5  # share of the lessons that are drawn
     nothing: float = 0.1  # and of those of photos that show no die
     pool: int = 9000  # drawn dice kept in memory
-    first: int = 2500  # of them drawn before the first step
+    first: int = 1000  # of them drawn before the first step
     every: int = 2  # steps for one picture drawn anew
     measure: int = 1000  # steps between two looks at the development part
     warm_up: int = 300
@@ -69,11 +73,16 @@ class Lessons:
     nothing: list[Lesson]
     pool: list[Lesson]
     rng: np.random.Generator
+    textures: Textures | None
+    detector: Detector
     at: int = 0
 
     def draw(self) -> None:
         """Draw one picture more; its dice take the places of the oldest."""
-        for one in drawn(self.rng):
+        made = drawn(self.rng)
+        if self.textures is not None and self.rng.random() < self.recipe.textured:
+            made = textured(self.rng, self.textures, self.detector)
+        for one in made:
             if len(self.pool) < self.recipe.pool:
                 self.pool.append(one)
             else:
@@ -183,6 +192,7 @@ def main(words: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--photos", help="the sets of labelled photos (to begin)")
+    parser.add_argument("--textures", help="photographed grounds and things")
     parser.add_argument("--minutes", type=float, help="of processor time, in all")
     parser.add_argument("--rate", type=float)
     parser.add_argument("--seed", type=int)
@@ -197,12 +207,14 @@ def main(words: Sequence[str] | None = None) -> None:
     run = Run(folder, network, optimiser)
     going_on = run.load()
     source = Path(recipe.photos)
-    every = of_photos(source, SETS, "train")
-    kept_out = {name: of_photos(source, (name,), "test") for name in MEASURED}
+    cache = folder / "lessons"
+    every = [one for name in SETS for one in of_photos(source, name, "train", cache)]
+    kept_out = {name: of_photos(source, name, "test", cache) for name in MEASURED}
     rng = np.random.default_rng((recipe.seed, run.step))
     real = {name: [one for one in every if one.source == name] for name in SETS}
     nothing = [one for one in every if one.value == NO_PIPS]
-    lessons = Lessons(recipe, real, nothing, [], rng)
+    textures = Textures.of(Path(recipe.textures), lessons=True) if recipe.textures else None
+    lessons = Lessons(recipe, real, nothing, [], rng, textures, Detector(threads=1))
     counts = {name: len(kept) for name, kept in real.items()} | {"nothing": len(nothing)}
     run.note("log.jsonl", {"lessons": counts, "pid": os.getpid()})
     while len(lessons.pool) < recipe.first:

@@ -256,10 +256,12 @@ class Detector:
             return self._look_closer(image)
         for step in range(1, FARTHER + 1):
             shrunk = scale / 2**step
-            if len(sides) and (sides <= HUGE).all():
+            near = bool(len(sides)) and bool((sides <= HUGE).all())
+            if near and step > 1:
                 break
             afar = self._look(image, longest >> step)
-            large = _longer_sides(afar.boxes) * shrunk > HUGE / 4
+            # Of dice too near to be seen at all, only their pips may have been found so far.
+            large = _longer_sides(afar.boxes) * shrunk > (HUGE / 2 if near else HUGE / 4)
             proposed = _together([proposed, Proposals(afar.boxes[large], afar.scores[large])])
             sides = _longer_sides(afar.boxes) * shrunk
         return proposed
