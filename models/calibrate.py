@@ -19,7 +19,7 @@ from scipy.optimize import minimize
 
 from hardware.dice import DieKind, PipFace
 from hardware.frame import Image
-from hardware.simulated.scene import Truth
+from hardware.simulated.scene import TrueDie
 from models import photos
 from models.evaluate import SHARED, Floats, known, middles_inside, pairs, shared_parts
 from models.lessons import lesson_truths
@@ -107,7 +107,7 @@ def textured(
 
 
 def _of_scene(
-    detector: Detector, reader: FaceReader, image: Image, truths: Sequence[Truth]
+    detector: Detector, reader: FaceReader, image: Image, truths: Sequence[TrueDie]
 ) -> Evidence:
     dice = known(truths, SIZE[::-1])
     asked = np.array([die.box for die in dice if die.asked], np.float64).reshape(-1, 4)

@@ -22,7 +22,7 @@ from hardware.frame import Image
 from hardware.simulated.optics import Viewpoint
 from hardware.simulated.random_scenes import random_setup
 from hardware.simulated.render import render
-from hardware.simulated.scene import Body, Conditions, Material, TableScene, TrueDie
+from hardware.simulated.scene import Conditions, DieBody, Material, TableScene, TrueDie
 from models.cycles import drawable, keep
 from models.evaluate import figure, pairs, shared_parts, within
 from models.faces_eval import SURE, RealDie, drawn_teams, real_dice
@@ -197,7 +197,7 @@ def lined_up(
     rng = np.random.default_rng((seed, number, 3))
     step, columns = 1.9 * kinds[0].size_mm, 7
     bodies = tuple(
-        Body(
+        DieBody(
             kind,
             MIDDLE[0] + step * (at % columns - (columns - 1) / 2) + float(rng.normal(0, 1.0)),
             MIDDLE[1] + step * (at // columns - (len(kinds) - 1) // columns / 2),

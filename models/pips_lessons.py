@@ -15,12 +15,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.dice import Colour, DieKind, Pictures, PipFace
+from hardware.dice import Colour, DieKind, FacePictures, PipFace
 from hardware.printing.art import PIPS
 from hardware.simulated.optics import Viewpoint
 from hardware.simulated.random_scenes import random_material, random_setup
 from hardware.simulated.render import render
-from hardware.simulated.scene import Body, Finish, Material, Truth
+from hardware.simulated.scene import DieBody, Finish, Material, TrueDie
 from models import photos
 from models.evaluate import middles_inside, pairs, shared_parts
 from models.scenes import colour, random_kind
@@ -193,7 +193,7 @@ def drawn(rng: Rng) -> Iterator[Lesson]:
             yield lesson(image, box, NO_PIPS, "drawn, nothing")
 
 
-def _mostly(rng: Rng, usual: Material, body: Body) -> Material:
+def _mostly(rng: Rng, usual: Material, body: DieBody) -> Material:
     return usual if rng.random() < 0.7 else body.material
 
 
@@ -202,7 +202,7 @@ def _inside(box: tuple[float, float, float, float], image: Picture) -> bool:
     return left > -2 and top > -2 and right < image.shape[1] + 2 and bottom < image.shape[0] + 2
 
 
-def _place(die: Truth, view: Viewpoint) -> tuple[float, float, float]:
+def _place(die: TrueDie, view: Viewpoint) -> tuple[float, float, float]:
     """Where the top's middle is from the box's, in its longer sides, and the height of view."""
     left, top, right, bottom = die.box
     long = max(right - left, bottom - top, 1.0)
@@ -251,7 +251,7 @@ def pipped(rng: Rng, number: int) -> DieKind:
         body=body,
         ink=body,
         size_mm=size,
-        pictures=Pictures(faces),
+        pictures=FacePictures(faces),
     )
 
 

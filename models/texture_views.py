@@ -25,7 +25,7 @@ from hardware.simulated.develop import develop
 from hardware.simulated.optics import Viewpoint
 from hardware.simulated.random_scenes import random_setup
 from hardware.simulated.render import Painter
-from hardware.simulated.scene import Conditions, Scene, Truth
+from hardware.simulated.scene import Conditions, TableScene, TrueDie
 from models.evaluate import Count, count_scene, figure, found_and_false, known
 from models.scenes import random_kind
 from vision.detect import Detector
@@ -122,7 +122,7 @@ def _lay(picture: Picture, thing: Picture, rng: Rng, edge: float) -> None:
     onto = cv2.getRotationMatrix2D(
         (small.shape[1] / 2, small.shape[0] / 2), float(rng.uniform(0, 360)), 1.0
     )
-    onto[:, 2] += (reach - np.array(small.shape[1::-1])) / 2
+    onto = onto + np.array([[0, 0, reach - small.shape[1]], [0, 0, reach - small.shape[0]]]) / 2
     turned = cv2.warpAffine(small, onto, (reach, reach)).astype(np.float32)
     left, top = (int(rng.integers(-reach // 2, size)) for size in picture.shape[1::-1])
     share = turned[:, :, 3:] / 255
@@ -133,8 +133,9 @@ def _lay(picture: Picture, thing: Picture, rng: Rng, edge: float) -> None:
         slice(max(-left, 0), max(-left, 0) + spot.shape[1]),
     )
     shade = cv2.GaussianBlur(share, (0, 0), 1 + 0.04 * long)[:, :, None][inner]
-    spot *= 1 - 0.45 * shade
-    spot += (turned[:, :, :3][inner] * rng.uniform(0.6, 1.1) - spot) * share[inner]
+    shaded = spot * (1 - 0.45 * shade)
+    lit = turned[:, :, :3][inner] * rng.uniform(0.6, 1.1)
+    picture[cut] = shaded + (lit - shaded) * share[inner]
 
 
 class PhotoPainter(Painter):
@@ -144,7 +145,7 @@ class PhotoPainter(Painter):
         super().__init__(view, conditions)
         self._photo = ground
 
-    def _lit_ground(self, scene: Scene) -> Image:
+    def _lit_ground(self, scene: TableScene) -> Image:
         if self._ground is None:
             self._ground = (replace(scene, bodies=(), beads=(), hands=()), self._photo)
         return self._photo
@@ -152,13 +153,13 @@ class PhotoPainter(Painter):
 
 def shown(
     rng: Rng, textures: Textures, kinds: Sequence[DieKind], *, dice: bool, size: tuple[int, int]
-) -> tuple[Image, tuple[Truth, ...]]:
+) -> tuple[Image, tuple[TrueDie, ...]]:
     """A picture of a table of photographed things, and the truth about its dice."""
     scene, view, conditions = random_setup(rng, kinds, None, size=size, die_px=EDGES, tilt=TILT)
     edge = float(np.exp(rng.uniform(*np.log(EDGES))))
     ground = textures.strewn(rng, textures.ground(rng, size, view), edge)
     bodies = scene.bodies if dice else ()
-    bare = Scene(bodies=bodies)
+    bare = TableScene(bodies=bodies)
     exposure = PhotoPainter(view, conditions, ground).light(bare)
     return develop(exposure.image, conditions, rng), exposure.truths()
 

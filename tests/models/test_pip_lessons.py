@@ -1,4 +1,4 @@
-"""The lessons about whole dice tell the truth, however they are turned, and what is none says so."""
+"""The lessons about whole dice tell the truth, however they are turned."""
 
 import cv2
 import numpy as np

@@ -6,7 +6,7 @@ import pytest
 from hardware.dice import DieKind, PipFace
 from hardware.simulated.optics import Viewpoint
 from hardware.simulated.render import render
-from hardware.simulated.scene import Body, Conditions, Scene
+from hardware.simulated.scene import Conditions, DieBody, TableScene
 from vision.detect import Detector
 from vision.faces import KINDS, FaceReader, Reading
 from vision.look import doubted, look_at, too_low, with_count
@@ -22,10 +22,10 @@ def eye():
 
 def seen_from(tilt, *, size=(640, 480), distance=420.0):
     bodies = tuple(
-        Body(IVORY, 90.0 + 30 * (n % 3), 70.0 + 36 * (n // 3), 0.35 * n, n) for n in range(6)
+        DieBody(IVORY, 90.0 + 30 * (n % 3), 70.0 + 36 * (n // 3), 0.35 * n, n) for n in range(6)
     )
     view = Viewpoint.over((120.0, 90.0), size=size, distance_mm=distance, tilt=tilt)
-    return render(Scene(bodies=bodies), view, Conditions(), np.random.default_rng(1))
+    return render(TableScene(bodies=bodies), view, Conditions(), np.random.default_rng(1))
 
 
 def values(seen):
