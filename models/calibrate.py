@@ -185,29 +185,33 @@ def together(parts: Sequence[Evidence]) -> Evidence:
     )
 
 
-def calibrate(
-    folder: Path = FOLDER,
-    photos_folder: Path | None = None,
-    scenes: int = 40,
-    textures: Path | None = None,
-) -> None:
-    """Fit the calibration and write it into the manifest.
-
-    What is read on boxes is weighed on `textures` (see `models.texture_views`), too, if given.
-    """
+def calibrate(folder: Path = FOLDER, photos_folder: Path | None = None, scenes: int = 40) -> None:
+    """Fit the calibration and write it into the manifest."""
     detector = Detector(folder=folder, threads=1, lowest=0.0)
     reader = FaceReader(folder, threads=1)
-    scenes_seen = list(drawn(detector, reader, scenes, SEED))
-    usual, expecting = list(scenes_seen), list(scenes_seen)
+    parts = list(drawn(detector, reader, scenes, SEED))
     if photos_folder is not None:
-        usual += photographed(detector, reader, photos_folder)
-        expecting += photographed(detector, reader, photos_folder, photos.NEWER, "test")
-    if textures is not None:
-        expecting += textured(detector, reader, textures, scenes, SEED)
+        parts += photographed(detector, reader, photos_folder)
+    plane = [round(part, 3) for part in fit_calibration(together(parts))]
     entry = manifest(folder)["detector"]
-    facts = {
-        **entry.facts,
-        "calibration": [round(part, 3) for part in fit_calibration(together(usual))],
-        "expected": {FAMILY: [round(part, 3) for part in fit_expected(together(expecting))]},
-    }
+    register_network("detector", entry.file, {**entry.facts, "calibration": plane}, folder)
+
+
+def calibrate_expected(
+    folder: Path = FOLDER,
+    photos_folder: Path | None = None,
+    textures: Path | None = None,
+    scenes: int = 30,
+) -> None:
+    """Fit how what is read on boxes bears on them where all dice have pips; into the manifest."""
+    detector = Detector(folder=folder, threads=1, lowest=0.0)
+    reader = FaceReader(folder, threads=1)
+    parts = list(drawn(detector, reader, scenes, SEED))
+    if photos_folder is not None:
+        parts += photographed(detector, reader, photos_folder, photos.NEWER, "test")
+    if textures is not None:
+        parts += textured(detector, reader, textures, scenes, SEED)
+    plane = [round(part, 3) for part in fit_expected(together(parts))]
+    entry = manifest(folder)["detector"]
+    facts = {**entry.facts, "expected": {FAMILY: plane}}
     register_network("detector", entry.file, facts, folder)

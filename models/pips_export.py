@@ -1,6 +1,6 @@
 """From a trained run of `models.pips_train` to the shipped network, calibrated.
 
-    python -m models.pips_export RUN/best.pt --photos PHOTOS
+    python -m models.pips_export RUN/best.pt --photos PHOTOS --textures TEXTURES
 
 The temperature, and how what the top alone tells is weighed beside it, are fitted on drawn dice and
 on the development photos of the newer sets.
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from models import photos
+from models.calibrate import calibrate_expected
 from models.evaluate import middles_inside, pairs, shared_parts
 from models.export import halve
 from models.pips_lessons import drawn
@@ -129,11 +130,13 @@ def main(words: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("trained", type=Path)
     parser.add_argument("--photos", type=Path, required=True)
+    parser.add_argument("--textures", type=Path, help="photographed grounds and things")
     parser.add_argument("--folder", type=Path, default=FOLDER)
     chosen = parser.parse_args(words)
     torch.set_num_threads(1)
     export(chosen.trained, chosen.folder)
     print("weights of top and whole:", calibrate(chosen.folder, chosen.photos))
+    calibrate_expected(chosen.folder, chosen.photos, chosen.textures)
 
 
 if __name__ == "__main__":

@@ -92,7 +92,7 @@ class Lessons:
     def batch(self) -> Sample:
         """A random batch."""
         picked = [self._one() for _ in range(self.recipe.batch)]
-        return _sample(picked, [crop_of(one, self.rng) for one in picked])
+        return sample(picked, [crop_of(one, self.rng) for one in picked])
 
     def _one(self) -> Lesson:
         pick = self.rng.random()
@@ -107,10 +107,11 @@ class Lessons:
         return kept[int(self.rng.integers(len(kept)))]
 
 
-def _sample(
+def sample(
     lessons: Sequence[Lesson],
     made: Sequence[tuple[NDArray[np.uint8], tuple[float, float, float]]],
 ) -> Sample:
+    """These lessons, cut like this, as a batch."""
     crops = torch.from_numpy(planes(np.stack([crop for crop, _ in made])))
     wanted = {
         "values": torch.tensor([one.value for one in lessons]),
@@ -127,7 +128,7 @@ def answers_to(network: Any, lessons: Sequence[Lesson]) -> NDArray[np.float32]:
     with torch.no_grad():
         for at in range(0, len(lessons), 128):
             part = lessons[at : at + 128]
-            crops, _ = _sample(part, [crop_of(one, rng, plainly=True) for one in part])
+            crops, _ = sample(part, [crop_of(one, rng, plainly=True) for one in part])
             said.append(
                 (
                     network(crops).float().log_softmax(1)
