@@ -2,7 +2,7 @@
 
 Every set names its own test part, which no training run may see: it is for development, and may
 be looked at. The sets of `BLIND` are shut: nothing learns from them, nobody looks at them, and they
-are measured once, when the work is over (`docs/decisions/0014-blind-photos.md`). The boxes of some
+are measured once, when the work is over (`docs/decisions/0020-blind-photos.md`). The boxes of some
 sets hold whole dice, those of others hug the top face or its pips (`WHOLE_DIE`).
 """
 
