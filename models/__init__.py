@@ -1,7 +1,9 @@
 """The model workshop: rendering training data, training, export, evaluation, shipped weights.
 
-Only the training side (modules named in the import contract) may import torch or ultralytics,
-and only when asked to train; playing never loads them.
+Trainings go on where they stopped, by the command that began them, without its paths: `python -m
+models.pips_train RUN` (pips of whole dice), `python -m models.reader_train RUN` (faces); what a RUN
+folder holds is told in `models.runs`. Only the training side (modules named in the import contract)
+may import torch or ultralytics, and only when asked to train; playing never loads them.
 """
 
 import os

@@ -1,10 +1,14 @@
-"""Averages two states of the detector: what both know stays, what one forgot comes back.
+"""Averages two states of a network: what both know stays, what one forgot comes back.
 
-python -m models.average first.pt second.pt --share 0.4 --out both.pt
+    python -m models.average first.pt second.pt --share 0.4 --out both.pt
+
+The states are the detector's, or plain ones as `models.runs` keeps them.
 """
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import torch
 
@@ -14,14 +18,21 @@ def average(first: Path, second: Path, share: float, out: Path) -> Path:
     one, other = (
         torch.load(path, map_location="cpu", weights_only=False) for path in (first, second)
     )
-    kept, model = one["model"].float().state_dict(), other["model"].float()
-    mixed = {
-        name: share * kept[name] + (1 - share) * value if value.is_floating_point() else value
-        for name, value in model.state_dict().items()
-    }
-    model.load_state_dict(mixed)
+    if "model" not in other:
+        torch.save(mixed(one, other, share), out)
+        return out
+    model = other["model"].float()
+    model.load_state_dict(mixed(one["model"].float().state_dict(), model.state_dict(), share))
     torch.save({**other, "model": model.half(), "ema": None}, out)
     return out
+
+
+def mixed(first: Mapping[str, Any], second: Mapping[str, Any], share: float) -> dict[str, Any]:
+    """The weights between two states."""
+    return {
+        name: share * first[name] + (1 - share) * value if value.is_floating_point() else value
+        for name, value in second.items()
+    }
 
 
 if __name__ == "__main__":

@@ -1,9 +1,11 @@
 """Makes the detector's score a chance, on pictures kept for that: drawn scenes and real photos.
 
-Where all dice are known to have pips, what is read on a box bears on its chance, too.
+Where all dice are known to have pips, what is read on a box bears on its chance, too. The reader of
+whole dice learnt from the training parts of the photos, so that it is surer there than elsewhere:
+what it says is weighed on drawn scenes and on the development photos of the newer sets.
 
-The photos are half of those of matteop65_webcam that are no test pictures, which nothing was
-trained on, and the training parts of the other sets. No test picture is looked at.
+Else the photos are half of those of matteop65_webcam that are no test pictures and the training
+parts of the other older sets. No test picture of theirs is looked at.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -17,11 +19,14 @@ from scipy.optimize import minimize
 
 from hardware.dice import DieKind, PipFace
 from hardware.frame import Image
+from hardware.simulated.scene import TrueDie
 from models import photos
 from models.evaluate import SHARED, Floats, known, middles_inside, pairs, shared_parts
 from models.lessons import lesson_truths
+from models.pips_lessons import pipped
 from models.render import CALIBRATING
 from models.scenes import random_scene_truths
+from models.texture_views import Textures, shown
 from vision.detect import Detector, Weighed, calibrated, expected
 from vision.faces import FaceReader
 from vision.look import crops_of
@@ -41,6 +46,7 @@ class Evidence:
     proposed: Floats
     looked: Floats
     shows: Floats  # chance that a face of `FAMILY` is seen
+    counts: Floats  # chance that the whole die shows something to count
     right: NDArray[np.bool_]
     foreign: NDArray[np.bool_]  # it holds a die of another family
 
@@ -59,9 +65,10 @@ def fit_expected(seen: Evidence) -> tuple[float, ...]:
     kept = ~seen.foreign
 
     def chances(plane: Floats) -> Floats:
-        return expected(seen.proposed[kept], seen.looked[kept], seen.shows[kept], plane.tolist())
+        said = (seen.proposed, seen.looked, seen.shows, seen.counts)
+        return expected(*(one[kept] for one in said), plane=plane.tolist())
 
-    return _likeliest(chances, seen.right[kept], (1.0, 0.8, 1.0, -1.0))
+    return _likeliest(chances, seen.right[kept], (1.0, 0.6, 0.5, 0.5, -1.0))
 
 
 def _likeliest(
@@ -84,37 +91,67 @@ def drawn(detector: Detector, reader: FaceReader, scenes: int, seed: int) -> Ite
         rng = np.random.default_rng((seed, number))
         made = random_scene_truths if number % 2 else lesson_truths
         image, truths = made(rng, SIZE, unseen=True)
-        dice = known(truths, SIZE[::-1])
-        asked = np.array([die.box for die in dice if die.asked], np.float64).reshape(-1, 4)
-        pipped = [_has_pips(one.kind) for one, die in zip(truths, dice, strict=True) if die.asked]
-        others = np.array([die.box for die in dice if not die.asked], np.float64).reshape(-1, 4)
-        weighed = detector.weigh(image)
-        boxes = np.array([each.die.box for each in weighed], np.float64).reshape(-1, 4)
-        found = {column: row for row, column in pairs(shared_parts(asked, boxes), SHARED)}
-        hidden = {column for _, column in pairs(shared_parts(others, boxes), SHARED)}
-        kept = [column for column in range(len(weighed)) if column in found or column not in hidden]
-        foreign = [column in found and not pipped[found[column]] for column in kept]
-        right = [column in found for column in kept]
-        yield _evidence(image, reader, [weighed[column] for column in kept], right, foreign)
+        yield _of_scene(detector, reader, image, truths)
+
+
+def textured(
+    detector: Detector, reader: FaceReader, folder: Path, pictures: int, seed: int
+) -> Iterator[Evidence]:
+    """Pipped dice, or none, among photographed grounds and things that are for lessons."""
+    textures = Textures.of(folder, lessons=True)
+    for number in range(pictures):
+        rng = np.random.default_rng((seed, number))
+        kinds = [pipped(rng, n) for n in range(int(rng.integers(1, 5)))]
+        image, truths = shown(rng, textures, kinds, dice=number % 2 == 0, size=SIZE)
+        yield _of_scene(detector, reader, image, truths)
+
+
+def _of_scene(
+    detector: Detector, reader: FaceReader, image: Image, truths: Sequence[TrueDie]
+) -> Evidence:
+    dice = known(truths, SIZE[::-1])
+    asked = np.array([die.box for die in dice if die.asked], np.float64).reshape(-1, 4)
+    has_pips = [_has_pips(one.kind) for one, die in zip(truths, dice, strict=True) if die.asked]
+    others = np.array([die.box for die in dice if not die.asked], np.float64).reshape(-1, 4)
+    weighed = detector.weigh(image)
+    boxes = np.array([each.die.box for each in weighed], np.float64).reshape(-1, 4)
+    found = {column: row for row, column in pairs(shared_parts(asked, boxes), SHARED)}
+    hidden = {column for _, column in pairs(shared_parts(others, boxes), SHARED)}
+    kept = [column for column in range(len(weighed)) if column in found or column not in hidden]
+    foreign = [column in found and not has_pips[found[column]] for column in kept]
+    right = [column in found for column in kept]
+    return _evidence(image, reader, [weighed[column] for column in kept], right, foreign)
 
 
 def _has_pips(kind: DieKind) -> bool:
     return isinstance(kind.faces[0], PipFace)
 
 
-def photographed(detector: Detector, reader: FaceReader, folder: Path) -> Iterator[Evidence]:
-    """The photos that are no test pictures."""
-    for name in photos.SETS:
-        for number, photo in enumerate(photos.photos(folder, name, "train")):
-            if name == "matteop65_webcam" and number % 2 != CALIBRATING:
+def photographed(
+    detector: Detector,
+    reader: FaceReader,
+    folder: Path,
+    sets: Sequence[str] = photos.SETS,
+    part: photos.Part = "train",
+) -> Iterator[Evidence]:
+    """The photos of one part; of the webcam's training part those no network learnt boxes from."""
+    for name in sets:
+        for number, photo in enumerate(photos.photos(folder, name, part)):
+            if (name, part) == ("matteop65_webcam", "train") and number % 2 != CALIBRATING:
                 continue
             image = photo.image()
             weighed = detector.weigh(image)
             boxes = np.array([each.die.box for each in weighed], np.float64).reshape(-1, 4)
             like = shared_parts if name in photos.WHOLE_DIE else middles_inside
             found = {column for _, column in pairs(like(photo.boxes, boxes), SHARED)}
-            right = [column in found for column in range(len(weighed))]
-            yield _evidence(image, reader, weighed, right, [False] * len(right))
+            known = [
+                column
+                for column in range(len(weighed))
+                if column in found or name not in photos.UNLABELLED
+            ]
+            right = [column in found for column in known]
+            told = [weighed[column] for column in known]
+            yield _evidence(image, reader, told, right, [False] * len(right))
 
 
 def _evidence(
@@ -125,10 +162,12 @@ def _evidence(
     foreign: Sequence[bool],
 ) -> Evidence:
     readings = reader.read(crops_of(image, [each.die for each in weighed]))
+    boxes = np.array([each.die.box for each in weighed], np.float64).reshape(-1, 4)
     return Evidence(
         np.array([each.proposed for each in weighed], np.float64),
         np.array([each.looked for each in weighed], np.float64),
         np.array([reading.shows(FAMILY) for reading in readings], np.float64),
+        np.array([one.counts for one in reader.pips(image, boxes)], np.float64),
         np.array(right, bool),
         np.array(foreign, bool),
     )
@@ -140,6 +179,7 @@ def together(parts: Sequence[Evidence]) -> Evidence:
         np.concatenate([part.proposed for part in parts]),
         np.concatenate([part.looked for part in parts]),
         np.concatenate([part.shows for part in parts]),
+        np.concatenate([part.counts for part in parts]),
         np.concatenate([part.right for part in parts]),
         np.concatenate([part.foreign for part in parts]),
     )
@@ -152,11 +192,26 @@ def calibrate(folder: Path = FOLDER, photos_folder: Path | None = None, scenes: 
     parts = list(drawn(detector, reader, scenes, SEED))
     if photos_folder is not None:
         parts += photographed(detector, reader, photos_folder)
-    seen = together(parts)
+    plane = [round(part, 3) for part in fit_calibration(together(parts))]
     entry = manifest(folder)["detector"]
-    facts = {
-        **entry.facts,
-        "calibration": [round(part, 3) for part in fit_calibration(seen)],
-        "expected": {FAMILY: [round(part, 3) for part in fit_expected(seen)]},
-    }
+    register_network("detector", entry.file, {**entry.facts, "calibration": plane}, folder)
+
+
+def calibrate_expected(
+    folder: Path = FOLDER,
+    photos_folder: Path | None = None,
+    textures: Path | None = None,
+    scenes: int = 30,
+) -> None:
+    """Fit how what is read on boxes bears on them where all dice have pips; into the manifest."""
+    detector = Detector(folder=folder, threads=1, lowest=0.0)
+    reader = FaceReader(folder, threads=1)
+    parts = list(drawn(detector, reader, scenes, SEED))
+    if photos_folder is not None:
+        parts += photographed(detector, reader, photos_folder, photos.NEWER, "test")
+    if textures is not None:
+        parts += textured(detector, reader, textures, scenes, SEED)
+    plane = [round(part, 3) for part in fit_expected(together(parts))]
+    entry = manifest(folder)["detector"]
+    facts = {**entry.facts, "expected": {FAMILY: plane}}
     register_network("detector", entry.file, facts, folder)

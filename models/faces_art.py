@@ -22,6 +22,9 @@ SIDE: Final = 96
 _FINER: Final = 3
 UNKNOWN: Final = -1
 
+_STATISTICS: Final = (0.12, 0.08, 0.09, 0.1, 0.08, 0.13, 0.13, 0.08, 0.12, 0.07)
+"""How often attack and defence are 0 to 9: those more often that are mistaken for each other."""
+
 Canvas = NDArray[np.uint8]
 
 
@@ -92,9 +95,9 @@ class Artist:
         """A uniform number."""
         return float(self.rng.uniform(low, high))
 
-    def font(self) -> Font:
+    def font(self, bold: float = 0.72) -> Font:
         """A font: mostly a bold one, as dice are printed."""
-        pool = self._bold if self.chance(0.72) else self.fonts
+        pool = self._bold if self.chance(bold) else self.fonts
         return pool[int(self.rng.integers(len(pool)))]
 
     # -- whole faces ----------------------------------------------------------------------
@@ -120,7 +123,7 @@ class Artist:
         return np.stack(small), label
 
     def _character(self, ink: Canvas) -> Label:
-        font, height = self.font(), self.between(0.145, 0.225)
+        font, height = self.font(0.5), self.between(0.14, 0.24)
         margin_x, margin_y = self.between(0.015, 0.10), self.between(0.02, 0.10)
         label = Label(
             KINDS.index("character"),
@@ -134,8 +137,9 @@ class Artist:
             self._lay(ink, placed(symbols.pawn(), 0.5, self.between(0.46, 0.54), 0.5), "icon")
             label.icon = len(self.icons) + COMMON.index("pawn")
         else:
-            label.icon = self._icon(ink, self.between(0.42, 0.66))
+            label.icon = self._icon(ink, self.between(0.42, 0.72))
         squeeze = self.between(0.82, 1.15)
+        numbers = np.zeros_like(ink)
         for text, right, bottom in (
             (label.field, False, False),
             (label.attack, True, False),
@@ -144,12 +148,21 @@ class Artist:
             drawing, width = self._text(font, str(text), height, squeeze)
             x = 1 - margin_x - width if right else margin_x
             y = 1 - margin_y - height if bottom else margin_y
-            self._lay_text(ink, drawing, x + self.between(-0.01, 0.01), y, str(text))
-        self._bursts(ink, label.burst)
+            self._lay_text(numbers, drawing, x + self.between(-0.01, 0.01), y, str(text))
+        self._bursts(numbers, label.burst)
+        np.maximum(ink, self._of_their_own(numbers), out=ink)
         return label
 
+    def _of_their_own(self, numbers: Canvas) -> Canvas:
+        """Digits and bursts as printed beside an icon: often thinner and fainter than it."""
+        if self.chance(0.3):
+            element = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2, 2))
+            numbers = cv2.erode(numbers, element).astype(np.uint8)
+        strength = self.between(0.4, 1.0) if self.chance(0.5) else 1.0
+        return (numbers * strength).astype(np.uint8)
+
     def _statistic(self) -> int:
-        return 10 if self.chance(0.07) else int(self.rng.integers(0, 10))
+        return 10 if self.chance(0.07) else int(self.rng.choice(10, p=_STATISTICS))
 
     def _energy(self, ink: Canvas) -> Label:
         energy = int(self.rng.choice(6, p=[0.21, 0.2, 0.2, 0.2, 0.07, 0.12]))

@@ -107,6 +107,80 @@ class YoloReader(nn.Module):  # type: ignore[misc]  # torch has no types here
         return torch.cat([heads[name] for name in HEADS], 1), embedding
 
 
+FINER: Final = 96
+"""`FusedReader` looks at the crop in this size, px: thin digits then fill more than one cell."""
+
+
+class FusedReader(nn.Module):  # type: ignore[misc]  # torch has no types here
+    """Everything printed on an upright crop; each map of YOLOv8n helps the finer one.
+
+    Digits and bursts are read from the quarters of the finest map (4 px a cell of a larger picture)
+    by one shared set of weights, with what the coarser maps tell of the whole face beside it.
+    """
+
+    def __init__(self, icons: int = 0, start: Path | None = None) -> None:
+        """Begin with the weights in `start` (YOLOv8n), else by chance."""
+        super().__init__()
+        layers = first_layers(start)
+        self.fine, self.coarse = layers[:5], layers[5:]
+        self.grow = nn.Upsample(scale_factor=2, mode="nearest")
+        self.middle = block(128 + 64, 96)
+        self.finest = block(96 + 32, 64)
+        cells = FINER // 4 // 2  # of a quarter
+        self.corner = nn.Sequential(
+            block(64, 96, 2),
+            block(96, 48),
+            nn.Flatten(),
+            nn.Dropout(0.15),
+            nn.Linear(48 * ((cells + 1) // 2) ** 2, 160),
+            nn.ReLU(inplace=True),
+        )
+        self.digit = nn.Linear(160, DIGITS)
+        self.burst = nn.Linear(160, 3)
+        self.whole = nn.Sequential(
+            block(128, 80),
+            nn.Flatten(),
+            nn.Dropout(0.15),
+            nn.Linear(80 * (FINER // 16) ** 2, 256),
+            nn.ReLU(inplace=True),
+        )
+        self.kind = nn.Linear(256 + 160, 6)
+        self.energy = nn.Linear(256, 6)
+        self.amount = nn.Linear(256, 2)
+        self.value = nn.Linear(256, 6)
+        self.embedding = nn.Linear(256, EMBEDDING)
+        self.icon = nn.Linear(EMBEDDING, icons, bias=False) if icons else None
+
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
+        """All logits side by side in the order of `HEADS`, and the icon's unit embedding."""
+        seen = nn.functional.interpolate(crops, size=(FINER, FINER), mode="bilinear")
+        edges = self.fine[:3](seen)
+        fine = self.fine[3:](edges)
+        coarse = self.coarse(fine)
+        middle = self.middle(torch.cat([self.grow(coarse), fine], 1))
+        finest = self.finest(torch.cat([self.grow(middle), edges], 1))
+        whole = self.whole(coarse)
+        half, end = FINER // 8, FINER // 4
+        near, far = slice(0, half), slice(half, end)
+        quarters = ((near, near), (near, far), (far, far), (far, near))
+        # One after the other, not as one batch: NCNN knows no batches.
+        told = [self.corner(finest[:, :, y, x]) for y, x in quarters]
+        field, attack, defence, bursts = told
+        printed = torch.stack(told[:3]).amax(0)
+        heads = {
+            "kind": self.kind(torch.cat([whole, printed], 1)),
+            "energy": self.energy(whole),
+            "amount": self.amount(whole),
+            "field": self.digit(field),
+            "attack": self.digit(attack),
+            "defence": self.digit(defence),
+            "burst": self.burst(bursts),
+            "value": self.value(whole),
+        }
+        embedding = nn.functional.normalize(self.embedding(whole), dim=1)
+        return torch.cat([heads[name] for name in HEADS], 1), embedding
+
+
 def losses(reader: Any, logits: Tensor, embedding: Tensor, labels: Tensor) -> dict[str, Tensor]:
     """Cross entropy per attribute where the label knows it, and of the icon's name."""
     found = {}

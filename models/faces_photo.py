@@ -56,6 +56,8 @@ def photograph(
     onto = _placement(planes.shape[1], native, askew, aim, rng)
     share = rng.uniform(0.78, 1.0)  # of the face that is flat; nobody prints on rounded edges
     printed = (onto @ _shrunk(planes.shape[1], share)).astype(np.float32)
+    if rng.random() < 0.35:
+        planes = _rounded(planes, rng)
     ink_share, rim_share = (
         cv2.warpPerspective(p, printed, (native, native), flags=cv2.INTER_AREA).astype(np.float32)
         / 255
@@ -65,6 +67,9 @@ def photograph(
     picture = _mixed(picture, ink_share, ink)
     picture = _mixed(picture, rim_share, rim)
     picture = _lit(picture, rng)
+    if rng.random() < 0.15:
+        corners = cv2.perspectiveTransform((_UNIT * planes.shape[1])[None], onto)[0]
+        picture = _glinting(picture, corners, rng)
     picture = _blurred(_slanted(picture, rng), rng)
     picture = picture + rng.normal(0, rng.choice([0.5, 2.0, 5.0, 9.0]), picture.shape)
     seen = np.clip(picture, 0, 255).astype(np.uint8)
@@ -76,6 +81,33 @@ def photograph(
     crop = cv2.resize(seen, (aim.side, aim.side), interpolation=way).astype(np.uint8)
     zoom = np.diag([aim.side / native, aim.side / native, 1.0])
     return crop, (zoom @ onto @ np.diag([SIDE, SIDE, 1.0])).astype(np.float32)
+
+
+def _rounded(planes: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """A face whose print runs onto the rounded edges, where it is seen squeezed."""
+    side = planes.shape[1]
+    flat = rng.uniform(0.6, 0.9)  # of half the side
+    radius = (1 - flat) * rng.uniform(1.05, 2.0)
+    away = np.abs(np.linspace(-1, 1, side, dtype=np.float32))
+    bent = flat + radius * np.arcsin(np.clip((away - flat) / radius, 0, 1))
+    seen = np.where(away > flat, bent, away) * np.sign(np.linspace(-1, 1, side))
+    at = ((seen + 1) / 2 * (side - 1)).astype(np.float32)
+    across, along = np.meshgrid(at, at)
+    bent_planes = [cv2.remap(p, across, along, cv2.INTER_LINEAR) for p in planes]
+    return np.stack(bent_planes).astype(np.uint8)
+
+
+def _glinting(picture: Picture, corners: Picture, rng: np.random.Generator) -> Picture:
+    """Light caught in one or two corners: small, bright, and no burst."""
+    across = np.arange(picture.shape[0], dtype=np.float32)
+    lit = np.zeros(picture.shape[:2], np.float32)
+    for corner in rng.permutation(4)[: int(rng.integers(1, 3))]:
+        inset = rng.uniform(0.06, 0.22)
+        x, y = corners[corner] + (corners.mean(0) - corners[corner]) * inset
+        wide = rng.uniform(0.01, 0.035) * picture.shape[0] + 0.3
+        lit += np.exp(-(((across - y) / wide) ** 2)[:, None] - (((across - x) / wide) ** 2)[None])
+    glinting: Picture = picture + lit[:, :, None] * np.float32(rng.uniform(50, 200))
+    return glinting
 
 
 def _shrunk(side: int, share: float) -> NDArray[np.float64]:
@@ -127,7 +159,7 @@ def _random_colour(rng: np.random.Generator) -> Picture:
 
 def colours(rng: np.random.Generator) -> tuple[Picture, Picture, Picture]:
     """Body, ink and rim; ink differs from the body enough for a person to read it."""
-    least = rng.choice([55.0, 80.0, 120.0], p=[0.25, 0.35, 0.4])
+    least = rng.choice([40.0, 55.0, 80.0, 120.0], p=[0.1, 0.2, 0.3, 0.4])
     body = _random_colour(rng)
     ink = _random_colour(rng)
     while float(np.linalg.norm(body - ink)) < least:

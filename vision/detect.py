@@ -113,7 +113,7 @@ more than a cocked one that players must see themselves."""
 AS_SAID: Final = (1.0, 0.0, 0.0)
 """How evidence is weighed that nothing was fitted to: what the second look says counts."""
 
-UNLIKELY: Final = 0.02
+UNLIKELY: Final = 0.005
 """A chance that may still become that of a die once its print is read: more than this."""
 
 
@@ -236,14 +236,15 @@ class Detector:
         """Whether it is known how the print of this family's dice bears on being a die."""
         return family in self._facts.get("expected", {})
 
-    def with_print(self, weighed: Weighed, family: str, shows: float) -> Detection:
+    def with_print(self, weighed: Weighed, family: str, shows: float, counts: float) -> Detection:
         """The die, its score that of a table on which all dice are of one family.
 
-        `shows` is the chance that its face, as it is read, is one of that family.
+        `shows` is the chance that its face, as it is read, is one of that family; `counts` that the
+        whole die shows something to count (`vision.pips`).
         """
-        proposed, looked, told = np.array([[weighed.proposed], [weighed.looked], [shows]])
+        told = np.array([[weighed.proposed], [weighed.looked], [shows], [counts]])
         plane = self._facts["expected"][family]
-        return replace(weighed.die, score=float(expected(proposed, looked, told, plane)[0]))
+        return replace(weighed.die, score=float(expected(*told, plane=plane)[0]))
 
     def propose(self, image: Image) -> Proposals:
         """The YOLO's boxes; where they are tiny or huge it looks again, closer or from afar."""
@@ -255,10 +256,12 @@ class Detector:
             return self._look_closer(image)
         for step in range(1, FARTHER + 1):
             shrunk = scale / 2**step
-            if len(sides) and (sides <= HUGE).all():
+            near = bool(len(sides)) and bool((sides <= HUGE).all())
+            if near and step > 1:
                 break
             afar = self._look(image, longest >> step)
-            large = _longer_sides(afar.boxes) * shrunk > HUGE / 4
+            # Of dice too near to be seen at all, only their pips may have been found so far.
+            large = _longer_sides(afar.boxes) * shrunk > (HUGE / 2 if near else HUGE / 4)
             proposed = _together([proposed, Proposals(afar.boxes[large], afar.scores[large])])
             sides = _longer_sides(afar.boxes) * shrunk
         return proposed
@@ -379,10 +382,13 @@ LEAST_PRINT: Final = 0.01
 """A print less likely than this tells no more against a die."""
 
 
-def expected(proposed: Floats, looked: Floats, shows: Floats, plane: Sequence[float]) -> Floats:
-    """The chance of being one of the dice expected: both networks' scores and what is read."""
-    first, second, third, shift = plane
+def expected(
+    proposed: Floats, looked: Floats, shows: Floats, counts: Floats, *, plane: Sequence[float]
+) -> Floats:
+    """The chance of being one of the dice expected: what all four networks say."""
+    first, second, third, fourth, shift = plane
     odds = first * _odds(proposed) + second * _odds(looked) + third * np.log(shows + LEAST_PRINT)
+    odds = odds + fourth * _odds(counts)
     chances: Floats = 1 / (1 + np.exp(-(odds + shift)))
     return chances
 

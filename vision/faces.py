@@ -7,6 +7,7 @@ ink colour, and an embedding of the icon. Which die it is, is `vision.identify`'
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, TypeAlias, cast
 
@@ -25,6 +26,7 @@ from hardware.dice import (
     PipFace,
 )
 from hardware.frame import Image
+from vision.pips import PipReader
 from vision.weights import FOLDER, open_network
 
 CROP: Final = 80
@@ -239,10 +241,16 @@ class FaceReader:
 
     def __init__(self, folder: Path = FOLDER, threads: int = 2) -> None:
         """Open the networks. Raises `vision.weights.WeightsError`."""
+        self._folder, self._threads = folder, threads
         self._reader, facts = open_network("faces", threads, folder)
         self._common = {name: Drawn.of(told) for name, told in facts.get("common", {}).items()}
         self._turn, _ = open_network("faces_turn", threads, folder)
         self._aim, _ = open_network("faces_aim", threads, folder)
+
+    @cached_property
+    def pips(self) -> PipReader:
+        """What counts the pips of whole dice; opened when dice with pips are first expected."""
+        return PipReader(self._folder, self._threads)
 
     def read(self, crops: Sequence[Image]) -> tuple[Reading, ...]:
         """Read crops of any size, each `CONTEXT` times its face, at any quarter turn.

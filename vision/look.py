@@ -2,15 +2,23 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hardware.dice import Face
 from hardware.frame import Image
 from vision.detect import UNLIKELY, Detection, Detector
-from vision.faces import FaceReader, Reading, upright_crop
+from vision.faces import KINDS, FaceReader, Reading, upright_crop
+from vision.pips import NO_PIPS, Counted
 
 Floats = NDArray[np.float64]
+
+
+TOO_LOW: Final = 0.6
+"""Dice seen from lower than this (sine of the angle to the table: 37 degrees) show their sides
+larger than their tops, so that a side may be taken for the top."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +29,16 @@ class SeenDie:
     reading: Reading
     corners: Floats  # 4 x 2 px, clockwise from the face's own top left
     crop: Image  # its top face, as the reader got it
+    rise: float = 1.0  # sine of the angle it is seen at: 1 from straight above
+
+    def best(self, family: str) -> tuple[Face, float]:
+        """The most likely face of this family, and its chance among the family's faces."""
+        return self.reading.best(family)
+
+
+def too_low(seen: Sequence[SeenDie]) -> bool:
+    """Whether the camera looks at these dice from too low to tell their tops from their sides."""
+    return bool(seen) and float(np.median([die.rise for die in seen])) < TOO_LOW
 
 
 def crops_of(image: Image, found: Sequence[Detection]) -> list[Image]:
@@ -44,22 +62,59 @@ def look_at(
 ) -> tuple[SeenDie, ...]:
     """Every die in the picture, read.
 
-    Where all dice are known to be of one `family`, what is read on them bears on whether they are
-    dice at all: clear pips speak for one, something that reads like none of them against it.
+    Where all dice are known to have pips, what is read on them bears on whether they are dice at
+    all: clear pips speak for one, something that reads like none of them against it. They are then
+    counted in the whole die, too. Where the view is `too_low`, no reading is sure.
     """
-    if not detector.expects(family):
-        found = detector(image)
-        return read_dice(found, crops_of(image, found), reader)
-    weighed = detector.weigh(image, UNLIKELY)
-    crops = crops_of(image, [each.die for each in weighed])
+    expected = detector.expects(family)
+    weighed = detector.weigh(image, UNLIKELY if expected else None)
+    dice = [each.die for each in weighed]
+    counted = reader.pips(image, np.array([die.box for die in dice], np.float64).reshape(-1, 4))
     seen = [
-        replace(one, detection=detector.with_print(each, family, one.reading.shows(family)))
-        for each, one in zip(
-            weighed, read_dice([each.die for each in weighed], crops, reader), strict=True
-        )
+        replace(one, rise=count.rise)
+        for one, count in zip(read_dice(dice, crops_of(image, dice), reader), counted, strict=True)
     ]
-    believed = (die for die in seen if die.detection.score >= detector.sure)
-    return tuple(sorted(believed, key=lambda die: (die.detection.box[1], die.detection.box[0])))
+    if expected:
+        seen = [
+            replace(
+                one,
+                detection=detector.with_print(
+                    each, family, one.reading.shows(family), count.counts
+                ),
+                reading=with_count(one.reading, count, reader.pips.weights),
+            )
+            for each, one, count in zip(weighed, seen, counted, strict=True)
+        ]
+        seen = [die for die in seen if die.detection.score >= detector.sure]
+    if too_low(seen):
+        seen = [replace(die, reading=doubted(die.reading)) for die in seen]
+    return tuple(sorted(seen, key=lambda die: (die.detection.box[1], die.detection.box[0])))
+
+
+def doubted(reading: Reading) -> Reading:
+    """The reading of a top that may be a side: every answer is half of it a guess."""
+    return replace(
+        reading,
+        attributes={
+            head: np.log(0.5 * np.exp(of) + 0.5 / len(of)).astype(np.float32)
+            for head, of in reading.attributes.items()
+        },
+    )
+
+
+def with_count(reading: Reading, counted: Counted, weights: tuple[float, float]) -> Reading:
+    """The reading of a die that has pips: its value as the top and the whole die tell together.
+
+    `weights` are those of the top's and of the whole die's log-probabilities.
+    """
+    face, whole = weights
+    values = face * reading.attributes["value"] + whole * counted.values[:NO_PIPS]
+    values = (values - np.logaddexp.reduce(values)).astype(np.float32)
+    others = (1 - counted.counts) / (len(KINDS) - 1)
+    kinds = np.full(len(KINDS), np.log(max(others, 1e-4)), np.float32)
+    kinds[KINDS.index("dots")] = np.log(max(counted.counts, 1e-4))
+    kinds = kinds - np.logaddexp.reduce(kinds)
+    return replace(reading, attributes={**reading.attributes, "value": values, "kind": kinds})
 
 
 def upright(corners: Floats, turn: int) -> Floats:

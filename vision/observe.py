@@ -29,7 +29,7 @@ from vision.gate import Gate, Glance, Small
 from vision.identify import FLOOR, merged
 from vision.lean import flat_on
 from vision.life import LifeTracks
-from vision.look import crops_of, upright
+from vision.look import crops_of, upright, with_count
 from vision.sighting import Candidate, Health, LifeMark, Observation, Sighting
 
 log = logging.getLogger(__name__)
@@ -108,13 +108,18 @@ class Eye:
         detector: Detector | None = None,
         reader: FaceReader | None = None,
         side_mm: float = SIDE_MM,
+        pips: bool = False,
     ) -> None:
-        """Open the networks unless they are given. Raises `vision.weights.WeightsError`."""
+        """Open the networks unless they are given. Raises `vision.weights.WeightsError`.
+
+        With `pips` all dice of the game have them, and they are counted in the whole die, too.
+        """
         self._register = register
         self._identify = identify
         self._detector = detector or Detector(lowest=BELIEVED)
         self._reader = reader or FaceReader()
         self._side_mm = side_mm
+        self._pips = pips
         self._gate = Gate()
         self._watch: RegistrationWatch | None = None
         self._trouble = ""  # why the mat has not been found yet
@@ -205,7 +210,7 @@ class Eye:
             tracks = self._on_the_table(image, mat_lies, crops)
         # A hand may have turned a die where it lies: after every disturbance all are read anew.
         unread = [track for track in tracks if self._stale or not track.settled]
-        readings = self._reader.read([crops.of(track.detection) for track in unread])
+        readings = self._readings(image, crops, [track.detection for track in unread])
         read = {}
         standing = [
             upright(track.detection.corners, reading.turn)
@@ -222,6 +227,18 @@ class Eye:
             since = self._anew(track) if turned else track
             read[track.number] = _added(since, likelihood, corners, yaw)
         self._tracks = tuple(read.get(track.number, track) for track in tracks)
+
+    def _readings(
+        self, image: Image, crops: "_Crops", dice: Sequence[Detection]
+    ) -> tuple[Reading, ...]:
+        """What these dice show."""
+        readings = self._reader.read([crops.of(die) for die in dice])
+        if not self._pips:
+            return readings
+        counted = self._reader.pips(image, np.array([die.box for die in dice]).reshape(-1, 4))
+        weights = self._reader.pips.weights
+        both = zip(readings, counted, strict=True)
+        return tuple(with_count(reading, count, weights) for reading, count in both)
 
     def _anew(self, track: Track) -> Track:
         """A die that was turned on its spot: nothing seen of it before counts any more."""

@@ -1,6 +1,6 @@
 """Single pictures: from a file to every die in it, with the face it shows."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import exp
 from pathlib import Path
@@ -14,7 +14,8 @@ from hardware.frame import Image
 from vision.detect import Detector
 from vision.faces import FaceReader
 from vision.identify import Declared, Enrolled
-from vision.look import look_at
+from vision.look import look_at, too_low
+from vision.sighting import Candidate
 
 LARGEST: Final = 200_000_000
 """Bytes of a picture file; a full-sensor picture without compression is half of that."""
@@ -35,6 +36,14 @@ class ReadDie:
     face: Face
     face_score: float  # how sure the face is, 0 to 1
     kind: DieKind | None  # which of the declared dice; None when none were declared
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPicture:
+    """Every die of a picture, and whether it was taken from where dice can be read."""
+
+    dice: tuple[ReadDie, ...]
+    too_low: bool  # the camera sees sides larger than tops, so that no face is sure
 
 
 def load_picture(path: Path) -> Image:
@@ -72,6 +81,10 @@ class PictureReader:
 
     def read(self, picture: Image) -> tuple[ReadDie, ...]:
         """Every die in the picture."""
+        return self.look(picture).dice
+
+    def look(self, picture: Image) -> ReadPicture:
+        """The same, and what is to be said of the view."""
         seen = look_at(picture, self._detector, self._faces, self._family)
         readings = [die.reading for die in seen]
         matches = self._declared.match_all(readings) if self._declared else [{}] * len(seen)
@@ -83,7 +96,7 @@ class PictureReader:
                 face, chance = die.reading.best(self._family)
             else:
                 kind = self._kinds[best.kind]
-                face, chance = kind.faces[best.face], exp(match[best])
+                face, chance = kind.faces[best.face], _chance(match, best, kind)
             left, top, right, bottom = die.detection.box
             dice.append(
                 ReadDie(
@@ -96,4 +109,13 @@ class PictureReader:
                     kind=kind,
                 )
             )
-        return tuple(dice)
+        return ReadPicture(tuple(dice), too_low(seen))
+
+
+def _chance(match: Mapping[Candidate, float], best: Candidate, kind: DieKind) -> float:
+    """The chance of a die's face; those of its faces that are printed alike count together."""
+    return sum(
+        exp(chance)
+        for candidate, chance in match.items()
+        if candidate.kind == best.kind and kind.faces[candidate.face] == kind.faces[best.face]
+    )

@@ -85,7 +85,7 @@ def test_the_fitted_plane_turns_overconfident_scores_into_chances():
     odds = np.log(truth / (1 - truth))
     proposed = 1 / (1 + np.exp(-3 * odds))
     looked = rng.uniform(0.4, 0.6, 6000)
-    seen = Evidence(proposed, looked, np.ones(6000), right, np.zeros(6000, bool))
+    seen = Evidence(proposed, looked, np.ones(6000), np.ones(6000), right, np.zeros(6000, bool))
     plane = fit_calibration(seen)
     chances = calibrated(proposed, looked, {"calibration": plane})
     assert calibration_error(zip(chances, right, strict=True)) < 0.03
@@ -97,7 +97,9 @@ def test_what_is_read_moves_the_chance_where_pips_are_expected_and_other_dice_ha
     shows = np.where(right, rng.uniform(0.7, 1, 4000), rng.uniform(0, 0.9, 4000))
     foreign = right & (rng.random(4000) < 0.3)
     level = np.full(4000, 0.5)
-    plane = fit_expected(Evidence(level, level, np.where(foreign, 0.0, shows), right, foreign))
-    clear, unlike = expected(level[:2], level[:2], np.array([0.98, 0.02]), plane)
+    shown = np.where(foreign, 0.0, shows)
+    plane = fit_expected(Evidence(level, level, shown, level, right, foreign))
+    said = np.array([0.98, 0.02])
+    clear, unlike = expected(level[:2], level[:2], said, level[:2], plane=plane)
     assert clear > 0.8
     assert unlike < 0.1

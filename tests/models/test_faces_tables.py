@@ -7,8 +7,10 @@ from hardware.dice import CharacterFace, DieKind, EnergyFace
 from models.faces_eval import real_dice
 from models.faces_real import FOLDER as FACES
 from models.faces_tables import Printed, Table, Tally, count, table
-from vision.detect import Detection
+from vision.detect import Detection, Weighed
 from vision.faces import HEADS, Reading, printed
+from vision.pips import Counted
+from vision.tops import Top
 
 SQUARE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], float)
 FACE = CharacterFace(1, 2, 3)
@@ -26,11 +28,15 @@ class Eye:
     def __init__(self, found, face):
         self.found, self.face = found, face
 
-    def __call__(self, _):
-        return self.found
+    def weigh(self, _, lowest=None):
+        look = Top(SQUARE, 0.9, 0.0, np.zeros(2))
+        return tuple(Weighed(die, 0.9, look) for die in self.found)
 
     def expects(self, _):
         return False
+
+    def pips(self, _, boxes):
+        return tuple(Counted(np.zeros(7), np.zeros(2), 1.0) for _ in boxes)
 
     def read(self, crops):
         answers = {}
@@ -58,7 +64,8 @@ def counted(dice, found, face=FACE):
 def test_a_die_that_is_found_and_read_right_counts_as_all_of_that():
     tally = counted([lying(30)], [seen(30)])
     assert (tally.asked, tally.found, tally.false) == (1, 1, 0)
-    assert (tally.legible, tally.read, tally.upright, tally.named) == (1, 1, 1, 1)
+    assert (tally.legible, tally.read, tally.upright, tally.named["declared"].right) == (1, 1, 1, 1)
+    assert (tally.characters, tally.characters_read, tally.cocked) == (1, 1, 0)
 
 
 def test_a_face_taken_upside_down_is_not_upright():

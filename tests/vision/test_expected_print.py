@@ -19,8 +19,8 @@ def test_clear_pips_speak_for_a_doubtful_die_and_a_print_unlike_pips_against_it(
     detector = Detector(threads=1)
     look = Top(FACE, 0.3, 0.0, np.zeros(2))
     doubtful = Weighed(Detection((5, 5, 45, 50), FACE, 0.4, flat=True), 0.8, look)
-    clear = detector.with_print(doubtful, "pips", 0.99)
-    unlike = detector.with_print(doubtful, "pips", 0.03)
+    clear = detector.with_print(doubtful, "pips", 0.99, 0.99)
+    unlike = detector.with_print(doubtful, "pips", 0.03, 0.03)
     assert clear.score > detector.sure > unlike.score
     assert clear.box == doubtful.die.box
 

@@ -7,7 +7,7 @@ from typing import Protocol
 from calibration.lens import Lens
 from calibration.mat import Mat
 from calibration.registration import Registration, register
-from hardware.dice import DieKind
+from hardware.dice import DieKind, PipFace
 from hardware.frame import Frame
 from ui.app.errors import UserError
 from vision.enrol import as_drawn
@@ -53,6 +53,8 @@ def camera_eye(
             enrolled = as_drawn([kind for kind in dice if not kind.body_known], reader)
         find = partial(register, mat=mat, lens=lens)
         side_mm = max((die.size_mm for die in dice), default=SIDE_MM)
-        return VisionEye(find, Declared(dice, enrolled).match_all, reader=reader, side_mm=side_mm)
+        pips = bool(dice) and all(isinstance(face, PipFace) for die in dice for face in die.faces)
+        match = Declared(dice, enrolled).match_all
+        return VisionEye(find, match, reader=reader, side_mm=side_mm, pips=pips)
     except WeightsError as error:
         raise UserError(str(error)) from None

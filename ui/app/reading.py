@@ -45,7 +45,10 @@ def read_pictures(paths: Sequence[str], dice: str, *, as_json: bool) -> int:
             print(f"diceref: {error}", file=sys.stderr)
             outcome = 2
             continue
-        told = {"image": path, "dice": [_as_json(die) for die in reader.read(picture)]}
+        seen = reader.look(picture)
+        told: dict[str, Any] = {"image": path, "dice": [_as_json(die) for die in seen.dice]}
+        if seen.too_low:
+            told["view"] = "too low"
         if as_json:
             print(json.dumps(told, ensure_ascii=False), flush=True)
         else:
@@ -104,6 +107,8 @@ def _print_plainly(told: Mapping[str, Any]) -> None:
     dice: Sequence[Mapping[str, Any]] = told["dice"]
     counted = "1 die" if len(dice) == 1 else f"{len(dice)} dice"
     print(f"{told['image']}: {counted}", file=sys.stderr)
+    if told.get("view") == "too low":
+        print("  seen from too low: sides may be taken for tops; look from higher", file=sys.stderr)
     for die in dice:
         x1, y1, x2, y2 = die["box"]
         named = f"{die['die']['title']}: " if die["die"] else ""
