@@ -1,8 +1,8 @@
 """Writes the measured tables of `docs/figures.md` from what `diceref bench --json` printed.
 
-`diceref bench ui --json > ui.jsonl`, then `python -m tests.bench.figures_page ui.jsonl …`. Only what
-stands between the two marks of the page is written anew; with `--check` nothing is written, and the
-exit code says whether the page is up to date.
+`diceref bench ui --json > ui.jsonl`, then `python -m tests.bench.figures_page ui.jsonl …`. Only
+what stands between the two marks of the page is written anew; with `--check` nothing is written,
+and the exit code says whether the page is up to date.
 """
 
 import argparse

@@ -2,8 +2,8 @@
 
 The rulebook's example is played through camera, eye and referee on the simulated table.
 
-`python -m tests.bench.portrait tmnt 120x36 docs/screenshots/table.svg --most 22` stops after so many
-actions and draws the dashboard. With `--frames 16` the file moves: that many tables from the
+`python -m tests.bench.portrait tmnt 120x36 docs/screenshots/table.svg --most 22` stops after so
+many actions and draws the dashboard. With `--frames 16` the file moves: that many tables from the
 beginning to there, one after the other.
 """
 
@@ -11,6 +11,7 @@ import argparse
 import asyncio
 import re
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -55,7 +56,7 @@ def worth_showing(models: Sequence[TableModel], count: int) -> list[TableModel]:
     """`count` tables, evenly spread over those with something new in the log; the last is one."""
     told = [
         later
-        for earlier, later in zip(models, models[1:], strict=False)
+        for earlier, later in pairwise(models)
         if later.events != earlier.events or later.question != earlier.question
     ]
     count = min(count, len(told))

@@ -10,7 +10,7 @@ import argparse
 import asyncio
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import CodeType, FrameType
@@ -78,7 +78,7 @@ def ours(walk: Walk) -> dict[str, list[str]]:
 
 def counts(files: dict[str, list[str]]) -> str:
     """In one line."""
-    return f"{len(files)} files, {sum(map(len, files.values()))} functions"
+    return f"{len(files)} files, {_length(files)} functions"
 
 
 def frames_of(simulation: Simulation, actions: int) -> dict[str, list[dict[str, list[str]]]]:
@@ -146,8 +146,11 @@ def _until_stopped(session: Any) -> None:
 
 
 def _median(walks: list[dict[str, list[str]]]) -> dict[str, list[str]]:
-    by_length: Callable[[dict[str, list[str]]], int] = lambda walk: sum(map(len, walk.values()))
-    return sorted(walks, key=by_length)[len(walks) // 2]
+    return sorted(walks, key=_length)[len(walks) // 2]
+
+
+def _length(walk: dict[str, list[str]]) -> int:
+    return sum(map(len, walk.values()))
 
 
 def main() -> None:
