@@ -1,0 +1,185 @@
+"""Which of our files and functions one frame and one key pass, counted while a real game runs.
+
+`python -m tests.bench.walks` plays part of a rulebook's example on the simulated table through
+camera, eye and referee. It prints how many files and functions a frame passes from the camera to
+the published model, and a key from the keyboard to the redrawn panels; `--files` names them.
+What draws the simulated table is left out, and so is what Python calls `<lambda>` or the like.
+"""
+
+import argparse
+import asyncio
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any, Final, TypeAlias
+
+from hardware.frame import Frame
+from rules.track.verdict import Commit, Verdict, Wait
+from ui.app.simulation import Simulation
+from ui.screens.app import DiceRefApp
+from vision.observe import Still
+
+ROOT: Final = f"{Path(__file__).parents[2]}/"
+OUTSIDE: Final = (".venv/", "tests/", "hardware/simulated/")
+KEYS: Final = ("p", "enter")
+"""Pause, which only the game's thread can do; and an offer taken, which the referee judges."""
+
+Walk: TypeAlias = dict[CodeType, int]
+"""Every function that was called and how often, in the order of the first calls."""
+
+
+class Tracer:
+    """Notes our own functions as they are called, in the thread that asks and in new ones."""
+
+    def __init__(self) -> None:
+        self.walk: Walk = {}
+        self.on = False
+
+    def note(self, frame: FrameType, event: str, _argument: object) -> None:
+        """As `sys.setprofile` calls it."""
+        if self.on and event == "call":
+            code = frame.f_code
+            self.walk[code] = self.walk.get(code, 0) + 1
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """What is done meanwhile is not noted."""
+        before, self.on = self.on, False
+        try:
+            yield
+        finally:
+            self.on = before
+
+    @contextmanager
+    def noting(self) -> Iterator[None]:
+        """Note what is called meanwhile."""
+        self.walk, self.on = {}, True
+        sys.setprofile(self.note)
+        try:
+            yield
+        finally:
+            sys.setprofile(None)
+            self.on = False
+
+
+def ours(walk: Walk) -> dict[str, list[str]]:
+    """The functions of a walk by file, relative to the checkout."""
+    found: dict[str, list[str]] = {}
+    for code in walk:
+        file = code.co_filename.removeprefix(ROOT)
+        if file.startswith(("/", "<", *OUTSIDE)) or code.co_name.startswith("<"):
+            continue
+        found.setdefault(file, []).append(code.co_qualname)
+    return found
+
+
+def counts(files: dict[str, list[str]]) -> str:
+    """In one line."""
+    return f"{len(files)} files, {_length(files)} functions"
+
+
+def frames_of(simulation: Simulation, actions: int) -> dict[str, list[dict[str, list[str]]]]:
+    """Play; the walk of each frame, by what came of it."""
+    tracer = Tracer()
+    walks: dict[str, list[dict[str, list[str]]]] = {}
+    step = simulation.session.step
+
+    def traced(frame: Frame, still: Still | None = None) -> Verdict:
+        def untraced_still() -> Frame:
+            assert still is not None
+            with tracer.paused():
+                return still()
+
+        with tracer.noting():
+            verdict = step(frame, untraced_still)
+        walks.setdefault(_came_of(verdict), []).append(ours(tracer.walk))
+        return verdict
+
+    simulation.session.step = traced  # type: ignore[method-assign]
+    simulation.play(most=actions)
+    return walks
+
+
+def _came_of(verdict: Verdict) -> str:
+    match verdict:
+        case Wait():
+            return f"waits ({verdict.reason})"
+        case Commit(steps=()):
+            return "nothing new"
+        case Commit():
+            return "entered"
+        case _:
+            return "asked or named"
+
+
+async def keys_of(simulation: Simulation) -> dict[str, dict[str, list[str]]]:
+    """The walk of each of `KEYS`, through the dashboard's thread and the game's."""
+    tracer, session = Tracer(), simulation.session
+    threading.setprofile(tracer.note)
+    thread = threading.Thread(target=_until_stopped, args=(session,), daemon=True)
+    thread.start()
+    walks = {}
+    async with DiceRefApp(session).run_test(size=(120, 36)) as pilot:
+        await pilot.pause()
+        for key in KEYS:
+            before = session.latest().sequence
+            with tracer.noting():
+                await pilot.press(key)
+                while session.latest().sequence == before:
+                    await pilot.pause(0.01)
+                await pilot.pause()
+            walks[key] = ours(tracer.walk)
+            if session.latest().paused:
+                await pilot.press(key)
+                await pilot.pause(0.5)
+    session.stop()
+    threading.setprofile(None)
+    return walks
+
+
+def _until_stopped(session: Any) -> None:
+    while not session.stopped:
+        session.wait()
+
+
+def _median(walks: list[dict[str, list[str]]]) -> dict[str, list[str]]:
+    return sorted(walks, key=_length)[len(walks) // 2]
+
+
+def _length(walk: dict[str, list[str]]) -> int:
+    return sum(map(len, walk.values()))
+
+
+def main() -> None:
+    """Play, count, print."""
+    wanted = argparse.ArgumentParser(description=__doc__)
+    wanted.add_argument("--game", default="tmnt")
+    wanted.add_argument("--most", type=int, default=12, help="actions to play")
+    wanted.add_argument("--files", action="store_true", help="name the files and functions")
+    given = wanted.parse_args()
+    simulation = Simulation(given.game)
+    frames = frames_of(simulation, given.most)
+    walks = {
+        f"a frame: {name} ({len(some)} of them, the middle one)": _median(some)
+        for name, some in sorted(frames.items())
+    }
+    every = {
+        (file, function)
+        for some in frames.values()
+        for walk in some
+        for file, functions in walk.items()
+        for function in functions
+    }
+    walks |= {f"the key {key}": walk for key, walk in asyncio.run(keys_of(simulation)).items()}
+    for name, walk in walks.items():
+        print(f"{name}: {counts(walk)}")
+        for file, functions in walk.items() if given.files else ():
+            print(f"  {file}: {', '.join(functions)}")
+    print(f"all frames together: {len({file for file, _ in every})} files, {len(every)} functions")
+
+
+if __name__ == "__main__":
+    main()
