@@ -106,10 +106,3 @@ def together(records: Iterable[GameRecord]) -> Score:
     for record in records:
         total.add(record.score)
     return total
-
-
-def worth_reading(record: GameRecord) -> Iterator[str]:
-    """What went wrong in a game, one line each, with what plays it again."""
-    for remark in record.score.diary:
-        if remark.about != "foul named":
-            yield f"{record.game} {record.seed}, look {remark.look}, {remark.about}: {remark.text}"
