@@ -4,6 +4,7 @@ A face is two planes of 0..255: where the ink is, and where a second, darker ink
 Colours, light and the camera come later (`models.faces_photo`), so one drawing serves often.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -24,6 +25,13 @@ UNKNOWN: Final = -1
 
 _STATISTICS: Final = (0.12, 0.08, 0.09, 0.1, 0.08, 0.13, 0.13, 0.08, 0.12, 0.07)
 """How often attack and defence are 0 to 9: those more often that are mistaken for each other."""
+
+_GROTESQUE: Final = re.compile(
+    r"arimo|archivo-l|public-sans|libre-franklin|roboto-l|roboto-flex|inter-l|golos|chivo|LiberationSans"
+    r"|DejaVuSans|hanken|instrument|albert|schibsted|heebo|work-sans|rubik|onest|geologica",
+    re.IGNORECASE,
+)
+"""Fonts of the kind that most dice are printed in."""
 
 Canvas = NDArray[np.uint8]
 
@@ -80,10 +88,12 @@ class Artist:
     fonts: Sequence[Font] = ()
     glyphs: list["Glyph"] = field(default_factory=list, init=False)  # of the last face drawn
     _bold: Sequence[Font] = field(default=(), init=False)
+    _grotesque: Sequence[Font] = field(default=(), init=False)
 
     def __post_init__(self) -> None:
         self.fonts = self.fonts or self.sources.fonts
         self._bold = [font for font in self.fonts if font.bold]
+        self._grotesque = [font for font in self.fonts if _GROTESQUE.search(font.name)]
 
     # -- chance ---------------------------------------------------------------------------
 
@@ -100,17 +110,23 @@ class Artist:
         pool = self._bold if self.chance(bold) else self.fonts
         return pool[int(self.rng.integers(len(pool)))]
 
+    def _digits_font(self) -> Font:
+        """What digits in corners are printed in: mostly a plain sans serif such as Arial."""
+        if self._grotesque and self.chance(0.6):
+            return self._grotesque[int(self.rng.integers(len(self._grotesque)))]
+        return self.font(0.5)
+
     # -- whole faces ----------------------------------------------------------------------
 
     def face(self) -> tuple[NDArray[np.uint8], Label]:
         """A random face: (2, SIDE, SIDE) of coverage, and its label."""
         kinds: Mapping[str, tuple[float, Callable[[Canvas], Label]]] = {
-            "character": (0.42, self._character),
-            "energy": (0.32, self._energy),
-            "action": (0.12, self._action),
+            "character": (0.56, self._character),
+            "energy": (0.22, self._energy),
+            "action": (0.10, self._action),
             "dots": (0.06, self._dots),
-            "triangles": (0.04, self._triangles),
-            "numeral": (0.04, self._numeral),
+            "triangles": (0.03, self._triangles),
+            "numeral": (0.03, self._numeral),
         }
         name = str(self.rng.choice(list(kinds), p=[share for share, _ in kinds.values()]))
         self.glyphs = []
@@ -123,8 +139,8 @@ class Artist:
         return np.stack(small), label
 
     def _character(self, ink: Canvas) -> Label:
-        font, height = self.font(0.5), self.between(0.14, 0.24)
-        margin_x, margin_y = self.between(0.015, 0.10), self.between(0.02, 0.10)
+        font, height = self._digits_font(), self.between(0.15, 0.28)
+        margin_x, margin_y = self.between(0.0, 0.09), self.between(0.0, 0.09)
         label = Label(
             KINDS.index("character"),
             field=int(self.rng.choice(6, p=[0.25, 0.27, 0.22, 0.16, 0.06, 0.04])),

@@ -135,11 +135,11 @@ def weathered(crop: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.u
     if rng.random() < 0.3:
         picture = 255 - picture
     middle = picture.mean((0, 1))
-    picture = middle + (picture - middle) * rng.uniform(0.5, 1.2)
+    picture = middle + (picture - middle) * rng.uniform(0.65, 1.2)
     picture = _slanted(picture * np.exp(rng.normal(0, 0.15, 3)).astype(np.float32), rng)
-    if rng.random() < 0.5:
-        picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, 1.6))
-    picture = picture + rng.normal(0, rng.uniform(0, 8), picture.shape)
+    if rng.random() < 0.35:
+        picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, 1.2))
+    picture = picture + rng.normal(0, rng.uniform(0, 6), picture.shape)
     return np.clip(picture, 0, 255).astype(np.uint8)
 
 
@@ -159,7 +159,7 @@ def _random_colour(rng: np.random.Generator) -> Picture:
 
 def colours(rng: np.random.Generator) -> tuple[Picture, Picture, Picture]:
     """Body, ink and rim; ink differs from the body enough for a person to read it."""
-    least = rng.choice([40.0, 55.0, 80.0, 120.0], p=[0.1, 0.2, 0.3, 0.4])
+    least = rng.choice([40.0, 55.0, 80.0, 120.0], p=[0.05, 0.15, 0.3, 0.5])
     body = _random_colour(rng)
     ink = _random_colour(rng)
     while float(np.linalg.norm(body - ink)) < least:
