@@ -32,7 +32,7 @@ from models.scenes import enough_shows
 from vision.detect import Detector
 from vision.faces import FaceReader
 from vision.identify import Declared, Enrolled
-from vision.line_up import learned
+from vision.line_up import learned_in_rows
 from vision.look import SeenDie, look_at
 from vision.sighting import Candidate
 from vision.weights import FOLDER as WEIGHTS
@@ -209,10 +209,10 @@ def lined_up(
         for at, kind in enumerate(kinds)
     )
     table_then = replace(scene, bodies=bodies, clutter=(), tray=None, beads=())
-    image, truths = render(table_then, view, conditions, rng)
-    spots = np.array([np.array(die.corners).mean(axis=0) for die in truths])
+    image, _ = render(table_then, view, conditions, rng)
     declared = [die.kind for die in teams]
-    return learned(look_at(image, detector, reader, "dicemasters"), declared, spots).enrolled
+    rows = [declared[at : at + columns] for at in range(0, len(declared), columns)]
+    return learned_in_rows(look_at(image, detector, reader, "dicemasters"), rows).enrolled
 
 
 def count(

@@ -63,6 +63,7 @@ class Enrolled:
     body: Colour
     ink: Colour
     network: str = ""  # which reader made the embedding: others mean nothing by it
+    light: Colour | None = None  # of the table when the die was lined up
 
 
 @dataclass(frozen=True, slots=True, eq=False)

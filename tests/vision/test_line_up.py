@@ -7,7 +7,7 @@ from hardware.dice import CharacterFace, DieKind, EnergyFace
 from vision.detect import Detection
 from vision.faces import DIGITS, HEADS, Reading, printed
 from vision.identify import Declared
-from vision.line_up import learned
+from vision.line_up import learned, learned_in_rows
 from vision.look import SeenDie
 
 ENERGY = (EnergyFace("Fist"), EnergyFace("Fist", 2), EnergyFace("Wild"))
@@ -106,3 +106,66 @@ def test_a_die_beside_all_spots_is_passed_over():
         die(100, 120, LOKI.faces[1], BLUE, WHITE),
     ]
     assert learned(seen, KINDS, SPOTS).problems == ()
+
+
+HULK = kind("hulk", ((2, 7, 7), (3, 8, 7), (3, 9, 9)))
+VENOM = kind("venom", ((1, 4, 4), (1, 5, 5), (2, 6, 3)))
+ROWS = ((THOR, LOKI, HULK), (VENOM, kind("nova", ((2, 5, 6), (2, 6, 6), (2, 7, 6)))))
+COLOURS = {"thor": RED, "loki": BLUE, "hulk": (40, 150, 40), "venom": (20, 20, 20), "nova": WHITE}
+
+
+def laid_out(rows, degrees=0.0, faces=(3, 0, 4, 5, 1), without=(), step=70.0):
+    """Dice in rows on a table that the camera sees turned by so much."""
+    angle = np.deg2rad(degrees)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    dice, number = [], 0
+    for down, row in enumerate(rows):
+        for across, one in enumerate(row):
+            x, y = turn @ (across * step + 3 * (across % 2), down * 80.0 - 2 * (across % 2))
+            if one.kind not in without:
+                told = (one.faces[faces[number]], COLOURS[one.kind], (9, 9, 9), number)
+                dice.append(die(400 + x, 400 + y, *told))
+            number += 1
+    return dice
+
+
+@pytest.mark.parametrize("degrees", [0, 12, -25, 90, 180, 262])
+def test_rows_are_understood_from_whichever_side_the_camera_looks(degrees):
+    line_up = learned_in_rows(laid_out(ROWS, degrees), ROWS)
+    assert line_up.problems == ()
+    assert {look.kind: look.body for look in line_up.enrolled} == COLOURS
+
+
+def test_without_print_rows_are_taken_as_the_picture_shows_them():
+    seen = laid_out(ROWS, 4, faces=(0, 0, 0, 0, 0))
+    line_up = learned_in_rows(seen, ROWS)
+    assert {look.kind: look.body for look in line_up.enrolled} == COLOURS
+
+
+@pytest.mark.parametrize("missing", ["thor", "loki", "hulk", "venom", "nova"])
+def test_a_missing_die_is_named_and_the_others_are_learned(missing):
+    line_up = learned_in_rows(laid_out(ROWS, 5, without=(missing,), faces=(3, 3, 4, 5, 4)), ROWS)
+    kinds = [one for row in ROWS for one in row]
+    (problem,) = line_up.problems
+    assert (kinds[problem.spot].kind, problem.reason) == (missing, "empty")
+    learnt = {look.kind: look.body for look in line_up.enrolled}
+    assert learnt == {name: body for name, body in COLOURS.items() if name != missing}
+
+
+def test_a_missing_row_is_missing_die_by_die():
+    line_up = learned_in_rows(laid_out(ROWS[1:], faces=(5, 4)), ROWS)
+    assert [(each.spot, each.reason) for each in line_up.problems] == [
+        (0, "empty"), (1, "empty"), (2, "empty"),
+    ]  # fmt: skip
+    assert {look.kind for look in line_up.enrolled} == {"venom", "nova"}
+
+
+def test_a_second_die_beside_another_is_one_too_many():
+    seen = [*laid_out(ROWS), die(435, 398, EnergyFace("Fist"), BLUE, WHITE)]
+    line_up = learned_in_rows(seen, ROWS)
+    assert [each.reason for each in line_up.problems] == ["crowded"]
+    assert len(line_up.enrolled) == 4
+
+
+def test_an_empty_table_is_five_empty_spots():
+    assert [each.reason for each in learned_in_rows((), ROWS).problems] == ["empty"] * 5

@@ -11,13 +11,14 @@ from ui.app.clips import ClipKeeper
 from ui.app.enrolled_dice import enrolled_dice
 from ui.app.eyes import camera_eye
 from ui.app.folders import log_folder
+from ui.app.lining_up import in_another_light
 from ui.app.look_log import LookLog
 from ui.app.looks import die_kinds
 from ui.app.records import referee_of
 from ui.app.rig import Rig, profile_warning
 from ui.app.session import Session
 from ui.words import say
-from vision.identify import LookAlike, confusable
+from vision.identify import Enrolled, LookAlike, confusable, printing_of
 
 NAMED = 3
 """So many pairs of look-alikes are named before a game; more would not be read."""
@@ -33,14 +34,25 @@ def live_session(known: KnownGame, journal: Journal, rig: Rig, *, clips: bool = 
     dice = die_kinds(game.dice(journal.setup))
     eye = camera_eye(rig.mat, dice, lens=rig.lens, enrolled=enrolled_dice())
     keeper = ClipKeeper() if clips else None
-    greet = partial(greeting, rig, confusable(dice, enrolled_dice()))
+    printings = {printing_of(kind.kind) for kind in dice}
+    known_looks = [look for look in enrolled_dice() if look.kind in printings]
+    greet = partial(greeting, rig, confusable(dice, known_looks), enrolled=known_looks)
     looks = LookLog(log_folder())
     return Session(referee, eye, title=known.title, clips=keeper, looks=looks, greet=greet)
 
 
-def greeting(rig: Rig, pairs: Sequence[LookAlike], seen: Registration, picture: Image) -> str:
+def greeting(
+    rig: Rig,
+    pairs: Sequence[LookAlike],
+    seen: Registration,
+    picture: Image,
+    *,
+    enrolled: Sequence[Enrolled] = (),
+) -> str:
     """What the players should hear at the first sight of the mat; "" when all is well."""
     moved = profile_warning(rig, seen, picture)
+    if not moved and in_another_light(enrolled, picture):
+        return say("rig.another-light")
     if moved or not pairs:
         return moved
     named = [say("rig.pair", one=p.first.title, other=p.second.title) for p in pairs[:NAMED]]

@@ -24,6 +24,7 @@ SUBCOMMANDS = (
     "read",
     "mat",
     "calibrate",
+    "line-up",
     "enrol",
     "team",
     "cards",
@@ -36,7 +37,7 @@ SUBCOMMANDS = (
 )
 
 
-LOGGED = frozenset({"demo", "play", "practice", "calibrate", "enrol"})
+LOGGED = frozenset({"demo", "play", "practice", "calibrate", "line-up", "enrol"})
 """Commands whose beginning is worth a line in the log."""
 
 
@@ -50,7 +51,8 @@ def parser(only: str | None = None) -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"diceref {_version()}")
     subparsers = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name in (only,) if only in SUBCOMMANDS else SUBCOMMANDS:
-        importlib.import_module(f"ui.cli.commands.{name}").add(subparsers)
+        module = name.replace("-", "_")
+        importlib.import_module(f"ui.cli.commands.{module}").add(subparsers)
     for command in (top, *_commands(top)):
         _add_log_options(command)
     return top

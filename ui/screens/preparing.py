@@ -15,11 +15,13 @@ from ui.app.errors import UserError
 from ui.app.eyes import camera_eye
 from ui.app.game_plan import setup_of, team_names
 from ui.app.known_games import known_game
+from ui.app.lining_up import wanting
 from ui.app.looks import die_kinds
 from ui.app.rig import rig
 from ui.app.roll_off import ROLL_OFF_DIE, LookOn, look_on
 from ui.screens.calibrate import CalibrateScreen, wizard
 from ui.screens.enrol import EnrolScreen, enrolling
+from ui.screens.line_up import line_up_screen
 from ui.screens.rehearsal import RehearsalScreen, RollOffScreen
 from ui.screens.setup import Preparation
 from ui.words import say
@@ -45,8 +47,7 @@ def preparation(
         return RollOffScreen(lying_on, team_names(plan), look)
 
     def enrol(plan: Plan) -> EnrolScreen:
-        dice = die_kinds(known_game(plan.game).load().dice(setup_of(plan)))
-        return enrolling(dice, source)
+        return enrolling(_dice_of(plan), source)
 
     def calibrate(plan: Plan) -> CalibrateScreen:
         return wizard(source, known_game(plan.game).mat_for({"format": plan.format}))
@@ -60,4 +61,25 @@ def preparation(
             return say("setup.camera", name=source)
         return say("setup.camera-new" if known.lens is None else "setup.camera", name=source)
 
-    return Preparation(begin, rehearse, calibrate, roll_off, enrol, camera)
+    return Preparation(
+        begin,
+        rehearse,
+        calibrate,
+        roll_off,
+        enrol,
+        line_up=lambda plan: line_up_screen(_dice_of(plan), source),
+        wanting=_wanting_line_up,
+        camera=camera,
+    )
+
+
+def _dice_of(plan: Plan) -> Sequence[DieKind]:
+    return die_kinds(known_game(plan.game).load().dice(setup_of(plan)))
+
+
+def _wanting_line_up(plan: Plan) -> Sequence[str]:
+    """Titles of the dice whose colours the camera does not know for sure."""
+    try:
+        return [kind.title for kind in wanting(_dice_of(plan), enrolled_dice())]
+    except UserError:  # said when the game begins
+        return ()

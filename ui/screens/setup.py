@@ -1,6 +1,6 @@
 """Before the game: which game, who brings what, who begins; legal or not at every key press."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar, TypeVar
@@ -33,10 +33,14 @@ from ui.app.game_plan import (
     with_hit,
     with_name,
 )
+from ui.screens.confirm import ConfirmScreen
 from ui.screens.themes import palette
 from ui.words import say
 
 Result = TypeVar("Result")
+
+NAMED = 4
+"""So many dice are named when a line-up is offered."""
 
 
 def most_players() -> int:
@@ -58,6 +62,9 @@ class Preparation:
     calibrate: Callable[[Plan], Screen[None]] | None = None
     roll_off: Callable[[Plan], Screen[int | None]] | None = None
     enrol: Callable[[Plan], Screen[None]] | None = None
+    line_up: Callable[[Plan], Screen[None]] | None = None
+    wanting: Callable[[Plan], Sequence[str]] | None = None
+    """Titles of dice whose colours the camera should learn first."""
     camera: Callable[[Plan], str] | None = None
     """Which camera will look on, in words."""
 
@@ -72,6 +79,7 @@ class SetupScreen(Screen[None]):
         Binding("f4", "calibrate", say("keys.calibrate"), key_display="F4", priority=True),
         Binding("f6", "roll_off", say("keys.roll-off"), key_display="F6", priority=True),
         Binding("f7", "enrol", say("keys.enrol"), key_display="F7", priority=True),
+        Binding("f9", "line_up", say("keys.line-up"), key_display="F9", priority=True),
         Binding("f8", "sets", say("keys.sets"), key_display="F8", priority=True),
         Binding("ctrl+q", "app.quit", say("keys.quit"), key_display="^q"),
         Binding("l", "app.large_type", say("keys.large-type"), show=False),  # no room for it below
@@ -85,6 +93,7 @@ class SetupScreen(Screen[None]):
         self._preparation = preparation
         self._seat = 0
         self._hits: tuple[Hit, ...] = ()
+        self._line_up_offered_for: Plan | None = None
 
     def compose(self) -> ComposeResult:
         """The form on the left, what is legal and the search on the right."""
@@ -316,6 +325,7 @@ class SetupScreen(Screen[None]):
             "calibrate": self._preparation.calibrate,
             "roll_off": self._preparation.roll_off,
             "enrol": self._preparation.enrol,
+            "line_up": self._preparation.line_up,
         }
         return ways.get(action, True) is not None
 
@@ -326,10 +336,29 @@ class SetupScreen(Screen[None]):
         wrong = faults(self.plan)
         if wrong:
             self.notify("\n".join(wrong[:3]), severity="error", timeout=8)
-        elif not button.disabled:
+        elif not button.disabled and not self._offered_line_up():
             remember(self.plan)
             button.label, button.disabled = say("setup.starting"), True
             self.call_after_refresh(self._begin)  # the eye and the camera take seconds to open
+
+    def _offered_line_up(self) -> bool:
+        """Whether a line-up is offered now: once, where the camera lacks colours of these dice."""
+        wanting, offered_for = self._preparation.wanting, self._line_up_offered_for
+        titles = () if wanting is None or offered_for == self.plan else tuple(wanting(self.plan))
+        self._line_up_offered_for = self.plan
+        if not titles:
+            return False
+        named = ", ".join(titles[:NAMED]) + (", …" if len(titles) > NAMED else "")
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.action_line_up()
+            else:
+                self.action_start()
+
+        asked = say("setup.line-up", count=len(titles), titles=named)
+        self.app.push_screen(ConfirmScreen(asked), answered)
+        return True
 
     def _begin(self) -> None:
         button = self.query_one("#start", Button)
@@ -353,6 +382,10 @@ class SetupScreen(Screen[None]):
     def action_enrol(self) -> None:
         """Teach the camera dice that look alike."""
         self._open(self._preparation.enrol)
+
+    def action_line_up(self) -> None:
+        """Teach the camera the colours of both teams."""
+        self._open(self._preparation.line_up)
 
     def action_sets(self) -> None:
         """Make the players' sets, die by die."""

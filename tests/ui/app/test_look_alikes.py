@@ -6,9 +6,10 @@ from calibration.mats import mat
 from calibration.registration import register
 from hardware.dice import ActionFace, CharacterFace, DieKind, EnergyFace
 from hardware.simulated import SimulatedTable
+from ui.app.lining_up import light_of
 from ui.app.live import NAMED, advice, greeting
 from ui.app.rig import Rig
-from vision.identify import confusable
+from vision.identify import Enrolled, confusable
 
 
 @pytest.fixture
@@ -53,3 +54,15 @@ def test_a_basic_action_is_known_by_its_star_and_needs_no_enrolment():
     own = (*(EnergyFace("Bolt"),) * 3, *(ActionFace(n) for n in range(3)))
     hammer = DieKind("hammer", "Hammer", own, (255,) * 3, (97, 61, 35), "hammer")
     assert confusable([basic, hammer]) == ()
+
+
+def test_a_lamp_switched_off_since_the_line_up_is_said(seen_from_above):
+    registration, picture = seen_from_above
+    then = [Enrolled("hulk", 0, (), (40, 150, 40), (0, 0, 0), light=light_of(picture))]
+    rig = Rig(mat("dicemasters"))
+    assert greeting(rig, (), registration, picture, enrolled=then) == ""
+    dark = (picture * 0.4).astype(picture.dtype)
+    assert "line them up again" in greeting(rig, (), registration, dark, enrolled=then)
+    warm = picture.copy()
+    warm[:, :, 0] //= 2
+    assert "line them up again" in greeting(rig, (), registration, warm, enrolled=then)
