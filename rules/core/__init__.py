@@ -27,8 +27,11 @@ from rules.core.game import (
     as_any_game,
 )
 from rules.core.hints import (
+    ActsByHand,
     CountsDice,
     Difference,
+    HandKey,
+    HandMenu,
     KeepsLife,
     KeysStates,
     KnowsWords,
@@ -46,6 +49,7 @@ __all__ = [
     "CHANCE",
     "SIDES",
     "Action",
+    "ActsByHand",
     "AnyGame",
     "Chance",
     "Citation",
@@ -57,6 +61,8 @@ __all__ = [
     "Draw",
     "Event",
     "Game",
+    "HandKey",
+    "HandMenu",
     "HasClocks",
     "KeepsLife",
     "KeysStates",

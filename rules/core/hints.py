@@ -6,7 +6,7 @@ stand, only have it mended or correct the record.
 """
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Protocol, runtime_checkable
+from typing import Literal, Protocol, runtime_checkable
 
 import msgspec
 
@@ -113,6 +113,33 @@ class RepairsByHand(Protocol):
 
     def by_hand(self, state: State, changes: Sequence[Difference]) -> Sequence[Action]:
         """Actions, legal one after the other, that make the state agree with the table."""
+
+
+class HandKey(msgspec.Struct, frozen=True):
+    """One key for something done by hand; `phrase` says it, with {it} and {other} for dice."""
+
+    key: str
+    text: str
+    phrase: str
+    about: Literal["die", "player"] = "die"
+
+
+class HandMenu(msgspec.Struct, frozen=True):
+    """What may be done by hand, and the cards whose effects are, those in play first."""
+
+    keys: tuple[HandKey, ...]
+    causes: tuple[str, ...] = ()
+
+
+@runtime_checkable
+class ActsByHand(Protocol):
+    """A game in which players carry out by hand what the program does not."""
+
+    def hand_menu(self, state: State) -> HandMenu:
+        """What may be done by hand now."""
+
+    def said_by_hand(self, state: State, text: str) -> Action:
+        """The action these words mean. Raises `ValueError` with one sentence."""
 
 
 @runtime_checkable

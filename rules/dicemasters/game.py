@@ -17,6 +17,7 @@ from rules.core import (
     Difference,
     Draw,
     Event,
+    HandMenu,
     Offer,
     Outcome,
     Placement,
@@ -49,6 +50,7 @@ from rules.dicemasters.moves.actions import (
     read_action,
     write_action,
 )
+from rules.dicemasters.moves.hand_words import hand_menu, said_by_hand
 from rules.dicemasters.moves.legal_actions import all_legal_actions
 from rules.dicemasters.moves.offers import offers_in
 from rules.dicemasters.moves.why_not import find_violation
@@ -253,6 +255,14 @@ class DiceMasters:
     def by_hand(self, state: DiceMastersState, changes: Sequence[Difference]) -> Sequence[Action]:
         """Actions that make the state agree with the table, recorded as done by hand."""
         return actions_by_hand(state, changes)
+
+    def hand_menu(self, state: DiceMastersState) -> HandMenu:
+        """What players may do by hand now."""
+        return hand_menu(state)
+
+    def said_by_hand(self, state: DiceMastersState, text: str) -> Action:
+        """What players say they did by hand. Raises `ValueError` with one sentence."""
+        return said_by_hand(state, text)
 
     def life_rule(self, state: DiceMastersState) -> Citation:
         """Where the book says how life is kept."""

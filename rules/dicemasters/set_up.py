@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from rules.core.set_up import Finding, Hit, Plan, Player, names_a_file
 from rules.dicemasters.cards import search as search_cards
+from rules.dicemasters.cards.coverage import plays_by_itself
 from rules.dicemasters.cards.formats import DOUBLES, FORMATS, format_named
 from rules.dicemasters.cards.legality import violations_of_partners, violations_of_team
 from rules.dicemasters.cards.random_teams import HOME, encoded, random_team
@@ -99,11 +100,21 @@ def examine(plan: Plan, number: int) -> tuple[Finding, ...]:
     if not violations:
         basics = f"{len(team.basics)} basic action{'' if len(team.basics) == 1 else 's'}"
         counted = f"{len(team.cards)} cards, {team.dice} dice, {basics}"
-        return (Finding(legal=True, text=counted),)
+        return (Finding(legal=True, text=f"{counted}; {_played_by_hand(team)}"),)
     return tuple(
         Finding(legal=False, text=f"{violation.text} {violation.remedy}".strip())
         for violation in violations
     )
+
+
+def _played_by_hand(team: Team) -> str:
+    """How many of a team's cards the program plays, and which the players carry out."""
+    cards = [choice.card for choice in team.choices]
+    hand = [each.title for each in cards if not plays_by_itself(each)]
+    if not hand:
+        return "all play by themselves"
+    alone = len(cards) - len(hand)
+    return f"{alone} of {len(cards)} play by themselves, by hand: {', '.join(hand)}"
 
 
 def setup_of(plan: Plan) -> dict[str, Any]:

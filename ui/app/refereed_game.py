@@ -13,7 +13,7 @@ from queue import Empty, SimpleQueue
 from time import time
 from typing import Final
 
-from rules.core import Action, State
+from rules.core import Action, ActsByHand, State
 from rules.journal import Entry, JournalError
 from rules.track.referee import Referee, Ruling
 from rules.track.verdict import Answer, Ask, Commit, Infraction, Wait
@@ -35,6 +35,7 @@ from ui.app.table_model import (
     Pause,
     Quit,
     RunClocks,
+    SayByHand,
     Subscriber,
     TableModel,
     Undo,
@@ -182,6 +183,13 @@ class RefereedGame:
         except JournalError as error:
             self._ask_about_the_record(error)
 
+    def _said_by_hand(self, text: str) -> Action:
+        """What the players did by hand. Raises `ValueError` with one sentence."""
+        game = self._referee.game
+        if isinstance(game, ActsByHand):
+            return game.said_by_hand(self._referee.state, text)
+        raise ValueError(say("hand.none"))
+
     def _do(self, command: Command) -> None:
         referee = self._referee
         match command:
@@ -191,6 +199,8 @@ class RefereedGame:
                 self._tell(referee.answer(question, choice))
             case Announce(action):
                 self._announce(action)
+            case SayByHand(text):
+                self._announce(self._said_by_hand(text))
             case AllowFoul(number):
                 self._tell(referee.allow(number))
             case Correct(entry, actions, why, who):

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from time import time
 
-from rules.core import CHANCE, AnyGame, DieFacts, DieView, Event, Place, State, View
+from rules.core import CHANCE, ActsByHand, AnyGame, DieFacts, DieView, Event, Place, State, View
 from ui.app.table_model import EventKind, LifeChange, LogLine, TableModel
 from ui.words import has_sentence, say
 
@@ -39,6 +39,7 @@ def model_of(
         to_move=game.to_move(state),
         offers=game.offers(state),
         reminders=game.reminders(state),
+        hand=game.hand_menu(state) if isinstance(game, ActsByHand) else None,
         outcome=game.outcome(state),
     )
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, Protocol, TypeAlias
 
 from hardware.frame import Image
-from rules.core import Action, Offer, Outcome, Place, Reminder, View, ZoneKind
+from rules.core import Action, HandMenu, Offer, Outcome, Place, Reminder, View, ZoneKind
 from rules.track.verdict import Ask, Infraction
 
 EventKind = Literal["move", "life", "roll", "turn", "question", "foul", "correction", "note"]
@@ -88,6 +88,7 @@ class TableModel:
     thumbnail: Image | None = field(default=None, compare=False)  # small, readings drawn in
     waiting: str = ""  # what the eye is waiting for: "hands", "moving"
     clocks: tuple[ClockFace, ...] = ()
+    hand: HandMenu | None = None  # what may be done by hand; None: the game knows no such thing
     outcome: Outcome | None = None
     journal: str = ""  # the record's file; "" when it ends with the program
     paused: bool = False
@@ -108,6 +109,13 @@ class Announce:
     """A player says what they do: for actions that leave no trace, and for practice."""
 
     action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class SayByHand:
+    """What the players did by hand, in the game's words: "effect of Nova: 2 damage to Torch"."""
+
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +176,7 @@ class Quit:
 Command: TypeAlias = (
     AnswerQuestion
     | Announce
+    | SayByHand
     | AllowFoul
     | Correct
     | Undo

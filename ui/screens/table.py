@@ -24,6 +24,7 @@ from ui.app.table_model import (
     Pause,
     Quit,
     RunClocks,
+    SayByHand,
     TableModel,
     TableSource,
     Undo,
@@ -31,6 +32,7 @@ from ui.app.table_model import (
 from ui.app.time_extension import extension
 from ui.screens.ask import AskScreen
 from ui.screens.confirm import ConfirmScreen
+from ui.screens.hand import HandScreen
 from ui.screens.pick import PickScreen
 from ui.widgets.bands import ANSWER_KEYS, AnswerRow, FoulBand, OutcomeBand, QuestionBand
 from ui.widgets.clocks import ClocksLine
@@ -64,6 +66,8 @@ class TableScreen(Screen[None]):
         Binding("x", "allow_foul", say("keys.allow-foul")),
         Binding("u", "undo", say("keys.undo")),
         Binding("e", "correct", say("keys.correct")),
+        Binding("h", "hand", say("keys.hand"), show=False),
+        Binding("H", "say_hand", say("keys.say-hand"), show=False),
         Binding("p,space", "pause", say("keys.pause"), key_display="p"),
         Binding("k", "clocks", say("keys.clocks"), show=False),
         Binding("plus", "more_time", say("keys.more-time"), show=False),
@@ -218,11 +222,12 @@ class TableScreen(Screen[None]):
             return question is not None and len(question.answers) > ANSWER_KEYS
         if action == "allow_foul":
             return bool(self._model.fouls)
+        over = self._model.outcome is not None
+        if action in ("hand", "say_hand") and (not self.LIVE or self._model.hand is None):
+            return False
         if action in ("clocks", "more_time"):
-            return bool(self._model.clocks) and self._model.outcome is None
-        if action in ("undo", "pause"):
-            return self._model.outcome is None or action == "undo"
-        return True
+            return bool(self._model.clocks) and not over
+        return action not in ("pause", "hand", "say_hand") or not over
 
     def action_answer(self, row: int) -> None:
         """Answer the open question with what stands in this row of the page."""
@@ -284,6 +289,18 @@ class TableScreen(Screen[None]):
 
         texts = [f"{line.entry}  {line.text}" for line in lines]
         self.app.push_screen(PickScreen(say("correct.which"), texts), picked)
+
+    def action_hand(self) -> None:
+        """Players carry out by hand what a card says and the program does not."""
+        self.app.push_screen(HandScreen(self._model), self._said_by_hand)
+
+    def action_say_hand(self) -> None:
+        """The same, typed in words."""
+        self.app.push_screen(AskScreen(say("hand.ask")), self._said_by_hand)
+
+    def _said_by_hand(self, words: str | None) -> None:
+        if words:
+            self.source.send(SayByHand(words))
 
     def action_pause(self) -> None:
         """Pause, or go on."""
@@ -353,6 +370,11 @@ class TableScreen(Screen[None]):
         if self.check_action("correct", ()):
             yield SystemCommand(
                 say("palette.correct"), say("palette.correct-help"), self.action_correct
+            )
+        if self.check_action("hand", ()):
+            yield SystemCommand(say("keys.hand"), say("palette.hand-help"), self.action_hand)
+            yield SystemCommand(
+                say("keys.say-hand"), say("palette.hand-help"), self.action_say_hand
             )
         if self._model.clocks:
             yield SystemCommand(

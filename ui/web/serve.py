@@ -29,6 +29,7 @@ from ui.app.table_model import (
     AnswerQuestion,
     Command,
     Pause,
+    SayByHand,
     TableModel,
     TableSource,
     Undo,
@@ -232,6 +233,7 @@ def public_facts(model: TableModel) -> dict[str, Any]:
              "can": o.action is not None}
             for n, o in enumerate(model.offers)
         ],
+        "hand": None if model.hand is None else list(model.hand.causes),
         "reminders": [
             {"text": r.text, "urgent": r.urgent, "book": r.citation.book,
              "section": r.citation.section}
@@ -274,6 +276,8 @@ def command_of(  # noqa: C901 - one case per command, each with what may be wron
             if model.offers[offer].action is None:
                 raise ValueError("this is not possible yet")
             return Announce(model.offers[offer].action)
+        case {"do": "hand", "text": str(text)} if model.hand is not None:
+            return SayByHand(text)
         case {"do": "allow", "number": int(number)}:
             if all(foul.number != number for foul in model.fouls):
                 raise ValueError("this foul is no longer open")

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
-from rules.dicemasters.cards.facts import Card, card
+from rules.dicemasters.cards.facts import Card, all_cards, card
 from rules.dicemasters.cards.formats import FORMATS, Format, format_named
 from rules.dicemasters.cards.team import Team, TeamCard, setup_of_teams
-from rules.dicemasters.cards.texts import BOXES, box_texts
+from rules.dicemasters.cards.texts import BOXES, box_texts, text_of
 
 HOME: Final = {"avx": "avx", "ygo": "ygo", "imwm": "imw", "tmnt": "hhs"}
 """Edition -> the box its cards come from."""
@@ -38,8 +38,21 @@ def random_setup(
     rng: Random, edition: str, named: str = "tournament", *, mixed: bool = False
 ) -> dict[str, Any]:
     """The setup of a game between random teams."""
+    return _setup_from(rng, edition, named, encoded(edition, mixed=mixed))
+
+
+def facts_only_setup(rng: Random, edition: str) -> dict[str, Any]:
+    """The setup of a game in which nothing but the basic actions plays by itself."""
+    pool = [each for each in all_cards() if each.faces_known and text_of(each.code) is None]
+    basics = [each for each in encoded(edition) if each.is_basic]
+    pool = [
+        each for each in pool if each.has_text and not each.is_basic and each.type != "Sidekick"
+    ]
+    return _setup_from(rng, edition, "tournament", [*pool, *basics])
+
+
+def _setup_from(rng: Random, edition: str, named: str, pool: Sequence[Card]) -> dict[str, Any]:
     chosen = format_named(named, edition)
-    pool = encoded(edition, mixed=mixed)
     players = 4 if chosen is FORMATS["doubles"] else 2
     teams = tuple(random_team(rng, pool, chosen, f"Player {n + 1}") for n in range(players))
     return setup_of_teams(teams, chosen.name)

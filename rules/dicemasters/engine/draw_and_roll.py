@@ -11,7 +11,7 @@ from rules.dicemasters.engine.damage import (
 )
 from rules.dicemasters.engine.dice_moves import draw, roll
 from rules.dicemasters.engine.interpreter import resolve_triggers
-from rules.dicemasters.engine.state import NOBODY
+from rules.dicemasters.engine.state import NO_FACE, NOBODY
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.engine.triggers import Script, trigger_event, without_questions
 from rules.dicemasters.moves import actions as act
@@ -117,7 +117,8 @@ def keep(table: GameTable, _: act.KeepRoll) -> None:
     """The dice rolled go to the Reserve Pool."""
     seat = table.mover
     for die in list(table.prep_dice(seat)):
-        table.move(die, "reserve", seat, table.dice[die].face)
+        if table.dice[die].face != NO_FACE:  # one put there by hand meanwhile waits a turn
+            table.move(die, "reserve", seat, table.dice[die].face)
     table.step = "rolled"
     _next_player_to_reroll(table, [other for other in table.match.partners(seat) if other > seat])
 

@@ -49,5 +49,7 @@ PERFORM: Final[dict[type, Callable[[GameTable, Any], Script]]] = {
     act.MoveDie: perform_by_hand,
     act.SpinDie: perform_by_hand,
     act.BuffDie: perform_by_hand,
+    act.PutUnder: perform_by_hand,
     act.Note: perform_by_hand,
+    act.ByHand: perform_by_hand,
 }

@@ -184,8 +184,27 @@ class Note(msgspec.Struct, frozen=True, gc=False, tag="note"):
     text: str
 
 
-ByHandAction: TypeAlias = SetLife | MoveDie | SpinDie | BuffDie | Note
-BY_HAND: Final = (SetLife, MoveDie, SpinDie, BuffDie, Note)
+class PutUnder(msgspec.Struct, frozen=True, gc=False, tag="under"):
+    """By hand: a die goes under another in the field: captured, or an action die attached."""
+
+    die: int
+    under: int
+    why: str = ""
+
+
+HandAct: TypeAlias = SetLife | MoveDie | SpinDie | BuffDie | PutUnder | Note
+"""One thing done by hand."""
+
+
+class ByHand(msgspec.Struct, frozen=True, tag="by-hand"):
+    """By hand: all that one effect does, entered and taken back as one."""
+
+    acts: tuple[HandAct, ...]
+    why: str = ""  # "effect of Nova"
+
+
+ByHandAction: TypeAlias = HandAct | ByHand
+BY_HAND: Final = (SetLife, MoveDie, SpinDie, BuffDie, PutUnder, Note, ByHand)
 
 Action: TypeAlias = (
     DrawnDice
@@ -214,7 +233,9 @@ Action: TypeAlias = (
     | MoveDie
     | SpinDie
     | BuffDie
+    | PutUnder
     | Note
+    | ByHand
 )
 
 KEEP: Final = KeepRoll()

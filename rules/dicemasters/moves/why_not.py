@@ -107,6 +107,11 @@ def _violation(table: GameTable, code: str, text: str, section: str, remedy: str
 
 def _unknown_reference(table: GameTable, action: act.Action) -> Violation | None:
     """An action that names dice, cards, seats or zones there are not."""
+    acts = action.acts if isinstance(action, act.ByHand) else (action,)
+    return next(filter(None, (_unknown_named(table, each) for each in acts)), None)
+
+
+def _unknown_named(table: GameTable, action: act.Action) -> Violation | None:
     count = len(table.dice)
     dice = [getattr(action, name) for name in _naming_dice(type(action))]
     if isinstance(action, act.Reroll | act.DrawnDice):
@@ -119,6 +124,13 @@ def _unknown_reference(table: GameTable, action: act.Action) -> Violation | None
         return _violation(table, "no-such-seat", "There is no such player.", "Setup")
     if isinstance(action, act.UseGlobal) and not 0 <= action.card < len(table.match.cards):
         return _violation(table, "no-such-card", "There is no such card in this game.", "Setup")
+    return _cannot_lie_so(table, action)
+
+
+def _cannot_lie_so(table: GameTable, action: act.Action) -> Violation | None:
+    """A place or a face by hand that there is not."""
+    if isinstance(action, act.PutUnder):
+        return _cannot_lie_there(table, action)
     if isinstance(action, act.MoveDie | act.SpinDie):
         zone = getattr(action, "zone", "field")
         if zone not in ZONES:
@@ -134,10 +146,21 @@ def _unknown_reference(table: GameTable, action: act.Action) -> Violation | None
     return None
 
 
+def _cannot_lie_there(table: GameTable, action: act.PutUnder) -> Violation | None:
+    """A die goes under a character in the field, and shows a face there."""
+    if action.die != action.under and table.in_field(action.under):
+        face = table.face(action.die)
+        if table.shows_character(action.under) and (face.level or face.action):
+            return None
+    return _violation(
+        table, "nothing-to-lie-under", "A die goes under a character in the field.", "Play Areas"
+    )
+
+
 @lru_cache(maxsize=64)
 def _naming_dice(kind: type[act.Action]) -> tuple[str, ...]:
     """The fields of an action in which one die is named."""
-    return tuple(name for name in ("die", "attacker") if hasattr(kind, name))
+    return tuple(name for name in ("die", "attacker", "under") if hasattr(kind, name))
 
 
 def _check_answer(

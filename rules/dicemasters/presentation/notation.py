@@ -13,6 +13,7 @@ from rules.dicemasters.engine.stats import (
 )
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.moves import actions as act
+from rules.dicemasters.moves.hand_words import acts_in_words
 
 
 def action_in_words(state: DiceMastersState, action: act.Action) -> str:
@@ -135,8 +136,10 @@ class Notation:
                 return f"first the text of {title}"
             case act.ConcedeGame(seat):
                 return f"{match.names[seat]} concedes"
+            case act.ByHand(acts, why):
+                return f"by hand: {acts_in_words(self._table, acts)}{f' ({why})' if why else ''}"
             case _:
-                return f"by hand: {type(action).__name__}"
+                return f"by hand: {acts_in_words(self._table, [action])}"
 
     def _list(self, dice: tuple[int, ...]) -> str:
         return ", ".join(f"{self.die(d)}{self._shown(d)}" for d in dice)

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from rules.core import HandMenu
 from tests.bench.replayed import ReplayedSource
 from tests.ui import tables
 from tests.ui.doubles import played
 from ui.app.errors import UserError
-from ui.app.table_model import AllowFoul, Announce, AnswerQuestion, Pause, Undo
+from ui.app.table_model import AllowFoul, Announce, AnswerQuestion, Pause, SayByHand, Undo
 from ui.screens.app import DiceRefApp
 from ui.web.serve import (
     MOST_BODY,
@@ -175,6 +176,11 @@ def test_every_command_of_a_browser_is_understood():
     assert command_of({"do": "undo"}, model) == Undo()
     assert command_of({"do": "pause", "on": True}, model) == Pause(on=True)
     assert command_of({"do": "allow", "number": 2}, tables.foul()) == AllowFoul(2)
+    with_hand = replace(model, hand=HandMenu((), ("Nova",)))
+    spoken = {"do": "hand", "text": "2 damage to Thor"}
+    assert command_of(spoken, with_hand) == SayByHand("2 damage to Thor")
+    with pytest.raises(ValueError, match="no command"):
+        command_of(spoken, model)
 
 
 def test_a_late_tap_never_does_something_else():

@@ -97,12 +97,20 @@ function show() {
     item.append(make("div", `${reminder.book}, ${reminder.section}`, "quiet"));
     return item;
   }));
+  $("by-hand").hidden = !table.hand || !player || Boolean(table.outcome);
   fill($("events").lastElementChild, table.events.slice(-12).reverse().map((event) =>
     make("li", event.text, event.seat === null ? "" : `seat${event.seat % 2}`)));
   $("health").textContent = table.health.map((line) =>
     `${line.level === "good" ? "" : "▲ "}${line.name} ${line.value}`).join(" · ");
   showBands();
 }
+
+// What a card says that does not play by itself, in words.
+$("by-hand").onclick = () => {
+  const begin = table.hand.length ? `effect of ${table.hand[0]}: ` : "";
+  const text = prompt("What happened? As: 2 damage to Thor, Ana gains 1 life", begin);
+  if (text) command({ do: "hand", text });
+};
 
 function showBands() {
   const [foul] = table.fouls;

@@ -1,0 +1,265 @@
+"""What players say they do by hand, as an action: "effect of Nova: 2 damage to Torch, gain 1 life".
+
+Dice go by their title, with their level, their place and their player where that is needed, or by
+their name in the engine's books, which the dashboard uses.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from rules.core import HandKey, HandMenu
+from rules.dicemasters.cards.effects import DoByHand, Global
+from rules.dicemasters.engine.state import NO_FACE, NOBODY, DiceMastersState
+from rules.dicemasters.engine.stats import active_die
+from rules.dicemasters.engine.table import GameTable
+from rules.dicemasters.moves import actions as act
+
+PLACES: Final = {
+    "field": "field",
+    "attack zone": "attack",
+    "reserve": "reserve",
+    "reserve pool": "reserve",
+    "prep": "prep",
+    "prep area": "prep",
+    "used": "used",
+    "used pile": "used",
+    "out of play": "out",
+    "bag": "bag",
+    "card": "cards",
+}
+"""Zones as people say them."""
+
+FIRST_LOOKED_AT: Final = ("field", "attack", "reserve", "prep", "used", "out", "bag", "cards")
+"""Where a die is looked for when nobody says where it lies."""
+
+EXAMPLES: Final = '"2 damage to Thor", "Ana loses 1 life", "Thor +1A +1D", "Thor to prep"'
+
+KEYS: Final = (
+    *(HandKey(str(n), f"{n} damage", f"{n} damage to {{it}}") for n in range(1, 10)),
+    HandKey("a", "+1A", "{it} +1A"),
+    HandKey("A", "-1A", "{it} -1A"),
+    HandKey("d", "+1D", "{it} +1D"),
+    HandKey("D", "-1D", "{it} -1D"),
+    HandKey("u", "level up", "{it} up"),
+    HandKey("j", "level down", "{it} down"),
+    HandKey("p", "to Prep", "{it} to prep"),
+    HandKey("x", "to Used", "{it} to used"),
+    HandKey("f", "to field", "{it} to field"),
+    HandKey("r", "to Reserve", "{it} to reserve"),
+    HandKey("b", "to bag", "{it} to bag"),
+    HandKey("o", "Out of Play", "{it} to out of play"),
+    HandKey("s", "other side", "{it} changes sides"),
+    HandKey("c", "captured by, or on", "{it} under {other}"),
+    *(HandKey(str(n), f"lose {n}", f"{{it}} loses {n} life", "player") for n in range(1, 10)),
+    HandKey("+", "gain 1 life", "{it} gains 1 life", "player"),
+)
+
+
+def hand_menu(state: DiceMastersState) -> HandMenu:
+    """What may be done by hand, and the cards that need it, those in the field first."""
+    table = GameTable(state)
+    waiting = [
+        number
+        for number, in_play in enumerate(state.match.cards)
+        if not in_play.encoded
+        or any(
+            isinstance(ability, Global) and isinstance(ability.do, DoByHand)
+            for ability in in_play.text.abilities
+        )
+    ]
+    waiting.sort(key=lambda number: active_die(table, number) == NOBODY)
+    titles = dict.fromkeys(state.match.cards[number].card.title for number in waiting)
+    return HandMenu(KEYS, tuple(titles))
+
+
+def said_by_hand(state: DiceMastersState, text: str) -> act.ByHand:
+    """The action these words mean. Raises `ValueError` with one sentence."""
+    why = ""
+    cause = re.match(r"\s*(effect of [^:]+):", text, re.IGNORECASE)
+    if cause:
+        why, text = cause[1].strip(), text[cause.end() :]
+    table = GameTable(state)
+    phrases = [phrase.strip() for phrase in re.split(r"[,;]|\band\b", text) if phrase.strip()]
+    if not phrases:
+        raise ValueError(f"Say what happened, as {EXAMPLES}.")
+    return act.ByHand(tuple(_one_act(table, phrase) for phrase in phrases), why)
+
+
+def _one_act(table: GameTable, phrase: str) -> act.HandAct:
+    for pattern, make in PHRASES:
+        found = re.fullmatch(pattern, phrase, re.IGNORECASE)
+        if found:
+            return make(table, found)
+    raise ValueError(f"'{phrase}' is not understood; say it as {EXAMPLES}.")
+
+
+def _damage(table: GameTable, found: re.Match[str]) -> act.HandAct:
+    amount, who = int(found["n"]), found["who"]
+    seat = _player(table, who)
+    if seat is not None:
+        return act.SetLife(seat, -amount)
+    return act.BuffDie(_in_field(table, who), damage=amount)
+
+
+def _life(table: GameTable, found: re.Match[str]) -> act.HandAct:
+    who = (found["who"] or "").strip()
+    seat = _player(table, who) if who else table.active
+    if seat is None:
+        raise ValueError(f"No player is called '{who}'.")
+    amount = int(found["n"])
+    return act.SetLife(seat, amount if found["way"].lower().startswith("gain") else -amount)
+
+
+def _bonus(table: GameTable, found: re.Match[str]) -> act.HandAct:
+    die = _in_field(table, found["who"])
+    return act.BuffDie(die, int(found["A"] or 0), int(found["D"] or 0))
+
+
+def _to_level(table: GameTable, found: re.Match[str]) -> act.HandAct:
+    die = _in_field(table, found["who"])
+    levels = table.match.kinds[table.match.kind_of[die]].levels
+    now = table.face(die).level
+    step = {"up": 1, "down": -1}.get(found["way"].lower())
+    level = now + step if step else int(found["way"].split()[-1])
+    if not 1 <= level <= len(levels):
+        raise ValueError(f"{table.spoken_name(die)} has no level {level}.")
+    return act.SpinDie(die, levels[level - 1])
+
+
+def _move(table: GameTable, found: re.Match[str]) -> act.HandAct:
+    die = _die(table, found["who"])
+    zone = PLACES[found["zone"].lower()]
+    entry = table.dice[die]
+    seat = entry.seat if table.in_field(die) and zone in ("field", "attack") else entry.owner
+    if seat == NOBODY:
+        seat = table.active
+    return act.MoveDie(die, zone, seat, _face_there(table, die, zone))
+
+
+def _change_sides(table: GameTable, found: re.Match[str]) -> act.HandAct:
+    die = _in_field(table, found["who"])
+    entry = table.dice[die]
+    return act.MoveDie(die, entry.zone, table.match.opponent_of(entry.seat), entry.face)
+
+
+def _put_under(table: GameTable, found: re.Match[str]) -> act.HandAct:
+    holder = _in_field(table, found["other"])
+    die = _die(table, found["who"])
+    face = table.face(die)
+    if not (face.level or face.action) or die == holder:
+        raise ValueError(f"{table.spoken_name(die)} cannot go under {table.spoken_name(holder)}.")
+    return act.PutUnder(die, holder)
+
+
+def _knocked_out(table: GameTable, found: re.Match[str]) -> act.HandAct:
+    die = _in_field(table, found["who"])
+    return act.MoveDie(die, "prep", table.dice[die].owner)
+
+
+def _note(_: GameTable, found: re.Match[str]) -> act.HandAct:
+    return act.Note(found["text"])
+
+
+PHRASES: Final[tuple[tuple[str, Callable[[GameTable, re.Match[str]], act.HandAct]], ...]] = (
+    (r"note:?\s+(?P<text>.+)", _note),
+    (r"(?:deals? )?(?P<n>\d+) damage to (?P<who>.+)", _damage),
+    (r"(?P<who>.*?)\s*(?P<way>gains?|loses?) (?P<n>\d+)(?: life)?", _life),
+    (
+        r"(?P<who>.+?)(?: gets)?(?=\s[+-]\d)(?:\s+(?P<A>[+-]\d+)A)?(?:\s+(?P<D>[+-]\d+)D)?",
+        _bonus,
+    ),
+    (r"(?P<who>.+?) (?:goes )?(?:under|on) (?P<other>.+)", _put_under),
+    (r"(?P<other>.+?) captures (?P<who>.+)", _put_under),
+    (r"(?:spin )?(?P<who>.+?) (?:to )?(?P<way>up|down|level \d)", _to_level),
+    (r"(?:ko|knock out) (?P<who>.+)", _knocked_out),
+    (rf"(?:move )?(?P<who>.+?) to (?:the )?(?P<zone>{'|'.join(PLACES)})", _move),
+    (r"(?P<who>.+?) changes sides", _change_sides),
+)
+"""What can be said, and what it means."""
+
+
+def _face_there(table: GameTable, die: int, zone: str) -> int:
+    """What a die shows in this zone: as it lies, else its first level, else its action face."""
+    if zone not in ("field", "attack", "reserve"):
+        return NO_FACE
+    face = table.face(die)
+    kind = table.match.kinds[table.match.kind_of[die]]
+    if table.dice[die].face != NO_FACE and (zone == "reserve" or not face.energy):
+        return table.dice[die].face
+    if kind.levels:
+        return kind.levels[0]
+    return next(number for number, each in enumerate(kind.faces) if each.action)
+
+
+def _player(table: GameTable, who: str) -> int | None:
+    names = [name.lower() for name in table.match.names]
+    said = who.strip().lower()
+    return names.index(said) if said in names else None
+
+
+def _in_field(table: GameTable, who: str) -> int:
+    die = _die(table, who)
+    if not table.in_field(die) or not table.shows_character(die):
+        raise ValueError(f"{table.spoken_name(die)} is no character in the field.")
+    return die
+
+
+def _die(table: GameTable, who: str) -> int:
+    """The one die these words can mean."""
+    who = who.strip()
+    if who in table.match.die_numbers:
+        return table.match.die_numbers[who]
+    seat, rest = _whose(table, who.lower())
+    named, _, level = rest.partition(" level ")
+    dice = [
+        number
+        for number in range(len(table.dice))
+        if table.title(number).lower() == named
+        and seat in (None, table.dice[number].seat)
+        and level in ("", str(table.face(number).level))
+    ]
+    if not dice:
+        raise ValueError(f"No die here is called '{who}'.")
+    rank = min(FIRST_LOOKED_AT.index(table.dice[number].zone) for number in dice)
+    dice = [number for number in dice if table.dice[number].zone == FIRST_LOOKED_AT[rank]]
+    if len(table.one_of_each(dice)) > 1:
+        raise ValueError(f"Several dice are called '{who}': say whose, or which level.")
+    return dice[0]
+
+
+def _whose(table: GameTable, words: str) -> tuple[int | None, str]:
+    """The player a die is said to be of, and the rest: "ana's thor"."""
+    for seat, name in enumerate(table.match.names):
+        for begin in (f"{name.lower()}'s ", f"{name.lower()}' "):
+            if words.startswith(begin):
+                return seat, words.removeprefix(begin)
+    return None, words
+
+
+def acts_in_words(table: GameTable, acts: Iterable[act.HandAct]) -> str:
+    """What is done by hand, in words that `said_by_hand` understands."""
+    return ", ".join(_act_in_words(table, each) for each in acts)
+
+
+def _act_in_words(table: GameTable, each: act.HandAct) -> str:  # noqa: PLR0911 - one return per act
+    names, dice = table.match.names, table.match.die_names
+    match each:
+        case act.SetLife(seat, by):
+            return f"{names[seat]} {'gains' if by > 0 else 'loses'} {abs(by)} life"
+        case act.BuffDie(die, attack, defence, damage):
+            if damage:
+                return f"{damage} damage to {dice[die]}"
+            parts = [f"{n:+d}{letter}" for n, letter in ((attack, "A"), (defence, "D")) if n]
+            return f"{dice[die]} {' '.join(parts)}"
+        case act.SpinDie(die, face):
+            return f"{dice[die]} level {table.match.faces[die][face].level}"
+        case act.MoveDie(die, zone, seat):
+            if zone == table.dice[die].zone and seat != table.dice[die].seat:
+                return f"{dice[die]} changes sides"
+            said = next(words for words, meant in PLACES.items() if meant == zone)
+            return f"{dice[die]} to {said}"
+        case act.PutUnder(die, under):
+            return f"{dice[die]} under {dice[under]}"
+        case act.Note(text):
+            return f"note: {text}"
