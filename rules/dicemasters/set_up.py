@@ -100,21 +100,21 @@ def examine(plan: Plan, number: int) -> tuple[Finding, ...]:
     if not violations:
         basics = f"{len(team.basics)} basic action{'' if len(team.basics) == 1 else 's'}"
         counted = f"{len(team.cards)} cards, {team.dice} dice, {basics}"
-        return (Finding(legal=True, text=f"{counted}; {_played_by_hand(team)}"),)
+        return (Finding(legal=True, text=f"{counted}{played_by_hand(team)}"),)
     return tuple(
         Finding(legal=False, text=f"{violation.text} {violation.remedy}".strip())
         for violation in violations
     )
 
 
-def _played_by_hand(team: Team) -> str:
-    """How many of a team's cards the program plays, and which the players carry out."""
+def played_by_hand(team: Team) -> str:
+    """How many of a team's cards the program plays, and which the players must carry out."""
     cards = [choice.card for choice in team.choices]
     hand = [each.title for each in cards if not plays_by_itself(each)]
     if not hand:
-        return "all play by themselves"
+        return ""
     alone = len(cards) - len(hand)
-    return f"{alone} of {len(cards)} play by themselves, by hand: {', '.join(hand)}"
+    return f"; {alone} of {len(cards)} play by themselves, by hand: {', '.join(hand)}"
 
 
 def setup_of(plan: Plan) -> dict[str, Any]:

@@ -5,8 +5,10 @@ from random import Random
 import pytest
 
 from rules.core import CHANCE
+from rules.dicemasters import set_up
 from rules.dicemasters.cards import card
 from rules.dicemasters.cards.random_teams import facts_only_setup
+from rules.dicemasters.cards.team import read_link
 from rules.dicemasters.cards.texts import text_of
 from rules.dicemasters.game import GAMES
 from rules.dicemasters.moves import actions as act
@@ -156,3 +158,10 @@ def hand_action(game, state, rng):
     except ValueError:
         return None
     return action if game.why_not(state, action) is None else None
+
+
+def test_the_set_up_says_which_cards_are_played_by_hand():
+    text = set_up.played_by_hand(read_link("4x5avx;2x56uxm;2x57uxm"))
+    assert text.startswith("; 1 of 3 play by themselves, by hand: ")
+    assert card("56uxm").title in text
+    assert set_up.played_by_hand(read_link("4x5avx")) == ""
