@@ -357,6 +357,7 @@ def _written(state: DiceMastersState) -> bytes:
     """Everything that makes a state what it is, as canonical JSON."""
     written: dict[str, Any] = dict(zip(_WRITTEN_NAMES, _essential(state), strict=True))
     written["setup"] = state.match.setup
+    written["change"] = 0  # records of version 0.1 have it in every digest
     written["game"] = state.match.edition.name
     written["asked"] = state.request is not None
     assert NO_FACE < 0

@@ -94,6 +94,23 @@ class GameByTitles:
         cards = self.state.match.cards
         return self.paying(act.UseGlobal, lambda a: cards[a.card].card.title == title, pay)
 
+    def at_once(self, *parts, pay):
+        """Several things with one payment: ("buy", "Rescue"), ("field", "Triceraton 1")."""
+        kinds = {"buy": act.Purchase, "field": act.FieldDie}
+
+        def meant(action):
+            left = list(action.parts)
+            for verb, words in parts:
+                found = [
+                    p for p in left if isinstance(p, kinds[verb]) and self.matches(p.die, words)
+                ]
+                if not found:
+                    return False
+                left.remove(found[0])
+            return not left
+
+        return self.paying(act.PayAtOnce, meant, pay)
+
     def passes(self):
         return self.do(act.PASS)
 

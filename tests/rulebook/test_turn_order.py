@@ -300,17 +300,18 @@ def test_purchasing__the_rest_of_a_generic_die_is_lost_unless_spent_at_once(edit
     lines = ["0 reserve Force Beam Generic", *reserve(ANN, "Bolt", "Fist")]
     story = at(edition, *lines, "0 reserve Reclaim Generic")
     story.buy("Force Beam", "Generic", "Generic")
-    assert story.state.generic_change == 1
-    story.passes()
-    assert story.state.generic_change == 0
+    assert code(story, act.Purchase(one(story, "Rescue", "cards"))) == "wrong-energy-type"
+    story.buy("Rescue", "Bolt", "Fist")  # in full: nothing is left of the generic dice
 
 
 @ALL
 def test_purchasing__several_dice_bought_at_once_use_a_generic_die_up(edition):
     lines = ["0 reserve Force Beam Generic", "0 reserve Reclaim Generic", *reserve(ANN, "Bolt")]
-    story = at(edition, *lines).buy("Force Beam", "Generic", "Generic").buy("Rescue", "Bolt")
+    story = at(edition, *lines)
+    story.at_once(("buy", "Rescue"), ("buy", "Force Beam"), pay=("Generic", "Generic", "Bolt"))
     assert story.titles("used", ANN)["Rescue"] == 1
-    assert story.state.generic_change == 0
+    assert story.titles("cards", -1)["Force Beam"] == 1
+    assert not story.zone("reserve", ANN)
 
 
 @ALL
@@ -442,7 +443,8 @@ def test_fielding__a_sidekick_is_free(edition):
 @ALL
 def test_fielding__two_costs_paid_at_once_use_a_generic_die_up(edition):
     lines = ["0 reserve Triceraton 1", "0 reserve Rescue 2", "0 reserve Force Beam Generic"]
-    story = at(edition, *lines).field("Triceraton 1", "Generic").field("Rescue 2")
+    story = at(edition, *lines)
+    story.at_once(("field", "Triceraton 1"), ("field", "Rescue 2"), pay=("Generic",))
     assert story.titles("field", ANN) == {"Triceraton": 1, "Rescue": 1}
 
 

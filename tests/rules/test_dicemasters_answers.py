@@ -51,12 +51,10 @@ def test_what_a_die_shows_in_short_is_abbreviated_never_cut():
 
 
 def test_reminder__the_rest_of_a_generic_die():
-    state = at("0 reserve Unstable Canister Generic", "0 reserve Speedy Delivery Generic")
-    buy = next(
-        a for a in GAME.legal_actions(state) if isinstance(a, act.Purchase) and len(a.pay) == 2
+    assert "is lost: buy or field several dice at once" in said(
+        at("0 reserve Unstable Canister Generic")
     )
-    state, _ = GAME.apply(state, buy)
-    assert "left: spend it with the very next payment" in said(state)
+    assert "is lost: buy" not in said(at("0 reserve Sidekick Bolt"))
 
 
 def test_reminder__the_opponent_may_answer_with_a_global():

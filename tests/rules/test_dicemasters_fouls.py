@@ -101,6 +101,28 @@ def case_wrong_pile():
     return state, [moved(state, "sidekick", "used", "prep")], "wrong-pile"
 
 
+def bought_and_fielded(*spent):
+    """A Speedy Delivery bought (3), April fielded at level 2 (1); these dice spent for both."""
+    state = at("0 reserve April 2", *spent)
+    dice = [each for each in GAME.layout(state) if each.place == Place("reserve", 0)]
+    paid = [
+        Difference(d.kind, d.die, d.place, Place("out", 0), d.face)
+        for d in dice
+        if "1hhs" not in d.kind
+    ]
+    changes = [new(":55hhs", "used"), moved(state, "1hhs", "reserve", "field", face=4), *paid]
+    return state, changes
+
+
+def case_two_things_with_one_payment_that_falls_short():
+    return *bought_and_fielded("0 reserve Reclaim Generic", "0 reserve Sidekick Bolt"), "unpaid"
+
+
+def test_two_things_with_one_payment_that_is_right_are_no_foul():
+    paid = ("0 reserve Reclaim Generic", "0 reserve Reclaim Generic")
+    assert GAME.foul_of(*bought_and_fielded(*paid)) is None
+
+
 CASES = [value for name, value in sorted(globals().items()) if name.startswith("case_")]
 
 

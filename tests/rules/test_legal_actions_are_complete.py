@@ -6,13 +6,21 @@ from itertools import product
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from rules.core import CHANCE
 from rules.dicemasters.engine.position import state_from_lines
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.game import GAMES
 from rules.dicemasters.moves import actions as act
-from rules.dicemasters.moves.payment import Cost, payment_error, payments
+from rules.dicemasters.moves.payment import (
+    Cost,
+    energy_dice,
+    payment_error,
+    payments,
+    shared_payments,
+    spend,
+)
 from tests.bench.dicemasters_games import planned, steps
 
 SETUP = {
@@ -64,10 +72,14 @@ def folded(table, pay):
     return tuple(sorted((table.match.kind_of[d], table.dice[d].face, taken) for d, taken in pay))
 
 
-@given(st.lists(st.sampled_from(ENERGY), max_size=6), st.sampled_from(COSTS))
+@given(
+    st.lists(st.sampled_from(ENERGY), max_size=6),
+    st.sampled_from(COSTS),
+    st.integers(min_value=0, max_value=2),
+)
 @quick
-def test_every_payment_there_is_is_found_and_no_other(shown, cost):
-    table = GameTable(reserve_of(shown))
+def test_every_payment_there_is_is_found_and_no_other(shown, cost, free):
+    table = GameTable(replace(reserve_of(shown), short_draw_energy=(free, 0)))
     dice = table.dice_in("reserve", 0)
     every = set()
     for taken in product(*(range(table.face(die).amount + 1) for die in dice)):
@@ -77,6 +89,44 @@ def test_every_payment_there_is_is_found_and_no_other(shown, cost):
     found = [folded(table, pay) for pay in payments(table, 0, cost)]
     assert len(set(found)) == len(found)
     assert set(found) == every
+
+
+@given(
+    st.lists(st.sampled_from(ENERGY), min_size=1, max_size=5),
+    st.sampled_from(COSTS),
+    st.sampled_from(COSTS),
+    st.integers(min_value=0, max_value=2),
+)
+@quick
+def test_two_costs_are_paid_at_once_exactly_where_one_after_the_other_will_not_do(
+    shown, one, other, free
+):
+    state = replace(reserve_of(shown), short_draw_energy=(free, 0))
+    table = GameTable(state)
+    dice = table.dice_in("reserve", 0)
+    at_once = set()
+    for taken in product(*(range(table.face(die).amount + 1) for die in dice)):
+        pay = tuple((die, n) for die, n in zip(dice, taken, strict=True) if n)
+        exact = sum(n for _, n in pay) <= one.amount + other.amount
+        if exact and payment_error(table, 0, (one, other), pay) is None:
+            at_once.add(folded(table, pay))
+    apart = {folded(table, pay) for pay in one_after_the_other(state, one, other)}
+    found = [folded(table, p) for p in shared_payments(energy_dice(table, 0), one, other, free)]
+    assert len(set(found)) == len(found)
+    assert set(found) == at_once - apart
+
+
+def one_after_the_other(state, one, other):
+    """What is spent in all by paying two costs after each other, in either order."""
+    for first, second in ((one, other), (other, one)):
+        for pay in payments(GameTable(state), 0, first):
+            table = GameTable(state)
+            spend(table, 0, first, pay)
+            for then in payments(table, 0, second):
+                spent = dict(pay)
+                for die, taken in then:
+                    spent[die] = spent.get(die, 0) + taken
+                yield tuple(spent.items())
 
 
 def candidates(game, state):

@@ -227,66 +227,68 @@ def prevented_amount(table: GameTable, die: int, protection: Protection) -> int:
 
 
 def _redirect(table: GameTable, hit: DamageHit) -> Script:
-    """Offer globals that redirect damage from a player; the hits it becomes."""
-    match = table.match
+    """Offer globals that redirect damage from a player; the hits it becomes.
+
+    What is paid for at once is one effect: its damage to one die is one hit.
+    """
     left = hit.amount
     moved: list[DamageHit] = []
-    while left > 0:
-        options: list[Action] = []
-        for card_ability in match.global_abilities:
-            ability = card_ability.ability
-            assert isinstance(ability, Global)
-            if ability.react != "redirect-from-you" or not _redirect_targets(table, hit.player):
-                continue
-            if not globals_allowed(table, hit.player):
-                continue
-            cost = written_cost(ability.cost)
-            options += [
-                UseGlobal(card_ability.card, card_ability.number, pay)
-                for pay in payments(table, hit.player, cost)
-            ]
-        if not options:
+    while left > 0 and _redirect_targets(table, hit.player):
+        text = f"{left} damage is coming: redirect 1 of it?"
+        times = yield from _ask_reaction(table, hit.player, "redirect-from-you", left, text)
+        if not times:
             break
-        answer = yield ChoiceRequest(
-            hit.player, f"{left} damage is coming: redirect 1 of it?", (NO, *options)
-        )
-        if not isinstance(answer, UseGlobal):
-            break
-        used = match.cards[answer.card].text.abilities[answer.number]
-        assert isinstance(used, Global)
-        spend(table, hit.player, written_cost(used.cost), answer.pay)
-        lose_life(table, hit.player, global_life_cost(table))
-        die = yield from ask_die(
-            table, hit.player, "which die takes it instead?", _redirect_targets(table, hit.player)
-        )
-        moved.append(msgspec.structs.replace(hit, amount=1, die=die, player=NOBODY))
-        table.add_event(
-            "redirected", f"1 damage goes to {table.spoken_name(die)} instead", hit.player
-        )
-        left -= 1
+        taken: dict[int, int] = {}
+        for _ in range(times):
+            die = yield from ask_die(
+                table,
+                hit.player,
+                "which die takes it instead?",
+                _redirect_targets(table, hit.player),
+            )
+            taken[die] = taken.get(die, 0) + 1
+        for die, amount in taken.items():
+            moved.append(msgspec.structs.replace(hit, amount=amount, die=die, player=NOBODY))
+            name = table.spoken_name(die)
+            table.add_event("redirected", f"{amount} damage goes to {name} instead", hit.player)
+        left -= times
     return [msgspec.structs.replace(hit, amount=left), *moved]
+
+
+def _ask_reaction(table: GameTable, seat: int, react: str, most: int, text: str) -> Script:
+    """Offer the globals that answer to damage, once or several times. Returns how often."""
+    options: list[Action] = []
+    for card_ability in table.match.global_abilities:
+        ability = card_ability.ability
+        assert isinstance(ability, Global)
+        if ability.react != react or not globals_allowed(table, seat):
+            continue
+        for times in range(1, most + 1):
+            cost = written_cost(ability.cost, times)
+            ways = payments(table, seat, cost)
+            if not ways or global_life_cost(table) * times >= table.life[table.match.team(seat)]:
+                break
+            options += [
+                UseGlobal(card_ability.card, card_ability.number, pay, times) for pay in ways
+            ]
+    if not options:
+        return 0
+    answer = yield ChoiceRequest(seat, text, (NO, *options))
+    if not isinstance(answer, UseGlobal):
+        return 0
+    used = table.match.cards[answer.card].text.abilities[answer.number]
+    assert isinstance(used, Global)
+    spend(table, seat, written_cost(used.cost, answer.times), answer.pay)
+    lose_life(table, seat, global_life_cost(table) * answer.times)
+    return answer.times
 
 
 def offer_extra_damage(table: GameTable, seat: int, hits: list[DamageHit]) -> Script:
     """The hits after globals that add to damage of an action die or a global."""
     hits = [hit for hit in hits if hit.amount > 0]
     while hits:
-        options: list[Action] = []
-        for card_ability in table.match.global_abilities:
-            ability = card_ability.ability
-            assert isinstance(ability, Global)
-            if ability.react == "dealt" and globals_allowed(table, seat):
-                ways = payments(table, seat, written_cost(ability.cost))
-                options += [UseGlobal(card_ability.card, card_ability.number, pay) for pay in ways]
-        if not options:
+        if not (yield from _ask_reaction(table, seat, "dealt", 1, "add 1 damage to one target?")):
             break
-        answer = yield ChoiceRequest(seat, "add 1 damage to one target?", (NO, *options))
-        if not isinstance(answer, UseGlobal):
-            break
-        used = table.match.cards[answer.card].text.abilities[answer.number]
-        assert isinstance(used, Global)
-        spend(table, seat, written_cost(used.cost), answer.pay)
-        lose_life(table, seat, global_life_cost(table))
         number = yield from _choose_hit(seat, hits)
         hits[number] = msgspec.structs.replace(hits[number], amount=hits[number].amount + 1)
         table.add_event("raised", "1 more damage", seat)

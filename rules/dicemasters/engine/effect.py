@@ -1,6 +1,7 @@
 """One text while it is carried out: whose it is, what it is about, what was chosen."""
 
 from rules.dicemasters.cards import effects as fx
+from rules.dicemasters.engine.damage import DamageHit
 from rules.dicemasters.engine.state import (
     NOBODY,
 )
@@ -21,6 +22,7 @@ class Effect:
         "by",
         "card",
         "event",
+        "held_hits",
         "picked",
         "picked_level",
         "picked_seat",
@@ -51,6 +53,7 @@ class Effect:
         self.picked_level = 0
         self.picked_seat = NOBODY
         self.affected_count = 0  # how many dice the last operation touched
+        self.held_hits: list[DamageHit] | None = None  # a batch's damage, until all of it falls
 
     @property
     def context(self) -> TextContext:

@@ -3,14 +3,17 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from rules.dicemasters.cards import effects as fx
 from rules.dicemasters.engine.damage import (
+    DamageHit,
     check_knockouts,
     check_life,
     lose_life,
 )
 from rules.dicemasters.engine.effect import Effect
-from rules.dicemasters.engine.operations_in_field import IN_FIELD_OPERATIONS
+from rules.dicemasters.engine.operations_in_field import IN_FIELD_OPERATIONS, deal_damage_of
 from rules.dicemasters.engine.operations_with_dice import DICE_OPERATIONS
 from rules.dicemasters.engine.state import (
     ChoiceRequest,
@@ -102,6 +105,26 @@ def perform(effect: Effect, do: fx.Operations) -> Script:
         if effect.table.winners is not None:
             return
         yield from CARRY_OUT[type(operation)](effect, operation)
+    if effect.held_hits is None:
+        yield from check_knockouts(effect.table)
+
+
+def perform_batch(effect: Effect, do: fx.Operations, times: int) -> Script:
+    """Carry out operations that were paid for several times at once, as a single effect.
+
+    Its damage falls together at the end, one hit for each target, and then dice are knocked out.
+    """
+    held = effect.held_hits = []
+    for _ in range(times):
+        effect.picked = []
+        yield from perform(effect, do)
+    effect.held_hits = None
+    hits: dict[tuple[int, int, int], DamageHit] = {}
+    for hit in held:
+        target = (hit.source, hit.die, hit.player)
+        before = hits[target].amount if target in hits else 0
+        hits[target] = replace(hit, amount=before + hit.amount)
+    yield from deal_damage_of(effect, list(hits.values()))
     yield from check_knockouts(effect.table)
 
 

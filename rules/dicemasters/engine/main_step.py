@@ -1,5 +1,8 @@
 """What players do in the Main Step, and with actions and globals in the Attack Step."""
 
+from collections.abc import Callable
+from typing import Any, Final
+
 from rules.dicemasters.cards import effects as fx
 from rules.dicemasters.engine.damage import (
     global_life_cost,
@@ -8,21 +11,18 @@ from rules.dicemasters.engine.damage import (
 )
 from rules.dicemasters.engine.dice_moves import put_in_field
 from rules.dicemasters.engine.effect import Effect
-from rules.dicemasters.engine.interpreter import perform, resolve_triggers
+from rules.dicemasters.engine.interpreter import perform, perform_batch, resolve_triggers
 from rules.dicemasters.engine.state import NOBODY, DieState, Modifier
-from rules.dicemasters.engine.stats import (
-    fielding_cost,
-)
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.engine.triggers import Script, ask, trigger_event, without_questions
 from rules.dicemasters.moves import actions as act
 from rules.dicemasters.moves.legal_actions import (
     can_respond,
+    costs_at_once,
     discard_rule,
     global_key,
-    purchase_price,
 )
-from rules.dicemasters.moves.payment import Cost, spend, written_cost
+from rules.dicemasters.moves.payment import spend
 
 
 def _after_action(table: GameTable, seat: int) -> None:
@@ -32,13 +32,26 @@ def _after_action(table: GameTable, seat: int) -> None:
     table.paid = ()
 
 
-def purchase(table: GameTable, action: act.Purchase) -> Script:
-    """Purchase a die: it goes to the Used Pile."""
+def pay_and_do(
+    table: GameTable, action: act.Purchase | act.FieldDie | act.UseGlobal | act.PayAtOnce
+) -> Script:
+    """Pay, do what is paid for, and then all that this triggers."""
+    seat = table.mover
+    parts = action.parts if isinstance(action, act.PayAtOnce) else (action,)
+    spend(table, seat, costs_at_once(table, parts, seat), action.pay)
+    for part in parts:
+        if table.winners is None:
+            yield from PAID_FOR[type(part)](table, part)
+    if table.winners is None:
+        yield from resolve_triggers(table)
+    _after_action(table, seat)
+
+
+def _purchase(table: GameTable, action: act.Purchase) -> Script:
+    """A die goes from its card to the Used Pile."""
     seat = table.mover
     match = table.match
     facts = match.cards[match.card_of[action.die]].card
-    cost = purchase_price(table, action.die, seat)
-    spend(table, seat, cost, action.pay)
     table.replace_die(action.die, DieState("used", seat, seat))
     basic = match.kinds[match.kind_of[action.die]].seat == NOBODY
     if basic:
@@ -48,8 +61,6 @@ def purchase(table: GameTable, action: act.Purchase) -> Script:
     )
     yield from _offer_suit_up(table, seat, action.die)
     trigger_event(table, "purchased", action.die)
-    yield from resolve_triggers(table)
-    _after_action(table, seat)
 
 
 def _offer_suit_up(table: GameTable, seat: int, die: int) -> Script:
@@ -73,11 +84,10 @@ def _offer_suit_up(table: GameTable, seat: int, die: int) -> Script:
                 put_in_field(table, die, 2)
 
 
-def field_die(table: GameTable, action: act.FieldDie) -> Script:
-    """Send a character from the Reserve Pool to the field."""
+@without_questions
+def _field(table: GameTable, action: act.FieldDie) -> None:
+    """A character goes from the Reserve Pool to the field."""
     seat = table.mover
-    cost = Cost(fielding_cost(table, action.die, seat))
-    spend(table, seat, cost, action.pay)
     face = table.dice[action.die].face
     table.move(action.die, "field", seat, face)
     table.fielded = (*table.fielded, action.die)
@@ -86,8 +96,6 @@ def field_die(table: GameTable, action: act.FieldDie) -> Script:
     word = table.match.edition.wording.field
     table.add_player_event("fielded", seat, f"{word}s {table.spoken_name(action.die)}", die=name)
     trigger_event(table, "fielded", action.die)
-    yield from resolve_triggers(table)
-    _after_action(table, seat)
 
 
 def _next_fielding(table: GameTable, die: int, seat: int) -> None:
@@ -109,7 +117,6 @@ def use_action(table: GameTable, action: act.UseAction) -> Script:
     die = action.die
     card = match.card_of[die]
     in_play = match.cards[card]
-    table.generic_change = 0
     table.add_player_event(
         "action-used", seat, f"uses {in_play.card.title}", die=match.die_names[die]
     )
@@ -140,27 +147,36 @@ def _do_action(table: GameTable, effect: Effect, text: fx.CardText) -> Script:
             yield from perform(effect, do)
 
 
-def use_global(table: GameTable, action: act.UseGlobal) -> Script:
-    """Pay for a global ability and carry it out."""
+def _use_global(table: GameTable, action: act.UseGlobal) -> Script:
+    """Carry out a global ability; paid for several times at once it is one effect."""
     seat = table.mover
     match = table.match
     ability = match.cards[action.card].text.abilities[action.number]
     assert isinstance(ability, fx.Global)
     title = match.cards[action.card].card.title
-    spend(table, seat, written_cost(ability.cost), action.pay)
     if ability.once:
         table.first_time_this_turn(global_key(action.card, action.number, seat))
-    life_cost = global_life_cost(table)
-    table.add_player_event("global-used", seat, f"uses the global of {title}", card=title)
+    life_cost = global_life_cost(table) * action.times
+    often = f" {action.times} times" if action.times > 1 else ""
+    table.add_player_event("global-used", seat, f"uses the global of {title}{often}", card=title)
     if life_cost:
         lose_life(table, seat, life_cost)
     if table.winners is None:
         effect = Effect(table, seat, NOBODY, action.card, by="global")
-        yield from perform(effect, ability.do)
+        if action.times > 1:
+            yield from perform_batch(effect, ability.do, action.times)
+        else:
+            yield from perform(effect, ability.do)
     if table.winners is None:
         trigger_event(table, "global-used", seat=seat)
-        yield from resolve_triggers(table)
-    _after_action(table, seat)
+
+
+PAID_FOR: Final[dict[type, Callable[[GameTable, Any], Script]]] = {
+    act.Purchase: _purchase,
+    act.FieldDie: _field,
+    act.UseGlobal: _use_global,
+}
+"""What is done once it is paid for."""
 
 
 def discard(table: GameTable, action: act.Discard) -> Script:
@@ -191,7 +207,6 @@ def pass_turn(table: GameTable, _: act.Pass) -> None:
 
     After the opponents passed, those whose turn it is may go on or end the step.
     """
-    table.generic_change = 0
     ring = table.seats_in_turn()
     for seat in ring[ring.index(table.mover) + 1 :]:
         if table.on_turn(seat):

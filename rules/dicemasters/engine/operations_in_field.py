@@ -54,10 +54,18 @@ def _damage(effect: Effect, op: fx.Damage) -> Script:
         else DamageHit(source, effect.seat, amount, player=marked_player(mark))
         for mark in chosen
     ]
+    if effect.held_hits is not None:
+        effect.held_hits += hits
+    else:
+        yield from deal_damage_of(effect, hits)
+    effect.affected_count = len(chosen)
+
+
+def deal_damage_of(effect: Effect, hits: list[DamageHit]) -> Script:
+    """Deal the damage of an effect, with what globals add to it."""
     if effect.by in ("action", "global"):
         hits = yield from offer_extra_damage(effect.table, effect.seat, hits)
     yield from deal_damage(effect.table, hits)
-    effect.affected_count = len(chosen)
 
 
 def _ko(effect: Effect, op: fx.KO) -> Script:

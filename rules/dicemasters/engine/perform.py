@@ -11,11 +11,9 @@ from rules.dicemasters.engine.damage import (
 from rules.dicemasters.engine.draw_and_roll import hand_over, keep, reroll
 from rules.dicemasters.engine.main_step import (
     discard,
-    field_die,
     pass_turn,
-    purchase,
+    pay_and_do,
     use_action,
-    use_global,
 )
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.engine.triggers import Script, without_questions
@@ -35,10 +33,11 @@ PERFORM: Final[dict[type, Callable[[GameTable, Any], Script]]] = {
     act.Reroll: reroll,
     act.HandOver: hand_over,
     act.KeepRoll: keep,
-    act.Purchase: purchase,
-    act.FieldDie: field_die,
+    act.Purchase: pay_and_do,
+    act.FieldDie: pay_and_do,
     act.UseAction: use_action,
-    act.UseGlobal: use_global,
+    act.UseGlobal: pay_and_do,
+    act.PayAtOnce: pay_and_do,
     act.Discard: discard,
     act.Pass: pass_turn,
     act.AttackWith: attack_with,

@@ -21,7 +21,6 @@ class WrittenState(msgspec.Struct, frozen=True, kw_only=True):
     step: str
     mover: int
     passed: int
-    generic_change: int = msgspec.field(name="change")
     short_draw_energy: tuple[int, ...] = msgspec.field(name="loose")
     turn_attacked: bool
     lasting: tuple[LastingRule, ...]

@@ -132,7 +132,6 @@ def state_before_first_turn(match: Match) -> DiceMastersState:
         step="clear",
         mover=match.team(match.first),
         passed=0,
-        generic_change=0,
         short_draw_energy=(0,) * match.seats,
         turn_attacked=False,
         lasting=(),

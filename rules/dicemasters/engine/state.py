@@ -197,9 +197,6 @@ class DiceMastersState(msgspec.Struct, frozen=True, gc=False):
     step: StepName
     mover: int
     passed: int  # consecutive passes
-    generic_change: int = msgspec.field(
-        name="change"
-    )  # what is left of a generic die for the very next payment
     short_draw_energy: tuple[int, ...] = msgspec.field(
         name="loose"
     )  # per seat, generic energy that lies on no die

@@ -429,12 +429,12 @@ def _turtle_power(table: GameTable, die: int, seat: int) -> int:
     )
 
 
-def fielding_cost(table: GameTable, die: int, seat: int) -> int:
-    """What fielding this die costs now."""
-    return max(0, table.face(die).field - _discount(table, die, seat, "fielding"))
+def fielding_cost(table: GameTable, die: int, seat: int, *, next_one: bool = True) -> int:
+    """What fielding this die costs now; not `next_one` when another is fielded before it."""
+    return max(0, table.face(die).field - _discount(table, die, seat, "fielding", next_one))
 
 
-def _discount(table: GameTable, die: int, seat: int, what: str) -> int:
+def _discount(table: GameTable, die: int, seat: int, what: str, next_one: bool = True) -> int:
     match = table.match
     less = 0
     for card_ability in match.other_abilities:
@@ -452,6 +452,7 @@ def _discount(table: GameTable, die: int, seat: int, what: str) -> int:
         if (
             lasting.what == f"{what}-cost"
             and lasting.seat == seat
+            and (next_one or lasting.until != "next-fielding")
             and (lasting.who is None or matches(table, lasting.who, die, in_zone=True))
         ):
             less += lasting.amount

@@ -124,7 +124,6 @@ class GameTable:
         "done_this_turn",
         "events",
         "fielded",
-        "generic_change",
         "lasting",
         "life",
         "match",
@@ -150,7 +149,6 @@ class GameTable:
         self.step: StepName = state.step
         self.mover = state.mover
         self.passed = state.passed
-        self.generic_change = state.generic_change
         self.short_draw_energy: tuple[int, ...] = state.short_draw_energy
         self.turn_attacked = state.turn_attacked
         self.lasting: tuple[LastingRule, ...] = state.lasting
@@ -189,7 +187,6 @@ class GameTable:
             step=self.step,
             mover=self.mover,
             passed=self.passed,
-            generic_change=self.generic_change,
             short_draw_energy=self.short_draw_energy,
             turn_attacked=self.turn_attacked,
             lasting=self.lasting,

@@ -83,7 +83,7 @@ def cleanup(table: GameTable) -> Script:
     table.queue.clear()
     table.active = match.opponent_of(seat)
     table.mover = table.active
-    table.generic_change = table.passed = 0
+    table.passed = 0
     table.short_draw_energy = (0,) * match.seats
     table.turn_attacked = False
     table.done_this_turn = ()

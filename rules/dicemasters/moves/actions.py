@@ -61,10 +61,21 @@ class UseAction(msgspec.Struct, frozen=True, gc=False, tag="use"):
 
 
 class UseGlobal(msgspec.Struct, frozen=True, gc=False, tag="global"):
-    """Use the global ability of a card (by number among the match's cards)."""
+    """Use the global ability of a card (by number among the match's cards).
+
+    Paid for several times at once it is one effect.
+    """
 
     card: int
     number: int
+    pay: Payment = ()
+    times: int = 1
+
+
+class PayAtOnce(msgspec.Struct, frozen=True, gc=False, tag="at-once"):
+    """Several purchases, fieldings and uses of globals, all paid for with one payment."""
+
+    parts: tuple[Purchase | FieldDie | UseGlobal, ...]
     pay: Payment = ()
 
 
@@ -216,6 +227,7 @@ Action: TypeAlias = (
     | FieldDie
     | UseAction
     | UseGlobal
+    | PayAtOnce
     | Discard
     | Pass
     | AttackWith

@@ -1,11 +1,13 @@
 """What the seat to move may do: every legal action, one for each group of equal ones."""
 
-from collections.abc import Callable
-from itertools import product
-from typing import Final
+from collections.abc import Callable, Sequence
+from itertools import combinations_with_replacement, product
+from typing import Final, TypeAlias
+
+from msgspec.structs import replace
 
 from rules.dicemasters.cards import effects as fx
-from rules.dicemasters.engine.damage import globals_allowed
+from rules.dicemasters.engine.damage import global_life_cost, globals_allowed
 from rules.dicemasters.engine.effect import Effect
 from rules.dicemasters.engine.interpreter import is_possible
 from rules.dicemasters.engine.state import NOBODY
@@ -23,7 +25,18 @@ from rules.dicemasters.engine.stats import (
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.moves import actions as act
 from rules.dicemasters.moves.actions import Action, Payment
-from rules.dicemasters.moves.payment import Cost, energy_dice, payments, total_energy, written_cost
+from rules.dicemasters.moves.payment import (
+    Cost,
+    energy_dice,
+    free_energy,
+    payments,
+    shared_payments,
+    total_energy,
+    written_cost,
+)
+
+Part: TypeAlias = act.Purchase | act.FieldDie | act.UseGlobal
+"""What is paid for with energy."""
 
 
 def all_legal_actions(table: GameTable) -> list[Action]:
@@ -105,6 +118,7 @@ def _main_step_actions(table: GameTable) -> list[Action]:
         found += _fieldings(table, seat, ways)
         found += _action_dice_uses(table, seat)
     found += _global_uses(table, seat, ways)
+    found += _paid_at_once(table, seat, ways)
     found += _discards(table, seat)
     found.append(act.PASS)
     return found
@@ -115,7 +129,9 @@ def _actions_and_globals(table: GameTable) -> list[Action]:
     found: list[Action] = []
     if table.on_turn(seat):
         found += _action_dice_uses(table, seat)
-    found += _global_uses(table, seat, _PaymentsByCost(table, seat))
+    ways = _PaymentsByCost(table, seat)
+    found += _global_uses(table, seat, ways)
+    found += _paid_at_once(table, seat, ways)
     found += _discards(table, seat)
     found.append(act.PASS)
     return found
@@ -127,13 +143,13 @@ class _PaymentsByCost:
     def __init__(self, table: GameTable, seat: int) -> None:
         self._table = table
         self._seat = seat
-        self._held = energy_dice(table, seat)
+        self.held = energy_dice(table, seat)
         self._known: dict[Cost, list[Payment]] = {}
 
     def __call__(self, cost: Cost) -> list[Payment]:
         found = self._known.get(cost)
         if found is None:
-            found = payments(self._table, self._seat, cost, self._held)
+            found = payments(self._table, self._seat, cost, self.held)
             self._known[cost] = found
         return found
 
@@ -197,12 +213,16 @@ def fielding_forbidden(table: GameTable, die: int) -> bool:
 
 def _fieldings(table: GameTable, seat: int, ways: _PaymentsByCost) -> list[Action]:
     found: list[Action] = []
-    characters = [die for die in table.dice_in("reserve", seat) if table.face(die).level]
-    for die in table.one_of_each(characters):
-        if not fielding_forbidden(table, die):
-            cost = Cost(fielding_cost(table, die, seat))
-            found += [act.FieldDie(die, pay) for pay in ways(cost)]
+    for die in fieldable_dice(table, seat):
+        cost = Cost(fielding_cost(table, die, seat))
+        found += [act.FieldDie(die, pay) for pay in ways(cost)]
     return found
+
+
+def fieldable_dice(table: GameTable, seat: int) -> list[int]:
+    """One of each character in the Reserve Pool that may be fielded, if it is paid for."""
+    characters = [die for die in table.dice_in("reserve", seat) if table.face(die).level]
+    return [die for die in table.one_of_each(characters) if not fielding_forbidden(table, die)]
 
 
 def _action_dice_uses(table: GameTable, seat: int) -> list[Action]:
@@ -225,6 +245,87 @@ def action_usable_now(table: GameTable, die: int) -> bool:
                 if len(matching_dice(table, ability.needs, seat, die)) < ability.at_least:
                     return False
     return True
+
+
+def costs_at_once(table: GameTable, parts: Sequence[Part], seat: int) -> list[Cost]:
+    """What purchases, fieldings and globals cost a player who pays for all of them at once."""
+    costs = []
+    fielded = False
+    for part in parts:
+        if isinstance(part, act.Purchase):
+            costs.append(purchase_price(table, part.die, seat))
+        elif isinstance(part, act.FieldDie):
+            costs.append(Cost(fielding_cost(table, part.die, seat, next_one=not fielded)))
+            fielded = True
+        else:
+            costs.append(global_cost(table, part))
+    return costs
+
+
+def global_cost(table: GameTable, use: act.UseGlobal) -> Cost:
+    """What a global costs, paid as often as it is used."""
+    ability = table.match.cards[use.card].text.abilities[use.number]
+    assert isinstance(ability, fx.Global)
+    return written_cost(ability.cost, use.times)
+
+
+def _paid_at_once(table: GameTable, seat: int, ways: _PaymentsByCost) -> list[Action]:
+    """Two things with one payment, where a die that cannot be spent partially pays for both."""
+    held, free = ways.held, free_energy(table, seat)
+    if not any(group.amount > 1 and not group.splits for group in held):
+        return []
+    most = total_energy(table, seat)
+    single = [part for part in _single_parts(table, seat) if 0 < _cost(table, part, seat) < most]
+    found: list[Action] = []
+    for one, other in combinations_with_replacement(single, 2):
+        parts = (one, other) if one is not other else _twice(table, one, seat)
+        if parts:
+            first, second = costs_at_once(table, parts, seat)
+            if first.amount + second.amount <= most and second.amount:
+                pays = shared_payments(held, first, second, free)
+                found += [act.PayAtOnce(parts, pay) for pay in pays]
+    return found
+
+
+def _cost(table: GameTable, part: Part, seat: int) -> int:
+    return costs_at_once(table, (part,), seat)[0].amount
+
+
+def _single_parts(table: GameTable, seat: int) -> list[Part]:
+    """All that a player may pay for now, whether or not the energy is there."""
+    found: list[Part] = []
+    if table.step == "main" and table.on_turn(seat):
+        found += [
+            act.Purchase(die)
+            for die in purchasable_dice(table, seat)
+            if not purchase_forbidden(table, die)
+        ]
+        found += [act.FieldDie(die) for die in fieldable_dice(table, seat)]
+    found += [
+        act.UseGlobal(card, number)
+        for card, number, _ in usable_globals(table, seat)
+        if global_has_target(table, card, number, seat)
+    ]
+    return found
+
+
+def _twice(table: GameTable, part: Part, seat: int) -> tuple[Part, ...]:
+    """The same thing with another die that is alike; nothing where there is none."""
+    if isinstance(part, act.UseGlobal):
+        return ()  # that is a batch
+    if isinstance(part, act.FieldDie):
+        alike = table.alike_key(part.die)
+        for die in table.dice_in("reserve", seat):
+            if die > part.die and table.alike_key(die) == alike:
+                return (part, act.FieldDie(die))
+        return ()
+    if table.match.doubles and table.dice[part.die].seat == NOBODY:
+        return ()  # one basic action die of a card each turn
+    kind = table.match.kind_of[part.die]
+    for die in range(part.die + 1, len(table.dice)):
+        if table.match.kind_of[die] == kind and table.dice[die].zone == "cards":
+            return (part, act.Purchase(die))
+    return ()
 
 
 def usable_globals(table: GameTable, seat: int) -> list[tuple[int, int, Cost]]:
@@ -268,7 +369,49 @@ def _global_uses(table: GameTable, seat: int, ways: _PaymentsByCost) -> list[Act
         payable = ways(cost)
         if payable and global_has_target(table, card, number, seat):
             found += [act.UseGlobal(card, number, pay) for pay in payable]
+            found += _batches(table, act.UseGlobal(card, number), seat, ways)
     return found
+
+
+def _batches(
+    table: GameTable, use: act.UseGlobal, seat: int, ways: _PaymentsByCost
+) -> list[Action]:
+    """A global paid for several times at once, where that is not the same as one by one."""
+    ability = table.match.cards[use.card].text.abilities[use.number]
+    assert isinstance(ability, fx.Global)
+    if ability.once or not differs_in_a_batch(ability.do):
+        return []
+    found: list[Action] = []
+    cost = written_cost(ability.cost).amount
+    for times in range(2, most_times(table, seat, cost) + 1):
+        batch = act.UseGlobal(use.card, use.number, times=times)
+        found += [replace(batch, pay=pay) for pay in ways(global_cost(table, batch))]
+    return found
+
+
+def most_times(table: GameTable, seat: int, cost: int) -> int:
+    """How often a player's energy and life allow a global at once; one that is free only once."""
+    if not cost:
+        return 1
+    life = global_life_cost(table)
+    often = total_energy(table, seat) // cost
+    return min(often, (table.life[table.match.team(seat)] - 1) // life) if life else often
+
+
+def differs_in_a_batch(do: fx.Operations) -> bool:
+    """Whether several uses as one effect are not the same as one after the other.
+
+    Damage falls together, and so do penalties; all else comes to the same.
+    """
+    return any(
+        isinstance(operation, fx.Damage | fx.LoseLife | fx.KO)
+        or (
+            isinstance(operation, fx.Buff)
+            and not (isinstance(operation.defence, int) and operation.defence >= 0)
+        )
+        or (isinstance(operation, fx.May | fx.If) and differs_in_a_batch(operation.do))
+        for operation in fx.operations_of(do)
+    )
 
 
 def global_has_target(table: GameTable, card: int, number: int, seat: int) -> bool:

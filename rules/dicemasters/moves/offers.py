@@ -4,12 +4,16 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from rules.core import Offer
-from rules.dicemasters.cards.effects import Global
 from rules.dicemasters.engine.state import NOBODY, DiceMastersState, DrawRequest, RollRequest
 from rules.dicemasters.engine.stats import fielding_cost
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.moves import actions as act
-from rules.dicemasters.moves.legal_actions import purchasable_dice, purchase_price
+from rules.dicemasters.moves.legal_actions import (
+    costs_at_once,
+    global_cost,
+    purchasable_dice,
+    purchase_price,
+)
 from rules.dicemasters.moves.payment import FREE, Cost, shortfall
 from rules.dicemasters.moves.why_not import find_violation
 from rules.dicemasters.presentation.notation import Notation
@@ -24,6 +28,7 @@ GROUPS: Final[dict[type, str]] = {
     act.FieldDie: "field",
     act.UseAction: "action",
     act.UseGlobal: "global",
+    act.PayAtOnce: "buy",
     act.Discard: "action",
     act.AttackWith: "attack",
     act.Block: "block",
@@ -69,7 +74,9 @@ def _offer_key(action: act.Action) -> object:
     if isinstance(action, act.Purchase | act.FieldDie):
         return type(action), action.die
     if isinstance(action, act.UseGlobal):
-        return type(action), action.card, action.number
+        return type(action), action.card, action.number, action.times
+    if isinstance(action, act.PayAtOnce):
+        return type(action), action.parts
     if isinstance(action, act.Yes):
         return type(action)
     return action
@@ -81,7 +88,9 @@ def _without_payment(action: act.Action) -> act.Action:
     if isinstance(action, act.FieldDie):
         return act.FieldDie(action.die)
     if isinstance(action, act.UseGlobal):
-        return act.UseGlobal(action.card, action.number)
+        return act.UseGlobal(action.card, action.number, times=action.times)
+    if isinstance(action, act.PayAtOnce):
+        return act.PayAtOnce(action.parts)
     return action
 
 
@@ -98,8 +107,9 @@ def _cost_in_words(table: GameTable, action: act.Action) -> str:
     if isinstance(action, act.Purchase | act.FieldDie):
         return str(_cost_of(table, action))
     if isinstance(action, act.UseGlobal):
-        ability = table.match.cards[action.card].text.abilities[action.number]
-        return ability.cost if isinstance(ability, Global) else ""
+        return str(global_cost(table, action))
+    if isinstance(action, act.PayAtOnce):
+        return " and ".join(map(str, costs_at_once(table, action.parts, table.mover)))
     return ""
 
 

@@ -1,6 +1,6 @@
 """Energy: what the Reserve Pool holds, and every way to pay a cost with it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Final
 
@@ -41,14 +41,17 @@ class EnergyDice(msgspec.Struct, frozen=True):
     splits: bool  # a double whose die has a single face of the same type
 
 
-def written_cost(cost: str) -> Cost:
-    """A cost as cards write it: "Bolt", "2", "0", "2 Bolt", "Bolt/Mask" for either."""
+def written_cost(cost: str, times: int = 1) -> Cost:
+    """A cost as cards write it: "Bolt", "2", "0", "2 Bolt", "Bolt/Mask" for either.
+
+    `times`: how often it is paid at once.
+    """
     words = cost.split()
     if len(words) == 2:
-        return Cost(int(words[0]), (words[1],), int(words[0]))
+        return Cost(int(words[0]) * times, (words[1],), int(words[0]) * times)
     if cost.isdigit():
-        return Cost(int(cost))
-    return Cost(1, tuple(cost.split("/")), 1)
+        return Cost(int(cost) * times)
+    return Cost(times, tuple(cost.split("/")), times)
 
 
 def energy_dice(table: GameTable, seat: int) -> tuple[EnergyDice, ...]:
@@ -87,20 +90,29 @@ def payments(
 ) -> list[Payment]:
     """Every way to pay a cost, one of each group of dice that are alike. Nothing is wasted.
 
-    `held`: what the Reserve Pool holds, when that is known already.
+    Energy that lies on no die pays what the dice of a payment do not. `held`: what the Reserve
+    Pool holds, when that is known already.
     """
-    free = free_energy(table, seat)
-    need = cost.amount - min(free, cost.amount - cost.typed)
-    if need <= 0:
+    if cost.amount <= 0:
         return [()]
     if held is None:
         held = energy_dice(table, seat)
-    return exact_payments(held, Cost(need, cost.types, cost.typed))
+    return [pay for pay, _ in _ways_to_pay(held, cost, free_energy(table, seat), waste=True)]
+
+
+def _ways_to_pay(
+    held: Sequence[EnergyDice], cost: Cost, free: int, *, waste: bool
+) -> Iterator[tuple[Payment, int]]:
+    """Every way to pay with dice, and how much free energy each takes; most of it first."""
+    for used in range(min(free, cost.amount - cost.typed), -1, -1):
+        need = Cost(cost.amount - used, cost.types, cost.typed) if used else cost
+        for pay in exact_payments(held, need, waste=waste and not used):
+            yield pay, used
 
 
 def free_energy(table: GameTable, seat: int) -> int:
-    """Generic energy that lies on no die: the rest of a generic die, or from a short draw."""
-    return table.short_draw_energy[seat] + (table.generic_change if seat == table.mover else 0)
+    """Generic energy of a short draw: it lies on no die."""
+    return table.short_draw_energy[seat]
 
 
 def shortfall(table: GameTable, seat: int, cost: Cost) -> str:
@@ -116,8 +128,10 @@ def shortfall(table: GameTable, seat: int, cost: Cost) -> str:
     return ""
 
 
-def exact_payments(held: Sequence[EnergyDice], cost: Cost) -> list[Payment]:
-    """Every way to pay exactly `cost` with these dice; only generic dice may pay too much."""
+def exact_payments(held: Sequence[EnergyDice], cost: Cost, *, waste: bool = True) -> list[Payment]:
+    """Every way to pay `cost` with these dice; with `waste` a generic die may pay too much."""
+    if not cost.amount:
+        return [()]
     matching = [p for p in held if p.energy in cost.types or p.energy == "Wild"]
     if cost.typed and not matching:
         return []
@@ -130,7 +144,7 @@ def exact_payments(held: Sequence[EnergyDice], cost: Cost) -> list[Payment]:
     for part, worth in _generic_parts(generic, cost.amount):
         wanted = max(cost.amount - worth, cost.typed)
         over = wanted + worth - cost.amount
-        if not over or not _wastes_energy(over, wanted, worth, cost):
+        if not over or (waste and not _wastes_energy(over, wanted, worth, cost.typed)):
             found += [
                 tuple(sorted(part + symbol_part))
                 for symbol_part in _symbol_parts(symbols, wanted, cost)
@@ -194,15 +208,101 @@ def _energy_from(group: EnergyDice, wanted: int) -> list[tuple[int, Payment]]:
     return found
 
 
+def shared_payments(held: Sequence[EnergyDice], one: Cost, other: Cost, free: int) -> list[Payment]:
+    """Ways to pay two costs at once that paying one after the other does not come to.
+
+    A die that cannot be spent partially gives a part of its energy to each.
+    """
+    found: dict[Payment, None] = {}
+    for group in held:
+        if group.amount < 2 or group.splits:
+            continue
+        for given in range(1, group.amount):
+            ways = product(
+                _costs_left(one, group.energy, given),
+                _costs_left(other, group.energy, group.amount - given),
+            )
+            for rest_of_one, rest_of_other in ways:
+                left = _left_after(held, ((group.dice[0], group.amount),))
+                for first, used in _ways_to_pay(left, rest_of_one, free, waste=False):
+                    after = _left_after(left, first)
+                    for second, _ in _ways_to_pay(after, rest_of_other, free - used, waste=False):
+                        pay = ((group.dice[0], group.amount), *first, *second)
+                        found.setdefault(_in_order(held, pay))
+    return [pay for pay in found if not _pays_apart(held, pay, one, other)]
+
+
+def _costs_left(cost: Cost, energy: str, given: int) -> Iterator[Cost]:
+    """What is left of a cost once so much of this energy paid a part of it."""
+    fits = energy in cost.types or energy == "Wild"
+    for typed in range(min(given, cost.typed) + 1 if fits else 1):
+        if given - typed <= cost.amount - cost.typed:
+            yield Cost(cost.amount - given, cost.types, cost.typed - typed)
+
+
+def _left_after(held: Sequence[EnergyDice], pay: Payment) -> list[EnergyDice]:
+    """The energy dice left once this is paid; what is left of a double is a single."""
+    taken = dict(pay)
+    left = []
+    for group in held:
+        whole = tuple(die for die in group.dice if die not in taken)
+        if whole:
+            left.append(EnergyDice(group.energy, group.amount, whole, group.splits))
+        left += [
+            EnergyDice(group.energy, group.amount - taken[die], (die,), splits=False)
+            for die in group.dice
+            if taken.get(die, group.amount) < group.amount
+        ]
+    return left
+
+
+def _in_order(held: Sequence[EnergyDice], pay: Payment) -> Payment:
+    """The same payment with the first of the dice that are alike, most energy first."""
+    taken: dict[int, int] = {}
+    for die, amount in pay:
+        taken[die] = taken.get(die, 0) + amount
+    found: list[tuple[int, int]] = []
+    for group in held:
+        amounts = sorted((taken[die] for die in group.dice if die in taken), reverse=True)
+        found += zip(group.dice, amounts, strict=False)
+    return tuple(sorted(found))
+
+
+def _pays_apart(held: Sequence[EnergyDice], pay: Payment, one: Cost, other: Cost) -> bool:
+    """Whether the dice of this payment can be dealt out so that each cost is paid by its own."""
+    taken = dict(pay)
+    parts: list[tuple[str, int]] = []
+    for group in held:
+        for die in group.dice:
+            amount = taken.get(die, 0)
+            parts += [(group.energy, 1)] * amount if group.splits else [(group.energy, amount)]
+    parts = [part for part in parts if part[1]]
+    return any(
+        _lies_within(one, [p for p, mine in zip(parts, choice, strict=True) if mine])
+        and _lies_within(other, [p for p, mine in zip(parts, choice, strict=True) if not mine])
+        for choice in product((True, False), repeat=len(parts))
+    )
+
+
+def _lies_within(cost: Cost, parts: Sequence[tuple[str, int]]) -> bool:
+    """Whether these parts pay no more than the cost, and all of its typed energy."""
+    matching = sum(n for energy, n in parts if energy in cost.types or energy == "Wild")
+    return sum(n for _, n in parts) <= cost.amount and matching >= cost.typed
+
+
 def payment_error(  # noqa: PLR0911 - one return per rule
-    table: GameTable, seat: int, cost: Cost, pay: Payment
+    table: GameTable, seat: int, cost: Cost | Sequence[Cost], pay: Payment
 ) -> tuple[str, str] | None:
-    """Why this payment does not pay the cost: a code and a sentence, or None."""
+    """Why this payment does not pay the cost (or these costs at once): a code and a sentence."""
+    costs = (cost,) if isinstance(cost, Cost) else tuple(cost)
+    amount, typed = sum(each.amount for each in costs), sum(each.typed for each in costs)
+    asked = costs_in_words(costs)
     held = set(table.dice_in("reserve", seat))
     dice = [die for die, _ in pay]
     if len(set(dice)) != len(dice) or any(die not in held for die in dice):
         return "not-in-reserve", "Energy is spent with dice of one's own Reserve Pool only."
-    symbols = matching = generic = 0
+    symbols: dict[str, int] = {}
+    generic = 0
     for die, taken in pay:
         face = table.face(die)
         if not face.energy:
@@ -216,42 +316,72 @@ def payment_error(  # noqa: PLR0911 - one return per rule
         if face.energy == "Generic":
             generic += taken
         else:
-            symbols += taken
-            if face.energy in cost.types or face.energy == "Wild":
-                matching += taken
-    if matching < cost.typed:
-        kind = " or ".join(cost.types)
-        return "wrong-energy-type", f"The cost is {cost}; {matching} {kind} energy is spent."
-    free = free_energy(table, seat)
-    need = cost.amount - min(free, cost.amount - cost.typed)
-    paid = symbols + generic
-    if paid < need:
-        return "too-little", f"The cost is {cost}; {paid} energy does not pay it."
-    if paid > need and _wastes_energy(paid - need, symbols, generic, cost):
-        return "too-much", f"The cost is {cost}; {paid} energy is more than it takes."
+            symbols[face.energy] = symbols.get(face.energy, 0) + taken
+    lacking = _lacking_type(costs, symbols)
+    if lacking is not None:
+        kind, matching = " or ".join(lacking.types), _matching(lacking, symbols)
+        return "wrong-energy-type", f"{asked}; {matching} {kind} energy is spent."
+    paid = sum(symbols.values()) + generic
+    if paid < amount - min(free_energy(table, seat), amount - typed):
+        return "too-little", f"{asked}; {paid} energy does not pay it."
+    over = paid - amount
+    if over > 0 and _wastes_energy(over, paid - generic, generic, typed):
+        return "too-much", f"{asked}; {paid} energy is more than it takes."
     return None
 
 
-def _wastes_energy(over: int, symbols: int, generic: int, cost: Cost) -> bool:
+def costs_in_words(costs: Sequence[Cost]) -> str:
+    """What is to be paid, as the beginning of a sentence."""
+    if len(costs) == 1:
+        return f"The cost is {costs[0]}"
+    return f"The costs are {' and '.join(str(cost) for cost in costs)}"
+
+
+def _matching(cost: Cost, symbols: Mapping[str, int]) -> int:
+    return sum(n for energy, n in symbols.items() if energy in cost.types or energy == "Wild")
+
+
+def _lacking_type(costs: Sequence[Cost], symbols: Mapping[str, int]) -> Cost | None:
+    """A cost whose energy type these symbols lack, when each pays for one cost only."""
+    needs = sorted((cost for cost in costs if cost.typed), key=lambda cost: len(cost.types))
+    for cost in needs:
+        if _matching(cost, symbols) < cost.typed:
+            return cost
+    if len(needs) < 2 or _deal_out([c.types for c in needs for _ in range(c.typed)], dict(symbols)):
+        return None
+    return needs[-1]
+
+
+def _deal_out(needs: Sequence[tuple[str, ...]], left: dict[str, int]) -> bool:
+    """Whether every need finds a symbol of its own."""
+    if not needs:
+        return True
+    for energy in (*needs[0], "Wild"):
+        if left.get(energy, 0):
+            left[energy] -= 1
+            if _deal_out(needs[1:], left):
+                return True
+            left[energy] += 1
+    return False
+
+
+def _wastes_energy(over: int, symbols: int, generic: int, typed: int) -> bool:
     """Whether less would do: only the rest of one generic die may be lost."""
-    return generic == 0 or over >= 2 or symbols > cost.typed
+    return generic == 0 or over >= 2 or symbols > typed
 
 
-def spend(table: GameTable, seat: int, cost: Cost, pay: Payment) -> None:
-    """Take the energy; what a generic die gives too much is left for the very next payment."""
-    free = free_energy(table, seat)
-    used_free = min(free, cost.amount - cost.typed)
-    from_loose = used_free - min(table.generic_change, used_free) if table.on_turn(seat) else 0
-    if from_loose:
+def spend(table: GameTable, seat: int, cost: Cost | Sequence[Cost], pay: Payment) -> None:
+    """Take the energy. What a generic die gives too much is lost."""
+    costs = (cost,) if isinstance(cost, Cost) else cost
+    missing = sum(each.amount for each in costs) - sum(taken for _, taken in pay)
+    if missing > 0:
         table.short_draw_energy = tuple(
-            left - from_loose * (s == seat) for s, left in enumerate(table.short_draw_energy)
+            left - missing * (s == seat) for s, left in enumerate(table.short_draw_energy)
         )
     target = table.match.edition.spent_to if table.on_turn(seat) else "used"
-    total = used_free
     paid = []
     for die, taken in pay:
         face = table.face(die)
-        total += taken
         if taken == face.amount:
             table.move(die, target, seat)
             paid.append(die)
@@ -259,8 +389,6 @@ def spend(table: GameTable, seat: int, cost: Cost, pay: Payment) -> None:
             rest = energy_face(table, die, face.energy, face.amount - taken)
             table.change_die(die, face=rest, spun=True)
     table.paid = (*table.paid, *paid)
-    if table.on_turn(seat):
-        table.generic_change = max(0, total - cost.amount)
 
 
 def total_energy(table: GameTable, seat: int) -> int:

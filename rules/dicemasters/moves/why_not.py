@@ -3,13 +3,13 @@
 Written apart from `legal_actions`, so that tests hold each against the other.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
 from rules.core import Citation, Violation
 from rules.dicemasters.cards import effects as fx
-from rules.dicemasters.engine.damage import globals_allowed
+from rules.dicemasters.engine.damage import global_life_cost, globals_allowed
 from rules.dicemasters.engine.state import (
     NO_FACE,
     NOBODY,
@@ -19,12 +19,14 @@ from rules.dicemasters.engine.state import (
     DrawRequest,
     RollRequest,
 )
-from rules.dicemasters.engine.stats import block_allowed, fielding_cost, has, is_attacking
+from rules.dicemasters.engine.stats import block_allowed, has, is_attacking
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.moves import actions as act
 from rules.dicemasters.moves.legal_actions import (
+    Part,
     action_usable_now,
     block_capacity,
+    costs_at_once,
     discard_rule,
     extra_reroll_left,
     fielding_forbidden,
@@ -36,10 +38,9 @@ from rules.dicemasters.moves.legal_actions import (
     must_block,
     must_block_another,
     purchase_forbidden,
-    purchase_price,
     was_handed_over,
 )
-from rules.dicemasters.moves.payment import Cost, payment_error, written_cost
+from rules.dicemasters.moves.payment import Cost, payment_error
 
 PURCHASE: Final = "Purchasing a Die"
 FIELDING: Final = "Field Characters"
@@ -47,6 +48,8 @@ GLOBALS: Final = "Using Global Abilities"
 ATTACKERS: Final = "Declare Attackers"
 BLOCKERS: Final = "Declare Blockers"
 TURN: Final = "Turn Order"
+DOUBLES: Final = "Dice Masters Doubles"
+MOST_TIMES: Final = 20
 REROLLING: Final = "Roll and Reroll Step"
 
 STEP_NAMES: Final = {
@@ -105,7 +108,9 @@ def _violation(table: GameTable, code: str, text: str, section: str, remedy: str
     return Violation(code, text, Citation(table.match.edition.book, section), remedy)
 
 
-def _unknown_reference(table: GameTable, action: act.Action) -> Violation | None:
+def _unknown_reference(  # noqa: PLR0911 - one return per kind of reference
+    table: GameTable, action: act.Action
+) -> Violation | None:
     """An action that names dice, cards, seats or zones there are not."""
     acts = action.acts if isinstance(action, act.ByHand) else (action,)
     return next(filter(None, (_unknown_named(table, each) for each in acts)), None)
@@ -117,6 +122,10 @@ def _unknown_named(table: GameTable, action: act.Action) -> Violation | None:
     if isinstance(action, act.Reroll | act.DrawnDice):
         dice += action.dice
     dice += [die for die, _ in getattr(action, "pay", ())]
+    for part in getattr(action, "parts", ()):
+        wrong = _unknown_reference(table, part)
+        if wrong is not None:
+            return wrong
     if dice and not 0 <= min(dice) <= max(dice) < count:
         return _violation(table, "no-such-die", f"The dice are numbered 0 to {count - 1}.", "Setup")
     seat = getattr(action, "seat", 0)
@@ -188,7 +197,7 @@ def _same_answer(table: GameTable, action: act.Action, option: act.Action) -> bo
     if isinstance(action, act.ChooseDie) and isinstance(option, act.ChooseDie):
         return interchangeable(table, action.die, option.die)
     if isinstance(action, act.Yes | act.UseGlobal) and type(action) is type(option):
-        for name in ("card", "number"):
+        for name in ("card", "number", "times"):
             if getattr(action, name, None) != getattr(option, name, None):
                 return False
         return _same_payment(table, action.pay, option.pay)
@@ -274,6 +283,57 @@ def _active_only(table: GameTable, what: str) -> Violation | None:
     return None
 
 
+def _check_paid_part(table: GameTable, action: Part) -> Violation | None:
+    """Whether something that is paid for is allowed and pays what it costs."""
+    wrong = PART_CHECKS[type(action)](table, action)
+    if wrong is None:
+        costs = costs_at_once(table, (action,), table.mover)
+        wrong = _check_payment(table, costs, action.pay, SECTIONS_OF_PARTS[type(action)])
+    if wrong is None and isinstance(action, act.UseGlobal):
+        wrong = _check_global_target(table, action)
+    return wrong
+
+
+def _check_paid_at_once(table: GameTable, action: act.PayAtOnce) -> Violation | None:
+    """Several things with one payment: each allowed, no die named twice, all of it paid."""
+    parts = action.parts
+    if len(parts) < 2 or any(part.pay for part in parts):
+        return _violation(
+            table,
+            "not-at-once",
+            "What is paid for at once is two things or more, with one payment for all.",
+            PURCHASE,
+        )
+    for part in parts:
+        wrong = PART_CHECKS[type(part)](table, part)
+        if wrong is None and isinstance(part, act.UseGlobal):
+            wrong = _check_global_target(table, part)
+        if wrong is not None:
+            return wrong
+    named = [(type(part), getattr(part, "die", NOBODY), *_global_of(part)) for part in parts]
+    if len(set(named)) < len(named):
+        return _violation(
+            table,
+            "named-twice",
+            "Each die is bought or fielded once; a global says how many times it is used.",
+            PURCHASE,
+        )
+    basics = [
+        table.match.card_of[part.die]
+        for part in parts
+        if isinstance(part, act.Purchase) and table.dice[part.die].seat == NOBODY
+    ]
+    if table.match.doubles and len(set(basics)) < len(basics):
+        return _violation(
+            table, "purchase-forbidden", "One die of each basic action card a turn.", DOUBLES
+        )
+    return _check_payment(table, costs_at_once(table, parts, table.mover), action.pay, PURCHASE)
+
+
+def _global_of(part: Part) -> tuple[int, ...]:
+    return (part.card, part.number) if isinstance(part, act.UseGlobal) else ()
+
+
 def _check_purchase(table: GameTable, action: act.Purchase) -> Violation | None:
     wrong = _active_only(table, "purchase dice")
     if wrong is not None:
@@ -293,19 +353,18 @@ def _check_purchase(table: GameTable, action: act.Purchase) -> Violation | None:
         return _violation(
             table, "purchase-forbidden", "A rule forbids buying this die now.", PURCHASE
         )
-    return _check_payment(
-        table, purchase_price(table, action.die, table.mover), action.pay, PURCHASE
-    )
+    return None
 
 
 def _check_payment(
-    table: GameTable, cost: Cost, pay: act.Payment, section: str
+    table: GameTable, costs: Sequence[Cost], pay: act.Payment, section: str
 ) -> Violation | None:
-    wrong = payment_error(table, table.mover, cost, pay)
+    wrong = payment_error(table, table.mover, costs, pay)
     if wrong is None:
         return None
     code, text = wrong
-    return _violation(table, code, text, section, f"Pay {cost}.")
+    remedy = f"Pay {' and '.join(str(cost) for cost in costs)}."
+    return _violation(table, code, text, section, remedy)
 
 
 def _check_fielding(table: GameTable, action: act.FieldDie) -> Violation | None:
@@ -325,8 +384,7 @@ def _check_fielding(table: GameTable, action: act.FieldDie) -> Violation | None:
         return _violation(
             table, "fielding-forbidden", f"A card forbids to {word} this die.", FIELDING
         )
-    cost = Cost(fielding_cost(table, action.die, table.mover))
-    return _check_payment(table, cost, action.pay, FIELDING)
+    return None
 
 
 def _check_action_use(table: GameTable, action: act.UseAction) -> Violation | None:
@@ -365,9 +423,19 @@ def _check_global_use(table: GameTable, action: act.UseGlobal) -> Violation | No
         return _violation(
             table, "global-not-now", "That global cannot be used now (or not again).", GLOBALS
         )
-    wrong = _check_payment(table, written_cost(ability.cost), action.pay, GLOBALS)
-    if wrong is not None:
-        return wrong
+    life = global_life_cost(table) * action.times
+    if not 1 <= action.times <= MOST_TIMES or (ability.once and action.times > 1):
+        return _violation(
+            table, "not-so-often", "That global cannot be used so many times at once.", GLOBALS
+        )
+    if action.times > 1 and life >= table.life[table.match.team(table.mover)]:
+        return _violation(
+            table, "globals-forbidden", f"That would cost {life} life, as a card says.", GLOBALS
+        )
+    return None
+
+
+def _check_global_target(table: GameTable, action: act.UseGlobal) -> Violation | None:
     if not global_has_target(table, action.card, action.number, table.mover):
         return _violation(
             table, "no-target", "There is nothing this global could be used on.", GLOBALS
@@ -392,7 +460,7 @@ def _check_hand_over(table: GameTable, action: act.HandOver) -> Violation | None
             table,
             "not-shared",
             "Only dice of the team's Prep Area are shared out, each once.",
-            "Dice Masters Doubles",
+            DOUBLES,
         )
     return None
 
@@ -471,6 +539,7 @@ STEPS_OF: Final[dict[type, tuple[str, ...]]] = {
     act.FieldDie: ("main",),
     act.UseAction: ("main", "actions", "attackers"),
     act.UseGlobal: ("main", "actions"),
+    act.PayAtOnce: ("main", "actions"),
     act.Discard: ("main", "actions"),
     act.Pass: ("main", "actions"),
     act.HandOver: ("share",),
@@ -479,13 +548,27 @@ STEPS_OF: Final[dict[type, tuple[str, ...]]] = {
     act.EndDeclaration: ("attackers", "blockers", "share"),
 }
 
+PART_CHECKS: Final[dict[type, Callable[[GameTable, Any], Violation | None]]] = {
+    act.Purchase: _check_purchase,
+    act.FieldDie: _check_fielding,
+    act.UseGlobal: _check_global_use,
+}
+"""What must hold for something that is paid for, the payment apart."""
+
+SECTIONS_OF_PARTS: Final[dict[type, str]] = {
+    act.Purchase: PURCHASE,
+    act.FieldDie: FIELDING,
+    act.UseGlobal: GLOBALS,
+}
+
 CHECKS: Final[dict[type, Callable[[GameTable, Any], Violation | None]]] = {
     act.Reroll: _check_reroll,
     act.KeepRoll: _always_allowed,
-    act.Purchase: _check_purchase,
-    act.FieldDie: _check_fielding,
+    act.Purchase: _check_paid_part,
+    act.FieldDie: _check_paid_part,
     act.UseAction: _check_action_use,
-    act.UseGlobal: _check_global_use,
+    act.UseGlobal: _check_paid_part,
+    act.PayAtOnce: _check_paid_at_once,
     act.Discard: _check_discard,
     act.Pass: _always_allowed,
     act.HandOver: _check_hand_over,

@@ -106,9 +106,13 @@ class Notation:
                 return f"{match.edition.wording.field} {self.die(die)}{self.pay(payment)}"
             case act.UseAction(die):
                 return f"use {self.die(die)}"
-            case act.UseGlobal(card, number, payment):
+            case act.UseGlobal(card, number, payment, times):
                 which = self._which_global(card, number)
-                return f"global of {self.card(card)}{which}{self.pay(payment)}"
+                often = f" {times} times" if times > 1 else ""
+                return f"global of {self.card(card)}{which}{often}{self.pay(payment)}"
+            case act.PayAtOnce(parts, payment):
+                all_parts = " and ".join(self.say(part) for part in parts)
+                return f"{all_parts} at once{self.pay(payment)}"
             case act.Discard(die):
                 return f"{self.die(die)} to the Used Pile"
             case act.Pass():

@@ -79,13 +79,12 @@ def _main_reminders(table: GameTable, book: str, seat: int) -> Iterator[Reminder
             Citation(book, "Field Characters"),
             seat,
         )
-    if table.generic_change:
+    if any(table.face(die).energy == "Generic" for die in table.dice_in("reserve", seat)):
+        word = wording.field
         yield Reminder(
-            f"{table.generic_change} of a generic die is left: spend it with the very next "
-            "payment or lose it.",
+            f"What a payment leaves of a generic die is lost: buy or {word} several dice at once.",
             Citation(book, "Purchasing a Die"),
             seat,
-            urgent=True,
         )
     left = sum(table.face(die).amount for die in table.dice_in("reserve", seat))
     if left:

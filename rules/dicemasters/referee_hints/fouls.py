@@ -10,9 +10,9 @@ from rules.dicemasters.engine.state import (
     DrawRequest,
     RollRequest,
 )
-from rules.dicemasters.engine.stats import fielding_cost
 from rules.dicemasters.engine.table import IN_FIELD, GameTable
-from rules.dicemasters.moves.legal_actions import purchase_price
+from rules.dicemasters.moves import actions as act
+from rules.dicemasters.moves.legal_actions import Part, costs_at_once
 from rules.dicemasters.moves.payment import payment_error
 from rules.dicemasters.referee_hints.table_changes import PILES, TableChanges, zone_of
 
@@ -84,8 +84,9 @@ def _purchased(table: GameTable, changes: TableChanges) -> FoundFoul:
                 "Purchasing a Die",
                 "Put the die back on its card.",
             )
+        costs = costs_at_once(table, _paid_for(table, changes, seat), seat)
         pay = tuple(sorted((n, table.face(n).amount) for _, n in changes.spent))
-        wrong = payment_error(table, seat, purchase_price(table, die, seat), pay)
+        wrong = payment_error(table, seat, costs, pay)
         if wrong is not None:
             return _wrong_payment(f"{title} was bought", wrong, "Purchasing a Die")
         if zone_of(change.after) != "used":
@@ -96,6 +97,23 @@ def _purchased(table: GameTable, changes: TableChanges) -> FoundFoul:
                 "Move it to the Used Pile.",
             )
     return None
+
+
+def _paid_for(table: GameTable, changes: TableChanges, seat: int) -> list[Part]:
+    """All that was bought and fielded: one payment may cover several things."""
+    bought = [
+        act.Purchase(_from_card(table, c.kind))
+        for c in changes.new
+        if zone_of(c.after) in (*PILES, "prep", "reserve", "field")
+        and _from_card(table, c.kind) != NOBODY
+    ]
+    fielded = [
+        act.FieldDie(die)
+        for zone in IN_FIELD
+        for _, die in changes.from_to("reserve", zone)
+        if table.face(die).level and table.dice[die].seat == seat
+    ]
+    return [*bought, *fielded]
 
 
 def _wrong_payment(what: str, wrong: tuple[str, str], section: str) -> FoundFoul:
@@ -140,7 +158,10 @@ def _fielded(table: GameTable, changes: TableChanges) -> FoundFoul:
             "Field Characters",
             "Put it back.",
         )
-    cost = sum(fielding_cost(table, n, seat) for _, n in went)
+    parts = _paid_for(table, changes, seat)
+    if any(isinstance(part, act.Purchase) for part in parts):
+        return None  # whether all is paid was asked when dice were bought
+    cost = sum(each.amount for each in costs_at_once(table, parts, seat))
     paid = sum(table.face(n).amount for _, n in changes.spent)
     if paid < cost:
         return (

@@ -25,4 +25,5 @@ def _touched_numbers(state: DiceMastersState, action: act.Action) -> Iterator[in
     else:
         if hasattr(action, "die"):
             yield action.die
+        yield from (part.die for part in getattr(action, "parts", ()) if hasattr(part, "die"))
         yield from (die for die, _ in getattr(action, "pay", ()))
