@@ -158,9 +158,16 @@ def _fielded(table: GameTable, changes: TableChanges) -> FoundFoul:
             "Field Characters",
             "Put it back.",
         )
+    return _fielding_paid_wrongly(table, changes, title, seat)
+
+
+def _fielding_paid_wrongly(
+    table: GameTable, changes: TableChanges, title: str, seat: int
+) -> FoundFoul:
     parts = _paid_for(table, changes, seat)
     if any(isinstance(part, act.Purchase) for part in parts):
         return None  # whether all is paid was asked when dice were bought
+    word = table.match.edition.wording.fielded
     cost = sum(each.amount for each in costs_at_once(table, parts, seat))
     paid = sum(table.face(n).amount for _, n in changes.spent)
     if paid < cost:
@@ -340,6 +347,8 @@ def _wrong_pile(table: GameTable, changes: TableChanges) -> FoundFoul:
                 f"Move it to {PILE_NAMES[before]}.",
             )
     for change, die in changes.spent:
+        if any(_paid_for(table, changes, seat) for seat in range(table.match.seats)):
+            return None
         return (
             "spent-for-nothing",
             f"{table.spoken_name(die)} was spent, and nothing was bought with it.",
