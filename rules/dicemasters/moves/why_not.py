@@ -108,9 +108,7 @@ def _violation(table: GameTable, code: str, text: str, section: str, remedy: str
     return Violation(code, text, Citation(table.match.edition.book, section), remedy)
 
 
-def _unknown_reference(  # noqa: PLR0911 - one return per kind of reference
-    table: GameTable, action: act.Action
-) -> Violation | None:
+def _unknown_reference(table: GameTable, action: act.Action) -> Violation | None:
     """An action that names dice, cards, seats or zones there are not."""
     acts = action.acts if isinstance(action, act.ByHand) else (action,)
     return next(filter(None, (_unknown_named(table, each) for each in acts)), None)
