@@ -20,6 +20,8 @@ from rules.track.fit import Board
 from rules.track.halfway import Halfway
 from rules.track.likeness import likeness
 from rules.track.options import Options
+from rules.track.passing import Passing
+from rules.track.passing import cost as passing_cost
 from rules.track.rivals import against
 from rules.track.slots import Slot, Slots
 from rules.track.story import TOLERATED, UNROLLED, Chapter, Node, Stories, Story
@@ -44,12 +46,9 @@ the beginning of something else."""
 AGAIN: Final = 1.0
 """The same for each further rest of the same trial."""
 
-TRIED: Final = 3.0
-"""Nats for each die that lay, at such a rest, neither where it came from nor where it went: tried
-and taken back, or on its way."""
-
-TRIED_CAP: Final = 6.0
-"""The most that one rest says in this way."""
+UNCLEAR: Final = 2.5
+"""The most, in nats, that a rest says against a story that explained it with something amiss: the
+hands may have been about it still."""
 
 LAID_TWICE: Final = 7.0
 """Nats against dice having been laid down, and laid down once more, before they were thrown."""
@@ -79,7 +78,7 @@ class Hypothesis(msgspec.Struct, frozen=True, eq=False):
     cost: float  # nats: its actions, and the rests it does not explain whole
     table: Table | None = None  # how the table lay then; None when nobody has looked yet
     disagreed: float = 0.0  # what disagreed there, nats
-    halfway: tuple[Table, ...] = ()  # the rests since then
+    halfway: tuple[Board, ...] = ()  # the rests since then
     moved: frozenset[str] = frozenset()  # dice that its actions moved since then
 
 
@@ -121,6 +120,7 @@ class Belief:
         self._slots = slots
         self._options = options
         self._known = Consequences(game, slots)
+        self._passing = Passing(game, self._known)
         self._lines: list[_Line] = []
         self.begin(state, None)
 
@@ -260,7 +260,7 @@ class Belief:
         self, begun: Hypothesis, further: Story, board: Board, *, roughly: bool = False
     ) -> Story:
         """A story carried on to this table; `roughly`: without what the rests between say."""
-        gone = max(0.0, begun.disagreed - further.residue.cost)
+        gone = min(UNCLEAR, max(0.0, begun.disagreed - further.residue.cost))
         passed = 0.0 if roughly else self._passed(begun, further, board)
         cost = begun.cost + gone + further.cost + passed
         chapters = (*begun.chapters, *further.chapters)
@@ -274,20 +274,12 @@ class Belief:
         cost = ALL_AGAIN * sum(bool(one) and one == other for one, other in pairwise(thrown))
         if not begun.halfway:
             return cost
-        lay = board.slots(self._game.layout(begun.state))
-        lie = board.slots(self._game.layout(further.state))
-        places = {slot[:2] for slot in (*lay, *lie)}
-        odd = max(
-            sum(
-                (piece.reading[0], piece.place) not in places and bool(piece.place.zone)
-                for piece in table.pieces
-            )
-            for table in begun.halfway
-        )
-        cost += min(TRIED_CAP, TRIED * odd)
+        stretch = self._passing.stretch(begun.state, further.chapters, board)
+        cost += max(passing_cost(rest, stretch) for rest in begun.halfway)
         if any(thrown[1:]):
-            cost += max(self._thrown_since(table, board) for table in begun.halfway)
-            cost += self._laid_again(begun.halfway, thrown[1], further)
+            tables = [rest.table for rest in begun.halfway]
+            cost += max(self._thrown_since(table, board) for table in tables)
+            cost += self._laid_again(tables, thrown[1], further)
         return cost
 
     def _thrown(self, begun: Hypothesis, further: Story) -> list[frozenset[str]]:
@@ -399,7 +391,7 @@ class Belief:
         known = {_actions(end.chapters) for end in ends}
         if thought.whole:
             for story, origin in zip((thought.best, *thought.rivals), thought.origins, strict=True):
-                ends += self._begun(story, origin, table, known)
+                ends += self._begun(story, origin, thought.board, known)
         for line in self._lines:
             begun = line.hypothesis
             if _actions(begun.chapters) not in known:
@@ -407,7 +399,7 @@ class Belief:
                     msgspec.structs.replace(
                         begun,
                         cost=begun.cost + self._passing_over(begun, thought),
-                        halfway=(*begun.halfway, table),
+                        halfway=(*begun.halfway, thought.board),
                     )
                 )
         # What explains this rest comes first: the others are only cheap while nobody looks closely.
@@ -426,7 +418,7 @@ class Belief:
         return AGAIN if begun.halfway else TAKEN_BACK
 
     def _begun(
-        self, story: Story, origin: Hypothesis, table: Table, known: set[tuple[Action, ...]]
+        self, story: Story, origin: Hypothesis, rest: Board, known: set[tuple[Action, ...]]
     ) -> list[Hypothesis]:
         """A story's beginnings: what was done last may be taken back or done anew."""
         state, cost = origin.state, origin.cost
@@ -443,8 +435,8 @@ class Belief:
             if seen:  # the throw is the same: what speaks against it does so here
                 later = story.chapters[count + 1 :]
                 cost = max(cost, story.cost - sum(map(Walk.costs, later)))
-            lay = table if seen else origin.table
-            passed = origin.halfway if seen else (*origin.halfway, table)
+            lay = rest.table if seen else origin.table
+            passed = origin.halfway if seen else (*origin.halfway, rest)
             moved = frozenset() if seen else self._moved(origin, state)
             found.append(Hypothesis(chapters, state, cost + NOT_YET, lay, 0.0, passed, moved))
         return found

@@ -244,6 +244,24 @@ class Board:
             if not lacking[slot]:
                 del lacking[slot]
 
+    def set_aside(self, wanted: Mapping[Slot, int]) -> tuple[dict[Slot, int], tuple[int, ...]]:
+        """The slots and the pieces that do not agree exactly."""
+        lacking, spare, _ = self._set_aside(wanted)
+        return lacking, spare
+
+    def displaced(self, lacking: Mapping[Slot, int], spare: tuple[int, ...], most: float) -> float:
+        """What these slots and pieces cost that do not agree, for each die at most so much."""
+        _, paired = self._costs.assign(_elements(lacking), spare)
+        left = Counter(lacking)
+        over = set(spare)
+        cost = 0.0
+        for slot, number in paired:
+            cost += min(most, self.row_cost(slot, number))
+            left[slot] -= 1
+            over.discard(number)
+        cost += sum(min(most, self.missing_cost(slot)) * count for slot, count in left.items())
+        return cost + sum(min(most, self.extra_cost(number)) for number in over)
+
     # -- the whole comparison, for what is decided
 
     def fit(self, layout: Sequence[Placement]) -> Fit:

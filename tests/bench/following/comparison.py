@@ -9,7 +9,11 @@ What counts as the same, and why the table cannot show a difference:
   out; it may not claim one that was none;
 - of acts that were made as one movement, or with less than `UNSEEN` looks between them, nobody
   sees which was first, nor which die of one heap paid for which of them: a record may tell them
-  in another order as long as it agrees again where they end.
+  in another order as long as it agrees again where they end;
+- the same of acts of one kind that look alike from above at each step: which of two attackers of
+  one kind was pushed up first. A record must agree with the truth again within the turn;
+- dice that are thrown, and all thrown again before anything else is done, look like dice that were
+  laid down and then thrown. A record may leave out the first of two such throws.
 
 Everything else is wrong, also when it is corrected later, and also when it comes true later: an
 entry before the hands (or a voice) had begun the deed is a guess. Only what nobody can decide
@@ -98,12 +102,18 @@ class Comparison:
         target = self.position + len(self.pending) + 1
         if target > len(self.deeds):
             return after, "nothing more happened"
-        if self.pending and not self._one_move(self.position, target - 1):
+        agrees = appearance(self._game, after) == self.truth(target)
+        alike = agrees or self._looks_like(after, action, target)
+        if self.pending and not alike and not self._one_move(self.position, target - 1):
             return after, "not what happened"
-        if appearance(self._game, after) == self.truth(target):
+        if agrees:
             early = [n for n in range(self.position, target) if self._early(n, time)]
             self.position, self.pending = target, []
             return after, "before it was begun" if early else ""
+        whole = self._thrown_whole_again(target, after)
+        if not self.pending and whole is not None:
+            self.position = whole
+            return after, "before it was begun" if self._early(whole - 1, time) else ""
         past = self._past_idle_rerolls(target)
         if (
             not self.pending
@@ -112,10 +122,44 @@ class Comparison:
         ):
             self.position = past
             return after, "before it was begun" if self._early(past - 1, time) else ""
-        if self._one_move(self.position, target):
+        if alike or self._one_move(self.position, target):
             self.pending.append(after)
             return after, ""
         return after, "not what happened"
+
+    def _looks_like(self, after: State, action: Action, target: int) -> bool:
+        """Whether an entry is of the kind of the deed in its place, and looks like it from above.
+
+        The first entry of another turn must agree.
+        """
+        deed = self.deeds[target - 1]
+        same_turn = self._game.view(deed.after).turn == self._game.view(after).turn
+        same_turn = same_turn and self._game.view(self.state(self.position)).turn == (
+            self._game.view(after).turn
+        )
+        return (
+            same_turn
+            and type(action) is type(deed.action)
+            and self._game.to_move(after) != CHANCE
+            and self._from_above(after) == self._from_above(deed.after)
+        )
+
+    def _thrown_whole_again(self, target: int, after: State) -> int | None:
+        """After which deed a roll stands that leaves out that its dice were all thrown twice."""
+        first = self.deeds[target - 1].before
+        thrown = self._dice_thrown(first)
+        found = None
+        while thrown and target + 1 < len(self.deeds):
+            if self._dice_thrown(self.deeds[target + 1].before) != thrown:
+                break
+            target += 2
+            if self._from_above(self.deeds[target - 1].after) == self._from_above(after):
+                found = target
+        return found
+
+    def _dice_thrown(self, state: State) -> frozenset[str]:
+        chance = self._game.chance(state)
+        return frozenset(die for die, _ in chance.dice) if isinstance(chance, Roll) else frozenset()
 
     def _past_idle_rerolls(self, target: int) -> int:
         """The deed that comes next when rerolls that changed no face are left out."""

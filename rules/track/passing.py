@@ -1,0 +1,152 @@
+"""What a rest in the middle of a move says against the move: where its dice lay on their way.
+
+A move takes a while. At a rest in between, each of its dice lies where it lay, where it will lie,
+or somewhere on its way; dice that wait to be thrown lie anywhere. All other dice lie where they
+lie. A die that does not was tried and taken back.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from rules.core import AnyGame, Placement, Roll, State, ZoneKind
+from rules.track.ahead import Ahead, Consequences
+from rules.track.fit import Board
+from rules.track.slots import Slot, lies_otherwise
+from rules.track.story import Chapter
+
+ON_ITS_WAY: Final = 2.0
+"""Nats for a die of a begun move that lies somewhere between, or is in a hand."""
+
+LAID_DOWN: Final = 0.3
+"""Nats for a die that waits to be thrown, wherever its owner has put it."""
+
+MISREAD: Final = 4.0
+"""Nats up to which a die that is not quite as it should be is taken for what it should be."""
+
+TRIED: Final = 3.0
+"""Nats for each other die that lies where it does not belong: tried and taken back."""
+
+TRIED_CAP: Final = 6.0
+"""The most that trying says against one rest."""
+
+TWO_AT_ONCE: Final = 4.0
+"""Nats for each further action that was begun before the one before it was finished."""
+
+
+class Way(msgspec.Struct, frozen=True, eq=False):
+    """Where one die lay in the course of a move."""
+
+    kind: str
+    slots: tuple[tuple[Slot, int], ...]  # in sight, with the number of the move that led there
+    moves: tuple[int, ...]  # the actions that moved it, by their numbers
+    unseen: bool  # whether it lay out of sight for a time
+    thrown: bool
+
+
+class Stretch(msgspec.Struct, frozen=True, eq=False):
+    """Some actions of a story, as a rest somewhere between them may show them."""
+
+    still: Counter[Slot]  # the dice that they do not move
+    ways: tuple[Way, ...]
+
+
+class Passing:
+    """Tells what rests say against the actions they lie between."""
+
+    def __init__(self, game: AnyGame, known: Consequences) -> None:
+        """`known` remembers what follows from what."""
+        self._game = game
+        self._known = known
+
+    def stretch(self, state: State, chapters: Sequence[Chapter], board: Board) -> Stretch:
+        """The dice that these actions move, each with the places it lay in."""
+        here = start = self._known.here(state)
+        places: dict[str, list[Placement]] = {}
+        thrown: set[str] = set()
+        moves: dict[str, list[int]] = {}
+        for number, chapter in enumerate(chapters):
+            after = self._known.after(here, chapter.action)
+            if after is None:
+                break
+            if isinstance(here.chance, Roll):
+                thrown |= {die for die, _ in here.chance.dice}
+            for old, new in _otherwise(here, after):
+                if old != new:
+                    places.setdefault(old.die, [old]).append(new)
+                    moves.setdefault(old.die, []).append(number)
+            here = after
+        if isinstance(here.chance, Roll):
+            thrown |= {die for die, _ in here.chance.dice}
+        lay = {lie.die: lie for lie in start.layout}
+        for die in thrown:
+            places.setdefault(die, [lay[die]] if die in lay else [])
+        still = board.slots(lie for lie in start.layout if lie.die not in places)
+        ways = [
+            Way(
+                each[0].kind,
+                tuple((board.slot(lie), n) for n, lie in enumerate(each) if self._shows(lie)),
+                tuple(moves.get(die, ())),
+                not all(map(self._shows, each)),
+                die in thrown,
+            )
+            for die, each in places.items()
+            if each
+        ]
+        ways.sort(key=lambda way: way.moves or (len(chapters),))
+        return Stretch(still, tuple(ways))
+
+    def _shows(self, lie: Placement) -> bool:
+        return lie.under is None and self._game.zones[lie.place.zone] is not ZoneKind.HIDDEN
+
+
+def _otherwise(before: Ahead, after: Ahead) -> Sequence[tuple[Placement, Placement]]:
+    if len(before.layout) == len(after.layout):
+        return tuple(lies_otherwise(before.layout, after.layout))
+    now = {lie.die: lie for lie in after.layout}
+    return tuple((lie, now[lie.die]) for lie in before.layout if lie.die in now)
+
+
+def cost(board: Board, stretch: Stretch) -> float:
+    """What a table says against lying somewhere between the actions of a stretch, nats."""
+    lacking, spare = board.set_aside(stretch.still)
+    over = set(spare)
+    on_their_way: list[Way] = []
+    begun: set[int] = set()
+    left: set[int] = set()
+    for way in stretch.ways:
+        lies = _lies(board, way, over)
+        if lies is None:
+            on_their_way.append(way)
+            continue
+        number, done = lies
+        over.discard(number)
+        begun.update(way.moves[:done])
+        left.update(way.moves[done:])
+    total = TWO_AT_ONCE * max(0, len(begun & left) - 1)
+    for way in on_their_way:
+        other = _alike(board, way.kind, over)
+        over.discard(-1 if other is None else other)
+        if way.thrown:
+            total += LAID_DOWN if other is not None or way.unseen else ON_ITS_WAY
+        elif other is not None or not way.unseen:
+            total += ON_ITS_WAY
+    return total + min(TRIED_CAP, board.displaced(lacking, tuple(sorted(over)), TRIED))
+
+
+def _lies(board: Board, way: Way, over: set[int]) -> tuple[int, int] | None:
+    """The piece that a die may be, in the place it came to last, and how many moves led there."""
+    for slot, done in reversed(way.slots):
+        number = next((n for n in over if board.lies_in(n, slot)), None)
+        if number is not None:
+            return number, done
+    return None
+
+
+def _alike(board: Board, kind: str, over: set[int]) -> int | None:
+    """A piece left over that may well be of this kind."""
+    costs = {n: board.pieces[n].reading_cost(kind, None) for n in over}
+    near = [n for n, against in costs.items() if against < MISREAD]
+    return min(near, key=lambda n: costs[n], default=None)
