@@ -2,7 +2,7 @@
 
 Hands rest anywhere, also in the middle of a move. So every story of an earlier rest stays in the
 race in two ways: carried on by what the hands did since, and as it was, with the rests since then
-showing only half of something. Nothing here speaks or enters anything; that is for `late_tracker`.
+showing only half of something. Nothing here speaks or enters anything; that is for `tracker`.
 """
 
 from collections import Counter

@@ -69,6 +69,25 @@ class Referee:
         return self._written
 
     @property
+    def shown(self) -> State:
+        """The state after what was done since and may still be taken back."""
+        return self._tracker.shown
+
+    @property
+    def tail(self) -> tuple[Action, ...]:
+        """What was done since the last entry and may still be taken back."""
+        return self._tracker.tail
+
+    @property
+    def provisional(self) -> tuple[str, ...]:
+        """The tail in the game's notation."""
+        state, said = self._written, list[str]()
+        for action in self.tail:
+            said.append(self.game.say(state, action))
+            state, _ = self.game.apply(state, action)
+        return tuple(said)
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended, by its rules or because somebody gave up."""
         return self.result is not None or self.game.outcome(self._written) is not None
@@ -112,7 +131,7 @@ class Referee:
         if look.still and not look.hands:
             self._look = look
         verdict = self._tracker.look(look)
-        self._life.see(look, self._written)
+        self._life.see(look, self._tracker.shown)
         match verdict:
             case Commit(steps):
                 return Ruling(verdict, self._commit(steps))
@@ -123,7 +142,8 @@ class Referee:
                 self._life.hold_back()
                 return Ruling(verdict, self._write_foul(verdict, pictures_of))
             case Wait(reason):
-                return self._look_at_life(quiet=reason == "nothing-new") or Ruling(verdict)
+                quiet = reason in {"nothing-new", "provisional"}
+                return self._look_at_life(quiet=quiet) or Ruling(verdict)
 
     def _look_at_life(self, *, quiet: bool) -> Ruling | None:
         """What the markers say; a new word only when the dice leave nothing to say."""
@@ -152,6 +172,19 @@ class Referee:
         return Ruling(Commit(()), self.journal.append_all([draft]))
 
     # -- what people say
+
+    def move_is_over(self, pictures_of: PicturesOf = lambda _: ()) -> Ruling:
+        """The players say that they have done what they wanted."""
+        verdict = self._tracker.move_is_over()
+        match verdict:
+            case Commit(steps):
+                return Ruling(verdict, self._commit(steps))
+            case Ask():
+                return Ruling(verdict, self._write_question(verdict, pictures_of))
+            case Infraction():
+                return Ruling(verdict, self._write_foul(verdict, pictures_of))
+            case Wait():
+                return Ruling(verdict)
 
     def announce(self, action: Action) -> Ruling:
         """A player says what they do."""

@@ -1,7 +1,11 @@
-"""The referee's judgement: commit, ask, name the foul, or wait.
+"""The tracker to come: enter what is over, show what is not, ask, name the foul, or wait.
 
-Feed it looks; it keeps the evidence of the present rest of the table and the state it believes
-in. It holds no rule and writes no record: `rules.track.referee` joins it to the journal.
+Nothing plays with it yet: `diceref bench habits --tracker late` measures it beside the other.
+
+Feed it looks; it keeps the evidence of the present rest of the table, the state on record, and
+the stories of what has happened since. A move is entered when something was done after it, or when
+the players say that it is over: no clock enters anything. It holds no rule and writes no record:
+`rules.track.referee` joins it to the journal.
 """
 
 import math
@@ -11,21 +15,12 @@ from typing import Final
 
 import msgspec
 
-from rules.core import (
-    CHANCE,
-    Action,
-    AnyGame,
-    DieFacts,
-    Placement,
-    RepairsByHand,
-    Roll,
-    SaysWhenToWait,
-    State,
-)
+from rules.core import CHANCE, Action, AnyGame, DieFacts, Placement, RepairsByHand, State
+from rules.track.belief import Belief, Thought
 from rules.track.evidence import Evidence, Table
 from rules.track.fit import Board
 from rules.track.fouls import changes, name_foul, pieces_of
-from rules.track.inquiry import Inquiry
+from rules.track.likeness import likeness
 from rules.track.memory import Memory
 from rules.track.options import Options
 from rules.track.printed import folded, printed_alike
@@ -39,9 +34,8 @@ from rules.track.questions import (
 )
 from rules.track.rivals import against
 from rules.track.slots import Slot, Slots
-from rules.track.story import AGREES, TOLERATED, Stories, Story
+from rules.track.story import AGREES, TOLERATED, Chapter, Story
 from rules.track.verdict import Answer, Ask, Commit, Infraction, Look, Step, Verdict, Wait
-from rules.track.walk import STEP
 
 EVEN: Final = 0.02
 """Answers whose chances differ by less than this are as good as each other."""
@@ -71,190 +65,244 @@ class Tracker:
         self._state = state
         self._alike = printed_alike(kinds)
         self._slots = Slots(game.zones, self._alike)
-        self._inquiry = Inquiry(game, self._slots, self.options)
+        self._belief = Belief(game, self._slots, self.options, state)
         self._questions = Questions(game, self.options, kinds, self._alike)
         self._evidence = Evidence()
         self._table: Table | None = None
-        self._believed: Table | None = None  # the last table at rest that was told of
-        self._before: Table | None = None  # what it was before the last disturbance
         self.board: Board | None = None
+        self._tail: Story | None = None  # what was done since the last entry, as far as it is clear
         self._asked, self._named = after
         self._memory = Memory()
         self._lost: Placement | None = None  # the die the open question asks for
         self._denied = False  # the players said that nothing that is legal happened
         self._hushed = False  # the players said that no answer fits: wait for the hands
-        self._unfinished = False  # the last roll's consequences are not on the table yet
         self._asked_in = ""  # digest of the state the last silent choice was asked in
+        self._shown_then: object = None  # what the table showed when it was last thought over
+        self._odd_s = 0.0  # seconds at rest that nothing explains, in the rests before this one
 
     @property
     def state(self) -> State:
-        """The state the game is believed to stand in."""
+        """The state on record."""
         return self._state
+
+    @property
+    def tail(self) -> tuple[Action, ...]:
+        """What was done since then and may still be taken back."""
+        return self._tail.actions if self._tail is not None else ()
+
+    @property
+    def shown(self) -> State:
+        """The state after the tail: what the players see before it is entered."""
+        return self._tail.state if self._tail is not None else self._state
 
     # -- what the eye says
 
     def look(self, look: Look) -> Verdict:
         """Take in one look at the table."""
         if look.hands or not look.still:
-            if self._table is not None:
-                self._uncover(self._table)
-                if self._inquiry.disturbed(self.question):
-                    self._believed = self._table
-                self._before, self._table = self._believed, None
-            self._evidence = Evidence()
-            self._unfinished = self._denied = self._hushed = False
+            self._disturbed()
             return Wait("hands" if look.hands else "moving")
         table = self._memory.as_settled(self._evidence.add(self._fold(look)))
         self._table = table
-        board = Board(table, self._slots, self._before, self._memory.covered)
         if table.looks < self.options.looks:
-            self._inquiry.think_ahead(self._state, board)
+            self._belief.think_ahead(table, self._memory.covered)
             return Wait("unsettled")
-        self.board = board
-        return self._judge(board)
+        thought = self._belief.thought
+        if thought is None or not self._as_before(table):
+            thought = self._belief.think(table, self._memory.covered)
+            self._shown_then = self._as_it_shows(table)
+        self.board = thought.board
+        return self._judge(thought)
 
-    def _judge(self, board: Board) -> Verdict:
+    def _as_before(self, table: Table) -> bool:
+        """Whether a table that has been looked at often shows what it showed at the last look."""
+        often = table.looks > self.options.patience and table.looks % self.options.rethink
+        return bool(often) and self._as_it_shows(table) == self._shown_then
+
+    @staticmethod
+    def _as_it_shows(table: Table) -> object:
+        return [(piece.place, piece.reading, piece.cocked) for piece in table.pieces]
+
+    def _disturbed(self) -> None:
+        """Hands or movement: the rest is over, and what was thought of it is carried on."""
+        thought = self._belief.thought
+        if self._table is not None:
+            if thought is None and self._table.looks >= self.options.looks:
+                thought = self._belief.think(self._table, self._memory.covered)
+            if thought is not None:
+                self._uncover(thought)
+                if thought.whole or thought.halfway is not None:
+                    self._odd_s = 0.0
+                else:
+                    self._odd_s += self._rested(thought.board)
+            self._belief.rest_over()
+            self._table = None
+        self._evidence = Evidence()
+        self._denied = self._hushed = False
+
+    def _judge(self, thought: Thought) -> Verdict:
         """Weigh what the table shows against what may have happened."""
+        board, best = thought.board, thought.best
         if self._hushed:
             return Wait("as-answered")
-        stories = self._inquiry.stories(self._state, board)
-        best = stories.best
-        if self._patient(board) and not (stories.explained or self._inquiry.thorough):
+        if self._patient(board) and not (thought.whole or thought.thorough):
             return Wait("unsettled")
         if any(piece.cocked for piece in board.pieces) and self._cocked_matters(board):
-            return self._unexplained(board, stories)
-        covered = board.under_others(best.residue)
-        odd = best.total - covered - STEP * len(best.chapters)
-        if best.residue.cost - covered > TOLERATED or odd > self.options.foul_cost:
-            return self._unexplained(board, stories)
-        if not best.chapters:
-            return self._as_it_was(board)
-        if self._lies_doubted(board):
-            return Wait("question-open")
+            return self._unexplained(thought)
+        if not thought.whole:
+            if thought.halfway is not None and not self._denied:
+                return Wait("halfway")
+            if self._only_hidden(thought):
+                return Wait("covered")
+            return self._unexplained(thought)
         if best.residue.cost > AGREES and self._patient(board):
             return Wait("unsettled")  # a die missed or a ghost seen will show as such
         if self._patient(board) and any(map(board.glimpsed, best.residue.spare)):
             return Wait("unsettled")  # a ghost, or a die too many that one look missed
+        self._tail = best if best.chapters else None
         if self._patient(board) and board.hides_dice:
             return Wait("unsettled")  # what is not seen at once may come to light, moved or rolled
         if self._patient(board) and board.hangs_by_a_glimpse(*self._from_to(best.state)):
             return Wait("unsettled")  # a ghost may lie just where a missed die is said to be
-        unread = min(chapter.margin for chapter in best.chapters)
-        if unread < self.options.face_margin and self._patient(board):
+        if self.foul is not None:
+            return self._mended()
+        if not self._patient(board):
+            self._rest_on(board, best)
+        over = len(best.chapters) if self.game.outcome(best.state) is not None else thought.over
+        return self._enter(thought, over)
+
+    def _enter(self, thought: Thought, over: int) -> Verdict:
+        """Enter the best story's first actions, so many as are over, if they are sure."""
+        board, best = thought.board, thought.best
+        chapters = best.chapters[:over]
+        if not chapters:
+            return self._ask_silent(thought) or Wait(
+                "question-open"
+                if self.question
+                else "provisional"
+                if best.chapters
+                else "nothing-new"
+            )
+        if self._unsure_of(chapters, board):
             return Wait("unsettled")
-        if any(map(self.options.doubts, best.chapters)):
+        if any(map(self.options.doubts, chapters)):
             if self._too_soon(board):
                 return Wait("unsettled")
-            rolled = self._questions.what_was_rolled(self._state, best)
-            return self._ask(rolled, board)
-        waited = board.table.time - board.table.since
-        in_hand = covered and not stories.nothing.residue.spare  # only missed, and nothing moved
-        if waited < self.options.grace and (in_hand or self._hesitates(best)):
-            return Wait("unsettled")
+            return self._ask(
+                self._questions.what_was_rolled(self._state, self._cut(best, over)), board
+            )
+        like = likeness(self.game, best.state)
+        differing = [
+            story
+            for story in thought.rivals
+            if story.actions[:over] != best.actions[:over]
+            and likeness(self.game, story.state) != like
+        ]
         ahead = (
             story.cost + against(board, best.residue, story.residue) - best.total
-            for story in stories.rivals
+            for story in differing
         )
         lead = min(ahead, default=math.inf)
         if lead < self.options.margin:
-            return self._doubtful(board, stories)
-        return self._commit(board, best, min(lead, unread, 30.0))
+            return self._doubtful(thought, differing)
+        unread = min(chapter.margin for chapter in chapters)
+        return self._commit(thought, over, min(lead, unread, 30.0))
+
+    def _unsure_of(self, chapters: Sequence[Chapter], board: Board) -> bool:
+        unread = min(chapter.margin for chapter in chapters)
+        return unread < self.options.face_margin and self._patient(board)
 
     def _from_to(self, state: State) -> tuple[Counter[Slot], Counter[Slot]]:
-        """What lies on the table now, as it is believed, and what would lie there in `state`."""
+        """What lies on the table by the record, and what would lie there in `state`."""
         before, now = (self._slots.wanted(self.game.layout(s)) for s in (self._state, state))
         return before, now
 
-    def _hesitates(self, story: Story) -> bool:
-        """Whether the hands may be in the middle of something else than the story says."""
-        if not isinstance(self.game, SaysWhenToWait):
-            return False
-        state = self._state
-        for action in story.actions:
-            if self.game.needs_longer_rest(state, action):
-                return True
-            state, _ = self.game.apply(state, action)
-        return False
-
     def _patient(self, board: Board) -> bool:
         """Whether further looks may still settle it."""
-        return board.table.looks < self.options.patience
+        return (self._table or board.table).looks < self.options.patience
+
+    def _rested(self, board: Board) -> float:
+        """Seconds for which nobody has moved."""
+        newest = self._table or board.table
+        return newest.time - newest.since
 
     def _too_soon(self, board: Board) -> bool:
         """Whether a hand may only be on its way back: nobody is asked between two movements."""
-        return board.table.time - board.table.since < self.options.patience_s
+        return self._rested(board) < self.options.patience_s
 
-    def _lies_doubted(self, board: Board) -> bool:
-        """Whether players went on though it is asked what was rolled, and a die lies as it fell."""
-        question = self.question
-        if question is None or question.answers[-1] not in {GONE, NONE_OF_THESE}:
-            return False
-        asked = set(question.tracks)
-        lies_on = any(not asked.isdisjoint(piece.tracks) for piece in board.pieces)
-        return lies_on and self._inquiry.carries
+    def _only_hidden(self, thought: Thought) -> bool:
+        """Whether dice are only missing, for less long than a card or a mug lies on them."""
+        residue = thought.nothing.residue
+        waited = self._rested(thought.board)
+        hidden = bool(residue.lacking) and not residue.spare
+        return hidden and not self._denied and waited < self.options.hidden_s
 
     def _cocked_matters(self, board: Board) -> bool:
         heaps = {piece.place.zone for piece in board.pieces if piece.cocked}
         return any(board.matters(zone) for zone in heaps)
 
-    def _as_it_was(self, board: Board) -> Verdict:
-        """Nothing happened: was a foul mended, is a silent choice due?"""
-        self._rest_on(board)
-        if not self._patient(board):
-            layout = self.game.layout(self._state)
-            self._memory.cover(board, board.slots(layout))
-            self._memory.settle(board, layout)
-        if self.foul is not None:
-            return self._mended()
-        if self.question is not None:
-            return Wait("question-open")
-        return self._ask_silent(board) or Wait("nothing-new")
+    def _rest_on(self, board: Board, best: Story) -> None:
+        """Remember dice that are not seen well, as long as nobody touches them."""
+        layout = self.game.layout(best.state)
+        self._memory.cover(board, board.slots(layout))
+        self._memory.settle(board, layout)
 
-    # -- committing
+    def _uncover(self, thought: Thought) -> None:
+        """Forget that dice lie unseen that the rest now ending has shown."""
+        board = thought.board
+        self._memory.uncover(board, board.slots(self.game.layout(thought.best.state)))
 
-    def _commit(self, board: Board, story: Story, lead: float) -> Verdict:
-        if self.foul is not None:
-            return self._mended()
+    # -- what is over
+
+    def move_is_over(self) -> Verdict:
+        """The players say that they have done what they wanted: enter it, or ask about it."""
+        if self._table is None or self._table.looks < self.options.looks:
+            return Wait("hands")
+        thought = self._belief.thought or self._belief.think(self._table, self._memory.covered)
+        if not thought.whole:
+            return self._unexplained(thought, at_once=True)
+        return self._enter(thought, len(thought.best.chapters))
+
+    def _cut(self, story: Story, over: int) -> Story:
+        """The first actions of a story since the last entry."""
+        state = self._state
+        for action in story.actions[:over]:
+            state, _ = self.game.apply(state, action)
+        return msgspec.structs.replace(story, chapters=story.chapters[:over], state=state)
+
+    def _commit(self, thought: Thought, over: int, lead: float) -> Verdict:
+        """Enter what is over."""
+        story = self._cut(thought.best, over)
         confidence = 1.0 - math.exp(-lead)
-        evidence = _told(board, story)
+        evidence = _told(thought.board, story)
         steps = tuple(
             Step(chapter.action, "seen", confidence, evidence) for chapter in story.chapters
         )
-        self._advance(story.state)
-        if not story.unfinished:
-            self._memory.settle(board, self.game.layout(story.state))
-        self._unfinished = story.unfinished
+        all_of_it = over == len(thought.best.chapters)
+        table = thought.board.table if all_of_it else thought.began
+        self._advance(story.actions, story.state, table, whole=all_of_it)
+        self._tail = None if all_of_it else self._rest_of(thought.best, over)
         return Commit(steps)
 
-    def _uncover(self, table: Table) -> None:
-        """Forget that dice lie unseen that the rest now ending has shown."""
-        board = self.board
-        if board is not None and board.table is table:
-            self._memory.uncover(board, board.slots(self.game.layout(self._state)))
+    @staticmethod
+    def _rest_of(story: Story, over: int) -> Story:
+        return msgspec.structs.replace(story, chapters=story.chapters[over:])
 
-    def _rest_on(self, board: Board) -> None:
-        """Remember how the table lies, if it is as believed: what moves from here on is new.
-
-        Dice that are to be rolled may have been rolled already, and have come up as they lay.
-        """
-        if board.table is not self._table or isinstance(self.game.chance(self._state), Roll):
-            return
-        residue = board.compare(board.slots(self.game.layout(self._state)))
-        if residue.cost - board.under_others(residue) <= AGREES:
-            self._believed = board.table
-
-    def _advance(self, state: State, *, answered: bool = False) -> None:
-        """Believe in another state; `answered`: players said that what was told led there."""
+    def _advance(
+        self,
+        actions: Sequence[Action],
+        state: State,
+        table: Table | None,
+        *,
+        whole: bool = False,
+    ) -> None:
+        """These actions are on record now; `table` shows how it lay before what follows them."""
         before, now = self._from_to(state)
         self._memory.leave(before, now)
+        self._belief.enter(actions, state, table, whole=whole)
         self._state = state
         self.question = None
-        if answered:
-            self._inquiry.answered(state)
-        else:
-            self._inquiry.forget()
-        if self.board is not None:
-            self._rest_on(self.board)
+        self._tail = None
 
     def _mended(self) -> Infraction:
         assert self.foul is not None
@@ -264,37 +312,33 @@ class Tracker:
 
     # -- asking
 
-    def _doubtful(self, board: Board, stories: Stories) -> Verdict:
+    def _doubtful(self, thought: Thought, rivals: Sequence[Story]) -> Verdict:
         """Several stories fit: more looks may settle it, or else the players must."""
+        board = thought.board
         if self._denied:
-            return self._unexplained(board, stories)
-        told = [stories.best, *stories.rivals]
-        differ = max(s.residue.cost for s in told) - min(s.residue.cost for s in told) > 0.5
-        if differ and self._patient(board):
+            return self._unexplained(thought)
+        if self._patient(board) or self._too_soon(board):
             return Wait("unsettled")
-        if all(stories.best.begins(rival) for rival in stories.rivals):
-            return self._commit(board, stories.best, self.options.margin)
-        if self._too_soon(board):
-            return Wait("unsettled")
-        waited = board.table.time - board.table.since
-        if waited < self.options.grace and _may_go_on(told):
-            return Wait("unsettled")
+        told = [thought.best, *rivals]
         if self.question is not None and _still_asks(self.question, told):
             return Wait("question-open")
         return self._ask(self._questions.what_happened(self._state, told), board)
 
-    def _ask_silent(self, board: Board) -> Verdict | None:
+    def _ask_silent(self, thought: Thought) -> Verdict | None:
         """A choice that will leave nothing to see is asked at once, and once."""
-        game, state = self.game, self._state
-        mover = game.to_move(state)
-        if mover is None or mover == CHANCE:
+        game, best, board = self.game, thought.best, thought.board
+        mover = game.to_move(best.state)
+        if mover is None or mover == CHANCE or self._patient(board):
             return None
-        digest = game.digest(state)
-        if digest == self._asked_in:
+        digest = game.digest(best.state)
+        if digest == self._asked_in or self._too_soon(board):
+            return None
+        before = tuple(Step(action, "seen") for action in best.actions)
+        question = self._questions.which_one(best.state, before)
+        if question is None:
             return None
         self._asked_in = digest
-        question = self._questions.which_one(state)
-        return self._ask(question, board) if question is not None else None
+        return self._ask(question, board)
 
     def _ask_lost(self, board: Board, lost: Mapping[str, tuple[Placement, Story]]) -> Verdict:
         """A die is not seen: it may be hidden from the camera, or gone."""
@@ -323,21 +367,18 @@ class Tracker:
 
     # -- fouls
 
-    def _unexplained(self, board: Board, stories: Stories) -> Verdict:
-        """No legal story fits: wait for a hand to come back, then name it."""
-        if self._unfinished:
-            return Wait("unfinished")
-        waited = board.table.time - board.table.since
-        if self._patient(board) or waited < self.options.grace:
+    def _unexplained(self, thought: Thought, *, at_once: bool = False) -> Verdict:
+        """No legal story fits: wait as long as a person would, then name what is wrong."""
+        board = thought.board
+        waited = self._odd_s + self._rested(board)
+        if not at_once and (self._patient(board) or waited < self.options.foul_s):
             return Wait("unexplained")
-        if any(board.fleeting(number) for number in stories.best.residue.spare):
+        if any(board.fleeting(number) for number in thought.best.residue.spare):
             return Wait("unsettled")  # the next look tells whether it is a ghost
-        lost = (
-            {} if self._denied else self._questions.only_lost(stories.nothing.state, board, stories)
-        )
+        lost = {} if self._denied else self._questions.only_lost(self._state, board, thought)
         if lost:
             return self._ask_lost(board, lost)
-        told = _by_length((stories.nothing, *stories.nearest))
+        told = _by_length((thought.nothing, *thought.nearest))
         violation, found, _ = name_foul(self.game, board, told)
         if self.foul is not None and self.foul.code == violation.code:
             return Wait("foul-open")
@@ -365,6 +406,13 @@ class Tracker:
 
     def announce(self, action: Action) -> Verdict:
         """A player says what they do, before or after their hands did it."""
+        told = [self._tail] if self._tail is not None else []
+        for story in told:  # what was done before it is over then, if it can follow
+            if self.game.why_not(story.state, action) is None:
+                state, _ = self.game.apply(story.state, action)
+                steps = [Step(done, "seen") for done in story.actions]
+                self._say(tuple(step.action for step in steps), action, state)
+                return Commit((*steps, Step(action, "announced")))
         violation = self.game.why_not(self._state, action)
         if violation is not None:
             return Infraction(
@@ -376,9 +424,19 @@ class Tracker:
                 violation.remedy,
             )
         state, _ = self.game.apply(self._state, action)
-        self._advance(state)
-        self._hushed = False  # what is still unexplained may be explained from here
+        self._say((), action, state)
         return Commit((Step(action, "announced"),))
+
+    def _say(self, done: Sequence[Action], action: Action, state: State) -> None:
+        thought = self._belief.thought
+        lay = thought.began if thought is not None else self._last_whole
+        self._advance((*done, action), state, lay)
+        self._hushed = False  # what is still unexplained may be explained from here
+
+    @property
+    def _last_whole(self) -> Table | None:
+        """The last table at rest that was explained."""
+        return self._belief.last_whole
 
     def interject(self, action: Action, cause: str) -> Commit:
         """Something that no player does, as time being called: an open question stays open.
@@ -387,7 +445,7 @@ class Tracker:
         """
         question, asked_now = self.question, self._asked_in == self.game.digest(self._state)
         state, _ = self.game.apply(self._state, action)
-        self._advance(state)
+        self._advance((action,), state, self._last_whole)
         if asked_now:
             self._asked_in = self.game.digest(state)
         if question is not None and all(self._follow(answer.steps) for answer in question.answers):
@@ -421,8 +479,9 @@ class Tracker:
         state = self._state
         for step in steps:
             state, _ = self.game.apply(state, step.action)
-        self._advance(state, answered=bool(steps))
-        self._unfinished = self._unfinished or bool(steps)  # what follows may still be done
+        if steps:
+            self._advance([step.action for step in steps], state, self._last_whole)
+        self.question = None
         if self.board is None:
             return Commit(steps)
         layout = self.game.layout(state)
@@ -455,7 +514,7 @@ class Tracker:
             state, _ = self.game.apply(state, action)  # a ValueError says what must come first
             steps.append(Step(action, "judge"))
         self.foul = None
-        self._advance(state)
+        self._advance([step.action for step in steps], state, self._table)
         return Commit(tuple(steps))
 
     def next_question(self) -> int:
@@ -473,7 +532,8 @@ class Tracker:
         self.foul = None
         self._memory = Memory()
         self._asked_in = ""
-        self._advance(state)
+        self._belief.begin(state, self._last_whole)
+        self._advance((), state, self._last_whole)
 
     # -- reading
 
@@ -503,11 +563,6 @@ def _still_asks(question: Ask, told: Sequence[Story]) -> bool:
 
 def _follows(story: Story, answer: Answer) -> bool:
     return story.actions[: len(answer.steps)] == tuple(step.action for step in answer.steps)
-
-
-def _may_go_on(told: Sequence[Story]) -> bool:
-    """Whether one story is the beginning of another: the hands may only be pausing."""
-    return any(one.begins(other) for one in told for other in told)
 
 
 def _by_length(told: Sequence[Story]) -> list[Story]:

@@ -14,7 +14,6 @@ from hardware.simulated.people.habits import PLAIN, TEMPERAMENTS, USUAL, Habits,
 from rules.core import AnyGame
 from rules.registry import games as known_games
 from rules.registry import known_game
-from tests.bench.following.adapter import TRACKERS
 from tests.bench.following.followed_game import Result, follow
 from tests.bench.following.foul_watch import FoulScore
 from ui.app.errors import UserError
@@ -38,21 +37,16 @@ def figures(  # noqa: PLR0917 - each has an option of the same name
     actions: int = ACTIONS,
     fouls: float = 0.0,
     doubts: float = 0.0,
-    tracker: str = "present",
 ) -> Iterator[Mapping[str, object]]:
     """Every game with the habits named, kept in `out` when that is given."""
     if temperament not in TEMPERAMENTS:
         known = ", ".join(TEMPERAMENTS)
         raise UserError(f"there is no temperament '{temperament}': choose from {known}.")
-    if tracker not in TRACKERS:
-        raise UserError(f"there is no tracker '{tracker}': choose from {', '.join(TRACKERS)}.")
     if rate is not None and rate != 0 and not 0.5 <= rate <= 120:
         raise UserError(f"{rate:g} looks a second: choose from 0.5 to 120, or 0 for jumps.")
     rates = RATES if rate is None else (rate,)
     wanted = [
-        Result(
-            name, seed, each, temperament, float(looks), noise, fouls, tracker=tracker, doubt=doubts
-        )
+        Result(name, seed, each, temperament, float(looks), noise, fouls, doubt=doubts)
         for seed in range(first, first + games)
         for name in names or known_games()
         for each in _habits(habit)
@@ -104,7 +98,6 @@ def _key(result: Result) -> tuple[object, ...]:
         result.noise,
         result.foul,
         result.doubt,
-        result.tracker,
     )
 
 

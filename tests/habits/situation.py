@@ -9,8 +9,7 @@ from rules.core import Place
 from rules.dicemasters.engine.position import face_named, state_from_lines
 from rules.dicemasters.engine.setup import demo_setup
 from rules.dicemasters.game import GAMES
-from rules.track import Ask, Commit, Infraction, Wait
-from rules.track.late_tracker import LateTracker
+from rules.track import Ask, Commit, Infraction, Tracker, Wait
 from tests.bench.sightings.hands import Noise, SimulatedTable
 
 QUIET = Noise(misread=0, missed=0, ghosts=0, jitter_mm=0.1, near_line=0, beside=0)
@@ -27,7 +26,7 @@ class Situation:
         self.state = state_from_lines(edition, setup, lines, **turn)
         kinds = self.game.dice(setup)
         self.titles = {facts.kind: facts.title for facts in kinds}
-        self.tracker = LateTracker(self.game, self.state, kinds=kinds)
+        self.tracker = Tracker(self.game, self.state, kinds=kinds)
         self.table = SimulatedTable(self.game.zones, kinds, Random(1))
         self.table.follow(self.game.layout(self.state))
         self.rate = rate

@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from judged import judged
 from pebbles import PebblesGame
 
 from rules.track import Commit, Options, Tracker
@@ -43,15 +44,13 @@ class Desk:
         self.tracker.look(self.table.look(self.time, self.number, QUIET, still=False, hands=True))
 
     def look(self, times=1, noise=QUIET):
-        """The last verdict that said something, in this many looks."""
-        told = None
-        for _ in range(times):
-            self.number += 1
-            self.time += 0.25
-            verdict = self.tracker.look(self.table.look(self.time, self.number, noise))
-            if type(verdict).__name__ != "Wait":
-                told = verdict
-        return told
+        """What was said in this many looks, and once the players say that their move is over."""
+        return judged(lambda: self._look(noise), times, self.tracker.move_is_over)
+
+    def _look(self, noise):
+        self.number += 1
+        self.time += 0.25
+        return self.tracker.look(self.table.look(self.time, self.number, noise))
 
     def settled(self):
         """Play the opening draw and roll: two red dice showing 3 and 5."""

@@ -2,11 +2,13 @@
 
 from random import Random
 
+from judged import judged
+
 from rules.core import Roll
 from rules.dicemasters.engine.position import state_from_lines
 from rules.dicemasters.engine.setup import demo_setup
 from rules.dicemasters.game import GAMES
-from rules.track import Tracker, Wait
+from rules.track import Tracker
 from rules.track.likeness import likeness
 from tests.bench.sightings.hands import Noise, SimulatedTable
 
@@ -68,13 +70,12 @@ class Match:
         return next(a for a in self.game.legal_actions(state) if self.game.say(state, a) == said)
 
     def look(self, times):
-        """The first verdict that says something, in so many looks."""
-        for _ in range(times):
-            self.looks += 1
-            verdict = self.tracker.look(self.table.look(self.looks / 4, self.looks, QUIET))
-            if not isinstance(verdict, Wait):
-                return verdict
-        return None
+        """What is said in so many looks, and once the players say that their move is over."""
+        return judged(self._look, times, self.tracker.move_is_over)
+
+    def _look(self):
+        self.looks += 1
+        return self.tracker.look(self.table.look(self.looks / 4, self.looks, QUIET))
 
     def ends(self, ask):
         """What each answer would lead to."""

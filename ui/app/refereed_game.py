@@ -14,7 +14,7 @@ from time import time
 from typing import Final
 
 from rules.core import Action, ActsByHand, State
-from rules.journal import Entry, JournalError
+from rules.journal import Entry, JournalError, Picture
 from rules.track.referee import Referee, Ruling
 from rules.track.verdict import Answer, Ask, Commit, Infraction, Wait
 from ui.app.sides import conceded_outcome
@@ -32,6 +32,7 @@ from ui.app.table_model import (
     GiveUp,
     LogLine,
     MoreTime,
+    MoveIsOver,
     Pause,
     Quit,
     RunClocks,
@@ -91,6 +92,11 @@ class RefereedGame:
     def state(self) -> State:
         """The state the record stands in."""
         return self._referee.state
+
+    @property
+    def shown(self) -> State:
+        """The state the players see, after what was done and may still be taken back."""
+        return self._referee.shown
 
     @property
     def over(self) -> bool:
@@ -201,6 +207,8 @@ class RefereedGame:
                 self._announce(action)
             case SayByHand(text):
                 self._announce(self._said_by_hand(text))
+            case MoveIsOver():
+                self._tell(referee.move_is_over(self._crops))
             case AllowFoul(number):
                 self._tell(referee.allow(number))
             case Correct(entry, actions, why, who):
@@ -209,16 +217,22 @@ class RefereedGame:
                 self._tell(self._undo())
             case GiveUp(seat):
                 self._tell(referee.concede(seat))
-            case Pause(on):
-                self._publish(replace(self._model, paused=on))
-                self._keep_time(self._clocks.pause(on=on))
-            case RunClocks(on):
-                self._keep_time(self._clocks.run(on=on))
-            case MoreTime(seconds):
-                self._keep_time(self._clocks.extend(seconds))
+            case Pause() | RunClocks() | MoreTime():
+                self._keep_time(self._told_of_time(command))
             case Quit():
                 self._keep_time(self._clocks.run(on=False))
                 self.stop()
+
+    def _told_of_time(self, command: Pause | RunClocks | MoreTime) -> Iterable[Ruling | str]:
+        """Stop following, or go on; stop or start the clocks; more time."""
+        match command:
+            case Pause(on):
+                self._publish(replace(self._model, paused=on))
+                return self._clocks.pause(on=on)
+            case RunClocks(on):
+                return self._clocks.run(on=on)
+            case MoreTime(seconds):
+                return self._clocks.extend(seconds)
 
     def _announce(self, action: Action) -> None:
         """A player says what they do."""
@@ -288,6 +302,8 @@ class RefereedGame:
                 self.tally = replace(self.tally, fouls=self.tally.fouls + (not mended))
                 self._refresh(ruling.entries)
             case Wait(reason):
+                if self._referee.tail != self._tail:
+                    self._refresh(())
                 if reason != self._model.waiting:
                     self._publish(replace(self._model, waiting=reason))
 
@@ -298,7 +314,8 @@ class RefereedGame:
 
     def _fresh(self) -> TableModel:
         referee = self._referee
-        model = model_of(referee.game, referee.state, title=self._title, colours=self._colours)
+        self._tail = referee.tail
+        model = model_of(referee.game, referee.shown, title=self._title, colours=self._colours)
         foul, given = referee.foul, referee.result
         if given is not None:
             if given.text == "conceded":
@@ -311,7 +328,13 @@ class RefereedGame:
             fouls=(foul,) if foul is not None else (),
             reminders=(*referee.reminders, *model.reminders),
             outcome=given or model.outcome,
+            provisional=referee.provisional,
         )
+
+    def _crops(self, tracks: tuple[int, ...]) -> Sequence[Picture]:
+        """Pictures of these dice, where there is a camera."""
+        del tracks
+        return ()
 
     def _question_age(self) -> float:
         return time() - self._asked_at

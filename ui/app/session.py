@@ -111,6 +111,7 @@ class Session(RefereedGame):
                 self.tick()  # time is called before a turn that ends with this look
                 self._judge(seen)
             case FilmEnded():
+                self._tell(self._referee.move_is_over(self._crops))
                 self._film_ended = True
                 return
             case CameraError() as error:  # it may go in the middle of a still as well

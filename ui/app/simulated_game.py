@@ -14,10 +14,10 @@ import numpy as np
 from hardware.frame import Camera, Frame, Image
 from hardware.simulated import SimulatedHands, SimulatedTable
 from rules.core import CHANCE, AnyGame, HasClocks, State
-from rules.track.verdict import Ask, Commit
+from rules.track.verdict import Ask
 from ui.app.session import Session
 from ui.app.simulated_players import SimulatedMove, SimulatedPlayers, same_table, wanted
-from ui.app.table_model import UNWRITTEN, Announce, AnswerQuestion
+from ui.app.table_model import UNWRITTEN, Announce, AnswerQuestion, MoveIsOver
 
 SMALL, MOVED_GREY, MOVED_SHARE = (160, 90), 12, 1e-4
 """Two frames this small, px, differ where more than that part of them changes by as many greys."""
@@ -94,6 +94,8 @@ class SimulatedGame:
             if moved.by_hand:
                 self._say_aloud(moved)
         self._speak_up()
+        self._session.send(MoveIsOver())
+        self._session.obey()
         return self.score
 
     # -- moving dice and watching the session follow
@@ -116,6 +118,7 @@ class SimulatedGame:
         waited = 0
         while waited < self._frames(PATIENCE) and not self._session.stopped:
             if self._behind() == 0:
+                self.score.settle_ms.append((self._clock - self._rest_since) * 1000)
                 return True
             self._frame()
             waited += self._session.latest().waiting != UNWRITTEN  # then all wait for an answer
@@ -144,13 +147,11 @@ class SimulatedGame:
         disturbed = self._before is None or _moved(small, self._before)
         self._before = small
         began, self._drawing = perf_counter(), 0.0
-        verdict = self._session.step(frame, self._still)
+        self._session.step(frame, self._still)
         self._clock += max(perf_counter() - began - self._drawing, 1.0 / self._table.fps)
         self._hear_time()
         if disturbed:
             self._rest_since = self._clock
-        elif isinstance(verdict, Commit):
-            self.score.settle_ms.append((self._clock - self._rest_since) * 1000)
         question = self._session.latest().question
         if question is not None and question.number not in self._answered:
             self._reply(question)
@@ -181,12 +182,22 @@ class SimulatedGame:
         self._players.state = state
 
     def _behind(self) -> int:
-        """How many actions the record lags behind the truth; -1 when it is not on its path."""
+        """How many actions what is shown lags behind the truth; -1 when it is not on its path.
+
+        What is on record is over: only what came after it is kept.
+        """
+        written = self._lag(self._session.state)
+        if written is not None:
+            del self._past[: len(self._past) - 1 - written]
+        shown = self._lag(self._session.shown)
+        return -1 if shown is None else shown
+
+    def _lag(self, known: State) -> int | None:
+        """How many actions a state lags behind the truth; None when it is not on its path."""
         for lag, (_, state) in enumerate(reversed(self._past)):
-            if same_table(self._game, state, self._session.state):
-                del self._past[: len(self._past) - 1 - lag]
+            if same_table(self._game, state, known):
                 return lag
-        return -1
+        return None
 
     def _mark_lives(self, state: State) -> None:
         """The players push their beads to the life they have."""
@@ -217,9 +228,10 @@ class SimulatedGame:
     def _speak_up(self) -> None:
         """Say aloud, one after the other, what the record lacks."""
         for _ in range(len(self._past)):
-            if self._behind() <= 0:
+            behind = self._behind()
+            if behind <= 0:
                 return
-            moved = self._past[1][0]
+            moved = self._past[-behind][0]
             assert moved is not None
             self._say_aloud(moved)
 

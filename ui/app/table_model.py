@@ -13,7 +13,9 @@ from hardware.frame import Image
 from rules.core import Action, HandMenu, Offer, Outcome, Place, Reminder, View, ZoneKind
 from rules.track.verdict import Ask, Infraction
 
-EventKind = Literal["move", "life", "roll", "turn", "question", "foul", "correction", "note"]
+EventKind = Literal[
+    "move", "life", "roll", "turn", "question", "foul", "correction", "note", "provisional"
+]
 
 Level = Literal["good", "warn", "bad"]
 
@@ -92,6 +94,7 @@ class TableModel:
     outcome: Outcome | None = None
     journal: str = ""  # the record's file; "" when it ends with the program
     paused: bool = False
+    provisional: tuple[str, ...] = ()  # what was done since the last entry, not entered yet
     notice: str = ""  # one sentence for the players: why the last command was refused, ...
     sequence: int = 0  # counts the published models
 
@@ -116,6 +119,11 @@ class SayByHand:
     """What the players did by hand, in the game's words: "effect of Nova: 2 damage to Torch"."""
 
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MoveIsOver:
+    """The players have done what they wanted: it is entered at once, or asked about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +185,7 @@ Command: TypeAlias = (
     AnswerQuestion
     | Announce
     | SayByHand
+    | MoveIsOver
     | AllowFoul
     | Correct
     | Undo

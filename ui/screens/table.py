@@ -21,6 +21,7 @@ from ui.app.table_model import (
     Correct,
     GiveUp,
     MoreTime,
+    MoveIsOver,
     Pause,
     Quit,
     RunClocks,
@@ -63,6 +64,7 @@ class TableScreen(Screen[None]):
         ),
         Binding("0", "more_answers", say("keys.more-answers"), show=False),
         Binding("tab", "app.focus_next", say("keys.next"), show=False),
+        Binding("d", "done", say("keys.done")),
         Binding("x", "allow_foul", say("keys.allow-foul")),
         Binding("u", "undo", say("keys.undo")),
         Binding("e", "correct", say("keys.correct")),
@@ -225,6 +227,8 @@ class TableScreen(Screen[None]):
         over = self._model.outcome is not None
         if action in ("hand", "say_hand") and (not self.LIVE or self._model.hand is None):
             return False
+        if action == "done":
+            return self.LIVE and bool(self._model.provisional)
         if action in ("clocks", "more_time"):
             return bool(self._model.clocks) and not over
         return action not in ("pause", "hand", "say_hand") or not over
@@ -263,6 +267,10 @@ class TableScreen(Screen[None]):
                 say("confirm.allow-foul", text=foul.text),
                 lambda: self.source.send(AllowFoul(foul.number)),
             )
+
+    def action_done(self) -> None:
+        """The players have done what they wanted: what is provisional is entered."""
+        self.source.send(MoveIsOver())
 
     def action_undo(self) -> None:
         """Take back the last entry."""
@@ -367,6 +375,8 @@ class TableScreen(Screen[None]):
             )
         yield SystemCommand(say("palette.pause"), say("palette.pause-help"), self.action_pause)
         yield SystemCommand(say("palette.undo"), say("palette.undo-help"), self.action_undo)
+        if self.check_action("done", ()):
+            yield SystemCommand(say("palette.done"), say("palette.done-help"), self.action_done)
         if self.check_action("correct", ()):
             yield SystemCommand(
                 say("palette.correct"), say("palette.correct-help"), self.action_correct
@@ -399,7 +409,7 @@ class TableScreen(Screen[None]):
         return lambda: self._concede(seat)
 
 
-def _open_matters(model: TableModel) -> tuple[bool, int, bool]:
+def _open_matters(model: TableModel) -> tuple[bool, int, bool, bool]:
     """What decides which keys mean something."""
     answers = len(model.question.answers) if model.question else 0
-    return bool(model.fouls), answers, model.outcome is None
+    return bool(model.fouls), answers, model.outcome is None, bool(model.provisional)

@@ -24,7 +24,7 @@ from ui.words import has_sentence, say
 
 _KIND_SIGN: Final = {
     "life": "♥", "foul": "✖", "question": "?", "correction": "↺", "turn": "●", "roll": "⚄",
-    "move": "·", "note": "·",
+    "move": "·", "note": "·", "provisional": "…",
 }  # fmt: skip
 
 
@@ -210,15 +210,19 @@ class EventsPanel(WrappedPanel[LogLine]):
 
 
 def newest_events(model: TableModel) -> Sequence[LogLine]:
-    """The events that are worth showing beside a table; the same one several times on one line."""
+    """The events that are worth showing beside a table; the same one several times on one line.
+
+    Below them what was done since and is not entered yet: it may still be taken back.
+    """
     alike = attrgetter("text", "seat", "kind", "entry")
     runs = (list(run) for _, run in groupby(model.events[-EVENTS_SHOWN:], key=alike))
-    return [
+    entered = [
         replace(run[0], text=say("events.times", text=run[0].text, count=len(run)))
         if len(run) > 1
         else run[0]
         for run in runs
     ]
+    return [*entered, *(LogLine(0.0, text, kind="provisional") for text in model.provisional)]
 
 
 @lru_cache(maxsize=256)
@@ -227,7 +231,8 @@ def event_text(event: LogLine, look: Palette, width: int, console: Console) -> T
     colour = look.muted if event.seat is None else look.seats[event.seat % 2]
     sign = Text(_KIND_SIGN.get(event.kind, "·") + " ", f"bold {colour}")
     loud = event.kind in ("life", "foul", "turn")
-    said = Text(event.text, f"bold {colour}" if loud else look.text)
+    quiet = f"italic {look.muted}" if event.kind == "provisional" else look.text
+    said = Text(event.text, f"bold {colour}" if loud else quiet)
     return hanging_indent(sign, said, width, console)
 
 

@@ -1,17 +1,16 @@
-"""The present tracker behind the few words that the measurements use.
+"""The tracker behind the few words that the measurements use.
 
 Whoever rewrites the tracker changes this file and no other of the measurements.
 """
 
 from collections.abc import Mapping, Sequence
 from time import process_time
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
 from hardware.simulated.people.seen import SeenDie, SeenTable
 from rules.core import Action, AnyGame, Place, State
-from rules.track.late_tracker import LateTracker
 from rules.track.life import LifeWatch
 from rules.track.questions import GONE, NONE_OF_THESE, SOMETHING_ELSE
 from rules.track.tracker import Tracker
@@ -87,22 +86,13 @@ class Follows(Protocol):
         """Go on from here: the record was corrected."""
 
 
-TRACKERS: Final[Mapping[str, type[Tracker | LateTracker]]] = {
-    "present": Tracker,
-    "late": LateTracker,
-}
-"""What may follow: the tracker that plays, and the one to come."""
-
-
 class Follower:
     """A tracker that follows one game."""
 
-    def __init__(
-        self, game: AnyGame, setup: Mapping[str, Any], state: State, tracker: str = "present"
-    ) -> None:
-        """Follow `game` from `state` with one of `TRACKERS`."""
+    def __init__(self, game: AnyGame, setup: Mapping[str, Any], state: State) -> None:
+        """Follow `game` from `state`."""
         self.game = game
-        self._tracker = TRACKERS[tracker](game, state, kinds=game.dice(setup))
+        self._tracker = Tracker(game, state, kinds=game.dice(setup))
         self._life = LifeWatch(game)
         self._seen: dict[int, tuple[SeenDie, Seen]] = {}
         self.took_ms = 0.0  # CPU time of the newest look
@@ -110,8 +100,7 @@ class Follower:
     @property
     def shown(self) -> State:
         """What the screen shows, provisional or not."""
-        tracker = self._tracker
-        return tracker.shown if isinstance(tracker, LateTracker) else tracker.state
+        return self._tracker.shown
 
     @property
     def open_question(self) -> int | None:
@@ -124,8 +113,8 @@ class Follower:
         look = self._converted(seen)
         started = process_time()
         verdict = self._tracker.look(look)
-        self._life.see(look, self._tracker.state)
-        quiet = isinstance(verdict, Wait) and verdict.reason == "nothing-new"
+        self._life.see(look, self._tracker.shown)
+        quiet = isinstance(verdict, Wait) and verdict.reason in {"nothing-new", "provisional"}
         life = self._look_at_life() if quiet else ()
         self.took_ms = 1000.0 * (process_time() - started)
         return [*self._words(verdict), *life]

@@ -64,7 +64,6 @@ class Result(msgspec.Struct):
     rate: float  # looks a second; 0: it jumps
     noise: str
     foul: float = 0.0  # chance of a foul at each move
-    tracker: str = "present"
     deeds: int = 0
     entered: int = 0
     wrong: int = 0
@@ -109,7 +108,7 @@ class FollowedGame:
         self._eye = Eye(
             script, game.dice(setup), NOISES[result.noise], self._rng, blurs=blurs, heaps=heaps
         )
-        self._follower = follower or Follower(game, setup, script.start, result.tracker)
+        self._follower = follower or Follower(game, setup, script.start)
         self._comparison = Comparison(game, script, 1.0 / (result.rate or SLOWEST))
         self._visibility = Visibility(game, script)
         self._latency = Latency(game, self._comparison)

@@ -25,7 +25,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-PEOPLE = ("habit", "temperament", "rate", "actions", "fouls", "doubts", "tracker")
+PEOPLE = ("habit", "temperament", "rate", "actions", "fouls", "doubts")
 """Options of `diceref bench habits` alone."""
 
 
@@ -73,9 +73,6 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     people.add_argument(
         "--doubts", type=float, metavar="P", help="share of rolls with a die hard to read"
     )
-    people.add_argument(
-        "--tracker", metavar="NAME", help="who follows: present (the default), or late, to come"
-    )
     command.set_defaults(run=run)
 
 
@@ -115,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
         return print_figures(figures(arguments.part), as_json=arguments.json)
     if given_people and arguments.part != "habits":
         raise UserError(
-            "--habit, --temperament, --rate, --actions, --fouls, --doubts and --tracker belong to "
+            "--habit, --temperament, --rate, --actions, --fouls and --doubts belong to "
             "`diceref bench habits`."
         )
     if arguments.part not in {"track", "habits"}:
