@@ -40,6 +40,7 @@ from rules.core.hints import (
     RepairsByHand,
     SaysWhenToWait,
     SummarisesView,
+    ThrowsElsewhere,
     UpdatesLayout,
 )
 from rules.core.sides import SIDES, seats_of, side_lives, side_name, side_names, sides_of
@@ -80,6 +81,7 @@ __all__ = [
     "SeatView",
     "State",
     "SummarisesView",
+    "ThrowsElsewhere",
     "UpdatesLayout",
     "View",
     "Violation",

@@ -100,6 +100,14 @@ class KnowsWords(Protocol):
 
 
 @runtime_checkable
+class ThrowsElsewhere(Protocol):
+    """A game whose dice may be thrown in other places than where they are due."""
+
+    def thrown_also_in(self, place: Place) -> Sequence[Place]:
+        """Where else on the mat dice that are due in a place may be thrown, and lie for a while."""
+
+
+@runtime_checkable
 class NamesFouls(Protocol):
     """A game that can name what went wrong."""
 

@@ -20,6 +20,7 @@ from rules.core import (
     HandMenu,
     Offer,
     Outcome,
+    Place,
     Placement,
     Reminder,
     Roll,
@@ -243,6 +244,10 @@ class DiceMasters:
     def needs_longer_rest(self, state: DiceMastersState, action: Action) -> bool:
         """Whether half a movement of the hands is easily taken for it."""
         return should_wait(state, action)
+
+    def thrown_also_in(self, place: Place) -> Sequence[Place]:
+        """Books and mats differ on where to roll: in Prep, or in the Reserve Pool."""
+        return (Place("reserve", place.seat),) if place.zone == "prep" else ()
 
     def is_only_said(self, state: DiceMastersState, action: Action) -> bool:  # noqa: ARG002 - the protocol's
         """Whether it may be no more than a word: dice may have been rolled in the Reserve Pool."""

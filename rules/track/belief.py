@@ -12,9 +12,19 @@ from typing import Final
 
 import msgspec
 
-from rules.core import CHANCE, Action, AnyGame, KnowsWords, Roll, SaysWhenToWait, State, ZoneKind
+from rules.core import (
+    CHANCE,
+    Action,
+    AnyGame,
+    KnowsWords,
+    Roll,
+    SaysWhenToWait,
+    State,
+    ThrowsElsewhere,
+    ZoneKind,
+)
 from rules.track.ahead import Consequences
-from rules.track.evidence import Table
+from rules.track.evidence import Piece, Table
 from rules.track.explain import NEAREST, Search
 from rules.track.fit import Board
 from rules.track.halfway import Halfway
@@ -25,7 +35,7 @@ from rules.track.passing import cost as passing_cost
 from rules.track.rivals import against
 from rules.track.slots import Slot, Slots
 from rules.track.story import TOLERATED, UNROLLED, Chapter, Node, Stories, Story
-from rules.track.walk import STEP, Walk
+from rules.track.walk import STEP, Walk, went
 
 CARRIED: Final = 8
 """Stories carried on from a rest, the likeliest."""
@@ -80,6 +90,7 @@ class Hypothesis(msgspec.Struct, frozen=True, eq=False):
     disagreed: float = 0.0  # what disagreed there, nats
     halfway: tuple[Board, ...] = ()  # the rests since then
     moved: frozenset[str] = frozenset()  # dice that its actions moved since then
+    loose: frozenset[str] = frozenset()  # dice that lie where they were thrown
 
 
 class Thought(msgspec.Struct, frozen=True, eq=False):
@@ -127,6 +138,7 @@ class Belief:
     def begin(self, state: State, table: Table | None) -> None:
         """Believe in one state, and that the table shows it."""
         self._entered = state
+        self._entered_loose = frozenset[str]()
         self._lines = [_Line(Hypothesis((), state, 0.0, table))]
         self._thought: Thought | None = None
 
@@ -236,10 +248,11 @@ class Belief:
         likely = behind <= self._options.margin
         effort = self._options.effort if likely else self._options.effort_beside
         search = Search(self._game, board, effort, self._known, traces=True)
-        state, moved = line.hypothesis.state, line.hypothesis.moved
+        begun = line.hypothesis
+        state, moved, loose = begun.state, begun.moved, begun.loose
         seen = board.counts, board.untouched
         if line.stories is not None and line.seen == seen:
-            stories = search.retell(state, line.stories, self._options.margin, moved)
+            stories = search.retell(state, line.stories, self._options.margin, moved, loose)
             first = line is self._lines[0]
             if (
                 stories.explained
@@ -252,7 +265,9 @@ class Belief:
         first = line is self._lines[0]
         wary = first and line.stories is not None and not (line.wary or line.stories.explained)
         line.times = line.times + 1 if line.seen == seen else 1
-        line.stories = search.run(state, self._options.margin, known, wary=wary, moved=moved)
+        line.stories = search.run(
+            state, self._options.margin, known, wary=wary, moved=moved, loose=loose
+        )
         line.seen, line.wary, line.ends = seen, wary, search.ends
         return line.stories
 
@@ -274,7 +289,7 @@ class Belief:
         cost = ALL_AGAIN * sum(bool(one) and one == other for one, other in pairwise(thrown))
         if not begun.halfway:
             return cost
-        stretch = self._passing.stretch(begun.state, further.chapters, board)
+        stretch = self._passing.stretch(begun.state, begun.loose, further.chapters, board)
         cost += max(passing_cost(rest, stretch) for rest in begun.halfway)
         if any(thrown[1:]):
             tables = [rest.table for rest in begun.halfway]
@@ -319,12 +334,12 @@ class Belief:
 
     def _worked_out(self, table: Table, board: Board) -> float:
         since = Board(board.table, self._slots, table)
-        shown = Counter(piece.reading for piece in table.pieces if board.matters(piece.place.zone))
+        shown = Counter(piece.reading for piece in table.pieces if _tells(board, piece))
         lay = Counter(piece.reading for piece in board.untouched_pieces)
         fresh = Counter(
             piece.reading
             for n, piece in enumerate(since.pieces)
-            if n not in since.untouched and board.matters(piece.place.zone)
+            if n not in since.untouched and _tells(board, piece)
         )
         same = sum((fresh & (shown - lay)).values())
         came_up = [n for n in since.untouched if n not in board.untouched]
@@ -387,7 +402,8 @@ class Belief:
         if thought.whole:
             for story in (thought.best, *thought.rivals):
                 cost = story.residue.cost
-                ends.append(Hypothesis(story.chapters, story.state, story.cost, table, cost))
+                end = Hypothesis(story.chapters, story.state, story.cost, table, cost)
+                ends.append(msgspec.structs.replace(end, loose=story.loose))
         known = {_actions(end.chapters) for end in ends}
         if thought.whole:
             for story, origin in zip((thought.best, *thought.rivals), thought.origins, strict=True):
@@ -421,11 +437,13 @@ class Belief:
         self, story: Story, origin: Hypothesis, rest: Board, known: set[tuple[Action, ...]]
     ) -> list[Hypothesis]:
         """A story's beginnings: what was done last may be taken back or done anew."""
-        state, cost = origin.state, origin.cost
+        state, cost, loose = origin.state, origin.cost, origin.loose
         found = list[Hypothesis]()
         for count in range(len(origin.chapters), len(story.chapters) - 1):
             chapter = story.chapters[count]
+            before = state
             state, _ = self._game.apply(state, chapter.action)
+            loose = self._loose(loose, chapter.rolled, before, state)
             cost += Walk.costs(chapter)
             chapters = story.chapters[: count + 1]
             if _actions(chapters) in known:
@@ -438,8 +456,35 @@ class Belief:
             lay = rest.table if seen else origin.table
             passed = origin.halfway if seen else (*origin.halfway, rest)
             moved = frozenset() if seen else self._moved(origin, state)
-            found.append(Hypothesis(chapters, state, cost + NOT_YET, lay, 0.0, passed, moved))
+            found.append(
+                Hypothesis(chapters, state, cost + NOT_YET, lay, 0.0, passed, moved, loose)
+            )
         return found
+
+    def _loose(
+        self, loose: frozenset[str], falls: frozenset[str], before: State, after: State
+    ) -> frozenset[str]:
+        """The dice that lie where they were thrown, after one more action."""
+        if not isinstance(self._game, ThrowsElsewhere):
+            return frozenset()
+        lay = {p.die: p for p in self._game.layout(before)}
+        taken = {
+            p.die
+            for p in self._game.layout(after)
+            if p.die in lay and went(lay[p.die], p, thrown=bool(falls))
+        }
+        return (loose | falls) - taken
+
+    def _loose_after(self, actions: Sequence[Action]) -> frozenset[str]:
+        """The dice that lie where they were thrown once these actions are on record."""
+        state, loose = self._entered, self._entered_loose
+        for action in actions:
+            chance = self._game.chance(state) if self._game.to_move(state) == CHANCE else None
+            falls = (die for die, _ in chance.dice) if isinstance(chance, Roll) else ()
+            before = state
+            state, _ = self._game.apply(state, action)
+            loose = self._loose(loose, frozenset(falls), before, state)
+        return loose
 
     def _moved(self, begun: Hypothesis, state: State) -> frozenset[str]:
         """The dice that lie otherwise in `state` than where a hypothesis stands, or moved there."""
@@ -457,6 +502,7 @@ class Belief:
         `table` is the last one explained whole before they were done, or by them (`whole`).
         """
         root = Hypothesis((), self._entered, 0.0)
+        loose = self._loose_after(actions)
         moved = frozenset() if whole else self._moved(root, state)
         count, kept = len(actions), list[_Line]()
         for line in self._lines:
@@ -466,19 +512,24 @@ class Belief:
                 kept.append(_Line(rest))
         if all(line.hypothesis.chapters for line in kept):
             least = min((line.hypothesis.cost for line in kept), default=0.0)
-            kept.append(_Line(Hypothesis((), state, least, table, moved=moved)))
+            kept.append(_Line(Hypothesis((), state, least, table, moved=moved, loose=loose)))
         least = min(line.hypothesis.cost for line in kept)
         for line in kept:
             begun = line.hypothesis
             line.hypothesis = msgspec.structs.replace(begun, cost=begun.cost - least)
         kept.sort(key=lambda line: line.hypothesis.cost)
         self._lines = kept
-        self._entered = state
+        self._entered, self._entered_loose = state, loose
         self._thought = None
 
 
 def _actions(chapters: Sequence[Chapter]) -> tuple[Action, ...]:
     return tuple(chapter.action for chapter in chapters)
+
+
+def _tells(board: Board, piece: Piece) -> bool:
+    """Whether the face that a piece shows may mean something where it lies."""
+    return piece.beside or board.matters(piece.place.zone)
 
 
 def _fits(story: Story) -> bool:

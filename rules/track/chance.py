@@ -74,9 +74,11 @@ def drawn(chance: Draw, board: Board, layout: Sequence[Placement]) -> Iterator[R
     shown = Counter(slot[0] for slot in board.slots(layout).elements())
     near: Counter[str] = Counter()
     far: Counter[str] = Counter()
-    for piece in board.pieces:
+    for number, piece in enumerate(board.pieces):
         if piece.solid > 0 and piece.place.zone:
             (near if piece.place.seat == chance.seat else far)[piece.reading[0]] += 1
+        elif board.laid_beside(number):
+            near[piece.reading[0]] += 1
     more = {kind: near[kind] + far[kind] - shown[kind] for kind in pool}
     loose = _loose(board, layout)
     seen: set[tuple[str, ...]] = set()
@@ -150,8 +152,13 @@ def _otherwise(
                 yield Reading(_filled_up(swapped, pool, chance.count, mine))
 
 
-def rolled(chance: Roll, board: Board, layout: Sequence[Placement]) -> Iterator[Reading]:
-    """The faces the dice show, likeliest first."""
+def rolled(
+    chance: Roll,
+    board: Board,
+    layout: Sequence[Placement],
+    loose: frozenset[str] = frozenset(),
+) -> Iterator[Reading]:
+    """The faces the dice show, likeliest first; `loose` ones lie where they were thrown before."""
     thrown = {die for die, _ in chance.dice}
     due = {lie.die: lie for lie in layout if lie.die in thrown}
     where = board.found(due, layout)
@@ -161,7 +168,9 @@ def rolled(chance: Roll, board: Board, layout: Sequence[Placement]) -> Iterator[
             [msgspec.structs.replace(lie, face=None) if lie.die in due else lie for lie in layout]
         )
         where = _thrown(due, fit.pairs, board)
-        spare = list(fit.extra)
+        spare = [n for n in fit.extra if not board.pieces[n].beside or board.laid_beside(n)]
+        kept = [lie for lie in fit.missing if lie.die in loose and lie.die not in thrown]
+        _set_kept_aside(kept, spare, fit.extra, board)
     still = 0
     faces: list[int] = []
     read: list[Doubt] = []
@@ -218,6 +227,21 @@ def _thrown(
                 where[die], where[lie.die] = number, lay
                 break
     return where
+
+
+def _set_kept_aside(
+    kept: Sequence[Placement], spare: list[int], extra: Sequence[int], board: Board
+) -> None:
+    """Take away the pieces that are dice kept from a throw before, lying where they fell."""
+    left = [n for n in extra if n in board.untouched or n in spare]
+    for lie in kept:
+        kind, _, face = board.slot(lie)
+        near = [n for n in left if board.pieces[n].reading_cost(kind, face) < DOUBTFUL]
+        number = min(near, key=lambda n: n not in board.untouched, default=None)
+        if number is not None:
+            left.remove(number)
+            if number in spare:
+                spare.remove(number)
 
 
 def _spare_of(kind: str, spare: list[int], board: Board) -> int | None:

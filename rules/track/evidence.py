@@ -24,7 +24,8 @@ SAME_SPOT_MM: Final = 7.0
 """A die found this near to where one lay in the last look is the same die (dice are 13 mm)."""
 
 BESIDE_MM: Final = 8.0
-"""A die in no zone and this far from every line is not in the game: it waits beside the mat."""
+"""A die in no zone and this far from every line need not be in the game: dice that nobody has
+bought lie beside the mat, and dice may be thrown there."""
 
 BORDER_SURE_MM: Final = 3.0
 """This far inside a zone, a die is in no other."""
@@ -69,10 +70,16 @@ class Piece(msgspec.Struct, frozen=True, eq=False):
     missed: int  # looks it was not found in; of those before it was first found, some at most
     cocked: bool
     across: Mapping[Place, float] = {}  # cost of each place across a line, where no look saw it
+    beside: bool = False  # off the zones and far from every line: it may be none of the game's
 
     @property
     def solid(self) -> float:
-        """How surely it is a die at all: each look that found it counts, each miss against."""
+        """How surely it is a die at all: each look that found it counts, each miss against.
+
+        Nothing says that a die beside the zones is one of the game's.
+        """
+        if self.beside:
+            return 0.0
         return max(0.0, SOLID * (self.seen - self.missed))
 
     @property
@@ -168,6 +175,7 @@ class _Trace:
         self.y = seen.y_mm
         self.count = 0
         self.cocked = 0
+        self.beside = False
         self.zones: dict[Place, float] = {}
         self.near: set[Place] | None = set()  # None: nobody knows what lies across the lines
         self.against: dict[tuple[str, int], float] = {}
@@ -180,6 +188,7 @@ class _Trace:
         self.cocked += seen.cocked
         if seen.track not in self.tracks:
             self.tracks.append(seen.track)
+        self.beside = not seen.zone and seen.border_mm > BESIDE_MM
         place = OFF_THE_ZONES if seen.zone is None else Place(seen.zone, seen.seat)
         if seen.near is None:
             self.near = None
@@ -215,6 +224,7 @@ class _Trace:
             missed=min(self.first, LATE) + looks - self.first - self.count,
             cocked=2 * self.cocked > self.count,
             across=dict.fromkeys((self.near or set()) - self.zones.keys(), unseen),
+            beside=self.beside,
         )
 
 
@@ -235,8 +245,7 @@ class Evidence:
         """Add one look at the table at rest and say what all of them amount to."""
         if not self._looks:
             self._since = look.time
-        in_play = [seen for seen in look.dice if seen.zone or seen.border_mm <= BESIDE_MM]
-        for seen, trace in _follow(in_play, self._traces):
+        for seen, trace in _follow(look.dice, self._traces):
             if trace is None:
                 trace = _Trace(seen, self._looks)  # noqa: PLW2901 - the new die's own trace
                 self._traces.append(trace)

@@ -53,15 +53,17 @@ class Search:
         *,
         wary: bool = False,
         moved: frozenset[str] = frozenset(),
+        loose: frozenset[str] = frozenset(),
     ) -> Stories:
         """Find the best story from `state`, and its rivals within `margin` nats.
 
         `known` was found before, with a doubtful die in the way or less wary. One action may seem
         to explain what several did: a `wary` search believes less in what nobody sees.
-        `moved` dice were moved before, though after the table that the board compares with.
+        `moved` dice were moved before, though after the table that the board compares with;
+        `loose` ones lie where they were thrown.
         """
         walk = self._walk
-        root = walk.root(state, moved)
+        root = walk.root(state, moved, loose)
         if root.unexplained <= AGREES:
             return _nothing_happened(root)
         best, ends = grown(walk, root, WARY if wary else 0.0)
@@ -78,11 +80,16 @@ class Search:
         return _stories(root, best, others, ends)
 
     def retell(
-        self, state: State, known: Stories, margin: float, moved: frozenset[str] = frozenset()
+        self,
+        state: State,
+        known: Stories,
+        margin: float,
+        moved: frozenset[str] = frozenset(),
+        loose: frozenset[str] = frozenset(),
     ) -> Stories:
         """Stories that were found before, held against a table seen better by now."""
         walk = self._walk
-        root = walk.root(state, moved)
+        root = walk.root(state, moved, loose)
         if root.unexplained <= AGREES:
             return _nothing_happened(root)
         told = [root, *all_told_again(walk, root, known)]

@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 
 from rules.core import Place, Placement, ZoneKind
-from rules.track.costs import Costs
+from rules.track.costs import MISS, MISS_CAP, Costs
 from rules.track.evidence import Piece, Table
 from rules.track.facing import Facing
 from rules.track.slots import Slot, Slots, Wanted
@@ -244,6 +244,38 @@ class Board:
             if not lacking[slot]:
                 del lacking[slot]
 
+    def as_thrown(
+        self, others: Counter[Slot], lying: Sequence[tuple[Slot, Sequence[Place]]]
+    ) -> Residue:
+        """What does not agree when dice lie where they were thrown.
+
+        `others` is how all other dice lie. Each thrown one lies where it is due, in one of the
+        places that come with it, or off the zones.
+        """
+        lacking, spare, _ = self._set_aside(others)
+        over, cost = list(spare), 0.0
+        unseen: list[Slot] = []
+        for (kind, due, face), also in lying:
+            places = (due, *also)
+            near = [n for n in over if self._may_lie(n, places)]
+            number = min(near, key=lambda n: self.pieces[n].reading_cost(kind, face), default=None)
+            missing = min(MISS_CAP, MISS * self.table.looks)
+            if number is None or self.pieces[number].reading_cost(kind, face) >= missing:
+                cost += missing
+                unseen.append((kind, due, face))
+                continue
+            cost += self.pieces[number].reading_cost(kind, face)
+            over.remove(number)
+        rest, paired = self._costs.assign(_elements(lacking), over)
+        for slot in unseen:
+            lacking[slot] = lacking.get(slot, 0) + 1
+        return Residue(cost + rest, lacking, tuple(over), paired)
+
+    def _may_lie(self, number: int, places: Sequence[Place]) -> bool:
+        """Whether a piece may have been thrown where it lies, if these places are right for it."""
+        place = self.pieces[number].place
+        return not place.zone or place in places
+
     def set_aside(self, wanted: Mapping[Slot, int]) -> tuple[dict[Slot, int], tuple[int, ...]]:
         """The slots and the pieces that do not agree exactly."""
         lacking, spare, _ = self._set_aside(wanted)
@@ -397,6 +429,10 @@ class Board:
         """Whether a die that lies in a slot was put there since."""
         there = [s for s in self._by_slot if s[:2] == slot[:2] and slot[2] in (None, s[2])]
         return any(len(self._by_slot[s]) > self._still(s) for s in there)
+
+    def laid_beside(self, number: int) -> bool:
+        """Whether a piece was put or thrown beside the zones since."""
+        return self._follows and self.pieces[number].beside and number not in self.untouched
 
     # -- how sure it is
 

@@ -102,6 +102,7 @@ class Halfway:
                 cost += LAGS if still else self._behind(now, places[:-1], spare)
         if newest and last_moved and last_lags == last_moved:
             return None
+        cost += self._as_thrown(node, lacking, spare)
         chance = node.here.chance
         if isinstance(chance, Roll):
             cost += self._waiting(node, {die for die, _ in chance.dice}, lacking, spare)
@@ -129,6 +130,20 @@ class Halfway:
             spare.discard(other)
             return ON_ITS_WAY
         return NOT_YET if lay[0] is None else ON_ITS_WAY
+
+    def _as_thrown(self, node: Node, lacking: dict[Slot, int], spare: set[int]) -> float:
+        """Dice that were thrown lie where they fell, or are being sorted."""
+        cost = 0.0
+        for placement in node.here.layout:
+            slot = self._shown(placement) if placement.die in node.loose else None
+            if slot is None or not lacking.get(slot):
+                continue
+            pieces = self._board.pieces
+            near = [n for n in spare if pieces[n].reading_cost(slot[0], slot[2]) < MISREAD]
+            lacking[slot] -= 1
+            cost += UNROLLED_ANYWHERE if near else ON_ITS_WAY
+            spare.discard(near[0] if near else -1)
+        return cost
 
     def _waiting(
         self, node: Node, due: set[str], lacking: dict[Slot, int], spare: set[int]

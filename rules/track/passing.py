@@ -61,11 +61,16 @@ class Passing:
         self._game = game
         self._known = known
 
-    def stretch(self, state: State, chapters: Sequence[Chapter], board: Board) -> Stretch:
-        """The dice that these actions move, each with the places it lay in."""
-        here = start = self._known.here(state)
+    def stretch(
+        self, begun: State, loose: frozenset[str], chapters: Sequence[Chapter], board: Board
+    ) -> Stretch:
+        """The dice that these actions move, each with the places it lay in.
+
+        `loose` ones lay where they were thrown.
+        """
+        here = start = self._known.here(begun)
         places: dict[str, list[Placement]] = {}
-        thrown: set[str] = set()
+        thrown = set(loose)
         moves: dict[str, list[int]] = {}
         for number, chapter in enumerate(chapters):
             after = self._known.after(here, chapter.action)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
-from rules.core import Action, CountsDice
+from rules.core import Action, CountsDice, KnowsWords
 from rules.track.story import Node
 from rules.track.walk import Walk
 
@@ -17,6 +17,9 @@ CALM: Final = -2.0
 CHUNK: Final = 6
 """Actions tried at a time before the rest of a state's actions wait their turn."""
 
+
+SAID: Final = 50.0
+"""What it says for an action that hands need not do anything for: it is tried before the others."""
 
 MISCOUNTED: Final = -2.0
 """What each die in another zone than after an action says against it, where a game counts them."""
@@ -65,13 +68,22 @@ class Promise:
 def ranked(walk: Walk, node: Node) -> list[tuple[float, Action]]:
     """The legal actions with their promise, those that handle restless dice first."""
     if node.ranked is None:
-        promise, counted = Promise(walk, node), _counted(walk, node)
+        promise, counted, said = Promise(walk, node), _counted(walk, node), _said(walk, node)
         scored = [
-            (promise(action) + counted(action), action) for action in walk.legal_actions(node)
+            (promise(action) + counted(action) + said(action), action)
+            for action in walk.legal_actions(node)
         ]
         scored.sort(key=lambda pair: -pair[0])
         node.ranked = scored
     return node.ranked
+
+
+def _said(walk: Walk, node: Node) -> Callable[[Action], float]:
+    """What it says for an action that it may be no more than a word."""
+    game, state = walk.game, node.here.state
+    if not isinstance(game, KnowsWords):
+        return lambda _: 0.0
+    return lambda action: SAID if game.is_only_said(state, action) else 0.0
 
 
 def _counted(walk: Walk, node: Node) -> Callable[[Action], float]:

@@ -58,6 +58,7 @@ class Story(msgspec.Struct, frozen=True, eq=False, gc=False):
     cost: float  # of the actions themselves
     residue: Residue
     unfinished: bool = False  # the dice rolled lie as they fell; what follows is still to be done
+    loose: frozenset[str] = frozenset()  # dice that lie where they were thrown, wherever that is
 
     @property
     def total(self) -> float:
@@ -89,7 +90,9 @@ class Node(msgspec.Struct, eq=False, gc=False):
     """A state reached by the search: the end of a story, and where others go on."""
 
     here: Ahead
-    compared: Callable[[Ahead], Residue]  # asked only when somebody asks what disagrees
+    compared: Callable[
+        [Ahead, frozenset[str]], Residue
+    ]  # asked only when somebody asks what disagrees
     parent: "Node | None" = None
     chapter: Chapter | None = None  # what led here
     cost: float = 0.0  # of all actions so far
@@ -100,6 +103,7 @@ class Node(msgspec.Struct, eq=False, gc=False):
     found: Residue | None = None  # what disagrees, once asked for
     rolled: frozenset[str] = frozenset()  # dice rolled on the way that lie as they fell
     moved: frozenset[str] = frozenset()  # dice that lie otherwise than when the story began
+    loose: frozenset[str] = frozenset()  # dice that lie where they were thrown
 
     def __post_init__(self) -> None:
         """Count the actions, and see what is due."""
@@ -112,7 +116,7 @@ class Node(msgspec.Struct, eq=False, gc=False):
     def residue(self) -> Residue:
         """What disagrees."""
         if self.found is None:
-            self.found = self.compared(self.here)
+            self.found = self.compared(self.here, self.loose)
         return self.found
 
     @property
@@ -165,4 +169,6 @@ class Node(msgspec.Struct, eq=False, gc=False):
     def story(self) -> Story:
         """The story that ends here."""
         chapters = tuple(node.chapter for node in self.path() if node.chapter is not None)
-        return Story(chapters, self.here.state, self.cost, self.residue, self.unfinished)
+        return Story(
+            chapters, self.here.state, self.cost, self.residue, self.unfinished, self.loose
+        )

@@ -6,7 +6,18 @@ from typing import Final
 
 import msgspec
 
-from rules.core import Action, AnyGame, Chance, Draw, Placement, Roll, State, ZoneKind
+from rules.core import (
+    Action,
+    AnyGame,
+    Chance,
+    Draw,
+    Place,
+    Placement,
+    Roll,
+    State,
+    ThrowsElsewhere,
+    ZoneKind,
+)
 from rules.track import chance as dice_decide
 from rules.track.ahead import Ahead, Consequences
 from rules.track.fit import Board, Residue
@@ -29,6 +40,9 @@ CHANCED: Final = 1.8
 """The same for each such die, ln 6: no look shows what it rolled."""
 NO_TRACE: Final = 12.0
 """Cost of an action all of whose dice lie untouched: hands that did nothing moved nothing."""
+
+ELSEWHERE: Final = 0.3
+"""Cost of dice lying where they were thrown and not where they are due."""
 
 UNFINISHED: Final = 0.5
 """Cost of taking a roll for one whose consequences the hands have not carried out yet."""
@@ -71,16 +85,25 @@ class Walk:
         self._reached: dict[Hashable, float] = {}
         self._paired: Counter[tuple[Slot, Slot]] = Counter()  # before the story begins
         self._shown: set[tuple[str, int | None]] = set()  # by dice of which kind, then
-        self._compared: dict[Hashable, Residue] = {}  # by key
-        self._read: dict[Hashable, tuple[dice_decide.Reading, ...]] = {}  # by key
+        self._compared: dict[Hashable, Residue] = {}  # by key and the dice that are loose
+        self._read: dict[Hashable, tuple[dice_decide.Reading, ...]] = {}  # the same
+        self._elsewhere = game if isinstance(game, ThrowsElsewhere) else None
 
-    def root(self, state: State, moved: frozenset[str] = frozenset()) -> Node:
-        """Where the walk begins; `moved` dice have left their trace already."""
+    def root(
+        self,
+        state: State,
+        moved: frozenset[str] = frozenset(),
+        loose: frozenset[str] = frozenset(),
+    ) -> Node:
+        """Where the walk begins.
+
+        `moved` dice have left their trace already; `loose` ones lie where they were thrown.
+        """
         here = self._known.here(state)
         self._paired = here.pairs
         self._shown = {(lie.kind, lie.face) for lie in here.layout if lie.face is not None}
         self._reached[here.key] = 0.0
-        return Node(here, self._compare, moved=moved)
+        return Node(here, self._compare, moved=moved, loose=loose)
 
     def legal_actions(self, node: Node) -> Sequence[Action]:
         """Every legal action."""
@@ -140,7 +163,18 @@ class Walk:
             self._reached[here.key] = cost
         moved = node.moved.union(new.die for _, new in changed)
         lying = (node.rolled - gone) | falls
-        return Node(here, self._compare, node, chapter, cost, rolled=lying, moved=moved)
+        away = {new.die for old, new in changed if went(old, new, thrown=bool(falls))}
+        fallen = falls if self._elsewhere is not None else frozenset()
+        return Node(
+            here,
+            self._compare,
+            node,
+            chapter,
+            cost,
+            rolled=lying,
+            moved=moved,
+            loose=(node.loose | fallen) - away,
+        )
 
     def _rolled_unseen(self, node: Node, here: Ahead) -> frozenset[str]:
         """Dice said to have been rolled in this story of which no look shows it.
@@ -168,7 +202,7 @@ class Walk:
             return False
         shown = False
         for old, new in changed:
-            if new.die in node.moved:
+            if new.die in node.moved or new.die in node.loose:
                 return False
             lay, lies = self._in_sight(old), self._in_sight(new)
             if lay is None and lies is None:
@@ -193,17 +227,31 @@ class Walk:
         read = chapter.reading.cost if chapter.reading is not None else 0.0
         return STEP + (SILENT if chapter.silent else 0.0) + read
 
-    def _compare(self, here: Ahead) -> Residue:
+    def _compare(self, here: Ahead, loose: frozenset[str]) -> Residue:
         """What disagrees; new pairs count by their distances, old ones may have drifted."""
-        residue = self._compared.get(here.key)
+        key = here.key, loose
+        residue = self._compared.get(key)
         if residue is None:
             residue = self.board.compare(here.wanted)
+            if loose and residue.cost > ELSEWHERE:
+                elsewhere = self._lying_anywhere(here.layout, loose)
+                residue = min(residue, elsewhere, key=lambda each: each.cost)
             pairs = here.pairs - self._paired if here.pairs else here.pairs
             if pairs:
                 cost = residue.cost + self.board.pairing_cost(pairs)
                 residue = msgspec.structs.replace(residue, cost=cost)
-            self._compared[here.key] = residue
+            self._compared[key] = residue
         return residue
+
+    def _lying_anywhere(self, layout: Sequence[Placement], loose: frozenset[str]) -> Residue:
+        """What disagrees when these dice lie where they were thrown: wherever there is room."""
+        lying = [(self.board.slot(lie), self._also_in(lie)) for lie in layout if lie.die in loose]
+        others = self.board.slots(lie for lie in layout if lie.die not in loose)
+        residue = self.board.as_thrown(others, lying)
+        return msgspec.structs.replace(residue, cost=residue.cost + ELSEWHERE)
+
+    def _also_in(self, lie: Placement) -> Sequence[Place]:
+        return self._elsewhere.thrown_also_in(lie.place) if self._elsewhere is not None else ()
 
     # -- what the dice decide
 
@@ -247,15 +295,15 @@ class Walk:
 
     def readings(self, chance: Chance, node: Node) -> tuple[dice_decide.Reading, ...]:
         """What the table says of a draw or roll, likeliest first."""
-        known = self._read.get(node.here.key)
+        known = self._read.get((node.here.key, node.loose))
         if known is None:
             board, layout = self.board, node.here.layout
             known = tuple(
                 dice_decide.drawn(chance, board, layout)
                 if isinstance(chance, Draw)
-                else dice_decide.rolled(chance, board, layout)
+                else dice_decide.rolled(chance, board, layout, node.loose)
             )
-            self._read[node.here.key] = known
+            self._read[node.here.key, node.loose] = known
         return known
 
     def _as_rolled(
@@ -270,10 +318,22 @@ class Walk:
         moved = lies_otherwise(node.here.layout, layout)
         wanted = self.board.sorted.wanted_next(moved, node.here.wanted)
         if wanted != child.here.wanted:
+            falls = frozenset(faces)
             residue = self.board.compare(wanted)
+            if residue.cost > ELSEWHERE and self._elsewhere is not None:
+                residue = min(
+                    residue,
+                    self._lying_anywhere(layout, node.loose | falls),
+                    key=lambda each: each.cost,
+                )
             if residue.cost + UNFINISHED < child.residue.cost:
                 child.found = msgspec.structs.replace(residue, cost=residue.cost + UNFINISHED)
                 child.unfinished = True
+
+
+def went(old: Placement, new: Placement, *, thrown: bool) -> bool:
+    """Whether a die was taken from where it lay: a thrown one turns to another face there."""
+    return old.place != new.place or old.under != new.under or (not thrown and old.face != new.face)
 
 
 def _moved(before: Ahead, now: Ahead) -> tuple[tuple[Placement, Placement], ...]:
