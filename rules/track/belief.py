@@ -399,14 +399,19 @@ class Belief:
             return
         table = thought.board.table
         ends: list[Hypothesis] = []
+        whole = [
+            (story, origin)
+            for story, origin in zip((thought.best, *thought.rivals), thought.origins, strict=True)
+            if thought.whole and (story is thought.best or _fits(story))
+        ]
         if thought.whole:
-            for story in (thought.best, *thought.rivals):
+            for story, _ in whole:
                 cost = story.residue.cost
                 end = Hypothesis(story.chapters, story.state, story.cost, table, cost)
                 ends.append(msgspec.structs.replace(end, loose=story.loose))
         known = {_actions(end.chapters) for end in ends}
         if thought.whole:
-            for story, origin in zip((thought.best, *thought.rivals), thought.origins, strict=True):
+            for story, origin in whole:
                 ends += self._begun(story, origin, thought.board, known)
         for line in self._lines:
             begun = line.hypothesis

@@ -1,7 +1,7 @@
 """What speaks against each piece being the die that lies somewhere, in nats."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from operator import add
 from typing import Final
 
@@ -25,6 +25,9 @@ HEAP_MISS_CAP: Final = 4.5
 EXTRA_CAP: Final = 16.0
 """The most a die too many may cost."""
 
+LAID_BESIDE: Final = 4.0
+"""What a die costs that was laid beside the zones and that no story tells of."""
+
 OFF_ZONE_EXTRA: Final = 6.0
 """The most a die too many may cost that lies near a line but in no zone."""
 
@@ -32,13 +35,22 @@ OFF_ZONE_EXTRA: Final = 6.0
 class Costs:
     """The costs of one table, each worked out once."""
 
-    def __init__(self, pieces: Sequence[Piece], looks: int, zones: Mapping[str, ZoneKind]) -> None:
-        """`pieces` is what so many looks found."""
+    def __init__(
+        self,
+        pieces: Sequence[Piece],
+        looks: int,
+        zones: Mapping[str, ZoneKind],
+        fresh: Container[int] = (),
+    ) -> None:
+        """`pieces` is what so many looks found; `fresh` ones were laid beside the zones since."""
         self._pieces = pieces
         self._looks = looks
         self._zones = zones
         self._seen_in = Counter(piece.place for piece in pieces)
-        self._extra = [_extra(piece) for piece in pieces]
+        self._extra = [
+            LAID_BESIDE if number in fresh and not piece.glimpsed else _extra(piece)
+            for number, piece in enumerate(pieces)
+        ]
         self._rows: dict[Slot, list[float]] = {}  # these three by piece
         self._places: dict[Place, list[float]] = {}
         self._readings: dict[tuple[str, int | None], list[float]] = {}

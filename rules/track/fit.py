@@ -74,10 +74,11 @@ class Board:
             for n, piece in enumerate(table.pieces)
         )
         self._zones = slots.zones
-        self._costs = Costs(self.pieces, table.looks, self._zones)
+        self._follows = before is not None
+        fresh = [n for n in range(len(self.pieces)) if self.laid_beside(n)]
+        self._costs = Costs(self.pieces, table.looks, self._zones, fresh)
         self._residues: dict[tuple[object, ...], Residue] = {}
         self._slots = [self._slot_of(piece) for piece in self.pieces]
-        self._follows = before is not None
         self._lay = Counter(map(self._slot_of, before.pieces if before is not None else ()))
         self._by_slot: dict[Slot, list[int]] = {}
         # Where a slot has more pieces than lies, those that lie as they lay are in it, and
