@@ -46,15 +46,21 @@ SEARCHED: Final = 4
 FAR_BEHIND: Final = 24.0
 """Nats behind the best at which a story is dropped."""
 
-HALFWAY: Final = 2.0
-"""Nats against a rest at which the hands were in the middle of something: people rest anywhere."""
+HALFWAY: Final = 1.0
+"""Nats against a rest in the middle of a move: people rest anywhere."""
 
-TAKEN_BACK: Final = 3.5
-"""Nats against a rest that another story explains whole: what lay there was taken back, or was only
-the beginning of something else."""
+AGAIN: Final = 0.5
+"""The same for each further rest of one move."""
 
-AGAIN: Final = 1.0
-"""The same for each further rest of the same trial."""
+PER_DIE: Final = 0.7
+"""Further nats for each die of the move, ln 2: it might lie here or there, and the rest shows just
+this half of the move. Of one more rest in the same move, half as much."""
+
+AT_MOST: Final = 3.5
+"""The most that one rest says in this way."""
+
+SOMEHOW: Final = 2.0
+"""What a rest counts for in a story of which nobody knows yet how it goes on."""
 
 UNCLEAR: Final = 2.5
 """The most, in nats, that a rest says against a story that explained it with something amiss: the
@@ -73,8 +79,8 @@ SAME_FACE: Final = 1.5
 STAYED: Final = 5.0
 """Nats against a throw for each die that has not moved since it was laid down."""
 
-NOT_YET: Final = 1.0
-"""Nats against a story of which the last actions are left out: they may yet be taken back."""
+FORGOTTEN: Final = 4.0
+"""Nats against all that came after an entry having been taken back."""
 
 SEARCH_AGAIN: Final = 3
 """Looks after which a table that no known story explains is thought over once more."""
@@ -89,6 +95,7 @@ class Hypothesis(msgspec.Struct, frozen=True, eq=False):
     table: Table | None = None  # how the table lay then; None when nobody has looked yet
     disagreed: float = 0.0  # what disagreed there, nats
     halfway: tuple[Board, ...] = ()  # the rests since then
+    passed: float = 0.0  # what is counted for these so far, nats
     moved: frozenset[str] = frozenset()  # dice that its actions moved since then
     loose: frozenset[str] = frozenset()  # dice that lie where they were thrown
 
@@ -168,7 +175,7 @@ class Belief:
     def think(self, table: Table, covered: Mapping[Slot, int]) -> Thought:
         """Carry every story on to the table as it lies."""
         self._thought = None
-        self._since: dict[tuple[int, int], float] = {}
+        self._since: dict[tuple[object, ...], float] = {}
         told: list[tuple[float, Story, _Line, Story]] = []
         nearest: list[tuple[float, Story, Story, _Line]] = []
         for number, line in enumerate(self._lines):
@@ -291,11 +298,16 @@ class Belief:
             return cost
         stretch = self._passing.stretch(begun.state, begun.loose, further.chapters, board)
         cost += max(passing_cost(rest, stretch) for rest in begun.halfway)
+        cost += _rests(len(begun.halfway), stretch.carried) - begun.passed
         if any(thrown[1:]):
             tables = [rest.table for rest in begun.halfway]
-            cost += max(self._thrown_since(table, board) for table in tables)
-            cost += self._laid_again(tables, thrown[1], further)
+            kinds = self._kinds(thrown[1], further)
+            cost += max(self._thrown_since(table, board, kinds) for table in tables)
+            cost += self._laid_again(tables, kinds)
         return cost
+
+    def _kinds(self, dice: frozenset[str], story: Story) -> Counter[str]:
+        return Counter(p.kind for p in self._game.layout(story.state) if p.die in dice)
 
     def _thrown(self, begun: Hypothesis, further: Story) -> list[frozenset[str]]:
         """The dice of the last roll that was told before, and of every roll since."""
@@ -303,10 +315,8 @@ class Belief:
         rolls += [chapter.rolled for chapter in further.chapters if chapter.rolled]
         return rolls
 
-    def _laid_again(self, tables: Sequence[Table], dice: frozenset[str], further: Story) -> float:
+    def _laid_again(self, tables: Sequence[Table], kinds: Counter[str]) -> float:
         """What it says that dice showed other faces from rest to rest before they were thrown."""
-        layout = self._game.layout(further.state)
-        kinds = Counter(p.kind for p in layout if p.die in dice)
         zones = self._game.zones
         shown = [
             Counter(
@@ -322,20 +332,25 @@ class Belief:
         )
         return LAID_TWICE * changes
 
-    def _thrown_since(self, table: Table, board: Board) -> float:
+    def _thrown_since(self, table: Table, board: Board, kinds: Counter[str]) -> float:
         """What speaks against dice that lay there before having been thrown only now.
 
         They would all have moved, and hardly show what they showed.
         """
-        key = id(table), id(board)
+        key = id(table), id(board), frozenset(kinds.items())
         if key not in self._since:
-            self._since[key] = self._worked_out(table, board)
+            self._since[key] = self._worked_out(table, board, kinds)
         return self._since[key]
 
-    def _worked_out(self, table: Table, board: Board) -> float:
+    def _worked_out(self, table: Table, board: Board, kinds: Counter[str]) -> float:
         since = Board(board.table, self._slots, table)
-        shown = Counter(piece.reading for piece in table.pieces if _tells(board, piece))
-        lay = Counter(piece.reading for piece in board.untouched_pieces)
+        shown = Counter(
+            piece.reading for piece in table.pieces if _tells(board, piece) and not piece.cocked
+        )
+        lay = Counter(p.reading for p in board.untouched_pieces if _tells(board, p))
+        lying = Counter(kind for kind, _ in (shown - lay).elements())
+        if kinds - lying:
+            return 0.0  # they were still at it: some dice were in the hand, or leaned
         fresh = Counter(
             piece.reading
             for n, piece in enumerate(since.pieces)
@@ -419,24 +434,15 @@ class Belief:
                 ends.append(
                     msgspec.structs.replace(
                         begun,
-                        cost=begun.cost + self._passing_over(begun, thought),
+                        cost=begun.cost + SOMEHOW,
                         halfway=(*begun.halfway, thought.board),
+                        passed=begun.passed + SOMEHOW,
                     )
                 )
         # What explains this rest comes first: the others are only cheap while nobody looks closely.
         ends.sort(key=lambda end: (end.table is not table, end.cost + end.disagreed))
         kept = [end for end in ends if end.cost - ends[0].cost <= FAR_BEHIND][:CARRIED]
         self._lines = [_Line(end) for end in kept]
-
-    def _passing_over(self, begun: Hypothesis, thought: Thought) -> float:
-        """What this rest says against a story that does not explain it whole.
-
-        Dice that wait to be thrown are laid down anywhere, with any face up.
-        """
-        waits = self._game.to_move(begun.state) == CHANCE
-        if not thought.whole or waits:
-            return HALFWAY
-        return AGAIN if begun.halfway else TAKEN_BACK
 
     def _begun(
         self, story: Story, origin: Hypothesis, rest: Board, known: set[tuple[Action, ...]]
@@ -459,10 +465,21 @@ class Belief:
                 later = story.chapters[count + 1 :]
                 cost = max(cost, story.cost - sum(map(Walk.costs, later)))
             lay = rest.table if seen else origin.table
-            passed = origin.halfway if seen else (*origin.halfway, rest)
+            passed = () if seen else (*origin.halfway, rest)
             moved = frozenset() if seen else self._moved(origin, state)
+            counted = 0.0 if seen else origin.passed
             found.append(
-                Hypothesis(chapters, state, cost + NOT_YET, lay, 0.0, passed, moved, loose)
+                Hypothesis(
+                    chapters,
+                    state,
+                    cost + SOMEHOW,
+                    lay,
+                    0.0,
+                    passed,
+                    counted + SOMEHOW if not seen else 0.0,
+                    moved,
+                    loose,
+                )
             )
         return found
 
@@ -517,6 +534,8 @@ class Belief:
                 kept.append(_Line(rest))
         if all(line.hypothesis.chapters for line in kept):
             least = min((line.hypothesis.cost for line in kept), default=0.0)
+            if kept:  # how the table lay then, nobody knows
+                least, table = least + FORGOTTEN, None
             kept.append(_Line(Hypothesis((), state, least, table, moved=moved, loose=loose)))
         least = min(line.hypothesis.cost for line in kept)
         for line in kept:
@@ -535,6 +554,13 @@ def _actions(chapters: Sequence[Chapter]) -> tuple[Action, ...]:
 def _tells(board: Board, piece: Piece) -> bool:
     """Whether the face that a piece shows may mean something where it lies."""
     return piece.beside or board.matters(piece.place.zone)
+
+
+def _rests(count: int, dice: int) -> float:
+    """What so many rests in the middle of a move of so many dice say against it."""
+    first = HALFWAY + PER_DIE * dice
+    again = AGAIN + PER_DIE * dice / 2
+    return min(AT_MOST, first) + (count - 1) * min(AT_MOST, again)
 
 
 def _fits(story: Story) -> bool:

@@ -28,9 +28,12 @@ NOT_ROLLED: Final = 11.0
 """What a die that was not touched says against its having been rolled."""
 
 
-NUDGED: Final = 3.0
-"""What a die that moved beside dice that were rolled says against its not having been rolled: it
-may have come up as it was."""
+NUDGED: Final = 1.2
+"""What dice that moved beside dice that were rolled say against their not having been rolled: many
+people take up all dice, and set those down again that they keep."""
+
+LEANS: Final = 20.0
+"""What a die that lies on no face says against a roll being over: it is thrown again."""
 
 
 SAME: Final = 0.5
@@ -192,7 +195,8 @@ def rolled(
     least, piece = (read[0].margin, read[0].piece) if read else (float("inf"), None)
     clear = min((doubt.clear for doubt in read), default=float("inf"))
     against = 0.0 if chance.staggered else NOT_ROLLED * still
-    against += NUDGED * board.nudged(due, layout)
+    against += NUDGED * bool(board.nudged(due, layout))
+    against += LEANS * any(d.piece is not None and board.pieces[d.piece].cocked for d in read)
     doubtful = tuple(doubt for doubt in read if doubt.margin < UNSURE)
     yield Reading(tuple(faces), least, clear, piece, against, doubtful)
     for doubt in doubtful[:2]:

@@ -52,6 +52,11 @@ class Stretch(msgspec.Struct, frozen=True, eq=False):
     still: Counter[Slot]  # the dice that they do not move
     ways: tuple[Way, ...]
 
+    @property
+    def carried(self) -> int:
+        """How many dice hands put elsewhere, other than by throwing them."""
+        return sum(not way.thrown for way in self.ways)
+
 
 class Passing:
     """Tells what rests say against the actions they lie between."""

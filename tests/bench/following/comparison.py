@@ -7,6 +7,8 @@ What counts as the same, and why the table cannot show a difference:
 - dice that were thrown again and show again what lay there: once they lie, nothing tells that from
   sorting, and no rate of looks is sure to catch them rolling. A record may leave such a reroll
   out; it may not claim one that was none;
+- of dice that are thrown again, those that show again what they showed: a record may say that only
+  the others were thrown;
 - of acts that were made as one movement, or with less than `UNSEEN` looks between them, nobody
   sees which was first, nor which die of one heap paid for which of them: a record may tell them
   in another order as long as it agrees again where they end;
@@ -137,11 +139,12 @@ class Comparison:
         same_turn = same_turn and self._game.view(self.state(self.position)).turn == (
             self._game.view(after).turn
         )
+        due, told = self._kinds_thrown(deed.after), self._kinds_thrown(after)
         return (
             same_turn
             and type(action) is type(deed.action)
-            and self._game.to_move(after) != CHANCE
-            and self._from_above(after) == self._from_above(deed.after)
+            and (bool(told) and told <= due if due else self._game.to_move(after) != CHANCE)
+            and self._from_above(after, but=due) == self._from_above(deed.after, but=due)
         )
 
     def _thrown_whole_again(self, target: int, after: State) -> int | None:
@@ -173,9 +176,16 @@ class Comparison:
             target += 2
         return target
 
-    def _from_above(self, state: State) -> object:
+    def _kinds_thrown(self, state: State) -> Counter[str]:
+        """By kind, how many dice are due to be thrown."""
+        chance = self._game.chance(state) if self._game.to_move(state) == CHANCE else None
+        return Counter(kind for _, kind in chance.dice) if isinstance(chance, Roll) else Counter()
+
+    def _from_above(self, state: State, but: Counter[str] | None = None) -> object:
+        """How the dice lie; of kinds that are due to be thrown, nothing tells the faces."""
         return Counter(
-            (lie.kind, lie.place, lie.face, lie.under) for lie in self._game.layout(state)
+            (lie.kind, lie.place, None if but and lie.kind in but else lie.face, lie.under)
+            for lie in self._game.layout(state)
         )
 
     def _one_move(self, first: int, last: int) -> bool:
