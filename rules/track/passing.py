@@ -29,6 +29,9 @@ MISREAD: Final = 4.0
 TRIED: Final = 3.0
 """Nats for each other die that lies where it does not belong: tried and taken back."""
 
+TURNED: Final = 5.0
+"""Nats for a die that shows another face than it was thrown on, before anybody had a reason."""
+
 TRIED_CAP: Final = 6.0
 """The most that trying says against one rest."""
 
@@ -44,6 +47,7 @@ class Way(msgspec.Struct, frozen=True, eq=False):
     moves: tuple[int, ...]  # the actions that moved it, by their numbers
     unseen: bool  # whether it lay out of sight for a time
     thrown: bool
+    fell: int | None = None  # the face it lies on where it was thrown, wherever that is
 
 
 class Stretch(msgspec.Struct, frozen=True, eq=False):
@@ -75,7 +79,7 @@ class Passing:
         """
         here = start = self._known.here(begun)
         places: dict[str, list[Placement]] = {}
-        thrown = set(loose)
+        thrown = set[str]()
         moves: dict[str, list[int]] = {}
         for number, chapter in enumerate(chapters):
             after = self._known.after(here, chapter.action)
@@ -91,7 +95,7 @@ class Passing:
         if isinstance(here.chance, Roll):
             thrown |= {die for die, _ in here.chance.dice}
         lay = {lie.die: lie for lie in start.layout}
-        for die in thrown:
+        for die in thrown | loose:
             places.setdefault(die, [lay[die]] if die in lay else [])
         still = board.slots(lie for lie in start.layout if lie.die not in places)
         ways = [
@@ -101,6 +105,7 @@ class Passing:
                 tuple(moves.get(die, ())),
                 not all(map(self._shows, each)),
                 die in thrown,
+                lay[die].face if die in loose and die in lay else None,
             )
             for die, each in places.items()
             if each
@@ -137,13 +142,22 @@ def cost(board: Board, stretch: Stretch) -> float:
         left.update(way.moves[done:])
     total = TWO_AT_ONCE * max(0, len(begun & left) - 1)
     for way in on_their_way:
-        other = _alike(board, way.kind, over)
+        other = _alike(board, way.kind, over, way.fell)
         over.discard(-1 if other is None else other)
-        if way.thrown:
+        if way.fell is not None and not way.thrown:
+            total += _lies_as_it_fell(board, way, other)
+        elif way.thrown:
             total += LAID_DOWN if other is not None or way.unseen else ON_ITS_WAY
         elif other is not None or not way.unseen:
             total += ON_ITS_WAY
     return total + min(TRIED_CAP, board.displaced(lacking, tuple(sorted(over)), TRIED))
+
+
+def _lies_as_it_fell(board: Board, way: Way, number: int | None) -> float:
+    """What it costs that a die lies neither where it is due nor where it went, as it was thrown."""
+    if number is None:
+        return ON_ITS_WAY
+    return LAID_DOWN if board.pieces[number].reading_cost(way.kind, way.fell) < MISREAD else TURNED
 
 
 def _lies(board: Board, way: Way, over: set[int]) -> tuple[int, int] | None:
@@ -155,8 +169,8 @@ def _lies(board: Board, way: Way, over: set[int]) -> tuple[int, int] | None:
     return None
 
 
-def _alike(board: Board, kind: str, over: set[int]) -> int | None:
-    """A piece left over that may well be of this kind."""
-    costs = {n: board.pieces[n].reading_cost(kind, None) for n in over}
-    near = [n for n, against in costs.items() if against < MISREAD]
-    return min(near, key=lambda n: costs[n], default=None)
+def _alike(board: Board, kind: str, over: set[int], face: int | None) -> int | None:
+    """A piece left over that may well be of this kind; one that shows this face if there is one."""
+    pieces = board.pieces
+    near = [n for n in over if pieces[n].reading_cost(kind, None) < MISREAD]
+    return min(near, key=lambda n: pieces[n].reading_cost(kind, face), default=None)
