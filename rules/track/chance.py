@@ -32,6 +32,9 @@ NUDGED: Final = 1.2
 """What dice that moved beside dice that were rolled say against their not having been rolled: many
 people take up all dice, and set those down again that they keep."""
 
+CAME_AGAIN: Final = 1.8
+"""What a die that shows what it showed before says against its having been thrown again, ln 6."""
+
 LEANS: Final = 20.0
 """What a die that lies on no face says against a roll being over: it is thrown again."""
 
@@ -174,7 +177,7 @@ def rolled(
         spare = [n for n in fit.extra if not board.pieces[n].beside or board.laid_beside(n)]
         kept = [lie for lie in fit.missing if lie.die in loose and lie.die not in thrown]
         _set_kept_aside(kept, spare, fit.extra, board)
-    still = 0
+    still = again = 0
     faces: list[int] = []
     read: list[Doubt] = []
     for position, (die, kind) in enumerate(chance.dice):
@@ -189,13 +192,14 @@ def rolled(
         lying = board.pieces[number]
         face, margin, clear = lying.face_of(kind)
         faces.append(face)
+        again += number not in board.untouched and due[die].face == face
         against_each = tuple((f, lying.reading_cost(kind, f)) for f in range(6))
         read.append(Doubt(position, number, margin, clear, against_each, lying.tracks[-1]))
     read.sort(key=lambda doubt: doubt.margin)
     least, piece = (read[0].margin, read[0].piece) if read else (float("inf"), None)
     clear = min((doubt.clear for doubt in read), default=float("inf"))
     against = 0.0 if chance.staggered else NOT_ROLLED * still
-    against += NUDGED * bool(board.nudged(due, layout))
+    against += CAME_AGAIN * again + NUDGED * bool(board.nudged(due, layout))
     against += LEANS * any(d.piece is not None and board.pieces[d.piece].cocked for d in read)
     doubtful = tuple(doubt for doubt in read if doubt.margin < UNSURE)
     yield Reading(tuple(faces), least, clear, piece, against, doubtful)
