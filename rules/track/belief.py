@@ -6,7 +6,7 @@ showing only half of something. Nothing here speaks or enters anything; that is 
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -21,7 +21,6 @@ from rules.core import (
     SaysWhenToWait,
     State,
     ThrowsElsewhere,
-    ZoneKind,
 )
 from rules.track.ahead import Consequences
 from rules.track.evidence import Piece, Table
@@ -31,7 +30,7 @@ from rules.track.halfway import Halfway
 from rules.track.likeness import likeness
 from rules.track.options import Options
 from rules.track.passing import Passing
-from rules.track.passing import cost as passing_cost
+from rules.track.passing import costs as passing_costs
 from rules.track.rivals import against
 from rules.track.slots import Slot, Slots
 from rules.track.story import TOLERATED, UNROLLED, Chapter, Node, Stories, Story
@@ -59,6 +58,12 @@ this half of the move. Of one more rest in the same move, half as much."""
 AT_MOST: Final = 3.5
 """The most that one rest says in this way."""
 
+TURNED: Final = 10.0
+"""Nats for a die that does not lie as it fell, at a rest after its throw."""
+
+TRIED_AT_MOST: Final = 15.0
+"""The most that all rests of a move say against what was tried and taken back."""
+
 SOMEHOW: Final = 2.0
 """What a rest counts for in a story of which nobody knows yet how it goes on."""
 
@@ -66,8 +71,11 @@ UNCLEAR: Final = 2.5
 """The most, in nats, that a rest says against a story that explained it with something amiss: the
 hands may have been about it still."""
 
+LAID_OTHERWISE: Final = 2.5
+"""Nats for each die that shows another face from rest to rest and was only laid down all the time;
+together no more than `LAID_TWICE`."""
+
 LAID_TWICE: Final = 7.0
-"""Nats against dice having been laid down, and laid down once more, before they were thrown."""
 
 ALL_AGAIN: Final = 3.5
 """Nats against throwing once more just the dice that were thrown last: dice laid down before the
@@ -175,7 +183,7 @@ class Belief:
     def think(self, table: Table, covered: Mapping[Slot, int]) -> Thought:
         """Carry every story on to the table as it lies."""
         self._thought = None
-        self._since: dict[tuple[object, ...], float] = {}
+        self._since: dict[tuple[int, int], Counter[tuple[str, int]]] = {}
         told: list[tuple[float, Story, _Line, Story]] = []
         nearest: list[tuple[float, Story, Story, _Line]] = []
         for number, line in enumerate(self._lines):
@@ -297,17 +305,13 @@ class Belief:
         if not begun.halfway:
             return cost
         stretch = self._passing.stretch(begun.state, begun.loose, further.chapters, board)
-        cost += max(passing_cost(rest, stretch) for rest in begun.halfway)
+        found = [passing_costs(rest, stretch) for rest in begun.halfway]
+        cost += max(on_its_way for on_its_way, _ in found)
+        cost += min(TRIED_AT_MOST, sum(tried for _, tried in found))
         cost += _rests(len(begun.halfway), stretch.carried) - begun.passed
-        if any(thrown[1:]):
-            tables = [rest.table for rest in begun.halfway]
-            kinds = self._kinds(thrown[1], further)
-            cost += max(self._thrown_since(table, board, kinds) for table in tables)
-            cost += self._laid_again(tables, kinds)
+        if len(thrown) > 1:
+            cost += self._thrown_between(begun, board, further)
         return cost
-
-    def _kinds(self, dice: frozenset[str], story: Story) -> Counter[str]:
-        return Counter(p.kind for p in self._game.layout(story.state) if p.die in dice)
 
     def _thrown(self, begun: Hypothesis, further: Story) -> list[frozenset[str]]:
         """The dice of the last roll that was told before, and of every roll since."""
@@ -315,50 +319,72 @@ class Belief:
         rolls += [chapter.rolled for chapter in further.chapters if chapter.rolled]
         return rolls
 
-    def _laid_again(self, tables: Sequence[Table], kinds: Counter[str]) -> float:
-        """What it says that dice showed other faces from rest to rest before they were thrown."""
-        zones = self._game.zones
-        shown = [
-            Counter(
-                piece.reading
-                for piece in table.pieces
-                if piece.reading[0] in kinds and zones.get(piece.place.zone) is ZoneKind.OPEN
-            )
-            for table in tables
-        ]
-        changes = sum(
-            len(list((now - then).elements())) >= kinds.total() > 0 and now.total() == then.total()
-            for then, now in pairwise(shown)
-        )
-        return LAID_TWICE * changes
+    def _thrown_between(self, begun: Hypothesis, board: Board, further: Story) -> float:
+        """What the rests say against the first roll since: when between them was it thrown?
 
-    def _thrown_since(self, table: Table, board: Board, kinds: Counter[str]) -> float:
-        """What speaks against dice that lay there before having been thrown only now.
+        Before the throw its dice lie as they were laid down; with it they move, and come up
+        anyhow; after it they lie as they fell, until one of them is thrown again.
+        """
+        rolls = [chapter for chapter in further.chapters if chapter.rolled]
+        faces = self._faces(begun, further, rolls[0])
+        rests = (*begun.halfway, board)
+        kinds = Counter(kind for kind, _ in faces.elements())
+        shown = [_of_kinds(self._fresh(begun.table, rest), kinds) for rest in begun.halfway]
+        laid = after = 0.0
+        if len(rolls) == 1:
+            after = TURNED * sum((each - faces).total() for each in shown)
+        least = after  # thrown before the first of these rests
+        whole = -1  # the last rest at which all its dice lay there flat
+        for number, each in enumerate(shown):
+            if number:
+                laid += _laid_otherwise(shown[number - 1], each)
+            if len(rolls) == 1:
+                after -= TURNED * (each - faces).total()
+            if not kinds - Counter(kind for kind, _ in each.elements()):
+                whole = number
+            throw = 0.0  # they were still at it: some dice were in the hand, or leaned
+            if whole >= 0:
+                throw = self._throw(rests[whole], rests[number + 1], shown[whole])
+            least = min(least, laid + throw + after)
+        return least
+
+    def _faces(self, begun: Hypothesis, further: Story, roll: Chapter) -> Counter[tuple[str, int]]:
+        """What the dice of a roll came up with, by kind."""
+        state = begun.state
+        for chapter in further.chapters:
+            if chapter is roll:
+                break
+            state, _ = self._game.apply(state, chapter.action)
+        chance = self._game.chance(state)
+        if not isinstance(chance, Roll) or roll.reading is None:
+            return Counter()
+        slots = self._slots
+        return Counter(
+            slots.face_of(kind, face)
+            for (_, kind), face in zip(chance.dice, roll.reading.result, strict=True)
+            if isinstance(face, int)
+        )
+
+    def _fresh(self, before: Table | None, rest: Board) -> Counter[tuple[str, int]]:
+        """What dice show at a rest, other than those that have lain there since `before`."""
+        key = id(before), id(rest)
+        if key not in self._since:
+            board = Board(rest.table, self._slots, before)
+            self._since[key] = Counter(
+                piece.reading
+                for n, piece in enumerate(board.pieces)
+                if n not in board.untouched and _tells(rest, piece) and not piece.cocked
+            )
+        return self._since[key]
+
+    def _throw(self, before: Board, after: Board, shown: Counter[tuple[str, int]]) -> float:
+        """What speaks against dice having been thrown just between two rests.
 
         They would all have moved, and hardly show what they showed.
         """
-        key = id(table), id(board), frozenset(kinds.items())
-        if key not in self._since:
-            self._since[key] = self._worked_out(table, board, kinds)
-        return self._since[key]
-
-    def _worked_out(self, table: Table, board: Board, kinds: Counter[str]) -> float:
-        since = Board(board.table, self._slots, table)
-        shown = Counter(
-            piece.reading for piece in table.pieces if _tells(board, piece) and not piece.cocked
-        )
-        lay = Counter(p.reading for p in board.untouched_pieces if _tells(board, p))
-        lying = Counter(kind for kind, _ in (shown - lay).elements())
-        if kinds - lying:
-            return 0.0  # they were still at it: some dice were in the hand, or leaned
-        fresh = Counter(
-            piece.reading
-            for n, piece in enumerate(since.pieces)
-            if n not in since.untouched and _tells(board, piece)
-        )
-        same = sum((fresh & (shown - lay)).values())
-        came_up = [n for n in since.untouched if n not in board.untouched]
-        return SAME_FACE * same + STAYED * len(came_up)
+        fresh = self._fresh(before.table, after)
+        lies = Counter(piece.reading for piece in after.pieces if _tells(after, piece))
+        return SAME_FACE * (fresh & shown).total() + STAYED * ((lies - fresh) & shown).total()
 
     def _pending(self, story: Story) -> float:
         """What a roll that is due says against ending there."""
@@ -561,6 +587,16 @@ def _rests(count: int, dice: int) -> float:
     first = HALFWAY + PER_DIE * dice
     again = AGAIN + PER_DIE * dice / 2
     return min(AT_MOST, first) + (count - 1) * min(AT_MOST, again)
+
+
+def _laid_otherwise(then: Counter[tuple[str, int]], now: Counter[tuple[str, int]]) -> float:
+    """What it says that dice were laid down once more, and showed other faces."""
+    changed = (now - then).total() - max(0, now.total() - then.total())
+    return min(LAID_TWICE, LAID_OTHERWISE * max(0, changed))
+
+
+def _of_kinds(shown: Counter[tuple[str, int]], kinds: Container[str]) -> Counter[tuple[str, int]]:
+    return Counter({reading: n for reading, n in shown.items() if reading[0] in kinds})
 
 
 def _fits(story: Story) -> bool:

@@ -28,7 +28,7 @@ NOT_ROLLED: Final = 11.0
 """What a die that was not touched says against its having been rolled."""
 
 
-NUDGED: Final = 1.2
+NUDGED: Final = 2.2
 """What dice that moved beside dice that were rolled say against their not having been rolled: many
 people take up all dice, and set those down again that they keep."""
 

@@ -124,8 +124,11 @@ def _otherwise(before: Ahead, after: Ahead) -> Sequence[tuple[Placement, Placeme
     return tuple((lie, now[lie.die]) for lie in before.layout if lie.die in now)
 
 
-def cost(board: Board, stretch: Stretch) -> float:
-    """What a table says against lying somewhere between the actions of a stretch, nats."""
+def costs(board: Board, stretch: Stretch) -> tuple[float, float]:
+    """What a table says against lying somewhere between the actions of a stretch, nats.
+
+    First of the dice that the actions move, then of all others, which may have been tried.
+    """
     lacking, spare = board.set_aside(stretch.still)
     over = set(spare)
     on_their_way: list[Way] = []
@@ -150,7 +153,7 @@ def cost(board: Board, stretch: Stretch) -> float:
             total += LAID_DOWN if other is not None or way.unseen else ON_ITS_WAY
         elif other is not None or not way.unseen:
             total += ON_ITS_WAY
-    return total + min(TRIED_CAP, board.displaced(lacking, tuple(sorted(over)), TRIED))
+    return total, min(TRIED_CAP, board.displaced(lacking, tuple(sorted(over)), TRIED))
 
 
 def _lies_as_it_fell(board: Board, way: Way, number: int | None) -> float:

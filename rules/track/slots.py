@@ -63,6 +63,10 @@ class Slots:
         _, face = self._alike.get((lie.kind, lie.face), (lie.kind, lie.face))
         return self.of(lie.kind, lie.place, face)
 
+    def face_of(self, kind: str, face: int) -> tuple[str, int]:
+        """A face of a kind, or the first that is printed the same."""
+        return self._alike.get((kind, face), (kind, face))
+
     def of(self, kind: str, place: Place, face: int | None) -> Slot:
         """The slot of this kind, place and face: the very same one each time."""
         slot = kind, place, face
