@@ -35,6 +35,9 @@ TURNED: Final = 5.0
 TRIED_CAP: Final = 6.0
 """The most that trying says against one rest."""
 
+OUT_OF_ORDER: Final = 4.0
+"""Nats for an action that was begun before an earlier one was: somebody forgot it."""
+
 TWO_AT_ONCE: Final = 4.0
 """Nats for each further action that was begun before the one before it was finished."""
 
@@ -144,6 +147,8 @@ def costs(board: Board, stretch: Stretch) -> tuple[float, float]:
         begun.update(way.moves[:done])
         left.update(way.moves[done:])
     total = TWO_AT_ONCE * max(0, len(begun & left) - 1)
+    if begun and left - begun and max(begun) > min(left - begun):
+        total += OUT_OF_ORDER
     for way in on_their_way:
         other = _alike(board, way.kind, over, way.fell)
         over.discard(-1 if other is None else other)
