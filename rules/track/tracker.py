@@ -147,7 +147,7 @@ class Tracker:
             return Wait("as-answered")
         if self._patient(board) and not (thought.whole or thought.thorough):
             return Wait("unsettled")
-        if any(piece.cocked for piece in board.pieces) and self._cocked_matters(board):
+        if self._leans(board):
             return self._unexplained(thought)
         if not thought.whole:
             if thought.halfway is not None and not self._denied:
@@ -237,7 +237,9 @@ class Tracker:
         hidden = bool(residue.lacking) and not residue.spare
         return hidden and not self._denied and waited < self.options.hidden_s
 
-    def _cocked_matters(self, board: Board) -> bool:
+    @staticmethod
+    def _leans(board: Board) -> bool:
+        """Whether a die leans where its face matters."""
         heaps = {piece.place.zone for piece in board.pieces if piece.cocked}
         return any(board.matters(zone) for zone in heaps)
 
@@ -259,7 +261,7 @@ class Tracker:
         if self._table is None or self._table.looks < self.options.looks:
             return Wait("hands")
         thought = self._belief.thought or self._belief.think(self._table, self._memory.covered)
-        if not thought.whole:
+        if not thought.whole or self._leans(thought.board):
             return self._unexplained(thought, at_once=True)
         return self._enter(thought, len(thought.best.chapters))
 
