@@ -8,10 +8,11 @@ from pips_positions import GAME, begun, keep
 
 from rules.core import Place
 from rules.pips.state import Bank, Gather, Keep, PutBack, Rolled, SetDie, Throw
-from rules.track import Ask, Commit, Infraction, Tracker, Wait
+from rules.track import Ask, Commit, Infraction, Tracker
 from tests.bench.sightings.hands import Noise, SimulatedTable
 from tests.bench.sightings.sweep import play
 from tests.bench.sightings.table import Habits
+from tests.track.judged import said
 
 QUIET = Noise(misread=0, missed=0, ghosts=0, jitter_mm=0.1, near_line=0, beside=0)
 FACE = {value: value - 1 for value in range(1, 7)}
@@ -56,9 +57,11 @@ class Desk:
         self._look(still=False, hands=True)
 
     def look(self, times=16):
-        """Every verdict that says something, in this many looks."""
-        told = [self._look(still=True, hands=False) for _ in range(times)]
-        return [verdict for verdict in told if not isinstance(verdict, Wait)]
+        """What is said in this many looks, and once the players say that their move is over."""
+        return list(said(self._rest, times, self.tracker.move_is_over))
+
+    def _rest(self):
+        return self._look(still=True, hands=False)
 
     def foul(self, times=20):
         """The one foul that is named."""

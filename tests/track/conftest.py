@@ -6,7 +6,7 @@ import pytest
 from judged import judged
 from pebbles import PebblesGame
 
-from rules.track import Commit, Options, Tracker
+from rules.track import Commit, Tracker
 from tests.bench.sightings.hands import Noise, SimulatedTable
 
 QUIET = Noise(misread=0, missed=0, ghosts=0, jitter_mm=0.1, near_line=0)
@@ -19,7 +19,7 @@ class Desk:
         self.game = PebblesGame()
         self.state = self.game.new({})
         kinds = self.game.dice({})
-        self.tracker = Tracker(self.game, self.state, Options(grace=1.0), kinds=kinds)
+        self.tracker = Tracker(self.game, self.state, kinds=kinds)
         self.table = SimulatedTable(self.game.zones, kinds, Random(1))
         self.time = 0.0
         self.number = 0

@@ -4,7 +4,7 @@ from random import Random
 
 from pebbles import PebblesGame
 
-from rules.track import Ask, Options, Tracker
+from rules.track import Ask, Tracker
 from tests.bench.sightings.hands import SimulatedTable
 
 
@@ -24,7 +24,7 @@ class SixesStand(PebblesGame):
 def test_of_two_dice_alike_either_may_be_brought_after_the_players_told_a_roll(desk):
     desk.game = SixesStand()
     kinds = desk.game.dice({})
-    desk.tracker = Tracker(desk.game, desk.state, Options(grace=1.0), kinds=kinds)
+    desk.tracker = Tracker(desk.game, desk.state, kinds=kinds)
     desk.table = SimulatedTable(desk.game.zones, kinds, Random(1))
     drawn, _ = desk.game.apply(desk.state, ("drawn", "red", "red"))
     fallen, _ = PebblesGame().apply(drawn, ("rolled", 5, 5))

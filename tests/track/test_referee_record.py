@@ -19,7 +19,7 @@ class Desk:
 
     def __init__(self, path):
         self.path = path
-        self.referee = Referee(GAME, Journal.create(path, "pebbles", {}), Options(grace=1.0))
+        self.referee = Referee(GAME, Journal.create(path, "pebbles", {}), Options(foul_s=2.0))
         self.state = GAME.new({})
         self.table = SimulatedTable(GAME.zones, GAME.dice({}), Random(2))
         self.number = 0
@@ -30,7 +30,7 @@ class Desk:
             self.state, _ = GAME.apply(self.state, action)
             thrown = [die for die, _ in chance.dice] if action[0] == "rolled" else []
             self.table.follow(GAME.layout(self.state), thrown)
-        return self.look(8)
+        return [*self.look(8), *self.say_that_it_is_over()]
 
     def look(self, times):
         self.number += 1
@@ -42,13 +42,17 @@ class Desk:
             told += [ruling] if ruling.entries else []
         return told
 
+    def say_that_it_is_over(self):
+        ruling = self.referee.move_is_over()
+        return [ruling] if ruling.entries else []
+
     def _seen(self, *, hands=False):
         still = not hands
         return self.table.look(0.25 * self.number, self.number, QUIET, still=still, hands=hands)
 
     def stop_and_resume(self):
         self.referee.journal.close()
-        self.referee = Referee(GAME, Journal.open(self.path), Options(grace=1.0))
+        self.referee = Referee(GAME, Journal.open(self.path), Options(foul_s=2.0))
 
 
 @pytest.fixture
