@@ -77,6 +77,7 @@ class Tracker:
         self._denied = False  # the players said that nothing that is legal happened
         self._hushed = False  # the players said that no answer fits: wait for the hands
         self._asked_in = ""  # digest of the state the last silent choice was asked in
+        self._asked_of: Table | None = None  # the table that the open question is about
         self._shown_then: object = None  # what the table showed when it was last thought over
         self._odd_s = 0.0  # seconds at rest that nothing explains, in the rests before this one
 
@@ -357,6 +358,7 @@ class Tracker:
         if asked == [answer.text for answer in question.answers]:
             return Wait("question-open")
         self._asked += 1
+        self._asked_of = self._last_whole
         self.question = Ask(
             self._asked,
             question.text,
@@ -440,6 +442,11 @@ class Tracker:
         """The last table at rest that was explained."""
         return self._belief.last_whole
 
+    def _table_asked_of(self) -> Table | None:
+        """How the dice lay when the open question was asked: much may have been done since."""
+        now, then = self._last_whole, self._asked_of
+        return now if then is None or now is None or now.since == then.since else then
+
     def interject(self, action: Action, cause: str) -> Commit:
         """Something that no player does, as time being called: an open question stays open.
 
@@ -481,10 +488,11 @@ class Tracker:
         state = self._state
         for step in steps:
             state, _ = self.game.apply(state, step.action)
+        lay, now = self._table_asked_of(), self._last_whole
         if steps:
-            self._advance([step.action for step in steps], state, self._last_whole)
+            self._advance([step.action for step in steps], state, lay)
         self.question = None
-        if self.board is None:
+        if self.board is None or (steps and lay is not now):
             return Commit(steps)
         layout = self.game.layout(state)
         wanted = self.board.slots(layout)
