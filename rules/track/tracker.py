@@ -193,19 +193,15 @@ class Tracker:
                 self._questions.what_was_rolled(self._state, self._cut(best, over)), board
             )
         like = likeness(self.game, best.state)
-        differing = [
-            story
-            for story in thought.rivals
-            if story.actions[:over] != best.actions[:over]
-            and likeness(self.game, story.state) != like
-        ]
+        others = [story for story in thought.rivals if likeness(self.game, story.state) != like]
         ahead = (
             story.cost + against(board, best.residue, story.residue) - best.total
-            for story in differing
+            for story in others
+            if story.actions[:over] != best.actions[:over]
         )
         lead = min(ahead, default=math.inf)
         if lead < self.options.margin:
-            return self._doubtful(thought, differing)
+            return self._doubtful(thought, others)
         unread = min(chapter.margin for chapter in chapters)
         return self._commit(thought, over, min(lead, unread, 30.0))
 
