@@ -78,6 +78,7 @@ class Tracker:
         self._hushed = False  # the players said that no answer fits: wait for the hands
         self._asked_in = ""  # digest of the state the last silent choice was asked in
         self._asked_of: Table | None = None  # the table that the open question is about
+        self._told_over = False  # the players said that their move is over, and it is not clear yet
         self._shown_then: object = None  # what the table showed when it was last thought over
         self._odd_s = 0.0  # seconds at rest that nothing explains, in the rests before this one
 
@@ -113,7 +114,8 @@ class Tracker:
             thought = self._belief.think(table, self._memory.covered)
             self._shown_then = self._as_it_shows(table)
         self.board = thought.board
-        return self._judge(thought)
+        verdict = self._judge(thought)
+        return self._end_move() if self._told_over and isinstance(verdict, Wait) else verdict
 
     def _as_before(self, table: Table) -> bool:
         """Whether a table that has been looked at often shows what it showed at the last look."""
@@ -138,6 +140,7 @@ class Tracker:
                     self._odd_s += self._rested(thought.board)
             self._belief.rest_over()
             self._table = None
+            self._told_over = False
         self._evidence = Evidence()
         self._denied = self._hushed = False
 
@@ -254,9 +257,24 @@ class Tracker:
     # -- what is over
 
     def move_is_over(self) -> Verdict:
-        """The players say that they have done what they wanted: enter it, or ask about it."""
+        """The players say that they have done what they wanted: enter it, or ask about it.
+
+        What is not clear yet is entered once it is, at a later look of the same rest.
+        """
+        self._told_over = True
+        return self._end_move()
+
+    def _end_move(self) -> Verdict:
+        """Enter or name what lies there, as far as it is clear."""
+        verdict = self._ended()
+        self._told_over = isinstance(verdict, Wait) and verdict.reason != "nothing-new"
+        return verdict
+
+    def _ended(self) -> Verdict:
         if self._table is None or self._table.looks < self.options.looks:
             return Wait("hands")
+        if self._hushed:
+            return Wait("as-answered")
         thought = self._belief.thought or self._belief.think(self._table, self._memory.covered)
         if not thought.whole or self._leans(thought.board):
             return self._unexplained(thought, at_once=True)
@@ -371,7 +389,7 @@ class Tracker:
         """No legal story fits: wait as long as a person would, then name what is wrong."""
         board = thought.board
         waited = self._odd_s + self._rested(board)
-        if not at_once and (self._patient(board) or waited < self.options.foul_s):
+        if self._patient(board) or (not at_once and waited < self.options.foul_s):
             return Wait("unexplained")
         if any(board.fleeting(number) for number in thought.best.residue.spare):
             return Wait("unsettled")  # the next look tells whether it is a ghost

@@ -137,3 +137,29 @@ def test_two_readings_of_a_face_that_stay_close_are_asked_about(desk):
 def test_answers_that_no_look_tells_apart_are_not_called_likely():
     assert _why_asked([0.5, 0.49], 4) == "4 looks at the table cannot tell them apart"
     assert _why_asked([0.83], 1) == "one look at the table: the first is 83 % likely"
+
+
+def test_a_move_said_to_be_over_too_early_is_entered_as_soon_as_it_is_clear(desk):
+    desk.do(("drawn", "blue", "red"), ("rolled", 2, 4))
+    assert isinstance(desk.tracker.move_is_over(), Wait)  # no look has seen it yet
+    assert actions(desk.look(4)) == [("drawn", "blue", "red"), ("rolled", 2, 4)]
+
+
+def test_what_was_said_to_be_over_at_one_rest_is_not_said_of_the_next(desk):
+    desk.settled()
+    desk.do(("stand", "0-red-1"))
+    desk.look(1)
+    assert isinstance(desk.tracker.move_is_over(), Wait)
+    desk.do(("hit", "0-blue-1"))
+    told = desk.look(4)
+    assert told is None or ("hit", "0-blue-1") not in actions(told)
+
+
+def test_who_says_early_that_a_move_is_over_is_not_accused_of_what_two_looks_missed(desk):
+    desk.settled()
+    desk.disturb()
+    body = desk.table.bodies.pop("0-red-1")
+    desk.tracker.move_is_over()
+    assert desk.look(3) is None
+    desk.table.bodies["0-red-1"] = body
+    assert desk.look(5) is None
