@@ -226,7 +226,7 @@ class TableScreen(Screen[None]):
             case "hand" | "say_hand":
                 means = self.LIVE and model.hand is not None and going_on
             case "done":
-                means = self.LIVE and bool(model.provisional)
+                means = self.LIVE and going_on and _something_lies_there(model)
             case "clocks" | "more_time":
                 means = bool(model.clocks) and going_on
             case "pause":
@@ -414,4 +414,9 @@ class TableScreen(Screen[None]):
 def _open_matters(model: TableModel) -> tuple[bool, int, bool, bool]:
     """What decides which keys mean something."""
     answers = len(model.question.answers) if model.question else 0
-    return bool(model.fouls), answers, model.outcome is None, bool(model.provisional)
+    return bool(model.fouls), answers, model.outcome is None, _something_lies_there(model)
+
+
+def _something_lies_there(model: TableModel) -> bool:
+    """Whether anything was done that is not on record: the players may say that it is over."""
+    return bool(model.provisional) or model.waiting in {"halfway", "unexplained", "covered"}
