@@ -1,5 +1,6 @@
 """What the referee says to what lies on the table."""
 
+import msgspec
 import pytest
 
 from rules.track import Ask, Commit, Infraction, Wait
@@ -87,11 +88,93 @@ def test_a_die_turned_to_a_face_it_did_not_roll_is_named(desk):
     assert foul.code == "die-turned"
 
 
-def test_a_foul_is_not_named_before_a_hand_could_come_back(desk):
+@pytest.fixture
+def turned_die(desk):
+    """A die shows a face it did not roll."""
     desk.settled()
     desk.turn("0-red-1", 1)
     desk.disturb()
-    assert desk.look(3) is None
+    return desk
+
+
+def test_a_foul_is_named_after_as_long_as_a_person_would_wait_and_not_before(turned_die):
+    seconds = turned_die.tracker.options.foul_s
+    assert turned_die.rest(seconds - 1) == []
+    (foul,) = turned_die.rest(2)
+    assert foul.code == "die-turned"
+
+
+def test_a_foul_is_named_when_the_players_say_that_the_move_is_over(turned_die):
+    assert turned_die.rest(2) == []
+    assert turned_die.tracker.move_is_over().code == "die-turned"
+
+
+def test_a_foul_is_not_named_before_a_hand_could_come_back(turned_die):
+    assert turned_die.look(3) is None
+    turned_die.turn("0-red-1", 2)  # the face it rolled
+    turned_die.disturb()
+    assert turned_die.rest(60) == []
+
+
+# -- when a move is over
+
+
+def test_what_was_done_is_shown_at_once_and_no_clock_enters_it(desk):
+    before = desk.settled().tracker.state
+    desk.do(("stand", "0-red-1"))
+    assert desk.rest(1) == []
+    assert desk.tracker.shown == desk.state
+    assert desk.tracker.tail == (("stand", "0-red-1"),)
+    assert desk.rest(600) == []
+    assert desk.tracker.state == before
+
+
+def test_what_is_done_of_one_kind_one_after_the_other_is_over_together(desk):
+    desk.settled().do(("stand", "0-red-1"))
+    assert desk.rest(2) == []
+    desk.do(("stand", "0-blue-1"))
+    assert desk.rest(2) == []
+    assert actions(desk.tracker.move_is_over()) == [("stand", "0-red-1"), ("stand", "0-blue-1")]
+
+
+def test_what_is_taken_back_was_never_done(desk):
+    before = desk.settled().state
+    desk.do(("stand", "0-red-1"))
+    assert desk.rest(2) == []
+    desk.state = before
+    desk.table.follow(desk.game.layout(before))
+    desk.disturb()
+    assert desk.rest(2) == []
+    assert desk.tracker.tail == ()
+    assert desk.tracker.shown == desk.tracker.state == before
+    assert desk.tracker.move_is_over() == Wait("nothing-new")
+
+
+def test_a_roll_that_can_hardly_be_read_is_asked_about_when_the_play_goes_on(desk):
+    desk.do(("drawn", "blue", "red"), ("rolled", 2, 4))
+    body = desk.table.bodies["0-blue-1"]
+    for number in range(12):
+        body.face = 4 if number % 2 else 1
+        assert desk.look() is None
+    body.face = 4
+    before = desk.tracker.state
+    desk.do(("stand", "0-red-1"))
+    (asked,) = desk.rest(3)
+    assert isinstance(asked, Ask)
+    assert desk.tracker.state == before
+    desk.tracker.answer(asked.number, 0)
+    desk.rest(3)
+    assert desk.tracker.tail == (("stand", "0-red-1"),)
+
+
+def test_the_end_of_the_game_is_entered_though_nobody_does_anything_after_it(desk):
+    desk.settled()
+    desk.state = msgspec.structs.replace(desk.state, life=(6, 1))
+    desk.tracker.correct(desk.state)
+    desk.rest(2)
+    desk.do(("hit", "0-red-1"))
+    (commit,) = desk.rest(2)
+    assert actions(commit) == [("hit", "0-red-1")]
 
 
 def test_an_announced_action_counts_at_once(desk):
