@@ -435,6 +435,10 @@ class Board:
         """Whether a piece was put or thrown beside the zones since."""
         return self._follows and self.pieces[number].beside and number not in self.untouched
 
+    def waits_beside(self, number: int) -> bool:
+        """Whether a piece lies beside the zones and nobody put it there: it may be nobody's."""
+        return self.pieces[number].beside and not self.laid_beside(number)
+
     # -- how sure it is
 
     def fleeting(self, number: int) -> bool:

@@ -1,6 +1,4 @@
-"""The tracker to come: enter what is over, show what is not, ask, name the foul, or wait.
-
-Nothing plays with it yet: `diceref bench habits --tracker late` measures it beside the other.
+"""The tracker: enter what is over, show what is not, ask, name the foul, or wait.
 
 Feed it looks; it keeps the evidence of the present rest of the table, the state on record, and
 the stories of what has happened since. A move is entered when something was done after it, or when
