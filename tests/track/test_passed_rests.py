@@ -1,7 +1,7 @@
 """What a rest in the middle of a move says against the move: each reason by itself."""
 
 import pytest
-from acts import Acts, act, board, lying, told, walk_towards
+from acts import Acts, Position, act, board, lying, told, walk_towards
 
 from rules.core import Place
 from rules.track.ahead import Consequences
@@ -10,6 +10,7 @@ from rules.track.passing import (
     ON_ITS_WAY,
     TRIED,
     TRIED_CAP,
+    TURNED,
     TWO_AT_ONCE,
     Passing,
     cost,
@@ -64,9 +65,10 @@ def test_a_die_that_is_thrown_is_on_its_way_from_when_it_is_taken_until_it_has_f
     assert (way.kind, way.thrown, way.moves) == ("red", True, (0, 1))
 
 
-def test_a_die_that_lay_where_it_was_thrown_is_on_its_way_too():
+def test_a_die_that_lay_where_it_was_thrown_is_on_its_way_with_the_face_it_fell_on():
     ways = stretch_of(lying(hand="red blue gold"), "throw", loose=["blue"]).ways
-    assert sorted((way.kind, way.thrown) for way in ways) == [("blue", True), ("red", True)]
+    found = sorted((way.kind, way.thrown, way.fell) for way in ways)
+    assert found == [("blue", False, 0), ("red", True, None)]
 
 
 def test_a_die_that_comes_off_its_card_was_out_of_sight_before():
@@ -145,3 +147,11 @@ def test_a_die_that_has_gone_on_counts_where_it_came_to_last():
 def test_of_dice_alike_the_one_that_moved_lies_where_it_moved_to():
     start, shown = lying(hand="red1 red2"), lying(hand="red2", stand="red1")
     assert against(start, "stand one", "drop other", shown=shown) == 0.0
+
+
+@pytest.mark.parametrize(("face", "says"), [(0, LAID_DOWN), (3, TURNED)])
+def test_a_die_that_was_thrown_before_may_lie_anywhere_on_the_face_it_fell_on(face, says):
+    start = lying(hand="red blue gold")
+    shown = Position((("red", "hand", 0), ("gold", "hand", 0), ("blue", "stand", face)))
+    stretch = stretch_of(start, "throw", shown=shown, loose=["blue"])
+    assert cost(board(GAME, shown), stretch) == says
