@@ -166,7 +166,7 @@ class Tracker:
             return Wait("unsettled")  # what is not seen at once may come to light, moved or rolled
         if self._patient(board) and board.hangs_by_a_glimpse(*self._from_to(best.state)):
             return Wait("unsettled")  # a ghost may lie just where a missed die is said to be
-        if self.foul is not None:
+        if self.foul is not None and not self._denied:
             return self._mended()
         if not self._patient(board):
             self._rest_on(board, best)
@@ -188,11 +188,7 @@ class Tracker:
         if self._unsure_of(chapters, board):
             return Wait("unsettled")
         if any(map(self.options.doubts, chapters)):
-            if self._too_soon(board):
-                return Wait("unsettled")
-            return self._ask(
-                self._questions.what_was_rolled(self._state, self._cut(best, over)), board
-            )
+            return self._ask_rolled(thought, self._cut(best, over))
         like = likeness(self.game, best.state)
         others = [story for story in thought.rivals if likeness(self.game, story.state) != like]
         ahead = (
@@ -355,6 +351,16 @@ class Tracker:
         self._asked_in = digest
         return self._ask(question, board)
 
+    def _ask_rolled(self, thought: Thought, told: Story) -> Verdict:
+        """A face can hardly be read, or a die of a roll is not seen."""
+        if self._denied:
+            return self._unexplained(thought)
+        if self._too_soon(thought.board):
+            return Wait("unsettled")
+        lost = any(chapter.lost for chapter in told.chapters)
+        other = GONE if lost else NONE_OF_THESE
+        return self._ask(self._questions.what_was_rolled(self._state, told, other), thought.board)
+
     def _ask_lost(self, board: Board, lost: Mapping[str, tuple[Placement, Story]]) -> Verdict:
         """A die is not seen: it may be hidden from the camera, or gone."""
         lie, story = next(iter(lost.values()))
@@ -387,7 +393,8 @@ class Tracker:
         """No legal story fits: wait as long as a person would, then name what is wrong."""
         board = thought.board
         waited = self._odd_s + self._rested(board)
-        if self._patient(board) or (not at_once and waited < self.options.foul_s):
+        said = at_once or self._denied
+        if self._patient(board) or (not said and waited < self.options.foul_s):
             return Wait("unexplained")
         if any(board.fleeting(number) for number in thought.best.residue.spare):
             return Wait("unsettled")  # the next look tells whether it is a ghost
