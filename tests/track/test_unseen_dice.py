@@ -138,3 +138,14 @@ def test_a_ghost_does_not_lie_where_a_die_that_is_missed_went(desk):
     del desk.table.bodies["ghost"]
     desk.table.bodies["0-red-1"] = body
     assert desk.look(8) is None
+
+
+def test_a_die_that_is_said_to_be_gone_is_named_at_once_and_once(desk):
+    desk.do(("drawn", "red", "red"), ("rolled", 3, 5))
+    desk.table.look(desk.time, 0, QUIET)
+    desk.table.bodies["0-red-2"].unseen = True
+    assert isinstance(desk.look(16), Ask)
+    answer(desk, "it was taken away")
+    (foul,) = desk.rest(20)
+    assert isinstance(foul, Infraction)
+    assert not foul.mended
