@@ -174,7 +174,7 @@ def rolled(
             [msgspec.structs.replace(lie, face=None) if lie.die in due else lie for lie in layout]
         )
         where = _thrown(due, fit.pairs, board)
-        spare = [n for n in fit.extra if not board.pieces[n].beside or board.laid_beside(n)]
+        spare = [n for n in fit.extra if not board.waits_beside(n)]
         kept = [lie for lie in fit.missing if lie.die in loose and lie.die not in thrown]
         _set_kept_aside(kept, spare, fit.extra, board)
     still = again = 0
@@ -219,9 +219,9 @@ def _thrown(
 
     Of two that may as well be each other, the one that was touched was thrown.
     """
-    where = {lie.die: number for lie, number in pairs}
+    where = {lie.die: number for lie, number in pairs if not board.waits_beside(number)}
     for lie, number in pairs:
-        if lie.die in due or number in board.untouched:
+        if lie.die in due or number in board.untouched or lie.die not in where:
             continue
         slot = board.slot(lie)
         for die, other in due.items():

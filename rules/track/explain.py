@@ -9,13 +9,13 @@ mending what it left out (`mend`), then for what else may have left the same tab
 from collections.abc import Sequence
 from typing import Final
 
-from rules.core import AnyGame, State
+from rules.core import Action, AnyGame, State
 from rules.track.ahead import Consequences
 from rules.track.fit import Board
 from rules.track.follow import all_told_again
 from rules.track.grow import grown
 from rules.track.rivals import as_far, contains, cost_against, of_their_own, rivals
-from rules.track.story import AGREES, Node, Stories
+from rules.track.story import AGREES, Node, Stories, Story
 from rules.track.walk import Effort, Walk
 
 NEAREST: Final = 6
@@ -115,6 +115,17 @@ def _stories(root: Node, best: Node, others: Sequence[Node], ends: Sequence[Node
         best.story(),
         tuple(node.story() for node in others),
         root.story(),
-        tuple(node.story() for node in ends[:NEAREST]),
+        _nearest(ends),
         explained=best.unexplained <= AGREES,
     )
+
+
+def _nearest(ends: Sequence[Node]) -> tuple[Story, ...]:
+    """The first of these ends, each story once: what is told again is often found again."""
+    different: dict[tuple[Action, ...], Story] = {}
+    for node in ends:
+        story = node.story()
+        different.setdefault(story.actions, story)
+        if len(different) == NEAREST:
+            break
+    return tuple(different.values())

@@ -246,19 +246,22 @@ class Board:
                 del lacking[slot]
 
     def as_thrown(
-        self, others: Counter[Slot], lying: Sequence[tuple[Slot, Sequence[Place]]]
+        self, others: Counter[Slot], lying: Sequence[tuple[Slot, Sequence[Place], bool]]
     ) -> Residue:
         """What does not agree when dice lie where they were thrown.
 
         `others` is how all other dice lie. Each thrown one lies where it is due, in one of the
-        places that come with it, or off the zones.
+        places that come with it, or off the zones; what nobody put there is none of them, unless
+        it lay so before.
         """
         lacking, spare, _ = self._set_aside(others)
         over, cost = list(spare), 0.0
         unseen: list[Slot] = []
-        for (kind, due, face), also in lying:
+        for (kind, due, face), also, lay in lying:
             places = (due, *also)
-            near = [n for n in over if self._may_lie(n, places)]
+            near = [
+                n for n in over if self._may_lie(n, places) and (lay or not self.waits_beside(n))
+            ]
             number = min(near, key=lambda n: self.pieces[n].reading_cost(kind, face), default=None)
             missing = min(MISS_CAP, MISS * self.table.looks)
             if number is None or self.pieces[number].reading_cost(kind, face) >= missing:
@@ -434,6 +437,10 @@ class Board:
     def laid_beside(self, number: int) -> bool:
         """Whether a piece was put or thrown beside the zones since."""
         return self._follows and self.pieces[number].beside and number not in self.untouched
+
+    def waits_beside(self, number: int) -> bool:
+        """Whether a piece lies beside the zones and nobody put it there: it may be nobody's."""
+        return self.pieces[number].beside and not self.laid_beside(number)
 
     # -- how sure it is
 

@@ -18,14 +18,11 @@ class Options(msgspec.Struct, frozen=True):
     foul_cost: float = 14.0  # what "something illegal happened" costs against a legal story
     patience: int = 6  # looks after which a small margin becomes a question
     patience_s: float = 0.5  # seconds at rest before one: a fast camera looks often in between
-    grace: float = 2.5  # seconds at rest before a foul is named: a hand may come back
-    effort: Effort = Effort()
-    ahead: int = 150  # consequences worked out at a look that is too early to say anything
-
-    # of the late tracker alone:
     foul_s: float = 8.0  # seconds at rest before a foul is named, as long as a person would wait
     hidden_s: float = 20.0  # seconds at rest before players are asked for dice that nobody sees
+    effort: Effort = Effort()
     effort_beside: Effort = Effort(applies=160, in_vain=60)  # for stories far from the likeliest
+    ahead: int = 150  # consequences worked out at a look that is too early to say anything
     rethink: int = 4  # looks at a table at rest, after `patience`, for each that is thought over
 
     def doubts(self, read: Chapter | Doubt) -> bool:

@@ -261,9 +261,12 @@ class Questions:
     def _lost_in(self, board: Board, story: Story, start: State) -> Placement | None:
         """A die that a story from `start` misses, when that is all that is wrong with it."""
         fit = board.fit(self._as_it_lies(story, start))
-        missing = [lie for lie in fit.missing if not board.is_covered(board.slot(lie))]
-        wrong = any(board.row_cost(board.slot(lie), n) >= NOTABLE for lie, n in fit.pairs)
-        loose = any(board.pieces[n].solid >= NOTABLE for n in fit.extra)
+        odd = [(lie, n) for lie, n in fit.pairs if board.row_cost(board.slot(lie), n) >= NOTABLE]
+        unseen = [*fit.missing, *(lie for lie, n in odd if board.waits_beside(n))]
+        missing = [lie for lie in unseen if not board.is_covered(board.slot(lie))]
+        wrong = not all(board.waits_beside(n) for _, n in odd)
+        spare = [n for n in fit.extra if not board.waits_beside(n)]
+        loose = any(board.pieces[n].solid >= NOTABLE for n in spare)
         return missing[0] if 1 <= len(missing) <= 2 and not (wrong or loose) else None
 
     def _as_it_lies(self, story: Story, start: State) -> Sequence[Placement]:

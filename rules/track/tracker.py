@@ -1,6 +1,4 @@
-"""The tracker to come: enter what is over, show what is not, ask, name the foul, or wait.
-
-Nothing plays with it yet: `diceref bench habits --tracker late` measures it beside the other.
+"""The tracker: enter what is over, show what is not, ask, name the foul, or wait.
 
 Feed it looks; it keeps the evidence of the present rest of the table, the state on record, and
 the stories of what has happened since. A move is entered when something was done after it, or when
@@ -77,6 +75,8 @@ class Tracker:
         self._denied = False  # the players said that nothing that is legal happened
         self._hushed = False  # the players said that no answer fits: wait for the hands
         self._asked_in = ""  # digest of the state the last silent choice was asked in
+        self._asked_of: Table | None = None  # the table that the open question is about
+        self._told_over = False  # the players said that their move is over, and it is not clear yet
         self._shown_then: object = None  # what the table showed when it was last thought over
         self._odd_s = 0.0  # seconds at rest that nothing explains, in the rests before this one
 
@@ -112,7 +112,8 @@ class Tracker:
             thought = self._belief.think(table, self._memory.covered)
             self._shown_then = self._as_it_shows(table)
         self.board = thought.board
-        return self._judge(thought)
+        verdict = self._judge(thought)
+        return self._end_move() if self._told_over and isinstance(verdict, Wait) else verdict
 
     def _as_before(self, table: Table) -> bool:
         """Whether a table that has been looked at often shows what it showed at the last look."""
@@ -137,6 +138,7 @@ class Tracker:
                     self._odd_s += self._rested(thought.board)
             self._belief.rest_over()
             self._table = None
+            self._told_over = False
         self._evidence = Evidence()
         self._denied = self._hushed = False
 
@@ -147,7 +149,7 @@ class Tracker:
             return Wait("as-answered")
         if self._patient(board) and not (thought.whole or thought.thorough):
             return Wait("unsettled")
-        if any(piece.cocked for piece in board.pieces) and self._cocked_matters(board):
+        if self._leans(board):
             return self._unexplained(thought)
         if not thought.whole:
             if thought.halfway is not None and not self._denied:
@@ -164,7 +166,7 @@ class Tracker:
             return Wait("unsettled")  # what is not seen at once may come to light, moved or rolled
         if self._patient(board) and board.hangs_by_a_glimpse(*self._from_to(best.state)):
             return Wait("unsettled")  # a ghost may lie just where a missed die is said to be
-        if self.foul is not None:
+        if self.foul is not None and not self._denied:
             return self._mended()
         if not self._patient(board):
             self._rest_on(board, best)
@@ -186,25 +188,17 @@ class Tracker:
         if self._unsure_of(chapters, board):
             return Wait("unsettled")
         if any(map(self.options.doubts, chapters)):
-            if self._too_soon(board):
-                return Wait("unsettled")
-            return self._ask(
-                self._questions.what_was_rolled(self._state, self._cut(best, over)), board
-            )
+            return self._ask_rolled(thought, self._cut(best, over))
         like = likeness(self.game, best.state)
-        differing = [
-            story
-            for story in thought.rivals
-            if story.actions[:over] != best.actions[:over]
-            and likeness(self.game, story.state) != like
-        ]
+        others = [story for story in thought.rivals if likeness(self.game, story.state) != like]
         ahead = (
             story.cost + against(board, best.residue, story.residue) - best.total
-            for story in differing
+            for story in others
+            if story.actions[:over] != best.actions[:over]
         )
         lead = min(ahead, default=math.inf)
         if lead < self.options.margin:
-            return self._doubtful(thought, differing)
+            return self._doubtful(thought, others)
         unread = min(chapter.margin for chapter in chapters)
         return self._commit(thought, over, min(lead, unread, 30.0))
 
@@ -237,7 +231,9 @@ class Tracker:
         hidden = bool(residue.lacking) and not residue.spare
         return hidden and not self._denied and waited < self.options.hidden_s
 
-    def _cocked_matters(self, board: Board) -> bool:
+    @staticmethod
+    def _leans(board: Board) -> bool:
+        """Whether a die leans where its face matters."""
         heaps = {piece.place.zone for piece in board.pieces if piece.cocked}
         return any(board.matters(zone) for zone in heaps)
 
@@ -255,11 +251,26 @@ class Tracker:
     # -- what is over
 
     def move_is_over(self) -> Verdict:
-        """The players say that they have done what they wanted: enter it, or ask about it."""
+        """The players say that they have done what they wanted: enter it, or ask about it.
+
+        What is not clear yet is entered once it is, at a later look of the same rest.
+        """
+        self._told_over = True
+        return self._end_move()
+
+    def _end_move(self) -> Verdict:
+        """Enter or name what lies there, as far as it is clear."""
+        verdict = self._ended()
+        self._told_over = isinstance(verdict, Wait) and verdict.reason != "nothing-new"
+        return verdict
+
+    def _ended(self) -> Verdict:
         if self._table is None or self._table.looks < self.options.looks:
             return Wait("hands")
+        if self._hushed:
+            return Wait("as-answered")
         thought = self._belief.thought or self._belief.think(self._table, self._memory.covered)
-        if not thought.whole:
+        if not thought.whole or self._leans(thought.board):
             return self._unexplained(thought, at_once=True)
         return self._enter(thought, len(thought.best.chapters))
 
@@ -340,6 +351,16 @@ class Tracker:
         self._asked_in = digest
         return self._ask(question, board)
 
+    def _ask_rolled(self, thought: Thought, told: Story) -> Verdict:
+        """A face can hardly be read, or a die of a roll is not seen."""
+        if self._denied:
+            return self._unexplained(thought)
+        if self._too_soon(thought.board):
+            return Wait("unsettled")
+        lost = any(chapter.lost for chapter in told.chapters)
+        other = GONE if lost else NONE_OF_THESE
+        return self._ask(self._questions.what_was_rolled(self._state, told, other), thought.board)
+
     def _ask_lost(self, board: Board, lost: Mapping[str, tuple[Placement, Story]]) -> Verdict:
         """A die is not seen: it may be hidden from the camera, or gone."""
         lie, story = next(iter(lost.values()))
@@ -355,6 +376,7 @@ class Tracker:
         if asked == [answer.text for answer in question.answers]:
             return Wait("question-open")
         self._asked += 1
+        self._asked_of = self._last_whole
         self.question = Ask(
             self._asked,
             question.text,
@@ -371,7 +393,8 @@ class Tracker:
         """No legal story fits: wait as long as a person would, then name what is wrong."""
         board = thought.board
         waited = self._odd_s + self._rested(board)
-        if not at_once and (self._patient(board) or waited < self.options.foul_s):
+        said = at_once or self._denied
+        if self._patient(board) or (not said and waited < self.options.foul_s):
             return Wait("unexplained")
         if any(board.fleeting(number) for number in thought.best.residue.spare):
             return Wait("unsettled")  # the next look tells whether it is a ghost
@@ -438,6 +461,11 @@ class Tracker:
         """The last table at rest that was explained."""
         return self._belief.last_whole
 
+    def _table_asked_of(self) -> Table | None:
+        """How the dice lay when the open question was asked: much may have been done since."""
+        now, then = self._last_whole, self._asked_of
+        return now if then is None or now is None or now.since == then.since else then
+
     def interject(self, action: Action, cause: str) -> Commit:
         """Something that no player does, as time being called: an open question stays open.
 
@@ -479,10 +507,11 @@ class Tracker:
         state = self._state
         for step in steps:
             state, _ = self.game.apply(state, step.action)
+        lay, now = self._table_asked_of(), self._last_whole
         if steps:
-            self._advance([step.action for step in steps], state, self._last_whole)
+            self._advance([step.action for step in steps], state, lay)
         self.question = None
-        if self.board is None:
+        if self.board is None or (steps and lay is not now):
             return Commit(steps)
         layout = self.game.layout(state)
         wanted = self.board.slots(layout)

@@ -85,6 +85,7 @@ class Walk:
         self._reached: dict[Hashable, float] = {}
         self._paired: Counter[tuple[Slot, Slot]] = Counter()  # before the story begins
         self._shown: set[tuple[str, int | None]] = set()  # by dice of which kind, then
+        self._lay_loose = frozenset[str]()  # dice that lay where they were thrown at the beginning
         self._compared: dict[Hashable, Residue] = {}  # by key and the dice that are loose
         self._read: dict[Hashable, tuple[dice_decide.Reading, ...]] = {}  # the same
         self._elsewhere = game if isinstance(game, ThrowsElsewhere) else None
@@ -103,6 +104,7 @@ class Walk:
         self._paired = here.pairs
         self._shown = {(lie.kind, lie.face) for lie in here.layout if lie.face is not None}
         self._reached[here.key] = 0.0
+        self._lay_loose = loose
         return Node(here, self._compare, moved=moved, loose=loose)
 
     def legal_actions(self, node: Node) -> Sequence[Action]:
@@ -245,7 +247,11 @@ class Walk:
 
     def _lying_anywhere(self, layout: Sequence[Placement], loose: frozenset[str]) -> Residue:
         """What disagrees when these dice lie where they were thrown: wherever there is room."""
-        lying = [(self.board.slot(lie), self._also_in(lie)) for lie in layout if lie.die in loose]
+        lying = [
+            (self.board.slot(lie), self._also_in(lie), lie.die in self._lay_loose)
+            for lie in layout
+            if lie.die in loose
+        ]
         others = self.board.slots(lie for lie in layout if lie.die not in loose)
         residue = self.board.as_thrown(others, lying)
         return msgspec.structs.replace(residue, cost=residue.cost + ELSEWHERE)

@@ -1,5 +1,6 @@
 """What the tracker makes of IRONDIE: silent choices are read from what follows, not asked."""
 
+from copy import deepcopy
 from random import Random
 
 from irondie_positions import GAME
@@ -19,6 +20,7 @@ from rules.irondie.state import (
 )
 from rules.track import Ask, Commit, Tracker, Wait
 from tests.bench.sightings.hands import Noise, SimulatedTable
+from tests.track.judged import said
 
 QUIET = Noise(misread=0, missed=0, ghosts=0, jitter_mm=0.1, near_line=0)
 ZAC = (0, 1, 3, 6, 7)  # Smasher, Assault, Barrier, Swarm, Fortress
@@ -51,9 +53,16 @@ class Desk:
         self._look(still=False, hands=True)
 
     def look(self, times=8):
-        """Every verdict that says something, in this many looks."""
-        told = [self._look(still=True, hands=False) for _ in range(times)]
+        """What is said in this many looks, and once the players say that their move is over."""
+        return list(said(self._at_rest, times, self.tracker.move_is_over))
+
+    def rest(self, times):
+        """What is said in this many looks while nobody says anything."""
+        told = [self._at_rest() for _ in range(times)]
         return [verdict for verdict in told if not isinstance(verdict, Wait)]
+
+    def _at_rest(self):
+        return self._look(still=True, hands=False)
 
     def _look(self, **how):
         self.number += 1
@@ -102,12 +111,20 @@ def test_effects_that_cancel_each_other_are_not_taken_for_a_duel_resolved_at_onc
     assert desk.tracker.state.phase in {"duel", "rolled"}
 
 
-def test_a_duel_is_taken_for_resolved_only_when_the_hands_have_been_away_for_a_while():
+def test_a_duel_taken_for_resolved_may_be_taken_back_until_the_players_say_that_it_is_over():
     desk = Desk().battle()
     desk.do(DeclareDie(9), RollResult((5,)))
     assert desk.look()
+    declared, lay = desk.state, deepcopy(desk.table.bodies)
     desk.do(ForgoRoll(0), ForgoRoll(1), ForgoRoll(0), Proceed(), NameTarget(9, 0))
-    assert desk.look(8) == []  # two seconds: perhaps they are in the middle of something else
+    assert NameTarget(9, 0) not in actions(desk.rest(80))  # however long they rest
+    assert NameTarget(9, 0) in desk.tracker.tail
+    desk.table.bodies = lay
+    desk.disturb()
+    desk.rest(8)
+    assert GAME.layout(desk.tracker.shown) == GAME.layout(declared)
+    desk.table.follow(GAME.layout(desk.state))
+    desk.disturb()
     assert NameTarget(9, 0) in actions(desk.look(8))
 
 

@@ -168,7 +168,7 @@ def test_on_a_full_disk_the_players_are_asked_and_may_go_on_in_memory(home):
 
     session.subscribe(agree)
     fill_the_disk(simulation.journal, 2)
-    score = simulation.play(most=14)
+    score = simulation.play(most=24)
     assert "the disk is full" in said[0]
     assert not session.latest().journal  # no file to name
     assert score.wrong == 0, score.diary
@@ -192,7 +192,7 @@ def test_the_simulated_players_wait_until_somebody_has_answered(home, monkeypatc
 
     monkeypatch.setattr(session, "step", slow_to_answer)
     fill_the_disk(simulation.journal, 2)
-    score = simulation.play(most=14)
+    score = simulation.play(most=24)
     assert len(looks) == 100
     assert score.wrong == 0, score.diary
     assert session.tally.committed > 8

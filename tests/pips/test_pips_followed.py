@@ -12,6 +12,7 @@ from rules.track import Ask, Commit, Infraction, Tracker, Wait
 from tests.bench.sightings.hands import Noise, SimulatedTable
 from tests.bench.sightings.sweep import play
 from tests.bench.sightings.table import Habits
+from tests.track.judged import said
 
 QUIET = Noise(misread=0, missed=0, ghosts=0, jitter_mm=0.1, near_line=0, beside=0)
 FACE = {value: value - 1 for value in range(1, 7)}
@@ -56,9 +57,16 @@ class Desk:
         self._look(still=False, hands=True)
 
     def look(self, times=16):
-        """Every verdict that says something, in this many looks."""
-        told = [self._look(still=True, hands=False) for _ in range(times)]
+        """What is said in this many looks, and once the players say that their move is over."""
+        return list(said(self._at_rest, times, self.tracker.move_is_over))
+
+    def rest(self, times):
+        """What is said in this many looks while nobody says anything."""
+        told = [self._at_rest() for _ in range(times)]
         return [verdict for verdict in told if not isinstance(verdict, Wait)]
+
+    def _at_rest(self):
+        return self._look(still=True, hands=False)
 
     def foul(self, times=20):
         """The one foul that is named."""
@@ -102,6 +110,17 @@ def test_dice_are_kept_one_after_the_other_and_one_is_put_back():
     desk = Desk().throw(1, 5, 5, 4, 6, 6)
     for action in (Keep((0,)), Keep((1,)), PutBack((1,))):
         assert actions(desk.do(action).look()) == [action]
+
+
+def test_what_is_kept_is_entered_when_the_others_are_thrown_and_not_before():
+    desk = Desk().throw(1, 5, 3, 4, 6, 6)
+    before = desk.tracker.state
+    assert desk.do(Keep((0,))).rest(240) == []  # a minute
+    assert desk.tracker.tail == (Keep((0,)),)
+    assert desk.tracker.state == before
+    told = desk.do(Throw((1,)), Rolled((2, 2, 3, 5))).rest(12)
+    assert actions(told) == [Keep((0,))]
+    assert desk.tracker.tail == (Throw((1,)), Rolled((2, 2, 3, 5)))
 
 
 def test_the_next_players_throw_shows_that_the_one_before_banked():

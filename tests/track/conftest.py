@@ -6,7 +6,7 @@ import pytest
 from judged import judged
 from pebbles import PebblesGame
 
-from rules.track import Commit, Options, Tracker
+from rules.track import Commit, Tracker, Wait
 from tests.bench.sightings.hands import Noise, SimulatedTable
 
 QUIET = Noise(misread=0, missed=0, ghosts=0, jitter_mm=0.1, near_line=0)
@@ -19,7 +19,7 @@ class Desk:
         self.game = PebblesGame()
         self.state = self.game.new({})
         kinds = self.game.dice({})
-        self.tracker = Tracker(self.game, self.state, Options(grace=1.0), kinds=kinds)
+        self.tracker = Tracker(self.game, self.state, kinds=kinds)
         self.table = SimulatedTable(self.game.zones, kinds, Random(1))
         self.time = 0.0
         self.number = 0
@@ -46,6 +46,11 @@ class Desk:
     def look(self, times=1, noise=QUIET):
         """What was said in this many looks, and once the players say that their move is over."""
         return judged(lambda: self._look(noise), times, self.tracker.move_is_over)
+
+    def rest(self, seconds):
+        """Every verdict that says something, while nobody touches or says anything."""
+        told = [self._look(QUIET) for _ in range(round(4 * seconds))]
+        return [verdict for verdict in told if not isinstance(verdict, Wait)]
 
     def _look(self, noise):
         self.number += 1

@@ -4,7 +4,7 @@ from random import Random
 
 from pebbles import PebblesGame
 
-from rules.track import Ask, Options, Tracker
+from rules.track import Ask, Tracker
 from tests.bench.sightings.hands import SimulatedTable
 
 
@@ -24,7 +24,7 @@ class SixesStand(PebblesGame):
 def test_of_two_dice_alike_either_may_be_brought_after_the_players_told_a_roll(desk):
     desk.game = SixesStand()
     kinds = desk.game.dice({})
-    desk.tracker = Tracker(desk.game, desk.state, Options(grace=1.0), kinds=kinds)
+    desk.tracker = Tracker(desk.game, desk.state, kinds=kinds)
     desk.table = SimulatedTable(desk.game.zones, kinds, Random(1))
     drawn, _ = desk.game.apply(desk.state, ("drawn", "red", "red"))
     fallen, _ = PebblesGame().apply(drawn, ("rolled", 5, 5))
@@ -32,7 +32,8 @@ def test_of_two_dice_alike_either_may_be_brought_after_the_players_told_a_roll(d
     desk.disturb()
     for face in (5, 2, 5, 2, 5, 5):  # one die is hard to read
         desk.table.bodies["0-red-2"].face = face
-        asked = desk.look()
+        assert desk.look() is None
+    asked = desk.tracker.move_is_over()
     assert isinstance(asked, Ask), asked
     desk.state, _ = desk.game.apply(drawn, ("rolled", 5, 5))
     ends = [answer.steps[-1].action for answer in asked.answers if answer.steps]

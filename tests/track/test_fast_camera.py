@@ -21,6 +21,7 @@ def test_nobody_is_asked_before_half_a_second_of_rest(desk):
     desk.do(("drawn", "blue", "red"), ("rolled", 2, 4))
     began = desk.time + LOOK_S
     verdicts = []
+    desk.tracker.move_is_over()  # the players say so as soon as their hands have left
     while desk.time < began + 3 * patience and not (verdicts and isinstance(verdicts[-1], Ask)):
         verdicts.append(doubtful_look(desk, len(verdicts)))
     assert isinstance(verdicts[-1], Ask)

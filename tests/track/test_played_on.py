@@ -3,7 +3,7 @@
 import pytest
 from written import Match
 
-from rules.track import Ask, Commit
+from rules.track import Ask, Commit, Wait
 from rules.track.likeness import likeness
 
 
@@ -28,6 +28,7 @@ def match():
 def asked(match):
     verdict = match.do("use Thrown Car", "field Captain America", "yes", [5])
     assert isinstance(verdict, Ask), verdict
+    match.playing_on = True
     return verdict, match.ends(verdict).index(likeness(match.game, match.state))
 
 
@@ -83,11 +84,19 @@ def doubtful():
     verdict = match.do("draw", [0, 1, 2, 3])
     match.table.follow = follow
     assert isinstance(verdict, Ask), verdict
+    match.playing_on = True
     return match
 
 
 def test_a_roll_that_nobody_told_is_not_passed_over(doubtful):
-    doubtful.do("reroll Sidekick 1 Bolt, Sidekick 1 Shield", [4, 5])
+    """What was played on top of it waits for the answer, whatever lies there by then."""
+    before, question = doubtful.tracker.state, doubtful.tracker.question
+    assert doubtful.do("reroll Sidekick 1 Bolt, Sidekick 1 Shield", [4, 5]) is None
+    assert doubtful.tracker.move_is_over() == Wait("question-open")
+    assert doubtful.tracker.state == before
+    texts = [answer.text for answer in question.answers]
+    doubtful.tracker.answer(question.number, texts.index("Sidekick: 1 Bolt"))
+    doubtful.look(12)
     assert likeness(doubtful.game, doubtful.tracker.state) == likeness(
         doubtful.game, doubtful.state
     )
@@ -95,7 +104,8 @@ def test_a_roll_that_nobody_told_is_not_passed_over(doubtful):
 
 def test_nothing_is_entered_while_the_die_that_was_asked_about_lies_as_it_fell(doubtful):
     assert doubtful.do("reroll Sidekick 1 Fist", [5]) is None
-    verdict = doubtful.do("keep")
+    assert doubtful.do("keep") is None
+    verdict = doubtful.tracker.move_is_over()
     assert isinstance(verdict, Commit), verdict
     assert likeness(doubtful.game, doubtful.tracker.state) == likeness(
         doubtful.game, doubtful.state

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from pebbles import PebblesGame
 
-from rules.track import Options, Tracker
+from rules.track import Tracker
 from tests.bench.sightings.hands import SimulatedTable
 
 
@@ -45,7 +45,7 @@ def recalling(desk):
         for d in desk.state.dice
     )
     desk.state = msgspec.structs.replace(desk.state, dice=dice, phase="play")
-    desk.tracker = Tracker(desk.game, desk.state, Options(grace=1.0), kinds=kinds)
+    desk.tracker = Tracker(desk.game, desk.state, kinds=kinds)
     desk.table = SimulatedTable(desk.game.zones, kinds, Random(1))
     desk.table.follow(desk.game.layout(desk.state))
     desk.look(8)

@@ -19,7 +19,7 @@ class Desk:
 
     def __init__(self, path):
         self.path = path
-        self.referee = Referee(GAME, Journal.create(path, "pebbles", {}), Options(grace=1.0))
+        self.referee = Referee(GAME, Journal.create(path, "pebbles", {}), Options(foul_s=2.0))
         self.state = GAME.new({})
         self.table = SimulatedTable(GAME.zones, GAME.dice({}), Random(2))
         self.number = 0
@@ -30,7 +30,7 @@ class Desk:
             self.state, _ = GAME.apply(self.state, action)
             thrown = [die for die, _ in chance.dice] if action[0] == "rolled" else []
             self.table.follow(GAME.layout(self.state), thrown)
-        return self.look(8)
+        return [*self.look(8), *self.say_that_it_is_over()]
 
     def look(self, times):
         self.number += 1
@@ -42,13 +42,17 @@ class Desk:
             told += [ruling] if ruling.entries else []
         return told
 
+    def say_that_it_is_over(self):
+        ruling = self.referee.move_is_over()
+        return [ruling] if ruling.entries else []
+
     def _seen(self, *, hands=False):
         still = not hands
         return self.table.look(0.25 * self.number, self.number, QUIET, still=still, hands=hands)
 
     def stop_and_resume(self):
         self.referee.journal.close()
-        self.referee = Referee(GAME, Journal.open(self.path), Options(grace=1.0))
+        self.referee = Referee(GAME, Journal.open(self.path), Options(foul_s=2.0))
 
 
 @pytest.fixture
@@ -66,6 +70,37 @@ def test_what_is_said_is_in_the_record_already(desk):
     assert entry.cause == "seen"
     assert entry.evidence
     assert entry.frame > 0
+
+
+def test_what_is_shown_and_not_over_is_not_in_the_record(desk):
+    before = desk.state
+    after, _ = GAME.apply(before, ("stand", "0-red-1"))
+    desk.table.follow(GAME.layout(after))
+    assert desk.look(40) == []
+    assert desk.referee.provisional == ("stand 0-red-1",)
+    assert desk.referee.shown == after
+    assert desk.referee.state == before
+    assert [entry.kind for entry in desk.referee.journal.entries()] == ["setup", "step", "step"]
+
+
+def test_a_game_resumed_before_a_move_was_over_finds_it_on_the_table(desk):
+    after, _ = GAME.apply(desk.state, ("stand", "0-red-1"))
+    desk.table.follow(GAME.layout(after))
+    assert desk.look(8) == []
+    desk.stop_and_resume()
+    assert desk.referee.provisional == ()
+    assert desk.look(8) == []
+    assert desk.referee.shown == after
+    (ruling,) = desk.say_that_it_is_over()
+    assert [entry.action for entry in ruling.entries] == [["stand", "0-red-1"]]
+
+
+def test_a_foul_is_named_in_the_record_when_the_players_say_that_the_move_is_over(desk):
+    desk.table.bodies["0-red-1"].face = 1
+    desk.table.bodies["0-red-1"].track = desk.table.fresh_track()
+    assert desk.look(7) == []
+    (ruling,) = desk.say_that_it_is_over()
+    assert [entry.kind for entry in ruling.entries] == ["foul"]
 
 
 def test_the_game_goes_on_where_it_was_stopped(desk):

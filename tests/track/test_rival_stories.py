@@ -81,7 +81,7 @@ def at_a_desk(desk, game):
     desk.game = game
     desk.state = desk.game.new({})
     kinds = desk.game.dice({})
-    options = Options(grace=1.0, effort=Effort(rivals=0))
+    options = Options(effort=Effort(rivals=0))
     desk.tracker = Tracker(desk.game, desk.state, options, kinds=kinds)
     desk.table = SimulatedTable(desk.game.zones, kinds, Random(1))
     return desk.settled()

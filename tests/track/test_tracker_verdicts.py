@@ -1,5 +1,6 @@
 """What the referee says to what lies on the table."""
 
+import msgspec
 import pytest
 
 from rules.track import Ask, Commit, Infraction, Wait
@@ -87,11 +88,93 @@ def test_a_die_turned_to_a_face_it_did_not_roll_is_named(desk):
     assert foul.code == "die-turned"
 
 
-def test_a_foul_is_not_named_before_a_hand_could_come_back(desk):
+@pytest.fixture
+def turned_die(desk):
+    """A die shows a face it did not roll."""
     desk.settled()
     desk.turn("0-red-1", 1)
     desk.disturb()
-    assert desk.look(3) is None
+    return desk
+
+
+def test_a_foul_is_named_after_as_long_as_a_person_would_wait_and_not_before(turned_die):
+    seconds = turned_die.tracker.options.foul_s
+    assert turned_die.rest(seconds - 1) == []
+    (foul,) = turned_die.rest(2)
+    assert foul.code == "die-turned"
+
+
+def test_a_foul_is_named_when_the_players_say_that_the_move_is_over(turned_die):
+    assert turned_die.rest(2) == []
+    assert turned_die.tracker.move_is_over().code == "die-turned"
+
+
+def test_a_foul_is_not_named_before_a_hand_could_come_back(turned_die):
+    assert turned_die.look(3) is None
+    turned_die.turn("0-red-1", 2)  # the face it rolled
+    turned_die.disturb()
+    assert turned_die.rest(60) == []
+
+
+# -- when a move is over
+
+
+def test_what_was_done_is_shown_at_once_and_no_clock_enters_it(desk):
+    before = desk.settled().tracker.state
+    desk.do(("stand", "0-red-1"))
+    assert desk.rest(1) == []
+    assert desk.tracker.shown == desk.state
+    assert desk.tracker.tail == (("stand", "0-red-1"),)
+    assert desk.rest(600) == []
+    assert desk.tracker.state == before
+
+
+def test_what_is_done_of_one_kind_one_after_the_other_is_over_together(desk):
+    desk.settled().do(("stand", "0-red-1"))
+    assert desk.rest(2) == []
+    desk.do(("stand", "0-blue-1"))
+    assert desk.rest(2) == []
+    assert actions(desk.tracker.move_is_over()) == [("stand", "0-red-1"), ("stand", "0-blue-1")]
+
+
+def test_what_is_taken_back_was_never_done(desk):
+    before = desk.settled().state
+    desk.do(("stand", "0-red-1"))
+    assert desk.rest(2) == []
+    desk.state = before
+    desk.table.follow(desk.game.layout(before))
+    desk.disturb()
+    assert desk.rest(2) == []
+    assert desk.tracker.tail == ()
+    assert desk.tracker.shown == desk.tracker.state == before
+    assert desk.tracker.move_is_over() == Wait("nothing-new")
+
+
+def test_a_roll_that_can_hardly_be_read_is_asked_about_when_the_play_goes_on(desk):
+    desk.do(("drawn", "blue", "red"), ("rolled", 2, 4))
+    body = desk.table.bodies["0-blue-1"]
+    for number in range(12):
+        body.face = 4 if number % 2 else 1
+        assert desk.look() is None
+    body.face = 4
+    before = desk.tracker.state
+    desk.do(("stand", "0-red-1"))
+    (asked,) = desk.rest(3)
+    assert isinstance(asked, Ask)
+    assert desk.tracker.state == before
+    desk.tracker.answer(asked.number, 0)
+    desk.rest(3)
+    assert desk.tracker.tail == (("stand", "0-red-1"),)
+
+
+def test_the_end_of_the_game_is_entered_though_nobody_does_anything_after_it(desk):
+    desk.settled()
+    desk.state = msgspec.structs.replace(desk.state, life=(6, 1))
+    desk.tracker.correct(desk.state)
+    desk.rest(2)
+    desk.do(("hit", "0-red-1"))
+    (commit,) = desk.rest(2)
+    assert actions(commit) == [("hit", "0-red-1")]
 
 
 def test_an_announced_action_counts_at_once(desk):
@@ -119,12 +202,10 @@ def test_an_optional_act_that_leaves_no_trace_is_not_invented(desk):
 def test_two_readings_of_a_face_that_stay_close_are_asked_about(desk):
     desk.do(("drawn", "blue", "red"), ("rolled", 2, 4))
     body = desk.table.bodies["0-blue-1"]
-    told = None
     for number in range(12):
         body.face = 4 if number % 2 else 1
-        told = desk.look() or told
-        if told:
-            break
+        assert desk.look() is None  # they may yet throw again
+    told = desk.tracker.move_is_over()
     assert isinstance(told, Ask)
     assert 2 <= len(told.answers) <= 9
     best = max(told.answers, key=lambda answer: answer.probability)
@@ -139,3 +220,29 @@ def test_two_readings_of_a_face_that_stay_close_are_asked_about(desk):
 def test_answers_that_no_look_tells_apart_are_not_called_likely():
     assert _why_asked([0.5, 0.49], 4) == "4 looks at the table cannot tell them apart"
     assert _why_asked([0.83], 1) == "one look at the table: the first is 83 % likely"
+
+
+def test_a_move_said_to_be_over_too_early_is_entered_as_soon_as_it_is_clear(desk):
+    desk.do(("drawn", "blue", "red"), ("rolled", 2, 4))
+    assert isinstance(desk.tracker.move_is_over(), Wait)  # no look has seen it yet
+    assert actions(desk.look(4)) == [("drawn", "blue", "red"), ("rolled", 2, 4)]
+
+
+def test_what_was_said_to_be_over_at_one_rest_is_not_said_of_the_next(desk):
+    desk.settled()
+    desk.do(("stand", "0-red-1"))
+    desk.look(1)
+    assert isinstance(desk.tracker.move_is_over(), Wait)
+    desk.do(("hit", "0-blue-1"))
+    told = desk.look(4)
+    assert told is None or ("hit", "0-blue-1") not in actions(told)
+
+
+def test_who_says_early_that_a_move_is_over_is_not_accused_of_what_two_looks_missed(desk):
+    desk.settled()
+    desk.disturb()
+    body = desk.table.bodies.pop("0-red-1")
+    desk.tracker.move_is_over()
+    assert desk.look(3) is None
+    desk.table.bodies["0-red-1"] = body
+    assert desk.look(5) is None

@@ -8,7 +8,7 @@ from pebbles import PebblesGame
 from test_answered_rolls import SixesStand
 
 from rules.core import Place, ZoneKind
-from rules.track import Ask, Commit, Infraction, Options, Tracker
+from rules.track import Ask, Commit, Infraction, Tracker
 from tests.bench.sightings.hands import Noise, SimulatedTable
 
 QUIET = Noise(misread=0, missed=0, ghosts=0, jitter_mm=0.1, near_line=0)
@@ -72,7 +72,7 @@ def test_a_die_gone_from_where_it_lay_in_sight_lies_under_others_where_it_had_to
         for d in desk.state.dice
     )
     desk.state = structs.replace(desk.state, dice=dice, phase="play")
-    desk.tracker = Tracker(desk.game, desk.state, Options(grace=1.0), kinds=kinds)
+    desk.tracker = Tracker(desk.game, desk.state, kinds=kinds)
     desk.table = SimulatedTable(desk.game.zones, kinds, Random(1))
     desk.table.follow(desk.game.layout(desk.state))
     desk.look(8)
@@ -91,7 +91,7 @@ def test_a_die_overlooked_while_a_six_is_still_to_be_stood_is_asked_for(desk):
         for d in desk.state.dice
     )
     desk.state = structs.replace(desk.state, dice=dice)
-    desk.tracker = Tracker(desk.game, desk.state, Options(grace=1.0), kinds=kinds)
+    desk.tracker = Tracker(desk.game, desk.state, kinds=kinds)
     desk.table = SimulatedTable(desk.game.zones, kinds, Random(1))
     desk.table.follow(desk.game.layout(desk.state))
     desk.look(8)
@@ -118,7 +118,7 @@ class OpenPile(PebblesGame):
 def test_a_die_that_is_said_to_lie_unseen_where_hands_put_it_is_believed(desk):
     desk.game = OpenPile()
     kinds = desk.game.dice({})
-    desk.tracker = Tracker(desk.game, desk.state, Options(grace=1.0), kinds=kinds)
+    desk.tracker = Tracker(desk.game, desk.state, kinds=kinds)
     desk.table = SimulatedTable(desk.game.zones, kinds, Random(1))
     desk.settled().do(("done",))
     desk.table.look(desk.time, 0, QUIET)
@@ -138,3 +138,14 @@ def test_a_ghost_does_not_lie_where_a_die_that_is_missed_went(desk):
     del desk.table.bodies["ghost"]
     desk.table.bodies["0-red-1"] = body
     assert desk.look(8) is None
+
+
+def test_a_die_that_is_said_to_be_gone_is_named_at_once_and_once(desk):
+    desk.do(("drawn", "red", "red"), ("rolled", 3, 5))
+    desk.table.look(desk.time, 0, QUIET)
+    desk.table.bodies["0-red-2"].unseen = True
+    assert isinstance(desk.look(16), Ask)
+    answer(desk, "it was taken away")
+    (foul,) = desk.rest(20)
+    assert isinstance(foul, Infraction)
+    assert not foul.mended

@@ -8,7 +8,7 @@ from rules.core import Roll
 from rules.dicemasters.engine.position import state_from_lines
 from rules.dicemasters.engine.setup import demo_setup
 from rules.dicemasters.game import GAMES
-from rules.track import Tracker
+from rules.track import Tracker, Wait
 from rules.track.likeness import likeness
 from tests.bench.sightings.hands import Noise, SimulatedTable
 
@@ -26,6 +26,7 @@ class Match:
         self.tracker = Tracker(self.game, self.state, options, kinds=kinds)
         self.table = SimulatedTable(self.game.zones, kinds, Random(1))
         self.table.follow(self.game.layout(self.state))
+        self.playing_on = False  # whether nobody says any more when a move is over
         self.looks = 0
         self.look(12)
 
@@ -54,7 +55,7 @@ class Match:
             if die not in lay and body.kind == covered:
                 body.looked_at, body.unseen = body.track, True
         self.hands()
-        return self.look(12)
+        return self.rest(12) if self.playing_on else self.look(12)
 
     def hands(self):
         """Hands come over the table."""
@@ -72,6 +73,10 @@ class Match:
     def look(self, times):
         """What is said in so many looks, and once the players say that their move is over."""
         return judged(self._look, times, self.tracker.move_is_over)
+
+    def rest(self, times):
+        """What is said in so many looks while nobody says anything."""
+        return judged(self._look, times, lambda: Wait("nobody says so"))
 
     def _look(self):
         self.looks += 1

@@ -327,7 +327,7 @@ class RefereedGame:
             question_age=self._question_age() if referee.question else 0.0,
             fouls=(foul,) if foul is not None else (),
             reminders=(*referee.reminders, *model.reminders),
-            outcome=given or model.outcome,
+            outcome=given or referee.game.outcome(referee.state),  # one that is not taken back
             provisional=referee.provisional,
         )
 

@@ -94,8 +94,7 @@ class SimulatedGame:
             if moved.by_hand:
                 self._say_aloud(moved)
         self._speak_up()
-        self._session.send(MoveIsOver())
-        self._session.obey()
+        self._say_that_it_is_over()
         return self.score
 
     # -- moving dice and watching the session follow
@@ -213,6 +212,15 @@ class SimulatedGame:
         self._session.send(Announce(action))
         self._session.obey()
         self.score.announced += 1
+
+    def _say_that_it_is_over(self) -> None:
+        """What is shown is all that happened: wait until it is on record."""
+        self._session.send(MoveIsOver())
+        self._session.obey()
+        for _ in range(self._frames(PATIENCE)):
+            if self._session.stopped or self._lag(self._session.state) == 0:
+                return
+            self._frame()
 
     def _reply(self, ask: Ask) -> None:
         """The players answer truthfully, once what the question is about has happened."""

@@ -213,25 +213,27 @@ class TableScreen(Screen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A key that means nothing now is not offered."""
-        if action == "answer":
-            question = self._model.question
-            choice = parameters[0]
-            return (
-                question is not None and isinstance(choice, int) and choice < len(question.answers)
-            )
-        if action == "more_answers":
-            question = self._model.question
-            return question is not None and len(question.answers) > ANSWER_KEYS
-        if action == "allow_foul":
-            return bool(self._model.fouls)
-        over = self._model.outcome is not None
-        if action in ("hand", "say_hand") and (not self.LIVE or self._model.hand is None):
-            return False
-        if action == "done":
-            return self.LIVE and bool(self._model.provisional)
-        if action in ("clocks", "more_time"):
-            return bool(self._model.clocks) and not over
-        return action not in ("pause", "hand", "say_hand") or not over
+        model = self._model
+        answers = len(model.question.answers) if model.question is not None else 0
+        going_on = model.outcome is None
+        match action:
+            case "answer":
+                return isinstance(parameters[0], int) and parameters[0] < answers
+            case "more_answers":
+                means = answers > ANSWER_KEYS
+            case "allow_foul":
+                means = bool(model.fouls)
+            case "hand" | "say_hand":
+                means = self.LIVE and model.hand is not None and going_on
+            case "done":
+                means = self.LIVE and going_on and _something_lies_there(model)
+            case "clocks" | "more_time":
+                means = bool(model.clocks) and going_on
+            case "pause":
+                means = going_on
+            case _:
+                means = True
+        return means
 
     def action_answer(self, row: int) -> None:
         """Answer the open question with what stands in this row of the page."""
@@ -412,4 +414,9 @@ class TableScreen(Screen[None]):
 def _open_matters(model: TableModel) -> tuple[bool, int, bool, bool]:
     """What decides which keys mean something."""
     answers = len(model.question.answers) if model.question else 0
-    return bool(model.fouls), answers, model.outcome is None, bool(model.provisional)
+    return bool(model.fouls), answers, model.outcome is None, _something_lies_there(model)
+
+
+def _something_lies_there(model: TableModel) -> bool:
+    """Whether anything was done that is not on record: the players may say that it is over."""
+    return bool(model.provisional) or model.waiting in {"halfway", "unexplained", "covered"}

@@ -35,6 +35,9 @@ UNSEEN: Final = 3.0
 UNSEEN_S: Final = 0.6
 """Nor is one in which the hands do not leave the table."""
 
+TOO_EARLY: Final = "before it was begun"
+"""What is wrong with an entry that is a guess."""
+
 NEARLY_S: Final = 0.25
 """A deed may be entered so long before its time: clocks of look and hand are not one."""
 
@@ -104,30 +107,34 @@ class Comparison:
         target = self.position + len(self.pending) + 1
         if target > len(self.deeds):
             return after, "nothing more happened"
-        agrees = appearance(self._game, after) == self.truth(target)
-        alike = agrees or self._looks_like(after, action, target)
-        if self.pending and not alike and not self._one_move(self.position, target - 1):
-            return after, "not what happened"
-        if agrees:
+        return after, self._compared(time, after, action, target)
+
+    def _compared(self, time: float, after: State, action: Action, target: int) -> str:
+        """What is wrong with an entry that stands where so many deeds lead to."""
+        if appearance(self._game, after) == self.truth(target):
             early = [n for n in range(self.position, target) if self._early(n, time)]
             self.position, self.pending = target, []
-            return after, "before it was begun" if early else ""
-        whole = self._thrown_whole_again(target, after)
-        if not self.pending and whole is not None:
-            self.position = whole
-            return after, "before it was begun" if self._early(whole - 1, time) else ""
-        past = self._past_idle_rerolls(target)
-        if (
-            not self.pending
-            and past != target
-            and appearance(self._game, after) == self.truth(past)
-        ):
-            self.position = past
-            return after, "before it was begun" if self._early(past - 1, time) else ""
+            return TOO_EARLY if early else ""
+        alike = self._looks_like(after, action, target)
+        if self.pending and not alike and not self._one_move(self.position, target - 1):
+            return "not what happened"
+        shorter = None if self.pending else self._with_rolls_left_out(target, after)
+        if shorter is not None:
+            self.position = shorter
+            return TOO_EARLY if self._early(shorter - 1, time) else ""
         if alike or self._one_move(self.position, target):
             self.pending.append(after)
-            return after, ""
-        return after, "not what happened"
+            return ""
+        return "not what happened"
+
+    def _with_rolls_left_out(self, target: int, after: State) -> int | None:
+        """After which deed an entry stands that leaves out throws of which nothing is left."""
+        whole = self._thrown_whole_again(target, after)
+        if whole is not None:
+            return whole
+        past = self._past_idle_rerolls(target)
+        agrees = past != target and appearance(self._game, after) == self.truth(past)
+        return past if agrees else None
 
     def _looks_like(self, after: State, action: Action, target: int) -> bool:
         """Whether an entry is of the kind of the deed in its place, and looks like it from above.

@@ -11,7 +11,18 @@ from typing import Final
 
 import msgspec
 
-from rules.core import CHANCE, Action, AnyGame, Draw, Place, Placement, Roll, State, ZoneKind
+from rules.core import (
+    CHANCE,
+    Action,
+    AnyGame,
+    Draw,
+    KnowsWords,
+    Place,
+    Placement,
+    Roll,
+    State,
+    ZoneKind,
+)
 from rules.track.alike import may_lie
 
 TRIES: Final = 12
@@ -140,7 +151,10 @@ class _Handled(msgspec.Struct, frozen=True):
 
 def _handled(game: AnyGame, state: State, rng: Random) -> Iterator[_Handled]:
     before = {placement.die: placement for placement in game.layout(state)}
+    words = game if isinstance(game, KnowsWords) else None
     for action, layout in _after(game, state, rng):
+        if words is not None and words.is_only_said(state, action):
+            continue  # nobody has to move a die for it
         moved = [placement for placement in layout if before[placement.die] != placement]
         spent = tuple(
             placement

@@ -12,13 +12,16 @@ from rules.track.life import LifeWatch
 from rules.track.options import Options
 from rules.track.printed import printed_alike
 from rules.track.tracker import Tracker
-from rules.track.verdict import Marker, Step, Verdict
+from rules.track.verdict import Marker, Step, Verdict, Wait
 from tests.bench.sightings.hands import Noise, SimulatedTable
 from tests.bench.sightings.score import Remark, Score
 from tests.bench.sightings.truth import Truth
 
 LOOK_S: Final = 0.25
 """Seconds between two looks."""
+
+OVER_LOOKS: Final = 12
+"""Looks after which players who see nothing of what they did say all the same that it is over."""
 
 
 class Habits(msgspec.Struct, frozen=True):
@@ -63,6 +66,7 @@ class Sitting:
         self.life = LifeWatch(game)
         self.markers: tuple[Marker, ...] = ()  # on the life tracks, where any lie
         self.believed = self.truth.state  # by the tracker, before the newest look
+        self._looks = 0  # in the present rest
         self.took_ms = 0.0  # CPU time of the newest look
         self._noise = noise
         self._lay = self.table.at_rest()  # how the dice lay when hands came
@@ -109,6 +113,7 @@ class Sitting:
             self._time += LOOK_S
             look = self.table.look(self._time, self._number, self._noise, still=False, hands=hands)
             self.tracker.look(look)
+        self._looks = 0
         self._lay, self._thrown = self.table.at_rest(), set()
 
     # -- looks
@@ -119,12 +124,23 @@ class Sitting:
         self._time += LOOK_S
         look = self.table.look(self._time, self._number, self._noise)
         look = msgspec.structs.replace(look, life=self.markers)
+        self._looks += 1
         self.believed = self.tracker.state
         started = process_time()
         verdict = self.tracker.look(look)
         self.took_ms = 1000.0 * (process_time() - started)
-        self.life.see(look, self.tracker.state)
-        return verdict
+        self.life.see(look, self.tracker.shown)
+        return self.tracker.move_is_over() if self._players_say_so(verdict) else verdict
+
+    def _players_say_so(self, verdict: Verdict) -> bool:
+        """Whether the players say now that their move is over: once they see it, or after a while.
+
+        They have seen for long enough that it is shown, and do not look whether it is shown right.
+        """
+        if not isinstance(verdict, Wait):
+            return False
+        shown = verdict.reason == "provisional" and self._looks >= self.tracker.options.patience
+        return shown or self._looks >= OVER_LOOKS
 
     def after(self, steps: Sequence[Step]) -> State:
         """The tracker's state after these steps."""

@@ -10,6 +10,7 @@ from rules.core import ZoneKind
 from rules.track.alike import looks_alike
 from rules.track.likeness import likeness
 from rules.track.questions import GONE, NOTHING_MORE, SOMETHING_ELSE
+from rules.track.tracker import Tracker
 from rules.track.verdict import Answer, Ask, Commit, Infraction, Verdict
 from tests.bench.sightings.hands import Body
 from tests.bench.sightings.table import Sitting
@@ -42,7 +43,7 @@ class Witness:
         at = self._at
         if isinstance(verdict, Commit):
             at.score.committed += len(verdict.steps)
-            if not at.truth.passed(at.tracker.state):
+            if not self._leads_along(at.tracker):
                 at.score.wrong += 1
                 at.note("wrong", f"{at.said(verdict.steps)} instead of {at.truth.done}")
                 at.put_right()
@@ -51,6 +52,14 @@ class Witness:
         elif isinstance(verdict, Infraction) and not verdict.mended:
             at.score.false_alarms += 1
             at.note("false alarm", f"{verdict.text} after {at.truth.done}")
+
+    def _leads_along(self, tracker: Tracker) -> bool:
+        """Whether what is on record, or that and what is shown, is what happened.
+
+        What hands do in one movement has no order: some of it may be entered before the rest.
+        """
+        passed = self._at.truth.passed
+        return passed(tracker.state) or passed(tracker.shown)
 
     def _asked(self, ask: Ask) -> None:
         """Answer a new question, or play on without an answer for some rests."""

@@ -14,6 +14,7 @@ from ui.app.table_model import (
     Correct,
     GiveUp,
     LogLine,
+    MoveIsOver,
     Pause,
     Quit,
     Undo,
@@ -88,6 +89,64 @@ def test_what_happens_to_several_dice_at_once_is_one_line_of_the_log():
         "Sidekick takes 1 damage (3 times)",
         hit.text,
     ]
+
+
+def provisional():
+    """A table at which two things were done that may still be taken back."""
+    return replace(tables.attack_step(), provisional=("block Thor with Nova", "pass"))
+
+
+def test_what_may_still_be_taken_back_stands_below_what_is_entered():
+    entered, shown = newest_events(tables.attack_step()), newest_events(provisional())
+    assert shown[: len(entered)] == entered
+    tail = shown[len(entered) :]
+    assert [(line.kind, line.text, line.entry) for line in tail] == [
+        ("provisional", "block Thor with Nova", None),
+        ("provisional", "pass", None),
+    ]
+
+
+async def test_what_may_still_be_taken_back_is_drawn_quietly_and_goes_when_it_is_taken_back():
+    app, source = app_on(provisional(), tables.attack_step())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        assert "block Thor with Nova" in screen_text(app)
+        styles = {
+            segment.text.strip(): segment.style
+            for strip in app.screen._compositor.render_strips()
+            for segment in strip
+        }
+        quiet = next(style for text, style in styles.items() if "Thor with Nova" in text)
+        entered = next(style for text, style in styles.items() if "Hulk blocks Thor" in text)
+        assert quiet.italic
+        assert not entered.italic
+        source.step()
+        await pilot.pause()
+        assert "block Thor with Nova" not in screen_text(app)
+
+
+async def test_d_says_that_the_move_is_over_while_something_is_shown_that_is_not_entered():
+    app, source = app_on(tables.attack_step(), provisional(), tables.over())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("d")
+        assert source.sent == []
+        assert "Move is over" not in screen_text(app)
+        source.step()
+        await pilot.pause()
+        assert "Move is over" in screen_text(app)
+        await pilot.press("d")
+        assert source.sent == [MoveIsOver()]
+        source.step()
+        await pilot.press("d")
+        assert source.sent == [MoveIsOver()]
+
+
+@pytest.mark.parametrize("waiting", ["halfway", "unexplained", "covered"])
+async def test_d_may_be_said_of_what_no_lawful_move_explains(waiting):
+    app, source = app_on(replace(tables.attack_step(), waiting=waiting))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("d")
+        assert source.sent == [MoveIsOver()]
 
 
 async def test_a_number_without_an_answer_does_nothing():
