@@ -220,7 +220,7 @@ def _overcrush_damage(
             continue
         needs = [max(0, defence(table, hit.die) - table.dice[hit.die].damage) for hit in assigned]
         falls = all(
-            hit.amount >= need and not _survives_damage(table, hit.die)
+            hit.amount >= need and not cannot_be_knocked_out(table, hit.die)
             for hit, need in zip(assigned, needs, strict=True)
         )
         left = sum(hit.amount for hit in assigned) - sum(needs)
@@ -229,9 +229,3 @@ def _overcrush_damage(
             victim = table.match.opponent_of(seat)
             over.append(DamageHit(die, seat, left, player=victim, combat=True))
     return over
-
-
-def _survives_damage(table: GameTable, die: int) -> bool:
-    if cannot_be_knocked_out(table, die):
-        return True
-    return has(table, die, "Iron Will") and table.dice[die].damage == 0

@@ -375,11 +375,9 @@ def _has_lethal_damage(
 ) -> bool:
     damage = table.dice[die].damage
     defence_now = defence(table, die)
-    if damage < defence_now or cannot_be_knocked_out(table, die):
-        return False
-    if defence_now and has(table, die, "Iron Will"):
+    if has(table, die, "Iron Will") and damage:
         return _iron_will_breaks(table, die, defence_now, sources, hurt_before)
-    return True
+    return damage >= defence_now and not cannot_be_knocked_out(table, die)
 
 
 def _iron_will_breaks(
@@ -389,16 +387,22 @@ def _iron_will_breaks(
     sources: dict[int, list[int]],
     hurt_before: set[int],
 ) -> bool:
-    """Iron Will holds against the first damage; a second, or a lower defence, breaks it."""
-    if die in sources and (die in hurt_before or len(sources[die]) > 1):
-        return True
-    held = [
-        modifier.source for modifier in table.dice[die].modifiers if modifier.rule == "iron-held"
-    ]
-    if not held:
-        table.add_modifier(die, Modifier(rule="iron-held", source=defence_now))
-        return False
-    return defence_now < held[-1]
+    """Whether a die with Iron Will falls: by damage after damage, or when its defence drops.
+
+    The first damage of a turn never knocks it out. `iron-held` remembers the defence it then had.
+    """
+    entry = table.dice[die]
+    held = [modifier.source for modifier in entry.modifiers if modifier.rule == "iron-held"]
+    if entry.damage < defence_now or cannot_be_knocked_out(table, die):
+        broken = False
+    elif die in sources:  # damaged just now
+        broken = die in hurt_before or len(sources[die]) > 1
+    else:
+        broken = not held or defence_now < held[-1]
+    if not broken and held != [defence_now]:
+        kept = tuple(modifier for modifier in entry.modifiers if modifier.rule != "iron-held")
+        table.change_die(die, modifiers=(*kept, Modifier(rule="iron-held", source=defence_now)))
+    return broken
 
 
 def knock_out(
@@ -409,7 +413,7 @@ def knock_out(
     combat: bool = False,
     to: ZoneName = "prep",
 ) -> Script:
-    """Knock dice out at the same time. Returns those that were knocked out."""
+    """Knock dice out at the same time: the one way to do it. Returns those knocked out."""
     sources = sources or {}
     going: list[int] = []
     for die in dice:

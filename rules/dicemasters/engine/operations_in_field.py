@@ -22,7 +22,6 @@ from rules.dicemasters.engine.state import (
 )
 from rules.dicemasters.engine.stats import (
     attack,
-    has,
     printed_stats,
 )
 from rules.dicemasters.engine.targets import (
@@ -71,11 +70,8 @@ def deal_damage_of(effect: Effect, hits: list[DamageHit]) -> Script:
 def _ko(effect: Effect, op: fx.KO) -> Script:
     chosen = yield from choose_affected(effect, op.who, "which die is knocked out?")
     table = effect.table
-    affected = [
-        die for die in chosen if not has(table, die, "Iron Will") or table.dice[die].damage > 0
-    ]
-    sources = {die: [effect.this] for die in affected} if effect.this >= 0 else {}
-    knocked_out = yield from knock_out(table, affected, sources, to=op.to)
+    sources = {die: [effect.this] for die in chosen} if effect.this >= 0 else {}
+    knocked_out = yield from knock_out(table, chosen, sources, to=op.to)
     effect.affected_count = len(knocked_out)
 
 

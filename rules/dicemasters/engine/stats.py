@@ -338,9 +338,15 @@ def has(table: GameTable, die: int, rule: KeywordName | Rule) -> bool:
 
 
 def cannot_be_knocked_out(table: GameTable, die: int) -> bool:
-    """Whether a rule keeps the die from being knocked out now."""
-    return has(table, die, "cannot-be-ko'd") or (
-        bool(table.dice[die].blocks) and has(table, die, "cannot-be-ko'd-blocking")
+    """Whether a rule keeps the die from being knocked out now, by whatever it is.
+
+    Iron Will does until the die has been damaged this turn.
+    """
+    entry = table.dice[die]
+    return (
+        has(table, die, "cannot-be-ko'd")
+        or (bool(entry.blocks) and has(table, die, "cannot-be-ko'd-blocking"))
+        or (not entry.damage and has(table, die, "Iron Will"))
     )
 
 

@@ -65,8 +65,7 @@ def cleanup(table: GameTable) -> Script:
     yield from resolve_triggers(table)
     if table.winners is not None:
         return
-    for die in [d for d in table.all_characters() if has(table, d, "ko-at-end")]:
-        yield from knock_out(table, [die])
+    yield from knock_out(table, [d for d in table.all_characters() if has(table, d, "ko-at-end")])
     yield from resolve_triggers(table)
     if table.winners is not None:
         return
