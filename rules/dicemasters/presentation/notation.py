@@ -23,7 +23,7 @@ def action_in_words(state: DiceMastersState, action: act.Action) -> str:
 
 def spoken_rules(table: GameTable, number: int) -> set[str]:
     """The rules a die carries that its player should know of."""
-    rules = {modifier.rule for modifier in table.dice[number].modifiers if modifier.rule}
+    rules: set[str] = {m.rule for m in table.dice[number].modifiers if m.rule}
     if "iron-held" in rules and table.dice[number].damage < defence(table, number):
         return rules - {"iron-held"}
     return rules
