@@ -120,7 +120,7 @@ def keep(table: GameTable, _: act.KeepRoll) -> None:
         if table.dice[die].face != NO_FACE:  # one put there by hand meanwhile waits a turn
             table.move(die, "reserve", seat, table.dice[die].face)
     table.step = "rolled"
-    _next_player_to_reroll(table, [other for other in table.match.partners(seat) if other > seat])
+    _next_player_to_reroll(table, [other for other in table.match.partners(seat) if other != seat])
 
 
 def rolled(table: GameTable) -> Script:

@@ -40,27 +40,36 @@ from rules.dicemasters.moves.payment import payments, spend, written_cost
 
 
 def resolve_triggers(table: GameTable) -> Script:
-    """Carry out everything that waits: the active player's first, then in its owner's order."""
+    """Carry out everything that waits: the active side's first, then in its owners' order.
+
+    Partners order what waits for either of them together; the one of them whom the first concerns
+    is asked.
+    """
+    match = table.match
     while table.queue and table.winners is None:
         for seat in table.seats_in_turn():
-            waiting = [t for t in table.queue if t.seat == seat]
+            side = match.partners(seat)
+            waiting = [t for partner in side for t in table.queue if t.seat == partner]
             if waiting:
                 break
         else:
             table.queue.clear()
             return
-        chosen = yield from _choose_first(table, seat, waiting)
+        chosen = yield from _choose_first(table, waiting)
         table.queue.remove(chosen)
         yield from _carry_out_trigger(table, chosen)
         check_life(table)
 
 
-def _choose_first(table: GameTable, seat: int, waiting: Sequence[Trigger]) -> Script:
-    """Ask which of several simultaneous effects of one player comes first."""
+def _choose_first(table: GameTable, waiting: Sequence[Trigger]) -> Script:
+    """Ask which of several simultaneous effects of one side comes first."""
     options: list[Action] = []
     seen = set()
+    names = table.match.names
+    several = len({trigger.seat for trigger in waiting}) > 1
     for number, trigger in enumerate(waiting):
         alike = (
+            trigger.seat,
             trigger.card_ability.card,
             trigger.card_ability.number,
             trigger.amount,
@@ -68,8 +77,9 @@ def _choose_first(table: GameTable, seat: int, waiting: Sequence[Trigger]) -> Sc
         )
         if alike not in seen:
             seen.add(alike)
-            options.append(ResolveFirst(number, _trigger_in_words(table, trigger)))
-    answer = yield from ask(seat, "which effect first?", options)
+            whose = f"{names[trigger.seat]}'s " if several else ""
+            options.append(ResolveFirst(number, whose + _trigger_in_words(table, trigger)))
+    answer = yield from ask(waiting[0].seat, "which effect first?", options)
     return waiting[answer.number]
 
 
@@ -139,7 +149,7 @@ def is_possible(effect: Effect, do: fx.Operations) -> bool:
     for name in ("who", "to", "one", "other"):
         selector = getattr(first, name, None)
         if isinstance(selector, fx.Target) and not selector.player:
-            if not candidates(effect, selector):
+            if not candidates(effect, selector, own_dice=isinstance(first, fx.Sacrifice)):
                 return False
         elif (
             isinstance(selector, fx.Each)

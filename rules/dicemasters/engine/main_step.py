@@ -21,6 +21,7 @@ from rules.dicemasters.moves.legal_actions import (
     costs_at_once,
     discard_rule,
     global_key,
+    may_do_more,
 )
 from rules.dicemasters.moves.payment import spend
 
@@ -200,23 +201,43 @@ def discard(table: GameTable, action: act.Discard) -> Script:
 OPPONENT_ASKED, EVERYBODY_PASSED = 1, 2
 """How far passing has come: an opponent was asked; all passed and the team may speak once more."""
 
+PHASES: Final = 4
+"""`passed` counts phases below this; above it, which partners have passed since the last act."""
+
 
 @without_questions
 def pass_turn(table: GameTable, _: act.Pass) -> None:
     """Pass: the opponents may act, each once; when everybody has passed the step ends.
 
-    After the opponents passed, those whose turn it is may go on or end the step.
+    After the opponents passed, those whose turn it is may go on or end the step. In doubles a
+    partner who passed may act again once the other has acted; the team is done when both passed
+    one after the other.
     """
-    ring = table.seats_in_turn()
-    for seat in ring[ring.index(table.mover) + 1 :]:
-        if table.on_turn(seat):
-            table.mover = seat
-            return
-        if table.passed < EVERYBODY_PASSED and can_respond(table, seat):
-            table.mover = seat
-            table.passed = OPPONENT_ASKED
-            return
-    if table.passed == OPPONENT_ASKED:
+    match = table.match
+    seat = table.mover
+    partners = match.partners(table.active)
+    if table.step == "reroll":  # the partner decides first
+        table.mover = partners[1]
+        return
+    phase = table.passed % PHASES
+    if table.on_turn(seat):
+        done = table.passed // PHASES | 1 << partners.index(seat)
+        for number, partner in enumerate(partners):
+            if not done >> number & 1 and may_do_more(table, partner):
+                table.mover = partner
+                table.passed = phase + PHASES * done
+                return
+        asked = match.partners(match.opponent_of(table.active))
+    else:
+        ring = match.partners(match.opponent_of(table.active))
+        asked = ring[ring.index(seat) + 1 :]
+    if phase < EVERYBODY_PASSED:
+        for opponent in asked:
+            if can_respond(table, opponent):
+                table.mover = opponent
+                table.passed = OPPONENT_ASKED
+                return
+    if phase == OPPONENT_ASKED:
         table.mover = table.active
         table.passed = EVERYBODY_PASSED
         return

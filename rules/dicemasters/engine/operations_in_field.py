@@ -77,7 +77,7 @@ def _ko(effect: Effect, op: fx.KO) -> Script:
 
 def _sacrifice(effect: Effect, op: fx.Sacrifice) -> Script:
     table = effect.table
-    chosen = yield from choose_dice(effect, op.who, "which die is sacrificed?")
+    chosen = yield from choose_dice(effect, op.who, "which die is sacrificed?", own_dice=True)
     for die in chosen:
         owner = table.dice[die].owner
         table.move(die, table.match.edition.spent_to if table.on_turn(owner) else "used", owner)

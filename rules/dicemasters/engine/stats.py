@@ -60,7 +60,9 @@ def matching_dice(
     table: GameTable, who: Dice, seat: int, this: int, context: TextContext = NO_CONTEXT
 ) -> list[int]:
     """The dice `who` means, seen from `seat`, for the text of die `this`."""
-    dice = _dice_in_zone(table, who, _seats_of_side(table, who.side, seat, context))
+    # "All your characters" are both partners', and so is the Prep Area; a Used Pile is one's own.
+    shared = who.zone in ("field", "prep")
+    dice = _dice_in_zone(table, who, _seats_of_side(table, who.side, seat, context, shared=shared))
     if context is not NO_CONTEXT:
         excluded = {context.picked[n] for n in who.without if n < len(context.picked)}
         if who.not_event_die:
@@ -72,12 +74,14 @@ def matching_dice(
     return [die for die in dice if matches(table, who, die, this, in_zone=True)]
 
 
-def _seats_of_side(table: GameTable, side: str, seat: int, context: TextContext) -> Sequence[int]:
-    """The seats a text of `seat` speaks of."""
+def _seats_of_side(
+    table: GameTable, side: str, seat: int, context: TextContext, *, shared: bool
+) -> Sequence[int]:
+    """The seats a text of `seat` speaks of; with `shared`, partners are one player to it."""
     if side == "own":
-        return _own_seats(table, seat)
+        return _own_seats(table, seat) if shared else (seat,)
     if side == "opposing":
-        return _opposing_seats(table, seat)
+        return _opposing_seats(table, seat) if shared else (table.match.opponent_of(seat),)
     if side == "picked":
         return [context.picked_seat]
     return table.seats_in_turn()

@@ -57,7 +57,16 @@ def was_handed_over(table: GameTable, die: int) -> bool:
 
 
 def _reroll_or_keep(table: GameTable) -> list[Action]:
-    return [act.KEEP, *_rerolls(table)]
+    found: list[Action] = [act.KEEP, *_rerolls(table)]
+    if partner_may_reroll_first(table):
+        found.append(act.PASS)
+    return found
+
+
+def partner_may_reroll_first(table: GameTable) -> bool:
+    """Doubles: whether the first partner may let the other decide about their roll before."""
+    first, *others = table.match.partners(table.active)
+    return table.mover == first and any(table.prep_dice(other) for other in others)
 
 
 def _extra_reroll_or_keep(table: GameTable) -> list[Action]:
@@ -121,6 +130,14 @@ def _main_step_actions(table: GameTable) -> list[Action]:
     found += _paid_at_once(table, seat, ways)
     found += _discards(table, seat)
     found.append(act.PASS)
+    return found
+
+
+def may_do_more(table: GameTable, seat: int) -> bool:
+    """Whether a player whose turn it is could do anything but pass now."""
+    mover, table.mover = table.mover, seat
+    found = len(all_legal_actions(table)) > 1
+    table.mover = mover
     return found
 
 
@@ -474,12 +491,19 @@ def player_may_attack(table: GameTable, seat: int) -> bool:
 
 def _attack_declarations(table: GameTable) -> list[Action]:
     seat = table.mover
-    able = [die for die in table.characters(seat) if may_attack(table, die)]
+    able = [die for die in team_characters(table, seat) if may_attack(table, die)]
     found: list[Action] = [act.AttackWith(die) for die in table.one_of_each(able)]
     found += _action_dice_uses(table, seat)
-    if not any(has(table, die, "must-attack") for die in able):
+    if not any(has(table, die, "must-attack") for die in able if table.dice[die].seat == seat):
         found.append(act.END_DECLARATION)
     return found
+
+
+def team_characters(table: GameTable, seat: int) -> list[int]:
+    """The characters of a player and, in doubles, of the partner: they declare together."""
+    if not table.match.doubles:
+        return table.characters(seat)
+    return [die for partner in table.match.partners(seat) for die in table.characters(partner)]
 
 
 def block_capacity(table: GameTable, die: int) -> fx.BlocksSeveral | None:
@@ -509,7 +533,7 @@ def may_block(table: GameTable, die: int, attacker: int) -> bool:
     return block_allowed(table, die, attacker)
 
 
-def _block_pairs(table: GameTable, seat: int) -> list[tuple[int, int]]:
+def _block_pairs(table: GameTable, dice: Sequence[int]) -> list[tuple[int, int]]:
     attackers = table.one_of_each(
         die
         for owner in range(table.match.seats)
@@ -519,7 +543,7 @@ def _block_pairs(table: GameTable, seat: int) -> list[tuple[int, int]]:
     by_attacker = _distinct_attackers(table, attackers)
     return [
         (die, attacker)
-        for die in table.one_of_each(table.characters(seat))
+        for die in table.one_of_each(dice)
         for attacker in by_attacker
         if may_block(table, die, attacker) and not must_block_another(table, die, attacker)
     ]
@@ -559,9 +583,11 @@ def _distinct_attackers(table: GameTable, attackers: list[int]) -> list[int]:
 
 def _block_declarations(table: GameTable) -> list[Action]:
     seat = table.mover
-    pairs = _block_pairs(table, seat)
+    pairs = _block_pairs(table, team_characters(table, seat))
     found: list[Action] = [act.Block(die, attacker) for die, attacker in pairs]
-    if not any(must_block(table, die, attacker) for die, attacker in pairs):
+    if not any(
+        must_block(table, die, attacker) for die, attacker in pairs if table.dice[die].seat == seat
+    ):
         found.append(act.END_DECLARATION)
     return found
 
@@ -575,7 +601,7 @@ def must_block(table: GameTable, die: int, attacker: int) -> bool:
 
 def player_may_block(table: GameTable, seat: int) -> bool:
     """Whether the defender has anybody who may block."""
-    return bool(_block_pairs(table, seat))
+    return bool(_block_pairs(table, table.characters(seat)))
 
 
 ACTIONS_OF_STEP: Final[dict[str, Callable[[GameTable], list[Action]]]] = {

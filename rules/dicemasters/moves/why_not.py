@@ -37,7 +37,9 @@ from rules.dicemasters.moves.legal_actions import (
     may_discard,
     must_block,
     must_block_another,
+    partner_may_reroll_first,
     purchase_forbidden,
+    team_characters,
     was_handed_over,
 )
 from rules.dicemasters.moves.payment import Cost, payment_error
@@ -269,6 +271,14 @@ def _always_allowed(_: GameTable, __: act.Action) -> Violation | None:
     return None
 
 
+def _check_pass(table: GameTable, _: act.Pass) -> Violation | None:
+    if table.step == "reroll" and not partner_may_reroll_first(table):
+        return _violation(
+            table, "keep-or-reroll", "Dice are rerolled or kept now.", REROLLING, "Keep the roll."
+        )
+    return None
+
+
 def _active_only(table: GameTable, what: str) -> Violation | None:
     if not table.on_turn(table.mover):
         return _violation(
@@ -465,7 +475,7 @@ def _check_hand_over(table: GameTable, action: act.HandOver) -> Violation | None
 
 def _check_attacker(table: GameTable, action: act.AttackWith) -> Violation | None:
     die = action.die
-    if die not in table.characters(table.mover):
+    if die not in team_characters(table, table.mover):
         return _violation(
             table, "not-in-field", "Only one's own characters in the field attack.", ATTACKERS
         )
@@ -480,7 +490,7 @@ def _check_attacker(table: GameTable, action: act.AttackWith) -> Violation | Non
 
 def _check_blocker(table: GameTable, action: act.Block) -> Violation | None:
     die, attacker = action.die, action.attacker
-    if die not in table.characters(table.mover):
+    if die not in team_characters(table, table.mover):
         return _violation(
             table, "not-in-field", "Only one's own characters in the field block.", BLOCKERS
         )
@@ -539,7 +549,7 @@ STEPS_OF: Final[dict[type, tuple[str, ...]]] = {
     act.UseGlobal: ("main", "actions"),
     act.PayAtOnce: ("main", "actions"),
     act.Discard: ("main", "actions"),
-    act.Pass: ("main", "actions"),
+    act.Pass: ("main", "actions", "reroll"),
     act.HandOver: ("share",),
     act.AttackWith: ("attackers",),
     act.Block: ("blockers",),
@@ -568,7 +578,7 @@ CHECKS: Final[dict[type, Callable[[GameTable, Any], Violation | None]]] = {
     act.UseGlobal: _check_paid_part,
     act.PayAtOnce: _check_paid_at_once,
     act.Discard: _check_discard,
-    act.Pass: _always_allowed,
+    act.Pass: _check_pass,
     act.HandOver: _check_hand_over,
     act.AttackWith: _check_attacker,
     act.Block: _check_blocker,
