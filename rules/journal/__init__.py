@@ -7,8 +7,9 @@ here decides what happened, reads a die or draws a screen.
 from rules.journal.clips import Clip, clip_of, clips, pictures_of, write_avi
 from rules.journal.clock_entries import clock_facts, clocks_at_end
 from rules.journal.corrections import Correction, corrected, last_step
-from rules.journal.entry import Draft, Entry, Header, Kind, PictureName
+from rules.journal.entry import Draft, Entry, Kind, PictureName
 from rules.journal.export import read_lines, report_lines, write_lines, write_markdown, write_page
+from rules.journal.facts import Header
 from rules.journal.matches import (
     MatchScore,
     Recorded,

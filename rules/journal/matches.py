@@ -1,14 +1,17 @@
 """Games belong to matches: finding them, what a match stands at, its result sheet."""
 
+import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 
 from rules.core import AnyGame, Outcome, View, side_names
-from rules.journal.entry import Header
+from rules.journal.facts import Header
 from rules.journal.replay import replay
 from rules.journal.store import Journal, JournalError
+
+log = logging.getLogger(__name__)
 
 ENDING = ".diceref"
 
@@ -42,12 +45,14 @@ class MatchScore(msgspec.Struct, frozen=True):
     starts_next: int | None  # the loser of the last game; the other side after a tie
 
 
-def recorded(folder: Path) -> Iterator[Recorded]:
-    """Every readable record in a folder, oldest first; damaged ones are left out."""
-    yield from sorted(_readable(folder), key=lambda game: game.started)
+def recorded(
+    folder: Path, left_out: Callable[[JournalError], None] | None = None
+) -> Iterator[Recorded]:
+    """Every readable record in a folder, oldest first; `left_out` is told of the others."""
+    yield from sorted(_readable(folder, left_out), key=lambda game: game.started)
 
 
-def _readable(folder: Path) -> Iterator[Recorded]:
+def _readable(folder: Path, left_out: Callable[[JournalError], None] | None) -> Iterator[Recorded]:
     for path in sorted(folder.glob(f"*{ENDING}")):
         try:
             with Journal.open(path, read_only=True) as journal:
@@ -59,8 +64,10 @@ def _readable(folder: Path) -> Iterator[Recorded]:
                     journal.entry(1).wall_time,
                     journal.seal,
                 )
-        except JournalError:
-            continue
+        except JournalError as error:
+            log.warning("%s is left out: %s", path, error)
+            if left_out is not None:
+                left_out(error)
 
 
 def matching(games: Iterable[Recorded], **wanted: object) -> Iterator[Recorded]:

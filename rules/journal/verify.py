@@ -1,20 +1,28 @@
 """Is the record whole, and what can be saved of one that is not."""
 
 import hashlib
-import json
 import logging
 import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
 from rules.journal import schema
-from rules.journal.entry import BEFORE_THE_FIRST, Entry, fault, read_body
-from rules.journal.store import Journal, JournalError, Picture, only_reading
+from rules.journal.database import JournalError, RecordDatabase
+from rules.journal.entry import (
+    BEFORE_THE_FIRST,
+    MOST_ENTRIES,
+    MOST_TEXT,
+    Entry,
+    fault,
+    read_body,
+)
+from rules.journal.store import Journal, Picture
 
 log = logging.getLogger(__name__)
 
@@ -79,6 +87,7 @@ def _whole_entries(path: Path) -> tuple[list[Entry], str]:
         raise JournalError(f"{path} is not there: name an existing journal.")
     whole: list[Entry] = []
     previous = BEFORE_THE_FIRST
+    letters = 0
     try:
         for number, row in enumerate(_rows(path), start=1):
             entry = read_body(*row)
@@ -87,6 +96,9 @@ def _whole_entries(path: Path) -> tuple[list[Entry], str]:
                 return whole, wrong
             previous = entry.hash
             whole.append(entry)
+            letters += len(row[0])
+            if letters > MOST_TEXT or number > MOST_ENTRIES:
+                return whole, f"no game has as much text as stands before entry {number}"
     except (sqlite3.Error, ValueError) as error:
         reason = str(error).partition(" with text ")[0]  # what was found instead is no text
         return whole, f"the file is damaged after entry {len(whole)} ({reason})"
@@ -102,7 +114,7 @@ def _rows(path: Path) -> Iterator[tuple[str, str]]:
         for row in _asked_for(path):
             yield row
             read += 1
-    except sqlite3.Error:
+    except (sqlite3.Error, JournalError):
         scattered = _scattered(path)
         if len(scattered) <= read:
             raise
@@ -111,25 +123,29 @@ def _rows(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def _asked_for(path: Path) -> Iterator[tuple[str, str]]:
-    with closing(sqlite3.connect(only_reading(path), uri=True)) as database:
+    with closing(_read(path)) as database:
         yield from database.execute("SELECT body, hash FROM entry ORDER BY number")
 
 
 def _scattered(path: Path) -> list[tuple[str, str]]:
     """The chain of whole entries found in the raw bytes of the file and its log."""
-    content = path.read_bytes()
-    log = path.with_name(path.name + "-wal")
-    if log.is_file():
-        content += log.read_bytes()
     follows: dict[str, tuple[str, str]] = {}
-    for start in re.finditer(rb'\{"kind":"', content):
-        body = _object_at(content, start.start())
-        end = start.start() + len(body)
-        digest = content[end : end + 64].decode("latin-1")
-        if body and hashlib.sha256(body).hexdigest() == digest:
-            with suppress(ValueError):
-                entry = read_body(body, digest)
-                follows[entry.previous] = (body.decode(), digest)
+    left = MOST_HASHED
+    for file in (path, path.with_name(path.name + "-wal")):
+        if not file.is_file() or not file.stat().st_size:
+            continue
+        with file.open("rb") as handle, mmap(handle.fileno(), 0, access=ACCESS_READ) as content:
+            for tail in HASH_AFTER_BODY.finditer(content):
+                at = end = tail.start() + 1
+                low = max(0, end - schema.PAGE)
+                while left > 0 and (at := content.rfind(BODY_START, low, at)) >= 0:
+                    left -= end - at
+                    body, digest = content[at:end], tail[1].decode()
+                    if hashlib.sha256(body).hexdigest() == digest:
+                        with suppress(ValueError):
+                            entry = read_body(body, digest)
+                            follows[entry.previous] = (body.decode(), digest)
+                        break
     chain: list[tuple[str, str]] = []
     tip = BEFORE_THE_FIRST
     while tip in follows:
@@ -138,17 +154,12 @@ def _scattered(path: Path) -> list[tuple[str, str]]:
     return chain
 
 
-def _object_at(content: bytes, start: int) -> bytes:
-    """The JSON object that begins at `start`, or b"" when it does not end on its page."""
-    piece = content[start : start + schema.PAGE].decode("utf-8", "replace")
-    try:
-        _, end = _DECODER.raw_decode(piece)
-    except ValueError:
-        return b""
-    return piece[:end].encode()
+BODY_START: Final = b'{"kind":"'
+HASH_AFTER_BODY: Final = re.compile(rb"\}([0-9a-f]{64})")
+"""How an entry's row ends in the raw bytes: its body's last brace, then its hash."""
 
-
-_DECODER: Final = json.JSONDecoder()
+MOST_HASHED: Final = 1_000_000_000
+"""Bytes that looking for entries may cost: a few seconds."""
 
 
 def _lost_pictures(path: Path, whole: list[Entry]) -> list[str]:
@@ -162,11 +173,12 @@ def _lost_pictures(path: Path, whole: list[Entry]) -> list[str]:
 
 def _picture(path: Path, sha256: str) -> bytes | None:
     """The picture's bytes if they are still the ones that were written."""
-    with (
-        suppress(sqlite3.Error),
-        closing(sqlite3.connect(only_reading(path), uri=True)) as database,
-    ):
+    with suppress(sqlite3.Error, JournalError), closing(_read(path)) as database:
         row = database.execute("SELECT content FROM picture WHERE sha256 = ?", (sha256,)).fetchone()
         if row is not None and hashlib.sha256(row[0]).hexdigest() == sha256:
             return bytes(row[0])
     return None
+
+
+def _read(path: Path) -> RecordDatabase:
+    return RecordDatabase.open(path, read_only=True)

@@ -6,26 +6,29 @@ import re
 import sys
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from itertools import chain
 from pathlib import Path
 
 import msgspec
 
 from rules.journal import Journal, JournalError, clips, recover, verify
-from rules.journal.export import read_lines
+from rules.journal.export import lines_of, read_lines
 from rules.journal.matches import ENDING, Recorded, matching, recorded, result_sheet
 from ui.app.errors import UserError
 from ui.app.exporting import WRITERS, save_clip, write_export
 from ui.app.folders import folder, home
 from ui.app.known_games import known_game
-from ui.app.records import header_in_words, in_match, kept_record, wanted_header
+from ui.app.records import (
+    header_in_words,
+    in_match,
+    kept_games,
+    kept_record,
+    record_of_anybody,
+    wanted_header,
+)
 from ui.cli.dashboard import add_options, show
 
 SEAL = re.compile(r"[0-9a-fA-F]{8,64}")
 """The first digits of a record's last hash; fewer could fit another record by chance."""
-
-LONGEST_HEAD = 1000
-"""Letters of the first line of an exported record, at most."""
 
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -72,7 +75,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     command.set_defaults(run=run)
 
 
-def run(arguments: argparse.Namespace) -> int:  # noqa: C901, PLR0911 - one return per option
+def run(arguments: argparse.Namespace) -> int:
     """Do what was asked; open the review screen when nothing else was."""
     told_as_json = arguments.verify or arguments.seal or arguments.clips
     if arguments.json and not (arguments.list or arguments.where or told_as_json):
@@ -85,23 +88,29 @@ def run(arguments: argparse.Namespace) -> int:  # noqa: C901, PLR0911 - one retu
                 raise UserError("--out goes with --export or --clips, not with --import.")
             return _take_in(arguments.lines)
         path = kept_record(arguments.game)
-        if arguments.verify or arguments.seal:
-            return _verify(path, arguments.seal, as_json=arguments.json)
-        if arguments.sheet:
-            return _sheet(path)
-        if arguments.recover:
-            return _recover(path, arguments.recover)
-        if arguments.clips:
-            return _clips(path, arguments.out, as_json=arguments.json)
-        if arguments.export or arguments.out:
-            return _export(path, arguments.export, arguments.out)
-        return _show(path, arguments)
+        with record_of_anybody(path):
+            return _do(path, arguments)
     except JournalError as error:
         raise UserError(str(error)) from None
 
 
+def _do(path: Path, arguments: argparse.Namespace) -> int:
+    """Do what was asked with one record."""
+    if arguments.verify or arguments.seal:
+        return _verify(path, arguments.seal, as_json=arguments.json)
+    if arguments.sheet:
+        return _sheet(path)
+    if arguments.recover:
+        return _recover(path, arguments.recover)
+    if arguments.clips:
+        return _clips(path, arguments.out, as_json=arguments.json)
+    if arguments.export or arguments.out:
+        return _export(path, arguments.export, arguments.out)
+    return _show(path, arguments)
+
+
 def _list(wanted: Mapping[str, object], *, as_json: bool) -> int:
-    games = tuple(matching(recorded(home() / "journals"), **wanted))
+    games = tuple(matching(kept_games(), **wanted))
     if not games:
         print(f"diceref: there is no such game in {home() / 'journals'} yet.", file=sys.stderr)
     for game in games:
@@ -142,8 +151,7 @@ def _take_in(lines: Path) -> int:
     target = folder("journals") / f"{lines.stem}{ENDING}"
     try:
         with lines.open(encoding="utf-8") as written:
-            head = written.readline(LONGEST_HEAD)  # a huge file of another kind is not taken in
-            read_lines(chain([head], written), target).close()
+            read_lines(lines_of(written), target).close()
     except (OSError, UnicodeDecodeError):
         raise UserError(f"{lines} cannot be read; name a file written by --export jsonl.") from None
     except JournalError as error:
