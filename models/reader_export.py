@@ -98,9 +98,7 @@ def main(words: Sequence[str] | None = None) -> None:
     torch.set_num_threads(1)
     reader, common = trained_reader(chosen.run / chosen.weights)
     recipe = json.loads((chosen.run / "run.json").read_text(encoding="utf-8"))
-    sources = read_sources(
-        Path(recipe["fonts"]), Path(recipe["icons"]), chosen.run / "sources.pkl"
-    )
+    sources = read_sources(Path(recipe["fonts"]), Path(recipe["icons"]), chosen.run / "sources.pkl")
     crops, labels = unseen(sources, chosen.crops)
     warmth, drawings = calibrated(reader, None, common, crops, labels)
     state = torch.load(chosen.run / "last.pt", weights_only=True, map_location="cpu")

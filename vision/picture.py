@@ -85,7 +85,7 @@ class PictureReader:
         """The same, and what is to be said of the view."""
         seen = look_at(picture, self._detector, self._faces, self._family)
         readings = [die.reading for die in seen]
-        matches = self._declared.match_all(readings) if self._declared else [{}] * len(seen)
+        matches = self._declared.named(readings) if self._declared else [{}] * len(seen)
         dice = []
         for die, match in zip(seen, matches, strict=True):
             best = max(match, key=lambda candidate: match[candidate], default=None)
