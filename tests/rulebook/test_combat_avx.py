@@ -96,7 +96,7 @@ def test_force_beam_goes_to_the_used_pile_at_once():
 
 
 def after_focus_power():
-    story = both_prevented().use("Focus Power **").choose("Thor")
+    story = both_prevented().use("Focus Power **").choose("Thor").amount(1)
     return story.choose("Storm").amount(1)
 
 

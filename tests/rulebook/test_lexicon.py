@@ -31,6 +31,7 @@ from tests.cards.card_position import (
     TWO_STARS,
     WILD,
     CardPosition,
+    count,
     drawn,
     faces,
     level,
@@ -551,18 +552,20 @@ def test_lexicon_regenerate_returns_to_the_field_not_to_the_attack_zone(book):
 
 @every_book
 def test_lexicon_spin_turns_a_die_one_level_and_not_beyond_its_highest(book):
-    s = CardPosition(book, [BRUTE], [BRUTE], ["26avx"])
-    mine = s.field(BRUTE, 3)
-    s.use(s.put("26avx", "reserve", PLAIN))
-    assert s.at(mine) == 2
+    for way, shown in ((1, 3), (-1, 2)):
+        s = CardPosition(book, [BRUTE], [BRUTE], ["26avx"])
+        mine = s.field(BRUTE, 3)
+        s.use(s.put("26avx", "reserve", PLAIN), count(way))
+        assert s.at(mine) == shown
 
 
 @every_book
 def test_lexicon_spin_down_from_level_1_is_impossible(book):
-    s = CardPosition(book, [BRUTE], [BRUTE], ["26avx"])
-    mine = s.field(BRUTE, 1)
-    s.use(s.put("26avx", "reserve", PLAIN))
-    assert s.at(mine) == 2
+    for way, shown in ((1, 2), (-1, 1)):
+        s = CardPosition(book, [BRUTE], [BRUTE], ["26avx"])
+        mine = s.field(BRUTE, 1)
+        s.use(s.put("26avx", "reserve", PLAIN), count(way))
+        assert s.at(mine) == shown
 
 
 @every_book

@@ -136,6 +136,17 @@ def lose_life(
         check_life(table)
 
 
+def can_pay_life(table: GameTable, seat: int, amount: int) -> bool:
+    """Whether a player has so much life to pay, the last of it included."""
+    return table.life[table.match.team(seat)] >= amount
+
+
+def pay_life(table: GameTable, seat: int, amount: int) -> None:
+    """Pay with life; whoever pays the last of it has lost."""
+    lose_life(table, seat, amount)
+    check_life(table)
+
+
 def gain_life(table: GameTable, seat: int, by: int) -> int:
     """A player gains life, never above the start. Returns how much."""
     team = table.match.team(seat)
@@ -266,7 +277,7 @@ def _ask_reaction(table: GameTable, seat: int, react: str, most: int, text: str)
         for times in range(1, most + 1):
             cost = written_cost(ability.cost, times)
             ways = payments(table, seat, cost)
-            if not ways or global_life_cost(table) * times >= table.life[table.match.team(seat)]:
+            if not ways or not can_pay_life(table, seat, global_life_cost(table) * times):
                 break
             options += [
                 UseGlobal(card_ability.card, card_ability.number, pay, times) for pay in ways
@@ -279,7 +290,7 @@ def _ask_reaction(table: GameTable, seat: int, react: str, most: int, text: str)
     used = table.match.cards[answer.card].text.abilities[answer.number]
     assert isinstance(used, Global)
     spend(table, seat, written_cost(used.cost, answer.times), answer.pay)
-    lose_life(table, seat, global_life_cost(table) * answer.times)
+    pay_life(table, seat, global_life_cost(table) * answer.times)
     return answer.times
 
 
@@ -320,10 +331,8 @@ def _redirect_targets(table: GameTable, seat: int) -> list[int]:
 
 def globals_allowed(table: GameTable, seat: int) -> bool:
     """Whether no card forbids globals now."""
-    return (
-        not any(lasting.what == "no-globals" for lasting in table.lasting)
-        and global_life_cost(table) < table.life[table.match.team(seat)]
-    )
+    forbidden = any(lasting.what == "no-globals" for lasting in table.lasting)
+    return not forbidden and can_pay_life(table, seat, global_life_cost(table))
 
 
 def global_life_cost(table: GameTable) -> int:

@@ -8,9 +8,10 @@ from msgspec.structs import replace
 from rules.dicemasters.cards import effects as fx
 from rules.dicemasters.engine.damage import (
     DamageHit,
+    can_pay_life,
     check_knockouts,
     check_life,
-    lose_life,
+    pay_life,
 )
 from rules.dicemasters.engine.effect import Effect
 from rules.dicemasters.engine.operations_in_field import IN_FIELD_OPERATIONS, deal_damage_of
@@ -166,7 +167,7 @@ def _may(effect: Effect, op: fx.May) -> Script:
     table = effect.table
     seat = effect.seat if op.by == "you" else table.match.opponent_of(effect.seat)
     agreed = False
-    if is_possible(effect, op.do) and table.life[table.match.team(seat)] > op.life:
+    if is_possible(effect, op.do) and can_pay_life(table, seat, op.life):
         agreed = yield from _player_agrees(effect, op, seat)
     yield from perform(effect, op.do if agreed else op.otherwise)
 
@@ -187,8 +188,7 @@ def _player_agrees(effect: Effect, op: fx.May, seat: int) -> Script:
     answer = yield ChoiceRequest(seat, text, (NO, Yes()))
     if not isinstance(answer, Yes):
         return False
-    if op.life:
-        lose_life(table, seat, op.life)
+    pay_life(table, seat, op.life)
     return True
 
 

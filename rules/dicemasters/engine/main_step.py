@@ -7,7 +7,7 @@ from rules.dicemasters.cards import effects as fx
 from rules.dicemasters.engine.damage import (
     global_life_cost,
     knock_out,
-    lose_life,
+    pay_life,
 )
 from rules.dicemasters.engine.dice_moves import put_in_field
 from rules.dicemasters.engine.effect import Effect
@@ -160,8 +160,7 @@ def _use_global(table: GameTable, action: act.UseGlobal) -> Script:
     life_cost = global_life_cost(table) * action.times
     often = f" {action.times} times" if action.times > 1 else ""
     table.add_player_event("global-used", seat, f"uses the global of {title}{often}", card=title)
-    if life_cost:
-        lose_life(table, seat, life_cost)
+    pay_life(table, seat, life_cost)
     if table.winners is None:
         effect = Effect(table, seat, NOBODY, action.card, by="global")
         if action.times > 1:
@@ -186,12 +185,13 @@ def discard(table: GameTable, action: act.Discard) -> Script:
     match = table.match
     ability = discard_rule(table, action.die)
     assert ability is not None
-    if ability.life:
-        lose_life(table, seat, ability.life)
+    pay_life(table, seat, ability.life)
+    if table.winners is not None:
+        return
     owner = table.dice[action.die].owner
     table.move(action.die, "used", owner)
     table.add_event("discarded", f"{table.spoken_name(action.die)} leaves the field", seat)
-    if ability.do and table.winners is None:
+    if ability.do:
         effect = Effect(table, seat, action.die, match.card_of[action.die], by="action")
         yield from perform(effect, ability.do)
         yield from resolve_triggers(table)

@@ -84,6 +84,10 @@ def _sacrifice(effect: Effect, op: fx.Sacrifice) -> Script:
     effect.affected_count = len(chosen)
 
 
+UP_OR_DOWN: Final = (ChooseNumber(1), ChooseNumber(-1))
+"""Both are a player's to choose, also the one that changes nothing."""
+
+
 def _spin(effect: Effect, op: fx.Spin) -> Script:
     table = effect.table
     if op.by and isinstance(op.who, fx.Target):
@@ -96,10 +100,9 @@ def _spin(effect: Effect, op: fx.Spin) -> Script:
     for die in chosen:
         by = op.by
         if by == 0:
-            ways = [ChooseNumber(step) for step in (1, -1) if can_spin(table, die, step)]
-            if not ways:
-                continue
-            answer = yield from ask(effect.seat, "up or down?", ways)
+            if not any(can_spin(table, die, step) for step in (1, -1)):
+                continue  # neither way changes anything
+            answer = yield from ask(effect.seat, "up or down?", UP_OR_DOWN)
             by = answer.amount
         moved += spin(table, die, by)
     effect.affected_count = moved

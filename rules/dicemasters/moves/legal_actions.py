@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 from msgspec.structs import replace
 
 from rules.dicemasters.cards import effects as fx
-from rules.dicemasters.engine.damage import global_life_cost, globals_allowed
+from rules.dicemasters.engine.damage import can_pay_life, global_life_cost, globals_allowed
 from rules.dicemasters.engine.effect import Effect
 from rules.dicemasters.engine.interpreter import is_possible
 from rules.dicemasters.engine.state import NOBODY
@@ -412,7 +412,7 @@ def most_times(table: GameTable, seat: int, cost: int) -> int:
         return 1
     life = global_life_cost(table)
     often = total_energy(table, seat) // cost
-    return min(often, (table.life[table.match.team(seat)] - 1) // life) if life else often
+    return min(often, table.life[table.match.team(seat)] // life) if life else often
 
 
 def differs_in_a_batch(do: fx.Operations) -> bool:
@@ -451,7 +451,8 @@ def may_discard(table: GameTable, die: int, seat: int) -> bool:
     if allowed is None:
         return False
     if allowed.life:
-        return table.step == "main" and table.life[table.match.team(seat)] > allowed.life
+        in_own_main_step = table.step == "main" and table.on_turn(seat)
+        return in_own_main_step and can_pay_life(table, seat, allowed.life)
     return table.dice[die].seat == seat
 
 

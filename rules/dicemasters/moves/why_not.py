@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from rules.core import Citation, Violation
 from rules.dicemasters.cards import effects as fx
-from rules.dicemasters.engine.damage import global_life_cost, globals_allowed
+from rules.dicemasters.engine.damage import can_pay_life, global_life_cost, globals_allowed
 from rules.dicemasters.engine.state import (
     NO_FACE,
     NOBODY,
@@ -436,7 +436,7 @@ def _check_global_use(table: GameTable, action: act.UseGlobal) -> Violation | No
         return _violation(
             table, "not-so-often", "That global cannot be used so many times at once.", GLOBALS
         )
-    if action.times > 1 and life >= table.life[table.match.team(table.mover)]:
+    if not can_pay_life(table, table.mover, life):
         return _violation(
             table, "globals-forbidden", f"That would cost {life} life, as a card says.", GLOBALS
         )
