@@ -8,6 +8,7 @@ from rules.core import Citation, Violation
 from rules.dicemasters.cards.facts import Card, card
 from rules.dicemasters.cards.formats import BOOKS, DEMO, DEMO_TEAMS, Format, format_named
 from rules.dicemasters.cards.team import Team, TeamFile, read_link
+from rules.dicemasters.engine.citations import cite
 
 
 def violations_of_team(team: Team, chosen: Format, edition: str) -> tuple[Violation, ...]:
@@ -60,7 +61,7 @@ def _sidekicks(team: Team, edition: str) -> Iterator[Violation]:
             yield Violation(
                 "sidekick-in-team",
                 "Sidekicks are no part of a team: every player has exactly eight of them.",
-                Citation(BOOKS[edition], "Play Variants"),
+                cite(BOOKS[edition], "Play Variants"),
                 f"Take {choice.card.code} out.",
             )
 

@@ -273,7 +273,7 @@ def stats(table: GameTable, die: int) -> tuple[int, int]:
     for card_ability in table.match.static_abilities:
         ability = card_ability.ability
         if isinstance(ability, While) and (ability.attack or ability.defence):
-            source = _applying_die(table, card_ability, ability, die)
+            source = applying_die(table, card_ability, ability, die)
             if source != NOBODY:
                 seat = table.dice[source].seat
                 up_attack += amount_of(table, ability.attack, seat, source)
@@ -292,7 +292,7 @@ def stats(table: GameTable, die: int) -> tuple[int, int]:
     return max(0, base_attack + up_attack), max(0, base_defence + up_defence)
 
 
-def _applying_die(table: GameTable, card_ability: CardAbility, ability: While, die: int) -> int:
+def applying_die(table: GameTable, card_ability: CardAbility, ability: While, die: int) -> int:
     """The die through which a static text applies to `die`, or NOBODY."""
     if ability.who is None:
         if table.card(die) != card_ability.card:
@@ -332,7 +332,7 @@ def has(table: GameTable, die: int, rule: KeywordName | Rule) -> bool:
             isinstance(ability, While)
             and ability.rule == rule
             and ability.against is None
-            and _applying_die(table, card_ability, ability, die) != NOBODY
+            and applying_die(table, card_ability, ability, die) != NOBODY
         ):
             return True
     return any(
@@ -364,7 +364,7 @@ def block_allowed(table: GameTable, blocker: int, attacker: int) -> bool:
             isinstance(ability, While)
             and ability.rule == "cannot-be-blocked"
             and ability.against is not None
-            and _applying_die(table, card_ability, ability, attacker) != NOBODY
+            and applying_die(table, card_ability, ability, attacker) != NOBODY
             and matches(table, ability.against, blocker, attacker)
         ):
             return False
