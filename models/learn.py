@@ -58,6 +58,10 @@ class NotBetterError(Exception):
     """The learned reader is not better; the message says in which figure."""
 
 
+class TooFewError(ValueError):
+    """There is too little to learn from."""
+
+
 @dataclass(frozen=True, slots=True)
 class Learnt:
     """Percent of faces read right before and after: of kept-out corrections, of printed dice."""
@@ -150,9 +154,9 @@ def learn(
     minutes: float = 3.0,
     seed: int = 1,
 ) -> Learnt:
-    """Write weights that read the corrections better. Raises `NotBetterError`, or `ValueError`."""
+    """Write weights that read the corrections better. Raises `NotBetterError` or `TooFewError`."""
     if len(corrections) < FEWEST:
-        raise ValueError(
+        raise TooFewError(
             f"{len(corrections)} corrections are too few to learn from: wait for {FEWEST}."
         )
     shipped = FaceReader(folder, threads=1)

@@ -183,6 +183,15 @@ class RefereedGame:
         except JournalError as error:
             self._ask_about_the_record(error)
 
+    def _answer(self, question: int, choice: int) -> None:
+        asked = self._model.question
+        self._tell(self._referee.answer(question, choice))
+        if asked is not None and asked.number == question:
+            self._named_by(asked.answers[choice])
+
+    def _named_by(self, answer: Answer) -> None:
+        """A player picked this answer."""
+
     def _said_by_hand(self, text: str) -> Action:
         """What the players did by hand. Raises `ValueError` with one sentence."""
         game = self._referee.game
@@ -196,7 +205,7 @@ class RefereedGame:
             case AnswerQuestion(choice=choice) if self._unwritten:
                 self._go_on(in_memory=choice == 1)
             case AnswerQuestion(question, choice):
-                self._tell(referee.answer(question, choice))
+                self._answer(question, choice)
             case Announce(action):
                 self._announce(action)
             case SayByHand(text):

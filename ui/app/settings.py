@@ -38,6 +38,10 @@ class Settings:
     profile: str = field(
         default="", metadata={"about": "the calibration profile; empty: the newest one"}
     )
+    keep_corrections: bool = field(
+        default=True,
+        metadata={"about": "keep small pictures of dice whose face you named, to learn from"},
+    )
     pace: float = field(default=0.6, metadata={"about": "practice: seconds between its own moves"})
 
 

@@ -32,6 +32,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     _add_render(actions)
     _add_mistakes(actions)
     _add_train(actions)
+    _add_learn(actions)
     _add_export(actions)
     _add_eval(actions)
 
@@ -92,6 +93,14 @@ def _add_train(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -
     made.add_argument("--threads", type=int, default=1)
     made.add_argument("--resume", action="store_true", help="detector: go on with this run")
     _add_stage(made, "detector, tops: the recipe of a stage of the shipped weights")
+
+
+def _add_learn(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    told = "teach the reader of faces what players put right; refused when it reads worse"
+    made = _action(actions, "learn", told, learn)
+    made.add_argument("folder", type=Path, help="crops with their truths, as games keep them")
+    made.add_argument("--out", type=Path, help="folder of the networks; else the shipped ones")
+    made.add_argument("--minutes", type=float, default=3.0, help="of processor time")
 
 
 def _add_export(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -259,6 +268,29 @@ def train(arguments: argparse.Namespace) -> int:
             resume=arguments.resume,
         )
     print(f"trained: {best}", file=sys.stderr)
+    return 0
+
+
+def learn(arguments: argparse.Namespace) -> int:
+    """Learn from a folder of corrections; 1 when what was learned is no better."""
+    from vision.corrections import CorrectionsError, kept  # noqa: PLC0415 - loads OpenCV
+    from vision.weights import FOLDER, WeightsError  # noqa: PLC0415 - loads onnxruntime
+
+    try:
+        corrections = kept(arguments.folder)
+    except CorrectionsError as error:
+        raise UserError(str(error)) from error
+    _need_torch()
+    from models import learn as workshop  # noqa: PLC0415 - loads torch
+
+    try:
+        learnt = workshop.learn(corrections, arguments.out or FOLDER, minutes=arguments.minutes)
+    except workshop.NotBetterError as refused:
+        print(f"not written: {refused}", file=sys.stderr)
+        return 1
+    except (workshop.TooFewError, WeightsError) as error:
+        raise UserError(str(error)) from error
+    workshop.tell(learnt)
     return 0
 
 
