@@ -21,6 +21,7 @@ from rules.journal.matches import (
     result_sheet,
 )
 from rules.journal.replay import Moment, Replayed, counting, moments_of, replay
+from rules.journal.signing import SignedRun, TableKey, Witness, in_groups
 from rules.journal.store import Journal, JournalError, Picture
 from rules.journal.verify import Report, recover, verify
 
@@ -40,6 +41,9 @@ __all__ = [
     "Recorded",
     "Replayed",
     "Report",
+    "SignedRun",
+    "TableKey",
+    "Witness",
     "clip_of",
     "clips",
     "clock_facts",
@@ -47,6 +51,7 @@ __all__ = [
     "conceded",
     "corrected",
     "counting",
+    "in_groups",
     "last_step",
     "match_score",
     "matching",

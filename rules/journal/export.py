@@ -28,10 +28,11 @@ from rules.journal.entry import (
 )
 from rules.journal.matches import CONCEDED, outcome_of
 from rules.journal.replay import counting, moments_of, replay
+from rules.journal.signing import Signature
 from rules.journal.store import Journal, JournalError, Picture
 
 FORMAT: Final = "diceref-journal"
-LINES_VERSION: Final = 1
+LINES_VERSION: Final = 2
 
 
 # -- JSON lines
@@ -47,6 +48,8 @@ def write_lines(journal: Journal) -> Iterator[str]:
         for named in entry.pictures:
             content = base64.b64encode(journal.picture(named.sha256)).decode()
             pictures[named.sha256] = {"picture": named.sha256, "content": content}
+    for one in journal.signatures():
+        yield msgspec.json.encode(one).decode()
     for picture in pictures.values():
         yield msgspec.json.encode(picture).decode()
 
@@ -116,7 +119,11 @@ def _copy_lines(lines: Iterable[str], copy: Journal) -> None:
     letters, lacking = 0, dict[str, str]()
     for number, line in written:
         try:
-            if "picture" in msgspec.json.decode(line, type=dict[str, msgspec.Raw]):
+            fields = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
+            if "signature" in fields:
+                copy.copy_in([], [], [msgspec.json.decode(line, type=Signature)])
+                continue
+            if "picture" in fields:
                 _copy_picture(msgspec.json.decode(line, type=_PictureLine), lacking, copy)
                 continue
             entry = read_line(line)

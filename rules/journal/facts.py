@@ -47,6 +47,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class _Setup(msgspec.Struct):
     game: Name
     setup: dict[str, Any]
+    table: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")] = ""
     header: Header = msgspec.UNSET  # type: ignore[assignment]  # may be left out
 
 

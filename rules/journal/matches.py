@@ -9,6 +9,7 @@ import msgspec
 from rules.core import AnyGame, Outcome, View, side_names
 from rules.journal.facts import Header
 from rules.journal.replay import replay
+from rules.journal.signing import Witness, in_groups
 from rules.journal.store import Journal, JournalError
 
 log = logging.getLogger(__name__)
@@ -31,6 +32,7 @@ class Recorded(msgspec.Struct, frozen=True):
     entries: int
     started: float  # seconds since the epoch
     seal: str
+    witness: str = ""  # one line for the QR code of the sheet
 
 
 class MatchScore(msgspec.Struct, frozen=True):
@@ -63,6 +65,7 @@ def _readable(folder: Path, left_out: Callable[[JournalError], None] | None) -> 
                     len(journal),
                     journal.entry(1).wall_time,
                     journal.seal,
+                    journal.witness.line(),
                 )
         except JournalError as error:
             log.warning("%s is left out: %s", path, error)
@@ -144,11 +147,15 @@ def match_score(games: Sequence[Recorded], game_named: GameNamed) -> MatchScore:
 
 
 def result_sheet(
-    games: Sequence[Recorded], game_named: GameNamed, called: Callable[[str], str] = str
+    games: Sequence[Recorded],
+    game_named: GameNamed,
+    called: Callable[[str], str] = str,
+    drawn: Callable[[str], str] | None = None,
 ) -> str:
     """The result of a match as Markdown, with a seal per game to sign under.
 
-    `called`: what people call a game or edition of this name.
+    `called`: what people call a game or edition of this name. `drawn`: a witness as a picture
+    of letters that a phone can read.
     """
     score = match_score(games, game_named)
     header = games[-1].header
@@ -170,8 +177,20 @@ def result_sheet(
     out += ["", f"**{' : '.join(names)} — {total}**{winner}", ""]
     if score.winner is None and score.starts_next is not None:
         out += [f"{names[score.starts_next]} begins the next game.", ""]
+    for found in games:
+        out += [*_witness_lines(found, drawn), ""]
     out += ["Signed: ____________________  ____________________", ""]
     return "\n".join(out)
+
+
+def _witness_lines(found: Recorded, drawn: Callable[[str], str] | None) -> Iterator[str]:
+    """What somebody else keeps of a game, so that its record cannot be written anew unnoticed."""
+    witness = Witness.read(found.witness)
+    table = in_groups(witness.signer) if witness.signer else "no table: it is not signed"
+    yield f"Witness of game {found.header.game_of_match}, signed by table {table}:"
+    if drawn is not None:
+        yield f"\n```\n{drawn(found.witness)}```"
+    yield f"\n`{found.witness}`"
 
 
 def _names(found: Recorded, game_named: GameNamed) -> tuple[str, ...]:

@@ -13,6 +13,9 @@ APPLICATION_ID: Final = 0x44524546
 
 VERSION: Final = 3
 
+SIGNED_FROM: Final = 3
+"""From this version on entries are signed."""
+
 PAGE: Final = 8192
 """Bytes. Nearly every entry then lies whole on one page, which is what lets `recover` find
 entries in a file that SQLite itself can no longer open."""

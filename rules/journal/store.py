@@ -3,7 +3,7 @@
 import hashlib
 import logging
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
@@ -33,6 +33,7 @@ from rules.journal.entry import (
     write_body,
 )
 from rules.journal.facts import Header, Media
+from rules.journal.signing import Signature, TableKey, Witness, in_groups
 
 log = logging.getLogger(__name__)
 
@@ -61,10 +62,14 @@ class Journal:
     at its first append, because the entry number it wants is taken.
     """
 
-    def __init__(self, database: sqlite3.Connection, where: str) -> None:
+    def __init__(
+        self, database: sqlite3.Connection, where: str, key: TableKey | None = None
+    ) -> None:
         self._database = database
+        self._key = key
         self.where = where
         self._number, self._tip = self._read_tip()
+        self._first: str | None = None
 
     @property
     def file(self) -> str:
@@ -82,10 +87,12 @@ class Journal:
         header: Header | None = None,
         *,
         wall_time: float = 0.0,
+        key: TableKey | None = None,
     ) -> Self:
         """Begin the record of a new game. Raises `JournalError`.
 
-        `game` is the game's short name, `setup` what `Game.new` was given.
+        `game` is the game's short name, `setup` what `Game.new` was given, `key` what the table
+        signs with.
         """
         path = Path(path)
         if path.exists():
@@ -94,8 +101,8 @@ class Journal:
             with plainly(path, "cannot be created"):
                 path.parent.mkdir(parents=True, exist_ok=True)
                 database = RecordDatabase.new(path)
-            journal = cls(database, str(path))
-            journal.append(_first_draft(game, setup, header, wall_time))
+            journal = cls(database, str(path), key)
+            journal.append(_first_draft(game, setup, header, wall_time, key))
         except JournalError:
             take_away(path)
             raise
@@ -111,18 +118,26 @@ class Journal:
         header: Header | None = None,
         *,
         wall_time: float = 0.0,
+        key: TableKey | None = None,
     ) -> Self:
         """A record that ends with the program, for when the user says so."""
-        journal = cls.unwritten()
-        journal.append(_first_draft(game, setup, header, wall_time))
+        journal = cls.unwritten(key)
+        journal.append(_first_draft(game, setup, header, wall_time, key))
         return journal
 
     @classmethod
-    def open(cls, path: Path | str, *, game: str | None = None, read_only: bool = False) -> Self:
+    def open(
+        cls,
+        path: Path | str,
+        *,
+        game: str | None = None,
+        read_only: bool = False,
+        key: TableKey | None = None,
+    ) -> Self:
         """Open an existing record, to go on with it or to read it. Raises `JournalError`.
 
-        `game`, when given, must be the game the record is of. Older tables are brought up to
-        the present version unless `read_only`.
+        `game`, when given, must be the game the record is of; what is added is signed with `key`.
+        Older tables are brought up to the present version unless `read_only`.
         """
         path = Path(path)
         if not path.is_file():
@@ -130,7 +145,7 @@ class Journal:
         with plainly(path, "cannot be opened"):
             database = RecordDatabase.open(path, read_only=read_only)
             try:
-                journal = cls._of(database, path, game, bring_up=not read_only)
+                journal = cls._of(database, path, game, key, bring_up=not read_only)
             except BaseException:
                 database.close()
                 raise
@@ -139,14 +154,20 @@ class Journal:
 
     @classmethod
     def _of(
-        cls, database: sqlite3.Connection, path: Path, game: str | None, *, bring_up: bool
+        cls,
+        database: sqlite3.Connection,
+        path: Path,
+        game: str | None,
+        key: TableKey | None,
+        *,
+        bring_up: bool,
     ) -> Self:
         """The record in an open file. Raises `JournalError` when it is none of `game`."""
         found = schema.version(database)
         if bring_up and found < schema.VERSION:
             log.info("%s is brought up from journal version %d", path, found)
             schema.bring_up(database)
-        journal = cls(database, str(path))
+        journal = cls(database, str(path), key)
         if not journal._number:
             raise JournalError(f"{path} holds no entries: start a new game.")
         if journal._number > MOST_ENTRIES:
@@ -161,9 +182,9 @@ class Journal:
         return journal
 
     @classmethod
-    def unwritten(cls) -> Self:
+    def unwritten(cls, key: TableKey | None = None) -> Self:
         """A record in memory without even its first entry, to copy another one into."""
-        return cls(RecordDatabase.new(None), IN_MEMORY)
+        return cls(RecordDatabase.new(None), IN_MEMORY, key)
 
     @classmethod
     def bare(cls, path: Path) -> Self:
@@ -172,13 +193,14 @@ class Journal:
 
     def carry_on_in_memory(self) -> Self:
         """The same record, from now on in memory only: the way out of a full disk."""
-        copy = self.unwritten()
+        copy = self.unwritten(self._key)
         with plainly(self.where, "cannot be read"):
             for entry in self.entries():
                 pictures = [
                     Picture(p.name, p.media, self.picture(p.sha256)) for p in entry.pictures
                 ]
                 copy.copy_in([entry], pictures)
+            copy.copy_in([], [], self.signatures())
         log.warning("the record %s goes on in memory only", self.where)
         return copy
 
@@ -232,12 +254,20 @@ class Journal:
             entry = chained(draft, number, tip)
             tip = entry.hash
             entries.append(entry)
-        self.copy_in(entries, pictures)
+        signatures = []
+        if self._key is not None and entries:
+            signatures = [Signature(number, self._key.signer, self._key.sign(tip))]
+        self.copy_in(entries, pictures, signatures)
         for entry in entries:
             log.info("entry %d is written: %s", entry.number, _in_short(entry))
         return tuple(entries)
 
-    def copy_in(self, entries: Sequence[Entry], pictures: Sequence[Picture]) -> None:
+    def copy_in(
+        self,
+        entries: Sequence[Entry],
+        pictures: Sequence[Picture],
+        signatures: Iterable[Signature] = (),
+    ) -> None:
         """Write entries that are chained already, as they are. Raises `JournalError`.
 
         For copying a record; a new entry goes through `append`.
@@ -249,6 +279,9 @@ class Journal:
                 "INSERT INTO entry (number, body, hash) VALUES (?, ?, ?)", rows
             )
             self._database.executemany("INSERT OR IGNORE INTO picture VALUES (?, ?)", blobs)
+            self._database.executemany(
+                "INSERT INTO signature VALUES (?, ?, ?)", map(msgspec.structs.astuple, signatures)
+            )
         if entries:
             self._number, self._tip = entries[-1].number, entries[-1].hash
 
@@ -275,8 +308,33 @@ class Journal:
 
     @property
     def seal(self) -> str:
-        """The first eight digits of the tip, short enough for a result sheet."""
-        return self._tip[:8]
+        """The first 128 bits of the tip in groups, for a result sheet."""
+        return in_groups(self._tip)
+
+    @property
+    def witness(self) -> Witness:
+        """How the record stands now, for somebody else to keep."""
+        if self._first is None:
+            self._first = self.entry(1).hash
+        with plainly(self.where, "cannot be read"):
+            last = next(self._signed(self._number), None)
+        signer, signature = (last.signer, last.signature) if last else ("", b"")
+        return Witness(self._first, self._number, self._tip, signer, signature)
+
+    def signatures(self) -> Iterator[Signature]:
+        """Every signature, in the order of its entry. Raises `JournalError`."""
+        with plainly(self.where, "cannot be read to its end"):
+            yield from self._signed()
+
+    def _signed(self, first: int = 1) -> Iterator[Signature]:
+        if schema.version(self._database) < schema.SIGNED_FROM:
+            return
+        rows = self._database.execute(
+            "SELECT number, signer, signature FROM signature WHERE number >= ? ORDER BY number",
+            (first,),
+        )
+        for row in rows:
+            yield Signature(int(row[0]), str(row[1]), bytes(row[2]))
 
     @property
     def game(self) -> str:
@@ -364,7 +422,11 @@ def _in_short(entry: Entry) -> str:
 
 
 def _first_draft(
-    game: str, setup: Mapping[str, Any], header: Header | None, wall_time: float
+    game: str,
+    setup: Mapping[str, Any],
+    header: Header | None,
+    wall_time: float,
+    key: TableKey | None,
 ) -> Draft:
     facts = {
         "schema": schema.VERSION,
@@ -372,4 +434,6 @@ def _first_draft(
         "setup": dict(setup),
         "header": msgspec.to_builtins(header or Header()),
     }
+    if key is not None:
+        facts["table"] = key.signer
     return Draft(kind="setup", facts=facts, wall_time=wall_time)

@@ -4,7 +4,7 @@ import hashlib
 import logging
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+from rules.core import Event
 from rules.journal import schema
 from rules.journal.database import JournalError, RecordDatabase
 from rules.journal.entry import (
@@ -22,6 +23,9 @@ from rules.journal.entry import (
     fault,
     read_body,
 )
+from rules.journal.matches import GameNamed
+from rules.journal.replay import UNCHECKED, moments_of
+from rules.journal.signing import Signature, SignedRun, Witness, in_groups, signed_runs
 from rules.journal.store import Journal, Picture
 
 log = logging.getLogger(__name__)
@@ -34,25 +38,110 @@ class Report(msgspec.Struct, frozen=True):
     tip: str  # hash of the last whole entry
     damage: str = ""  # one sentence; "" when everything is whole
     lost_pictures: tuple[str, ...] = ()
+    unlawful: str = ""  # one sentence: where the rules do not bear out what is written
+    sealed: int | None = None  # the entry that the seal or the witness is of
+    signed: tuple[SignedRun, ...] = ()  # who signed which entries
 
     @property
     def whole(self) -> bool:
-        """Whether nothing is missing or changed."""
-        return not self.damage and not self.lost_pictures
+        """Whether nothing is missing or changed, and all of it follows by the rules."""
+        return not (self.damage or self.lost_pictures or self.unlawful)
+
+    @property
+    def seal(self) -> str:
+        """The seal that the record has now."""
+        return in_groups(self.tip)
 
 
-def verify(path: Path | str, *, seal: str = "") -> Report:
-    """Check every entry, the chain and the pictures.
+def verify(
+    path: Path | str,
+    *,
+    seal: str = "",
+    witness: Witness | None = None,
+    signer: str = "",
+    game_named: GameNamed | None = None,
+) -> Report:
+    """Check every entry, the chain, the signatures and the pictures.
 
-    `seal`, where it was written down (`Journal.seal`), also shows a record that was cut short
-    at the end or written anew from the start. Raises `JournalError` only when there is no file.
+    `seal` (`Journal.seal`) and `witness` were kept by somebody else and show a record that was cut
+    short or written anew. `signer`, the beginning of a table's key, shows one of another table.
+    With `game_named` every step is played again by the rules. Raises `JournalError` only when
+    there is no record to read.
     """
-    whole, damage = _whole_entries(Path(path))
+    path = Path(path)
+    whole, damage = _whole_entries(path)
     tip = whole[-1].hash if whole else BEFORE_THE_FIRST
-    if not damage and seal and not tip.startswith(seal):
-        damage = f"the record does not end with the seal {seal}: its end was cut or rewritten"
-    lost = [] if damage else _lost_pictures(Path(path), whole)
-    return Report(len(whole), tip, damage, tuple(lost))
+    if damage:
+        return Report(len(whole), tip, damage)
+    runs, damage = signed_runs(whole, _signatures(path))
+    sealed, contradiction = None, ""
+    if witness is not None:
+        sealed, contradiction = _fits_witness(whole, witness)
+    if seal and not contradiction:
+        sealed, contradiction = _fits_seal(whole, seal)
+    damage = damage or contradiction
+    if not damage and signer and any(not run.signer.startswith(signer) for run in runs):
+        damage = f"not all of it is signed by the table {signer}"
+    lost = tuple(_lost_pictures(path, whole))
+    unlawful = "" if game_named is None else not_by_the_rules(whole, game_named)
+    return Report(len(whole), tip, damage, lost, unlawful, sealed, runs)
+
+
+def _fits_witness(whole: Sequence[Entry], witness: Witness) -> tuple[int | None, str]:
+    """The entry that the witness saw, and how the record contradicts it, or ""."""
+    if whole[0].hash != witness.game:
+        return None, "the witness is of another game"
+    if len(whole) < witness.number:
+        return None, f"its end was cut: entry {witness.number} had a witness and is gone"
+    if whole[witness.number - 1].hash != witness.tip:
+        return None, f"entry {witness.number} was another one when the witness saw it"
+    return witness.number, ""
+
+
+def _fits_seal(whole: Sequence[Entry], seal: str) -> tuple[int | None, str]:
+    """The entry that has the seal; that none has it, or ""."""
+    digits = seal.replace("-", "")
+    found = next((entry.number for entry in whole if entry.hash.startswith(digits)), None)
+    if found is None:
+        return None, f"no entry has the seal {seal}: the record was cut or written anew"
+    return found, ""
+
+
+def not_by_the_rules(whole: Sequence[Entry], game_named: GameNamed) -> str:
+    """Where an entry is not lawful, or says what does not follow from it, in a sentence; or ""."""
+    question: Entry | None = None
+    try:
+        game = game_named(str(whole[0].facts["game"]))
+        for moment in moments_of(whole, game):
+            entry = moment.entry
+            if entry.kind == "step" and not entry.digest:
+                return f"entry {entry.number} does not say which state it led to"
+            if entry.kind == "step" and _plain(entry.events) != _plain(moment.events):
+                told = "; ".join(event.text for event in entry.events) or "nothing"
+                follows = "; ".join(event.text for event in moment.events) or "nothing"
+                return f"entry {entry.number} tells '{told}', and what follows is '{follows}'"
+            if entry.kind == "answer" and question is not None and not _answers(entry, question):
+                return f"entry {entry.number} answers what entry {question.number} did not ask"
+            if entry.kind in {"question", "answer", "correction"}:
+                question = entry if entry.kind == "question" else None
+    except (JournalError, *UNCHECKED) as error:
+        return str(error).removesuffix(".")
+    return ""
+
+
+def _plain(events: Sequence[Event]) -> bytes:
+    """Events as they stand in a file."""
+    return msgspec.json.encode(events, order="deterministic")
+
+
+def _answers(entry: Entry, question: Entry) -> bool:
+    """Whether an answer is one of those that could be given; what the camera saw has no choice."""
+    choices, choice = question.facts.get("answers", ()), entry.facts.get("choice") or 0
+    if entry.facts.get("number") != question.facts.get("number"):
+        return False
+    if entry.cause == "seen":
+        return True
+    return choice < len(choices) and entry.facts.get("text") == choices[choice].get("text")
 
 
 def recover(path: Path | str, target: Path | str) -> Report:
@@ -76,9 +165,21 @@ def recover(path: Path | str, target: Path | str) -> Report:
             else:
                 pictures.append(Picture(name.name, name.media, content))
         saved.copy_in([entry], pictures)
+    saved.copy_in([], [], [one for one in _signatures(Path(path)) if one.number <= len(whole)])
     saved.save_as(target)
     log.info("%d entries of %s are saved to %s: %s", len(whole), path, target, damage or "whole")
     return Report(len(whole), whole[-1].hash, damage, tuple(lost))
+
+
+def _signatures(path: Path) -> list[Signature]:
+    """The signatures in a file, as far as they can be read."""
+    found: list[Signature] = []
+    with suppress(sqlite3.Error, JournalError, ValueError), closing(_read(path)) as database:
+        for one in Journal(database, str(path)).signatures():
+            found.append(one)
+            if len(found) > MOST_ENTRIES:
+                break
+    return found
 
 
 def _whole_entries(path: Path) -> tuple[list[Entry], str]:

@@ -17,6 +17,7 @@ from rules.journal import (
     JournalError,
     MatchScore,
     Recorded,
+    TableKey,
     match_score,
     matching,
     outcome_of,
@@ -139,6 +140,14 @@ def _usual_best_of(arguments: argparse.Namespace, plan: Plan) -> int:
     return family_of(plan).best_of if arguments.match else BEST_OF[0]
 
 
+def table_key() -> TableKey:
+    """The key with which this table signs its records, made at first use. Raises `UserError`."""
+    try:
+        return TableKey.at(folder(".") / "table.key")
+    except JournalError as error:
+        raise UserError(str(error)) from None
+
+
 def new_record(
     arguments: argparse.Namespace, plan: Plan, setup: Mapping[str, Any], *, keep: bool = True
 ) -> Journal:
@@ -149,10 +158,14 @@ def new_record(
     now = datetime.now().astimezone()
     header = header_of(arguments, plan, now)
     if not keep:
-        return Journal.in_memory(plan.game, setup, header, wall_time=now.timestamp())
+        return Journal.in_memory(
+            plan.game, setup, header, wall_time=now.timestamp(), key=table_key()
+        )
     path = _unused(folder("journals"), f"{now:%Y-%m-%d-%H%M%S}-{plan.game}")
     try:
-        return Journal.create(path, plan.game, setup, header, wall_time=now.timestamp())
+        return Journal.create(
+            path, plan.game, setup, header, wall_time=now.timestamp(), key=table_key()
+        )
     except JournalError as error:
         raise UserError(str(error)) from None
 
@@ -170,7 +183,9 @@ def simple_record(game: AnyGame, setup: Mapping[str, Any], name: str | None) -> 
         return Journal.in_memory(game.name, setup, header, wall_time=now.timestamp())
     path = folder("journals") / f"{name}.diceref"
     try:
-        return Journal.create(path, game.name, setup, header, wall_time=now.timestamp())
+        return Journal.create(
+            path, game.name, setup, header, wall_time=now.timestamp(), key=table_key()
+        )
     except JournalError as error:
         raise UserError(str(error)) from None
 
@@ -256,7 +271,7 @@ def resumed_record(path: Path, game: str | None, *, keep: bool = True) -> Journa
     """A record to go on with; the file stays as it is unless `keep`. Raises `UserError`."""
     try:
         if keep:
-            return Journal.open(path, game=game)
+            return Journal.open(path, game=game, key=table_key())
         with Journal.open(path, game=game, read_only=True) as journal:
             return journal.carry_on_in_memory()
     except JournalError as error:

@@ -7,6 +7,7 @@ program. Whatever is published, the referee has written to the journal first.
 import logging
 import threading
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from queue import Empty, SimpleQueue
@@ -85,7 +86,8 @@ class RefereedGame:
             for event in moment.events
         ]
         fresh = replace(self._fresh(), clocks=self._clocks.faces(), journal=referee.journal.file)
-        self._model = with_changes(fresh, fresh, lines)
+        self._witnessed = ("", "")  # the record's tip, and what is kept of it
+        self._model = replace(with_changes(fresh, fresh, lines), witness=self._witness())
 
     @property
     def state(self) -> State:
@@ -322,12 +324,22 @@ class RefereedGame:
             outcome=given or model.outcome,
         )
 
+    def _witness(self) -> str:
+        """How the record stands now, for whoever watches to keep."""
+        journal = self._referee.journal
+        if journal.tip != self._witnessed[0]:
+            with suppress(JournalError):  # it is asked about where something is to be written
+                self._witnessed = (journal.tip, journal.witness.line())
+        return self._witnessed[1]
+
     def _question_age(self) -> float:
         return time() - self._asked_at
 
     def _publish(self, model: TableModel) -> None:
         sequence = self._model.sequence + 1
-        self._model = replace(model, clocks=self._clocks.faces(), sequence=sequence)
+        self._model = replace(
+            model, clocks=self._clocks.faces(), sequence=sequence, witness=self._witness()
+        )
         self._subscribers.tell(self._model)
 
 

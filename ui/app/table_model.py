@@ -93,6 +93,7 @@ class TableModel:
     journal: str = ""  # the record's file; "" when it ends with the program
     paused: bool = False
     notice: str = ""  # one sentence for the players: why the last command was refused, ...
+    witness: str = ""  # of the record, for whoever watches to keep
     sequence: int = 0  # counts the published models
 
 

@@ -251,6 +251,7 @@ def public_facts(model: TableModel) -> dict[str, Any]:
         ],
         "health": [{"name": h.name, "value": f"{h.value}{h.unit}", "level": h.level}
                    for h in model.health],
+        "witness": model.witness,
         "sequence": model.sequence,
     }  # fmt: skip
 
