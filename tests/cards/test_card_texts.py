@@ -29,9 +29,9 @@ from rules.dicemasters.cards.effects import (
     While,
     card_text,
 )
-from rules.dicemasters.cards.texts import BOXES, box_texts, text_of
+from rules.dicemasters.cards.texts import BOXES, text_of, written_by_hand
 
-ENCODED = {code for box in BOXES for code in box_texts(box)}
+ENCODED = {code for box in BOXES for code in written_by_hand(box)}
 
 
 def test_every_card_of_the_four_boxes_and_of_their_books_is_encoded():

@@ -35,6 +35,8 @@ Event = Literal[
     "purchased",
     "action-used",
     "global-used",
+    "energize",  # rolled to its double energy face; answers though not active
+    "spun-up",  # spun up a level or more
     "lethal",  # about to be knocked out by combat damage; answered at once, by `ImposeRule` only
 ]
 KeywordName = Literal[
@@ -51,13 +53,34 @@ KeywordName = Literal[
     # These are texts of their own: see `cards.texts.words`.
     "Amplify",
     "Attune",
+    "Call Out",
     "Cleave",
     "Deadly",
     "Energy Drain",
+    "Experience",
     "Frag",
     "Infiltrate",
+    "Intimidate",
     "Obscure",
+    "Strike",
     "Tag Out",
+    # These stand before a text or a number: `When(..., word="Energize")`.
+    "Awaken",
+    "Breath Weapon",
+    "Corrupt",
+    "Energize",
+    "Impulse",
+    "Range",
+    "Retaliation",
+    "Teamwatch",
+    "Underdog",
+    "Vengeance",
+    # Rules of the engine, and labels that other cards count.
+    "Boomerang",
+    "Adventurer",
+    "Crossover",
+    "Founder",
+    "Zombie",
 ]
 """Keywords the engine itself knows; every other keyword is written with the words below."""
 
@@ -92,6 +115,7 @@ Until = Literal[
     "leaves",
     "forever",
     "next-fielding",
+    "next-purchase",
     "next-attack",
 ]
 
@@ -105,16 +129,20 @@ class Dice(msgspec.Struct, frozen=True, kw_only=True, tag="Who"):
     side: Side = "any"
     zone: Zone = "field"
     title: str = ""  # the name on top of the card
+    title_has: str = ""  # a word in that name
     not_title: str = ""
     own_card: bool = False  # dice of this very card
     sidekick: bool | None = None  # an Ally counts as a Sidekick in the field
     kind: Literal["character", "action", "die"] = "character"
-    energy: str = ""  # the card's energy type
+    energy: str = ""  # the card's energy type, "Bolt/Mask" for either
+    not_energy: str = ""
     team: tuple[str, ...] = ()  # any of these affiliations
     not_team: str = ""
     keyword: str = ""  # the card carries this keyword
     level: tuple[int, int] = (0, 9)  # from, to
     cost: tuple[int, int] = (0, 99)  # purchase cost from, to
+    attack: tuple[int, int] = (0, 99)  # attack now from, to
+    defence: tuple[int, int] = (0, 99)
     attacking: bool | None = None
     blocking: bool | None = None
     blocked: bool | None = None  # an attacker that was blocked, or not
@@ -133,6 +161,10 @@ class This(msgspec.Struct, frozen=True, tag=True):
 
 class OtherDie(msgspec.Struct, frozen=True, tag=True):
     """The other die of the event: the blocker, the attacker blocked, the one that did it."""
+
+
+class EventDie(msgspec.Struct, frozen=True, tag=True):
+    """The die the event happened to: with a `subject`, the one that was fielded, attacked, ..."""
 
 
 class PickedDie(msgspec.Struct, frozen=True, tag=True):
@@ -166,10 +198,11 @@ class WhichPlayers(msgspec.Struct, frozen=True, tag=True):
     seats: Seats
 
 
-Selector: TypeAlias = This | OtherDie | PickedDie | Each | Target | WhichPlayers
+Selector: TypeAlias = This | OtherDie | EventDie | PickedDie | Each | Target | WhichPlayers
 
 THIS: Final = This()
 OTHER_DIE: Final = OtherDie()
+EVENT_DIE: Final = EventDie()
 PICKED: Final = PickedDie()
 OPPONENT: Final = WhichPlayers("opponent")
 EACH_PLAYER: Final = WhichPlayers("each")
@@ -236,7 +269,7 @@ class Sacrifice(msgspec.Struct, frozen=True, tag=True):
 
 
 class Spin(msgspec.Struct, frozen=True, tag=True):
-    """Spin dice up or down; `by` 0 lets the player choose up or down by 1."""
+    """Spin dice up or down so many levels; `by` 0 lets the player choose up or down by 1."""
 
     who: Selector
     by: int
@@ -265,6 +298,7 @@ class ImposeRule(msgspec.Struct, frozen=True, tag=True):
     what: Rule | Literal["fielding-cost", "purchase-cost", "bonus"]
     who: Dice | None = None
     amount: int = 0  # less to pay; life to pay
+    least: int = 0  # a price never falls below this
     attack: int = 0
     defence: int = 0
     until: Until = "turn"
@@ -297,6 +331,18 @@ class DrawAndSort(msgspec.Struct, frozen=True, tag=True):
 
     count: int
     keep: int = 1
+
+
+class DrawAndLook(msgspec.Struct, frozen=True, tag=True):
+    """Draw dice: those meant by `who` go to one place, the others to another.
+
+    To the "reserve" is rolled.
+    """
+
+    count: int
+    who: Dice
+    to: Literal["prep", "reserve", "used", "bag"] = "prep"
+    other: Literal["prep", "reserve", "used", "bag"] = "bag"
 
 
 class Move(msgspec.Struct, frozen=True, tag=True):
@@ -413,6 +459,36 @@ class SpinFace(msgspec.Struct, frozen=True, tag=True):
     who: Selector
 
 
+class SetAside(msgspec.Struct, frozen=True, tag=True):
+    """Dice lie Out of Play until the turn ends, then return to the field as they were."""
+
+    who: Selector
+
+
+class CallOut(msgspec.Struct, frozen=True, tag=True):
+    """Only the die chosen may block this attacker this turn."""
+
+    who: Selector
+
+
+class CorruptBag(msgspec.Struct, frozen=True, tag=True):
+    """A player draws so many dice, sends one to the Used Pile and returns the others."""
+
+    count: int
+    who: Selector = Target(player="only")
+
+
+class Remember(msgspec.Struct, frozen=True, tag=True):
+    """This card remembers until the turn ends that it happened: see `If.remembered`."""
+
+
+class GainToken(msgspec.Struct, frozen=True, tag=True):
+    """A token on this card: all its dice have the bonus for the rest of the game."""
+
+    attack: int = 1
+    defence: int = 1
+
+
 class CancelGlobals(msgspec.Struct, frozen=True, tag=True):
     """Effects of global abilities used so far this turn end."""
 
@@ -444,6 +520,8 @@ class If(msgspec.Struct, frozen=True, tag=True):
     burst: Literal["", "*", "**", "*/**"] = ""
     any_moved: bool = False  # the operation before touched at least one die
     no_attack: bool = False  # the active player has not attacked this turn
+    behind: Literal["", "life", "characters"] = ""  # you have fewer than your opponent
+    remembered: bool = False  # this card has remembered something this turn
     otherwise: "Operations" = ()
 
 
@@ -471,6 +549,7 @@ Operation: TypeAlias = (
     | LoseLife
     | DrawDice
     | DrawAndSort
+    | DrawAndLook
     | Move
     | FieldFree
     | RollDice
@@ -487,6 +566,11 @@ Operation: TypeAlias = (
     | NameTitle
     | SpinFace
     | CancelGlobals
+    | SetAside
+    | CallOut
+    | CorruptBag
+    | Remember
+    | GainToken
     | May
     | If
     | EachPlayer
@@ -524,6 +608,8 @@ class When(msgspec.Struct, frozen=True, tag=True):
     each_blocker: bool = False  # "blocked" answers once for each blocker, not once in all
     each_die: bool = False  # every die of the card in the field answers ("turn-start")
     inactive: bool = False  # answers though no die of the card is in the field
+    own_turn: bool = False  # only on its owner's turn
+    word: KeywordName | Literal[""] = ""  # the keyword that stands before this text
 
 
 class While(msgspec.Struct, frozen=True, tag=True):
@@ -539,6 +625,11 @@ class While(msgspec.Struct, frozen=True, tag=True):
     rule: Rule | KeywordName | Literal[""] = ""
     against: Dice | None = None  # cannot be blocked by these; a bonus only when engaged with them
     burst: Burst = ""
+    needs: Dice | None = None  # only while so many of these dice are there
+    at_least: int = 1
+    at_most: int = 99
+    behind: Literal["", "life", "characters"] = ""  # only while you have fewer than your opponent
+    only_fielded: bool = False  # only for the one character die fielded this turn
 
 
 class Cheaper(msgspec.Struct, frozen=True, tag=True):
@@ -548,6 +639,14 @@ class Cheaper(msgspec.Struct, frozen=True, tag=True):
     less: int = 1
     what: Literal["purchase", "fielding"] = "purchase"
     least: int = 0  # never below this
+
+
+class Dearer(msgspec.Struct, frozen=True, tag=True):
+    """While active, dice of the opponent meant by `who` cost more to buy or to field."""
+
+    who: Dice
+    more: int = 1
+    what: Literal["purchase", "fielding"] = "purchase"
 
 
 class Protection(msgspec.Struct, frozen=True, tag=True):
@@ -630,6 +729,7 @@ Ability: TypeAlias = (
     When
     | While
     | Cheaper
+    | Dearer
     | Protection
     | Survive
     | BlocksSeveral

@@ -500,6 +500,8 @@ def spin(table: GameTable, die: int, by: int) -> bool:
     name = match.cards[match.card_of[die]].card.title
     table.change_die(die, face=levels[wanted - 1])
     table.add_event("spun", f"{name} is spun to level {wanted}", die=match.die_names[die])
+    if wanted > level:
+        trigger_event(table, "spun-up", die)
     return True
 
 

@@ -129,11 +129,18 @@ class Effect:
             return [self.this] if self.this >= 0 else []
         if isinstance(selector, fx.OtherDie):
             return [trigger.other_die] if trigger and trigger.other_die >= 0 else []
+        if isinstance(selector, fx.EventDie):
+            return [trigger.event_die] if trigger and trigger.event_die >= 0 else []
         if isinstance(selector, fx.PickedDie):
             position = selector.number
             if -len(self.picked) <= position < len(self.picked):
                 return [self.picked[position]]
         return []
+
+
+def remembered_key(card: int) -> str:
+    """How a card remembers something until the turn ends."""
+    return f"remembers {card}"
 
 
 def player_mark(seat: int) -> int:

@@ -13,7 +13,7 @@ from rules.dicemasters.engine.damage import (
     check_life,
     pay_life,
 )
-from rules.dicemasters.engine.effect import Effect
+from rules.dicemasters.engine.effect import Effect, remembered_key
 from rules.dicemasters.engine.operations_in_field import IN_FIELD_OPERATIONS, deal_damage_of
 from rules.dicemasters.engine.operations_with_dice import DICE_OPERATIONS
 from rules.dicemasters.engine.state import (
@@ -21,6 +21,7 @@ from rules.dicemasters.engine.state import (
 )
 from rules.dicemasters.engine.stats import (
     burst_matches,
+    is_behind,
 )
 from rules.dicemasters.engine.table import GameTable, Trigger
 from rules.dicemasters.engine.targets import can_spin, candidates
@@ -159,7 +160,8 @@ def is_possible(effect: Effect, do: fx.Operations) -> bool:
         ):
             return False
     if isinstance(first, fx.Spin) and isinstance(first.who, fx.Target) and first.by:
-        return any(can_spin(effect.table, die, first.by) for die in candidates(effect, first.who))
+        step = 1 if first.by > 0 else -1
+        return any(can_spin(effect.table, die, step) for die in candidates(effect, first.who))
     return True
 
 
@@ -167,7 +169,9 @@ def _may(effect: Effect, op: fx.May) -> Script:
     table = effect.table
     seat = effect.seat if op.by == "you" else table.match.opponent_of(effect.seat)
     agreed = False
-    if is_possible(effect, op.do) and can_pay_life(table, seat, op.life):
+    paid_for_nothing = not fx.operations_of(op.do)  # the price is for what is not done otherwise
+    possible = paid_for_nothing or is_possible(effect, op.do)
+    if possible and can_pay_life(table, seat, op.life):
         agreed = yield from _player_agrees(effect, op, seat)
     yield from perform(effect, op.do if agreed else op.otherwise)
 
@@ -202,9 +206,12 @@ def _condition_holds(effect: Effect, op: fx.If) -> bool:
         shown = effect.trigger.burst if effect.trigger else table.face(effect.this).burst
         if not burst_matches(op.burst, shown):
             return False
-    if op.any_moved and not effect.affected_count:
-        return False
-    if op.no_attack and table.turn_attacked:
+    if (
+        (op.any_moved and not effect.affected_count)
+        or (op.no_attack and table.turn_attacked)
+        or (op.remembered and remembered_key(effect.card) not in table.done_this_turn)
+        or (op.behind and not is_behind(table, effect.seat, op.behind))
+    ):
         return False
     if op.who is None:
         return True

@@ -9,10 +9,11 @@ from rules.dicemasters.engine.damage import (
     knock_out,
     pay_life,
 )
-from rules.dicemasters.engine.dice_moves import put_in_field
+from rules.dicemasters.engine.dice_moves import put_in_field, roll
 from rules.dicemasters.engine.effect import Effect
 from rules.dicemasters.engine.interpreter import perform, perform_batch, resolve_triggers
-from rules.dicemasters.engine.state import NOBODY, DieState, Modifier
+from rules.dicemasters.engine.state import NOBODY, DieState, Modifier, ZoneName
+from rules.dicemasters.engine.stats import has, matches
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.engine.triggers import Script, ask, trigger_event, without_questions
 from rules.dicemasters.moves import actions as act
@@ -59,6 +60,15 @@ def _purchase(table: GameTable, action: act.Purchase) -> Script:
         table.done_this_turn = (*table.done_this_turn, f"bought {match.card_of[action.die]} {seat}")
     table.add_player_event(
         "purchased", seat, f"buys {facts.title}", die=match.die_names[action.die]
+    )
+    table.lasting = tuple(
+        lasting
+        for lasting in table.lasting
+        if not (
+            lasting.until == "next-purchase"
+            and lasting.seat == seat
+            and (lasting.who is None or matches(table, lasting.who, action.die, in_zone=True))
+        )
     )
     yield from _offer_suit_up(table, seat, action.die)
     trigger_event(table, "purchased", action.die)
@@ -129,11 +139,20 @@ def use_action(table: GameTable, action: act.UseAction) -> Script:
     else:
         yield from _do_action(table, effect, in_play.text)
         if table.winners is None and table.dice[die].zone == "reserve":
-            table.move(die, match.edition.spent_to if table.on_turn(seat) else "used", seat)
+            to: ZoneName = match.edition.spent_to if table.on_turn(seat) else "used"
+            if has(table, die, "Boomerang") and (yield from _comes_back(table, seat, die)):
+                to = "prep"
+            table.move(die, to, seat)
     if table.winners is None:
         trigger_event(table, "action-used", die)
         yield from resolve_triggers(table)
     _after_action(table, seat)
+
+
+def _comes_back(table: GameTable, seat: int, die: int) -> Script:
+    """Boomerang: the die is rolled; on an action face it goes to the Prep Area."""
+    yield from roll(table, seat, [die])
+    return table.face(die).action
 
 
 def _do_action(table: GameTable, effect: Effect, text: fx.CardText) -> Script:

@@ -14,7 +14,7 @@ from rules.dicemasters.engine.damage import (
     offer_extra_damage,
     spin,
 )
-from rules.dicemasters.engine.effect import Effect, marked_player
+from rules.dicemasters.engine.effect import Effect, marked_player, remembered_key
 from rules.dicemasters.engine.state import (
     NOBODY,
     DieState,
@@ -91,7 +91,8 @@ UP_OR_DOWN: Final = (ChooseNumber(1), ChooseNumber(-1))
 def _spin(effect: Effect, op: fx.Spin) -> Script:
     table = effect.table
     if op.by and isinstance(op.who, fx.Target):
-        able = [d for d in candidates(effect, op.who) if can_spin(table, d, op.by)]
+        step = 1 if op.by > 0 else -1
+        able = [d for d in candidates(effect, op.who) if can_spin(table, d, step)]
         if not able and op.by < 0:
             effect.affected_count = 0
             return
@@ -268,6 +269,35 @@ def _cancel_globals(effect: Effect, _: fx.CancelGlobals) -> None:
     table.lasting = tuple(x for x in table.lasting if not x.by_global)
 
 
+def _set_aside(effect: Effect, op: fx.SetAside) -> Script:
+    chosen = yield from choose_affected(effect, op.who, "which die is set aside?")
+    table = effect.table
+    for die in chosen:  # it keeps its face: dice spent or sacrificed have none there
+        table.move(die, "out", table.dice[die].owner, table.dice[die].face)
+    effect.affected_count = len(chosen)
+
+
+def _call_out(effect: Effect, op: fx.CallOut) -> Script:
+    chosen = yield from choose_affected(effect, op.who, "which die may block it?")
+    for die in chosen:
+        called = Modifier(rule="called-out", seat=effect.seat, source=die)
+        effect.table.add_modifier(effect.this, called)
+    effect.affected_count = len(chosen)
+
+
+@without_questions
+def _remember(effect: Effect, _: fx.Remember) -> None:
+    effect.table.first_time_this_turn(remembered_key(effect.card))
+
+
+@without_questions
+def _gain_token(effect: Effect, op: fx.GainToken) -> None:
+    whose = fx.Dice(side="own", title=effect.name)
+    token = fx.ImposeRule("bonus", whose, attack=op.attack, defence=op.defence, until="forever")
+    impose_rule(effect.table, token, effect.seat, effect.card)
+    effect.table.add_event("token", f"{effect.name} gains a token", effect.seat, card=effect.name)
+
+
 IN_FIELD_OPERATIONS: Final[dict[type, Callable[[Effect, Any], Script]]] = {
     fx.Damage: _damage,
     fx.KO: _ko,
@@ -285,4 +315,8 @@ IN_FIELD_OPERATIONS: Final[dict[type, Callable[[Effect, Any], Script]]] = {
     fx.Copy: _copy,
     fx.ReturnToField: _return_to_field,
     fx.CancelGlobals: _cancel_globals,
+    fx.SetAside: _set_aside,
+    fx.CallOut: _call_out,
+    fx.Remember: _remember,
+    fx.GainToken: _gain_token,
 }

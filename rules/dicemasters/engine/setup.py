@@ -12,6 +12,7 @@ from rules.dicemasters.cards.colours import colours_of
 from rules.dicemasters.cards.effects import (
     CardText,
     Cheaper,
+    Dearer,
     ExtraReroll,
     Global,
     When,
@@ -99,7 +100,7 @@ def _match(edition_name: str, written: bytes) -> Match:
         triggered_abilities=_by_event(cards),
         static_abilities=_abilities_of_type(cards, While),
         global_abilities=_abilities_of_type(cards, Global),
-        other_abilities=_abilities_of_type(cards, Cheaper, ExtraReroll),
+        other_abilities=_abilities_of_type(cards, Cheaper, Dearer, ExtraReroll),
         die_numbers={name: number for number, name in enumerate(names)},
     )
 

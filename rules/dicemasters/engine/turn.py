@@ -102,8 +102,18 @@ def _leave_attack_zone(table: GameTable) -> None:
                 table.change_die(die, zone="field", blocks=(), blocked=False)
 
 
+def _return_set_aside(table: GameTable) -> None:
+    """Dice that were set aside return to the field as they were; only they show a face there."""
+    for seat in range(table.match.seats):
+        for die in table.dice_in("out", seat):
+            entry = table.dice[die]
+            if table.face(die).level:
+                table.move(die, "field", entry.owner, entry.face)
+
+
 def _end_effects(table: GameTable, seat: int) -> None:
     """All damage is cleared; effects end that do not last longer."""
+    _return_set_aside(table)
     for number, die in enumerate(table.dice):
         captured = die.under != NOBODY and not table.match.faces[number][die.face].action
         if captured or table.is_controlled(number):
@@ -123,7 +133,7 @@ def _end_effects(table: GameTable, seat: int) -> None:
 
 
 def _expires(until: str, owner: int, seat: int) -> bool:
-    return until in ("turn", "next-fielding") or (
+    return until in ("turn", "next-fielding", "next-purchase") or (
         until == "opponent-turn-end" and owner % 2 != seat % 2
     )
 

@@ -181,11 +181,11 @@ def purchasable_dice(table: GameTable, seat: int) -> list[int]:
     return list(first.values())
 
 
-def purchase_price(table: GameTable, die: int, seat: int) -> Cost:
-    """What a die costs, with the energy type it asks for."""
+def purchase_price(table: GameTable, die: int, seat: int, *, next_one: bool = True) -> Cost:
+    """What a die costs, with the energy type it asks for; not `next_one`: a further one."""
     match = table.match
     facts = match.cards[match.card_of[die]].card
-    amount = purchase_cost(table, die, seat)
+    amount = purchase_cost(table, die, seat, next_one=next_one)
     return Cost(amount, facts.energy, 1 if facts.energy and amount else 0)
 
 
@@ -267,10 +267,11 @@ def action_usable_now(table: GameTable, die: int) -> bool:
 def costs_at_once(table: GameTable, parts: Sequence[Part], seat: int) -> list[Cost]:
     """What purchases, fieldings and globals cost a player who pays for all of them at once."""
     costs = []
-    fielded = False
+    bought = fielded = False
     for part in parts:
         if isinstance(part, act.Purchase):
-            costs.append(purchase_price(table, part.die, seat))
+            costs.append(purchase_price(table, part.die, seat, next_one=not bought))
+            bought = True
         elif isinstance(part, act.FieldDie):
             costs.append(Cost(fielding_cost(table, part.die, seat, next_one=not fielded)))
             fielded = True
