@@ -113,7 +113,7 @@ def _add_export(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "--format",
         choices=("onnx", "ncnn"),
         default="onnx",
-        help="ncnn: write the shipped networks as NCNN files into --out, and check them",
+        help="ncnn: make NCNN files of the shipped networks, and check them",
     )
     made.add_argument("--photos", type=Path, help="sets of real photos to calibrate on")
     made.add_argument("--out", type=Path, help="folder of the networks; else the shipped ones")
@@ -330,15 +330,13 @@ def _recipe(arguments: argparse.Namespace) -> "Recipe":
 
 def _export_ncnn(out: Path | None) -> int:
     """Write every shipped network as NCNN files; 1 when one answers otherwise."""
-    if out is None:
-        raise UserError("NCNN files are not shipped: say with --out which folder they go to.")
     from models.to_ncnn import SHAPES, ConversionError, convert  # noqa: PLC0415 - loads networks
-    from vision.weights import WeightsError  # noqa: PLC0415 - loads onnxruntime
+    from vision.weights import FOLDER, NCNN, WeightsError  # noqa: PLC0415 - loads onnxruntime
 
     alike = True
     for name in SHAPES:
         try:
-            made = convert(name, out)
+            made = convert(name, out or FOLDER / NCNN)
         except (ConversionError, WeightsError) as error:
             raise UserError(str(error)) from error
         alike = alike and made.ok
