@@ -1,6 +1,7 @@
 """Random legal teams of encoded cards: for the random games that look for faults."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from random import Random
 from typing import Any, Final
 
@@ -13,6 +14,7 @@ HOME: Final = {"avx": "avx", "ygo": "ygo", "imwm": "imw", "tmnt": "hhs"}
 """Edition -> the box its cards come from."""
 
 
+@lru_cache(maxsize=16)
 def encoded(edition: str, *, mixed: bool = False) -> tuple[Card, ...]:
     """The encoded cards of an edition's own box; of all sets when `mixed`."""
     boxes = SETS if mixed else (HOME[edition],)

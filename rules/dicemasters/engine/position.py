@@ -14,7 +14,6 @@ from typing import Any, Final, get_args
 from msgspec.structs import replace
 
 from rules.dicemasters.cards import Card
-from rules.dicemasters.cards.effects import KeywordName, Rule
 from rules.dicemasters.engine.edition import EDITIONS
 from rules.dicemasters.engine.scripts import run_to_first_decision
 from rules.dicemasters.engine.setup import new_match, state_before_first_turn
@@ -26,6 +25,7 @@ from rules.dicemasters.engine.state import (
     DieState,
     Match,
     Modifier,
+    ModifierRule,
     StepName,
     ZoneName,
 )
@@ -36,6 +36,8 @@ SHOWS_FACE: Final = ("reserve", "field", "attack")
 IN_COMBAT: Final = ("attackers", "blockers", "actions", "damage")
 FIGHTING: Final = ("actions", "damage")
 NOTHING: Final = "nothing"
+OWNED_BY: Final = "owned by "
+CARD_OF: Final = "card of "
 
 
 class PositionError(ValueError):
@@ -168,10 +170,15 @@ class DiceInWords:
 
     def _die(self, seat: int, name: str, details: Sequence[str], where: str) -> int:
         """A die of this name that has not been laid yet: the player's, else a partner's."""
-        owned = [self._seat(each[9:], where) for each in details if each.startswith("owned by ")]
-        mine = owned[-1] if owned else seat
+        told = {
+            words: self._seat(each.removeprefix(words), where)
+            for each in details
+            for words in (OWNED_BY, CARD_OF)
+            if each.startswith(words)
+        }
+        mine = told.get(CARD_OF, told.get(OWNED_BY, seat))
         so_called = [n for n in range(len(self.dice)) if self._is_of(n, name)]
-        theirs = (NOBODY, mine, *self.match.partners(mine))
+        theirs = (mine,) if CARD_OF in told else (NOBODY, mine, *self.match.partners(mine))
         for number in so_called:
             if number not in self.laid and self.state.dice[number].seat in theirs:
                 self.laid.add(number)
@@ -204,7 +211,9 @@ class DiceInWords:
 
     # What a die carries.
 
-    def _carry(self, number: int, detail: str, where: str) -> None:
+    def _carry(  # noqa: C901 - a word each
+        self, number: int, detail: str, where: str
+    ) -> None:
         die = self.dice[number]
         first, _, rest = detail.partition(" ")
         in_field = die.zone in IN_FIELD
@@ -218,8 +227,11 @@ class DiceInWords:
             self.dice[number] = replace(die, spun=True)
         elif detail == "fielded this turn":
             self.fielded.append(number)
-        elif detail.startswith("owned by "):
-            self.dice[number] = replace(die, owner=self._seat(detail[9:], where))
+        elif detail.startswith(OWNED_BY):
+            owner = self._seat(detail.removeprefix(OWNED_BY), where)
+            self.dice[number] = replace(die, owner=owner)
+        elif detail.startswith(CARD_OF):
+            return  # `_die` saw to it
         elif rest == "damage" and first.isdigit():
             if not in_field:
                 raise PositionError(f"{where}: '{detail}' on a die that is not in the field.")
@@ -322,7 +334,7 @@ _MODIFIER: Final = re.compile(
 
 
 RULES: Final = frozenset(
-    (*get_args(KeywordName), *get_args(Rule), "controlled", "text-of", "iron-held")
+    rule for words in get_args(ModifierRule) for rule in get_args(words) if rule
 )
 """What a die may carry besides bonuses."""
 

@@ -34,6 +34,9 @@ def source_of(table: GameTable, die: int, rule: KeywordName | Rule) -> str:
 
 def source_of_block_ban(table: GameTable, blocker: int, attacker: int) -> str:
     """The card that keeps this die from blocking that attacker; "" when none does."""
+    called_out = [m.source for m in table.dice[attacker].modifiers if m.rule == "called-out"]
+    if any(die != blocker for die in called_out):
+        return table.title(attacker)
     for card_ability in table.match.static_abilities:
         ability = card_ability.ability
         if (

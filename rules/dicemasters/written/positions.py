@@ -511,6 +511,9 @@ class _DiceWritten:
         names = self.match.names
         if die.owner != self._seat(die) and die.owner != NOBODY:
             yield f"owned by {names[die.owner]}"
+        kind = self.match.kinds[self.match.kind_of[number]]
+        if kind.seat != NOBODY and self.match.doubles and self._may_be_a_partners(number):
+            yield f"card of {names[kind.seat]}"
         if die.damage:
             yield f"{die.damage} damage"
         if die.blocked:
@@ -525,6 +528,13 @@ class _DiceWritten:
             yield "fielded this turn"
         for modifier in die.modifiers:
             yield self._modifier(modifier)
+
+    def _may_be_a_partners(self, number: int) -> bool:
+        """Whether a partner has such a card too, or the die wandered to a partner."""
+        kind = self.match.kinds[self.match.kind_of[number]]
+        cards = self.match.cards
+        alike = [k for k in self.match.kinds if cards[k.card].card == cards[kind.card].card]
+        return len(alike) > 1 or kind.seat != self.state.dice[number].owner
 
     def _modifier(self, modifier: Modifier) -> str:
         words = [f"{n:+d}{w}" for n, w in ((modifier.attack, "A"), (modifier.defence, "D")) if n]
