@@ -27,8 +27,8 @@ from ui.web.connections import (
     MOST,
     MOST_OF_ONE,
     MOST_STREAMS_OF_ONE,
+    ConnectedSocket,
     Connections,
-    Line,
     is_loopback,
 )
 from ui.web.serve import TableServer
@@ -123,7 +123,7 @@ def test_beyond_loopback_the_page_comes_by_tls_with_the_certificate_that_was_nam
 def test_who_asks_for_nothing_is_hung_up_on_and_makes_room():
     connections = Connections()
     pairs = [socket.socketpair() for _ in range(MOST_OF_ONE + 1)]
-    lines = [Line(fileno=ours.detach()) for ours, _ in pairs]
+    lines = [ConnectedSocket(fileno=ours.detach()) for ours, _ in pairs]
     for n, line in enumerate(lines[:-1]):
         assert connections.admit(line, ("127.0.0.9", n))
     connections.asks(("127.0.0.9", 0))

@@ -48,7 +48,7 @@ def is_loopback(host: str) -> bool:
     return (mapped or address).is_loopback
 
 
-class Line(socket.socket):
+class ConnectedSocket(socket.socket):
     """One connection: when it is closed, its place is free at once."""
 
     forget: Callable[[], None] | None = None
@@ -65,7 +65,7 @@ class Line(socket.socket):
 class Visitor:
     """Who is at the other end of a line."""
 
-    line: Line
+    line: ConnectedSocket
     since: float = field(default_factory=time.monotonic)  # it has asked for nothing
     streaming: bool = False
 
@@ -86,7 +86,7 @@ class Connections:
     def __len__(self) -> int:
         return len(self._all)
 
-    def admit(self, line: Line, client: Client) -> bool:
+    def admit(self, line: ConnectedSocket, client: Client) -> bool:
         """Whether this connection may stay; another one may have to make room for it."""
         own = self._own.get(client[0], {})
         if len(own) >= MOST_OF_ONE and not self._make_room(own):
@@ -160,7 +160,7 @@ class LimitedListener(socket.socket):
         """The next connection. Raises `BlockingIOError` when there is none for now."""
         for _ in range(REFUSED_AT_ONCE):
             accepted, address = super().accept()
-            line = Line(fileno=accepted.detach())
+            line = ConnectedSocket(fileno=accepted.detach())
             if self.connections.admit(line, (address[0], address[1])):
                 return line, address
             line.close()

@@ -33,7 +33,7 @@ LARGEST_TABLE: Final = 4_000_000  # bytes
 
 
 @dataclass
-class Game:
+class GamePipe:
     """The game at the other end of the pipes."""
 
     waiting: dict[int, "asyncio.Future[str]"] = field(default_factory=dict)
@@ -71,7 +71,7 @@ class Game:
 class _ToGame(logging.Handler):
     """Hands a bounded number of lines on to the game's log."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: GamePipe) -> None:
         super().__init__()
         self._game = game
         self._second = (0, 0)
@@ -89,7 +89,7 @@ def main() -> None:
     """Serve until the game goes."""
     limit_ourselves()
     options = json.loads(sys.stdin.buffer.readline())
-    game, connections = Game(), Connections()
+    game, connections = GamePipe(), Connections()
     logger = logging.getLogger("ui.web")
     logger.setLevel(logging.INFO)
     logger.addHandler(_ToGame(game))
@@ -116,7 +116,7 @@ def limit_ourselves() -> None:
 
 
 async def _serve(
-    options: Mapping[str, Any], game: Game, connections: Connections, listener: LimitedListener
+    options: Mapping[str, Any], game: GamePipe, connections: Connections, listener: LimitedListener
 ) -> None:
     codes = AccessCodes(lambda code: game.tell(player_code=code))
     site = Site(codes, connections, game.ask, options["local"], bool(options["certificate"]))
@@ -160,7 +160,7 @@ async def _sweep(connections: Connections) -> None:
         connections.sweep()
 
 
-async def _follow(game: Game, site: Site) -> None:
+async def _follow(game: GamePipe, site: Site) -> None:
     """Take in what the game says until it closes or is gone."""
     reader = asyncio.StreamReader(limit=LARGEST_TABLE)
     loop = asyncio.get_running_loop()
