@@ -242,7 +242,7 @@ def _teams() -> Mapping[str, str]:
 
 
 @lru_cache(maxsize=1)
-def _titles() -> Mapping[str, str]:
+def known_titles() -> Mapping[str, str]:
     return {card.title.lower(): card.title for card in all_cards()}
 
 
@@ -345,6 +345,13 @@ RELATIVES: Final[tuple[tuple[str, Callable[[re.Match[str]], dict[str, Any]]], ..
     (r' with "?(\w+)"? in (?:its|their|the) (?:name|title)$', lambda f: {"title_has": f[1]}),
     (r" engaged with (?:self|it|him|her|this character)$", lambda _: {"engaged_with_this": True}),
     (r" blocking (?:self|it|him|her)$", lambda _: {"engaged_with_this": True, "blocking": True}),
+    (r" (?:of|with) (?:a )?lower level$", lambda _: {"than_this": "lower"}),
+    (r" (?:of|with) (?:a )?higher level$", lambda _: {"than_this": "higher"}),
+    (r" (?:of|with) (?:an )?equal or lower level$", lambda _: {"than_this": "equal or lower"}),
+    (
+        r" with (swarm|suit up|experience|intimidate|attune|energize|awaken|range|immortal|call out|impulse|deadly|infiltrate)$",
+        lambda f: {"keyword": f[1].title()},
+    ),
     (r" blocked by (?:self|it|him|her)$", lambda _: {"engaged_with_this": True, "attacking": True}),
     (r" (?:other than|besides|except) self$", lambda _: {"not_title": "self"}),
     (r" (?:at|of|that (?:is|are)) level (\d)$", lambda f: {"level": (int(f[1]), int(f[1]))}),
@@ -388,6 +395,9 @@ ADJECTIVES: Final[tuple[tuple[str, Callable[[re.Match[str]], dict[str, Any]]], .
     ),
     (rf"({_ENERGY})(?: type)? ", lambda f: {"energy": _energy(f[1])}),
     (rf"non-({_ENERGY})(?: type)? ", lambda f: {"not_energy": _energy(f[1])}),
+    (r"(good|evil|neutral) (?=characters?\b)", lambda f: {"alignment": f[1].capitalize()}),
+    (r"lower[ -]level ", lambda _: {"than_this": "lower"}),
+    (r"higher[ -]level ", lambda _: {"than_this": "higher"}),
     (r"non-sidekick,? ", lambda _: {"sidekick": False}),
     (r"non-self ", lambda _: {"not_title": "self"}),
     (r"sidekick (?=characters?\b|dice\b|die\b)", lambda _: {"sidekick": True}),
@@ -434,6 +444,10 @@ def _team_before(phrase: str, who: dict[str, Any]) -> tuple[str, bool]:
 
 
 NOUNS: Final[Mapping[str, dict[str, Any]]] = {
+    "non-sidekick": {"sidekick": False},
+    "non-sidekicks": {"sidekick": False},
+    "adventurer characters": {"keyword": "Experience"},
+    "adventurer character": {"keyword": "Experience"},
     "character": {},
     "characters": {},
     "sidekick": {"sidekick": True},
@@ -468,8 +482,8 @@ def _noun(phrase: str, who: dict[str, Any], original: str) -> None:
     if name in _teams() and (phrase != name or name.endswith("s") or name.startswith("<")):
         _put(who, original, team=(_teams()[name],))
         return
-    if name in _titles():
-        _put(who, original, title=_titles()[name])
+    if name in known_titles():
+        _put(who, original, title=known_titles()[name])
         return
     raise NotUnderstoodError(f"what is '{original}'?")
 

@@ -23,6 +23,7 @@ from rules.dicemasters.cards.effects import (
     DrawAndLook,
     DrawDice,
     Each,
+    EachPlayer,
     FieldFree,
     GainLife,
     Give,
@@ -307,6 +308,31 @@ def _lose(found: re.Match[str], context: Context) -> Ops:
     return (LoseLife(_amount(found, context), who.seats),)
 
 
+def _other_gains(found: re.Match[str], context: Context) -> Ops:
+    who = context.selector(re.sub("^opponent$", "your opponent", found["who"]), players=True)
+    assert isinstance(who, WhichPlayers)
+    return (GainLife(int(found["n"]), who.seats),)
+
+
+def _lose_stat(found: re.Match[str], context: Context) -> Ops:
+    if not context.this:
+        raise NotUnderstoodError(found[0])
+    stat = {"a": "attack", "d": "defence"}.get(found["stat"], found["stat"])
+    return (LoseLife(StatOf(THIS, stat), "you"),)  # type: ignore[arg-type]
+
+
+def _each_player(found: re.Match[str], context: Context) -> Ops:
+    own = Target(Dice(side="own"))
+    context.picked += 1
+    return (EachPlayer(KO(own) if "ko" in found["verb"] else Sacrifice(own)),)
+
+
+def _returns(found: re.Match[str], context: Context) -> Ops:
+    if context.event != "ko" or context.selector(found["who"]) != THIS:
+        raise NotUnderstoodError(found[0])
+    return (Move(THIS, "field", int(found["n"])),)
+
+
 def _count(word: str) -> int:
     return 1 if word in {"a", "an", "another"} else int(word)
 
@@ -401,7 +427,9 @@ def _predicates(found: re.Match[str], context: Context) -> Ops:
 
 def _parts(said: str) -> list[str]:
     """Predicates joined by "and"; the parts of a bonus stay together."""
-    parts = re.split(r",? and (?![+-]\d)|, (?=gains|can't|must|gets)", said)
+    parts = re.split(
+        r",? and (?!(?:[+-]\d+[ad] ?)+(?:$|for each))|, (?=gains|can't|must|gets)", said
+    )
     verb = "gets"
     full = []
     for part in parts:
@@ -422,6 +450,8 @@ def again(selector: Selector, first: int, now: int) -> tuple[Selector, bool]:
 
 
 def _become(part: str, selector: Selector, until: Until, context: Context) -> Ops:
+    if re.match(r"[+-]\d", part):
+        part = f"gets {part}"
     bonus = re.fullmatch(rf"(?:gets|gains) {BONUS}(?: for each (?P<each>.+))?", part)
     if bonus:
         each = bonus["each"]
@@ -510,7 +540,12 @@ def read_condition(text: str, context: Context) -> dict[str, Any]:
         if who.side == "any" and who.zone == "field":
             another = {"another": True} if " another " in text else {}
             return {"who": replace(who, side="own", **another)}
-    found = re.fullmatch(r"(?:an? )?(.+?) (?:is|are) (?:active|in the field|fielded)", text)
+    text = re.sub(
+        r"^there (?:is|are) (?:an? |any )?(?:active )?(.+?)(?: (?:active|in the field|fielded))?$",
+        r"\1 is active",
+        text,
+    )
+    found = re.fullmatch(r"(?:an? |any )?(.+?) (?:is|are) (?:active|in the field|fielded)", text)
     if found and found[1] not in {"self", "it", "he", "she"}:
         who = context.dice(found[1])
         return {"who": who if who.side != "any" or not who.title else replace(who, side="own")}
@@ -599,7 +634,25 @@ SENTENCES: Final[tuple[tuple[str, Callable[[re.Match[str], Context], Ops]], ...]
     ),
     (r"ko (?P<who>.+)", _ko),
     (r"spin (?P<who>.+?) up or down (?:1|a) level", _spin_either),
-    (r"spin (?P<who>.+?) down to (?:its )?level 1", _spin_to_first),
+    (r"spin (?P<who>.+?) (?:down )?to (?:its )?level 1", _spin_to_first),
+    (r"spin (?P<way>up|down) (?P<who>(?!.* levels?$).+)(?P<n>)", _spin),
+    (
+        r"(?:self|it|he|she|this character)? ?deals? (?P<who>you|your opponent|target opponent|each player|target player) (?P<n>\d+) damage"
+        r"(?: for each (?P<each>.+))?",
+        _damage,
+    ),
+    (
+        r"(?P<who>your opponent|target opponent|opponent|each player) gains? (?P<n>\d+) life",
+        _other_gains,
+    ),
+    (r"(?:you )?lose life equal to (?:its|his|her|self's) (?P<stat>a|attack|d|level)", _lose_stat),
+    (
+        r"each player (?P<verb>kos|sacrifices|must sacrifice|must ko) (?:1|a|an?other) (?:of their )?characters?"
+        r"(?: (?:they control|of theirs))?",
+        _each_player,
+    ),
+    (r"return (?P<who>self|it|him|her) to the field at level (?P<n>\d)", _returns),
+    (r"reroll (?P<who>(?!this die|self|it\b|him|her)[^.]+)", _rolled_in_field),
     (r"spin (?P<who>.+?) (?P<way>up|down) (?P<n>\d) levels?", _spin),
     (r"spin (?P<who>.+?) (?P<way>up|down) a level(?P<n>)", _spin),
     (r"spin (?P<way>up|down) (?P<who>.+?) (?P<n>\d) levels?", _spin),

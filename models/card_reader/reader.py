@@ -7,7 +7,12 @@ from typing import Any, Final, Literal
 
 from msgspec.structs import replace
 
-from models.card_reader.dice_phrases import ABOUT_NOBODY, Context, NotUnderstoodError
+from models.card_reader.dice_phrases import (
+    ABOUT_NOBODY,
+    Context,
+    NotUnderstoodError,
+    known_titles,
+)
 from models.card_reader.operations import (
     BONUS,
     KEYWORDS_GAINED,
@@ -32,11 +37,13 @@ from rules.dicemasters.cards.effects import (
     Dearer,
     Dice,
     GainLife,
+    Give,
     Global,
     If,
     LoseLife,
     Operation,
     Protection,
+    SuitUp,
     When,
     WhenUsed,
     While,
@@ -118,6 +125,8 @@ def _behind_keyword(text: str, facts: Card) -> list[Ability] | None:
             said, r"when(?:ever)? you take damage, (.+)", "life-damaged", "Vengeance", facts
         )
     if word == "teamwatch":
+        if not said.startswith("when"):  # only what it does is said
+            said = f"when you field a character that shares an affiliation with self, {said}"
         shared = r"when(?:ever)? you field an?(?:other)? (?:different )?character (?:who|that) shares an affiliation with self, (.+)"
         team = Dice(side="own", not_title=facts.title, team=facts.affiliations)
         return _worded(said, shared, "fielded", "Teamwatch", facts, subject=team)
@@ -229,6 +238,8 @@ def _begin(text: str, facts: Card) -> list[Ability]:
         .strip()
         .rstrip(". ")
     )
+    if re.match(r"(?:gets|gains|can't|takes|deals|must) ", text):
+        text = f"self {text}"
     found = _begun(text, facts)
     return [
         replace(each, together=True)
@@ -486,8 +497,72 @@ def _free_to_field(found: re.Match[str], facts: Card) -> list[Ability]:
     return [Cheaper(replace(who, side="own"), 9, "fielding")]
 
 
-def _blocks_several(found: re.Match[str], _: Card) -> list[Ability]:
-    return [BlocksSeveral(int(found["n"]) if found["n"] else 2)]
+def _blocks_several(found: re.Match[str], facts: Card) -> list[Ability]:
+    if not found["n"]:
+        return [BlocksSeveral(2)]
+    count = 20 if found["n"] == "any number of" else int(found["n"].split()[-1])
+    what = re.sub(r"attackers$|attacking characters$", "characters", found["who"])
+    return [BlocksSeveral(count, Context(facts.title).dice(what))]
+
+
+def _cannot_block_it(found: re.Match[str], facts: Card) -> list[Ability]:
+    who = re.sub(r"^(?:all |each |opposing )", "", found["who"])
+    return [While(rule="cannot-be-blocked", against=Context(facts.title).dice(who))]
+
+
+def _cannot_be_blocked_by_two(found: re.Match[str], facts: Card) -> list[Ability]:
+    context = Context(facts.title)
+    both = f"{found['one']} or {found['other']}"
+    try:
+        return [While(rule="cannot-be-blocked", against=context.dice(re.sub(r"^an? ", "", both)))]
+    except NotUnderstoodError:
+        each = (context.dice(re.sub(r"^an? ", "", found[name])) for name in ("one", "other"))
+        return [While(rule="cannot-be-blocked", against=who) for who in each]
+
+
+def _unless(found: re.Match[str], facts: Card) -> list[Ability]:
+    condition = _condition(found["if"], Context(facts.title))
+    if "needs" not in condition or "at_least" in condition:
+        raise NotUnderstoodError(found[0])
+    return [
+        While(rule=rule, needs=condition["needs"], at_least=0, at_most=0)  # type: ignore[arg-type]
+        for rule in RULES[found["what"]]
+    ]
+
+
+def _protected_from(found: re.Match[str], facts: Card) -> list[Ability]:
+    who = Context(facts.title).dice(re.sub(r"^(?:all|any) ", "", found["who"]))
+    named = found.groupdict()
+    combat = True if named.get("combat") or named.get("combat2") else None
+    return [Protection(int(named.get("n") or 99), by=who, in_combat=combat)]
+
+
+def _no_other_damage(_: re.Match[str], __: Card) -> list[Ability]:
+    return [Protection(99, in_combat=False)]
+
+
+def _free_itself(_: re.Match[str], __: Card) -> list[Ability]:
+    return [Cheaper(Dice(own_card=True), 9, "fielding")]
+
+
+def _refused(found: re.Match[str], _: Card) -> list[Ability]:
+    raise NotUnderstoodError(found[0])
+
+
+def _suit_up(found: re.Match[str], _: Card) -> list[Ability]:
+    names = re.split(r",? or |, | and ", found["names"].strip())
+    titles = [known_titles().get(name) for name in names]
+    if None in titles:
+        raise NotUnderstoodError(found[0])
+    return [SuitUp(tuple(title for title in titles if title))]
+
+
+def _alone_bonus(found: re.Match[str], _: Card) -> list[Ability]:
+    return [When("attacks", Buff(THIS, int(found["A"]), int(found["D"] or 0)), alone=True)]
+
+
+def _alone_unblockable(_: re.Match[str], __: Card) -> list[Ability]:
+    return [When("attacks", Give(THIS, "cannot-be-blocked"), alone=True)]
 
 
 def _protected(found: re.Match[str], _: Card) -> list[Ability]:
@@ -504,10 +579,33 @@ STATICS: Final[tuple[tuple[str, Callable[[re.Match[str], Card], list[Ability]]],
     (r"while (?:self is )?active, (?P<who>your .+?) (?:are|is) free to field", _free_to_field),
     (r"while (?:self is )?active, (?P<who>your .+?) cost 0 to field", _free_to_field),
     (
-        rf"{SELF} can block (?:up to (?P<n>\d+) (?:attackers|characters|attacking characters)|(?:an|1) additional "
-        r"(?:character|attacker|attacking character))",
+        rf"(?:when declaring blockers, )?(?:while self is active, )?(?:{SELF}|each self die) (?:can|may) block "
+        r"(?:(?P<n>up to \d+|any number of) (?P<who>[^.]+)|(?:an|1) additional (?:character|attacker|attacking character))",
         _blocks_several,
     ),
+    (r"(?P<who>.+) can't block (?:self|it|him|her)", _cannot_block_it),
+    (rf"{SELF} can't be blocked by (?P<one>.+) or (?P<other>.+)", _cannot_be_blocked_by_two),
+    (
+        rf"{SELF} (?P<what>can't attack|can't block|can't attack or block) unless (?P<if>.+)",
+        _unless,
+    ),
+    (
+        rf"(?:{SELF} takes no (?P<combat>combat )?damage from|{SELF} can't be damaged by|prevent all (?P<combat2>combat )?damage "
+        r"(?:dealt )?to self (?:from|by)) (?P<who>(?!opposing|action|global).+)",
+        _protected_from,
+    ),
+    (r"(?P<who>.+) deals? (?P<n>\d+) less damage to self", _protected_from),
+    (r"(?:prevent|ignore) all non-combat damage (?:dealt )?to self", _no_other_damage),
+    (rf"(?:you may )?field self free", _free_itself),
+    (rf"{SELF} is free to field", _free_itself),
+    (
+        rf"(?:if|while) (?P<if>[^,]+), {SELF} costs? <?(?P<n>\d+)>? less to (?:purchase|buy)",
+        _refused,
+    ),
+    (rf"(?P<who>self) costs? <?(?P<n>\d+)>? less to (?:purchase|buy) (?:if|while|for).*", _refused),
+    (r"suit up - (?P<names>[\w .&-]+)", _suit_up),
+    (r"self gets (?P<A>[+-]\d+)a(?: ?(?P<D>[+-]\d+)d)? when attacking alone", _alone_bonus),
+    (r"self (?:can't be blocked|is unblockable) when attacking alone", _alone_unblockable),
     (
         rf"(?:when|whenever|each time|if) {SELF} (?:takes|would take) damage,? reduce (?:the|that) damage"
         r"(?: (?:he|she|it) takes)? by (?P<n>\d+)",

@@ -75,6 +75,8 @@ REMINDERS: Final = tuple(
         r"\(deal excess damage to opponent\)",
         r"\(before (?:combat )?damage is (?:dealt|assigned)\)",
         r"\(rounded down\)",
+        r"\(if possible\)",
+        r"\(when purchased, you may ko [^()]*\)",
     )
 )
 """What stands in brackets and says nothing of its own."""
@@ -145,6 +147,7 @@ def _plain(text: str, title: str, *, monsters: bool) -> str:
     text = re.sub(r"\((?:this turn|until (?:the )?end of (?:the )?turn)\)", "this turn", text)
     for once in ONCE:
         text = once.sub(f" {ONCE_MARK} ", text)
+    text = re.sub(r"\. return (?:it|them) at (?:the )?end of (?:the )?turn\.", ".", text)
     for reminder in REMINDERS:
         text = reminder.sub(" ", text)
     text = re.sub(r"\s+([.,;:])", r"\1", text)
@@ -180,6 +183,13 @@ WORDS_OF_A_BOOK: Final = (
 
 SPELLINGS: Final = (
     (r"\bnpc(s?)\b", r"sidekick\1"),
+    (r"([+-]\d+) attack\b", r"\1a"),
+    (r"([+-]\d+) defense\b", r"\1d"),
+    (r"\bcharcter\b", "character"),
+    (r"\byou my\b", "you may"),
+    (r"\bwhen assigned to attack\b", "when self attacks"),
+    (r"\bwhen assigned to block\b", "when self blocks"),
+    (r"\bthe defending player\b", "your opponent"),
     (r"\bsuperstar dice\b", "character dice"),
     (r"\bsuperstar die\b", "character die"),
     (r"\bsuperstars\b", "characters"),

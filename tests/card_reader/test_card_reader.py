@@ -244,7 +244,7 @@ def test_what_was_written_by_hand_is_read_alike():
     differ = {}
     for code, entry in printed().items():
         hand = written_by_hand(code.lstrip("0123456789")).get(code)
-        if hand is None:
+        if hand is None or hand.note:
             continue
         try:
             read = read_card(code, entry["text"])

@@ -106,6 +106,7 @@ Rule = Literal[
     "no-globals",
     "global-costs-life",
     "untargetable-by-global",  # by any global
+    "untargetable-by-action",  # by any action die
     "untargetable-by-opponent",  # by opposing action dice and globals
 ]
 Until = Literal[
@@ -139,7 +140,9 @@ class Dice(msgspec.Struct, frozen=True, kw_only=True, tag="Who"):
     team: tuple[str, ...] = ()  # any of these affiliations
     not_team: str = ""
     keyword: str = ""  # the card carries this keyword
+    alignment: str = ""  # "Good", "Evil", "Neutral"
     level: tuple[int, int] = (0, 9)  # from, to
+    than_this: Literal["", "lower", "higher", "equal or lower"] = ""  # its level beside this die's
     cost: tuple[int, int] = (0, 99)  # purchase cost from, to
     attack: tuple[int, int] = (0, 99)  # attack now from, to
     defence: tuple[int, int] = (0, 99)
@@ -661,6 +664,8 @@ class Protection(msgspec.Struct, frozen=True, tag=True):
     pay: str = ""
     first: bool = False
     effects: bool = False
+    by: Dice | None = None  # only damage of these dice
+    in_combat: bool | None = None  # only combat damage, or only other damage
 
 
 class Survive(msgspec.Struct, frozen=True, tag=True):

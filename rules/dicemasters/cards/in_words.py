@@ -68,6 +68,7 @@ RULES: Final = {
     "no-purchase": "cannot be purchased",
     "no-fielding": "cannot be fielded",
     "untargetable-by-global": "cannot be targeted by globals",
+    "untargetable-by-action": "cannot be targeted by action dice",
     "untargetable-by-opponent": "cannot be targeted by opposing action dice or globals",
 }
 BEHIND: Final = {
@@ -201,7 +202,10 @@ class _TextInWords:
             yield f"{pay}an effect does not affect it (not damage of dice engaged with it)."
             return
         first = "the first " if each.first else ""
-        yield f"{pay}{first}damage it takes from a source is reduced by {self.amount(each.amount)}."
+        kind = {None: "", True: "combat ", False: "non-combat "}[each.in_combat]
+        source = self.who(each.by, "any") if each.by else "a source"
+        less = "prevented" if each.amount == 99 else f"reduced by {self.amount(each.amount)}"
+        yield f"{pay}{first}{kind}damage it takes from {source} is {less}."
         if each.star:
             yield f"* instead: by {each.star}."
 
@@ -497,6 +501,8 @@ class _TextInWords:
             yield who.energy.replace("/", " or ")
         if who.not_energy:
             yield f"non-{who.not_energy}"
+        if who.alignment:
+            yield who.alignment
         if who.team:
             yield " or ".join(_team(team) for team in who.team)
         if who.sidekick is False:
@@ -528,6 +534,8 @@ class _TextInWords:
             yield f"of cost {low} or more" if high == 99 else f"of cost {high} or less"
         if who.engaged_with_this is not None:
             yield "engaged with it" if who.engaged_with_this else "not engaged with it"
+        if who.than_this:
+            yield f"of {who.than_this} level"
         if who.level_to_picked is not None:
             more = who.level_to_picked
             yield (

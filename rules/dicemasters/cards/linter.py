@@ -267,6 +267,8 @@ def _when(when: When) -> Iterator[str]:
 
 def _when_references(when: When) -> Iterator[str]:
     for part in _parts(when):
+        if isinstance(part, Dice) and part.than_this and when.event == "ko":
+            yield "a die that was knocked out shows no level to compare with"
         if isinstance(part, OtherDie) and when.event not in TWO_DICE:
             yield f"'{when.event}' has no other die"
         if isinstance(part, Dice) and part.not_event_die and when.event not in ONE_DIE:
@@ -372,6 +374,8 @@ def _names_in(who: Dice) -> Iterator[str]:
             yield f"there is no energy type {energy}"
     if who.title_has and not any(who.title_has.lower() in title.lower() for title in _titles()):
         yield f"no card has '{who.title_has}' in its name"
+    if who.alignment and who.alignment not in ("Good", "Evil", "Neutral"):
+        yield f"there is no alignment {who.alignment}"
     for title in (who.title, who.not_title):
         if title:
             yield from _known_title(title)

@@ -13,6 +13,7 @@ from rules.dicemasters.engine.stats import (
     defence,
     engaged,
     has,
+    matches,
 )
 from rules.dicemasters.engine.table import GameTable, Trigger
 from rules.dicemasters.engine.triggers import (
@@ -216,6 +217,8 @@ def _after_own_protection(table: GameTable, hit: DamageHit) -> Script:
     for ability in match.cards[table.card(hit.die)].text.abilities:
         if not isinstance(ability, Protection) or ability.effects or not amount:
             continue
+        if not _protects_against(table, ability, hit):
+            continue
         if ability.first and not table.first_time_this_turn(f"shield {hit.die} {hit.source}"):
             continue
         less = prevented_amount(table, hit.die, ability)
@@ -228,6 +231,16 @@ def _after_own_protection(table: GameTable, hit: DamageHit) -> Script:
                 continue
         amount = max(0, amount - less)
     return amount
+
+
+def _protects_against(table: GameTable, ability: Protection, hit: DamageHit) -> bool:
+    """Whether this is damage of the kind, and of the dice, that a text speaks of."""
+    if ability.in_combat is not None and ability.in_combat != hit.combat:
+        return False
+    if ability.by is None:
+        return True
+    shows = hit.source >= 0 and table.in_field(hit.source) and table.shows_character(hit.source)
+    return shows and matches(table, ability.by, hit.source, hit.die, in_zone=True)
 
 
 def prevented_amount(table: GameTable, die: int, protection: Protection) -> int:

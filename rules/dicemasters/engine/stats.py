@@ -160,6 +160,10 @@ def matches(  # noqa: C901, PLR0911, PLR0912 - one test per field of `Dice`, che
         return False
     if who.defence != (0, 99) and not who.defence[0] <= defence(table, die) <= who.defence[1]:
         return False
+    if who.alignment and facts.alignment != who.alignment:
+        return False
+    if who.than_this and not _level_beside(table, die, this, who.than_this):
+        return False
     if who.kind == "action" and not table.face(die).action:
         return False
     if (
@@ -180,6 +184,12 @@ def matches(  # noqa: C901, PLR0911, PLR0912 - one test per field of `Dice`, che
     if who.shows_energy is not None and bool(table.face(die).energy) != who.shows_energy:
         return False
     return who.engaged_with_this is None or (engaged(table, die, this) == who.engaged_with_this)
+
+
+def _level_beside(table: GameTable, die: int, this: int, wanted: str) -> bool:
+    """Whether a die's level is lower (or higher) than that of the die whose text asks."""
+    theirs, own = table.face(die).level, table.face(this).level if this >= 0 else 0
+    return {"lower": theirs < own, "higher": theirs > own}.get(wanted, theirs <= own)
 
 
 def is_attacking(table: GameTable, die: int) -> bool:

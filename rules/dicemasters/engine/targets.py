@@ -48,6 +48,7 @@ def candidates(effect: Effect, target: fx.Target, *, own_dice: bool = False) -> 
         for die in dice
         if not (
             (effect.by == "global" and has(table, die, "untargetable-by-global"))
+            or (effect.by == "action" and has(table, die, "untargetable-by-action"))
             or (
                 team(table.dice[die].seat) != team(seat)
                 and has(table, die, "untargetable-by-opponent")

@@ -37,6 +37,10 @@ TEXTS: Final[Mapping[str, CardText]] = {
             ),
         )
     ),
+    "7ai": card_text(
+        While(rule="cannot-be-blocked", against=Dice(team=("Villains",))),
+        While(rule="cannot-be-blocked", against=Dice(sidekick=True)),
+    ),
     "8ai": card_text(
         While(
             attack=CountOf(Dice(side="opposing", team=("Villains",))),
@@ -59,6 +63,10 @@ TEXTS: Final[Mapping[str, CardText]] = {
             May(FieldFree(Target(who=Dice(side="own", zone="used", sidekick=True)), level=1)),
             subject=Dice(side="own", kind="die"),
         )
+    ),
+    "23ai": card_text(
+        While(rule="cannot-be-blocked", against=Dice(than_this="lower")),
+        While(rule="cannot-be-blocked", against=Dice(level=(1, 1)), burst="*"),
     ),
     "24ai": card_text(
         When(

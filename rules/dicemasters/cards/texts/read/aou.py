@@ -16,6 +16,7 @@ from rules.dicemasters.cards.effects import (
     GainLife,
     Give,
     May,
+    Protection,
     Target,
     When,
     WhenUsed,
@@ -25,6 +26,7 @@ from rules.dicemasters.cards.effects import (
 
 TEXTS: Final[Mapping[str, CardText]] = {
     "3aou": card_text(While(rule="cannot-be-blocked", against=Dice(sidekick=False))),
+    "7aou": card_text(When("fielded", GainLife(2, seats="opponent"))),
     "8aou": card_text(
         When(
             "fielded",
@@ -108,6 +110,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
             word="Teamwatch",
         )
     ),
+    "69aou": card_text(Protection(amount=99, in_combat=False)),
     "75aou": card_text(
         When(
             "action-used",

@@ -6,6 +6,7 @@ from typing import Final
 from rules.dicemasters.cards.effects import (
     OPPONENT,
     THIS,
+    BlocksSeveral,
     Buff,
     CardText,
     Damage,
@@ -14,8 +15,10 @@ from rules.dicemasters.cards.effects import (
     GainLife,
     Give,
     If,
+    LoseLife,
     May,
     Move,
+    Protection,
     RollDice,
     Spin,
     Target,
@@ -27,9 +30,11 @@ from rules.dicemasters.cards.effects import (
 TEXTS: Final[Mapping[str, CardText]] = {
     "7asm": card_text(When("blocked", GainLife(1))),
     "10asm": card_text(When("damaged", Spin(THIS, 1))),
+    "11asm": card_text(When("damaged", Damage(OPPONENT, 1))),
     "12asm": card_text(
         When("damaged", Move(Target(who=Dice(side="own", zone="used", sidekick=True)), "prep"))
     ),
+    "13asm": card_text(When("blocked", (LoseLife(1), GainLife(1)))),
     "14asm": card_text(While(rule="cannot-be-blocked", behind="characters")),
     "16asm": card_text(While(attack=1, defence=1, behind="characters")),
     "20asm": card_text(While(attack=2, behind="characters")),
@@ -64,6 +69,8 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "79asm": card_text(
         When("fielded", If((Damage(OPPONENT, 2), GainLife(2)), behind="characters"))
     ),
+    "83asm": card_text(BlocksSeveral(2)),
+    "94asm": card_text(Protection(amount=99, by=Dice(level=(1, 1)), in_combat=True)),
     "97asm": card_text(
         When(
             "global-used",

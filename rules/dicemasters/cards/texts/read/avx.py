@@ -16,6 +16,7 @@ from rules.dicemasters.cards.effects import (
     Global,
     If,
     May,
+    Protection,
     RollDice,
     Spin,
     StatOf,
@@ -27,6 +28,7 @@ from rules.dicemasters.cards.effects import (
 )
 
 TEXTS: Final[Mapping[str, CardText]] = {
+    "35avx": card_text(While(rule="cannot-be-blocked", against=Dice(than_this="lower"))),
     "37avx": card_text(When("turn-end", Spin(Each(Dice(side="own", own_card=True)), 1))),
     "40avx": card_text(While(who=Dice(not_team="Villains"), attack=-1, defence=-1)),
     "45avx": card_text(While(who=Dice(side="own", sidekick=True), attack=1, defence=1)),
@@ -51,6 +53,10 @@ TEXTS: Final[Mapping[str, CardText]] = {
             May((), life=2, otherwise=KO(Target(who=Dice(side="opposing"))), by="opponent"),
         )
     ),
+    "60avx": card_text(
+        While(rule="cannot-be-blocked", against=Dice(not_energy="Fist")),
+        Global("Fist", Spin(Target(who=Dice(side="opposing", energy="Fist")), -1)),
+    ),
     "62avx": card_text(
         When("attacks", May(Spin(Target(who=Dice(side="opposing")), -1)), alone=True)
     ),
@@ -61,6 +67,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
         ),
         Global("2 Bolt", Damage(Target(), 1)),
     ),
+    "79avx": card_text(Protection(amount=99, by=Dice(not_energy="Shield"))),
     "83avx": card_text(While(who=Dice(side="own", team=("Avengers",)), attack=1, defence=1)),
     "100avx": card_text(When("fielded", Spin(Target(who=Dice(side="opposing")), -3))),
     "112avx": card_text(

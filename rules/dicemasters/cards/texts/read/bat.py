@@ -17,10 +17,12 @@ from rules.dicemasters.cards.effects import (
     DrawDice,
     Each,
     Global,
+    If,
     May,
     Move,
     Spin,
     StatOf,
+    SuitUp,
     Target,
     When,
     WhenUsed,
@@ -53,6 +55,13 @@ TEXTS: Final[Mapping[str, CardText]] = {
         )
     ),
     "18bat": card_text(When("fielded", Damage(Target(), StatOf(THIS, "attack")))),
+    "19bat": card_text(
+        When(
+            "fielded",
+            May(KO(Target(who=Dice(team=("Batman Family",), than_this="equal or lower")))),
+        )
+    ),
+    "25bat": card_text(When("ko", Move(THIS, "field", level=1))),
     "26bat": card_text(
         When("fielded", Buff(Each(Dice(side="own", team=("Villains",))), attack=2, defence=2))
     ),
@@ -75,6 +84,17 @@ TEXTS: Final[Mapping[str, CardText]] = {
         When("fielded", Damage(Target(who=Dice(side="opposing")), 1), subject=Dice(side="opposing"))
     ),
     "61bat": card_text(When("fielded", KO(Each(Dice(attack=(0, 2)))))),
+    "62bat": card_text(
+        When(
+            "ko",
+            May(
+                (
+                    Move(Target(who=Dice(side="own", another=True)), "prep"),
+                    If(Move(THIS, "field", level=3), any_moved=True),
+                )
+            ),
+        )
+    ),
     "69bat": card_text(
         When(
             "attacks",
@@ -98,5 +118,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
     ),
     "91bat": card_text(While(attack=CountOf(Dice(side="opposing", team=("Villains",))))),
     "96bat": card_text(When("attacks", May(Spin(EVENT_DIE, 1)), subject=Dice(not_team="Villains"))),
+    "98bat": card_text(While(attack=2, defence=2, needs=Dice(team=("Batman Family",)))),
     "103bat": card_text(When("fielded", Damage(OPPONENT, 2)), When("attacks", Damage(OPPONENT, 2))),
+    "113bat": card_text(SuitUp(("Batman",))),
 }

@@ -15,6 +15,7 @@ from rules.dicemasters.cards.effects import (
     Dice,
     DrawDice,
     Each,
+    Give,
     Global,
     If,
     StatOf,
@@ -30,6 +31,9 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "9bfu": card_text(keywords=("Frag",)),
     "20bfu": card_text(
         While(attack=CountOf(Dice(own_card=True, another=True))), keywords=("Swarm",)
+    ),
+    "21bfu": card_text(
+        When("attacks", Give(THIS, "cannot-be-blocked"), alone=True), keywords=("Swarm",)
     ),
     "23bfu": card_text(
         When(

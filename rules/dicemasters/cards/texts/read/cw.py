@@ -7,6 +7,7 @@ from rules.dicemasters.cards.effects import (
     EACH_PLAYER,
     OPPONENT,
     THIS,
+    BlocksSeveral,
     Buff,
     CardText,
     Damage,
@@ -92,10 +93,12 @@ TEXTS: Final[Mapping[str, CardText]] = {
         When("fielded", Damage(OPPONENT, 1), subject=Dice(side="own", sidekick=True)),
     ),
     "111cw": card_text(When("ko", Damage(EACH_PLAYER, 2), doing="attacking")),
+    "115cw": card_text(BlocksSeveral(2)),
     "120cw": card_text(When("attacks", Damage(OPPONENT, 1))),
     "121cw": card_text(When("attacks", Spin(Each(Dice(side="opposing")), -1))),
     "125cw": card_text(
         WhenUsed(Buff(Each(Dice(side="own", energy="Fist/Mask")), attack=1, defence=1))
     ),
+    "139cw": card_text(When("attacks", Damage(OPPONENT, 4))),
     "140cw": card_text(While(who=Dice(side="own", sidekick=True), attack=2, defence=2)),
 }

@@ -63,6 +63,10 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "46dp": card_text(When("fielded", KO(Target(who=Dice(side="opposing", team=("X-Men",)))))),
     "49dp": card_text(When("fielded", Damage(Each(Dice(level=(1, 1))), 2))),
     "50dp": card_text(When("fielded", Damage(EACH_PLAYER, 2)), keywords=("Deadly",)),
+    "86dp": card_text(
+        While(rule="cannot-be-blocked", against=Dice(team=("X-Men",))),
+        BlocksSeveral(20, who=Dice(team=("X-Men",))),
+    ),
     "91dp": card_text(
         When(
             "ko",

@@ -5,14 +5,17 @@ from typing import Final
 
 from rules.dicemasters.cards.effects import (
     KO,
+    OPPONENT,
     PICKED,
     Buff,
     CardText,
+    Cheaper,
     CountOf,
     Damage,
     Dice,
     DrawDice,
     Each,
+    EachPlayer,
     Give,
     Global,
     If,
@@ -55,8 +58,18 @@ TEXTS: Final[Mapping[str, CardText]] = {
     ),
     "50dps": card_text(When("fielded", LoseLife(1, seats="you")), When("ko", LoseLife(1))),
     "52dps": card_text(When("fielded", Damage(Target(), 1))),
+    "54dps": card_text(
+        When("spun-up", Damage(Target(), 2), word="Awaken"),
+        When(
+            "fielded",
+            Spin(Each(Dice(side="own", own_card=True)), 1),
+            subject=Dice(side="own", not_title="Toad", team=("Brotherhood of Mutants",)),
+            word="Teamwatch",
+        ),
+    ),
     "55dps": card_text(Global("Fist", Give(Target(), "must-attack"))),
     "61dps": card_text(When("fielded", LoseLife(1, seats="you")), keywords=("Intimidate",)),
+    "68dps": card_text(When("attacks", Damage(OPPONENT, 1))),
     "74dps": card_text(
         When("attacks", If(Damage(Target(), 3), who=Dice(side="own", title="Wolverine"))),
         keywords=("Founder",),
@@ -83,6 +96,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
         )
     ),
     "88dps": card_text(When("fielded", Give(Target(), "Overcrush"))),
+    "90dps": card_text(When("fielded", EachPlayer(KO(Target(who=Dice(side="own")))))),
     "92dps": card_text(When("fielded", Give(Target(who=Dice(attack=(0, 3))), "cannot-be-blocked"))),
     "93dps": card_text(keywords=("Intimidate", "Overcrush")),
     "109dps": card_text(When("fielded", Give(Target(), "cannot-block"))),
@@ -92,7 +106,33 @@ TEXTS: Final[Mapping[str, CardText]] = {
         While(attack=CountOf(Dice(side="own", zone="prep", team=("X-Men",)), times=2)),
         When("energize", Spin(Target(), 1), word="Energize"),
     ),
+    "129dps": card_text(
+        Cheaper(Dice(side="own", team=("X-Men",)), what="fielding"),
+        When(
+            "fielded",
+            Buff(Each(Dice(side="own", own_card=True)), attack=2),
+            subject=Dice(side="own", not_title="Rogue", team=("X-Men",)),
+            word="Teamwatch",
+        ),
+    ),
     "130dps": card_text(When("fielded", LoseLife(3, seats="each"))),
+    "131dps": card_text(
+        When("attacks", Buff(Each(Dice(side="own", team=("Brotherhood of Mutants",))), attack=2)),
+        When(
+            "fielded",
+            Give(Target(), "cannot-block"),
+            subject=Dice(side="own", not_title="Sabretooth", team=("Brotherhood of Mutants",)),
+            word="Teamwatch",
+        ),
+    ),
+    "134dps": card_text(
+        When(
+            "fielded",
+            Move(Target(who=Dice(side="opposing", zone="prep", kind="die")), "bag"),
+            subject=Dice(side="own", not_title="Toad", team=("Brotherhood of Mutants",)),
+            word="Teamwatch",
+        )
+    ),
     "135dps": card_text(
         While(who=Dice(side="opposing", not_energy="Fist"), defence=-2),
         Global("Fist", Give(Target(), "must-attack")),

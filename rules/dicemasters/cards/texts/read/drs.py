@@ -6,9 +6,11 @@ from typing import Final
 from rules.dicemasters.cards.effects import (
     CardText,
     Cheaper,
+    Damage,
     Dice,
     GainLife,
     When,
+    WhichPlayers,
     While,
     card_text,
 )
@@ -19,6 +21,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "5drs": card_text(
         Cheaper(Dice(side="own", team=("Mystics",), another=True), what="fielding", least=1)
     ),
+    "16drs": card_text(When("fielded", Damage(WhichPlayers("you"), 1))),
     "17drs": card_text(keywords=("Regenerate",)),
     "18drs": card_text(keywords=("Swarm",)),
     "21drs": card_text(When("action-used", GainLife(1), subject=Dice(side="own", kind="die"))),

@@ -6,6 +6,7 @@ from typing import Final
 from rules.dicemasters.cards.effects import (
     CardText,
     CorruptBag,
+    Dearer,
     Dice,
     When,
     card_text,
@@ -16,6 +17,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "4dxm": card_text(keywords=("Infiltrate",)),
     "10dxm": card_text(When("fielded", CorruptBag(2))),
     "13dxm": card_text(When("fielded", CorruptBag(2))),
+    "16dxm": card_text(Dearer(Dice(sidekick=False), what="fielding")),
     "17dxm": card_text(When("fielded", CorruptBag(2))),
     "18dxm": card_text(When("ko", CorruptBag(3))),
     "20dxm": card_text(When("damaged", CorruptBag(2))),

@@ -6,6 +6,7 @@ from typing import Final
 from rules.dicemasters.cards.effects import (
     KO,
     OPPONENT,
+    BlocksSeveral,
     Buff,
     CardText,
     Damage,
@@ -47,8 +48,12 @@ TEXTS: Final[Mapping[str, CardText]] = {
         When("action-used", Damage(Target(), 2), subject=Dice(side="own", kind="die")),
         keywords=("Experience",),
     ),
+    "52fus": card_text(BlocksSeveral(2, who=Dice(sidekick=True)), keywords=("Swarm",)),
     "55fus": card_text(keywords=("Swarm",)),
     "57fus": card_text(keywords=("Experience", "Cleave")),
+    "65fus": card_text(
+        While(rule="cannot-be-blocked", against=Dice(sidekick=True)), keywords=("Swarm",)
+    ),
     "67fus": card_text(When("fielded", Damage(Target(who=Dice(sidekick=True)), 1))),
     "84fus": card_text(
         When(
@@ -58,4 +63,5 @@ TEXTS: Final[Mapping[str, CardText]] = {
         ),
         keywords=("Experience",),
     ),
+    "137fus": card_text(When("fielded", KO(Each(Dice(keyword="Swarm")))), keywords=("Experience",)),
 }

@@ -26,6 +26,10 @@ from rules.dicemasters.cards.effects import (
 )
 
 TEXTS: Final[Mapping[str, CardText]] = {
+    "4gotg": card_text(
+        While(rule="cannot-be-blocked", against=Dice(sidekick=True)),
+        While(rule="cannot-be-blocked", against=Dice(energy="Shield")),
+    ),
     "5gotg": card_text(keywords=("Call Out",)),
     "7gotg": card_text(When("fielded", GainLife(1))),
     "17gotg": card_text(keywords=("Call Out",)),
@@ -38,6 +42,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "29gotg": card_text(When("attacks", Give(THIS, "Fast"))),
     "32gotg": card_text(keywords=("Infiltrate",)),
     "33gotg": card_text(When("fielded", Damage(Target(player="only"), 1))),
+    "34gotg": card_text(While(rule="cannot-be-blocked", against=Dice(than_this="lower"))),
     "36gotg": card_text(When("fielded", DrawDice(1), subject=Dice(side="own", team=("Villains",)))),
     "38gotg": card_text(keywords=("Infiltrate",)),
     "40gotg": card_text(When("fielded", Damage(Each(Dice(side="opposing")), 1))),
@@ -67,6 +72,9 @@ TEXTS: Final[Mapping[str, CardText]] = {
             Damage(OPPONENT, CountOf(Dice(side="own", team=("Guardians of the Galaxy",)))),
         )
     ),
+    "83gotg": card_text(
+        When("attacks", May(KO(Target(who=Dice(energy="Fist", than_this="equal or lower")))))
+    ),
     "89gotg": card_text(
         While(
             who=Dice(side="own", team=("Guardians of the Galaxy",), another=True),
@@ -83,5 +91,13 @@ TEXTS: Final[Mapping[str, CardText]] = {
         )
     ),
     "106gotg": card_text(When("ko", Damage(OPPONENT, 1))),
+    "116gotg": card_text(
+        When("ko", Damage(OPPONENT, CountOf(Dice(side="own", zone="used", sidekick=False))))
+    ),
+    "117gotg": card_text(
+        While(who=Dice(side="own", keyword="Infiltrate"), rule="cannot-be-blocked"),
+        While(who=Dice(side="own", keyword="Infiltrate"), rule="no-combat-damage"),
+        keywords=("Infiltrate",),
+    ),
     "119gotg": card_text(When("fielded", Damage(OPPONENT, CountOf(Dice(team=("Villains",)))))),
 }

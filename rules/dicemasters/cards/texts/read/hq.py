@@ -7,10 +7,12 @@ from rules.dicemasters.cards.effects import (
     OPPONENT,
     Buff,
     CardText,
+    CountOf,
     Damage,
     Dice,
     DrawDice,
     Each,
+    GainLife,
     If,
     When,
     card_text,
@@ -29,4 +31,5 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "17hq": card_text(
         When("fielded", Damage(OPPONENT, 1), subject=Dice(side="own", team=("Villains",)))
     ),
+    "19hq": card_text(When("fielded", GainLife(CountOf(Dice(side="opposing", sidekick=False))))),
 }

@@ -38,6 +38,13 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "14ig": card_text(
         WhenUsed(Damage(Target(), 1), star=Damage(Target(), 2), double=Damage(Target(), 2))
     ),
+    "17ig": card_text(
+        When(
+            "energize",
+            May(RollDice(Target(who=Dice(side="opposing")), character="stay", other="stay")),
+            word="Energize",
+        )
+    ),
     "22ig": card_text(When("fielded", Damage(Target(who=Dice(sidekick=True)), 1))),
     "29ig": card_text(
         When("energize", Buff(Target(), attack=2), word="Energize"), keywords=("Deadly",)
@@ -85,12 +92,29 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "113ig": card_text(Global("Fist", Buff(Target(), attack=1)), keywords=("Call Out",)),
     "119ig": card_text(keywords=("Overcrush",)),
     "122ig": card_text(When("fielded", KO(Each(Dice(side="opposing", level=(1, 1)))))),
+    "131ig": card_text(
+        When(
+            "fielded",
+            (
+                Damage(Target(), 1),
+                RollDice(Target(who=Dice(without=(0,))), character="stay", other="stay"),
+            ),
+        )
+    ),
     "140ig": card_text(
         When(
             "energize",
             RollDice(Each(Dice(side="opposing")), character="stay", other="stay"),
             word="Energize",
         )
+    ),
+    "141ig": card_text(
+        When(
+            "fielded",
+            May(RollDice(Target(), character="stay", other="stay")),
+            subject=Dice(side="own", team=("Infinity Watch",)),
+        ),
+        Global("Mask", Give(Target(), "must-attack")),
     ),
     "144ig": card_text(When("spun-up", (GainLife(1), DrawDice(1)), word="Awaken")),
     "149ig": card_text(

@@ -12,6 +12,7 @@ from rules.dicemasters.cards.effects import (
     Each,
     Global,
     May,
+    Protection,
     Spin,
     Target,
     When,
@@ -34,6 +35,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
         )
     ),
     "41jus": card_text(keywords=("Strike",)),
+    "43jus": card_text(Protection(amount=99, by=Dice(team=("Villains",)))),
     "44jus": card_text(keywords=("Strike",)),
     "45jus": card_text(When("spun-up", Damage(OPPONENT, 2), word="Awaken")),
     "46jus": card_text(

@@ -19,6 +19,7 @@ from rules.dicemasters.cards.effects import (
     LoseLife,
     May,
     Move,
+    Protection,
     RollDice,
     Spin,
     Target,
@@ -30,9 +31,11 @@ from rules.dicemasters.cards.effects import (
 
 TEXTS: Final[Mapping[str, CardText]] = {
     "2skc": card_text(WhenUsed(Move(Target(who=Dice(side="opposing", zone="prep")), "used"))),
+    "4skc": card_text(WhenUsed(Buff(Target(who=Dice(sidekick=False)), attack=3))),
     "14skc": card_text(
         WhenUsed(KO(Target(who=Dice(attack=(5, 99))))), Global("Fist", Buff(Target(), attack=1))
     ),
+    "21skc": card_text(Protection(amount=99, in_combat=False)),
     "30skc": card_text(
         When(
             "action-used",
@@ -76,6 +79,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
         When("fielded", RollDice(Target(), character="stay", other="stay")),
         keywords=("Intimidate",),
     ),
+    "71skc": card_text(WhenUsed(Spin(Target(count=2, up_to=True), -3))),
     "73skc": card_text(While(attack=CountOf(Dice(side="opposing")))),
     "82skc": card_text(
         When("fielded", Damage(Target(who=Dice(not_energy="Fist")), 3)),

@@ -27,4 +27,5 @@ TEXTS: Final[Mapping[str, CardText]] = {
     ),
     "8sww": card_text(When("fielded", Spin(Each(Dice(side="opposing")), -1))),
     "25sww": card_text(WhenUsed(Give(Target(who=Dice(side="own")), "cannot-be-blocked"))),
+    "30sww": card_text(WhenUsed(Spin(Each(Dice()), -3))),
 }

@@ -17,9 +17,11 @@ from rules.dicemasters.cards.effects import (
     Each,
     GainLife,
     Global,
+    LoseLife,
     May,
     Move,
     Spin,
+    StatOf,
     Target,
     When,
     WhenUsed,
@@ -45,6 +47,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "21thor": card_text(While(rule="must-attack"), When("attacks", Buff(THIS, attack=1))),
     "28thor": card_text(While(defence=CountOf(Dice(side="opposing", team=("Villains",))))),
     "31thor": card_text(keywords=("Deadly",)),
+    "32thor": card_text(When("fielded", LoseLife(StatOf(THIS, "defence"), seats="you"))),
     "34thor": card_text(When("action-used", DrawDice(1), subject=Dice(side="own", kind="die"))),
     "38thor": card_text(keywords=("Immortal",)),
     "41thor": card_text(When("attacks", Damage(Each(Dice(side="opposing")), 1))),
@@ -80,6 +83,9 @@ TEXTS: Final[Mapping[str, CardText]] = {
         When("fielded", May(KO(Target(who=Dice(team=("Villains",), level=(1, 1))))))
     ),
     "78thor": card_text(While(who=Dice(side="own", another=True), attack=1, defence=1)),
+    "95thor": card_text(
+        When("attacks", KO(Target(who=Dice(energy="Bolt", than_this="equal or lower"))))
+    ),
     "97thor": card_text(
         While(who=Dice(side="own", team=("Villains",), another=True), attack=1, defence=1)
     ),
@@ -104,5 +110,6 @@ TEXTS: Final[Mapping[str, CardText]] = {
     ),
     "118thor": card_text(While(attack=3, defence=3, needs=Dice(side="own", title="Iron Man"))),
     "123thor": card_text(When("kos", KO(Each(Dice(side="opposing"))), by=Dice(side="opposing"))),
+    "125thor": card_text(While(who=Dice(keyword="Immortal"), attack=-4)),
     "127thor": card_text(When("fielded", Damage(EVENT_DIE, 1), subject=Dice(side="opposing"))),
 }

@@ -8,7 +8,9 @@ from rules.dicemasters.cards.effects import (
     THIS,
     Buff,
     CardText,
+    Cheaper,
     Damage,
+    Dice,
     When,
     card_text,
 )
@@ -25,4 +27,8 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "27tiw": card_text(keywords=("Obscure", "Infiltrate")),
     "36tiw": card_text(When("ko", Damage(OPPONENT, 2), in_combat=True)),
     "44tiw": card_text(keywords=("Experience", "Attune")),
+    "46tiw": card_text(
+        Cheaper(Dice(side="own", keyword="Experience"), less=9, what="fielding"),
+        keywords=("Experience",),
+    ),
 }

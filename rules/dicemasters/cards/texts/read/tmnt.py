@@ -34,6 +34,10 @@ TEXTS: Final[Mapping[str, CardText]] = {
             If(Damage(Target(player="only"), 1), who=Dice(side="own", title="Rocksteady")),
         )
     ),
+    "12tmnt": card_text(
+        While(rule="cannot-be-blocked", against=Dice(sidekick=True)),
+        While(rule="cannot-be-blocked", against=Dice(team=("Villains",))),
+    ),
     "16tmnt": card_text(keywords=("Swarm",)),
     "17tmnt": card_text(
         While(

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.dicemasters.cards.effects import (
+    EVENT_DIE,
     KO,
     OPPONENT,
     THIS,
@@ -39,4 +40,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
     ),
     "86toa": card_text(When("fielded", KO(Target(who=Dice(level=(1, 1)))))),
     "95toa": card_text(keywords=("Overcrush",)),
+    "97toa": card_text(When("fielded", Spin(EVENT_DIE, -3), subject=Dice(alignment="Evil"))),
+    "108toa": card_text(When("fielded", Damage(Each(Dice(keyword="Experience")), 4))),
+    "127toa": card_text(While(rule="cannot-be-blocked", against=Dice(than_this="lower"))),
 }

@@ -19,6 +19,7 @@ from rules.dicemasters.cards.effects import (
     ImposeRule,
     May,
     Move,
+    Protection,
     Spin,
     Target,
     When,
@@ -40,6 +41,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "14uxm": card_text(While(rule="cannot-be-blocked", against=Dice(sidekick=True))),
     "19uxm": card_text(When("fielded", Damage(Target(who=Dice(side="opposing")), 1))),
     "20uxm": card_text(When("fielded", Damage(Each(Dice(side="opposing", sidekick=True)), 1))),
+    "37uxm": card_text(Protection(amount=99, by=Dice(energy="Bolt"))),
     "39uxm": card_text(
         When("blocked", Damage(Target(who=Dice(side="opposing")), 1)),
         Global(
@@ -61,6 +63,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "60uxm": card_text(When("blocks", May(Spin(THIS, 1)))),
     "61uxm": card_text(While(rule="cannot-block")),
     "66uxm": card_text(While(attack=2, against=Dice(energy="Bolt"))),
+    "67uxm": card_text(When("attacks", Buff(THIS, attack=2), alone=True)),
     "68uxm": card_text(
         When("blocked", Damage(Each(Dice(side="opposing")), 2)),
         Global(
@@ -76,6 +79,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
             defence=CountOf(Dice(team=("Villains",), another=True)),
         )
     ),
+    "91uxm": card_text(Protection(amount=99, by=Dice(energy="Mask"))),
     "101uxm": card_text(While(who=Dice(side="opposing", energy="Fist"), attack=-1)),
     "109uxm": card_text(
         While(who=Dice(side="own", sidekick=True), attack=1, defence=1),

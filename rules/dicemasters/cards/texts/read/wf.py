@@ -6,6 +6,8 @@ from typing import Final
 from rules.dicemasters.cards.effects import (
     EVENT_DIE,
     KO,
+    OPPONENT,
+    THIS,
     Buff,
     CardText,
     Damage,
@@ -14,6 +16,7 @@ from rules.dicemasters.cards.effects import (
     Each,
     Give,
     Global,
+    LoseLife,
     May,
     Spin,
     Target,
@@ -63,6 +66,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "11wf": card_text(keywords=("Fast",)),
     "19wf": card_text(keywords=("Iron Will",)),
     "20wf": card_text(While(who=Dice(own_card=True), rule="untargetable-by-global")),
+    "26wf": card_text(WhenUsed(Buff(Target(who=Dice(sidekick=False)), attack=3))),
     "29wf": card_text(
         WhenUsed(
             Give(Target(), "cannot-block"),
@@ -83,7 +87,17 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "67wf": card_text(
         When("damaged", DrawDice(1), subject=Dice(own_card=True)), keywords=("Iron Will",)
     ),
+    "78wf": card_text(
+        While(rule="cannot-be-blocked", against=Dice(sidekick=True)),
+        While(rule="cannot-be-blocked", against=Dice(team=("Villains",))),
+    ),
     "82wf": card_text(While(who=Dice(sidekick=True), rule="no-combat-damage")),
+    "90wf": card_text(
+        WhenUsed(
+            Spin(Target(), -3),
+            double=(Spin(Target(), -3), KO(Target(who=Dice(team=("Superman Family",))))),
+        )
+    ),
     "92wf": card_text(
         While(who=Dice(team=("Superman Family",), attacking=True, another=True), attack=1),
         keywords=("Ally",),
@@ -97,5 +111,12 @@ TEXTS: Final[Mapping[str, CardText]] = {
             Buff(Each(Dice(side="own", own_card=True)), defence=1),
             subject=Dice(not_team="Villains"),
         )
+    ),
+    "132wf": card_text(
+        When("action-used", Damage(OPPONENT, 1), subject=Dice(side="opposing", kind="die"))
+    ),
+    "139wf": card_text(
+        When("fielded", KO(Each(Dice(title="Anti-Monitor")))),
+        When("attacks", (LoseLife(2), Buff(THIS, attack=2))),
     ),
 }

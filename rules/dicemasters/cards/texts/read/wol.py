@@ -7,6 +7,7 @@ from rules.dicemasters.cards.effects import (
     KO,
     OPPONENT,
     THIS,
+    BlocksSeveral,
     Buff,
     CardText,
     Cheaper,
@@ -19,6 +20,7 @@ from rules.dicemasters.cards.effects import (
     ImposeRule,
     May,
     Move,
+    Spin,
     StatOf,
     Target,
     When,
@@ -58,6 +60,9 @@ TEXTS: Final[Mapping[str, CardText]] = {
     ),
     "47wol": card_text(While(attack=2, defence=2, needs=Dice(side="own", title="Munk"))),
     "48wol": card_text(When("ko", DrawDice(1))),
+    "49wol": card_text(
+        When("fielded", KO(Target(who=Dice(team=("Black Lantern",), than_this="equal or lower"))))
+    ),
     "50wol": card_text(While(attack=CountOf(Dice(side="opposing", energy="Mask")))),
     "59wol": card_text(
         When(
@@ -68,14 +73,46 @@ TEXTS: Final[Mapping[str, CardText]] = {
         )
     ),
     "61wol": card_text(While(attack=2, defence=2, needs=Dice(side="own", title="Indigo-1"))),
+    "63wol": card_text(BlocksSeveral(2)),
+    "65wol": card_text(
+        While(rule="cannot-attack", needs=Dice(team=("Green Lantern",)), at_least=0, at_most=0),
+        While(rule="cannot-block", needs=Dice(team=("Green Lantern",)), at_least=0, at_most=0),
+    ),
     "69wol": card_text(
         When("fielded", Damage(OPPONENT, CountOf(Dice(side="own", team=("Teen Titans",)))))
     ),
     "70wol": card_text(When("attacks", KO(Target(who=Dice(energy="Bolt"))))),
     "71wol": card_text(keywords=("Overcrush",)),
+    "72wol": card_text(
+        While(
+            rule="cannot-attack",
+            needs=Dice(side="own", title="Saint Walker"),
+            at_least=0,
+            at_most=0,
+        ),
+        While(
+            rule="cannot-block", needs=Dice(side="own", title="Saint Walker"), at_least=0, at_most=0
+        ),
+    ),
+    "82wol": card_text(
+        While(
+            rule="cannot-attack",
+            needs=Dice(side="own", team=("Green Lantern",)),
+            at_least=0,
+            at_most=0,
+        ),
+        While(
+            rule="cannot-block",
+            needs=Dice(side="own", team=("Green Lantern",)),
+            at_least=0,
+            at_most=0,
+        ),
+    ),
     "85wol": card_text(
         While(who=Dice(energy="Fist"), rule="cannot-be-blocked", against=Dice(energy="Mask"))
     ),
+    "93wol": card_text(When("attacks", Spin(Target(who=Dice(side="opposing")), -1))),
+    "96wol": card_text(BlocksSeveral(20, who=Dice(energy="Bolt"))),
     "100wol": card_text(While(who=Dice(not_title="Spectre"), rule="must-attack")),
     "103wol": card_text(While(who=Dice(side="own", sidekick=True), attack=1, defence=2)),
     "124wol": card_text(While(rule="cannot-be-blocked", against=Dice(level=(1, 1)))),

@@ -19,6 +19,7 @@ from rules.dicemasters.cards.effects import (
     Give,
     May,
     Move,
+    Protection,
     Spin,
     Target,
     When,
@@ -41,8 +42,11 @@ TEXTS: Final[Mapping[str, CardText]] = {
             ),
         )
     ),
+    "5xfc": card_text(Protection(amount=99, by=Dice(energy="Mask"))),
     "10xfc": card_text(When("spun-up", Damage(Target(), 3), word="Awaken")),
+    "16xfc": card_text(When("fielded", Spin(Each(Dice(another=True)), -3))),
     "17xfc": card_text(When("spun-up", Damage(Each(Dice(side="opposing")), 1), word="Awaken")),
+    "19xfc": card_text(When("attacks", Give(THIS, "cannot-be-blocked"), alone=True)),
     "20xfc": card_text(When("turn-start", Spin(Each(Dice(not_team="Brotherhood of Mutants")), -1))),
     "24xfc": card_text(When("spun-up", Give(THIS, "cannot-be-blocked"), word="Awaken")),
     "26xfc": card_text(When("turn-start", Spin(Each(Dice(team=("X-Men",))), 1))),
@@ -51,6 +55,9 @@ TEXTS: Final[Mapping[str, CardText]] = {
         When("attacks", Spin(Each(Dice(side="own", team=("X-Men",), another=True)), 1))
     ),
     "39xfc": card_text(When("attacks", Spin(THIS, 1), alone=True)),
+    "49xfc": card_text(
+        While(rule="cannot-be-blocked", against=Dice(level=(3, 3))), keywords=("Overcrush",)
+    ),
     "50xfc": card_text(
         When("fielded", Damage(OPPONENT, 1), subject=Dice(side="own", team=("X-Men",)))
     ),
@@ -74,9 +81,16 @@ TEXTS: Final[Mapping[str, CardText]] = {
         )
     ),
     "59xfc": card_text(When("spun-up", Buff(THIS, attack=2, defence=2), word="Awaken")),
+    "64xfc": card_text(While(rule="cannot-be-blocked", against=Dice(than_this="higher"))),
     "65xfc": card_text(When("ko", Spin(Each(Dice(side="own", own_card=True)), 1), subject=Dice())),
     "66xfc": card_text(While(who=Dice(side="own", team=("X-Men",)), attack=1, defence=1)),
     "69xfc": card_text(When("attacks", Spin(Each(Dice(attacking=True, another=True)), 1))),
+    "73xfc": card_text(
+        When(
+            "fielded",
+            KO(Target(who=Dice(side="opposing", team=("X-Men",), than_this="equal or lower"))),
+        )
+    ),
     "74xfc": card_text(When("spun-up", DrawDice(1), word="Awaken")),
     "75xfc": card_text(
         When("spun-up", Buff(Each(Dice(side="own")), attack=1, defence=1), word="Awaken")
@@ -85,6 +99,9 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "81xfc": card_text(When("ko", May(Spin(Target(), 1)), subject=Dice(sidekick=True))),
     "82xfc": card_text(
         When("fielded", Damage(Each(Dice(side="opposing")), 1), subject=Dice(team=("Villains",)))
+    ),
+    "84xfc": card_text(
+        When("ko", May(Move(Target(who=Dice(side="own", zone="used", own_card=True)), "prep")))
     ),
     "89xfc": card_text(When("damaged", Damage(Each(Dice(side="opposing")), 1))),
     "95xfc": card_text(When("fielded", Buff(Each(Dice(side="opposing")), attack=-2))),

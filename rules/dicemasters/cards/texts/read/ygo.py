@@ -51,6 +51,10 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "40ygo": card_text(WhenUsed(KO(Target(who=Dice(level=(1, 1), cost=(0, 5)))))),
     "44ygo": card_text(When("fielded", If(DrawDice(1, to="reserve"), behind="characters"))),
     "56ygo": card_text(When("ko", KO(Target(who=Dice(engaged_with_this=True))), in_combat=True)),
+    "64ygo": card_text(
+        While(rule="cannot-be-blocked", against=Dice(sidekick=True)),
+        When("deals-player", KO(Target(who=Dice(side="opposing", sidekick=True)))),
+    ),
     "66ygo": card_text(When("fielded", May(Spin(Target(), 1), life=1))),
     "69ygo": card_text(WhenUsed(KO(Each(Dice(sidekick=True))))),
     "82ygo": card_text(
