@@ -243,6 +243,7 @@ def _teams() -> Mapping[str, str]:
 
 @lru_cache(maxsize=1)
 def known_titles() -> Mapping[str, str]:
+    """The titles of all cards by their words in small letters."""
     return {card.title.lower(): card.title for card in all_cards()}
 
 

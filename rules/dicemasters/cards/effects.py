@@ -19,6 +19,8 @@ Seats = Literal["you", "opponent", "each", "any", "owner", "active"]
 Event = Literal[
     "fielded",  # a character is fielded
     "attacks",  # assigned to attack
+    "attack-start",  # the Attack Step begins
+    "attack-end",  # after combat damage, for each die still in the Attack Zone
     "attack-set",  # all attackers are declared (once)
     "blocks",  # assigned to block
     "blocked",  # an attacker has at least one blocker
@@ -99,6 +101,7 @@ Rule = Literal[
     "cannot-be-ko'd-blocking",
     "returns-if-ko'd",  # goes back to the field instead of the Prep Area
     "half",  # attack and defence are halved, rounded down
+    "hits-each",  # deals its whole attack to each die it is engaged with
     "hits-player",  # deals its combat damage to the opponent, not to its blockers
     "ko-at-end",  # is knocked out when the turn ends
     "no-purchase",
@@ -107,6 +110,7 @@ Rule = Literal[
     "global-costs-life",
     "untargetable-by-global",  # by any global
     "untargetable-by-action",  # by any action die
+    "untargetable",  # by anything of the opponent's
     "untargetable-by-opponent",  # by opposing action dice and globals
 ]
 Until = Literal[
@@ -134,10 +138,11 @@ class Dice(msgspec.Struct, frozen=True, kw_only=True, tag="Who"):
     not_title: str = ""
     own_card: bool = False  # dice of this very card
     sidekick: bool | None = None  # an Ally counts as a Sidekick in the field
-    kind: Literal["character", "action", "die"] = "character"
+    kind: Literal["character", "action", "action-die", "die"] = "character"
     energy: str = ""  # the card's energy type, "Bolt/Mask" for either
     not_energy: str = ""
     team: tuple[str, ...] = ()  # any of these affiliations
+    or_sidekick: bool = False  # a Sidekick is meant too, whatever its team
     not_team: str = ""
     keyword: str = ""  # the card carries this keyword
     alignment: str = ""  # "Good", "Evil", "Neutral"
@@ -236,6 +241,8 @@ class FieldedThisTurn(msgspec.Struct, frozen=True, tag=True):
 class HowMany(msgspec.Struct, frozen=True, tag=True):
     """The event's number: the damage taken; after an operation, how many dice it touched."""
 
+    times: int = 1
+
 
 class EnergyOf(msgspec.Struct, frozen=True, tag=True):
     """How much energy a player's Reserve Pool shows; symbols count, not faces."""
@@ -330,10 +337,12 @@ class DrawDice(msgspec.Struct, frozen=True, tag=True):
 
 
 class DrawAndSort(msgspec.Struct, frozen=True, tag=True):
-    """Draw dice; the player sends `keep` of them to the Prep Area, the others to the Used Pile."""
+    """Draw dice; the player chooses `keep` of them for one place, the others go to another."""
 
     count: int
     keep: int = 1
+    to: Literal["prep", "reserve"] = "prep"  # to the reserve is rolled
+    other: Literal["used", "bag"] = "used"
 
 
 class DrawAndLook(msgspec.Struct, frozen=True, tag=True):
@@ -349,7 +358,10 @@ class DrawAndLook(msgspec.Struct, frozen=True, tag=True):
 
 
 class Move(msgspec.Struct, frozen=True, tag=True):
-    """Move dice; nothing is triggered by it. `level` turns them to that character face."""
+    """Move dice; nothing is triggered by it. `level` turns them to that character face.
+
+    -1: the level the die had when the event happened to it.
+    """
 
     who: Selector
     to: Literal["prep", "used", "field", "bag", "reserve", "out"]
@@ -468,6 +480,12 @@ class SetAside(msgspec.Struct, frozen=True, tag=True):
     who: Selector
 
 
+class AssignBlocker(msgspec.Struct, frozen=True, tag=True):
+    """Dice able to do so block this attacker at once."""
+
+    who: Selector
+
+
 class CallOut(msgspec.Struct, frozen=True, tag=True):
     """Only the die chosen may block this attacker this turn."""
 
@@ -524,6 +542,7 @@ class If(msgspec.Struct, frozen=True, tag=True):
     any_moved: bool = False  # the operation before touched at least one die
     no_attack: bool = False  # the active player has not attacked this turn
     behind: Literal["", "life", "characters"] = ""  # you have fewer than your opponent
+    life_below: int = 0  # you have less life than that
     remembered: bool = False  # this card has remembered something this turn
     otherwise: "Operations" = ()
 
@@ -570,6 +589,7 @@ Operation: TypeAlias = (
     | SpinFace
     | CancelGlobals
     | SetAside
+    | AssignBlocker
     | CallOut
     | CorruptBag
     | Remember
@@ -716,6 +736,7 @@ class Global(msgspec.Struct, frozen=True, tag=True):
     once: bool = False  # once per turn
     own_turn: bool = False
     react: Literal["", "redirect-from-you", "dealt"] = ""
+    needs: Dice | None = None  # only while such a die is there
     step: Literal["", "attack", "main"] = ""
 
 

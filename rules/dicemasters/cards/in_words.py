@@ -21,6 +21,8 @@ ZONES: Final = {
 EVENTS: Final = {
     "fielded": "is fielded",
     "attacks": "attacks",
+    "attack-start": "the Attack Step begins",
+    "attack-end": "has dealt its combat damage",
     "attack-set": "attackers are declared",
     "blocks": "blocks",
     "blocked": "is blocked",
@@ -63,11 +65,13 @@ RULES: Final = {
     "cannot-be-ko'd-blocking": "cannot be knocked out while blocking",
     "returns-if-ko'd": "returns to the field when knocked out",
     "half": "has half its attack and defence, rounded down",
+    "hits-each": "deals its whole attack to each die it is engaged with",
     "hits-player": "deals its combat damage to the opponent instead of its blockers",
     "ko-at-end": "is knocked out when the turn ends",
     "no-purchase": "cannot be purchased",
     "no-fielding": "cannot be fielded",
     "untargetable-by-global": "cannot be targeted by globals",
+    "untargetable": "cannot be targeted by anything of the opponent's",
     "untargetable-by-action": "cannot be targeted by action dice",
     "untargetable-by-opponent": "cannot be targeted by opposing action dice or globals",
 }
@@ -115,8 +119,8 @@ class _TextInWords:
 
     def _moment(self, when: fx.When) -> str:
         subject = when.subject
-        many = when.event in ("attack-set", "blockers-set", "life-damaged", "turn-start")
-        if many or when.event in ("turn-end", "rolled", "global-used"):
+        many = when.event in ("attack-start", "attack-set", "blockers-set", "life-damaged")
+        if many or when.event in ("turn-start", "turn-end", "rolled", "global-used"):
             words = f"when {EVENTS[when.event]}"
             if when.seats == "opponent":
                 words = words.replace("you use", "the opponent uses").replace(
@@ -183,6 +187,7 @@ class _TextInWords:
         }
         limits = ", once a turn" if each.once else ""
         limits += ", on your own turn" if each.own_turn else ""
+        limits += f", while there is {self.who(each.needs, 'a')}" if each.needs else ""
         what = reactions.get(each.react) or self.ops(each.do)
         yield f"global, pay {each.cost}{limits}: {what}."
 
@@ -287,7 +292,9 @@ class _TextInWords:
         return self.with_amount(f"draw {{}} {'die' if op.count == 1 else 'dice'} {place}", op.count)
 
     def _do_drawandsort(self, op: fx.DrawAndSort) -> str:
-        return f"draw {op.count} dice: {op.keep} to the Prep Area, the others to the Used Pile"
+        to = "are rolled" if op.to == "reserve" else "go to the Prep Area"
+        other = "into the bag" if op.other == "bag" else "to the Used Pile"
+        return f"draw {op.count} dice: {op.keep} {to}, the others go {other}"
 
     def _do_drawandlook(self, op: fx.DrawAndLook) -> str:
         places = {"prep": "goes to the Prep Area", "reserve": "is rolled", "used": "is used up"}
@@ -298,6 +305,8 @@ class _TextInWords:
 
     def _do_move(self, op: fx.Move) -> str:
         level = f" at level {op.level}" if op.level else ""
+        if op.level < 0:
+            level = " at the level it had"
         return f"move {self.select(op.who)} to the {ZONES[op.to]}{level}"
 
     def _do_fieldfree(self, op: fx.FieldFree) -> str:
@@ -370,6 +379,9 @@ class _TextInWords:
     def _do_setaside(self, op: fx.SetAside) -> str:
         return f"set {self.select(op.who)} aside until the turn ends"
 
+    def _do_assignblocker(self, op: fx.AssignBlocker) -> str:
+        return f"{self.select(op.who)} blocks it at once"
+
     def _do_callout(self, op: fx.CallOut) -> str:
         return f"only {self.select(op.who)} may block it"
 
@@ -411,6 +423,8 @@ class _TextInWords:
             return "that was done"
         if op.no_attack:
             return "the active player has not attacked"
+        if op.life_below:
+            return f"you have less than {op.life_below} life"
         if op.remembered:
             return "that happened this turn"
         if op.behind:
@@ -504,7 +518,8 @@ class _TextInWords:
         if who.alignment:
             yield who.alignment
         if who.team:
-            yield " or ".join(_team(team) for team in who.team)
+            teams = [_team(team) for team in who.team]
+            yield " or ".join(["Sidekick", *teams] if who.or_sidekick else teams)
         if who.sidekick is False:
             yield "non-Sidekick"
 
@@ -514,7 +529,8 @@ class _TextInWords:
             return f"{name} {'dice' if many else 'die'}"
         if who.sidekick:
             return "Sidekicks" if many else "Sidekick"
-        noun = {"character": "character", "action": "action die", "die": "die"}[who.kind]
+        kinds = {"action": "action die", "action-die": "action die"}
+        noun = kinds.get(who.kind, who.kind)
         return {"die": "dice"}.get(noun, f"{noun}s") if many else noun
 
     def _relatives(self, who: fx.Dice) -> Iterator[str]:

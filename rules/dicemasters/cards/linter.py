@@ -63,6 +63,7 @@ ONE_DIE: Final = (
     "action-used",
     "energize",
     "spun-up",
+    "attack-end",
 )
 """Events that happen to a die."""
 ONLY_IN_ATTACK: Final = ("attacking", "blocking", "blocked", "in_attack", "engaged_with_this")
@@ -332,12 +333,16 @@ def _cheaper(cheaper: Cheaper) -> Iterator[str]:
 def _if(part: If) -> Iterator[str]:
     asked = (
         bool(part.behind),
+        bool(part.life_below),
         part.remembered,
         part.picked is not None or part.who is not None,
         bool(part.burst),
     )
     if sum((*asked, part.any_moved, part.no_attack)) != 1:
-        yield "If asks exactly one thing: who, burst, any_moved, behind, remembered or no_attack"
+        yield (
+            "If asks exactly one thing: who, burst, any_moved, behind, life_below, remembered or "
+            "no_attack"
+        )
     if part.picked is not None and part.who is None:
         yield "If with `picked` needs the `who` it may belong to"
     if not operations_of(part.do) and not operations_of(part.otherwise):

@@ -131,7 +131,11 @@ def damage_step(table: GameTable) -> Script:
         yield from _combat_damage(table, now)
         if table.winners is not None:
             return
-    table.step = "cleanup"
+    for die in _in_attack_zone(table):
+        trigger_event(table, "attack-end", die)
+    yield from resolve_triggers(table)
+    if table.winners is None:
+        table.step = "cleanup"
 
 
 def _in_attack_zone(table: GameTable) -> list[int]:
@@ -184,6 +188,8 @@ def _assign_damage(table: GameTable, die: int) -> Script:
             return []
     else:
         targets = [other for other in table.dice[die].blocks if table.in_field(other)]
+    if has(table, die, "hits-each"):
+        return [DamageHit(die, seat, attack_now, die=target, combat=True) for target in targets]
     return (yield from _divide_damage(table, die, targets, attack_now))
 
 

@@ -97,7 +97,7 @@ class Effect:
                 value //= 2
             return max(value, what.least)
         if isinstance(what, fx.HowMany):
-            return self.event if self.affected_count == 0 else self.affected_count
+            return what.times * (self.affected_count or self.event)
         if isinstance(what, fx.RolledEnergy):
             return sum(
                 table.match.card_of[die] == self.card and bool(table.face(die).energy)

@@ -210,6 +210,7 @@ def _condition_holds(effect: Effect, op: fx.If) -> bool:
         (op.any_moved and not effect.affected_count)
         or (op.no_attack and table.turn_attacked)
         or (op.remembered and remembered_key(effect.card) not in table.done_this_turn)
+        or (op.life_below and table.life[table.match.team(effect.seat)] >= op.life_below)
         or (op.behind and not is_behind(table, effect.seat, op.behind))
     ):
         return False

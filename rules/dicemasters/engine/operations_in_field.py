@@ -22,6 +22,9 @@ from rules.dicemasters.engine.state import (
 )
 from rules.dicemasters.engine.stats import (
     attack,
+    block_allowed,
+    has,
+    is_attacking,
     printed_stats,
 )
 from rules.dicemasters.engine.targets import (
@@ -277,6 +280,22 @@ def _set_aside(effect: Effect, op: fx.SetAside) -> Script:
     effect.affected_count = len(chosen)
 
 
+def _assign_blocker(effect: Effect, op: fx.AssignBlocker) -> Script:
+    table = effect.table
+    chosen = yield from choose_affected(effect, op.who, "which die blocks it?")
+    able = [
+        die
+        for die in chosen
+        if table.dice[die].zone == "field"
+        and is_attacking(table, effect.this)
+        and not has(table, die, "cannot-block")
+        and block_allowed(table, die, effect.this)
+    ]
+    for die in able:
+        table.change_die(die, zone="attack", blocks=(effect.this,))
+    effect.affected_count = len(able)
+
+
 def _call_out(effect: Effect, op: fx.CallOut) -> Script:
     chosen = yield from choose_affected(effect, op.who, "which die may block it?")
     for die in chosen:
@@ -316,6 +335,7 @@ IN_FIELD_OPERATIONS: Final[dict[type, Callable[[Effect, Any], Script]]] = {
     fx.ReturnToField: _return_to_field,
     fx.CancelGlobals: _cancel_globals,
     fx.SetAside: _set_aside,
+    fx.AssignBlocker: _assign_blocker,
     fx.CallOut: _call_out,
     fx.Remember: _remember,
     fx.GainToken: _gain_token,

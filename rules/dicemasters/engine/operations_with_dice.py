@@ -50,11 +50,17 @@ def _draw_and_sort(effect: Effect, op: fx.DrawAndSort) -> Script:
     table = effect.table
     drawn = yield from draw(table, effect.seat, op.count)
     waiting = list(drawn)
+    rolled: list[int] = []
     for _ in range(min(op.keep, len(drawn))):
-        die = yield from ask_die(table, effect.seat, "which die goes to the Prep Area?", waiting)
+        what = "is rolled" if op.to == "reserve" else "goes to the Prep Area"
+        die = yield from ask_die(table, effect.seat, f"which die {what}?", waiting)
         waiting.remove(die)
+        if op.to == "reserve":
+            table.move(die, "reserve", effect.seat)
+            rolled.append(die)
     for die in waiting:
-        table.move(die, "used", effect.seat)
+        table.move(die, op.other, effect.seat)
+    yield from roll(table, effect.seat, rolled)
     effect.affected_count = len(drawn)
 
 
@@ -88,7 +94,11 @@ def _move(effect: Effect, op: fx.Move) -> Script:
     chosen = yield from choose_affected(effect, op.who, f"which die moves to {op.to}?")
     table = effect.table
     for die in chosen:
-        put_in_field(table, die, op.level) if op.to == "field" else table.move(die, op.to)
+        if op.to == "field":
+            before = effect.trigger.level if effect.trigger else 0
+            put_in_field(table, die, before if op.level < 0 else op.level)
+        else:
+            table.move(die, op.to)
     effect.affected_count = len(chosen)
 
 

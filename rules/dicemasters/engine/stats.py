@@ -143,7 +143,11 @@ def matches(  # noqa: C901, PLR0911, PLR0912 - one test per field of `Dice`, che
         return False
     if who.not_energy and who.not_energy in facts.energy:
         return False
-    if who.team and not any(team in facts.affiliations for team in who.team):
+    if (
+        who.team
+        and not any(team in facts.affiliations for team in who.team)
+        and not (who.or_sidekick and is_sidekick(table, die))
+    ):
         return False
     if who.not_team and who.not_team in facts.affiliations:
         return False
@@ -159,6 +163,8 @@ def matches(  # noqa: C901, PLR0911, PLR0912 - one test per field of `Dice`, che
     if who.attack != (0, 99) and not who.attack[0] <= attack(table, die) <= who.attack[1]:
         return False
     if who.defence != (0, 99) and not who.defence[0] <= defence(table, die) <= who.defence[1]:
+        return False
+    if who.kind == "action-die" and (facts.is_character or facts.type == "Sidekick"):
         return False
     if who.alignment and facts.alignment != who.alignment:
         return False

@@ -40,9 +40,14 @@ def candidates(effect: Effect, target: fx.Target, *, own_dice: bool = False) -> 
     dice = effect.matching_dice(target.who)
     if own_dice:
         dice = [die for die in dice if table.dice[die].seat == chooser(effect, target)]
+    team = table.match.team
+    dice = [
+        die
+        for die in dice
+        if team(table.dice[die].seat) == team(seat) or not has(table, die, "untargetable")
+    ]
     if effect.by == "ability":
         return dice
-    team = table.match.team
     return [
         die
         for die in dice

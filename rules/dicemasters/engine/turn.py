@@ -16,7 +16,7 @@ from rules.dicemasters.engine.stats import (
     is_attacking,
 )
 from rules.dicemasters.engine.table import GameTable
-from rules.dicemasters.engine.triggers import Script, trigger_event, without_questions
+from rules.dicemasters.engine.triggers import Script, trigger_event
 from rules.dicemasters.moves.legal_actions import (
     team_may_attack,
 )
@@ -40,8 +40,7 @@ def start_turn(table: GameTable) -> Script:
         table.step = "draw"
 
 
-@without_questions
-def end_main(table: GameTable) -> None:
+def end_main(table: GameTable) -> Script:
     """Characters that were not fielded go to the Used Pile; then the attack."""
     match = table.match
     seats = match.partners(table.active)
@@ -53,6 +52,8 @@ def end_main(table: GameTable) -> None:
     if not no_attack and team_may_attack(table):
         table.step = "attackers"
         table.mover = table.active
+        trigger_event(table, "attack-start")
+        yield from resolve_triggers(table)
     else:
         table.step = "cleanup"
 

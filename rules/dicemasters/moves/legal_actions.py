@@ -367,6 +367,8 @@ def global_usable_now(
     """Whether a global's own conditions hold, its cost and its targets apart."""
     if ability.react:
         return False
+    if ability.needs is not None and not matching_dice(table, ability.needs, seat, NOBODY):
+        return False
     if ability.own_turn and not table.on_turn(seat):
         return False
     if ability.step == "attack" and table.step != "actions":

@@ -13,7 +13,7 @@ from typing import Final
 
 from rules.dicemasters.cards.effects import CardText, DoByHand, Global, card_text
 
-BOXES: Final = ("avx", "ygo", "imw", "hhs")
+BOXES: Final = ("avx", "ygo", "imw", "hhs", "avxop", "tmnt")
 """Sets whose cards were written by hand; each is a module here with its `TEXTS`."""
 
 READ: Final = tuple(
