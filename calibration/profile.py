@@ -1,6 +1,5 @@
 """What calibration found, as a file one can read: camera, mat, lens, lock, and where it stood."""
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -12,7 +11,7 @@ from calibration.camera_lock import CameraLock
 from calibration.errors import CalibrationError
 from calibration.lens import Lens
 from calibration.registration import Registration
-from calibration.toml_text import toml_text
+from calibration.toml_text import read_toml, toml_text
 
 MOVED_MM: Final = 15.0
 """A camera that stands this far from where it was needs a new look at focus and size."""
@@ -82,14 +81,12 @@ def _as_toml(profile: Profile) -> dict[str, Any]:
 def read_profile(path: Path) -> Profile:
     """Read it back. Raises `CalibrationError` when it is missing or damaged."""
     try:
-        with path.open("rb") as file:
-            said = tomllib.load(file)
-        return _profile(said)
+        return _profile(read_toml(path))
     except OSError as error:
         raise CalibrationError(
             f"The profile {path} cannot be read ({error.strerror}): run 'diceref calibrate'."
         ) from error
-    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
         where = f"'{error.args[0]}' is missing" if isinstance(error, KeyError) else str(error)
         raise CalibrationError(
             f"The profile {path} is damaged ({where}): run 'diceref calibrate' to make a new one."

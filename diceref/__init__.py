@@ -44,6 +44,9 @@ if TYPE_CHECKING:
         View,
         Violation,
     )
+    from rules.dicemasters.engine.position import PositionError
+    from rules.dicemasters.written.positions import read_position, write_position
+    from rules.dicemasters.written.rulings import rulings
     from rules.journal import Draft, Entry, Header, Journal, JournalError, replay, verify
     from vision.picture import PictureError, ReadDie
 
@@ -72,6 +75,7 @@ __all__ = [
     "PipFace",
     "Place",
     "Placement",
+    "PositionError",
     "ReadDie",
     "Reminder",
     "Roll",
@@ -82,13 +86,19 @@ __all__ = [
     "game",
     "games",
     "read_image",
+    "read_position",
     "replay",
+    "rulings",
     "verify",
+    "write_position",
 ]
 
 _HOMES: Final = (
     ("diceref.rules", ("example_setup", "game", "games")),
     ("diceref.pictures", ("read_image",)),
+    ("rules.dicemasters.engine.position", ("PositionError",)),
+    ("rules.dicemasters.written.positions", ("read_position", "write_position")),
+    ("rules.dicemasters.written.rulings", ("rulings",)),
     ("vision.picture", ("PictureError", "ReadDie")),
     (
         "hardware.dice",

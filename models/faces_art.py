@@ -107,7 +107,7 @@ class Artist:
 
     def font(self, bold: float = 0.72) -> Font:
         """A font: mostly a bold one, as dice are printed."""
-        pool = self._bold if self.chance(bold) else self.fonts
+        pool = self._bold if self.chance(bold) and self._bold else self.fonts
         return pool[int(self.rng.integers(len(pool)))]
 
     def _digits_font(self) -> Font:

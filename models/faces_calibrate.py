@@ -46,7 +46,10 @@ def calibrated(
     crops: Crops,
     labels: Labels,
 ) -> tuple[dict[str, float], dict[str, dict[str, Any]]]:
-    """The best temperature of every head, and what `vision.faces.Drawn` needs of `COMMON`."""
+    """The best temperature of every head, and what `vision.faces.Drawn` needs of `COMMON`.
+
+    Without a turn finder only the reader's.
+    """
     said = _answers(reader, turn, crops)
     found = {}
     start = 0
@@ -55,8 +58,9 @@ def calibrated(
         known = wanted >= 0
         found[head] = _fitted(said.logits[known, start : start + width], wanted[known])
         start += width
-    upright = labels[:, COLUMNS.index("turn")] == 1
-    found["turn"] = _fitted(said.turn_logits[upright], said.turns[upright])
+    if turn is not None:
+        upright = labels[:, COLUMNS.index("turn")] == 1
+        found["turn"] = _fitted(said.turn_logits[upright], said.turns[upright])
     return found, _drawings(common, said.embeddings, labels)
 
 
@@ -114,10 +118,10 @@ def _answers(reader: Any, turn: Any, crops: Crops) -> _Answers:
             said, seen = reader(torch.from_numpy(planes))
             logits.append(said.numpy())
             embeddings.append(seen.numpy())
-            turn_logits.append(turn(torch.from_numpy(np.stack(turned))).numpy())
-    return _Answers(
-        np.concatenate(logits), np.concatenate(embeddings), np.concatenate(turn_logits), turns
-    )
+            if turn is not None:
+                turn_logits.append(turn(torch.from_numpy(np.stack(turned))).numpy())
+    turned_back = np.concatenate(turn_logits) if turn_logits else np.zeros((0, 4))
+    return _Answers(np.concatenate(logits), np.concatenate(embeddings), turned_back, turns)
 
 
 def _fitted(logits: NDArray[Any], wanted: NDArray[Any]) -> float:

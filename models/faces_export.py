@@ -25,7 +25,7 @@ TOLERANCE: Final = 2e-3
 class Shipped(nn.Module):  # type: ignore[misc]  # torch has no types here
     """The reader with its temperatures folded in, and nothing of the training's icons."""
 
-    def __init__(self, reader: YoloReader, temperatures: Mapping[str, float]) -> None:
+    def __init__(self, reader: nn.Module, temperatures: Mapping[str, float]) -> None:
         super().__init__()
         self.reader = reader
         scale = [

@@ -51,6 +51,9 @@ DETECTED: Final = 0.5
 
 Floats = NDArray[np.float64]
 
+Dice = Mapping[str, tuple[DieKind, Sequence[Label]]]
+"""Kinds of dice by name, and what their faces show."""
+
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
@@ -137,15 +140,23 @@ def artists_die(artist: Artist, number: int) -> tuple[DieKind, Sequence[Label]]:
     return kind, labels
 
 
-def random_dice(artist: Artist, *, unseen: bool) -> dict[str, tuple[DieKind, Sequence[Label]]]:
-    """The kinds of dice of one picture by name: two times in three the artist's own."""
-    rng = artist.rng
-    if rng.random() < 2 / 3:
-        dice = [artists_die(artist, number) for number in range(int(rng.integers(4, 11)))]
-    else:
-        kinds = [random_kind(rng, n, unseen=unseen) for n in range(int(rng.integers(2, 7)))]
-        dice = [(kind, [label_of(face) for face in kind.faces]) for kind in kinds]
-    return {kind.kind: (kind, labels) for kind, labels in dice}
+def random_dice(artist: Artist, *, unseen: bool) -> Dice:
+    """The kinds of dice of one picture: two times in three the artist's own."""
+    if artist.rng.random() < 2 / 3:
+        return artists_dice(artist)
+    return printed_dice(artist.rng, unseen=unseen)
+
+
+def artists_dice(artist: Artist) -> Dice:
+    """The kinds of dice of one picture, drawn by an artist."""
+    made = [artists_die(artist, number) for number in range(int(artist.rng.integers(4, 11)))]
+    return {kind.kind: (kind, labels) for kind, labels in made}
+
+
+def printed_dice(rng: np.random.Generator, *, unseen: bool) -> Dice:
+    """The kinds of dice of one picture, as the program prints them."""
+    kinds = [random_kind(rng, n, unseen=unseen) for n in range(int(rng.integers(2, 7)))]
+    return {kind.kind: (kind, [label_of(face) for face in kind.faces]) for kind in kinds}
 
 
 def as_detected(
@@ -167,11 +178,9 @@ def as_detected(
 
 
 def scene_lessons(
-    artist: Artist, detector: Detector, *, unseen: bool = False
+    rng: np.random.Generator, dice: Dice, detector: Detector
 ) -> Iterator[tuple[Lesson, Face]]:
     """The flat dice of one random picture; beside each the face the program would name."""
-    rng = artist.rng
-    dice = random_dice(artist, unseen=unseen)
     kinds = [kind for kind, _ in dice.values()]
     setup = random_setup(rng, kinds, None, size=(800, 600), die_px=SIZES, tilt=(0.0, 35.0))
     picture, lying = render(*setup, rng)
@@ -194,7 +203,8 @@ def write(path: Path, count: int, artist: Artist, *, unseen: bool = False) -> No
     labels = np.zeros((count, len(COLUMNS)), np.int64)
     at = 0
     while at < count:
-        for lesson, _ in scene_lessons(artist, detector, unseen=unseen):
+        dice = random_dice(artist, unseen=unseen)
+        for lesson, _ in scene_lessons(artist.rng, dice, detector):
             if at < count and np.abs(lesson.missed).max() < 0.28:
                 crops[at], offsets[at], labels[at] = lesson.crop, lesson.missed, lesson.row
                 at += 1

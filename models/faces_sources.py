@@ -151,9 +151,9 @@ def _installed_fonts() -> Iterator[tuple[str, str]]:
             yield path.name, str(path)
 
 
-def _packed_fonts(folder: Path) -> Iterator[tuple[str, io.BytesIO]]:
+def packed_fonts(tarballs: Iterable[Path]) -> Iterator[tuple[str, io.BytesIO]]:
     """Latin faces inside npm tarballs of @fontsource."""
-    for packed in sorted(folder.glob("*.tgz")):
+    for packed in tarballs:
         with tarfile.open(packed) as archive:
             for member in archive.getmembers():
                 if re.search(r"-latin-[4-9]00-normal\.woff2$", member.name):
@@ -182,7 +182,7 @@ def read_sources(fonts: Path, icons: Path, cache: Path) -> Sources:
         return known
     read = []
     for name, source in itertools.chain[tuple[str, str | io.BytesIO]](
-        _installed_fonts(), _packed_fonts(fonts)
+        _installed_fonts(), packed_fonts(sorted(fonts.glob("*.tgz")))
     ):
         font = read_font(name, source)
         if font is not None:

@@ -229,7 +229,7 @@ def count(
     seen = look_at(seen_table.image, detector, reader, "dicemasters")
     readings = [die.reading for die in seen]
     said = {
-        name: known.match_all(readings)
+        name: known.named(readings)
         for name, known in known_colours(seen_table.declared, line_up, seed)
     }
     boxes = np.array([die.detection.box for die in seen]).reshape(-1, 4)

@@ -11,7 +11,7 @@ is noted as the run goes on (see `models.runs`).
 
 import argparse
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -28,7 +28,7 @@ from models.faces_art import COLUMNS, Artist, split_icons
 from models.faces_eval import real_dice
 from models.faces_net import FusedReader, losses
 from models.faces_pips import balanced, pip_crops, seen_pips
-from models.faces_scenes import SHOWS, Lesson, scene_lessons
+from models.faces_scenes import SHOWS, Lesson, random_dice, scene_lessons
 from models.faces_sources import Sources, read_sources
 from models.faces_tables import table
 from models.faces_train import Pool
@@ -93,7 +93,12 @@ class Ring:
 
     def draw(self) -> None:
         """Add the dice of one more picture."""
-        lessons = [one for one, _ in scene_lessons(self.artist, self.detector) if _useful(one)]
+        dice = random_dice(self.artist, unseen=False)
+        self.take(one for one, _ in scene_lessons(self.artist.rng, dice, self.detector))
+
+    def take(self, drawn: Iterable[Lesson]) -> None:
+        """Keep those of these lessons that are any use, in place of the oldest."""
+        lessons = [one for one in drawn if useful(one)]
         if not lessons:
             return
         aimed = self.reader.aim(np.stack([one.crop for one in lessons]))
@@ -110,7 +115,8 @@ class Ring:
         return {name: of[: self.filled] for name, of in self.kept.items()}
 
 
-def _useful(one: Lesson) -> bool:
+def useful(one: Lesson) -> bool:
+    """Whether the face lies in the crop, and can be aimed at."""
     return bool(np.abs(one.missed).max() < 0.28)
 
 
@@ -166,10 +172,11 @@ def scenes_exam(sources: Sources, kept_out: Sequence[str], count: int = 600) -> 
     while len(faces) < count:
         ring.artist.rng = np.random.default_rng((990, number))
         number += 1
-        for one, face in scene_lessons(ring.artist, ring.detector, unseen=True):
+        dice = random_dice(ring.artist, unseen=True)
+        for one, face in scene_lessons(ring.artist.rng, dice, ring.detector):
             kind = KINDS[one.row[0]]
             family = "irondie" if kind in {"triangles", "numeral", "dots"} else "dicemasters"
-            if _useful(one) and not str(type(face).__name__).startswith("Pip"):
+            if useful(one) and not str(type(face).__name__).startswith("Pip"):
                 wide.append(one.crop)
                 faces.append(face)
                 families.append(family)

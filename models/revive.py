@@ -30,6 +30,9 @@ def revive(network: Any, path: Path, samples: Tensor) -> None:
         kept.name.removesuffix(HALVED): torch.from_numpy(numpy_helper.to_array(kept).copy()).float()
         for kept in graph.initializer
     }
+    for node in graph.node:  # weights that are used more than once have further names
+        if node.op_type == "Identity" and node.input[0] in stored:
+            stored[node.output[0]] = stored[node.input[0]]
     own = network.state_dict()
     for name, values in stored.items():
         plain = name.split(".", 1)[1] if name.split(".", 1)[0] in ROOTS else name

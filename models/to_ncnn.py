@@ -1,7 +1,7 @@
 """The shipped networks as NCNN files, for boards where that is faster; checked to answer alike.
 
-DiceRef itself plays by onnxruntime: these files are for those who want to measure or build their
-own. They are converted by `pnnx` (from the Python package index, as is `ncnn`) from the ONNX files.
+DiceRef plays by them where `DICEREF_RUNTIME=ncnn` says so (`vision.runtime`). They are converted by
+`pnnx` (from the Python package index, as is `ncnn`) from the ONNX files.
 """
 
 import shutil
@@ -11,14 +11,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.faces import AIM, CROP
+from vision.pips import SIDE as PIPS_SIDE
+from vision.runtime import NcnnNetwork, Network, open_onnx
 from vision.tops import SIDE
-from vision.weights import FOLDER, manifest, open_network
+from vision.weights import FOLDER, manifest, open_network, register_ncnn
 
 SHAPES: Final[Mapping[str, tuple[int, int, int, int]]] = {
     "detector": (1, 3, 736, 1280),
@@ -26,15 +27,20 @@ SHAPES: Final[Mapping[str, tuple[int, int, int, int]]] = {
     "faces": (1, 3, CROP, CROP),
     "faces_aim": (1, 3, AIM, AIM),
     "faces_turn": (1, 3, CROP, CROP),
+    "pips": (1, 3, PIPS_SIDE, PIPS_SIDE),
 }
 """NCNN files are made for one size of picture, and one picture at a time."""
+
+OUTPUTS: Final[Mapping[str, int]] = {"detector": 6, "faces": 2}
+"""Answers of a network, where it gives more than one."""
+
+INPUTS: Final[Mapping[str, str]] = {"detector": "images"}
+"""What a network's input is called, where it is not `crops`."""
 
 TOLERANCE: Final = 0.01
 """How far an answer may lie from onnxruntime's, over the largest answer (weights are halved)."""
 
 _INPUTS: Final = 3
-
-Answers = list[NDArray[np.float32]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +74,16 @@ def convert(name: str, out: Path, folder: Path = FOLDER) -> Converted:
     """
     if find_spec("pnnx") is None or find_spec("ncnn") is None:
         raise ConversionError("NCNN files are made by pnnx and ncnn: run 'pip install pnnx ncnn'.")
-    session, _ = open_network(name, 1, folder)  # checks the hash
+    open_network(name, 1, folder, runtime="onnxruntime")  # checks the hash
     source = folder / manifest(folder)[name].file
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
         copied = Path(scratch) / f"{name}.onnx"
         if name == "detector":
-            session = _plain(source, copied)
+            _plain(source, copied)
         else:
             shutil.copy(source, copied)
+        session = open_onnx(copied.read_bytes(), 1)
         _run_pnnx(copied, SHAPES[name])
         for ending in ("param", "bin"):
             written = copied.with_suffix(f".ncnn.{ending}")
@@ -84,18 +91,17 @@ def convert(name: str, out: Path, folder: Path = FOLDER) -> Converted:
                 raise ConversionError(f"pnnx made nothing of {source}: try another version of it.")
             shutil.move(written, out / written.name)
     param = out / f"{name}.ncnn.param"
-    return Converted(name, param, max(_differences(session, param, SHAPES[name])))
+    register_ncnn(name, param.name, OUTPUTS.get(name, 1), out, folder)
+    return Converted(name, param, max(_differences(name, session, param)))
 
 
-def _plain(source: Path, target: Path) -> Any:
-    """The detector without the parts NCNN does not know (see `models.sparse_head`), opened."""
+def _plain(source: Path, target: Path) -> None:
+    """Write the detector without the parts NCNN does not know (see `models.sparse_head`)."""
     import onnx  # noqa: PLC0415 - only converting needs it
-    import onnxruntime  # noqa: PLC0415
 
     from models.sparse_head import everywhere  # noqa: PLC0415
 
     onnx.save(everywhere(onnx.load(str(source))), str(target))
-    return onnxruntime.InferenceSession(str(target), providers=["CPUExecutionProvider"])
 
 
 def _run_pnnx(network: Path, shape: tuple[int, ...]) -> None:
@@ -112,29 +118,15 @@ def _run_pnnx(network: Path, shape: tuple[int, ...]) -> None:
         raise ConversionError(f"pnnx failed on {network.name}: {done.stderr.strip()[-300:]}")
 
 
-def _differences(session: Any, param: Path, shape: tuple[int, ...]) -> Iterator[float]:
+def _differences(name: str, session: Network, param: Path) -> Iterator[float]:
     """How far the answers to smooth random pictures lie apart, over the largest answer."""
-    rng = np.random.default_rng(0)
+    rng, shape = np.random.default_rng(0), SHAPES[name]
+    converted = NcnnNetwork(param, OUTPUTS.get(name, 1), 1)
     for _ in range(_INPUTS):
         coarse = rng.uniform(0, 1, (*shape[:2], shape[2] // 8, shape[3] // 8))
         picture = np.kron(coarse, np.ones((1, 1, 8, 8))).astype(np.float32)
-        here = session.run(None, {session.get_inputs()[0].name: picture})
-        there = answers(param, picture, len(here))
+        here = session.run(None, {INPUTS.get(name, "crops"): picture})
+        there = converted.answers(picture[0])
         for one, other in zip(here, there, strict=True):
             largest = max(float(np.abs(one).max()), 1e-6)
             yield float(np.abs(one - other.reshape(one.shape)).max()) / largest
-
-
-def answers(param: Path, picture: NDArray[np.float32], outputs: int) -> Answers:
-    """What the NCNN network says of one picture (1 x 3 x height x width)."""
-    import ncnn  # noqa: PLC0415 - only converting needs it
-
-    with ncnn.Net() as network:
-        network.opt.num_threads = 1
-        network.opt.use_fp16_storage = network.opt.use_fp16_arithmetic = False
-        network.opt.use_fp16_packed = network.opt.use_bf16_storage = False
-        if network.load_param(str(param)) or network.load_model(str(param.with_suffix(".bin"))):
-            raise ConversionError(f"ncnn cannot open {param}: it lacks a layer the network needs.")
-        with network.create_extractor() as extractor:
-            extractor.input("in0", ncnn.Mat(picture[0]).clone())
-            return [np.array(extractor.extract(f"out{n}")[1]) for n in range(outputs)]

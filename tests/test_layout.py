@@ -56,8 +56,8 @@ def test_what_serves_every_game_imports_none():
         ], path
 
 
-ABOUT_CARDS = {"cards.py", "team.py"}
-"""Commands about the cards of Dice Masters; no other game needs them."""
+ABOUT_CARDS = {"cards.py", "judge.py", "team.py"}
+"""Commands about the cards and positions of Dice Masters; no other game needs them."""
 
 
 def test_screens_and_commands_ask_the_family_and_know_no_game():

@@ -128,6 +128,10 @@ def _strangers(readings: Sequence[Reading]) -> set[int]:
     }
 
 
+LARGEST: Final = 100_000_000
+"""Bytes of everything that was enrolled."""
+
+
 def read_profile(path: Path) -> tuple[Enrolled, ...]:
     """Everything enrolled so far; nothing when the file does not exist yet.
 
@@ -135,12 +139,12 @@ def read_profile(path: Path) -> tuple[Enrolled, ...]:
     Raises `ProfileError`.
     """
     try:
-        kept = msgspec.json.decode(path.read_bytes(), type=tuple[Enrolled, ...])
+        kept = msgspec.json.decode(path.read_bytes()[:LARGEST], type=tuple[Enrolled, ...])
     except FileNotFoundError:
         return ()
     except OSError as error:
         raise ProfileError(f"{path} cannot be read ({error.strerror}): check the file.") from error
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ProfileError(
             f"{path} is not a profile of enrolled dice ({error}): "
             "move it away and enrol the dice again."

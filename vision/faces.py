@@ -259,7 +259,7 @@ class FaceReader:
         """
         if not crops:
             return ()
-        wide = np.stack([_sized(crop, WIDE) for crop in crops])
+        wide = np.stack([sized(crop, WIDE) for crop in crops])
         quads = self.aim(wide)
         planes, bodies, inks = canonical(_cut(wide, quads))
         turns = _softmax(self._turn.run(None, {"crops": planes})[0])
@@ -405,7 +405,7 @@ def cut_face(picture: Image, corners: Floats, side: int) -> Image:
     large = cv2.warpPerspective(
         picture, onto, (side * finer,) * 2, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
-    return _sized(cast("Image", large), side)
+    return sized(cast("Image", large), side)
 
 
 def _looks(turns: NDArray[np.float32]) -> Iterator[tuple[int, int, float]]:
@@ -418,7 +418,7 @@ def _looks(turns: NDArray[np.float32]) -> Iterator[tuple[int, int, float]]:
             yield number, quarter, float(probabilities[quarter]) / total
 
 
-def _sized(crop: Image, side: int) -> Image:
+def sized(crop: Image, side: int) -> Image:
     """The crop as a square of so many pixels."""
     if crop.shape[:2] == (side, side):
         return crop

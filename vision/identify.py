@@ -45,6 +45,8 @@ _CORRELATION: Final = 0.5  # between two looks at a die that nobody touched
 _SAME_ICON: Final = 0.62  # cosine of two embeddings that tells as much for as against
 _ICON_WEIGHT: Final = 9.0
 _ICON_LIMIT: Final = 4.5
+_SCAN: Final = 0.05  # how often declared colours, measured on a scan, mislead about a die
+_CONFIRMED: Final = 6.0  # CIELAB; a die known by print that is this near confirms its colours
 _LOOKS_ALIKE: Final = 14.0  # CIELAB; nearer colours may be taken for each other
 
 
@@ -101,6 +103,14 @@ class Declared:
         self._wanted: Final = np.stack([_wanted(face) for face in faces])
         self._colours: Final = _Colours.of(kinds, enrolled)
         self._icons: Final = _Icons.of(kinds, faces, self._kind_of, enrolled)
+        self._printed_as: Final = dict(zip(self.candidates, faces, strict=True))
+        self._alike: Final[dict[Face, list[Candidate]]] = {}
+        for candidate, face in self._printed_as.items():
+            self._alike.setdefault(face, []).append(candidate)
+        known = {printing_of(look.kind) for look in enrolled}
+        self._unconfirmed: Final = {
+            kind.kind for kind in kinds if printing_of(kind.kind) not in known
+        }
 
     def match(self, reading: Reading, lamp: Lamp | None = None) -> Mapping[Candidate, float]:
         """Natural-log probabilities of the candidates; what they lack to 1 is "none of these".
@@ -111,11 +121,60 @@ class Declared:
         return told
 
     def match_all(self, readings: Sequence[Reading]) -> tuple[Mapping[Candidate, float], ...]:
-        """Match the dice of one picture: they lie under one lamp, which they reveal together."""
+        """Match the dice of one picture: they lie under one lamp, which they reveal together.
+
+        The answers take declared colours at their word: see `doubted`.
+        """
         if not readings:
             return ()
         looks = self._looks(readings)
-        return tuple(self._told(looks, self._lamp(looks)))
+        lamp = self._lamp(looks)
+        self._confirm(looks, lamp)
+        return tuple(self._told(looks, lamp))
+
+    def named(self, readings: Sequence[Reading]) -> tuple[Mapping[Candidate, float], ...]:
+        """The same for whoever takes one look only."""
+        return tuple(map(self.doubted, self.match_all(readings)))
+
+    def doubted(self, likelihood: Mapping[Candidate, float]) -> Mapping[Candidate, float]:
+        """What is known of a die, if its declared colours may mislead.
+
+        Unless its die was enrolled or lined up, or another of its kind was known by its print and
+        had the declared colours, it may as well be any die whose face is printed alike.
+        """
+        best = max(likelihood, key=lambda candidate: likelihood[candidate], default=None)
+        if best is None or best.kind not in self._unconfirmed:
+            return likelihood
+        chances = {candidate: np.exp(log) for candidate, log in likelihood.items()}
+        printed_alike: dict[Face, float] = {}
+        for candidate, chance in chances.items():
+            face = self._printed_as[candidate]
+            printed_alike[face] = printed_alike.get(face, 0.0) + chance
+        told = {}
+        for face, share in printed_alike.items():
+            any_of = _SCAN * share / len(self._alike[face])
+            for candidate in self._alike[face]:
+                log = float(np.log((1 - _SCAN) * chances.get(candidate, 0.0) + any_of))
+                if log > FLOOR:
+                    told[candidate] = log
+        return told
+
+    def _confirm(self, looks: "_Looks", lamp: Lamp) -> None:
+        """Believe the declared colours of dice that are known by print and have them."""
+        if not self._unconfirmed:
+            return
+        chances = (
+            looks.scores
+            - np.logaddexp(np.logaddexp.reduce(looks.scores, axis=1), looks.other)[:, None]
+        )
+        bodies = _labs(lamp.declared.taken_off(looks.seen))[:, 0]
+        for chance, body in zip(chances, bodies, strict=True):
+            kind = int(self._kind_of[np.argmax(chance)])
+            meant = self._colours.of_kind(kind)
+            if meant is None or np.exp(chance[self._kind_of == kind]).sum() < _KNOWN_DIE:
+                continue
+            if np.linalg.norm(_labs(meant[0])[0] - body) < _CONFIRMED:
+                self._unconfirmed.discard(self.candidates[int(np.argmax(chance))].kind)
 
     def lamp(self, readings: Sequence[Reading]) -> Lamp:
         """The lamp, from the dice that are known whatever their colour says."""

@@ -109,8 +109,11 @@ class Eye:
         reader: FaceReader | None = None,
         side_mm: float = SIDE_MM,
         pips: bool = False,
+        doubt: Callable[[Likelihood], Likelihood] = lambda certain: certain,
     ) -> None:
         """Open the networks unless they are given. Raises `vision.weights.WeightsError`.
+
+        What all looks at a die say together is passed through `doubt`.
 
         With `pips` all dice of the game have them, and they are counted in the whole die, too.
         """
@@ -120,6 +123,7 @@ class Eye:
         self._reader = reader or FaceReader()
         self._side_mm = side_mm
         self._pips = pips
+        self._doubt = doubt
         self._gate = Gate()
         self._watch: RegistrationWatch | None = None
         self._trouble = ""  # why the mat has not been found yet
@@ -225,7 +229,11 @@ class Eye:
         ):
             turned = self._stale and _contradicts(track.likelihood, likelihood)
             since = self._anew(track) if turned else track
-            read[track.number] = _added(since, likelihood, corners, yaw)
+            looks = (*since.looks, likelihood)[-LOOKS:]
+            told = self._doubt(merged(looks))
+            read[track.number] = replace(
+                since, looks=looks, likelihood=told, corners=corners, yaw=yaw
+            )
         self._tracks = tuple(read.get(track.number, track) for track in tracks)
 
     def _readings(
@@ -335,12 +343,6 @@ class _Crops:
             (crop,) = crops_of(self._image, [die])
             self._cut[id(die)] = die, crop  # the die is kept, so that no other gets its number
         return self._cut[id(die)][1]
-
-
-def _added(track: Track, likelihood: Likelihood, corners: Floats, yaw: float) -> Track:
-    """The track with one more look."""
-    looks = (*track.looks, likelihood)[-LOOKS:]
-    return replace(track, looks=looks, likelihood=merged(looks), corners=corners, yaw=yaw)
 
 
 def _outline(mat_lies: Registration) -> Floats:

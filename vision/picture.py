@@ -6,11 +6,9 @@ from math import exp
 from pathlib import Path
 from typing import Final
 
-import cv2
-import numpy as np
-
 from hardware.dice import DieKind, Face
 from hardware.frame import Image
+from hardware.pictures import MOST_PIXELS, decoded, picture_size
 from vision.detect import Detector
 from vision.faces import FaceReader
 from vision.identify import Declared, Enrolled
@@ -53,18 +51,18 @@ def load_picture(path: Path) -> Image:
             raise PictureError(
                 f"{path} is larger than any picture: {LARGEST // 10**6} MB are read."
             )
-        content = np.fromfile(path, np.uint8)
+        content = path.read_bytes()
     except OSError as error:
         raise PictureError(
             f"{path} cannot be opened ({error.strerror}): check the name."
         ) from error
-    try:
-        picture = cv2.imdecode(content, cv2.IMREAD_COLOR) if content.size else None
-    except cv2.error:  # a small file can promise more pixels than any memory holds
-        raise PictureError(f"{path} has more pixels than can be read: make it smaller.") from None
+    size = picture_size(content)
+    if size is not None and size[0] * size[1] > MOST_PIXELS:
+        raise PictureError(f"{path} has more pixels than can be read: make it smaller.")
+    picture = decoded(content)
     if picture is None:
         raise PictureError(f"{path} is not a picture: give a JPEG, PNG, BMP, WebP or TIFF file.")
-    return picture.astype(np.uint8)
+    return picture
 
 
 class PictureReader:
@@ -87,7 +85,7 @@ class PictureReader:
         """The same, and what is to be said of the view."""
         seen = look_at(picture, self._detector, self._faces, self._family)
         readings = [die.reading for die in seen]
-        matches = self._declared.match_all(readings) if self._declared else [{}] * len(seen)
+        matches = self._declared.named(readings) if self._declared else [{}] * len(seen)
         dice = []
         for die, match in zip(seen, matches, strict=True):
             best = max(match, key=lambda candidate: match[candidate], default=None)

@@ -10,10 +10,16 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-import onnxruntime
+
+from vision.runtime import Network as OpenNetwork
+from vision.runtime import RuntimeChoiceError, chosen_runtime, open_ncnn, open_onnx
 
 FOLDER: Final = Path(__file__).resolve().parent.parent / "models" / "weights"
 """Where the shipped weights lie."""
+
+
+NCNN: Final = "ncnn"
+"""The folder beside the weights that holds them as NCNN files, if somebody made them."""
 
 
 class WeightsError(RuntimeError):
@@ -26,6 +32,14 @@ class Network(msgspec.Struct, frozen=True):
     file: str
     sha256: str
     facts: Mapping[str, Any] = {}
+
+
+class NcnnFiles(msgspec.Struct, frozen=True):
+    """A network as NCNN files: what they are called, and the hash of what they were made of."""
+
+    param: str
+    outputs: int
+    made_of: str
 
 
 def manifest(folder: Path = FOLDER) -> dict[str, Network]:
@@ -44,8 +58,8 @@ def manifest(folder: Path = FOLDER) -> dict[str, Network]:
 
 
 def open_network(
-    name: str, threads: int = 2, folder: Path = FOLDER
-) -> tuple[onnxruntime.InferenceSession, Mapping[str, Any]]:
+    name: str, threads: int = 2, folder: Path = FOLDER, runtime: str = ""
+) -> tuple[OpenNetwork, Mapping[str, Any]]:
     """A session for the network of this name, and its facts from the manifest.
 
     Raises `WeightsError` when the file is missing or is not the one the manifest means.
@@ -64,16 +78,43 @@ def open_network(
             f"{path} does not match the hash in manifest.json: install DiceRef again, "
             "or run 'diceref models export' if you trained it yourself."
         )
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    # Threads wait awake between a network's steps, and asleep while the table lies still.
-    options.add_session_config_entry("session.force_spinning_stop", "1")
-    session = onnxruntime.InferenceSession(
-        content, sess_options=options, providers=["CPUExecutionProvider"]
-    )
-    return session, entry.facts
+    try:
+        if (runtime or chosen_runtime()) == "ncnn":
+            return _open_as_ncnn(name, entry, threads, folder), entry.facts
+    except RuntimeChoiceError as error:
+        raise WeightsError(str(error)) from None
+    return open_onnx(content, threads), entry.facts
+
+
+def _open_as_ncnn(name: str, entry: Network, threads: int, folder: Path) -> OpenNetwork:
+    """The network as NCNN files, which must have been made of just these weights."""
+    made = ncnn_files(folder)
+    if name not in made or made[name].made_of != entry.sha256:
+        raise WeightsError(
+            f"{folder / NCNN} holds no NCNN files of today's network '{name}': "
+            "run 'diceref models export --format ncnn'."
+        )
+    return open_ncnn(name, folder / NCNN / made[name].param, made[name].outputs, threads)
+
+
+def ncnn_files(folder: Path = FOLDER) -> dict[str, NcnnFiles]:
+    """The networks that were made into NCNN files, by name."""
+    path = folder / NCNN / "made.json"
+    if not path.exists():
+        return {}
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=dict[str, NcnnFiles])
+    except msgspec.DecodeError as error:
+        raise WeightsError(f"{path} is no list of NCNN files ({error}): make them anew.") from None
+
+
+def register_ncnn(name: str, param: str, outputs: int, out: Path, folder: Path = FOLDER) -> None:
+    """Note that these files in `out` were made of the network in `folder`."""
+    path = out / "made.json"
+    known = path.read_bytes() if path.exists() else b"{}"
+    made = msgspec.json.decode(known, type=dict[str, NcnnFiles])
+    made[name] = NcnnFiles(param, outputs, manifest(folder)[name].sha256)
+    path.write_bytes(msgspec.json.format(msgspec.json.encode(made), indent=2) + b"\n")
 
 
 def register_network(name: str, file: str, facts: Mapping[str, Any], folder: Path = FOLDER) -> None:

@@ -1,12 +1,11 @@
 """Mats people already own, as files: where the loose markers lie and where the zones are."""
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
 from calibration.mat import Mat, Point, Tag, Zone
-from calibration.toml_text import toml_text
+from calibration.toml_text import read_toml, toml_text
 
 ABOUT: Final = """\
 A mat of your own. Millimetres from its top left corner as the camera sees it, x to the
@@ -45,13 +44,12 @@ def _millimetres(numbers: tuple[float, float], digits: int) -> list[float]:
 def read_mat(path: Path) -> Mat:
     """Read it back. Raises `ValueError` with one sentence: what, where, what to do."""
     try:
-        with path.open("rb") as file:
-            said = tomllib.load(file)
+        said = read_toml(path)
     except OSError as error:
         raise ValueError(
             f"The mat {path} cannot be read ({error.strerror}): name another file."
         ) from error
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
         raise ValueError(f"The mat {path} is no TOML ({error}): mend that line.") from error
     try:
         width, height = _point(said["size"])
@@ -60,7 +58,7 @@ def read_mat(path: Path) -> Mat:
         return Mat(str(said["name"]), width, height, zones, tags)
     except KeyError as error:
         raise ValueError(f"The mat {path} has no '{error.args[0]}': add it.") from error
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, AttributeError, ArithmeticError) as error:
         raise ValueError(f"The mat {path} is wrong ({error}): mend it.") from error
 
 

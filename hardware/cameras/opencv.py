@@ -12,9 +12,11 @@ import cv2
 import numpy as np
 
 from hardware.frame import CameraError, Frame, Image
+from hardware.pictures import MOST_PIXELS, picture_size
 
 _OPEN_MS: Final = 5000
 _READ_MS: Final = 1500
+_LARGEST_PICTURE: Final = 200_000_000  # bytes
 _PICTURES: Final = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp"})
 
 
@@ -76,7 +78,10 @@ class ClipCamera:
         self._last: Frame | None = None
 
     def __enter__(self) -> Self:
-        backend = cv2.CAP_IMAGES if self._path.suffix.lower() in _PICTURES else cv2.CAP_ANY
+        backend = cv2.CAP_ANY
+        if self._path.suffix.lower() in _PICTURES:
+            self._check_size()
+            backend = cv2.CAP_IMAGES
         self._capture = _opened(
             partial(cv2.VideoCapture, str(self._path), backend), self._unreadable
         )
@@ -111,6 +116,18 @@ class ClipCamera:
         if frame is None:
             raise CameraError(self._unreadable())
         return frame
+
+    def _check_size(self) -> None:
+        """A few bytes can promise more pixels than any memory holds."""
+        try:
+            with self._path.open("rb") as file:
+                size = picture_size(file.read(_LARGEST_PICTURE))
+        except OSError:
+            size = None
+        if size is None:
+            raise CameraError(self._unreadable())
+        if size[0] * size[1] > MOST_PIXELS:
+            raise CameraError(f"The picture '{self._path}' has more pixels than can be read.")
 
     def _unreadable(self) -> str:
         return (

@@ -15,9 +15,10 @@ picture). A file that was cut off plays up to the cut.
 
 import struct
 import time
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import BinaryIO, Final, Self
+from typing import Annotated, BinaryIO, Final, Self
 from zlib import crc32
 
 import cv2
@@ -25,12 +26,20 @@ import msgspec
 import numpy as np
 
 from hardware.frame import Camera, CameraError, Frame, Image
+from hardware.pictures import decoded
 
 SUFFIX: Final = ".dicerec"
 
 _HEAD: Final = b"DICEREC1"
 _RECORD: Final = struct.Struct("<III")  # bytes of facts, bytes of picture, checksum of both
 
+
+_MOST_FACTS: Final = 10_000
+_MOST_PICTURE: Final = 300_000_000
+"""Bytes: the largest sensor's picture without loss."""
+
+_LONGEST_WAIT_S: Final = 60.0
+"""A longer time between two frames is passed over."""
 
 _REST_FRAMES: Final = 8
 """So many frames without a change are all kept, for whoever wants several looks."""
@@ -45,9 +54,9 @@ _CHANGE: Final = 6.0
 class _Facts(msgspec.Struct, frozen=True):
     """All of a frame but its picture."""
 
-    monotonic: float
-    wall: float
-    sequence: int
+    monotonic: Annotated[float, msgspec.Meta(ge=-1e12, le=1e12)]
+    wall: Annotated[float, msgspec.Meta(ge=0, le=250_000_000_000)]  # a date of a calendar
+    sequence: Annotated[int, msgspec.Meta(ge=0, le=2**53)]
     source: str
     still: bool = False
     again: bool = False  # the picture is that of the frame before; none is written
@@ -59,9 +68,11 @@ class _Record:
     picture: bytes
 
     def frame(self, before: Frame | None) -> Frame:
-        """The frame as it was recorded, after the frame `before`."""
+        """The frame as it was recorded, after the frame `before`. Raises `CameraError`."""
         facts = self.facts
-        image = before.image if facts.again and before else _unpacked(self.picture)
+        image = before.image if facts.again and before else decoded(self.picture)
+        if image is None:
+            raise CameraError(f"The recording holds no picture at frame {facts.sequence}.")
         return Frame(image, facts.monotonic, facts.wall, facts.sequence, facts.source)
 
 
@@ -250,11 +261,8 @@ class RecordedCamera:
         if not head:
             return
         if len(head) == _RECORD.size:
-            facts_size, picture_size, check = _RECORD.unpack(head)
-            facts, picture = self._file.read(facts_size), self._file.read(picture_size)
-            whole = len(facts) == facts_size and len(picture) == picture_size
-            if whole and crc32(picture, crc32(facts)) == check:
-                self._next = _Record(msgspec.json.decode(facts, type=_Facts), picture)
+            self._next = self._record(*_RECORD.unpack(head))
+            if self._next is not None:
                 return
         where = f"after frame {before.facts.sequence}" if before else "before its first frame"
         self._tear = (
@@ -262,13 +270,26 @@ class RecordedCamera:
             "the rest is lost."
         )
 
+    def _record(self, facts_size: int, picture_size: int, check: int) -> _Record | None:
+        """What stands next in the file; None when it is torn, or nothing a camera ever sent."""
+        assert self._file is not None
+        if facts_size > _MOST_FACTS or picture_size > _MOST_PICTURE:
+            return None
+        facts, picture = self._file.read(facts_size), self._file.read(picture_size)
+        whole = len(facts) == facts_size and len(picture) == picture_size
+        if not whole or crc32(picture, crc32(facts)) != check:
+            return None
+        with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            return _Record(msgspec.json.decode(facts, type=_Facts), picture)
+        return None
+
     def _wait_for(self, moment: float) -> None:
         if self._first is None:
             self._first = moment
             self._begun = time.monotonic()
         early = (moment - self._first) - (time.monotonic() - self._begun)
         if self._paced and early > 0:
-            time.sleep(early)
+            time.sleep(min(early, _LONGEST_WAIT_S))
 
 
 def _small(image: Image) -> Image:

@@ -29,6 +29,7 @@ from rules.core import (
     ZoneKind,
 )
 from rules.dicemasters.cards import SIDEKICK, faces
+from rules.dicemasters.engine.citations import cite
 from rules.dicemasters.engine.edition import EDITIONS, Edition
 from rules.dicemasters.engine.scripts import run_action, run_concession, run_to_first_decision
 from rules.dicemasters.engine.setup import SIDES, new_match, state_before_first_turn
@@ -183,9 +184,14 @@ class DiceMasters:
             return _rolled_action(state.match, request, [rng.randrange(6) for _ in request.dice])
         raise ValueError("Nothing is left to chance now.")
 
-    def why_not(self, state: DiceMastersState, action: Action) -> Violation | None:
-        """None when `apply` would accept the action, otherwise the rule that forbids it."""
-        return find_violation(state, action)
+    def why_not(
+        self, state: DiceMastersState, action: Action, seat: int | None = None
+    ) -> Violation | None:
+        """None when `apply` would accept the action, otherwise the rule that forbids it.
+
+        With `seat`, asked for that player, whoever is to move.
+        """
+        return find_violation(state, action, seat)
 
     def apply(
         self, state: DiceMastersState, action: Action
@@ -271,7 +277,7 @@ class DiceMasters:
 
     def life_rule(self, state: DiceMastersState) -> Citation:
         """Where the book says how life is kept."""
-        return Citation(state.match.edition.book, "How to Play")
+        return cite(state.match.edition.book, "How to Play")
 
     def life_by_hand(self, state: DiceMastersState, seat: int, life: int) -> Action:
         """What sets a team's life to what its marker says."""

@@ -12,7 +12,7 @@ from rules.dicemasters.cards import search as search_cards
 from rules.dicemasters.cards.coverage import plays_by_itself
 from rules.dicemasters.cards.formats import DOUBLES, FORMATS, format_named
 from rules.dicemasters.cards.legality import violations_of_partners, violations_of_team
-from rules.dicemasters.cards.random_teams import HOME, encoded, random_team
+from rules.dicemasters.cards.random_teams import HOME, random_team, starters
 from rules.dicemasters.cards.team import (
     Team,
     TeamFile,
@@ -160,7 +160,7 @@ def search(edition: str, words: str, limit: int) -> tuple[Hit, ...]:
 def lent_for_doubles(edition: str) -> tuple[Player, ...]:
     """Four players with legal teams of encoded cards, the same every time, no title twice."""
     chosen, chance = format_named(DOUBLES.name, edition), Random(1)
-    pool = encoded(edition, mixed=True)  # one box has too few titles
+    pool = starters()  # one box has too few titles
     lent = []
     for name in ("Ana", "Ben", "Cleo", "Dan"):
         team = random_team(chance, pool, chosen, name)

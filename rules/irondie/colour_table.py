@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from rules.core.toml_file import read_toml
 from rules.irondie.dice import COLOURS, DieClass
 
 
@@ -41,11 +42,12 @@ def shipped() -> ChromaticTable:
 def load(file: Path) -> ChromaticTable:
     """A user's own table. Raises `ValueError` with one sentence."""
     try:
-        return read(tomllib.loads(file.read_text(encoding="utf-8")), str(file))
+        written = read_toml(file)
     except OSError as error:
         raise ValueError(f"cannot read {file}: {error.strerror}.") from None
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
         raise ValueError(f"{file} is not valid TOML: {error}.") from None
+    return read(written, str(file))
 
 
 def read(written: Mapping[str, Any], source: str) -> ChromaticTable:

@@ -1,6 +1,5 @@
 """An IRONDIE set-up out of what players bring: nine dice each, perhaps three aside."""
 
-import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -12,6 +11,7 @@ import tomli_w
 
 from rules.core.family import PieceShown
 from rules.core.set_up import Finding, Hit, Plan, Player
+from rules.core.toml_file import read_toml
 from rules.irondie import colour_table
 from rules.irondie.dice import APPEARANCE, COLOURS, SET_SIZE, TYPES, Die, parse_die
 from rules.irondie.match import SIDE_SET_SIZE, Entrant, checked_entrant, exchange
@@ -83,10 +83,10 @@ def player_in_file(path: Path) -> Player:
 
 def _toml(path: Path) -> Mapping[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return read_toml(path)
     except OSError as error:
         raise ValueError(f"{path} cannot be read ({error.strerror}).") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:
         raise ValueError(f"{path} is no TOML: {error}.") from None
 
 

@@ -7,8 +7,9 @@ here decides what happened, reads a die or draws a screen.
 from rules.journal.clips import Clip, clip_of, clips, pictures_of, write_avi
 from rules.journal.clock_entries import clock_facts, clocks_at_end
 from rules.journal.corrections import Correction, corrected, last_step
-from rules.journal.entry import Draft, Entry, Header, Kind, PictureName
+from rules.journal.entry import Draft, Entry, Kind, PictureName
 from rules.journal.export import read_lines, report_lines, write_lines, write_markdown, write_page
+from rules.journal.facts import Header
 from rules.journal.matches import (
     MatchScore,
     Recorded,
@@ -20,6 +21,7 @@ from rules.journal.matches import (
     result_sheet,
 )
 from rules.journal.replay import Moment, Replayed, counting, moments_of, replay
+from rules.journal.signing import SignedRun, TableKey, Witness, in_groups
 from rules.journal.store import Journal, JournalError, Picture
 from rules.journal.verify import Report, recover, verify
 
@@ -39,6 +41,9 @@ __all__ = [
     "Recorded",
     "Replayed",
     "Report",
+    "SignedRun",
+    "TableKey",
+    "Witness",
     "clip_of",
     "clips",
     "clock_facts",
@@ -46,6 +51,7 @@ __all__ = [
     "conceded",
     "corrected",
     "counting",
+    "in_groups",
     "last_step",
     "match_score",
     "matching",

@@ -52,10 +52,32 @@ def pictures_of(film: bytes) -> Iterator[bytes]:
     at = film.find(b"movi") + 4
     if at < 4 or film[:4] != b"RIFF":
         return
-    while film[at : at + 4] == b"00dc":
+    while film[at : at + 4] == b"00dc" and len(film) >= at + 8:
         (length,) = struct.unpack_from("<I", film, at + 4)
         yield film[at + 8 : at + 8 + length]
         at += 8 + length + length % 2
+
+
+def is_our_film(film: bytes) -> bool:
+    """Whether `write_avi` would write these very bytes: nothing else is handed to a player."""
+    pictures = tuple(pictures_of(film))
+    if not pictures or len(film) < _RATE_AT + 4:
+        return False
+    (rate,) = struct.unpack_from("<I", film, _RATE_AT)
+    width, height = struct.unpack_from("<II", film, _SIZE_AT)
+    if not 0 < rate <= _FASTEST or max(width, height) > _LARGEST:
+        return False
+    return film == write_avi(pictures, rate / _RATE_UNIT, (width, height))
+
+
+_FASTEST: Final = 100_000
+"""Thousandths of a picture a second."""
+
+_LARGEST: Final = 4096
+"""Pixels of a side."""
+
+_SIZE_AT, _RATE_AT = 64, 132
+"""Where a film that `write_avi` wrote says how large and how fast it is."""
 
 
 class Clip(msgspec.Struct, frozen=True):
@@ -72,7 +94,8 @@ def clips(journal: Journal) -> Iterator[Clip]:
         entry = journal.entry(number)
         for named in entry.pictures:
             if named.media == MEDIA:
-                yield Clip(number, journal.entry(int(entry.facts["about"])), named)
+                about = int(entry.facts.get("about") or number)
+                yield Clip(number, journal.entry(min(about, len(journal))), named)
 
 
 def clip_of(journal: Journal, number: int) -> Clip | None:

@@ -2,11 +2,21 @@
 
 import hashlib
 from collections.abc import Mapping
-from typing import Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 
 from rules.core import Event
+from rules.journal.facts import (
+    Count,
+    Media,
+    Moment,
+    Name,
+    Seconds,
+    Share,
+    Words,
+    check_facts,
+)
 
 Kind: TypeAlias = Literal[
     "setup",  # the game begins: its name, its set-up, its header
@@ -22,6 +32,13 @@ Kind: TypeAlias = Literal[
     "result",  # how the game ended where the rules alone do not say it: conceded, time
 ]
 
+MOST_BODY: Final = 4_000_000
+"""Letters of one entry; a set-up or a question has some thousands."""
+
+MOST_ENTRIES: Final = 100_000
+MOST_TEXT: Final = 60_000_000
+"""Letters of all entries of one record; a long game has some millions."""
+
 BEFORE_THE_FIRST: Final = "0" * 64
 """What the first entry names as the hash before it."""
 
@@ -29,27 +46,9 @@ BEFORE_THE_FIRST: Final = "0" * 64
 class PictureName(msgspec.Struct, frozen=True):
     """A crop or clip that belongs to an entry; its hash is part of the chain."""
 
-    name: str
-    media: str  # "image/png", "image/jpeg", "video/mp4"
-    sha256: str
-
-
-class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a tournament needs to find a game again. Everything may be left empty."""
-
-    event: str = ""
-    round: int | None = None
-    table: str = ""
-    match: str = ""  # games with the same match name belong together
-    game_of_match: int = 1  # 1, 2, 3
-    best_of: int = 1
-    players: tuple[str, ...] = ()  # seat by seat; partners sit at 0 and 2, 1 and 3
-    sides: int = 2  # who played against each other: seat n for side n modulo this
-    starts: int | None = None  # the seat that began
-    edition: str = ""
-    format: str = ""
-    teams: tuple[str, ...] = ()  # the same
-    date: str = ""  # ISO 8601
+    name: Name
+    media: Media
+    sha256: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 
 
 class Draft(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -57,15 +56,15 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     kind: Kind
     action: Any = None  # `Game.write_action`, for steps
-    digest: str = ""  # of the state after this entry
+    digest: Name = ""  # of the state after this entry
     events: tuple[Event, ...] = ()
-    cause: str = ""  # "seen", "announced", "answered", "corrected", "judge"
-    evidence: str = ""  # what was seen and how sure, in plain words
-    confidence: float = 1.0  # 0 to 1
-    frame: int = 0  # the frame's sequence number
-    camera_time: float = 0.0  # seconds, monotonic
-    wall_time: float = 0.0  # seconds since the epoch
-    replaces: int | None = None  # corrections: the first entry that no longer counts
+    cause: Name = ""  # "seen", "announced", "answered", "corrected", "judge"
+    evidence: Words = ""  # what was seen and how sure, in plain words
+    confidence: Share = 1.0  # 0 to 1
+    frame: Count = 0  # the frame's sequence number
+    camera_time: Seconds = 0.0  # seconds, monotonic
+    wall_time: Moment = 0.0  # seconds since the epoch
+    replaces: Count | None = None  # corrections: the first entry that no longer counts
     facts: Mapping[str, Any] = {}  # plain JSON values, by kind: see docs/journal.md
     pictures: tuple[PictureName, ...] = ()
 
@@ -73,9 +72,9 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Entry(Draft, frozen=True, kw_only=True, omit_defaults=True):
     """An entry in the chain."""
 
-    number: int
-    previous: str  # hash of the entry before
-    hash: str = ""  # of everything else in this entry
+    number: Count
+    previous: Name  # hash of the entry before
+    hash: Name = ""  # of everything else in this entry
 
 
 def chained(draft: Draft, number: int, previous: str) -> Entry:
@@ -103,8 +102,22 @@ def read_body(body: bytes | str, digest: str) -> Entry:
     """
     if not isinstance(body, str | bytes) or not isinstance(digest, str):
         raise ValueError("not an entry")  # noqa: TRY004 - a torn file holds any type at all
-    entry = msgspec.json.decode(body, type=Entry)
+    entry = _decoded(body)
+    start = f'{{"kind":"{entry.kind}"'
+    if body[: len(start)] != (start if isinstance(body, str) else start.encode()):
+        raise ValueError("an entry that does not begin with its kind")
     return msgspec.structs.replace(entry, hash=digest)
+
+
+def _decoded(written: bytes | str) -> Entry:
+    if len(written) > MOST_BODY:
+        raise ValueError(f"an entry of {len(written)} letters is larger than any")
+    try:
+        entry = msgspec.json.decode(written, type=Entry)
+        check_facts(entry.kind, entry.facts)
+    except RecursionError:
+        raise ValueError("an entry within an entry, too often") from None
+    return entry
 
 
 def write_line(entry: Entry) -> str:
@@ -114,7 +127,7 @@ def write_line(entry: Entry) -> str:
 
 def read_line(line: str | bytes) -> Entry:
     """The inverse of `write_line`. Raises `ValueError` when it is no entry."""
-    return msgspec.json.decode(line, type=Entry)
+    return _decoded(line)
 
 
 def fault(entry: Entry, number: int, previous: str) -> str:
@@ -123,6 +136,6 @@ def fault(entry: Entry, number: int, previous: str) -> str:
         return f"entry {number} is missing (entry {entry.number} stands in its place)"
     if entry.previous != previous:
         return f"entry {number} does not follow the entry before it"
-    if entry.hash != hash_of(entry):
+    if entry.hash != hash_of(entry):  # deeper than can be read cannot be written either
         return f"entry {number} was changed after it was written"
     return ""

@@ -5,23 +5,34 @@ for people. The line format is described in docs/journal.md.
 """
 
 import base64
+import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from datetime import UTC, datetime
 from html import escape
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Final, TextIO
 
 import msgspec
 
 from rules.core import CHANCE, AnyGame, State, side_lives, side_name, side_names, sides_of
 from rules.journal.clips import MEDIA, pictures_of
-from rules.journal.entry import BEFORE_THE_FIRST, Entry, fault, read_line, write_line
+from rules.journal.database import plainly, take_away
+from rules.journal.entry import (
+    MOST_ENTRIES,
+    MOST_TEXT,
+    Entry,
+    fault,
+    read_line,
+    write_line,
+)
 from rules.journal.matches import CONCEDED, outcome_of
 from rules.journal.replay import counting, moments_of, replay
+from rules.journal.signing import Signature
 from rules.journal.store import Journal, JournalError, Picture
 
 FORMAT: Final = "diceref-journal"
-LINES_VERSION: Final = 1
+LINES_VERSION: Final = 2
 
 
 # -- JSON lines
@@ -37,68 +48,123 @@ def write_lines(journal: Journal) -> Iterator[str]:
         for named in entry.pictures:
             content = base64.b64encode(journal.picture(named.sha256)).decode()
             pictures[named.sha256] = {"picture": named.sha256, "content": content}
+    for one in journal.signatures():
+        yield msgspec.json.encode(one).decode()
     for picture in pictures.values():
         yield msgspec.json.encode(picture).decode()
+
+
+class _Head(msgspec.Struct):
+    """The first line."""
+
+    format: str
+    version: int
+    entries: Annotated[int, msgspec.Meta(ge=1, le=MOST_ENTRIES)]
+
+
+class _PictureLine(msgspec.Struct):
+    """A line at the end."""
+
+    picture: str
+    content: bytes  # written as base64
+
+
+LONGEST_LINE: Final = 90_000_000
+"""Letters of one line: the largest picture that a record's file may hold."""
+
+
+def lines_of(file: TextIO) -> Iterator[str]:
+    """The lines of a file that somebody wrote. Raises `JournalError` at one that never ends."""
+    number = 0
+    while line := file.readline(LONGEST_HEAD if number == 0 else LONGEST_LINE + 1):
+        number += 1
+        if len(line) > LONGEST_LINE:
+            raise JournalError(f"line {number} is longer than any of a record.")
+        yield line
+
+
+LONGEST_HEAD: Final = 1000
+"""Letters of the first line, at most: a huge file of another kind is not taken in."""
 
 
 def read_lines(lines: Iterable[str], target: Path | str) -> Journal:
     """Write the record in these lines to a new journal, and open it.
 
-    Raises `JournalError` naming the line when one is changed, missing or of a newer version.
+    Raises `JournalError` naming the line when one is changed, missing or of a newer version;
+    nothing is left of such a record then.
     """
-    kept, contents = _parsed(lines)
-    copy = Journal.unwritten()
-    previous = BEFORE_THE_FIRST
-    for number, entry in enumerate(kept, start=1):
-        wrong = fault(entry, number, previous)
-        if wrong:
-            raise JournalError(f"the lines cannot be read: {wrong}; export the game again.")
-        previous = entry.hash
-        missing = [named for named in entry.pictures if named.sha256 not in contents]
-        if missing:
-            raise JournalError(f"the lines lack picture {missing[0].name} of entry {number}.")
-        pictures = [Picture(n.name, n.media, contents[n.sha256]) for n in entry.pictures]
-        copy.copy_in([entry], pictures)
-    copy.save_as(target)
-    copy.close()
+    target = Path(target)
+    if target.exists():
+        raise JournalError(f"{target} already exists: choose another name.")
+    growing = target.with_name(target.name + ".part")
+    take_away(growing)
+    try:
+        with plainly(target, "cannot be written"), closing(Journal.bare(growing)) as copy:
+            _copy_lines(lines, copy)
+        with closing(Journal.open(growing)):
+            pass  # it is what it says, and one file again
+        growing.rename(target)
+    finally:
+        take_away(growing)
     return Journal.open(target)
 
 
-def _parsed(lines: Iterable[str]) -> tuple[list[Entry], dict[str, bytes]]:
-    entries: list[Entry] = []
-    contents: dict[str, bytes] = {}
-    expected: int | None = None
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        try:
-            written: dict[str, Any] = msgspec.json.decode(line, type=dict[str, Any])
-            if expected is None:
-                expected = _head(written)
-            elif "picture" in written:
-                contents[written["picture"]] = base64.b64decode(written["content"], validate=True)
-            else:
-                entries.append(read_line(line))
-        except (ValueError, KeyError) as error:
-            raise JournalError(f"line {number} is no line of a record: {error}.") from error
-    if expected is None:
+def _copy_lines(lines: Iterable[str], copy: Journal) -> None:
+    """Each entry once the one before it fits, then the pictures that the entries name."""
+    written = ((number, line) for number, line in enumerate(lines, start=1) if line.strip())
+    _, head = next(written, (0, ""))
+    if not head:
         raise JournalError("there are no lines: name a file that `diceref review --export` wrote.")
-    if len(entries) != expected:
+    expected = _head(head)
+    letters, lacking = 0, dict[str, str]()
+    for number, line in written:
+        try:
+            fields = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
+            if "signature" in fields:
+                copy.copy_in([], [], [msgspec.json.decode(line, type=Signature)])
+                continue
+            if "picture" in fields:
+                _copy_picture(msgspec.json.decode(line, type=_PictureLine), lacking, copy)
+                continue
+            entry = read_line(line)
+        except (ValueError, RecursionError) as error:
+            raise JournalError(f"line {number} is no line of a record: {error}.") from error
+        letters += len(line)
+        wrong = fault(entry, len(copy) + 1, copy.tip)
+        if wrong or letters > MOST_TEXT:
+            wrong = wrong or "they are more than any game has"
+            raise JournalError(f"the lines cannot be read: {wrong}; export the game again.")
+        lacking |= {named.sha256: f"{named.name} of entry {number}" for named in entry.pictures}
+        copy.copy_in([entry], [])
+    if len(copy) != expected:
         raise JournalError(
-            f"the file breaks off: {expected} entries were written, {len(entries)} are there."
+            f"the file breaks off: {expected} entries were written, {len(copy)} are there."
         )
-    return entries, contents
+    if lacking:
+        raise JournalError(f"the lines lack picture {next(iter(lacking.values()))}.")
 
 
-def _head(written: Mapping[str, Any]) -> int:
-    if written.get("format") != FORMAT:
+def _copy_picture(picture: _PictureLine, lacking: dict[str, str], copy: Journal) -> None:
+    """Keep a picture that an entry lacks; others do not belong to the record."""
+    if lacking.pop(hashlib.sha256(picture.content).hexdigest(), None):
+        copy.copy_in([], [Picture("", "image/png", picture.content)])
+
+
+def _head(line: str) -> int:
+    try:
+        written = msgspec.json.decode(line, type=_Head)
+    except msgspec.ValidationError:
+        raise JournalError("this is no exported record: its first line does not say so.") from None
+    except (ValueError, RecursionError) as error:
+        raise JournalError(f"line 1 is no line of a record: {error}.") from None
+    if written.format != FORMAT:
         raise JournalError("this is no exported record: its first line does not say so.")
-    if written["version"] > LINES_VERSION:
+    if written.version > LINES_VERSION:
         raise JournalError(
-            f"the lines are of version {written['version']}, this DiceRef reads up to "
+            f"the lines are of version {written.version}, this DiceRef reads up to "
             f"{LINES_VERSION}: update DiceRef."
         )
-    return int(written["entries"])
+    return written.entries
 
 
 # -- a report for people
@@ -386,6 +452,10 @@ nav a{margin-right:.6rem}@media print{nav{display:none}}
 """
 
 
+PAGE_POLICY: Final = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
+"""The page may show its own pictures, and do nothing else."""
+
+
 def write_page(journal: Journal, game: AnyGame, title: str = "") -> str:
     """The report as one HTML file that needs nothing else; `title` as in `write_markdown`."""
     lines = list(report_lines(journal, game))
@@ -401,6 +471,7 @@ def write_page(journal: Journal, game: AnyGame, title: str = "") -> str:
     hints = "".join(f"<p>{escape(hint)}</p>" for hint in _how_to_read(journal))
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{PAGE_POLICY}">'
         f'<meta name="viewport" content="width=device-width"><title>{names}</title>'
         f"<style>{STYLE}</style><h1>{names}</h1><dl>{facts}</dl>"
         f"<p><strong>{result}</strong></p><nav>Turns: {links}{_disputes(lines)}</nav>{body}"

@@ -1,14 +1,18 @@
 """Games belong to matches: finding them, what a match stands at, its result sheet."""
 
+import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 
 from rules.core import AnyGame, Outcome, View, side_names
-from rules.journal.entry import Header
+from rules.journal.facts import Header
 from rules.journal.replay import replay
+from rules.journal.signing import Witness, in_groups
 from rules.journal.store import Journal, JournalError
+
+log = logging.getLogger(__name__)
 
 ENDING = ".diceref"
 
@@ -28,6 +32,7 @@ class Recorded(msgspec.Struct, frozen=True):
     entries: int
     started: float  # seconds since the epoch
     seal: str
+    witness: str = ""  # one line for the QR code of the sheet
 
 
 class MatchScore(msgspec.Struct, frozen=True):
@@ -42,12 +47,14 @@ class MatchScore(msgspec.Struct, frozen=True):
     starts_next: int | None  # the loser of the last game; the other side after a tie
 
 
-def recorded(folder: Path) -> Iterator[Recorded]:
-    """Every readable record in a folder, oldest first; damaged ones are left out."""
-    yield from sorted(_readable(folder), key=lambda game: game.started)
+def recorded(
+    folder: Path, left_out: Callable[[JournalError], None] | None = None
+) -> Iterator[Recorded]:
+    """Every readable record in a folder, oldest first; `left_out` is told of the others."""
+    yield from sorted(_readable(folder, left_out), key=lambda game: game.started)
 
 
-def _readable(folder: Path) -> Iterator[Recorded]:
+def _readable(folder: Path, left_out: Callable[[JournalError], None] | None) -> Iterator[Recorded]:
     for path in sorted(folder.glob(f"*{ENDING}")):
         try:
             with Journal.open(path, read_only=True) as journal:
@@ -58,9 +65,12 @@ def _readable(folder: Path) -> Iterator[Recorded]:
                     len(journal),
                     journal.entry(1).wall_time,
                     journal.seal,
+                    journal.witness.line(),
                 )
-        except JournalError:
-            continue
+        except JournalError as error:
+            log.warning("%s is left out: %s", path, error)
+            if left_out is not None:
+                left_out(error)
 
 
 def matching(games: Iterable[Recorded], **wanted: object) -> Iterator[Recorded]:
@@ -137,11 +147,15 @@ def match_score(games: Sequence[Recorded], game_named: GameNamed) -> MatchScore:
 
 
 def result_sheet(
-    games: Sequence[Recorded], game_named: GameNamed, called: Callable[[str], str] = str
+    games: Sequence[Recorded],
+    game_named: GameNamed,
+    called: Callable[[str], str] = str,
+    drawn: Callable[[str], str] | None = None,
 ) -> str:
     """The result of a match as Markdown, with a seal per game to sign under.
 
-    `called`: what people call a game or edition of this name.
+    `called`: what people call a game or edition of this name. `drawn`: a witness as a picture
+    of letters that a phone can read.
     """
     score = match_score(games, game_named)
     header = games[-1].header
@@ -163,8 +177,20 @@ def result_sheet(
     out += ["", f"**{' : '.join(names)} — {total}**{winner}", ""]
     if score.winner is None and score.starts_next is not None:
         out += [f"{names[score.starts_next]} begins the next game.", ""]
+    for found in games:
+        out += [*_witness_lines(found, drawn), ""]
     out += ["Signed: ____________________  ____________________", ""]
     return "\n".join(out)
+
+
+def _witness_lines(found: Recorded, drawn: Callable[[str], str] | None) -> Iterator[str]:
+    """What somebody else keeps of a game, so that its record cannot be written anew unnoticed."""
+    witness = Witness.read(found.witness)
+    table = in_groups(witness.signer) if witness.signer else "no table: it is not signed"
+    yield f"Witness of game {found.header.game_of_match}, signed by table {table}:"
+    if drawn is not None:
+        yield f"\n```\n{drawn(found.witness)}```"
+    yield f"\n`{found.witness}`"
 
 
 def _names(found: Recorded, game_named: GameNamed) -> tuple[str, ...]:

@@ -9,6 +9,17 @@ from rules.core import Action, AnyGame, Event, State
 from rules.journal.entry import Entry
 from rules.journal.store import JournalError
 
+UNCHECKED: Final = (
+    ValueError,
+    TypeError,
+    LookupError,
+    AttributeError,
+    ArithmeticError,
+    AssertionError,
+    RecursionError,
+)
+"""What rules may raise on values that somebody else wrote into a record."""
+
 NO_BEGINNING: Final = "the record does not begin with a set-up: it cannot be replayed."
 
 
@@ -111,19 +122,22 @@ def _begun(entry: Entry, game: AnyGame) -> State:
         raise JournalError(NO_BEGINNING)
     if entry.facts["game"] != game.name:
         raise JournalError(
-            f"the record is of a {entry.facts['game']} game, not of {game.name}: name the right "
-            "game."
+            f"the record is of a {entry.facts['game']:.40} game, not of {game.name}: name the "
+            "right game."
         )
-    return game.new(entry.facts["setup"])
+    try:
+        return game.new(entry.facts["setup"])
+    except UNCHECKED as error:
+        raise JournalError(f"the set-up is none of {game.name}: {_why(error)}.") from error
 
 
 def _played(entry: Entry, before: State, game: AnyGame) -> Moment:
     try:
         action = game.read_action(entry.action)
         state, events = game.apply(before, action)
-    except ValueError as error:
+    except UNCHECKED as error:
         raise JournalError(
-            f"entry {entry.number} cannot be played again: {error} (the rules or the cards "
+            f"entry {entry.number} cannot be played again: {_why(error)} (the rules or the cards "
             f"changed since it was written; review it with the version that wrote it)."
         ) from error
     if entry.digest and game.digest(state) != entry.digest:
@@ -132,3 +146,10 @@ def _played(entry: Entry, before: State, game: AnyGame) -> Moment:
             f"or the cards changed since; review it with the version that wrote it."
         )
     return Moment(entry, state, before, action, events)
+
+
+def _why(error: Exception) -> str:
+    """A sentence of the rules, or of what kind a value was that they cannot take."""
+    if isinstance(error, ValueError):
+        return str(error).removesuffix(".")
+    return f"a value that no game writes ({type(error).__name__})"

@@ -2,22 +2,29 @@
 
 import hashlib
 import logging
-import os
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NoReturn, Self
+from typing import Any, Final, Self
 
 import msgspec
 
 from rules.journal import schema
+from rules.journal.database import (
+    JournalError,
+    RecordDatabase,
+    plainly,
+    sync_folder,
+    take_away,
+)
 from rules.journal.entry import (
     BEFORE_THE_FIRST,
+    MOST_ENTRIES,
+    MOST_TEXT,
     Draft,
     Entry,
-    Header,
     Kind,
     PictureName,
     chained,
@@ -25,25 +32,22 @@ from rules.journal.entry import (
     read_body,
     write_body,
 )
+from rules.journal.facts import Header, Media
+from rules.journal.signing import Signature, TableKey, Witness, in_groups
 
 log = logging.getLogger(__name__)
 
-IN_MEMORY = "memory"
+__all__ = ["Journal", "JournalError", "Picture"]
+
+IN_MEMORY: Final = "memory"
 """Where a record is that has no file."""
-
-MEMORY_ONLY = "go on in memory only (`diceref play --no-record`)"
-"""The way out when nothing can be written."""
-
-
-class JournalError(RuntimeError):
-    """The record cannot be read or written; the message is one sentence with the way out."""
 
 
 class Picture(msgspec.Struct, frozen=True):
     """The bytes of a crop or a clip."""
 
     name: str  # "die-17"
-    media: str  # "image/png"
+    media: Media
     content: bytes
 
     def named(self) -> PictureName:
@@ -58,10 +62,14 @@ class Journal:
     at its first append, because the entry number it wants is taken.
     """
 
-    def __init__(self, database: sqlite3.Connection, where: str) -> None:
+    def __init__(
+        self, database: sqlite3.Connection, where: str, key: TableKey | None = None
+    ) -> None:
         self._database = database
+        self._key = key
         self.where = where
         self._number, self._tip = self._read_tip()
+        self._first: str | None = None
 
     @property
     def file(self) -> str:
@@ -79,25 +87,26 @@ class Journal:
         header: Header | None = None,
         *,
         wall_time: float = 0.0,
+        key: TableKey | None = None,
     ) -> Self:
         """Begin the record of a new game. Raises `JournalError`.
 
-        `game` is the game's short name, `setup` what `Game.new` was given.
+        `game` is the game's short name, `setup` what `Game.new` was given, `key` what the table
+        signs with.
         """
         path = Path(path)
         if path.exists():
             raise JournalError(f"{path} already exists: choose another name, or resume it.")
         try:
-            with _plainly(path, "cannot be created"):
+            with plainly(path, "cannot be created"):
                 path.parent.mkdir(parents=True, exist_ok=True)
-                database = _connect(path)
-                schema.lay_out(database)
-            journal = cls(database, str(path))
-            journal.append(_first_draft(game, setup, header, wall_time))
+                database = RecordDatabase.new(path)
+            journal = cls(database, str(path), key)
+            journal.append(_first_draft(game, setup, header, wall_time, key))
         except JournalError:
-            _take_away(path)
+            take_away(path)
             raise
-        _sync_folder(path.parent)
+        sync_folder(path.parent)
         log.info("a record of %s begins in %s", game, path)
         return journal
 
@@ -109,63 +118,89 @@ class Journal:
         header: Header | None = None,
         *,
         wall_time: float = 0.0,
+        key: TableKey | None = None,
     ) -> Self:
         """A record that ends with the program, for when the user says so."""
-        journal = cls.unwritten()
-        journal.append(_first_draft(game, setup, header, wall_time))
+        journal = cls.unwritten(key)
+        journal.append(_first_draft(game, setup, header, wall_time, key))
         return journal
 
     @classmethod
-    def open(cls, path: Path | str, *, game: str | None = None, read_only: bool = False) -> Self:
+    def open(
+        cls,
+        path: Path | str,
+        *,
+        game: str | None = None,
+        read_only: bool = False,
+        key: TableKey | None = None,
+    ) -> Self:
         """Open an existing record, to go on with it or to read it. Raises `JournalError`.
 
-        `game`, when given, must be the game the record is of. Older tables are brought up to
-        the present version unless `read_only`.
+        `game`, when given, must be the game the record is of; what is added is signed with `key`.
+        Older tables are brought up to the present version unless `read_only`.
         """
         path = Path(path)
         if not path.is_file():
             raise JournalError(f"{path} is not there: name an existing journal.")
-        with _plainly(path, "cannot be opened"):
-            database = _connect(path, read_only=read_only)
-            found = schema.version(database)
-            if not schema.is_journal(database):
-                raise JournalError(_no_journal(path, database))
-            if found > schema.VERSION:
-                raise JournalError(
-                    f"{path} was written by a newer DiceRef (journal version {found}, this one "
-                    f"reads up to {schema.VERSION}): update DiceRef."
-                )
-            if not read_only:
-                if found < schema.VERSION:
-                    log.info("%s is brought up from journal version %d", path, found)
-                schema.bring_up(database)
-            journal = cls(database, str(path))
-        if not journal._number:
-            raise JournalError(f"{path} holds no entries: start a new game.")
-        if game is not None and journal.game != game:
-            raise JournalError(
-                f"{path} is the record of a {journal.game} game, not of {game}: "
-                f"resume it with --game {journal.game}."
-            )
+        with plainly(path, "cannot be opened"):
+            database = RecordDatabase.open(path, read_only=read_only)
+            try:
+                journal = cls._of(database, path, game, key, bring_up=not read_only)
+            except BaseException:
+                database.close()
+                raise
         log.info("the record %s is opened at entry %d", path, len(journal))
         return journal
 
     @classmethod
-    def unwritten(cls) -> Self:
+    def _of(
+        cls,
+        database: sqlite3.Connection,
+        path: Path,
+        game: str | None,
+        key: TableKey | None,
+        *,
+        bring_up: bool,
+    ) -> Self:
+        """The record in an open file. Raises `JournalError` when it is none of `game`."""
+        found = schema.version(database)
+        if bring_up and found < schema.VERSION:
+            log.info("%s is brought up from journal version %d", path, found)
+            schema.bring_up(database)
+        journal = cls(database, str(path), key)
+        if not journal._number:
+            raise JournalError(f"{path} holds no entries: start a new game.")
+        if journal._number > MOST_ENTRIES:
+            raise JournalError(f"{path} says it holds {journal._number} entries: no game has them.")
+        if journal.entry(1).kind != "setup":
+            raise JournalError(f"{path} does not begin with a set-up: no game was recorded.")
+        if game is not None and journal.game != game:
+            raise JournalError(
+                f"{path} is the record of a {journal.game:.40} game, not of {game}: "
+                f"resume it with --game {journal.game:.40}."
+            )
+        return journal
+
+    @classmethod
+    def unwritten(cls, key: TableKey | None = None) -> Self:
         """A record in memory without even its first entry, to copy another one into."""
-        database = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-        schema.lay_out(database)
-        return cls(database, IN_MEMORY)
+        return cls(RecordDatabase.new(None), IN_MEMORY, key)
+
+    @classmethod
+    def bare(cls, path: Path) -> Self:
+        """A new file without even its first entry, to copy another record into."""
+        return cls(RecordDatabase.new(path), str(path))
 
     def carry_on_in_memory(self) -> Self:
         """The same record, from now on in memory only: the way out of a full disk."""
-        copy = self.unwritten()
-        with _plainly(self.where, "cannot be read"):
+        copy = self.unwritten(self._key)
+        with plainly(self.where, "cannot be read"):
             for entry in self.entries():
                 pictures = [
                     Picture(p.name, p.media, self.picture(p.sha256)) for p in entry.pictures
                 ]
                 copy.copy_in([entry], pictures)
+            copy.copy_in([], [], self.signatures())
         log.warning("the record %s goes on in memory only", self.where)
         return copy
 
@@ -174,10 +209,10 @@ class Journal:
         path = Path(path)
         if path.exists():
             raise JournalError(f"{path} already exists: choose another name.")
-        with _plainly(path, "cannot be written"), closing(sqlite3.connect(path)) as target:
+        with plainly(path, "cannot be written"), closing(sqlite3.connect(path)) as target:
             self._database.backup(target)
             target.execute("PRAGMA journal_mode = WAL")
-        _sync_folder(path.parent)
+        sync_folder(path.parent)
 
     def close(self) -> None:
         """Close the file; what was appended is safe with or without."""
@@ -219,23 +254,34 @@ class Journal:
             entry = chained(draft, number, tip)
             tip = entry.hash
             entries.append(entry)
-        self.copy_in(entries, pictures)
+        signatures = []
+        if self._key is not None and entries:
+            signatures = [Signature(number, self._key.signer, self._key.sign(tip))]
+        self.copy_in(entries, pictures, signatures)
         for entry in entries:
             log.info("entry %d is written: %s", entry.number, _in_short(entry))
         return tuple(entries)
 
-    def copy_in(self, entries: Sequence[Entry], pictures: Sequence[Picture]) -> None:
+    def copy_in(
+        self,
+        entries: Sequence[Entry],
+        pictures: Sequence[Picture],
+        signatures: Iterable[Signature] = (),
+    ) -> None:
         """Write entries that are chained already, as they are. Raises `JournalError`.
 
         For copying a record; a new entry goes through `append`.
         """
         rows = [(entry.number, write_body(entry).decode(), entry.hash) for entry in entries]
         blobs = [(picture.named().sha256, picture.content) for picture in pictures]
-        with _plainly(self.where, "cannot be written"), self._transaction():
+        with plainly(self.where, "cannot be written"), self._transaction():
             self._database.executemany(
                 "INSERT INTO entry (number, body, hash) VALUES (?, ?, ?)", rows
             )
             self._database.executemany("INSERT OR IGNORE INTO picture VALUES (?, ?)", blobs)
+            self._database.executemany(
+                "INSERT INTO signature VALUES (?, ?, ?)", map(msgspec.structs.astuple, signatures)
+            )
         if entries:
             self._number, self._tip = entries[-1].number, entries[-1].hash
 
@@ -262,8 +308,33 @@ class Journal:
 
     @property
     def seal(self) -> str:
-        """The first eight digits of the tip, short enough for a result sheet."""
-        return self._tip[:8]
+        """The first 128 bits of the tip in groups, for a result sheet."""
+        return in_groups(self._tip)
+
+    @property
+    def witness(self) -> Witness:
+        """How the record stands now, for somebody else to keep."""
+        if self._first is None:
+            self._first = self.entry(1).hash
+        with plainly(self.where, "cannot be read"):
+            last = next(self._signed(self._number), None)
+        signer, signature = (last.signer, last.signature) if last else ("", b"")
+        return Witness(self._first, self._number, self._tip, signer, signature)
+
+    def signatures(self) -> Iterator[Signature]:
+        """Every signature, in the order of its entry. Raises `JournalError`."""
+        with plainly(self.where, "cannot be read to its end"):
+            yield from self._signed()
+
+    def _signed(self, first: int = 1) -> Iterator[Signature]:
+        if schema.version(self._database) < schema.SIGNED_FROM:
+            return
+        rows = self._database.execute(
+            "SELECT number, signer, signature FROM signature WHERE number >= ? ORDER BY number",
+            (first,),
+        )
+        for row in rows:
+            yield Signature(int(row[0]), str(row[1]), bytes(row[2]))
 
     @property
     def game(self) -> str:
@@ -282,7 +353,7 @@ class Journal:
 
     def entry(self, number: int) -> Entry:
         """One entry by its number. Raises `JournalError` when there is none."""
-        with _plainly(self.where, f"cannot be read at entry {number}"):
+        with plainly(self.where, f"cannot be read at entry {number}"):
             row = self._database.execute(
                 "SELECT body, hash FROM entry WHERE number = ?", (number,)
             ).fetchone()
@@ -297,13 +368,17 @@ class Journal:
         """
         previous = BEFORE_THE_FIRST if start == 1 else self.entry(start - 1).hash
         wanted = range(start, min(stop or self._number + 1, self._number + 1))
-        with _plainly(self.where, "cannot be read to its end"):
+        with plainly(self.where, "cannot be read to its end"):
             rows = self._database.execute(
                 "SELECT body, hash FROM entry WHERE number >= ? AND number < ? ORDER BY number",
                 (wanted.start, wanted.stop),
             )
+            letters = 0
             for number, row in zip(wanted, rows, strict=False):
                 entry = read_body(*row)
+                letters += len(row[0])
+                if letters > MOST_TEXT:
+                    raise JournalError(f"{self.where} holds more text than any game.")
                 wrong = fault(entry, number, previous)
                 if wrong:
                     raise JournalError(
@@ -315,16 +390,16 @@ class Journal:
 
     def numbers(self, kind: Kind) -> tuple[int, ...]:
         """The numbers of all entries of one kind."""
-        with _plainly(self.where, "cannot be read"):
+        with plainly(self.where, "cannot be read"):
             rows = self._database.execute(
-                "SELECT number FROM entry WHERE json_extract(body, '$.kind') = ? ORDER BY number",
-                (kind,),
+                "SELECT number FROM entry WHERE body >= ? AND body < ? ORDER BY number",
+                (f'{{"kind":"{kind}"', f'{{"kind":"{kind}#'),
             ).fetchall()
         return tuple(row[0] for row in rows)
 
     def picture(self, sha256: str) -> bytes:
         """The bytes of a crop or clip. Raises `JournalError` when missing or changed."""
-        with _plainly(self.where, "cannot be read"):
+        with plainly(self.where, "cannot be read"):
             row = self._database.execute(
                 "SELECT content FROM picture WHERE sha256 = ?", (sha256,)
             ).fetchone()
@@ -347,7 +422,11 @@ def _in_short(entry: Entry) -> str:
 
 
 def _first_draft(
-    game: str, setup: Mapping[str, Any], header: Header | None, wall_time: float
+    game: str,
+    setup: Mapping[str, Any],
+    header: Header | None,
+    wall_time: float,
+    key: TableKey | None,
 ) -> Draft:
     facts = {
         "schema": schema.VERSION,
@@ -355,97 +434,6 @@ def _first_draft(
         "setup": dict(setup),
         "header": msgspec.to_builtins(header or Header()),
     }
+    if key is not None:
+        facts["table"] = key.signer
     return Draft(kind="setup", facts=facts, wall_time=wall_time)
-
-
-def _connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
-    """Open the file so that every commit reaches the disk before it returns."""
-    address = only_reading(path) if read_only else f"{path.resolve().as_uri()}?mode=rwc"
-    database = sqlite3.connect(
-        address, uri=True, isolation_level=None, timeout=2.0, check_same_thread=False
-    )
-    if not read_only:
-        database.execute("PRAGMA journal_mode = WAL")
-        database.execute("PRAGMA synchronous = FULL")
-    return database
-
-
-def _no_journal(path: Path, database: sqlite3.Connection) -> str:
-    """Why this file is no journal: another kind of file, or one half of a journal."""
-    empty = not database.execute("SELECT 1 FROM sqlite_master").fetchone()
-    if empty and path.stat().st_size:  # until a game is closed its entries stand in a second file
-        return (
-            f"{path} is empty without the file '{path.name}-wal' that lay beside it while the game "
-            "was played: copy both."
-        )
-    return f"{path} is not a DiceRef journal: name another file."
-
-
-def only_reading(path: Path) -> str:
-    """The address under which SQLite opens a record to be read."""
-    address = f"{path.resolve().as_uri()}?mode=ro"
-    if path.with_name(path.name + "-wal").exists():
-        return address
-    return f"{address}&immutable=1"  # nobody is writing: leave no files beside it
-
-
-def _take_away(path: Path) -> None:
-    """Leave nothing of a record that could not be begun."""
-    for ending in ("", "-wal", "-shm"):
-        with suppress(OSError):
-            path.with_name(path.name + ending).unlink()
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the new file's name itself survive a power cut."""
-    with suppress(OSError):  # not every file system lets a folder be synced
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
-
-@contextmanager
-def _plainly(where: Path | str, what: str) -> Iterator[None]:
-    """Turn the trouble of SQLite and the system into one sentence."""
-    try:
-        yield
-    except sqlite3.IntegrityError as error:
-        raise JournalError(
-            f"{where} is being written by another DiceRef: close one of the two."
-        ) from error
-    except (sqlite3.Error, OSError, ValueError) as error:
-        _explain(error, where, what)
-
-
-def _is_read_only(error: Exception, name: str, where: Path | str) -> bool:
-    """Whether the file, or the folder in which SQLite needs room, cannot be written."""
-    if isinstance(error, PermissionError) or name.startswith(("SQLITE_READONLY", "SQLITE_PERM")):
-        return True
-    return name.startswith("SQLITE_CANTOPEN") and Path(where).is_file()
-
-
-def _is_illegible(error: Exception) -> bool:
-    """Whether what was read is no entry, or not even text."""
-    return isinstance(error, ValueError) or str(error).startswith("Could not decode")
-
-
-def _explain(error: Exception, where: Path | str, what: str) -> NoReturn:
-    name = getattr(error, "sqlite_errorname", "") or ""
-    text = str(error)
-    if name.startswith("SQLITE_FULL") or getattr(error, "errno", None) == 28:
-        reason = f"the disk is full: free some space, or {MEMORY_ONLY}"
-    elif _is_read_only(error, name, where):
-        reason = f"it is read-only: choose another folder, or {MEMORY_ONLY}"
-    elif name.startswith("SQLITE_CANTOPEN"):
-        reason = "the folder or file cannot be opened: check the path and its permissions"
-    elif name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-        reason = "another program is writing it: close one of the two"
-    elif name.startswith("SQLITE_NOTADB"):
-        reason = "it is not a DiceRef journal, or its beginning is destroyed"
-    elif name.startswith(("SQLITE_CORRUPT", "SQLITE_IOERR")) or _is_illegible(error):
-        reason = "it is damaged: run `diceref review FILE --recover NEW` to save what is whole"
-    else:
-        reason = text
-    raise JournalError(f"{where} {what}: {reason}.") from error

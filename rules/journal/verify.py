@@ -1,20 +1,32 @@
 """Is the record whole, and what can be saved of one that is not."""
 
 import hashlib
-import json
 import logging
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
+from rules.core import Event
 from rules.journal import schema
-from rules.journal.entry import BEFORE_THE_FIRST, Entry, fault, read_body
-from rules.journal.store import Journal, JournalError, Picture, only_reading
+from rules.journal.database import JournalError, RecordDatabase
+from rules.journal.entry import (
+    BEFORE_THE_FIRST,
+    MOST_ENTRIES,
+    MOST_TEXT,
+    Entry,
+    fault,
+    read_body,
+)
+from rules.journal.matches import GameNamed
+from rules.journal.replay import UNCHECKED, moments_of
+from rules.journal.signing import Signature, SignedRun, Witness, in_groups, signed_runs
+from rules.journal.store import Journal, Picture
 
 log = logging.getLogger(__name__)
 
@@ -26,25 +38,110 @@ class Report(msgspec.Struct, frozen=True):
     tip: str  # hash of the last whole entry
     damage: str = ""  # one sentence; "" when everything is whole
     lost_pictures: tuple[str, ...] = ()
+    unlawful: str = ""  # one sentence: where the rules do not bear out what is written
+    sealed: int | None = None  # the entry that the seal or the witness is of
+    signed: tuple[SignedRun, ...] = ()  # who signed which entries
 
     @property
     def whole(self) -> bool:
-        """Whether nothing is missing or changed."""
-        return not self.damage and not self.lost_pictures
+        """Whether nothing is missing or changed, and all of it follows by the rules."""
+        return not (self.damage or self.lost_pictures or self.unlawful)
+
+    @property
+    def seal(self) -> str:
+        """The seal that the record has now."""
+        return in_groups(self.tip)
 
 
-def verify(path: Path | str, *, seal: str = "") -> Report:
-    """Check every entry, the chain and the pictures.
+def verify(
+    path: Path | str,
+    *,
+    seal: str = "",
+    witness: Witness | None = None,
+    signer: str = "",
+    game_named: GameNamed | None = None,
+) -> Report:
+    """Check every entry, the chain, the signatures and the pictures.
 
-    `seal`, where it was written down (`Journal.seal`), also shows a record that was cut short
-    at the end or written anew from the start. Raises `JournalError` only when there is no file.
+    `seal` (`Journal.seal`) and `witness` were kept by somebody else and show a record that was cut
+    short or written anew. `signer`, the beginning of a table's key, shows one of another table.
+    With `game_named` every step is played again by the rules. Raises `JournalError` only when
+    there is no record to read.
     """
-    whole, damage = _whole_entries(Path(path))
+    path = Path(path)
+    whole, damage = _whole_entries(path)
     tip = whole[-1].hash if whole else BEFORE_THE_FIRST
-    if not damage and seal and not tip.startswith(seal):
-        damage = f"the record does not end with the seal {seal}: its end was cut or rewritten"
-    lost = [] if damage else _lost_pictures(Path(path), whole)
-    return Report(len(whole), tip, damage, tuple(lost))
+    if damage:
+        return Report(len(whole), tip, damage)
+    runs, damage = signed_runs(whole, _signatures(path))
+    sealed, contradiction = None, ""
+    if witness is not None:
+        sealed, contradiction = _fits_witness(whole, witness)
+    if seal and not contradiction:
+        sealed, contradiction = _fits_seal(whole, seal)
+    damage = damage or contradiction
+    if not damage and signer and any(not run.signer.startswith(signer) for run in runs):
+        damage = f"not all of it is signed by the table {signer}"
+    lost = tuple(_lost_pictures(path, whole))
+    unlawful = "" if game_named is None else not_by_the_rules(whole, game_named)
+    return Report(len(whole), tip, damage, lost, unlawful, sealed, runs)
+
+
+def _fits_witness(whole: Sequence[Entry], witness: Witness) -> tuple[int | None, str]:
+    """The entry that the witness saw, and how the record contradicts it, or ""."""
+    if whole[0].hash != witness.game:
+        return None, "the witness is of another game"
+    if len(whole) < witness.number:
+        return None, f"its end was cut: entry {witness.number} had a witness and is gone"
+    if whole[witness.number - 1].hash != witness.tip:
+        return None, f"entry {witness.number} was another one when the witness saw it"
+    return witness.number, ""
+
+
+def _fits_seal(whole: Sequence[Entry], seal: str) -> tuple[int | None, str]:
+    """The entry that has the seal; that none has it, or ""."""
+    digits = seal.replace("-", "")
+    found = next((entry.number for entry in whole if entry.hash.startswith(digits)), None)
+    if found is None:
+        return None, f"no entry has the seal {seal}: the record was cut or written anew"
+    return found, ""
+
+
+def not_by_the_rules(whole: Sequence[Entry], game_named: GameNamed) -> str:
+    """Where an entry is not lawful, or says what does not follow from it, in a sentence; or ""."""
+    question: Entry | None = None
+    try:
+        game = game_named(str(whole[0].facts["game"]))
+        for moment in moments_of(whole, game):
+            entry = moment.entry
+            if entry.kind == "step" and not entry.digest:
+                return f"entry {entry.number} does not say which state it led to"
+            if entry.kind == "step" and _plain(entry.events) != _plain(moment.events):
+                told = "; ".join(event.text for event in entry.events) or "nothing"
+                follows = "; ".join(event.text for event in moment.events) or "nothing"
+                return f"entry {entry.number} tells '{told}', and what follows is '{follows}'"
+            if entry.kind == "answer" and question is not None and not _answers(entry, question):
+                return f"entry {entry.number} answers what entry {question.number} did not ask"
+            if entry.kind in {"question", "answer", "correction"}:
+                question = entry if entry.kind == "question" else None
+    except (JournalError, *UNCHECKED) as error:
+        return str(error).removesuffix(".")
+    return ""
+
+
+def _plain(events: Sequence[Event]) -> bytes:
+    """Events as they stand in a file."""
+    return msgspec.json.encode(events, order="deterministic")
+
+
+def _answers(entry: Entry, question: Entry) -> bool:
+    """Whether an answer is one of those that could be given; what the camera saw has no choice."""
+    choices, choice = question.facts.get("answers", ()), entry.facts.get("choice") or 0
+    if entry.facts.get("number") != question.facts.get("number"):
+        return False
+    if entry.cause == "seen":
+        return True
+    return choice < len(choices) and entry.facts.get("text") == choices[choice].get("text")
 
 
 def recover(path: Path | str, target: Path | str) -> Report:
@@ -68,9 +165,21 @@ def recover(path: Path | str, target: Path | str) -> Report:
             else:
                 pictures.append(Picture(name.name, name.media, content))
         saved.copy_in([entry], pictures)
+    saved.copy_in([], [], [one for one in _signatures(Path(path)) if one.number <= len(whole)])
     saved.save_as(target)
     log.info("%d entries of %s are saved to %s: %s", len(whole), path, target, damage or "whole")
     return Report(len(whole), whole[-1].hash, damage, tuple(lost))
+
+
+def _signatures(path: Path) -> list[Signature]:
+    """The signatures in a file, as far as they can be read."""
+    found: list[Signature] = []
+    with suppress(sqlite3.Error, JournalError, ValueError), closing(_read(path)) as database:
+        for one in Journal(database, str(path)).signatures():
+            found.append(one)
+            if len(found) > MOST_ENTRIES:
+                break
+    return found
 
 
 def _whole_entries(path: Path) -> tuple[list[Entry], str]:
@@ -79,6 +188,7 @@ def _whole_entries(path: Path) -> tuple[list[Entry], str]:
         raise JournalError(f"{path} is not there: name an existing journal.")
     whole: list[Entry] = []
     previous = BEFORE_THE_FIRST
+    letters = 0
     try:
         for number, row in enumerate(_rows(path), start=1):
             entry = read_body(*row)
@@ -87,6 +197,9 @@ def _whole_entries(path: Path) -> tuple[list[Entry], str]:
                 return whole, wrong
             previous = entry.hash
             whole.append(entry)
+            letters += len(row[0])
+            if letters > MOST_TEXT or number > MOST_ENTRIES:
+                return whole, f"no game has as much text as stands before entry {number}"
     except (sqlite3.Error, ValueError) as error:
         reason = str(error).partition(" with text ")[0]  # what was found instead is no text
         return whole, f"the file is damaged after entry {len(whole)} ({reason})"
@@ -102,7 +215,7 @@ def _rows(path: Path) -> Iterator[tuple[str, str]]:
         for row in _asked_for(path):
             yield row
             read += 1
-    except sqlite3.Error:
+    except (sqlite3.Error, JournalError):
         scattered = _scattered(path)
         if len(scattered) <= read:
             raise
@@ -111,25 +224,29 @@ def _rows(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def _asked_for(path: Path) -> Iterator[tuple[str, str]]:
-    with closing(sqlite3.connect(only_reading(path), uri=True)) as database:
+    with closing(_read(path)) as database:
         yield from database.execute("SELECT body, hash FROM entry ORDER BY number")
 
 
 def _scattered(path: Path) -> list[tuple[str, str]]:
     """The chain of whole entries found in the raw bytes of the file and its log."""
-    content = path.read_bytes()
-    log = path.with_name(path.name + "-wal")
-    if log.is_file():
-        content += log.read_bytes()
     follows: dict[str, tuple[str, str]] = {}
-    for start in re.finditer(rb'\{"kind":"', content):
-        body = _object_at(content, start.start())
-        end = start.start() + len(body)
-        digest = content[end : end + 64].decode("latin-1")
-        if body and hashlib.sha256(body).hexdigest() == digest:
-            with suppress(ValueError):
-                entry = read_body(body, digest)
-                follows[entry.previous] = (body.decode(), digest)
+    left = MOST_HASHED
+    for file in (path, path.with_name(path.name + "-wal")):
+        if not file.is_file() or not file.stat().st_size:
+            continue
+        with file.open("rb") as handle, mmap(handle.fileno(), 0, access=ACCESS_READ) as content:
+            for tail in HASH_AFTER_BODY.finditer(content):
+                at = end = tail.start() + 1
+                low = max(0, end - schema.PAGE)
+                while left > 0 and (at := content.rfind(BODY_START, low, at)) >= 0:
+                    left -= end - at
+                    body, digest = content[at:end], tail[1].decode()
+                    if hashlib.sha256(body).hexdigest() == digest:
+                        with suppress(ValueError):
+                            entry = read_body(body, digest)
+                            follows[entry.previous] = (body.decode(), digest)
+                        break
     chain: list[tuple[str, str]] = []
     tip = BEFORE_THE_FIRST
     while tip in follows:
@@ -138,17 +255,12 @@ def _scattered(path: Path) -> list[tuple[str, str]]:
     return chain
 
 
-def _object_at(content: bytes, start: int) -> bytes:
-    """The JSON object that begins at `start`, or b"" when it does not end on its page."""
-    piece = content[start : start + schema.PAGE].decode("utf-8", "replace")
-    try:
-        _, end = _DECODER.raw_decode(piece)
-    except ValueError:
-        return b""
-    return piece[:end].encode()
+BODY_START: Final = b'{"kind":"'
+HASH_AFTER_BODY: Final = re.compile(rb"\}([0-9a-f]{64})")
+"""How an entry's row ends in the raw bytes: its body's last brace, then its hash."""
 
-
-_DECODER: Final = json.JSONDecoder()
+MOST_HASHED: Final = 1_000_000_000
+"""Bytes that looking for entries may cost: a few seconds."""
 
 
 def _lost_pictures(path: Path, whole: list[Entry]) -> list[str]:
@@ -162,11 +274,12 @@ def _lost_pictures(path: Path, whole: list[Entry]) -> list[str]:
 
 def _picture(path: Path, sha256: str) -> bytes | None:
     """The picture's bytes if they are still the ones that were written."""
-    with (
-        suppress(sqlite3.Error),
-        closing(sqlite3.connect(only_reading(path), uri=True)) as database,
-    ):
+    with suppress(sqlite3.Error, JournalError), closing(_read(path)) as database:
         row = database.execute("SELECT content FROM picture WHERE sha256 = ?", (sha256,)).fetchone()
         if row is not None and hashlib.sha256(row[0]).hexdigest() == sha256:
             return bytes(row[0])
     return None
+
+
+def _read(path: Path) -> RecordDatabase:
+    return RecordDatabase.open(path, read_only=True)

@@ -11,6 +11,8 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
+from rules.core.toml_file import read_toml
+
 DICE: Final = 6
 FACES: Final = 6
 TRIPLE: Final = 3
@@ -181,10 +183,10 @@ def _check(table: ScoringTable, where: str) -> None:
 def read_table(path: Path) -> Mapping[str, Any]:
     """A table of one's own from its file, as a set-up holds it. Raises `ValueError`."""
     try:
-        written = tomllib.loads(path.read_text(encoding="utf-8"))
+        written = read_toml(path)
     except OSError as error:
         raise ValueError(f"{path} cannot be read ({error.strerror}).") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:
         raise ValueError(f"{path} is no TOML: {error}.") from None
     own_table(written, str(path))
     return written

@@ -188,7 +188,7 @@ class Questions:
             doubts = [doubt for doubt in reading.doubts if doubt.piece == reading.piece]
         most = {1: 6, 2: 3, 3: 2}[len(doubts)]  # together no more than there are keys
         choices = [self._faces(doubt, chance)[:most] for doubt in doubts]
-        told: list[tuple[float, str, tuple[Step, ...]]] = []
+        told: list[tuple[float, Answer]] = []
         for combination in product(*choices):
             faces = [int(face) for face in reading.result]
             for doubt, (_, face, _) in zip(doubts, combination, strict=True):
@@ -197,13 +197,19 @@ class Questions:
             if actions is not None:
                 cost = sum(cost for cost, _, _ in combination)
                 text = ", ".join(words for _, _, words in combination)
-                told.append((cost, text, tuple(Step(a, "answered") for a in actions)))
+                shows = tuple(
+                    (doubt.track, chance.dice[doubt.position][1], face)
+                    for doubt, (_, face, _) in zip(doubts, combination, strict=True)
+                    if doubt.track is not None
+                )
+                steps = tuple(Step(a, "answered") for a in actions)
+                told.append((cost, Answer(text, steps, 0.0, shows)))
         told.sort(key=lambda option: option[0])
         told = told[: MANY - 1]
-        weights = [math.exp(-cost / FACE_WEIGHT) for cost, _, _ in told]
+        weights = [math.exp(-cost / FACE_WEIGHT) for cost, _ in told]
         answers = [
-            Answer(text, steps, weight / sum(weights))
-            for weight, (_, text, steps) in zip(weights, told, strict=True)
+            msgspec.structs.replace(answer, probability=weight / sum(weights))
+            for weight, (_, answer) in zip(weights, told, strict=True)
         ]
         tracks = tuple(doubt.track for doubt in doubts if doubt.track is not None)
         return Question("What was rolled?", (*answers, other), tracks)

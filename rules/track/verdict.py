@@ -67,6 +67,8 @@ class Answer(msgspec.Struct, frozen=True):
     text: str
     steps: tuple[Step, ...]
     probability: float
+    shows: tuple[tuple[int, str, int], ...] = ()
+    """Of dice it names the face of: track, kind, face."""
 
 
 class Ask(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ import msgspec
 
 from rules.dicemasters.cards.effects import ContinuousDie, Global, When, WhenUsed, While
 from rules.dicemasters.cards.facts import card
-from rules.dicemasters.cards.texts import BOXES, box_texts
+from rules.dicemasters.cards.texts import SETS, box_texts
 from rules.dicemasters.engine.setup import starting_dice
 from rules.dicemasters.engine.state import DrawRequest, RollRequest
 from rules.dicemasters.engine.stats import attack, defence, has
@@ -22,7 +22,8 @@ from rules.dicemasters.game import GAMES
 from rules.dicemasters.moves import actions as act
 
 GOLDEN = Path(__file__).parent / "golden"
-GAME_OF = {"avx": "avx", "ygo": "ygo", "imw": "imwm", "hhs": "tmnt"}
+GAME_OF = {"avx": "avx", "avxop": "avx", "uxm": "avx", "ygo": "ygo", "hhs": "tmnt", "tmnt": "tmnt"}
+"""Sets that are played by another book than Iron Man and War Machine."""
 BRUTE, RESCUE, TURTLE, BUSTER, MODEL = "46hhs", "16imw", "9hhs", "5imw", "19imw"
 CROWD = [("sidekick", 1), (BRUTE, 1), (BRUTE, 3), (RESCUE, 2), (TURTLE, 1), (BUSTER, 1), (MODEL, 1)]
 PILES = {"used": ("sidekick", BRUTE, TURTLE), "prep": ("sidekick", RESCUE), "bag": (BRUTE,)}
@@ -37,7 +38,7 @@ class CrowdedTable:
     def __init__(self, code, *, active=0):
         facts = card(code)
         self.code = code
-        self.game = GAMES[GAME_OF[facts.set.lower()]]
+        self.game = GAMES[GAME_OF.get(facts.set.lower(), "imwm")]
         cards = [[c, 6] for c in (BRUTE, RESCUE, TURTLE, BUSTER, MODEL) if c != code]
         own = [] if facts.is_basic else [[code, 6]]
         teams = [{"name": "Me", "cards": [*own, *cards]}, {"name": "You", "cards": cards}]
@@ -465,7 +466,7 @@ def _fight(s, attacker, blocker):
 def write():
     """Write the golden pages anew."""
     GOLDEN.mkdir(exist_ok=True)
-    for box in BOXES:
+    for box in SETS:
         pages = "\n".join(page(code) for code in box_texts(box) if moments(code))
         (GOLDEN / f"{box}.txt").write_text(pages, encoding="utf-8")
 

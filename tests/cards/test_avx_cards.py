@@ -420,7 +420,7 @@ def test_26avx_focus_power_spins_one_or_with_bursts_two():
     for face in (STAR, TWO_STARS):
         s, die = action("26avx", face, BRUTE)
         one, other = s.field(BRUTE, 1), s.field(BRUTE, 3)
-        s.use(die, one)
+        s.use(die, one, count(1), count(-1))
         assert (s.at(one), s.at(other)) == (2, 2)
 
 

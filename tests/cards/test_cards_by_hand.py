@@ -1,6 +1,6 @@
 """A card nobody encoded plays all the same: facts checked, its effect applied by hand, on record.
 
-Angel 35avx and Vibranium Shield 64avx (an action die with a global for a Shield) are facts only.
+Thing 59avx and Vibranium Shield 64avx (an action die with a global for a Shield) are facts only.
 """
 
 import pytest
@@ -10,11 +10,11 @@ from rules.dicemasters.cards.texts import global_by_hand, text_of
 from rules.dicemasters.moves import actions as act
 from tests.cards.card_position import BOLT, FIST, MASK, PLAIN, SHIELD, CardPosition, level
 
-ANGEL, SHIELD_DIE, BRUTE = "35avx", "64avx", "46hhs"
+THING, SHIELD_DIE, BRUTE = "59avx", "64avx", "46hhs"
 
 
 def scene(**more):
-    return CardPosition("avx", [ANGEL, SHIELD_DIE], [BRUTE], ["27avx"], **more)
+    return CardPosition("avx", [THING, SHIELD_DIE], [BRUTE], ["27avx"], **more)
 
 
 def by_hand(s):
@@ -22,27 +22,27 @@ def by_hand(s):
 
 
 def test_these_cards_are_facts_only():
-    for code in (ANGEL, SHIELD_DIE):
+    for code in (THING, SHIELD_DIE):
         assert card(code).has_text
         assert text_of(code) is None
 
 
 def test_its_cost_and_energy_type_are_checked():
     s = scene()
-    facts = card(ANGEL)
+    facts = card(THING)
     wrong = MASK if facts.energy != ("Mask",) else FIST
     s.energy(*[wrong] * facts.cost)
-    assert not [a for a in s.options(act.Purchase) if s.code(a.die) == ANGEL]
+    assert not [a for a in s.options(act.Purchase) if s.code(a.die) == THING]
 
 
 def test_its_fielding_cost_and_its_figures_are_those_of_its_faces():
     s = scene()
-    angel = s.put(ANGEL, "reserve", level(3))
-    third = card(ANGEL).levels[2]
+    thing = s.put(THING, "reserve", level(3))
+    third = card(THING).levels[2]
     assert not s.options(act.FieldDie)
     s.energy(*[FIST] * third.field)
-    s.summon(angel)
-    assert s.stats(angel) == (third.attack, third.defence)
+    s.summon(thing)
+    assert s.stats(thing) == (third.attack, third.defence)
 
 
 def test_using_its_action_die_asks_for_its_text_by_hand():
@@ -83,18 +83,18 @@ def test_a_cost_the_engine_cannot_ask_for_is_left_to_the_players(cost):
 def test_a_global_that_takes_either_energy_takes_either():
     for energy in (BOLT, MASK):
         s = CardPosition(
-            "avx", [ANGEL], [BRUTE], ["27avx"], texts={ANGEL: global_by_hand("Bolt/Mask")}
+            "avx", [THING], [BRUTE], ["27avx"], texts={THING: global_by_hand("Bolt/Mask")}
         )
         s.energy(energy)
-        s.use_global(ANGEL)
+        s.use_global(THING)
         assert by_hand(s)
 
 
 def test_life_by_hand_is_on_record_and_stays_within_bounds():
     s = scene(life=(18, 20))
-    s.apply(act.SetLife(0, 5, "Angel's text"))
+    s.apply(act.SetLife(0, 5, "Thing's text"))
     assert s.life == (20, 20)
-    assert by_hand(s)[0].facts["why"] == "Angel's text"
+    assert by_hand(s)[0].facts["why"] == "Thing's text"
     s.apply(act.SetLife(1, -20))
     assert s.game.outcome(s.state).winners == (0,)
 
@@ -135,9 +135,9 @@ def test_damage_by_hand_knocks_out_what_it_is_too_much_for():
 def test_a_note_changes_nothing_but_is_on_record():
     s = scene()
     before = s.game.digest(s.state)
-    s.apply(act.Note("Angel was forgotten"))
+    s.apply(act.Note("Thing was forgotten"))
     assert s.game.digest(s.state) == before
-    assert s.events[-1].text == "Angel was forgotten"
+    assert s.events[-1].text == "Thing was forgotten"
 
 
 @pytest.mark.parametrize(
@@ -153,13 +153,13 @@ def test_a_note_changes_nothing_but_is_on_record():
 )
 def test_what_cannot_be_done_by_hand_is_refused_with_a_reason(action):
     s = scene()
-    s.field(ANGEL, 1)
+    s.field(THING, 1)
     assert s.game.why_not(s.state, action) is not None
 
 
 def test_it_fights_like_any_other_character():
     s = scene(active=1)
-    angel, brute = s.field(ANGEL, 3), s.field(BRUTE, 1, seat=1)
+    thing, brute = s.field(THING, 3), s.field(BRUTE, 1, seat=1)
     s.energy(SHIELD)
-    s.attack(brute).block({angel: brute}).fight()
+    s.attack(brute).block({thing: brute}).fight()
     assert s.zone(brute) == "prep"

@@ -6,7 +6,7 @@ pages anew with `python -m tests.cards.crowded_table`.
 
 import pytest
 
-from rules.dicemasters.cards.texts import BOXES, box_texts
+from rules.dicemasters.cards.texts import SETS, box_texts
 from tests.cards.crowded_table import GOLDEN, moments, page
 
 
@@ -19,7 +19,7 @@ def pages(box):
     return found
 
 
-@pytest.mark.parametrize("code", [code for box in BOXES for code in box_texts(box)])
+@pytest.mark.parametrize("code", [code for box in SETS for code in box_texts(box)])
 def test_a_card_does_in_a_crowd_what_its_golden_page_says(code):
     golden = pages(code.lstrip("0123456789")).get(code)
     if golden is None:

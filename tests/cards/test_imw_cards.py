@@ -1,6 +1,7 @@
 """Every encoded card of Iron Man and War Machine does what it says."""
 
 import pytest
+from msgspec.structs import replace
 
 from rules.dicemasters.moves import actions as act
 from tests.cards.card_position import (
@@ -377,6 +378,27 @@ def test_27imw_hypervelocity_on_bursts_any_player_may_pay_3_life_to_be_rid_of_it
         if may:
             s.do(act.Discard(die))
             assert (s.zone(die), s.life) == ("used", (17, 20))
+
+
+def test_27imw_hypervelocity_is_paid_for_in_ones_own_main_step():
+    s, die = action("27imw", STAR, BRUTE)
+    s.energy(FIST, seat=1)
+    s.use(die)
+    s.change(die, zone="field")
+    s.state = replace(s.state, mover=1)  # the opponent may use globals now
+    assert act.Discard(die) not in s.game.legal_actions(s.state)
+    assert s.game.why_not(s.state, act.Discard(die)).code == "discard-forbidden"
+
+
+def test_27imw_hypervelocity_takes_the_last_3_life_too():
+    s, die = action("27imw", STAR, BRUTE)
+    s.use(die)
+    s.state = replace(s.state, life=(3, 20))
+    s.do(act.Discard(die))
+    assert s.game.outcome(s.state).winners == (1,)
+    s.state = replace(s.state, winners=None, life=(2, 20))
+    s.change(die, zone="field", face=STAR)
+    assert act.Discard(die) not in s.game.legal_actions(s.state)
 
 
 def test_28imw_one_against_many_deals_2_more_than_the_players_characters():

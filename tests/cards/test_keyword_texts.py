@@ -6,11 +6,30 @@ keyword under trial.
 
 import pytest
 
-from rules.dicemasters.cards.effects import card_text
+from rules.dicemasters.cards.effects import (
+    OPPONENT,
+    CorruptBag,
+    Damage,
+    LoseLife,
+    When,
+    WhenUsed,
+    card_text,
+)
 from rules.dicemasters.cards.keywords import keywords
-from rules.dicemasters.cards.texts.words import MEANINGS, breath_weapon, retaliation
+from rules.dicemasters.cards.texts.words import MEANINGS, breath_weapon, retaliation, shooting
 from rules.dicemasters.moves import actions as act
-from tests.cards.card_position import BOLT, FIST, PLAIN, CardPosition, no, player, yes
+from tests.cards.card_position import (
+    BOLT,
+    FIST,
+    PLAIN,
+    CardPosition,
+    count,
+    drawn,
+    faces,
+    no,
+    player,
+    yes,
+)
 
 RESCUE, BRUTE = "16imw", "46hhs"
 
@@ -167,3 +186,132 @@ def test_retaliation_answers_each_own_die_of_its_affiliation_knocked_out():
     s.use(s.put("27avx", "reserve", PLAIN))
     assert (s.zone(model), s.zone(pawn)) == ("prep", "prep")
     assert s.life == (20, 19)
+
+
+def test_experience_gives_a_token_for_an_opposing_monster_knocked_out_on_the_own_turn():
+    goblin = "10bff"  # a Monster
+    s = scene("Experience", [goblin], ["31avx"])
+    rescue = s.field(RESCUE, 1)
+    monster = s.field(goblin, 1, seat=1, damage=2)
+    other = s.put(RESCUE, "used")
+    s.use(s.put("31avx", "reserve", PLAIN), monster)
+    assert s.zone(monster) == "prep"
+    assert s.stats(rescue) == (3, 1)  # the token comes when the turn ends
+    s.to_attack().apply(act.END_DECLARATION)
+    assert s.stats(rescue) == (4, 2)
+    s.change(other, zone="field", face=3)
+    assert s.stats(other) == (4, 2)
+
+
+def test_experience_counts_nothing_on_the_opponents_turn():
+    s = scene("Experience", ["10bff"], ["31avx"], active=1)
+    rescue, monster = s.field(RESCUE, 1), s.field("10bff", 1, seat=1, damage=2)
+    s.use(s.put("31avx", "reserve", PLAIN, seat=1), monster)
+    s.to_attack()
+    assert s.zone(monster) == "prep"
+    assert s.stats(rescue) == (3, 1)
+
+
+def test_intimidate_sets_a_die_aside_until_the_turn_ends():
+    s = scene("Intimidate")
+    rescue, brute = s.put(RESCUE, "reserve", 3), s.field(BRUTE, 2, seat=1)
+    s.energy(BOLT)
+    s.summon(rescue)
+    assert s.zone(brute) == "out"
+    s.to_attack().apply(act.END_DECLARATION)
+    assert (s.zone(brute), s.at(brute), s.seat(brute)) == ("field", 2, 1)
+
+
+def test_strike_holds_only_for_the_one_character_fielded_this_turn():
+    s = scene("Strike")
+    rescue, pawn = s.put(RESCUE, "reserve", 3), s.put("sidekick", "reserve", 5)
+    standing = s.field(RESCUE, 1)
+    s.energy(BOLT)
+    s.summon(rescue)
+    assert (s.stats(rescue), s.has(rescue, "Overcrush")) == ((5, 3), True)
+    assert (s.stats(standing), s.has(standing, "Overcrush")) == ((3, 1), False)
+    s.summon(pawn)
+    assert (s.stats(rescue), s.has(rescue, "Overcrush")) == ((3, 1), False)
+
+
+def test_call_out_lets_only_the_die_chosen_block():
+    s = scene("Call Out")
+    rescue, brute = s.field(RESCUE, 1), s.field(BRUTE, 1, seat=1)
+    other = s.field("sidekick", seat=1)
+    s.attack(rescue, answers=[brute])
+    blocks = {a.die for a in s.options(act.Block)}
+    assert brute in blocks
+    assert other not in blocks
+
+
+def rolls_to(face, word_text):
+    """The other player passes; at the beginning of my turn my one die in Prep rolls this face."""
+    s = CardPosition("imwm", [RESCUE], [BRUTE], texts={RESCUE: card_text(word_text)}, active=1)
+    s.empty_bag()
+    s.put(RESCUE, "prep")
+    s.to_attack()
+    s.answer(faces(face))
+    assert s.step == "reroll"
+    return s
+
+
+ENERGIZED = When("energize", Damage(OPPONENT, 2), word="Energize")
+
+
+@pytest.mark.parametrize(("face", "life"), [(1, 18), (0, 20), (3, 20)])
+def test_energize_answers_once_the_roll_is_kept_on_its_double_energy_face(face, life):
+    s = rolls_to(face, ENERGIZED)
+    assert s.life == (16, 20)  # four dice short
+    s.apply(act.KEEP)
+    assert s.life == (16, life)
+
+
+def test_energize_answers_at_once_to_a_roll_by_an_effect():
+    s = CardPosition("imwm", [RESCUE], [BRUTE], ["28avx"], texts={RESCUE: card_text(ENERGIZED)})
+    s.empty_bag()
+    dice = [s.put(RESCUE, "bag") for _ in range(2)]
+    s.use(s.put("28avx", "reserve", PLAIN), drawn(*dice), faces(1, 0))
+    assert s.life == (20, 18)
+
+
+def test_awaken_answers_each_die_that_is_spun_up():
+    text = {RESCUE: card_text(When("spun-up", Damage(OPPONENT, 1), word="Awaken"))}
+    s = CardPosition("imwm", [RESCUE], [BRUTE], ["26avx"], texts=text)
+    one, top = s.field(RESCUE, 1), s.field(RESCUE, 3)
+    s.use(s.put("26avx", "reserve", PLAIN), one, count(1))
+    assert (s.at(one), s.life) == (2, (20, 19))
+    s.use(s.put("26avx", "reserve", PLAIN), top, count(-1))
+    assert s.life == (20, 19)
+
+
+def test_range_answers_to_any_range_die_that_attacks():
+    text = {RESCUE: card_text(shooting(2))}
+    s = CardPosition("imwm", ["23bfu", RESCUE], [BRUTE], texts=text)
+    attacker, other, brute = s.field("23bfu", 1), s.field(RESCUE, 1), s.field(BRUTE, 3, seat=1)
+    s.attack(attacker)
+    s.apply(s.state.request.options[0])  # which of the two first
+    assert s.damage(brute) == 3  # 1 of the attacker, 2 of the other
+    s2 = CardPosition("imwm", ["23bfu", RESCUE], [BRUTE], texts=text)
+    plain, brute = s2.field("sidekick"), s2.field(BRUTE, 3, seat=1)
+    s2.field(RESCUE, 1)
+    s2.attack(plain)
+    assert s2.damage(brute) == 0
+    assert s.zone(other) == "field"
+
+
+def test_corrupt_makes_a_player_draw_and_lose_one_die_of_them():
+    text = {"29imw": card_text(WhenUsed(CorruptBag(2)))}
+    s = CardPosition("imwm", [RESCUE], [BRUTE], ["29imw"], texts=text)
+    s.empty_bag(1)
+    dice = [s.put(BRUTE, "bag", seat=1) for _ in range(2)]
+    s.use(s.put("29imw", "reserve", PLAIN), player(1), drawn(*dice))
+    assert sorted(s.zone(die) for die in dice) == ["bag", "used"]
+
+
+@pytest.mark.parametrize(("face", "zone"), [(PLAIN, "prep"), (0, "out")])
+def test_boomerang_comes_back_on_an_action_face(face, zone):
+    text = {"29imw": card_text(WhenUsed(LoseLife(1)), keywords=("Boomerang",))}
+    s = CardPosition("imwm", [RESCUE], [BRUTE], ["29imw"], texts=text)
+    die = s.put("29imw", "reserve", PLAIN)
+    s.use(die, faces(face))
+    assert (s.zone(die), s.life) == (zone, (20, 19))

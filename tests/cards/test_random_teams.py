@@ -30,4 +30,5 @@ def test_a_seed_draws_the_same_game_again():
 
 
 def test_mixed_pools_hold_cards_of_all_boxes():
-    assert {each.set for each in encoded("tmnt", mixed=True)} == {"AvX", "YGO", "IMW", "HHS"}
+    sets = {each.set for each in encoded("tmnt", mixed=True)}
+    assert sets >= {"AvX", "YGO", "IMW", "HHS", "UXM", "JL", "WF"}

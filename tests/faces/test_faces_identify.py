@@ -244,3 +244,57 @@ def test_marks_that_can_be_counted_show_pips_where_only_pips_are_expected():
     assert reading(IrondieFace("attack", 3), WHITE, sure=0.99).shows("pips") > 0.9
     assert reading(CharacterFace(1, 2, 3), WHITE, sure=0.99).shows("pips") < 0.1
     assert reading(PipFace(3), WHITE, sure=0.99).shows("dicemasters") < 0.1
+
+
+TWINS = (
+    die("A:hulk", "Fist", body=GREEN, stats=(1, 5, 5), icon="hulk", side="A"),
+    die("B:thing", "Fist", body=PURPLE, stats=(1, 3, 3), icon="thing", side="B"),
+)
+
+
+def surest(found):
+    chances = {}
+    for candidate, log in found.items():
+        chances[candidate.kind] = chances.get(candidate.kind, 0.0) + np.exp(log)
+    return max(chances.values())
+
+
+def test_declared_colours_alone_are_never_sure_of_a_die():
+    known = Declared(TWINS)
+    (found,) = known.named([reading(EnergyFace("Fist"), GREEN, sure=0.999)])
+    assert best(found) == Candidate("A:hulk", 0)
+    assert 0.9 < surest(found) < 0.98
+    looks = merged([known.match_all([reading(EnergyFace("Fist"), GREEN, sure=0.999)])[0]] * 5)
+    assert surest(looks) > 0.99
+    assert surest(known.doubted(looks)) < 0.98
+
+
+def test_print_that_only_one_die_carries_is_sure_whatever_its_colours():
+    (found,) = Declared(TWINS).named([reading(CharacterFace(1, 7, 7), GREEN, sure=0.999)])
+    assert surest(found) > 0.99
+
+
+def test_a_die_known_by_its_print_confirms_the_colours_of_its_kind():
+    known = Declared(TWINS)
+    fist = reading(EnergyFace("Fist"), GREEN, sure=0.999)
+    other = reading(CharacterFace(1, 4, 4), PURPLE, sure=0.999)
+    found = known.named([fist, reading(CharacterFace(1, 6, 6), GREEN, sure=0.999), other])
+    assert surest(found[0]) > 0.98
+    (again,) = known.named([fist])
+    assert surest(again) > 0.98
+
+
+def test_colours_that_a_known_die_does_not_have_stay_doubtful():
+    known = Declared(TWINS)
+    blue = (30, 60, 200)
+    known.named([reading(CharacterFace(1, 6, 6), blue, sure=0.999)] * 3)
+    (found,) = known.named([reading(EnergyFace("Fist"), GREEN, sure=0.999)])
+    assert surest(found) < 0.98
+
+
+def test_colours_of_a_line_up_need_no_confirming():
+    looks = [
+        Enrolled(name, 0, (), body, BLACK) for name, body in (("hulk", GREEN), ("thing", PURPLE))
+    ]
+    (found,) = Declared(TWINS, looks).named([reading(EnergyFace("Fist"), GREEN, sure=0.999)])
+    assert surest(found) > 0.99

@@ -237,9 +237,9 @@ def test_a_form_and_a_name_that_disagree_write_nothing(home, played, capsys):
 
 
 def test_a_seal_alone_is_checked(played, capsys):
-    assert main(["review", str(played), "--seal", "00000000"]) == 1
-    assert "its end was cut or rewritten" in capsys.readouterr().err
-    for mistyped in ("5", "54b8d0", "seal 54b8d08e"):  # "5" would fit one record in sixteen
+    assert main(["review", str(played), "--seal", "0" * 32]) == 1
+    assert "the record was cut or written anew" in capsys.readouterr().err
+    for mistyped in ("5", "54b8d08e", "seal 54b8d08e"):  # "5" would fit one record in sixteen
         assert main(["review", str(played), "--seal", mistyped]) == 2
         assert f"'{mistyped}' is no seal" in capsys.readouterr().err
 

@@ -75,7 +75,7 @@ def test_a_changed_line_is_refused_with_its_entry(journal, tmp_path):
         (lambda lines: lines[:9], "breaks off"),
         (lambda lines: [], "no lines"),
         (lambda lines: ['{"format":"chess"}', *lines[1:]], "no exported record"),
-        (lambda lines: [lines[0].replace('"version":1', '"version":9'), *lines[1:]], "update"),
+        (lambda lines: [lines[0].replace('"version":2', '"version":9'), *lines[1:]], "update"),
         (lambda lines: [*lines[:3], "{oops", *lines[4:]], "line 4"),
         (lambda lines: lines[:-1], "lack picture"),
     ],

@@ -66,7 +66,7 @@ def test_a_correction_takes_steps_back_and_keeps_them_in_the_record(written):
 
 def test_a_whole_record_verifies_and_fits_its_seal(written):
     path, _, tip = written
-    report = verify(path, seal=tip[:8])
+    report = verify(path, seal=tip[:32])
     assert report.whole
     assert report.tip == tip
 
@@ -101,7 +101,7 @@ def test_a_record_rewritten_from_the_start_does_not_fit_its_seal(written, tmp_pa
     with Journal.create(other, "pebbles", {}) as journal:
         play(journal, seed=2)
     assert verify(other).whole
-    assert "seal" in verify(other, seal=tip[:8]).damage
+    assert "seal" in verify(other, seal=tip[:32]).damage
 
 
 @pytest.mark.parametrize("where", ["first page", "middle", "end"])

@@ -4,6 +4,7 @@ Every sentence is looked up among the legal actions, so a story that breaks a ru
 """
 
 from collections import Counter
+from pathlib import Path
 
 from rules.dicemasters.engine.position import face_named, face_words, state_from_lines
 from rules.dicemasters.engine.state import DrawRequest, RollRequest
@@ -11,6 +12,7 @@ from rules.dicemasters.engine.stats import attack, defence
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.game import GAMES
 from rules.dicemasters.moves import actions as act
+from rules.dicemasters.written.positions import read_position
 
 
 class GameByTitles:
@@ -25,6 +27,13 @@ class GameByTitles:
     def at(cls, edition, setup, lines, **more):
         """Begin with a position."""
         return cls(edition, setup, state_from_lines(edition, setup, lines, **more))
+
+    @classmethod
+    def written(cls, name):
+        """Begin with one of the written positions beside these tests."""
+        text = (Path(__file__).parent / "positions" / f"{name}.txt").read_text(encoding="utf-8")
+        state = read_position(text).state
+        return cls(state.match.edition.name, None, state)
 
     # what happens
 

@@ -5,33 +5,11 @@ from collections import Counter
 from game_by_titles import GameByTitles
 
 SCOTT, RYAN = 0, 1
-SETUP = {
-    "format": "tournament",
-    "first": 0,
-    "teams": [
-        {"name": "Scott", "cards": [["23avx", 2], ["21avx", 2], ["9avx", 2], ["5avx", 2]]},
-        {"name": "Ryan", "cards": [["15avx", 2], ["16avx", 4], ["1avx", 2]]},
-    ],
-    "basics": ["26avx", "27avx", "32avx"],
-}
-LINES = (
-    "0 field Thor 1",
-    "0 field Storm 2",
-    "0 field Hulk 3",
-    "0 field Captain America 1",
-    "0 reserve Force Beam action",
-    "0 reserve Focus Power **",
-    "1 field Iron Man 3",
-    "1 field Spider-Man 1",
-    "1 field Beast 2",
-    "1 reserve Spider-Man 2 Fist",
-    "1 reserve Spider-Man Fist",
-)
 BLOCKS = [("Thor", "Iron Man"), ("Hulk", "Spider-Man"), ("Captain America", "Beast")]
 
 
 def attack():
-    story = GameByTitles.at("avx", SETUP, LINES)
+    story = GameByTitles.written("avx-combat")
     return story.attack("Thor", "Storm", "Hulk", "Captain America")
 
 
@@ -96,7 +74,7 @@ def test_force_beam_goes_to_the_used_pile_at_once():
 
 
 def after_focus_power():
-    story = both_prevented().use("Focus Power **").choose("Thor")
+    story = both_prevented().use("Focus Power **").choose("Thor").amount(1)
     return story.choose("Storm").amount(1)
 
 

@@ -3,30 +3,6 @@
 from game_by_titles import GameByTitles
 
 KYLE, JOHN = 0, 1
-SETUP = {
-    "format": "tournament",
-    "first": 0,
-    "teams": [
-        {"name": "Kyle", "cards": [["5ygo", 2], ["7ygo", 2], ["8ygo", 2]]},
-        {"name": "John", "cards": [["1ygo", 2], ["2ygo", 2], ["6ygo", 2]]},
-    ],
-    "basics": ["113ygo", "114ygo", "117ygo"],
-}
-LINES = (
-    "0 field Kuriboh 1",
-    "0 field Kuriboh 1",
-    "0 field Red-Eyes B. Dragon 3",
-    "0 field Time Wizard 3",
-    "0 field Sidekick pawn",
-    "0 reserve Horn of the Unicorn **",
-    "0 reserve Sidekick Bolt",
-    "0 reserve Sidekick Bolt",
-    "1 field Blue-Eyes White Dragon 1",
-    "1 field Celtic Guardian 1",
-    "1 field Celtic Guardian 3",
-    "1 field La Jinn the Mystical Genie of the Lamp 2",
-    "1 reserve Sidekick Shield",
-)
 DRAGON, GENIE = "Red-Eyes B. Dragon", "La Jinn the Mystical Genie of the Lamp"
 BLOCKS = [
     ("Kuriboh", "Celtic Guardian 1"),
@@ -37,7 +13,7 @@ BLOCKS = [
 
 
 def attack():
-    story = GameByTitles.at("ygo", SETUP, LINES)
+    story = GameByTitles.written("ygo-combat")
     return story.attack("Kuriboh", "Kuriboh", DRAGON, "Time Wizard", "Sidekick")
 
 

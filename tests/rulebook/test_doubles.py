@@ -200,3 +200,119 @@ def test_in_doubles_dice_are_conserved():
         assert len(game.layout(state)) == len(state.match.kind_of)
         prep = {d.seat for d in state.dice if d.zone == "prep"}
         assert prep <= {0, 1}
+
+
+# Both members of a team go through the steps of a turn together
+
+
+def test_a_partner_who_passed_may_act_again_while_the_step_lasts():
+    story = at(*energy(ANN, "Bolt", "Fist"), *energy(CAT, "Fist", "Fist", "Mask", "Mask"))
+    story.passes()
+    assert story.state.mover == CAT
+    story.buy("Reclaim", "Fist", "Fist").passes()
+    assert story.state.mover == ANN
+    story.buy("Rescue", "Bolt", "Fist").passes()
+    assert story.state.step != "main", "Cat may buy no second Reclaim"
+
+
+def test_the_step_ends_when_both_partners_passed_one_after_the_other():
+    story = at(*energy(ANN, "Bolt", "Bolt"), *energy(CAT, "Fist", "Fist"))
+    story.passes().passes()
+    assert story.state.step != "main"
+
+
+def test_a_partner_with_nothing_to_do_is_not_waited_for():
+    story = at(*energy(ANN, "Bolt", "Bolt")).passes()
+    assert story.state.step != "main"
+
+
+def test_opponents_are_asked_once_both_partners_passed_and_then_both_may_go_on():
+    lines = [*energy(ANN, "Bolt", "Bolt"), *energy(CAT, "Bolt", "Bolt"), *energy(DAN, "Bolt")]
+    story = at(*lines, "0 field Rescue 1")
+    movers = []
+    while story.state.step == "main":
+        movers.append(story.state.mover)
+        story.passes()
+    assert movers == [ANN, CAT, DAN, ANN, CAT]
+
+
+def test_either_partner_may_decide_about_the_reroll_first():
+    story = GameByTitles("tmnt", SETUP).draws(*("Sidekick",) * 8).do(act.END_DECLARATION)
+    while story.state.request is not None:
+        story.do(story.game.settle(story.state, [0, 1, 2, 3]))
+    story.passes()
+    assert story.state.mover == CAT
+    assert code(story, act.PASS) == "keep-or-reroll"
+    story.keep()
+    assert (story.state.mover, story.state.step) == (ANN, "reroll")
+    story.keep()
+    assert story.state.step == "main"
+
+
+def test_either_partner_may_declare_an_attacker_first():
+    story = at("0 field Rescue 1", "2 field Baby Dragon 1").end_main()
+    assert story.state.mover == ANN
+    story.do(act.AttackWith(one(story, "Baby Dragon", "field", CAT)))
+    story.do(act.AttackWith(one(story, "Rescue", "field", ANN)))
+    assert code(story, act.END_DECLARATION) is None
+
+
+def test_either_defender_may_declare_a_blocker_first():
+    story = at(
+        "0 field Rescue 1", "2 field Baby Dragon 1", "1 field Triceraton 1", "3 field Triceraton 1"
+    )
+    story.end_main()
+    story.do(act.AttackWith(one(story, "Rescue", "field", ANN)))
+    story.do(act.AttackWith(one(story, "Baby Dragon", "field", CAT))).do(act.END_DECLARATION)
+    assert story.state.mover == BOB
+    dan, dragon = one(story, "Triceraton", "field", DAN), one(story, "Baby Dragon", "attack", CAT)
+    story.do(act.Block(dan, dragon))
+    assert story.state.dice[dan].blocks == (dragon,)
+
+
+# The team decides in what order its effects happen
+
+
+def test_the_team_orders_what_both_partners_triggered():
+    setting = {**SETUP, "teams": [dict(team) for team in SETUP["teams"]]}
+    setting["teams"][0]["cards"] = [["45hhs", 2]]
+    setting["teams"][1]["cards"] = [["47hhs", 2]]
+    lines = ["0 field Tiger Claw 1", "2 field Triceraton 1", "1 field Triceraton 1"]
+    lines += ["3 field Triceraton 1"]
+    story = GameByTitles.at("tmnt", setting, lines).end_main()
+    story.do(act.AttackWith(one(story, "Tiger Claw", "field", ANN)))
+    story.do(act.AttackWith(one(story, "Triceraton", "field", CAT))).do(act.END_DECLARATION)
+    first = story.legal_actions()
+    assert {type(option) for option in first} == {act.ResolveFirst}
+    said = [story.game.say(story.state, option) for option in first]
+    assert any("Ann's" in words for words in said)
+    assert any("Cat's" in words for words in said)
+
+
+# Effects on all your characters, on your Used Pile, on a character of yours
+
+
+def test_your_used_pile_is_your_own():
+    story = at("0 reserve Reclaim action", "0 used Rescue", "2 used Baby Dragon", "2 used Sidekick")
+    story.use("Reclaim")
+    assert story.titles("used", CAT) == {"Baby Dragon": 1, "Sidekick": 1}
+    assert [story.title(die) for die in story.zone("prep", ANN)] == ["Rescue"]
+
+
+def test_who_sacrifices_chooses_among_their_own_dice():
+    setting = {**SETUP, "basics": ["53hhs", "27avx", "113ygo", "57hhs"]}
+    lines = [f"{seat} field Sidekick pawn" for seat in range(4)]
+    lines += ["0 field Rescue 1", "2 field Baby Dragon 1"]
+    match = GameByTitles("tmnt", setting).state.match
+    title = next(c.card.title for c in match.cards if c.card.code == "53hhs")
+    story = GameByTitles.at("tmnt", setting, [*lines, f"0 reserve {title} action"])
+    story.use(title)
+    asked = []
+    while story.state.request is not None:
+        seat = story.game.to_move(story.state)
+        owners = {story.state.dice[option.die].seat for option in story.legal_actions()}
+        asked.append(seat)
+        assert owners == {seat}
+        story.do(story.legal_actions()[0])
+    assert asked == [ANN, CAT]
+    assert [len(story.zone("field", seat)) for seat in range(4)] == [1, 0, 1, 0]

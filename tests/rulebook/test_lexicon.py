@@ -18,6 +18,7 @@ from rules.dicemasters.cards.effects import (
     WhenUsed,
     card_text,
 )
+from rules.dicemasters.engine.state import Modifier
 from rules.dicemasters.moves import actions as act
 from tests.cards.card_position import (
     BOLT,
@@ -28,7 +29,9 @@ from tests.cards.card_position import (
     SINGLE,
     STAR,
     TWO_STARS,
+    WILD,
     CardPosition,
+    count,
     drawn,
     faces,
     level,
@@ -382,10 +385,61 @@ def test_lexicon_iron_will_a_second_damage_that_reaches_the_defence_breaks_it(bo
 @books_2016
 def test_lexicon_iron_will_a_defence_lowered_later_breaks_it(book):
     s, mine = iron(book, 2)
+    s.apply(act.BuffDie(mine, 0, -1))
+    assert s.zone(mine) == "field", "2 damage, 3 defence"
+    s.apply(act.BuffDie(mine, 0, -1))
+    assert s.zone(mine) == "prep", "2 damage, 2 defence"
+
+
+@books_2016
+def test_lexicon_iron_will_a_defence_lowered_after_damage_it_withstood_breaks_it(book):
+    s, mine = iron(book, 0)
     s.apply(act.BuffDie(mine, 0, -2))
-    assert s.zone(mine) == "field"
+    s.use(s.put("31avx", "reserve", PLAIN), mine)  # 2 damage to 2 defence: it holds
+    s.apply(act.BuffDie(mine, 1, 0))
+    assert s.zone(mine) == "field", "no effect on its defence"
     s.apply(act.BuffDie(mine, 0, -1))
     assert s.zone(mine) == "prep"
+
+
+@books_2016
+def test_lexicon_iron_will_a_defence_raised_and_lowered_again_breaks_it(book):
+    s, mine = iron(book, 0)
+    s.apply(act.BuffDie(mine, 0, -2))
+    s.use(s.put("31avx", "reserve", PLAIN), mine)
+    s.apply(act.BuffDie(mine, 0, 1))
+    assert s.zone(mine) == "field"
+    s.apply(act.BuffDie(mine, 0, -1))
+    assert s.zone(mine) == "prep", "a later effect lowers it to its damage"
+
+
+@books_2016
+def test_lexicon_iron_will_keeps_an_undamaged_die_without_defence(book):
+    s, mine = iron(book, 0)
+    s.apply(act.BuffDie(mine, 0, -4))
+    assert (s.zone(mine), s.stats(mine)[1]) == ("field", 0)
+    s.use(s.put("31avx", "reserve", PLAIN), mine)
+    assert s.zone(mine) == "field", "the first damage"
+
+
+@books_2016
+def test_lexicon_iron_will_the_end_of_a_turn_and_suit_up_need_earlier_damage_too(book):
+    for damage, zone in ((0, "field"), (1, "prep")):
+        s = CardPosition(book, [BRUTE, "7imw"], [BRUTE], ["31imw"])
+        mine = s.field(BRUTE, 2, damage=damage)
+        s.change(mine, modifiers=(Modifier(rule="Iron Will"), Modifier(rule="ko-at-end")))
+        s.to_attack()
+        if s.step == "attackers":
+            s.apply(act.END_DECLARATION)
+        assert s.zone(mine) == zone
+    for damage, fielded in ((0, 0), (1, 1)):
+        s = CardPosition(book, ["13avx", "7imw"], [BRUTE])
+        stark = s.field("13avx", 1, damage=damage, modifiers=(Modifier(rule="Iron Will"),))
+        s.energy(FIST, FIST, FIST, BOLT, SHIELD, MASK, WILD)
+        s.buy("7imw", stark)
+        there = [n for n, die in enumerate(s.state.dice) if s.code(n) == "7imw"]
+        assert sum(s.zone(n) == "field" for n in there) == fielded
+        assert s.zone(stark) == ("prep" if fielded else "field")
 
 
 @books_2016
@@ -498,18 +552,20 @@ def test_lexicon_regenerate_returns_to_the_field_not_to_the_attack_zone(book):
 
 @every_book
 def test_lexicon_spin_turns_a_die_one_level_and_not_beyond_its_highest(book):
-    s = CardPosition(book, [BRUTE], [BRUTE], ["26avx"])
-    mine = s.field(BRUTE, 3)
-    s.use(s.put("26avx", "reserve", PLAIN))
-    assert s.at(mine) == 2
+    for way, shown in ((1, 3), (-1, 2)):
+        s = CardPosition(book, [BRUTE], [BRUTE], ["26avx"])
+        mine = s.field(BRUTE, 3)
+        s.use(s.put("26avx", "reserve", PLAIN), count(way))
+        assert s.at(mine) == shown
 
 
 @every_book
 def test_lexicon_spin_down_from_level_1_is_impossible(book):
-    s = CardPosition(book, [BRUTE], [BRUTE], ["26avx"])
-    mine = s.field(BRUTE, 1)
-    s.use(s.put("26avx", "reserve", PLAIN))
-    assert s.at(mine) == 2
+    for way, shown in ((1, 2), (-1, 1)):
+        s = CardPosition(book, [BRUTE], [BRUTE], ["26avx"])
+        mine = s.field(BRUTE, 1)
+        s.use(s.put("26avx", "reserve", PLAIN), count(way))
+        assert s.at(mine) == shown
 
 
 @every_book

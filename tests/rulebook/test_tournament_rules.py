@@ -533,14 +533,14 @@ def test_levels__spinning_down_goes_one_face_to_the_left(edition):
 
 @ALL
 def test_levels__the_highest_level_cannot_be_spun_up(edition):
-    story = focus(edition, "Rescue 3").choose("Rescue")
-    assert story.stats("Rescue", ANN) == (3, 3), "down is the only way"
+    story = focus(edition, "Rescue 3").choose("Rescue").amount(1)
+    assert story.stats("Rescue", ANN) == (4, 3), "chosen, and nothing changes"
 
 
 @ALL
 def test_levels__level_1_cannot_be_spun_to_another_face(edition):
-    story = focus(edition, "Rescue 1").choose("Rescue")
-    assert story.stats("Rescue", ANN) == (3, 3), "up is the only way"
+    story = focus(edition, "Rescue 1").choose("Rescue").amount(-1)
+    assert story.stats("Rescue", ANN) == (3, 1), "chosen, and nothing changes"
 
 
 @ALL

@@ -36,6 +36,13 @@ def test_of_two_dice_alike_either_may_be_brought_after_the_players_told_a_roll(d
     asked = desk.tracker.move_is_over()
     assert isinstance(asked, Ask), asked
     desk.state, _ = desk.game.apply(drawn, ("rolled", 5, 5))
+    for answer in asked.answers:
+        shown = [(kind, face) for track, kind, face in answer.shows if track in asked.tracks]
+        if answer.steps:  # the die that is hard to read, as this answer has it
+            assert [kind for kind, _ in shown] == ["red"]
+            assert shown[0][1] in answer.steps[-1].action[1:]
+        else:
+            assert shown == []
     ends = [answer.steps[-1].action for answer in asked.answers if answer.steps]
     desk.tracker.answer(asked.number, ends.index(("rolled", 5, 5)))
     assert desk.tracker.state == desk.state

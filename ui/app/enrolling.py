@@ -15,6 +15,7 @@ from hardware.frame import CameraError, Image
 from ui.app.enrolled_dice import enrolled_dice, enrolled_dice_file
 from ui.app.errors import UserError
 from ui.app.folders import folder
+from ui.app.kept_corrections import keep_named
 from ui.app.reading import face_in_words, kinds_of_teams, read_picture
 from vision.detect import Detector
 from vision.enrol import CROPS, Doubt, Enrolment, learned, sort_faces, write_profile
@@ -115,7 +116,10 @@ def enrol(kind: DieKind, seen: Iterable[Image], answer: Answer) -> Enrolment:
         _tell(last.enrolment)
     enrolment = last.enrolment
     for doubt in enrolment.doubts:
-        enrolment = enrolment.answered(doubt.crop, answer(doubt, last.crops[doubt.crop]))
+        face = answer(doubt, last.crops[doubt.crop])
+        enrolment = enrolment.answered(doubt.crop, face)
+        if face is not None:
+            keep_named(last.crops[doubt.crop], kind.faces[face], "enrol")
     keep_enrolment(enrolment)
     return enrolment
 

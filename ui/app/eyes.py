@@ -54,7 +54,14 @@ def camera_eye(
         find = partial(register, mat=mat, lens=lens)
         side_mm = max((die.size_mm for die in dice), default=SIDE_MM)
         pips = bool(dice) and all(isinstance(face, PipFace) for die in dice for face in die.faces)
-        match = Declared(dice, enrolled).match_all
-        return VisionEye(find, match, reader=reader, side_mm=side_mm, pips=pips)
+        known = Declared(dice, enrolled)
+        return VisionEye(
+            find,
+            known.match_all,
+            reader=reader,
+            side_mm=side_mm,
+            pips=pips,
+            doubt=known.doubted,
+        )
     except WeightsError as error:
         raise UserError(str(error)) from None

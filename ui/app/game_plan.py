@@ -10,6 +10,7 @@ from typing import Any, Final
 from rules.core import side_names
 from rules.core.family import GameFamily
 from rules.core.set_up import Finding, Hit, Plan, Player
+from rules.journal.replay import UNCHECKED
 from ui.app.errors import UserError
 from ui.app.folders import folder, home
 from ui.app.known_games import known_game
@@ -177,7 +178,7 @@ def last_plan() -> Plan | None:
     try:
         written = json.loads((home() / LAST).read_text(encoding="utf-8"))
         return _read_plan(written)
-    except (OSError, ValueError, TypeError, KeyError, AttributeError, UserError):
+    except (OSError, *UNCHECKED, UserError):
         return None
 
 

@@ -1,6 +1,7 @@
 """How a record begins: its file, what its header says, its place in a match."""
 
 import argparse
+import logging
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
@@ -16,18 +17,22 @@ from rules.journal import (
     JournalError,
     MatchScore,
     Recorded,
+    TableKey,
     match_score,
     matching,
     outcome_of,
     recorded,
 )
 from rules.journal.matches import ENDING
+from rules.journal.replay import UNCHECKED
 from rules.track.referee import Referee
 from ui.app.errors import UserError
 from ui.app.folders import folder, home
 from ui.app.game_plan import family_of, seated
 from ui.app.known_games import known_game
 from ui.app.table_model import UNWRITTEN, TableModel
+
+log = logging.getLogger(__name__)
 
 BEST_OF = (1, 3)
 
@@ -46,16 +51,41 @@ def add_header_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--best-of", type=int, choices=BEST_OF, help="games of a match, at most")
 
 
+@contextmanager
+def record_of_anybody(path: Path) -> Iterator[None]:
+    """Work on a record that anybody may have written. Raises `JournalError`.
+
+    What no game writes, and nothing before has noticed, ends in a sentence too.
+    """
+    try:
+        yield
+    except UserError:
+        raise
+    except JournalError as error:
+        told = str(error)
+        raise JournalError(told if str(path) in told else f"{path}: {told}") from error
+    except UNCHECKED as error:
+        log.warning("%s: %s", path, error, exc_info=True)
+        why = str(error) if isinstance(error, ValueError) else type(error).__name__
+        raise JournalError(f"{path} holds what no game writes: {why.removesuffix('.')}.") from error
+
+
+def kept_games() -> Iterator[Recorded]:
+    """Every record that can be read, oldest first; why the others cannot is said."""
+    return recorded(home() / "journals", lambda why: print(f"diceref: {why}", file=sys.stderr))
+
+
 def in_match(name: str) -> tuple[Recorded, ...]:
     """The recorded games of a match, the first one first."""
-    games = matching(recorded(home() / "journals"), match=name)
+    games = matching(kept_games(), match=name)
     return tuple(sorted(games, key=lambda game: game.header.game_of_match))
 
 
 def score(games: tuple[Recorded, ...]) -> MatchScore:
     """What a match stands at. Raises `UserError` when a game cannot be read."""
     try:
-        return match_score(games, lambda name: known_game(name).load())
+        with record_of_anybody(games[-1].path):
+            return match_score(games, lambda name: known_game(name).load())
     except JournalError as error:
         raise UserError(str(error)) from None
 
@@ -110,6 +140,14 @@ def _usual_best_of(arguments: argparse.Namespace, plan: Plan) -> int:
     return family_of(plan).best_of if arguments.match else BEST_OF[0]
 
 
+def table_key() -> TableKey:
+    """The key with which this table signs its records, made at first use. Raises `UserError`."""
+    try:
+        return TableKey.at(folder(".") / "table.key")
+    except JournalError as error:
+        raise UserError(str(error)) from None
+
+
 def new_record(
     arguments: argparse.Namespace, plan: Plan, setup: Mapping[str, Any], *, keep: bool = True
 ) -> Journal:
@@ -120,10 +158,14 @@ def new_record(
     now = datetime.now().astimezone()
     header = header_of(arguments, plan, now)
     if not keep:
-        return Journal.in_memory(plan.game, setup, header, wall_time=now.timestamp())
+        return Journal.in_memory(
+            plan.game, setup, header, wall_time=now.timestamp(), key=table_key()
+        )
     path = _unused(folder("journals"), f"{now:%Y-%m-%d-%H%M%S}-{plan.game}")
     try:
-        return Journal.create(path, plan.game, setup, header, wall_time=now.timestamp())
+        return Journal.create(
+            path, plan.game, setup, header, wall_time=now.timestamp(), key=table_key()
+        )
     except JournalError as error:
         raise UserError(str(error)) from None
 
@@ -141,7 +183,9 @@ def simple_record(game: AnyGame, setup: Mapping[str, Any], name: str | None) -> 
         return Journal.in_memory(game.name, setup, header, wall_time=now.timestamp())
     path = folder("journals") / f"{name}.diceref"
     try:
-        return Journal.create(path, game.name, setup, header, wall_time=now.timestamp())
+        return Journal.create(
+            path, game.name, setup, header, wall_time=now.timestamp(), key=table_key()
+        )
     except JournalError as error:
         raise UserError(str(error)) from None
 
@@ -205,21 +249,29 @@ def to_resume(name: str, *, practice: bool = False) -> Path:
     """
     if name:
         return kept_record(name)
-    for game in reversed(tuple(recorded(home() / "journals"))):
+    for game in reversed(tuple(kept_games())):
         # A game at a table has a format; demos, which nobody resumes, have none.
-        if PRACTICE in game.path.name if practice else game.header.format:
-            with Journal.open(game.path, read_only=True) as journal:
-                if outcome_of(journal, known_game(game.game).load()) is None:
-                    return game.path
+        if (PRACTICE in game.path.name if practice else game.header.format) and _unfinished(game):
+            return game.path
     what = "practice game" if practice else "game"
     raise UserError(f"no {what} in {home() / 'journals'} was left unfinished; begin one.")
+
+
+def _unfinished(game: Recorded) -> bool:
+    """Whether a game can go on; one that cannot even be replayed is said and passed over."""
+    try:
+        with record_of_anybody(game.path), Journal.open(game.path, read_only=True) as journal:
+            return outcome_of(journal, known_game(game.game).load()) is None
+    except (UserError, JournalError) as error:
+        print(f"diceref: {error}", file=sys.stderr)
+        return False
 
 
 def resumed_record(path: Path, game: str | None, *, keep: bool = True) -> Journal:
     """A record to go on with; the file stays as it is unless `keep`. Raises `UserError`."""
     try:
         if keep:
-            return Journal.open(path, game=game)
+            return Journal.open(path, game=game, key=table_key())
         with Journal.open(path, game=game, read_only=True) as journal:
             return journal.carry_on_in_memory()
     except JournalError as error:
@@ -229,7 +281,8 @@ def resumed_record(path: Path, game: str | None, *, keep: bool = True) -> Journa
 def referee_of(game: AnyGame, journal: Journal) -> Referee:
     """The referee who goes on where the record stands. Raises `UserError`."""
     try:
-        return Referee(game, journal)
+        with record_of_anybody(Path(journal.where)):
+            return Referee(game, journal)
     except JournalError as error:
         raise UserError(str(error)) from None
 

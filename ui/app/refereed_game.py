@@ -7,6 +7,7 @@ program. Whatever is published, the referee has written to the journal first.
 import logging
 import threading
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from queue import Empty, SimpleQueue
@@ -86,7 +87,8 @@ class RefereedGame:
             for event in moment.events
         ]
         fresh = replace(self._fresh(), clocks=self._clocks.faces(), journal=referee.journal.file)
-        self._model = with_changes(fresh, fresh, lines)
+        self._witnessed = ("", "")  # the record's tip, and what is kept of it
+        self._model = replace(with_changes(fresh, fresh, lines), witness=self._witness())
 
     @property
     def state(self) -> State:
@@ -189,6 +191,15 @@ class RefereedGame:
         except JournalError as error:
             self._ask_about_the_record(error)
 
+    def _answer(self, question: int, choice: int) -> None:
+        asked = self._model.question
+        self._tell(self._referee.answer(question, choice))
+        if asked is not None and asked.number == question:
+            self._named_by(asked.answers[choice])
+
+    def _named_by(self, answer: Answer) -> None:
+        """A player picked this answer."""
+
     def _said_by_hand(self, text: str) -> Action:
         """What the players did by hand. Raises `ValueError` with one sentence."""
         game = self._referee.game
@@ -202,7 +213,7 @@ class RefereedGame:
             case AnswerQuestion(choice=choice) if self._unwritten:
                 self._go_on(in_memory=choice == 1)
             case AnswerQuestion(question, choice):
-                self._tell(referee.answer(question, choice))
+                self._answer(question, choice)
             case Announce(action):
                 self._announce(action)
             case SayByHand(text):
@@ -336,12 +347,22 @@ class RefereedGame:
         del tracks
         return ()
 
+    def _witness(self) -> str:
+        """How the record stands now, for whoever watches to keep."""
+        journal = self._referee.journal
+        if journal.tip != self._witnessed[0]:
+            with suppress(JournalError):  # it is asked about where something is to be written
+                self._witnessed = (journal.tip, journal.witness.line())
+        return self._witnessed[1]
+
     def _question_age(self) -> float:
         return time() - self._asked_at
 
     def _publish(self, model: TableModel) -> None:
         sequence = self._model.sequence + 1
-        self._model = replace(model, clocks=self._clocks.faces(), sequence=sequence)
+        self._model = replace(
+            model, clocks=self._clocks.faces(), sequence=sequence, witness=self._witness()
+        )
         self._subscribers.tell(self._model)
 
 

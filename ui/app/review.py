@@ -6,11 +6,10 @@ from functools import lru_cache
 from time import time
 from typing import Any, Literal
 
-import cv2
 import msgspec
-import numpy as np
 
 from hardware.frame import Image
+from hardware.pictures import decoded
 from rules.core import CHANCE, AnyGame, State
 from rules.journal import (
     Draft,
@@ -218,12 +217,14 @@ class Review:
 
     def _picture(self, entry: Entry) -> Image | None:
         for named in entry.pictures:
-            content = self.journal.picture(named.sha256)
+            try:
+                content = self.journal.picture(named.sha256)
+            except JournalError:  # lost or changed: the entry is shown all the same
+                return None
             if named.media == MEDIA:  # the moment of the dispute lies towards its end
                 content = next(iter(reversed(tuple(pictures_of(content)))), b"")
             if named.media == MEDIA or named.media.startswith("image/"):
-                picture = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
-                return None if picture is None else picture.astype(np.uint8)
+                return decoded(content)
         return None
 
 

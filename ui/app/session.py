@@ -15,13 +15,14 @@ from calibration.registration import Registration
 from hardware.frame import Camera, CameraError, Frame, Image
 from rules.journal import JournalError, Picture
 from rules.track.referee import Referee, Ruling
-from rules.track.verdict import Verdict, Wait
+from rules.track.verdict import Answer, Verdict, Wait
 from ui.app.camera_reader import Arrival, CameraReader, FilmEnded, FrameSeen, seen_by
 from ui.app.clips import ClipKeeper
 from ui.app.eyes import TableEye
 from ui.app.health import MachineHealth
+from ui.app.kept_corrections import keep_answered
 from ui.app.look_log import LookLog
-from ui.app.looks import look_of
+from ui.app.looks import die_kinds, look_of
 from ui.app.pictures import dice_crops, thumbnail
 from ui.app.reading import faces_in_words
 from ui.app.refereed_game import RefereedGame
@@ -163,6 +164,10 @@ class Session(RefereedGame):
             log.info("the mat is found: %s", said or "as it was calibrated")
             if said:
                 self._publish(replace(self._model, notice=said))
+
+    def _named_by(self, answer: Answer) -> None:
+        if answer.shows:
+            keep_answered(answer, self.seen, {kind.kind: kind for kind in die_kinds(self._dice)})
 
     # -- clips
 

@@ -4,7 +4,6 @@ Every value remembers where it came from, so that `diceref config` can say so.
 """
 
 import os
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
@@ -13,6 +12,7 @@ from typing import Any, Final
 
 import tomli_w
 
+from rules.core.toml_file import read_toml
 from ui.app.errors import UserError
 from ui.app.folders import config_file
 
@@ -37,6 +37,10 @@ class Settings:
     )
     profile: str = field(
         default="", metadata={"about": "the calibration profile; empty: the newest one"}
+    )
+    keep_corrections: bool = field(
+        default=True,
+        metadata={"about": "keep small pictures of dice whose face you named, to learn from"},
     )
     pace: float = field(default=0.6, metadata={"about": "practice: seconds between its own moves"})
 
@@ -92,10 +96,10 @@ def template() -> str:
 
 def _read(path: Path) -> Mapping[str, Any]:
     try:
-        written = tomllib.loads(path.read_text(encoding="utf-8"))
+        written = read_toml(path)
     except FileNotFoundError:
         return {}
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:
         raise UserError(f"{path} is not valid TOML ({error}); mend or remove it.") from None
     except OSError as error:
         raise UserError(

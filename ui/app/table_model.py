@@ -96,6 +96,7 @@ class TableModel:
     paused: bool = False
     provisional: tuple[str, ...] = ()  # what was done since the last entry, not entered yet
     notice: str = ""  # one sentence for the players: why the last command was refused, ...
+    witness: str = ""  # of the record, for whoever watches to keep
     sequence: int = 0  # counts the published models
 
 

@@ -28,7 +28,20 @@ SPELLED: Final[Mapping[str, tuple[str, ...]]] = {
 """What may follow an option whose words the program checks by itself."""
 
 NO_FILES: Final = frozenset(
-    {"query", "die", "event", "table", "match", "first", "where", "exchange", "serve", "seal"}
+    {
+        "query",
+        "die",
+        "event",
+        "table",
+        "match",
+        "witness",
+        "table_key",
+        "first",
+        "where",
+        "exchange",
+        "serve",
+        "seal",
+    }
 )
 """Arguments that take any text and no file: a card's name, a match's."""
 

@@ -6,14 +6,19 @@ import sys
 from contextlib import ExitStack
 from functools import partial
 from shutil import get_terminal_size
-from socket import gethostname
+from socket import AF_INET, gethostname
 from typing import TYPE_CHECKING, Any
 
+from psutil import net_if_addrs
+
+from rules.journal import in_groups
 from ui.app.doctor import SMALLEST
 from ui.app.errors import UserError
+from ui.app.folders import folder, home
 from ui.app.logs import terminal_kept_free
 from ui.app.settings import Settings, settings
 from ui.app.table_model import TableSource
+from ui.web.connections import is_loopback
 from ui.words import say
 
 if TYPE_CHECKING:
@@ -21,6 +26,7 @@ if TYPE_CHECKING:
 
     from ui.screens.app import DiceRefApp
     from ui.voice.speech import Voice
+    from ui.web.certificate import Certificate
     from ui.web.serve import TableServer
 
 
@@ -131,20 +137,54 @@ def _voice(source: TableSource, chosen: Settings) -> "Voice":
 def _window(app: "DiceRefApp", source: TableSource, where: str) -> "TableServer":
     from ui.web.serve import TableServer, address  # noqa: PLC0415 - only when asked for
 
-    window = TableServer(source, address(where), lambda _code: app.tell(where_to_look(window)))
-    app.tell(where_to_look(window))
+    at = address(where)
+    window = TableServer(
+        source,
+        at,
+        lambda _code: app.tell(where_to_look(window), page_address(window)),
+        certificate=None if is_loopback(at[0]) else _certificate(),
+    )
+    app.tell(where_to_look(window), page_address(window))
     return window
+
+
+def _certificate() -> "Certificate":
+    """The page's certificate, made at its first start. Raises `UserError`."""
+    from ui.web.certificate import certificate_in  # noqa: PLC0415 - only when asked for
+
+    try:
+        return certificate_in(folder("."))
+    except (OSError, ValueError) as error:
+        raise UserError(
+            f"the page's certificate in {home()} can be neither read nor made ({error}): move "
+            "page.crt and page.key away."
+        ) from None
+
+
+def page_address(window: "TableServer") -> str:
+    """The page's address for a QR code, with what a phone can compare its certificate to."""
+    certificate = window.certificate
+    print_ = "" if certificate is None else f"#sha256={certificate.fingerprint}"
+    host = window.host if window.local else own_address()
+    return f"{window.scheme}://{host}:{window.port}/{print_}"
+
+
+def own_address() -> str:
+    """Where this machine is found in its network; its name when it has none."""
+    for addresses in net_if_addrs().values():
+        for one in addresses:
+            if one.family == AF_INET and not is_loopback(one.address):
+                return str(one.address)
+    return gethostname()
 
 
 def where_to_look(window: "TableServer") -> str:
     """The address of the page, and the codes it needs from other machines."""
+    address, _, fingerprint = page_address(window).partition("#sha256=")
     if window.local:
-        return say("serve.here", host=window.host, port=window.port)
+        return say("serve.here", address=address)
     codes = window.codes
-    return say(
-        "serve.codes",
-        host=gethostname(),
-        port=window.port,
-        watch=codes.watch_code,
-        player=codes.player_code,
-    )
+    told = say("serve.codes", address=address, watch=codes.watch_code, player=codes.player_code)
+    if fingerprint:
+        told += " " + say("serve.certificate", fingerprint=in_groups(fingerprint))
+    return told

@@ -28,6 +28,7 @@ SUBCOMMANDS = (
     "enrol",
     "team",
     "cards",
+    "judge",
     "review",
     "config",
     "doctor",

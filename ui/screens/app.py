@@ -12,6 +12,7 @@ from textual.screen import Screen
 
 from ui.app.errors import UserError
 from ui.app.table_model import Quit, TableSource
+from ui.screens.address import AddressScreen
 from ui.screens.help import HelpScreen
 from ui.screens.table import TableScreen
 from ui.screens.themes import FALLBACK, THEMES
@@ -47,7 +48,7 @@ class DiceRefApp(App[None]):
         super().__init__()
         self._first = first or (TableScreen(source) if source is not None else None)
         self._stack = ExitStack()
-        self._told = ""
+        self._told = self._address = ""
         self.companions: Callable[[TableSource], ExitStack] | None = None
         for own in THEMES:
             self.register_theme(own)
@@ -72,9 +73,12 @@ class DiceRefApp(App[None]):
         """Voice and browser window end."""
         self._stack.close()
 
-    def tell(self, sentence: str) -> None:
-        """Show a sentence for a minute, from any thread; the palette brings it back."""
-        self._told = sentence
+    def tell(self, sentence: str, address: str = "") -> None:
+        """Show a sentence for a minute, from any thread; the palette brings it back.
+
+        It then shows the page's `address` as a QR code too.
+        """
+        self._told, self._address = sentence, address
         self.call_later(self.notify, sentence, timeout=60)
 
     def on_ready(self) -> None:
@@ -131,11 +135,15 @@ class DiceRefApp(App[None]):
                 self._theme_setter(own.name),
             )
         if self._told:
-            yield SystemCommand(
-                say("serve.palette"), say("serve.palette-help"), lambda: self.tell(self._told)
-            )
+            yield SystemCommand(say("serve.palette"), say("serve.palette-help"), self._show_address)
         if isinstance(screen, TableScreen):
             yield from screen.commands()
+
+    def _show_address(self) -> None:
+        if self._address:
+            self.push_screen(AddressScreen(self._told, self._address))
+        else:
+            self.tell(self._told)
 
     def _theme_setter(self, name: str) -> Callable[[], None]:
         return lambda: self.use_theme(name)

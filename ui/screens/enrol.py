@@ -19,6 +19,7 @@ from hardware.dice import DieKind
 from ui.app.enrolled_dice import enrolled_dice
 from ui.app.enrolling import DieThrown, face_words, keep_enrolment, learn, throws, unlike
 from ui.app.errors import UserError
+from ui.app.kept_corrections import keep_named
 from ui.screens.calibrate import CameraPicture
 from ui.words import say
 from vision.enrol import CROPS, Enrolment
@@ -202,6 +203,8 @@ class EnrolScreen(Screen[None]):
         if number > len(doubt.choices):
             return
         face = doubt.choices[number - 1][0] if number else None
+        if face is not None and last.crops:
+            keep_named(last.crops[doubt.crop], last.enrolment.kind.faces[face], "enrol")
         self._last = DieThrown(last.enrolment.answered(doubt.crop, face), last.crops)
         self._go_on(last.enrolment.kind)
 

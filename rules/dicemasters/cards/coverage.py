@@ -9,7 +9,7 @@ from typing import Final
 
 from rules.dicemasters.cards.effects import DoByHand
 from rules.dicemasters.cards.facts import Card, all_cards, set_names
-from rules.dicemasters.cards.texts import BOXES, box_texts, text_of
+from rules.dicemasters.cards.texts import SETS, box_texts, text_of
 
 PAGE: Final = Path("docs/coverage.md")
 COLUMNS: Final = (
@@ -84,7 +84,7 @@ def _decisions() -> Iterator[str]:
     yield "| card | decision |"
     yield "|---|---|"
     cards = {each.code: each for each in all_cards()}
-    for box in BOXES:
+    for box in SETS:
         for code, text in box_texts(box).items():
             if text.note:
                 yield f"| {code} {cards[code].name} | {text.note} |"

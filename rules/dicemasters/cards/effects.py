@@ -19,6 +19,8 @@ Seats = Literal["you", "opponent", "each", "any", "owner", "active"]
 Event = Literal[
     "fielded",  # a character is fielded
     "attacks",  # assigned to attack
+    "attack-start",  # the Attack Step begins
+    "attack-end",  # after combat damage, for each die still in the Attack Zone
     "attack-set",  # all attackers are declared (once)
     "blocks",  # assigned to block
     "blocked",  # an attacker has at least one blocker
@@ -35,6 +37,8 @@ Event = Literal[
     "purchased",
     "action-used",
     "global-used",
+    "energize",  # rolled to its double energy face; answers though not active
+    "spun-up",  # spun up a level or more
     "lethal",  # about to be knocked out by combat damage; answered at once, by `ImposeRule` only
 ]
 KeywordName = Literal[
@@ -51,13 +55,34 @@ KeywordName = Literal[
     # These are texts of their own: see `cards.texts.words`.
     "Amplify",
     "Attune",
+    "Call Out",
     "Cleave",
     "Deadly",
     "Energy Drain",
+    "Experience",
     "Frag",
     "Infiltrate",
+    "Intimidate",
     "Obscure",
+    "Strike",
     "Tag Out",
+    # These stand before a text or a number: `When(..., word="Energize")`.
+    "Awaken",
+    "Breath Weapon",
+    "Corrupt",
+    "Energize",
+    "Impulse",
+    "Range",
+    "Retaliation",
+    "Teamwatch",
+    "Underdog",
+    "Vengeance",
+    # Rules of the engine, and labels that other cards count.
+    "Boomerang",
+    "Adventurer",
+    "Crossover",
+    "Founder",
+    "Zombie",
 ]
 """Keywords the engine itself knows; every other keyword is written with the words below."""
 
@@ -76,6 +101,7 @@ Rule = Literal[
     "cannot-be-ko'd-blocking",
     "returns-if-ko'd",  # goes back to the field instead of the Prep Area
     "half",  # attack and defence are halved, rounded down
+    "hits-each",  # deals its whole attack to each die it is engaged with
     "hits-player",  # deals its combat damage to the opponent, not to its blockers
     "ko-at-end",  # is knocked out when the turn ends
     "no-purchase",
@@ -83,6 +109,8 @@ Rule = Literal[
     "no-globals",
     "global-costs-life",
     "untargetable-by-global",  # by any global
+    "untargetable-by-action",  # by any action die
+    "untargetable",  # by anything of the opponent's
     "untargetable-by-opponent",  # by opposing action dice and globals
 ]
 Until = Literal[
@@ -92,6 +120,7 @@ Until = Literal[
     "leaves",
     "forever",
     "next-fielding",
+    "next-purchase",
     "next-attack",
 ]
 
@@ -105,16 +134,23 @@ class Dice(msgspec.Struct, frozen=True, kw_only=True, tag="Who"):
     side: Side = "any"
     zone: Zone = "field"
     title: str = ""  # the name on top of the card
+    title_has: str = ""  # a word in that name
     not_title: str = ""
     own_card: bool = False  # dice of this very card
     sidekick: bool | None = None  # an Ally counts as a Sidekick in the field
-    kind: Literal["character", "action", "die"] = "character"
-    energy: str = ""  # the card's energy type
+    kind: Literal["character", "action", "action-die", "die"] = "character"
+    energy: str = ""  # the card's energy type, "Bolt/Mask" for either
+    not_energy: str = ""
     team: tuple[str, ...] = ()  # any of these affiliations
+    or_sidekick: bool = False  # a Sidekick is meant too, whatever its team
     not_team: str = ""
     keyword: str = ""  # the card carries this keyword
+    alignment: str = ""  # "Good", "Evil", "Neutral"
     level: tuple[int, int] = (0, 9)  # from, to
+    than_this: Literal["", "lower", "higher", "equal or lower"] = ""  # its level beside this die's
     cost: tuple[int, int] = (0, 99)  # purchase cost from, to
+    attack: tuple[int, int] = (0, 99)  # attack now from, to
+    defence: tuple[int, int] = (0, 99)
     attacking: bool | None = None
     blocking: bool | None = None
     blocked: bool | None = None  # an attacker that was blocked, or not
@@ -133,6 +169,10 @@ class This(msgspec.Struct, frozen=True, tag=True):
 
 class OtherDie(msgspec.Struct, frozen=True, tag=True):
     """The other die of the event: the blocker, the attacker blocked, the one that did it."""
+
+
+class EventDie(msgspec.Struct, frozen=True, tag=True):
+    """The die the event happened to: with a `subject`, the one that was fielded, attacked, ..."""
 
 
 class PickedDie(msgspec.Struct, frozen=True, tag=True):
@@ -166,10 +206,11 @@ class WhichPlayers(msgspec.Struct, frozen=True, tag=True):
     seats: Seats
 
 
-Selector: TypeAlias = This | OtherDie | PickedDie | Each | Target | WhichPlayers
+Selector: TypeAlias = This | OtherDie | EventDie | PickedDie | Each | Target | WhichPlayers
 
 THIS: Final = This()
 OTHER_DIE: Final = OtherDie()
+EVENT_DIE: Final = EventDie()
 PICKED: Final = PickedDie()
 OPPONENT: Final = WhichPlayers("opponent")
 EACH_PLAYER: Final = WhichPlayers("each")
@@ -199,6 +240,8 @@ class FieldedThisTurn(msgspec.Struct, frozen=True, tag=True):
 
 class HowMany(msgspec.Struct, frozen=True, tag=True):
     """The event's number: the damage taken; after an operation, how many dice it touched."""
+
+    times: int = 1
 
 
 class EnergyOf(msgspec.Struct, frozen=True, tag=True):
@@ -236,7 +279,7 @@ class Sacrifice(msgspec.Struct, frozen=True, tag=True):
 
 
 class Spin(msgspec.Struct, frozen=True, tag=True):
-    """Spin dice up or down; `by` 0 lets the player choose up or down by 1."""
+    """Spin dice up or down so many levels; `by` 0 lets the player choose up or down by 1."""
 
     who: Selector
     by: int
@@ -265,6 +308,7 @@ class ImposeRule(msgspec.Struct, frozen=True, tag=True):
     what: Rule | Literal["fielding-cost", "purchase-cost", "bonus"]
     who: Dice | None = None
     amount: int = 0  # less to pay; life to pay
+    least: int = 0  # a price never falls below this
     attack: int = 0
     defence: int = 0
     until: Until = "turn"
@@ -293,14 +337,31 @@ class DrawDice(msgspec.Struct, frozen=True, tag=True):
 
 
 class DrawAndSort(msgspec.Struct, frozen=True, tag=True):
-    """Draw dice; the player sends `keep` of them to the Prep Area, the others to the Used Pile."""
+    """Draw dice; the player chooses `keep` of them for one place, the others go to another."""
 
     count: int
     keep: int = 1
+    to: Literal["prep", "reserve"] = "prep"  # to the reserve is rolled
+    other: Literal["used", "bag"] = "used"
+
+
+class DrawAndLook(msgspec.Struct, frozen=True, tag=True):
+    """Draw dice: those meant by `who` go to one place, the others to another.
+
+    To the "reserve" is rolled.
+    """
+
+    count: int
+    who: Dice
+    to: Literal["prep", "reserve", "used", "bag"] = "prep"
+    other: Literal["prep", "reserve", "used", "bag"] = "bag"
 
 
 class Move(msgspec.Struct, frozen=True, tag=True):
-    """Move dice; nothing is triggered by it. `level` turns them to that character face."""
+    """Move dice; nothing is triggered by it. `level` turns them to that character face.
+
+    -1: the level the die had when the event happened to it.
+    """
 
     who: Selector
     to: Literal["prep", "used", "field", "bag", "reserve", "out"]
@@ -413,6 +474,42 @@ class SpinFace(msgspec.Struct, frozen=True, tag=True):
     who: Selector
 
 
+class SetAside(msgspec.Struct, frozen=True, tag=True):
+    """Dice lie Out of Play until the turn ends, then return to the field as they were."""
+
+    who: Selector
+
+
+class AssignBlocker(msgspec.Struct, frozen=True, tag=True):
+    """Dice able to do so block this attacker at once."""
+
+    who: Selector
+
+
+class CallOut(msgspec.Struct, frozen=True, tag=True):
+    """Only the die chosen may block this attacker this turn."""
+
+    who: Selector
+
+
+class CorruptBag(msgspec.Struct, frozen=True, tag=True):
+    """A player draws so many dice, sends one to the Used Pile and returns the others."""
+
+    count: int
+    who: Selector = Target(player="only")
+
+
+class Remember(msgspec.Struct, frozen=True, tag=True):
+    """This card remembers until the turn ends that it happened: see `If.remembered`."""
+
+
+class GainToken(msgspec.Struct, frozen=True, tag=True):
+    """A token on this card: all its dice have the bonus for the rest of the game."""
+
+    attack: int = 1
+    defence: int = 1
+
+
 class CancelGlobals(msgspec.Struct, frozen=True, tag=True):
     """Effects of global abilities used so far this turn end."""
 
@@ -444,6 +541,9 @@ class If(msgspec.Struct, frozen=True, tag=True):
     burst: Literal["", "*", "**", "*/**"] = ""
     any_moved: bool = False  # the operation before touched at least one die
     no_attack: bool = False  # the active player has not attacked this turn
+    behind: Literal["", "life", "characters"] = ""  # you have fewer than your opponent
+    life_below: int = 0  # you have less life than that
+    remembered: bool = False  # this card has remembered something this turn
     otherwise: "Operations" = ()
 
 
@@ -471,6 +571,7 @@ Operation: TypeAlias = (
     | LoseLife
     | DrawDice
     | DrawAndSort
+    | DrawAndLook
     | Move
     | FieldFree
     | RollDice
@@ -487,6 +588,12 @@ Operation: TypeAlias = (
     | NameTitle
     | SpinFace
     | CancelGlobals
+    | SetAside
+    | AssignBlocker
+    | CallOut
+    | CorruptBag
+    | Remember
+    | GainToken
     | May
     | If
     | EachPlayer
@@ -524,6 +631,8 @@ class When(msgspec.Struct, frozen=True, tag=True):
     each_blocker: bool = False  # "blocked" answers once for each blocker, not once in all
     each_die: bool = False  # every die of the card in the field answers ("turn-start")
     inactive: bool = False  # answers though no die of the card is in the field
+    own_turn: bool = False  # only on its owner's turn
+    word: KeywordName | Literal[""] = ""  # the keyword that stands before this text
 
 
 class While(msgspec.Struct, frozen=True, tag=True):
@@ -539,6 +648,11 @@ class While(msgspec.Struct, frozen=True, tag=True):
     rule: Rule | KeywordName | Literal[""] = ""
     against: Dice | None = None  # cannot be blocked by these; a bonus only when engaged with them
     burst: Burst = ""
+    needs: Dice | None = None  # only while so many of these dice are there
+    at_least: int = 1
+    at_most: int = 99
+    behind: Literal["", "life", "characters"] = ""  # only while you have fewer than your opponent
+    only_fielded: bool = False  # only for the one character die fielded this turn
 
 
 class Cheaper(msgspec.Struct, frozen=True, tag=True):
@@ -548,6 +662,14 @@ class Cheaper(msgspec.Struct, frozen=True, tag=True):
     less: int = 1
     what: Literal["purchase", "fielding"] = "purchase"
     least: int = 0  # never below this
+
+
+class Dearer(msgspec.Struct, frozen=True, tag=True):
+    """While active, dice of the opponent meant by `who` cost more to buy or to field."""
+
+    who: Dice
+    more: int = 1
+    what: Literal["purchase", "fielding"] = "purchase"
 
 
 class Protection(msgspec.Struct, frozen=True, tag=True):
@@ -562,6 +684,8 @@ class Protection(msgspec.Struct, frozen=True, tag=True):
     pay: str = ""
     first: bool = False
     effects: bool = False
+    by: Dice | None = None  # only damage of these dice
+    in_combat: bool | None = None  # only combat damage, or only other damage
 
 
 class Survive(msgspec.Struct, frozen=True, tag=True):
@@ -612,6 +736,7 @@ class Global(msgspec.Struct, frozen=True, tag=True):
     once: bool = False  # once per turn
     own_turn: bool = False
     react: Literal["", "redirect-from-you", "dealt"] = ""
+    needs: Dice | None = None  # only while such a die is there
     step: Literal["", "attack", "main"] = ""
 
 
@@ -630,6 +755,7 @@ Ability: TypeAlias = (
     When
     | While
     | Cheaper
+    | Dearer
     | Protection
     | Survive
     | BlocksSeveral

@@ -151,7 +151,7 @@ def card(code: str) -> Card:
     return _card(normal_code(code) or code.strip().lower())
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=8192)  # every printing there is
 def _card(code: str) -> Card:
     if code == SIDEKICK.code:
         return SIDEKICK

@@ -21,6 +21,8 @@ ZONES: Final = {
 EVENTS: Final = {
     "fielded": "is fielded",
     "attacks": "attacks",
+    "attack-start": "the Attack Step begins",
+    "attack-end": "has dealt its combat damage",
     "attack-set": "attackers are declared",
     "blocks": "blocks",
     "blocked": "is blocked",
@@ -35,6 +37,8 @@ EVENTS: Final = {
     "turn-start": "your turn begins",
     "turn-end": "the turn ends",
     "rolled": "your Roll and Reroll Step ends",
+    "energize": "is rolled to its double energy face",
+    "spun-up": "is spun up",
     "purchased": "is purchased",
     "action-used": "is used",
     "global-used": "you use a global",
@@ -61,12 +65,19 @@ RULES: Final = {
     "cannot-be-ko'd-blocking": "cannot be knocked out while blocking",
     "returns-if-ko'd": "returns to the field when knocked out",
     "half": "has half its attack and defence, rounded down",
+    "hits-each": "deals its whole attack to each die it is engaged with",
     "hits-player": "deals its combat damage to the opponent instead of its blockers",
     "ko-at-end": "is knocked out when the turn ends",
     "no-purchase": "cannot be purchased",
     "no-fielding": "cannot be fielded",
     "untargetable-by-global": "cannot be targeted by globals",
+    "untargetable": "cannot be targeted by anything of the opponent's",
+    "untargetable-by-action": "cannot be targeted by action dice",
     "untargetable-by-opponent": "cannot be targeted by opposing action dice or globals",
+}
+BEHIND: Final = {
+    "life": "the opponent has more life than you",
+    "characters": "the opponent has more characters than you",
 }
 UNTIL: Final = {
     "turn": "",
@@ -75,6 +86,7 @@ UNTIL: Final = {
     "leaves": " as long as it lasts",
     "forever": " for good",
     "next-fielding": " (the next one this turn)",
+    "next-purchase": " (the next one this turn)",
     "next-attack": " at its next opportunity",
 }
 
@@ -102,14 +114,18 @@ class _TextInWords:
 
     def _when(self, when: fx.When) -> Iterator[str]:
         self.event = when.event
-        moment = self._moment(when)
+        moment = f"{when.word}: " * bool(when.word) + self._moment(when)
         yield from self._bursts(f"{_stars(when.burst)}{moment}: ", when)
 
     def _moment(self, when: fx.When) -> str:
         subject = when.subject
-        many = when.event in ("attack-set", "blockers-set", "life-damaged", "turn-start")
-        if many or when.event in ("turn-end", "rolled", "global-used"):
+        many = when.event in ("attack-start", "attack-set", "blockers-set", "life-damaged")
+        if many or when.event in ("turn-start", "turn-end", "rolled", "global-used"):
             words = f"when {EVENTS[when.event]}"
+            if when.seats == "opponent":
+                words = words.replace("you use", "the opponent uses").replace(
+                    "your", "the opponent's"
+                )
         elif subject is None:
             words = f"when it {EVENTS[when.event]}"
         else:
@@ -127,6 +143,7 @@ class _TextInWords:
         words += " alone" if when.alone else ""
         words += f" while {when.doing}" if when.doing else ""
         words += " in combat" if when.in_combat else ""
+        words += " on your turn" if when.own_turn else ""
         words += " in the Attack Step" if when.step == "attack" else ""
         return words + (", the first time each turn" if when.once else "")
 
@@ -150,7 +167,12 @@ class _TextInWords:
         if each.against is not None:
             near = "while engaged with" if gains else "by"
             against = f" {near} {self.who(each.against, 'any')}"
-        yield f"{_stars(each.burst)}while active, {who} {' and '.join(parts)}{against}."
+        only = f" while {BEHIND[each.behind]}" if each.behind else ""
+        if each.only_fielded:
+            only = " while it is the only character die fielded this turn"
+        if each.needs is not None:
+            only = f" while {self._there(each.needs, each.at_least, each.at_most)}"
+        yield f"{_stars(each.burst)}while active, {who} {' and '.join(parts)}{against}{only}."
 
     def _whenused(self, act: fx.WhenUsed) -> Iterator[str]:
         begin = "at the start of your Attack Step: " if act.step else ""
@@ -165,12 +187,19 @@ class _TextInWords:
         }
         limits = ", once a turn" if each.once else ""
         limits += ", on your own turn" if each.own_turn else ""
+        limits += f", while there is {self.who(each.needs, 'a')}" if each.needs else ""
         what = reactions.get(each.react) or self.ops(each.do)
         yield f"global, pay {each.cost}{limits}: {what}."
 
     def _cheaper(self, each: fx.Cheaper) -> Iterator[str]:
         what = "to purchase" if each.what == "purchase" else "to field"
-        yield f"while active, {self.who(each.who, 'each')} costs {each.less} less {what}."
+        least = f", at least {each.least}" if each.least else ""
+        yield f"while active, {self.who(each.who, 'each')} costs {each.less} less {what}{least}."
+
+    def _dearer(self, each: fx.Dearer) -> Iterator[str]:
+        what = "to purchase" if each.what == "purchase" else "to field"
+        dice = self.who(each.who, "each")
+        yield f"while active, {dice} costs the opponent {each.more} more {what}."
 
     def _protection(self, each: fx.Protection) -> Iterator[str]:
         pay = f"you may pay {each.pay}: " if each.pay else ""
@@ -178,7 +207,10 @@ class _TextInWords:
             yield f"{pay}an effect does not affect it (not damage of dice engaged with it)."
             return
         first = "the first " if each.first else ""
-        yield f"{pay}{first}damage it takes from a source is reduced by {self.amount(each.amount)}."
+        kind = {None: "", True: "combat ", False: "non-combat "}[each.in_combat]
+        source = self.who(each.by, "any") if each.by else "a source"
+        less = "prevented" if each.amount == 99 else f"reduced by {self.amount(each.amount)}"
+        yield f"{pay}{first}{kind}damage it takes from {source} is {less}."
         if each.star:
             yield f"* instead: by {each.star}."
 
@@ -222,8 +254,9 @@ class _TextInWords:
         return f"sacrifice {self.select(op.who)}"
 
     def _do_spin(self, op: fx.Spin) -> str:
-        way = {0: "up or down", 1: "up", -1: "down"}[op.by]
-        return f"spin {self.select(op.who)} {way} 1 level"
+        way = "up or down" if not op.by else "up" if op.by > 0 else "down"
+        levels = f"{abs(op.by) or 1} level{'s' if abs(op.by) > 1 else ''}"
+        return f"spin {self.select(op.who)} {way} {levels}"
 
     def _do_buff(self, op: fx.Buff) -> str:
         gains = _bonus(self.amount(op.attack), self.amount(op.defence))
@@ -237,11 +270,12 @@ class _TextInWords:
     def _do_imposerule(self, op: fx.ImposeRule) -> str:
         who = self.who(op.who, "each") if op.who else "each"
         until = UNTIL[op.until]
+        least = f", at least {op.least}" if op.least else ""
         special = {
             "no-globals": "nobody may use globals this turn",
             "global-costs-life": f"using a global costs {op.amount} life this turn",
-            "fielding-cost": f"fielding {who} costs {op.amount} less{until}",
-            "purchase-cost": f"purchasing {who} costs {op.amount} less{until}",
+            "fielding-cost": f"fielding {who} costs {op.amount} less{least}{until}",
+            "purchase-cost": f"purchasing {who} costs {op.amount} less{least}{until}",
             "bonus": f"{who} gets {_bonus(str(op.attack), str(op.defence))}{until}",
         }
         return special.get(op.what) or f"{who} {RULES.get(op.what, op.what)} this turn"
@@ -258,10 +292,21 @@ class _TextInWords:
         return self.with_amount(f"draw {{}} {'die' if op.count == 1 else 'dice'} {place}", op.count)
 
     def _do_drawandsort(self, op: fx.DrawAndSort) -> str:
-        return f"draw {op.count} dice: {op.keep} to the Prep Area, the others to the Used Pile"
+        to = "are rolled" if op.to == "reserve" else "go to the Prep Area"
+        other = "into the bag" if op.other == "bag" else "to the Used Pile"
+        return f"draw {op.count} dice: {op.keep} {to}, the others go {other}"
+
+    def _do_drawandlook(self, op: fx.DrawAndLook) -> str:
+        places = {"prep": "goes to the Prep Area", "reserve": "is rolled", "used": "is used up"}
+        to, other = (places.get(each, "goes back into the bag") for each in (op.to, op.other))
+        what = self.who(op.who, "a")
+        dice = "a die" if op.count == 1 else f"{op.count} dice"
+        return f"draw {dice}: {what} {to}, anything else {other}"
 
     def _do_move(self, op: fx.Move) -> str:
         level = f" at level {op.level}" if op.level else ""
+        if op.level < 0:
+            level = " at the level it had"
         return f"move {self.select(op.who)} to the {ZONES[op.to]}{level}"
 
     def _do_fieldfree(self, op: fx.FieldFree) -> str:
@@ -276,6 +321,8 @@ class _TextInWords:
             **{name: f"goes to the {ZONES[name]}" for name in ("reserve", "used", "prep")},
         }
         rolled = f"roll {self.select(op.who)}"
+        if op.character == op.other == "stay":
+            return f"{rolled}; it stays where it can"
         if op.character == op.other:
             return f"{rolled} into the {ZONES[op.character]}"
         return f"{rolled}: a character {places[op.character]}, anything else {places[op.other]}"
@@ -329,13 +376,36 @@ class _TextInWords:
     def _do_cancelglobals(self, _: fx.CancelGlobals) -> str:
         return "effects of globals used this turn end"
 
+    def _do_setaside(self, op: fx.SetAside) -> str:
+        return f"set {self.select(op.who)} aside until the turn ends"
+
+    def _do_assignblocker(self, op: fx.AssignBlocker) -> str:
+        return f"{self.select(op.who)} blocks it at once"
+
+    def _do_callout(self, op: fx.CallOut) -> str:
+        return f"only {self.select(op.who)} may block it"
+
+    def _do_corruptbag(self, op: fx.CorruptBag) -> str:
+        return (
+            f"{self.select(op.who)} draws {op.count} dice, sends one to the Used Pile and returns "
+            "the others"
+        )
+
+    def _do_remember(self, _: fx.Remember) -> str:
+        return "remember it"
+
+    def _do_gaintoken(self, op: fx.GainToken) -> str:
+        return f"this card's dice have {_bonus(str(op.attack), str(op.defence))} for good"
+
     def _do_may(self, op: fx.May) -> str:
         who = "you" if op.by == "you" else "the opponent"
         costs = [op.energy] if op.energy else []
         costs += [f"{op.life} life"] if op.life else []
         pay = f"pay {' and '.join(costs)}: " if costs else ""
         other = f"; otherwise {self.ops(op.otherwise)}" if fx.operations_of(op.otherwise) else ""
-        first = fx.operations_of(op.do)[0]
+        first = next(iter(fx.operations_of(op.do)), None)
+        if first is None:
+            return f"{who} may {pay.removesuffix(': ')}{other}"
         that = (
             "" if pay or not isinstance(first, fx.Buff | fx.Give | fx.ReturnToField) else "decide: "
         )
@@ -353,14 +423,28 @@ class _TextInWords:
             return "that was done"
         if op.no_attack:
             return "the active player has not attacked"
+        if op.life_below:
+            return f"you have less than {op.life_below} life"
+        if op.remembered:
+            return "that happened this turn"
+        if op.behind:
+            return BEHIND[op.behind]
         if op.burst:
             return f"the face has {op.burst}"
         assert op.who is not None
         if op.picked is not None:
             return f"it is {self.who(op.who, 'a')}"
-        if op.at_least > 1:
-            return f"there are {op.at_least} or more {self.who(op.who, '', many=True)}"
-        return f"there is {self.who(op.who, 'a')}"
+        return self._there(op.who, op.at_least, op.at_most)
+
+    def _there(self, who: fx.Dice, at_least: int, at_most: int) -> str:
+        """That so many dice are there."""
+        if at_most == 0:
+            return f"there is no {self.who(who, '')}"
+        if at_most < 99:
+            return f"there are at most {at_most} {self.who(who, '', many=True)}"
+        if at_least > 1:
+            return f"there are {at_least} or more {self.who(who, '', many=True)}"
+        return f"there is {self.who(who, 'a')}"
 
     def _do_eachplayer(self, op: fx.EachPlayer) -> str:
         return f"each player: {self.ops(op.do)}"
@@ -382,6 +466,8 @@ class _TextInWords:
             return "it"
         if isinstance(selector, fx.OtherDie):
             return CULPRITS.get(self.event, "the other die")
+        if isinstance(selector, fx.EventDie):
+            return "that die"
         if isinstance(selector, fx.PickedDie):
             place = ("the first", "the second", "the third")[max(0, selector.number)]
             return "that die" if selector.number < 0 else f"{place} die chosen"
@@ -426,9 +512,14 @@ class _TextInWords:
             if flag is not None:
                 yield word if flag else f"not {word}"
         if who.energy:
-            yield who.energy
+            yield who.energy.replace("/", " or ")
+        if who.not_energy:
+            yield f"non-{who.not_energy}"
+        if who.alignment:
+            yield who.alignment
         if who.team:
-            yield " or ".join(_team(team) for team in who.team)
+            teams = [_team(team) for team in who.team]
+            yield " or ".join(["Sidekick", *teams] if who.or_sidekick else teams)
         if who.sidekick is False:
             yield "non-Sidekick"
 
@@ -438,10 +529,16 @@ class _TextInWords:
             return f"{name} {'dice' if many else 'die'}"
         if who.sidekick:
             return "Sidekicks" if many else "Sidekick"
-        noun = {"character": "character", "action": "action die", "die": "die"}[who.kind]
+        kinds = {"action": "action die", "action-die": "action die"}
+        noun = kinds.get(who.kind, who.kind)
         return {"die": "dice"}.get(noun, f"{noun}s") if many else noun
 
     def _relatives(self, who: fx.Dice) -> Iterator[str]:
+        if who.title_has:
+            yield f"with '{who.title_has}' in its name"
+        for name, (low, high) in (("attack", who.attack), ("defence", who.defence)):
+            if (low, high) != (0, 99):
+                yield f"with {name} {low} or more" if high == 99 else f"with {name} {high} or less"
         if who.not_title:
             yield f"other than {who.not_title}"
         if who.not_team:
@@ -453,6 +550,8 @@ class _TextInWords:
             yield f"of cost {low} or more" if high == 99 else f"of cost {high} or less"
         if who.engaged_with_this is not None:
             yield "engaged with it" if who.engaged_with_this else "not engaged with it"
+        if who.than_this:
+            yield f"of {who.than_this} level"
         if who.level_to_picked is not None:
             more = who.level_to_picked
             yield (
@@ -507,9 +606,11 @@ def _stars(burst: str) -> str:
 
 
 def _bonus(attack: str, defence: str) -> str:
-    counted = next((n for n in (attack, defence) if not n.isdigit()), "")
+    counted = next((n for n in (attack, defence) if not n.removeprefix("-").isdigit()), "")
     parts = [
-        f"+{n.split()[0]}{letter}" for n, letter in ((attack, "A"), (defence, "D")) if n != "0"
+        f"{'' if n.startswith('-') else '+'}{n.split()[0]}{letter}"
+        for n, letter in ((attack, "A"), (defence, "D"))
+        if n != "0"
     ]
     _, _, each = counted.partition(" ")
     return " and ".join(parts) + (f" {each}" if each else "")

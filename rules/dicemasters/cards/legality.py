@@ -3,11 +3,13 @@
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
+from typing import Final
 
 from rules.core import Citation, Violation
 from rules.dicemasters.cards.facts import Card, card
 from rules.dicemasters.cards.formats import BOOKS, DEMO, DEMO_TEAMS, Format, format_named
 from rules.dicemasters.cards.team import Team, TeamFile, read_link
+from rules.dicemasters.engine.citations import cite
 
 
 def violations_of_team(team: Team, chosen: Format, edition: str) -> tuple[Violation, ...]:
@@ -46,6 +48,9 @@ def violations_of_file(written: TeamFile) -> tuple[tuple[str, Violation], ...]:
         for place, team in enumerate(written.teams, start=1)
         for violation in violations_of_team(team, written.format, written.edition)
     ]
+    found += [("the centre", v) for v in _centre(written)]
+    if written.format.name == "draft" and len(written.teams) > 1:
+        found += [("both teams", v) for v in _stacks_taken_twice(written)]
     if written.format.name == "doubles":
         for pair in (written.teams[:2], written.teams[2:4]):
             if len(pair) == 2:
@@ -54,13 +59,75 @@ def violations_of_file(written: TeamFile) -> tuple[tuple[str, Violation], ...]:
     return tuple(found)
 
 
+def _centre(written: TeamFile) -> Iterator[Violation]:
+    """What lies there for both: so many different basic action cards, with three dice each.
+
+    A single team tells nothing of it.
+    """
+    wanted = written.format.shared_basics
+    if wanted is None or (len(written.teams) < 2 and not written.centre):
+        return
+    cited = written.format.citation(written.edition)
+    few, many = wanted
+    if not few <= len(written.centre) <= many:
+        allowed = str(few) if few == many else f"{few} or {many}"
+        yield Violation(
+            "wrong-number-of-basic-actions",
+            f"{_counted(len(written.centre), 'basic action card')} in the centre; a "
+            f"{written.format.name} has {allowed}.",
+            cited,
+            f"Write centre = with {allowed} of them.",
+        )
+    for choice in written.centre:
+        if not choice.card.is_basic or choice.dice != BASIC_DICE:
+            yield Violation(
+                "wrong-centre",
+                f"{choice.dice} dice of {choice.card.code}, {choice.card.name}, lie in the centre: "
+                f"only basic action cards do, with {BASIC_DICE} dice each.",
+                cited,
+                "Put three dice on a basic action card.",
+            )
+    codes = [choice.card.code for choice in written.centre]
+    for code in sorted({code for code in codes if codes.count(code) > 1}):
+        text = f"{code} lies in the centre twice; each card is there once."
+        yield Violation("same-basic-action", text, cited, "Draw another one.")
+
+
+BASIC_DICE: Final = 3
+
+
+def _stacks_taken_twice(written: TeamFile) -> Iterator[Violation]:
+    """A stack holds all cards of a name, and one player takes it."""
+    one, other = written.teams[:2]
+    shared = {c.card.title for c in one.cards} & {c.card.title for c in other.cards}
+    for title in sorted(shared):
+        yield Violation(
+            "one-stack-for-both",
+            f"Both sides have {title}; cards of one name are one stack, and one player takes it.",
+            written.format.citation(written.edition),
+            f"Let one of them leave {title} out.",
+        )
+
+
+def undeclared_serials(written: TeamFile) -> tuple[str, ...]:
+    """Yu-Gi-Oh! cards of which nobody says what serials their dice carry."""
+    if written.edition != "ygo":
+        return ()
+    return tuple(
+        choice.card.code
+        for team in written.teams
+        for choice in team.cards
+        if not choice.serials and choice.dice
+    )
+
+
 def _sidekicks(team: Team, edition: str) -> Iterator[Violation]:
     for choice in team.choices:
         if choice.card.type == "Sidekick":
             yield Violation(
                 "sidekick-in-team",
                 "Sidekicks are no part of a team: every player has exactly eight of them.",
-                Citation(BOOKS[edition], "Play Variants"),
+                cite(BOOKS[edition], "Play Variants"),
                 f"Take {choice.card.code} out.",
             )
 

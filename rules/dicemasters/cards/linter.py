@@ -4,6 +4,7 @@ Every fault names the file, the line and the card, and says what is wrong. Card 
 second opinion: bursts, globals and keywords of a text must be those of its card.
 """
 
+import re
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -23,7 +24,9 @@ from rules.dicemasters.cards.effects import (
     CardText,
     Cheaper,
     ContinuousDie,
+    CorruptBag,
     CountOf,
+    Dearer,
     Dice,
     ExtraReroll,
     Give,
@@ -46,16 +49,27 @@ from rules.dicemasters.cards.effects import (
     operations_of,
 )
 from rules.dicemasters.cards.facts import ENERGY_TYPES, Card, UnknownCardError, all_cards, card
-from rules.dicemasters.cards.texts import BOXES, box_texts
+from rules.dicemasters.cards.texts import SETS, box_texts, price_of_global
 
 TWO_DICE: Final = ("blocks", "blocked", "damaged", "ko", "kos")
 """Events between two dice: only these have another die."""
-ONE_DIE: Final = (*TWO_DICE, "fielded", "attacks", "unblocked", "deals-player", "purchased")
+ONE_DIE: Final = (
+    *TWO_DICE,
+    "fielded",
+    "attacks",
+    "unblocked",
+    "deals-player",
+    "purchased",
+    "action-used",
+    "energize",
+    "spun-up",
+    "attack-end",
+)
 """Events that happen to a die."""
 ONLY_IN_ATTACK: Final = ("attacking", "blocking", "blocked", "in_attack", "engaged_with_this")
 RULED_DICE: Final = (KO, Sacrifice, Spin, Buff, Give)
 """Operations that make no sense on a player."""
-CHARACTERS_ONLY: Final = (BlocksSeveral, Cheaper, ExtraReroll, Protection, SuitUp, Survive)
+CHARACTERS_ONLY: Final = (BlocksSeveral, Cheaper, Dearer, ExtraReroll, Protection, SuitUp, Survive)
 """Abilities that only characters have."""
 STARS: Final = MappingProxyType({"*": (1,), "**": (2,), "*/**": (1, 2)})
 
@@ -76,22 +90,28 @@ class Fault:
 
 def lint() -> tuple[Fault, ...]:
     """Every fault in every encoded card; empty when all is well."""
-    return tuple(chain.from_iterable(lint_box(box) for box in BOXES))
+    return tuple(chain.from_iterable(lint_box(box) for box in SETS))
 
 
 def lint_box(box: str) -> Iterator[Fault]:
     """Faults of one box's module, also when it cannot be imported."""
-    file = f"rules/dicemasters/cards/texts/{box}.py"
+    folder = "rules/dicemasters/cards/texts"
+    file = f"{folder}/{box}.py"
     try:
         texts = box_texts(box)
     except (TypeError, NameError, SyntaxError, ImportError, AttributeError) as error:
         yield Fault(file, _line_of_error(error, f"{box}.py"), "", f"{error}")
         return
-    source = files("rules.dicemasters.cards.texts").joinpath(f"{box}.py").read_text("utf-8")
+    sources = {
+        name: path.read_text("utf-8")
+        for name in (f"{box}.py", f"read/{box}.py")
+        if (path := files("rules.dicemasters.cards.texts").joinpath(name)).is_file()
+    }
     for code, text in texts.items():
-        line = source.count("\n", 0, max(0, source.find(f'"{code}":'))) + 1
+        name, source = next(each for each in sources.items() if f'"{code}":' in each[1])
+        line = source.count("\n", 0, source.find(f'"{code}":')) + 1
         for fault in lint_text(code, text, box):
-            yield Fault(file, line, code, fault)
+            yield Fault(f"{folder}/{name}", line, code, fault)
 
 
 def lint_text(code: str, text: CardText, box: str | None = None) -> Iterator[str]:
@@ -136,11 +156,14 @@ def _against_the_facts(facts: Card, text: CardText) -> Iterator[str]:
         if word not in facts.keywords:
             yield f"the card has no keyword {word}"
     spoken = {*text.keywords, *_words_spoken(text)}
+    if "Strike" in spoken:
+        spoken.add("Overcrush")  # Strike gives it
     for known in facts.keywords:
         if known not in spoken:
             yield f"the card's keyword {known} is missing"
     costs = [ability.cost for ability in text.abilities if isinstance(ability, Global)]
-    if costs != ([facts.global_cost] if facts.global_cost else []):
+    price = price_of_global(facts.global_cost) if facts.global_cost else None
+    if costs != ([] if price is None else [price]):
         yield f"globals cost {costs}, the card says '{facts.global_cost}'"
     bursts = {burst for ability in text.abilities for burst in _bursts(ability)}
     for burst in sorted(bursts - set(facts.burst_text)):
@@ -160,6 +183,12 @@ def _words_spoken(text: CardText) -> Iterator[str]:
             yield part.what
         elif isinstance(part, While) and part.rule:
             yield part.rule
+        elif isinstance(part, When) and part.word:
+            yield part.word
+        if isinstance(part, CorruptBag):
+            yield "Corrupt"
+        if isinstance(part, (If, While)) and part.behind == "characters":
+            yield "Underdog"
         elif isinstance(part, Dice) and part.keyword:
             yield part.keyword
 
@@ -184,7 +213,7 @@ def _ability(facts: Card, ability: Ability) -> Iterator[str]:
     if check is not None:
         yield from check(ability)
     for ops in _texts_of(ability):
-        yield from _picks(ops, 0)[1]
+        yield from picks(ops, 0)[1]
 
 
 def _against_the_card(facts: Card, ability: Ability) -> Iterator[str]:
@@ -200,6 +229,9 @@ def _against_the_card(facts: Card, ability: Ability) -> Iterator[str]:
 
 
 def _while(each: While) -> Iterator[str]:
+    for part in _parts(each):
+        if isinstance(part, Dice) and (part.attack, part.defence) != ((0, 99), (0, 99)):
+            yield "a lasting text cannot ask for figures, which depend on lasting texts"
     if not (each.attack or each.defence or each.rule):
         yield "neither a bonus nor a rule is given"
 
@@ -236,6 +268,8 @@ def _when(when: When) -> Iterator[str]:
 
 def _when_references(when: When) -> Iterator[str]:
     for part in _parts(when):
+        if isinstance(part, Dice) and part.than_this and when.event == "ko":
+            yield "a die that was knocked out shows no level to compare with"
         if isinstance(part, OtherDie) and when.event not in TWO_DICE:
             yield f"'{when.event}' has no other die"
         if isinstance(part, Dice) and part.not_event_die and when.event not in ONE_DIE:
@@ -257,8 +291,8 @@ def _ruled_dice(part: KO | Sacrifice | Spin | Buff | Give) -> Iterator[str]:
 
 
 def _spin(spin: Spin) -> Iterator[str]:
-    if spin.by not in (-1, 0, 1):
-        yield f"a die is spun by 1, not by {spin.by}"
+    if spin.by not in range(-3, 4):
+        yield f"no die has {abs(spin.by)} levels to spin"
 
 
 def _buff(buff: Buff) -> Iterator[str]:
@@ -286,15 +320,29 @@ def _suit_up(suit_up: SuitUp) -> Iterator[str]:
         yield from _known_title(title)
 
 
+def _dearer(dearer: Dearer) -> Iterator[str]:
+    if dearer.more < 1:
+        yield "dearer by nothing"
+
+
 def _cheaper(cheaper: Cheaper) -> Iterator[str]:
     if cheaper.less < 1:
         yield "cheaper by nothing"
 
 
 def _if(part: If) -> Iterator[str]:
-    asked = (part.picked is not None or part.who is not None, bool(part.burst))
+    asked = (
+        bool(part.behind),
+        bool(part.life_below),
+        part.remembered,
+        part.picked is not None or part.who is not None,
+        bool(part.burst),
+    )
     if sum((*asked, part.any_moved, part.no_attack)) != 1:
-        yield "If asks exactly one thing: who, burst, any_moved or no_attack"
+        yield (
+            "If asks exactly one thing: who, burst, any_moved, behind, life_below, remembered or "
+            "no_attack"
+        )
     if part.picked is not None and part.who is None:
         yield "If with `picked` needs the `who` it may belong to"
     if not operations_of(part.do) and not operations_of(part.otherwise):
@@ -303,7 +351,8 @@ def _if(part: If) -> Iterator[str]:
 
 def _dice(who: Dice) -> Iterator[str]:
     yield from _dice_in_zone(who)
-    for name, (low, high) in (("level", who.level), ("cost", who.cost)):
+    spans = {"level": who.level, "cost": who.cost, "attack": who.attack, "defence": who.defence}
+    for name, (low, high) in spans.items():
         if low > high:
             yield f"{name} from {low} to {high} admits nothing"
     if who.blocked is not None and who.blocking:
@@ -325,8 +374,13 @@ def _dice_in_zone(who: Dice) -> Iterator[str]:
 
 def _names_in(who: Dice) -> Iterator[str]:
     """Names of energy, titles, affiliations and keywords that do not exist."""
-    if who.energy and who.energy not in ENERGY_TYPES:
-        yield f"there is no energy type {who.energy}"
+    for energy in (*who.energy.split("/"), who.not_energy):
+        if energy and energy not in ENERGY_TYPES:
+            yield f"there is no energy type {energy}"
+    if who.title_has and not any(who.title_has.lower() in title.lower() for title in _titles()):
+        yield f"no card has '{who.title_has}' in its name"
+    if who.alignment and who.alignment not in ("Good", "Evil", "Neutral"):
+        yield f"there is no alignment {who.alignment}"
     for title in (who.title, who.not_title):
         if title:
             yield from _known_title(title)
@@ -351,6 +405,7 @@ PART_CHECKS: Final[Mapping[type, Callable[[Any], Iterator[str]]]] = MappingProxy
         If: _if,
         SuitUp: _suit_up,
         Cheaper: _cheaper,
+        Dearer: _dearer,
     }
 )
 """What can be wrong with each part of an ability, beyond what its card says."""
@@ -377,10 +432,13 @@ def _keywords() -> frozenset[str]:
 
 
 def _is_price(written: str) -> bool:
-    return written.isdigit() or all(part in ENERGY_TYPES for part in written.split("+"))
+    several = re.fullmatch(r"(?:[2-9] )?(\w+(?:/\w+)*)", written)
+    return several is not None and (
+        written.isdigit() or all(part in ENERGY_TYPES for part in several[1].split("/"))
+    )
 
 
-def _picks(ops: tuple[Operation, ...], before: int) -> tuple[int, list[str]]:
+def picks(ops: tuple[Operation, ...], before: int) -> tuple[int, list[str]]:
     """How many dice have been chosen after these operations, and references to none."""
     chosen, faults = before, []
     for op in ops:
@@ -393,7 +451,7 @@ def _picks(ops: tuple[Operation, ...], before: int) -> tuple[int, list[str]]:
                 faults += _refers_to_nobody(part, chosen)
                 if isinstance(part, Target):
                     chosen += part.count
-        ends = [_picks(each, chosen) for each in inner]
+        ends = [picks(each, chosen) for each in inner]
         faults += [fault for _, found in ends for fault in found]
         chosen = max([chosen, *(end for end, _ in ends)])
     return chosen, faults

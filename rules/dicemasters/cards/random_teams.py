@@ -1,22 +1,30 @@
 """Random legal teams of encoded cards: for the random games that look for faults."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from random import Random
 from typing import Any, Final
 
 from rules.dicemasters.cards.facts import Card, all_cards, card
 from rules.dicemasters.cards.formats import FORMATS, Format, format_named
 from rules.dicemasters.cards.team import Team, TeamCard, setup_of_teams
-from rules.dicemasters.cards.texts import BOXES, box_texts, text_of
+from rules.dicemasters.cards.texts import BOXES, SETS, box_texts, text_of, written_by_hand
 
 HOME: Final = {"avx": "avx", "ygo": "ygo", "imwm": "imw", "tmnt": "hhs"}
 """Edition -> the box its cards come from."""
 
 
+@lru_cache(maxsize=16)
 def encoded(edition: str, *, mixed: bool = False) -> tuple[Card, ...]:
-    """The encoded cards of an edition's own box; of all boxes when `mixed`."""
-    boxes = BOXES if mixed else (HOME[edition],)
-    return tuple(card(code) for box in boxes for code in box_texts(box))
+    """The encoded cards of an edition's own box; of all sets when `mixed`."""
+    boxes = SETS if mixed else (HOME[edition],)
+    found = (card(code) for box in boxes for code in box_texts(box))
+    return tuple(each for each in found if each.faces_known)
+
+
+def starters() -> tuple[Card, ...]:
+    """The cards of the four boxes that were written by hand."""
+    return tuple(card(code) for box in BOXES for code in written_by_hand(box))
 
 
 def random_team(rng: Random, pool: Sequence[Card], chosen: Format, name: str) -> Team:

@@ -5,7 +5,6 @@ newer ones write `4xAVX012`. A team file is TOML: an edition and one `[[team]]` 
 """
 
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,6 +14,7 @@ from types import MappingProxyType
 from typing import Any, Final
 from urllib.parse import parse_qs, quote, urlsplit
 
+from rules.core.toml_file import read_toml
 from rules.dicemasters.cards.colours import read_colours
 from rules.dicemasters.cards.facts import Card, card, read_levels, with_levels, write_levels
 from rules.dicemasters.cards.formats import Format, format_named
@@ -86,6 +86,11 @@ def read_link(link: str, name: str = "", *, called: str = "the team") -> Team:
     `called`: what the sentence calls the team.
     """
     written = link.strip()
+    if len(written) > LONGEST_LINK:
+        raise TeamError(
+            f"The link of {called} has {len(written)} letters; no team needs more than "
+            f"{LONGEST_LINK}."
+        )
     if "?" in written:
         query = parse_qs(urlsplit(written).query, keep_blank_values=True)
         if "cards" not in query:
@@ -100,10 +105,16 @@ def read_link(link: str, name: str = "", *, called: str = "the team") -> Team:
     )
 
 
+LONGEST_LINK: Final = 2000
+
+LONGEST_ENTRY: Final = 20
+"""Letters of one card in a link."""
+
+
 def _entry(called: str, place: int, written: str) -> TeamCard:
-    match = _ENTRY.fullmatch(written)
+    match = _ENTRY.fullmatch(written) if len(written) <= LONGEST_ENTRY else None
     if match is None:
-        raise TeamError(f"Entry {place} of {called}, '{written}', is not of the form 4x12avx.")
+        raise TeamError(f"Entry {place} of {called}, {written[:40]!r}, is not of the form 4x12avx.")
     try:
         return TeamCard(card(match[2]), int(match[1]))
     except ValueError as error:
@@ -134,15 +145,13 @@ def home_edition(team: Team) -> str:
 def read_file(path: Path) -> TeamFile:
     """A team file. Raises `TeamError` with the file, the field and what to do."""
     try:
-        written = tomllib.loads(path.read_text(encoding="utf-8"))
+        written = read_toml(path)
     except OSError as error:
         raise TeamError(
             f"{path} cannot be read ({error.strerror}): name a team file, or write a link as in "
             "2x12avx;2x17avx."
         ) from error
-    except UnicodeDecodeError as error:
-        raise TeamError(f"{path} is not a text file.") from error
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
         raise TeamError(f"{path} is no TOML: {error}.") from error
     try:
         return _file(written)

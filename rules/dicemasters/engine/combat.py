@@ -131,7 +131,11 @@ def damage_step(table: GameTable) -> Script:
         yield from _combat_damage(table, now)
         if table.winners is not None:
             return
-    table.step = "cleanup"
+    for die in _in_attack_zone(table):
+        trigger_event(table, "attack-end", die)
+    yield from resolve_triggers(table)
+    if table.winners is None:
+        table.step = "cleanup"
 
 
 def _in_attack_zone(table: GameTable) -> list[int]:
@@ -184,6 +188,8 @@ def _assign_damage(table: GameTable, die: int) -> Script:
             return []
     else:
         targets = [other for other in table.dice[die].blocks if table.in_field(other)]
+    if has(table, die, "hits-each"):
+        return [DamageHit(die, seat, attack_now, die=target, combat=True) for target in targets]
     return (yield from _divide_damage(table, die, targets, attack_now))
 
 
@@ -220,7 +226,7 @@ def _overcrush_damage(
             continue
         needs = [max(0, defence(table, hit.die) - table.dice[hit.die].damage) for hit in assigned]
         falls = all(
-            hit.amount >= need and not _survives_damage(table, hit.die)
+            hit.amount >= need and not cannot_be_knocked_out(table, hit.die)
             for hit, need in zip(assigned, needs, strict=True)
         )
         left = sum(hit.amount for hit in assigned) - sum(needs)
@@ -229,9 +235,3 @@ def _overcrush_damage(
             victim = table.match.opponent_of(seat)
             over.append(DamageHit(die, seat, left, player=victim, combat=True))
     return over
-
-
-def _survives_damage(table: GameTable, die: int) -> bool:
-    if cannot_be_knocked_out(table, die):
-        return True
-    return has(table, die, "Iron Will") and table.dice[die].damage == 0

@@ -13,6 +13,7 @@ from rules.dicemasters.engine.stats import (
     defence,
     engaged,
     has,
+    matches,
 )
 from rules.dicemasters.engine.table import GameTable, Trigger
 from rules.dicemasters.engine.triggers import (
@@ -136,6 +137,17 @@ def lose_life(
         check_life(table)
 
 
+def can_pay_life(table: GameTable, seat: int, amount: int) -> bool:
+    """Whether a player has so much life to pay, the last of it included."""
+    return table.life[table.match.team(seat)] >= amount
+
+
+def pay_life(table: GameTable, seat: int, amount: int) -> None:
+    """Pay with life; whoever pays the last of it has lost."""
+    lose_life(table, seat, amount)
+    check_life(table)
+
+
 def gain_life(table: GameTable, seat: int, by: int) -> int:
     """A player gains life, never above the start. Returns how much."""
     team = table.match.team(seat)
@@ -205,6 +217,8 @@ def _after_own_protection(table: GameTable, hit: DamageHit) -> Script:
     for ability in match.cards[table.card(hit.die)].text.abilities:
         if not isinstance(ability, Protection) or ability.effects or not amount:
             continue
+        if not _protects_against(table, ability, hit):
+            continue
         if ability.first and not table.first_time_this_turn(f"shield {hit.die} {hit.source}"):
             continue
         less = prevented_amount(table, hit.die, ability)
@@ -217,6 +231,16 @@ def _after_own_protection(table: GameTable, hit: DamageHit) -> Script:
                 continue
         amount = max(0, amount - less)
     return amount
+
+
+def _protects_against(table: GameTable, ability: Protection, hit: DamageHit) -> bool:
+    """Whether this is damage of the kind, and of the dice, that a text speaks of."""
+    if ability.in_combat is not None and ability.in_combat != hit.combat:
+        return False
+    if ability.by is None:
+        return True
+    shows = hit.source >= 0 and table.in_field(hit.source) and table.shows_character(hit.source)
+    return shows and matches(table, ability.by, hit.source, hit.die, in_zone=True)
 
 
 def prevented_amount(table: GameTable, die: int, protection: Protection) -> int:
@@ -266,7 +290,7 @@ def _ask_reaction(table: GameTable, seat: int, react: str, most: int, text: str)
         for times in range(1, most + 1):
             cost = written_cost(ability.cost, times)
             ways = payments(table, seat, cost)
-            if not ways or global_life_cost(table) * times >= table.life[table.match.team(seat)]:
+            if not ways or not can_pay_life(table, seat, global_life_cost(table) * times):
                 break
             options += [
                 UseGlobal(card_ability.card, card_ability.number, pay, times) for pay in ways
@@ -279,7 +303,7 @@ def _ask_reaction(table: GameTable, seat: int, react: str, most: int, text: str)
     used = table.match.cards[answer.card].text.abilities[answer.number]
     assert isinstance(used, Global)
     spend(table, seat, written_cost(used.cost, answer.times), answer.pay)
-    lose_life(table, seat, global_life_cost(table) * answer.times)
+    pay_life(table, seat, global_life_cost(table) * answer.times)
     return answer.times
 
 
@@ -320,10 +344,8 @@ def _redirect_targets(table: GameTable, seat: int) -> list[int]:
 
 def globals_allowed(table: GameTable, seat: int) -> bool:
     """Whether no card forbids globals now."""
-    return (
-        not any(lasting.what == "no-globals" for lasting in table.lasting)
-        and global_life_cost(table) < table.life[table.match.team(seat)]
-    )
+    forbidden = any(lasting.what == "no-globals" for lasting in table.lasting)
+    return not forbidden and can_pay_life(table, seat, global_life_cost(table))
 
 
 def global_life_cost(table: GameTable) -> int:
@@ -375,11 +397,9 @@ def _has_lethal_damage(
 ) -> bool:
     damage = table.dice[die].damage
     defence_now = defence(table, die)
-    if damage < defence_now or cannot_be_knocked_out(table, die):
-        return False
-    if defence_now and has(table, die, "Iron Will"):
+    if has(table, die, "Iron Will") and damage:
         return _iron_will_breaks(table, die, defence_now, sources, hurt_before)
-    return True
+    return damage >= defence_now and not cannot_be_knocked_out(table, die)
 
 
 def _iron_will_breaks(
@@ -389,16 +409,22 @@ def _iron_will_breaks(
     sources: dict[int, list[int]],
     hurt_before: set[int],
 ) -> bool:
-    """Iron Will holds against the first damage; a second, or a lower defence, breaks it."""
-    if die in sources and (die in hurt_before or len(sources[die]) > 1):
-        return True
-    held = [
-        modifier.source for modifier in table.dice[die].modifiers if modifier.rule == "iron-held"
-    ]
-    if not held:
-        table.add_modifier(die, Modifier(rule="iron-held", source=defence_now))
-        return False
-    return defence_now < held[-1]
+    """Whether a die with Iron Will falls: by damage after damage, or when its defence drops.
+
+    The first damage of a turn never knocks it out. `iron-held` remembers the defence it then had.
+    """
+    entry = table.dice[die]
+    held = [modifier.source for modifier in entry.modifiers if modifier.rule == "iron-held"]
+    if entry.damage < defence_now or cannot_be_knocked_out(table, die):
+        broken = False
+    elif die in sources:  # damaged just now
+        broken = die in hurt_before or len(sources[die]) > 1
+    else:
+        broken = not held or defence_now < held[-1]
+    if not broken and held != [defence_now]:
+        kept = tuple(modifier for modifier in entry.modifiers if modifier.rule != "iron-held")
+        table.change_die(die, modifiers=(*kept, Modifier(rule="iron-held", source=defence_now)))
+    return broken
 
 
 def knock_out(
@@ -409,7 +435,7 @@ def knock_out(
     combat: bool = False,
     to: ZoneName = "prep",
 ) -> Script:
-    """Knock dice out at the same time. Returns those that were knocked out."""
+    """Knock dice out at the same time: the one way to do it. Returns those knocked out."""
     sources = sources or {}
     going: list[int] = []
     for die in dice:
@@ -487,6 +513,8 @@ def spin(table: GameTable, die: int, by: int) -> bool:
     name = match.cards[match.card_of[die]].card.title
     table.change_die(die, face=levels[wanted - 1])
     table.add_event("spun", f"{name} is spun to level {wanted}", die=match.die_names[die])
+    if wanted > level:
+        trigger_event(table, "spun-up", die)
     return True
 
 

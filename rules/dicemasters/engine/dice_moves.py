@@ -52,7 +52,20 @@ def roll(table: GameTable, seat: int, dice: Sequence[int]) -> Script:
     for die, face in zip(dice, answer.faces, strict=True):
         table.change_die(die, face=face, spun=False)
     table.add_player_event("rolled", seat, f"rolls {table.shown(dice)}", faces=list(answer.faces))
+    if table.step not in ROLL_STEPS:  # there it is looked at once all is rolled
+        energize(table, dice)
     return answer.faces
+
+
+ROLL_STEPS = ("draw", "roll", "reroll", "keep", "rolled")
+
+
+def energize(table: GameTable, dice: Sequence[int]) -> None:
+    """Dice that have been rolled to their double energy face answer to that."""
+    if "energize" in table.match.triggered_abilities:
+        for die in dice:
+            if table.face(die).energy and table.face(die).amount == 2:
+                trigger_event(table, "energize", die)
 
 
 def put_in_field(table: GameTable, die: int, level: int) -> None:

@@ -9,7 +9,7 @@ from rules.dicemasters.engine.damage import (
     deal_damage,
     lose_life,
 )
-from rules.dicemasters.engine.dice_moves import draw, roll
+from rules.dicemasters.engine.dice_moves import draw, energize, roll
 from rules.dicemasters.engine.interpreter import resolve_triggers
 from rules.dicemasters.engine.state import NO_FACE, NOBODY
 from rules.dicemasters.engine.table import GameTable
@@ -120,11 +120,13 @@ def keep(table: GameTable, _: act.KeepRoll) -> None:
         if table.dice[die].face != NO_FACE:  # one put there by hand meanwhile waits a turn
             table.move(die, "reserve", seat, table.dice[die].face)
     table.step = "rolled"
-    _next_player_to_reroll(table, [other for other in table.match.partners(seat) if other > seat])
+    _next_player_to_reroll(table, [other for other in table.match.partners(seat) if other != seat])
 
 
 def rolled(table: GameTable) -> Script:
     """The end of the Roll and Reroll Step."""
+    for seat in table.match.partners(table.active):
+        energize(table, table.dice_in("reserve", seat))
     trigger_event(table, "rolled")
     yield from resolve_triggers(table)
     if table.winners is None:

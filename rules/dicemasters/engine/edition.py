@@ -13,6 +13,7 @@ from msgspec.structs import replace
 class Wording(msgspec.Struct, frozen=True):
     """The words a book uses for the same things."""
 
+    player: str  # "player" or "duelist"
     character: str  # "character" or "monster"
     field: str  # what one does to put a character into the field: "field" or "summon"
     fielded: str
@@ -37,9 +38,9 @@ class Edition(msgspec.Struct, frozen=True):
     wording: Wording
 
 
-_HEROES_2014 = Wording("character", "field", "fielded", "knocked out")
-_MONSTERS = Wording("monster", "summon", "summoned", "knocked out")
-_HEROES_2016 = Wording("character", "field", "fielded", "KO'd")
+_HEROES_2014 = Wording("player", "character", "field", "fielded", "knocked out")
+_MONSTERS = Wording("duelist", "monster", "summon", "summoned", "knocked out")
+_HEROES_2016 = Wording("player", "character", "field", "fielded", "KO'd")
 
 _AVX = Edition(
     name="avx",

@@ -97,7 +97,7 @@ class Effect:
                 value //= 2
             return max(value, what.least)
         if isinstance(what, fx.HowMany):
-            return self.event if self.affected_count == 0 else self.affected_count
+            return what.times * (self.affected_count or self.event)
         if isinstance(what, fx.RolledEnergy):
             return sum(
                 table.match.card_of[die] == self.card and bool(table.face(die).energy)
@@ -129,11 +129,18 @@ class Effect:
             return [self.this] if self.this >= 0 else []
         if isinstance(selector, fx.OtherDie):
             return [trigger.other_die] if trigger and trigger.other_die >= 0 else []
+        if isinstance(selector, fx.EventDie):
+            return [trigger.event_die] if trigger and trigger.event_die >= 0 else []
         if isinstance(selector, fx.PickedDie):
             position = selector.number
             if -len(self.picked) <= position < len(self.picked):
                 return [self.picked[position]]
         return []
+
+
+def remembered_key(card: int) -> str:
+    """How a card remembers something until the turn ends."""
+    return f"remembers {card}"
 
 
 def player_mark(seat: int) -> int:

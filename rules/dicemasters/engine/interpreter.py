@@ -8,11 +8,12 @@ from msgspec.structs import replace
 from rules.dicemasters.cards import effects as fx
 from rules.dicemasters.engine.damage import (
     DamageHit,
+    can_pay_life,
     check_knockouts,
     check_life,
-    lose_life,
+    pay_life,
 )
-from rules.dicemasters.engine.effect import Effect
+from rules.dicemasters.engine.effect import Effect, remembered_key
 from rules.dicemasters.engine.operations_in_field import IN_FIELD_OPERATIONS, deal_damage_of
 from rules.dicemasters.engine.operations_with_dice import DICE_OPERATIONS
 from rules.dicemasters.engine.state import (
@@ -20,6 +21,7 @@ from rules.dicemasters.engine.state import (
 )
 from rules.dicemasters.engine.stats import (
     burst_matches,
+    is_behind,
 )
 from rules.dicemasters.engine.table import GameTable, Trigger
 from rules.dicemasters.engine.targets import can_spin, candidates
@@ -40,27 +42,36 @@ from rules.dicemasters.moves.payment import payments, spend, written_cost
 
 
 def resolve_triggers(table: GameTable) -> Script:
-    """Carry out everything that waits: the active player's first, then in its owner's order."""
+    """Carry out everything that waits: the active side's first, then in its owners' order.
+
+    Partners order what waits for either of them together; the one of them whom the first concerns
+    is asked.
+    """
+    match = table.match
     while table.queue and table.winners is None:
         for seat in table.seats_in_turn():
-            waiting = [t for t in table.queue if t.seat == seat]
+            side = match.partners(seat)
+            waiting = [t for partner in side for t in table.queue if t.seat == partner]
             if waiting:
                 break
         else:
             table.queue.clear()
             return
-        chosen = yield from _choose_first(table, seat, waiting)
+        chosen = yield from _choose_first(table, waiting)
         table.queue.remove(chosen)
         yield from _carry_out_trigger(table, chosen)
         check_life(table)
 
 
-def _choose_first(table: GameTable, seat: int, waiting: Sequence[Trigger]) -> Script:
-    """Ask which of several simultaneous effects of one player comes first."""
+def _choose_first(table: GameTable, waiting: Sequence[Trigger]) -> Script:
+    """Ask which of several simultaneous effects of one side comes first."""
     options: list[Action] = []
     seen = set()
+    names = table.match.names
+    several = len({trigger.seat for trigger in waiting}) > 1
     for number, trigger in enumerate(waiting):
         alike = (
+            trigger.seat,
             trigger.card_ability.card,
             trigger.card_ability.number,
             trigger.amount,
@@ -68,8 +79,9 @@ def _choose_first(table: GameTable, seat: int, waiting: Sequence[Trigger]) -> Sc
         )
         if alike not in seen:
             seen.add(alike)
-            options.append(ResolveFirst(number, _trigger_in_words(table, trigger)))
-    answer = yield from ask(seat, "which effect first?", options)
+            whose = f"{names[trigger.seat]}'s " if several else ""
+            options.append(ResolveFirst(number, whose + _trigger_in_words(table, trigger)))
+    answer = yield from ask(waiting[0].seat, "which effect first?", options)
     return waiting[answer.number]
 
 
@@ -139,7 +151,7 @@ def is_possible(effect: Effect, do: fx.Operations) -> bool:
     for name in ("who", "to", "one", "other"):
         selector = getattr(first, name, None)
         if isinstance(selector, fx.Target) and not selector.player:
-            if not candidates(effect, selector):
+            if not candidates(effect, selector, own_dice=isinstance(first, fx.Sacrifice)):
                 return False
         elif (
             isinstance(selector, fx.Each)
@@ -148,7 +160,8 @@ def is_possible(effect: Effect, do: fx.Operations) -> bool:
         ):
             return False
     if isinstance(first, fx.Spin) and isinstance(first.who, fx.Target) and first.by:
-        return any(can_spin(effect.table, die, first.by) for die in candidates(effect, first.who))
+        step = 1 if first.by > 0 else -1
+        return any(can_spin(effect.table, die, step) for die in candidates(effect, first.who))
     return True
 
 
@@ -156,7 +169,9 @@ def _may(effect: Effect, op: fx.May) -> Script:
     table = effect.table
     seat = effect.seat if op.by == "you" else table.match.opponent_of(effect.seat)
     agreed = False
-    if is_possible(effect, op.do) and table.life[table.match.team(seat)] > op.life:
+    paid_for_nothing = not fx.operations_of(op.do)  # the price is for what is not done otherwise
+    possible = paid_for_nothing or is_possible(effect, op.do)
+    if possible and can_pay_life(table, seat, op.life):
         agreed = yield from _player_agrees(effect, op, seat)
     yield from perform(effect, op.do if agreed else op.otherwise)
 
@@ -177,8 +192,7 @@ def _player_agrees(effect: Effect, op: fx.May, seat: int) -> Script:
     answer = yield ChoiceRequest(seat, text, (NO, Yes()))
     if not isinstance(answer, Yes):
         return False
-    if op.life:
-        lose_life(table, seat, op.life)
+    pay_life(table, seat, op.life)
     return True
 
 
@@ -192,9 +206,13 @@ def _condition_holds(effect: Effect, op: fx.If) -> bool:
         shown = effect.trigger.burst if effect.trigger else table.face(effect.this).burst
         if not burst_matches(op.burst, shown):
             return False
-    if op.any_moved and not effect.affected_count:
-        return False
-    if op.no_attack and table.turn_attacked:
+    if (
+        (op.any_moved and not effect.affected_count)
+        or (op.no_attack and table.turn_attacked)
+        or (op.remembered and remembered_key(effect.card) not in table.done_this_turn)
+        or (op.life_below and table.life[table.match.team(effect.seat)] >= op.life_below)
+        or (op.behind and not is_behind(table, effect.seat, op.behind))
+    ):
         return False
     if op.who is None:
         return True

@@ -7,12 +7,13 @@ from rules.dicemasters.cards import effects as fx
 from rules.dicemasters.engine.damage import (
     global_life_cost,
     knock_out,
-    lose_life,
+    pay_life,
 )
-from rules.dicemasters.engine.dice_moves import put_in_field
+from rules.dicemasters.engine.dice_moves import put_in_field, roll
 from rules.dicemasters.engine.effect import Effect
 from rules.dicemasters.engine.interpreter import perform, perform_batch, resolve_triggers
-from rules.dicemasters.engine.state import NOBODY, DieState, Modifier
+from rules.dicemasters.engine.state import NOBODY, DieState, Modifier, ZoneName
+from rules.dicemasters.engine.stats import has, matches
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.engine.triggers import Script, ask, trigger_event, without_questions
 from rules.dicemasters.moves import actions as act
@@ -21,6 +22,7 @@ from rules.dicemasters.moves.legal_actions import (
     costs_at_once,
     discard_rule,
     global_key,
+    may_do_more,
 )
 from rules.dicemasters.moves.payment import spend
 
@@ -58,6 +60,15 @@ def _purchase(table: GameTable, action: act.Purchase) -> Script:
         table.done_this_turn = (*table.done_this_turn, f"bought {match.card_of[action.die]} {seat}")
     table.add_player_event(
         "purchased", seat, f"buys {facts.title}", die=match.die_names[action.die]
+    )
+    table.lasting = tuple(
+        lasting
+        for lasting in table.lasting
+        if not (
+            lasting.until == "next-purchase"
+            and lasting.seat == seat
+            and (lasting.who is None or matches(table, lasting.who, action.die, in_zone=True))
+        )
     )
     yield from _offer_suit_up(table, seat, action.die)
     trigger_event(table, "purchased", action.die)
@@ -128,11 +139,20 @@ def use_action(table: GameTable, action: act.UseAction) -> Script:
     else:
         yield from _do_action(table, effect, in_play.text)
         if table.winners is None and table.dice[die].zone == "reserve":
-            table.move(die, match.edition.spent_to if table.on_turn(seat) else "used", seat)
+            to: ZoneName = match.edition.spent_to if table.on_turn(seat) else "used"
+            if has(table, die, "Boomerang") and (yield from _comes_back(table, seat, die)):
+                to = "prep"
+            table.move(die, to, seat)
     if table.winners is None:
         trigger_event(table, "action-used", die)
         yield from resolve_triggers(table)
     _after_action(table, seat)
+
+
+def _comes_back(table: GameTable, seat: int, die: int) -> Script:
+    """Boomerang: the die is rolled; on an action face it goes to the Prep Area."""
+    yield from roll(table, seat, [die])
+    return table.face(die).action
 
 
 def _do_action(table: GameTable, effect: Effect, text: fx.CardText) -> Script:
@@ -159,8 +179,7 @@ def _use_global(table: GameTable, action: act.UseGlobal) -> Script:
     life_cost = global_life_cost(table) * action.times
     often = f" {action.times} times" if action.times > 1 else ""
     table.add_player_event("global-used", seat, f"uses the global of {title}{often}", card=title)
-    if life_cost:
-        lose_life(table, seat, life_cost)
+    pay_life(table, seat, life_cost)
     if table.winners is None:
         effect = Effect(table, seat, NOBODY, action.card, by="global")
         if action.times > 1:
@@ -185,12 +204,13 @@ def discard(table: GameTable, action: act.Discard) -> Script:
     match = table.match
     ability = discard_rule(table, action.die)
     assert ability is not None
-    if ability.life:
-        lose_life(table, seat, ability.life)
+    pay_life(table, seat, ability.life)
+    if table.winners is not None:
+        return
     owner = table.dice[action.die].owner
     table.move(action.die, "used", owner)
     table.add_event("discarded", f"{table.spoken_name(action.die)} leaves the field", seat)
-    if ability.do and table.winners is None:
+    if ability.do:
         effect = Effect(table, seat, action.die, match.card_of[action.die], by="action")
         yield from perform(effect, ability.do)
         yield from resolve_triggers(table)
@@ -200,23 +220,43 @@ def discard(table: GameTable, action: act.Discard) -> Script:
 OPPONENT_ASKED, EVERYBODY_PASSED = 1, 2
 """How far passing has come: an opponent was asked; all passed and the team may speak once more."""
 
+PHASES: Final = 4
+"""`passed` counts phases below this; above it, which partners have passed since the last act."""
+
 
 @without_questions
 def pass_turn(table: GameTable, _: act.Pass) -> None:
     """Pass: the opponents may act, each once; when everybody has passed the step ends.
 
-    After the opponents passed, those whose turn it is may go on or end the step.
+    After the opponents passed, those whose turn it is may go on or end the step. In doubles a
+    partner who passed may act again once the other has acted; the team is done when both passed
+    one after the other.
     """
-    ring = table.seats_in_turn()
-    for seat in ring[ring.index(table.mover) + 1 :]:
-        if table.on_turn(seat):
-            table.mover = seat
-            return
-        if table.passed < EVERYBODY_PASSED and can_respond(table, seat):
-            table.mover = seat
-            table.passed = OPPONENT_ASKED
-            return
-    if table.passed == OPPONENT_ASKED:
+    match = table.match
+    seat = table.mover
+    partners = match.partners(table.active)
+    if table.step == "reroll":  # the partner decides first
+        table.mover = partners[1]
+        return
+    phase = table.passed % PHASES
+    if table.on_turn(seat):
+        done = table.passed // PHASES | 1 << partners.index(seat)
+        for number, partner in enumerate(partners):
+            if not done >> number & 1 and may_do_more(table, partner):
+                table.mover = partner
+                table.passed = phase + PHASES * done
+                return
+        asked = match.partners(match.opponent_of(table.active))
+    else:
+        ring = match.partners(match.opponent_of(table.active))
+        asked = ring[ring.index(seat) + 1 :]
+    if phase < EVERYBODY_PASSED:
+        for opponent in asked:
+            if can_respond(table, opponent):
+                table.mover = opponent
+                table.passed = OPPONENT_ASKED
+                return
+    if phase == OPPONENT_ASKED:
         table.mover = table.active
         table.passed = EVERYBODY_PASSED
         return

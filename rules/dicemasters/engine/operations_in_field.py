@@ -14,7 +14,7 @@ from rules.dicemasters.engine.damage import (
     offer_extra_damage,
     spin,
 )
-from rules.dicemasters.engine.effect import Effect, marked_player
+from rules.dicemasters.engine.effect import Effect, marked_player, remembered_key
 from rules.dicemasters.engine.state import (
     NOBODY,
     DieState,
@@ -22,7 +22,9 @@ from rules.dicemasters.engine.state import (
 )
 from rules.dicemasters.engine.stats import (
     attack,
+    block_allowed,
     has,
+    is_attacking,
     printed_stats,
 )
 from rules.dicemasters.engine.targets import (
@@ -71,27 +73,29 @@ def deal_damage_of(effect: Effect, hits: list[DamageHit]) -> Script:
 def _ko(effect: Effect, op: fx.KO) -> Script:
     chosen = yield from choose_affected(effect, op.who, "which die is knocked out?")
     table = effect.table
-    affected = [
-        die for die in chosen if not has(table, die, "Iron Will") or table.dice[die].damage > 0
-    ]
-    sources = {die: [effect.this] for die in affected} if effect.this >= 0 else {}
-    knocked_out = yield from knock_out(table, affected, sources, to=op.to)
+    sources = {die: [effect.this] for die in chosen} if effect.this >= 0 else {}
+    knocked_out = yield from knock_out(table, chosen, sources, to=op.to)
     effect.affected_count = len(knocked_out)
 
 
 def _sacrifice(effect: Effect, op: fx.Sacrifice) -> Script:
     table = effect.table
-    chosen = yield from choose_dice(effect, op.who, "which die is sacrificed?")
+    chosen = yield from choose_dice(effect, op.who, "which die is sacrificed?", own_dice=True)
     for die in chosen:
         owner = table.dice[die].owner
         table.move(die, table.match.edition.spent_to if table.on_turn(owner) else "used", owner)
     effect.affected_count = len(chosen)
 
 
+UP_OR_DOWN: Final = (ChooseNumber(1), ChooseNumber(-1))
+"""Both are a player's to choose, also the one that changes nothing."""
+
+
 def _spin(effect: Effect, op: fx.Spin) -> Script:
     table = effect.table
     if op.by and isinstance(op.who, fx.Target):
-        able = [d for d in candidates(effect, op.who) if can_spin(table, d, op.by)]
+        step = 1 if op.by > 0 else -1
+        able = [d for d in candidates(effect, op.who) if can_spin(table, d, step)]
         if not able and op.by < 0:
             effect.affected_count = 0
             return
@@ -100,10 +104,9 @@ def _spin(effect: Effect, op: fx.Spin) -> Script:
     for die in chosen:
         by = op.by
         if by == 0:
-            ways = [ChooseNumber(step) for step in (1, -1) if can_spin(table, die, step)]
-            if not ways:
-                continue
-            answer = yield from ask(effect.seat, "up or down?", ways)
+            if not any(can_spin(table, die, step) for step in (1, -1)):
+                continue  # neither way changes anything
+            answer = yield from ask(effect.seat, "up or down?", UP_OR_DOWN)
             by = answer.amount
         moved += spin(table, die, by)
     effect.affected_count = moved
@@ -269,6 +272,51 @@ def _cancel_globals(effect: Effect, _: fx.CancelGlobals) -> None:
     table.lasting = tuple(x for x in table.lasting if not x.by_global)
 
 
+def _set_aside(effect: Effect, op: fx.SetAside) -> Script:
+    chosen = yield from choose_affected(effect, op.who, "which die is set aside?")
+    table = effect.table
+    for die in chosen:  # it keeps its face: dice spent or sacrificed have none there
+        table.move(die, "out", table.dice[die].owner, table.dice[die].face)
+    effect.affected_count = len(chosen)
+
+
+def _assign_blocker(effect: Effect, op: fx.AssignBlocker) -> Script:
+    table = effect.table
+    chosen = yield from choose_affected(effect, op.who, "which die blocks it?")
+    able = [
+        die
+        for die in chosen
+        if table.dice[die].zone == "field"
+        and is_attacking(table, effect.this)
+        and not has(table, die, "cannot-block")
+        and block_allowed(table, die, effect.this)
+    ]
+    for die in able:
+        table.change_die(die, zone="attack", blocks=(effect.this,))
+    effect.affected_count = len(able)
+
+
+def _call_out(effect: Effect, op: fx.CallOut) -> Script:
+    chosen = yield from choose_affected(effect, op.who, "which die may block it?")
+    for die in chosen:
+        called = Modifier(rule="called-out", seat=effect.seat, source=die)
+        effect.table.add_modifier(effect.this, called)
+    effect.affected_count = len(chosen)
+
+
+@without_questions
+def _remember(effect: Effect, _: fx.Remember) -> None:
+    effect.table.first_time_this_turn(remembered_key(effect.card))
+
+
+@without_questions
+def _gain_token(effect: Effect, op: fx.GainToken) -> None:
+    whose = fx.Dice(side="own", title=effect.name)
+    token = fx.ImposeRule("bonus", whose, attack=op.attack, defence=op.defence, until="forever")
+    impose_rule(effect.table, token, effect.seat, effect.card)
+    effect.table.add_event("token", f"{effect.name} gains a token", effect.seat, card=effect.name)
+
+
 IN_FIELD_OPERATIONS: Final[dict[type, Callable[[Effect, Any], Script]]] = {
     fx.Damage: _damage,
     fx.KO: _ko,
@@ -286,4 +334,9 @@ IN_FIELD_OPERATIONS: Final[dict[type, Callable[[Effect, Any], Script]]] = {
     fx.Copy: _copy,
     fx.ReturnToField: _return_to_field,
     fx.CancelGlobals: _cancel_globals,
+    fx.SetAside: _set_aside,
+    fx.AssignBlocker: _assign_blocker,
+    fx.CallOut: _call_out,
+    fx.Remember: _remember,
+    fx.GainToken: _gain_token,
 }

@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from rules.dicemasters.cards import effects as fx
 from rules.dicemasters.engine.dice_moves import draw, field_without_paying, put_in_field, roll
-from rules.dicemasters.engine.effect import Effect
+from rules.dicemasters.engine.effect import Effect, marked_player
 from rules.dicemasters.engine.state import (
     NO_FACE,
     DieState,
@@ -13,9 +15,10 @@ from rules.dicemasters.engine.state import (
 )
 from rules.dicemasters.engine.stats import (
     could_be_character,
+    matches,
 )
 from rules.dicemasters.engine.table import GameTable
-from rules.dicemasters.engine.targets import choose_affected, seats_of
+from rules.dicemasters.engine.targets import choose_affected, choose_dice, seats_of
 from rules.dicemasters.engine.triggers import (
     Script,
     ask,
@@ -47,19 +50,55 @@ def _draw_and_sort(effect: Effect, op: fx.DrawAndSort) -> Script:
     table = effect.table
     drawn = yield from draw(table, effect.seat, op.count)
     waiting = list(drawn)
+    rolled: list[int] = []
     for _ in range(min(op.keep, len(drawn))):
-        die = yield from ask_die(table, effect.seat, "which die goes to the Prep Area?", waiting)
+        what = "is rolled" if op.to == "reserve" else "goes to the Prep Area"
+        die = yield from ask_die(table, effect.seat, f"which die {what}?", waiting)
         waiting.remove(die)
+        if op.to == "reserve":
+            table.move(die, "reserve", effect.seat)
+            rolled.append(die)
     for die in waiting:
-        table.move(die, "used", effect.seat)
+        table.move(die, op.other, effect.seat)
+    yield from roll(table, effect.seat, rolled)
     effect.affected_count = len(drawn)
+
+
+def _draw_and_look(effect: Effect, op: fx.DrawAndLook) -> Script:
+    table = effect.table
+    drawn = yield from draw(table, effect.seat, op.count)
+    wanted = replace(op.who, zone="bag")
+    rolled: list[int] = []
+    for die in drawn:
+        to = op.to if matches(table, wanted, die, effect.this, in_zone=True) else op.other
+        if to != "prep":
+            table.move(die, to, effect.seat)
+        if to == "reserve":
+            rolled.append(die)
+    yield from roll(table, effect.seat, rolled)
+    effect.affected_count = len(drawn)
+
+
+def _corrupt(effect: Effect, op: fx.CorruptBag) -> Script:
+    table = effect.table
+    chosen = yield from choose_dice(effect, op.who, "whose bag?")
+    for seat in (marked_player(mark) for mark in chosen):
+        waiting = list((yield from draw(table, seat, op.count)))
+        die = yield from ask_die(table, seat, "which die goes to the Used Pile?", waiting)
+        for each in waiting:
+            table.move(each, "used" if each == die else "bag", seat)
+    effect.affected_count = len(chosen)
 
 
 def _move(effect: Effect, op: fx.Move) -> Script:
     chosen = yield from choose_affected(effect, op.who, f"which die moves to {op.to}?")
     table = effect.table
     for die in chosen:
-        put_in_field(table, die, op.level) if op.to == "field" else table.move(die, op.to)
+        if op.to == "field":
+            before = effect.trigger.level if effect.trigger else 0
+            put_in_field(table, die, before if op.level < 0 else op.level)
+        else:
+            table.move(die, op.to)
     effect.affected_count = len(chosen)
 
 
@@ -200,6 +239,8 @@ def _spin_face(effect: Effect, op: fx.SpinFace) -> Script:
 DICE_OPERATIONS: Final[dict[type, Callable[[Effect, Any], Script]]] = {
     fx.DrawDice: _draw_dice,
     fx.DrawAndSort: _draw_and_sort,
+    fx.DrawAndLook: _draw_and_look,
+    fx.CorruptBag: _corrupt,
     fx.Move: _move,
     fx.FieldFree: _field_without_paying,
     fx.RollDice: _roll_dice,

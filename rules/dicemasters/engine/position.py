@@ -1,15 +1,19 @@
-"""Positions written down by hand: which die lies where and shows what.
+"""Dice of a position in words: which die lies where, what it shows, what it carries.
 
-A line of a position reads like the table: `"0 field Thor 1"`, `"1 reserve Sidekick Bolt"`,
-`"0 reserve Force Beam **"`, `"1 used Beast"`. Dice that are not named stay where a game starts:
-Sidekicks in their bags, the others on their cards.
+A line reads like the table: `Ann field Thor 1, 2 damage`, `1 reserve 2 Sidekick Bolt`,
+`Ann attack Storm 3 as A, blocked`, `Bob attack Iron Man 1, blocks A`, `0 reserve Force Beam **`.
+A player is named or numbered, a die by the title or the code of its card; `as` gives it a name of
+its own. Dice that are not named stay where a game starts: Sidekicks in their bags, the others on
+their cards. See `docs/positions.md`.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final, get_args
 
 from msgspec.structs import replace
 
+from rules.dicemasters.cards import Card
 from rules.dicemasters.engine.edition import EDITIONS
 from rules.dicemasters.engine.scripts import run_to_first_decision
 from rules.dicemasters.engine.setup import new_match, state_before_first_turn
@@ -20,10 +24,24 @@ from rules.dicemasters.engine.state import (
     DiceMastersState,
     DieState,
     Match,
+    Modifier,
+    ModifierRule,
     StepName,
+    ZoneName,
 )
+from rules.dicemasters.engine.stats import cannot_be_knocked_out, defence
+from rules.dicemasters.engine.table import IN_FIELD, GameTable
 
-SHOWS_FACE = ("reserve", "field", "attack")
+SHOWS_FACE: Final = ("reserve", "field", "attack")
+IN_COMBAT: Final = ("attackers", "blockers", "actions", "damage")
+FIGHTING: Final = ("actions", "damage")
+NOTHING: Final = "nothing"
+OWNED_BY: Final = "owned by "
+CARD_OF: Final = "card of "
+
+
+class PositionError(ValueError):
+    """A position that cannot be read, or cannot be: one sentence with line and word."""
 
 
 def state_from_lines(
@@ -36,18 +54,11 @@ def state_from_lines(
     life: Sequence[int] = (),
     turn: int = 1,
 ) -> DiceMastersState:
-    """A state with these dice on the table. Raises `ValueError` naming the line at fault."""
+    """A state with these dice on the table. Raises `PositionError` naming the line at fault."""
     match = new_match(EDITIONS[edition], setup)
     start = state_before_first_turn(match)
-    dice = list(start.dice)
-    placed: set[int] = set()
-    for line in lines:
-        number, die = _read(match, dice, placed, line)
-        dice[number] = die
-        placed.add(number)
     state = replace(
         start,
-        dice=tuple(dice),
         active=active,
         mover=active,
         step=step,
@@ -55,7 +66,277 @@ def state_from_lines(
         life=tuple(life) or start.life,
         started=tuple(int(seat == active and step != "clear") for seat in range(match.seats)),
     )
+    dice = DiceInWords(state)
+    for line in lines:
+        dice.lay(line, f"'{line}'")
+    state = dice.finished()
     return run_to_first_decision(state) if step in ("clear", "draw", "roll") else state
+
+
+class DiceInWords:
+    """Dice laid down line by line; `finished` gives the state with all of them."""
+
+    def __init__(self, start: DiceMastersState) -> None:
+        self.state = start
+        self.match = start.match
+        self.dice = list(start.dice)
+        self.laid: set[int] = set()
+        self.named: dict[str, int] = {}
+        self.bags: dict[int, str] = {}  # players whose bag is told, and where
+        self.fielded: list[int] = []
+        self.where: dict[int, str] = {}  # die -> the line it stands in
+        self._details: list[tuple[int, str, str]] = []
+
+    def lay(self, line: str, where: str) -> None:
+        """Lay the dice of one line. `where` names the line in a message."""
+        seat, zone, rest = self._place(line, where)
+        if zone == "bag":
+            self.bags[seat] = where
+            if rest == NOTHING:
+                return
+        counted = re.match(r"(\d+) (?=\S)", rest)
+        many = int(counted[1]) if counted else 1
+        rest = rest[counted.end() :] if counted else rest
+        name, rest = self._name(rest, where)
+        shown, *details = [part.strip() for part in rest.split(",")]
+        shown, _, label = shown.rpartition("as ") if " as " in f" {shown}" else (shown, "", "")
+        for _ in range(many):
+            number = self._die(seat, name, details, where)
+            self._put(number, seat, zone, shown.strip(), where)
+            if label:
+                if label in self.named or many > 1:
+                    raise PositionError(f"{where}: '{label}' is a name for one die only.")
+                self.named[label] = number
+            self._details += [(number, detail, where) for detail in details]
+
+    def finished(self) -> DiceMastersState:
+        """The state, once every die is laid."""
+        for number, detail, where in self._details:
+            self._carry(number, detail, where)
+        self._check_bags()
+        self._mark_blocked()
+        state = replace(self.state, dice=tuple(self.dice), fielded=tuple(self.fielded))
+        self._check_possible(state)
+        return state
+
+    def one(self, words: str, where: str) -> int:
+        """The die that a name of its own means, or title and face."""
+        if words in self.named:
+            return self.named[words]
+        title, shown = self._name(words, where)
+        found = [
+            number
+            for number in sorted(self.laid)
+            if self._is_of(number, title)
+            and self.dice[number].zone in IN_FIELD
+            and (not shown or shown in face_words(self.match, number, self.dice[number].face))
+        ]
+        if not found:
+            raise PositionError(f"{where}: no '{words}' lies in the field.")
+        return found[0]
+
+    def _place(self, line: str, where: str) -> tuple[int, ZoneName, str]:
+        seat = NOBODY
+        rest = line.strip()
+        names = sorted(((n, s) for s, n in enumerate(self.match.names)), key=lambda x: -len(x[0]))
+        for name, number in names:
+            if rest.startswith(name + " "):
+                seat, rest = number, rest[len(name) + 1 :]
+                break
+        else:
+            first, _, after = rest.partition(" ")
+            if first.isdigit() and int(first) < self.match.seats:
+                seat, rest = int(first), after
+        zone, _, rest = rest.strip().partition(" ")
+        if seat == NOBODY or zone not in ZONES or not rest.strip():
+            raise PositionError(f"{where} is no line of a position; write '0 field Thor 1'.")
+        return seat, zone, rest.strip()
+
+    def _name(self, rest: str, where: str) -> tuple[str, str]:
+        """The title or code that words begin with, and the words after it."""
+        names = {c.card.title for c in self.match.cards} | {c.card.code for c in self.match.cards}
+        for name in sorted(names, key=len, reverse=True):
+            if rest == name or re.match(re.escape(name) + r"[ ,]", rest):
+                return name, rest[len(name) :].strip()
+        word = rest.split(",", maxsplit=1)[0]
+        raise PositionError(f"{where}: no card of this game is called '{word}'.")
+
+    def _facts(self, number: int) -> Card:
+        return self.match.cards[self.match.card_of[number]].card
+
+    def _is_of(self, number: int, name: str) -> bool:
+        facts = self._facts(number)
+        return name in (facts.title, facts.code)
+
+    def _die(self, seat: int, name: str, details: Sequence[str], where: str) -> int:
+        """A die of this name that has not been laid yet: the player's, else a partner's."""
+        told = {
+            words: self._seat(each.removeprefix(words), where)
+            for each in details
+            for words in (OWNED_BY, CARD_OF)
+            if each.startswith(words)
+        }
+        mine = told.get(CARD_OF, told.get(OWNED_BY, seat))
+        so_called = [n for n in range(len(self.dice)) if self._is_of(n, name)]
+        theirs = (mine,) if CARD_OF in told else (NOBODY, mine, *self.match.partners(mine))
+        for number in so_called:
+            if number not in self.laid and self.state.dice[number].seat in theirs:
+                self.laid.add(number)
+                self.where[number] = where
+                return number
+        has = sum(self.state.dice[number].seat in (mine, NOBODY) for number in so_called)
+        dice = f"{has} dice" if has != 1 else "1 die"
+        player = self.match.names[mine]
+        raise PositionError(
+            f"{where}: {player} has no (more) '{name}' in this game: {dice} in all."
+        )
+
+    def _put(self, number: int, seat: int, zone: ZoneName, shown: str, where: str) -> None:
+        face = NO_FACE
+        if zone in SHOWS_FACE or (zone == "prep" and shown):
+            try:
+                face = face_named(self.match, number, shown)
+            except ValueError as error:
+                raise PositionError(f"{where}: {error}.") from error
+        elif shown:
+            raise PositionError(f"{where}: a die in '{zone}' shows no face, not '{shown}' either.")
+        if zone in IN_FIELD and self.match.faces[number][face].energy:
+            raise PositionError(f"{where}: '{shown}' is energy and cannot lie in the field.")
+        if zone == "attack" and self.state.step not in IN_COMBAT:
+            raise PositionError(f"{where}: nothing is in 'attack' outside the Attack Step.")
+        if zone == "cards":
+            return
+        lies = self.match.team(seat) if zone == "prep" else seat
+        self.dice[number] = DieState(zone, lies, seat, face)
+
+    # What a die carries.
+
+    def _carry(  # noqa: C901 - a word each
+        self, number: int, detail: str, where: str
+    ) -> None:
+        die = self.dice[number]
+        first, _, rest = detail.partition(" ")
+        in_field = die.zone in IN_FIELD
+        if first == "blocks":
+            self._block(number, self.one(rest, where), where)
+        elif first == "under":
+            self.dice[number] = replace(die, under=self.one(rest, where))
+        elif detail == "blocked":
+            self.dice[number] = replace(die, blocked=True)
+        elif detail == "spent in part":
+            self.dice[number] = replace(die, spun=True)
+        elif detail == "fielded this turn":
+            self.fielded.append(number)
+        elif detail.startswith(OWNED_BY):
+            owner = self._seat(detail.removeprefix(OWNED_BY), where)
+            self.dice[number] = replace(die, owner=owner)
+        elif detail.startswith(CARD_OF):
+            return  # `_die` saw to it
+        elif rest == "damage" and first.isdigit():
+            if not in_field:
+                raise PositionError(f"{where}: '{detail}' on a die that is not in the field.")
+            self.dice[number] = replace(die, damage=int(first))
+        elif in_field:
+            modifier = self._modifier(detail, where)
+            self.dice[number] = replace(die, modifiers=(*die.modifiers, modifier))
+        else:
+            raise PositionError(f"{where}: '{detail}' says nothing about a die in '{die.zone}'.")
+
+    def _block(self, number: int, attacker: int, where: str) -> None:
+        die, team = self.dice[number], self.match.team
+        active = team(self.state.active)
+        if die.zone != "attack" or team(die.seat) == active:
+            raise PositionError(f"{where}: only a defender's die in 'attack' blocks.")
+        against = self.dice[attacker]
+        if against.zone != "attack" or team(against.seat) != active:
+            name = self._facts(attacker).title
+            raise PositionError(f"{where}: '{name}' does not attack, so nothing blocks it.")
+        self.dice[number] = replace(die, blocks=(*die.blocks, attacker))
+
+    def _seat(self, name: str, where: str) -> int:
+        names = self.match.names
+        if name in names:
+            return names.index(name)
+        if name.isdigit() and int(name) < self.match.seats:
+            return int(name)
+        raise PositionError(f"{where}: no player is called '{name}'.")
+
+    def _modifier(self, detail: str, where: str) -> Modifier:
+        """As in `+1A -2D`, or `cannot-block until your-next-turn of Ann from A by a global`."""
+        found = _MODIFIER.fullmatch(detail)
+        if found is None:
+            raise PositionError(f"{where}: nobody knows what '{detail}' means.")
+        rule = (found["rule"] or "").strip()
+        if rule and rule not in RULES:
+            raise PositionError(f"{where}: there is no rule '{rule}' that a die carries.")
+        source = NOBODY
+        if found["source"]:
+            held = rule == "iron-held"
+            source = int(found["source"]) if held else self.one(found["source"], where)
+        return Modifier(
+            attack=int(found["attack"] or 0),
+            defence=int(found["defence"] or 0),
+            rule=rule,  # type: ignore[arg-type] # one of RULES
+            until=found["until"] or "turn",
+            seat=self._seat(found["seat"], where) if found["seat"] else NOBODY,
+            source=source,
+            by_global=bool(found["by_global"]),
+        )
+
+    # What cannot be.
+
+    def _check_bags(self) -> None:
+        for seat, where in sorted(self.bags.items()):
+            untold = [
+                number
+                for number, die in enumerate(self.dice)
+                if number not in self.laid and die.zone == "bag" and die.seat == seat
+            ]
+            if untold:
+                name = self.match.names[seat]
+                raise PositionError(
+                    f"{where}: {name}'s bag is told, but not where {len(untold)} more of {name}'s "
+                    f"dice are: '{self._facts(untold[0]).title}'."
+                )
+
+    def _mark_blocked(self) -> None:
+        if self.state.step in FIGHTING:
+            for attacker in {attacker for die in self.dice for attacker in die.blocks}:
+                self.dice[attacker] = replace(self.dice[attacker], blocked=True)
+
+    def _check_possible(self, state: DiceMastersState) -> None:
+        table = GameTable(state)
+        team = self.match.team
+        for number in sorted(self.laid):
+            die, where = self.dice[number], self.where[number]
+            idle = die.zone == "attack" and team(die.seat) != team(state.active)
+            if idle and not die.blocks and state.step != "attackers" and die.under == NOBODY:
+                title = self._facts(number).title
+                raise PositionError(f"{where}: '{title}' is a defender's and blocks nobody.")
+            if die.damage and table.shows_character(number):
+                limit = defence(table, number)
+                if die.damage >= limit and not (
+                    cannot_be_knocked_out(table, number)
+                    or any(modifier.rule == "iron-held" for modifier in die.modifiers)
+                ):
+                    raise PositionError(
+                        f"{where}: '{die.damage} damage' on {limit} defence would have knocked "
+                        "it out."
+                    )
+
+
+_MODIFIER: Final = re.compile(
+    r"(?:(?P<attack>[+-]\d+)A)? ?(?:(?P<defence>[+-]\d+)D)? ?"
+    r"(?P<rule>(?!until |of |from |by a global)[A-Za-z][A-Za-z' -]*?)?"
+    r"(?: ?until (?P<until>[a-z-]+))?(?: ?of (?P<seat>.+?))?(?: ?from (?P<source>.+?))?"
+    r"(?P<by_global> ?by a global)?"
+)
+
+
+RULES: Final = frozenset(
+    rule for words in get_args(ModifierRule) for rule in get_args(words) if rule
+)
+"""What a die may carry besides bonuses."""
 
 
 def face_named(match: Match, number: int, word: str) -> int:
@@ -64,7 +345,8 @@ def face_named(match: Match, number: int, word: str) -> int:
     for index, face in enumerate(faces):
         if word in face_words(match, number, index) and (face.level or face.energy or face.action):
             return index
-    raise ValueError(f"no face '{word}' on {match.die_names[number]}")
+    title = match.cards[match.card_of[number]].card.title
+    raise PositionError(f"'{word}' is no face of {title}")
 
 
 def face_words(match: Match, number: int, index: int) -> tuple[str, ...]:
@@ -79,34 +361,3 @@ def face_words(match: Match, number: int, index: int) -> tuple[str, ...]:
     if face.energy:
         return (f"{face.amount} {face.energy}",) if face.amount > 1 else (face.energy,)
     return ("*" * face.burst,) if face.burst else ("action",)
-
-
-def _read(
-    match: Match, dice: Sequence[DieState], placed: set[int], line: str
-) -> tuple[int, DieState]:
-    words = line.split()
-    if len(words) < 3 or not words[0].isdigit() or words[1] not in ZONES:
-        raise ValueError(f"'{line}' is no line of a position; write '0 field Thor 1'.")
-    seat, zone, rest = int(words[0]), words[1], " ".join(words[2:])
-    title, shown = _split(match, rest)
-    for number, die in enumerate(dice):
-        facts = match.cards[match.card_of[number]].card
-        if number in placed or facts.title != title or die.seat not in (seat, NOBODY):
-            continue
-        face = NO_FACE
-        if zone in SHOWS_FACE:
-            try:
-                face = face_named(match, number, shown)
-            except ValueError as error:
-                raise ValueError(f"'{line}': {error}.") from error
-        return number, DieState(zone, seat, seat, face)
-    raise ValueError(f"'{line}': seat {seat} has no (more) '{title}' in this game.")
-
-
-def _split(match: Match, rest: str) -> tuple[str, str]:
-    """The title and the words after it."""
-    titles = sorted({c.card.title for c in match.cards}, key=len, reverse=True)
-    for title in titles:
-        if rest == title or rest.startswith(title + " "):
-            return title, rest[len(title) :].strip()
-    return rest, ""

@@ -4,7 +4,7 @@ A script that needs an answer is dropped, not kept. The state remembers where th
 and the answers so far; the next answer runs it again from there. Scripts are short: that is cheap.
 """
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import Any, Final
 
 from rules.core import Event
@@ -20,26 +20,55 @@ CHECKPOINT: Final = object()
 
 def run_to_first_decision(state: DiceMastersState) -> DiceMastersState:
     """Run from the very beginning to the first decision."""
-    return _run(state, None, ())[0]
+    return _run(GameTable(state), state, None, ())[0]
 
 
 def run_action(
-    state: DiceMastersState, action: Action
+    state: DiceMastersState,
+    action: Action,
+    on: Callable[[DiceMastersState], GameTable] = GameTable,
 ) -> tuple[DiceMastersState, tuple[Event, ...]]:
-    """The state after an action, which is taken to be legal."""
+    """The state after an action, which is taken to be legal. `on` sets up the table it runs on."""
     if state.request is None:
-        return _run(state, action, ())
+        return _run(on(state), state, action, ())
     assert state.origin is not None
     if isinstance(action, BY_HAND):
-        return _run(state.origin, action, ())
-    return _run(state.origin, state.began, (*state.answers, action))
+        return _run(on(state.origin), state.origin, action, ())
+    return _run(on(state.origin), state.origin, state.began, (*state.answers, action))
+
+
+def run_in_steps(
+    state: DiceMastersState, action: Action
+) -> Iterator[tuple[Event, DiceMastersState]]:
+    """Everything an action brings about, one thing after the other, each with the state then."""
+    watched: list[_WatchedTable] = []
+
+    def watch(origin: DiceMastersState) -> GameTable:
+        watched.append(_WatchedTable(origin))
+        return watched[-1]
+
+    _, events = run_action(state, action, watch)
+    told = watched[-1].moments
+    yield from told[len(told) - len(events) :]
+
+
+class _WatchedTable(GameTable):
+    """A table that keeps what it is like at each thing that happens."""
+
+    def __init__(self, state: DiceMastersState) -> None:
+        super().__init__(state)
+        self.moments: list[tuple[Event, DiceMastersState]] = []
+
+    def add_event(self, code: str, text: str, seat: int | None = None, **facts: Any) -> None:
+        super().add_event(code, text, seat, **facts)
+        self.moments.append((self.events[-1], self.freeze()))
 
 
 def run_again(
     origin: DiceMastersState, began: Action | None, answers: tuple[Action, ...]
 ) -> DiceMastersState:
     """The state a script reaches from `origin` with these answers."""
-    return _run(origin, began, answers)[0]
+    return _run(GameTable(origin), origin, began, answers)[0]
 
 
 def run_concession(
@@ -52,9 +81,11 @@ def run_concession(
 
 
 def _run(
-    origin: DiceMastersState, began: Action | None, answers: tuple[Action, ...]
+    table: GameTable,
+    origin: DiceMastersState,
+    began: Action | None,
+    answers: tuple[Action, ...],
 ) -> tuple[DiceMastersState, tuple[Event, ...]]:
-    table = GameTable(origin)
     script = _script(table, began)
     told_before = 0  # events before the newest answer were told before
     given = 0

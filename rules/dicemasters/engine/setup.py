@@ -12,6 +12,7 @@ from rules.dicemasters.cards.colours import colours_of
 from rules.dicemasters.cards.effects import (
     CardText,
     Cheaper,
+    Dearer,
     ExtraReroll,
     Global,
     When,
@@ -22,6 +23,7 @@ from rules.dicemasters.cards.formats import DEMO_TEAMS, FORMATS, Format
 from rules.dicemasters.cards.team import read_link, setup_of_teams
 from rules.dicemasters.cards.texts import global_by_hand, text_of
 from rules.dicemasters.cards.texts.words import with_keyword_texts
+from rules.dicemasters.cards.written_text import read_text
 from rules.dicemasters.engine.edition import EDITIONS, Edition
 from rules.dicemasters.engine.state import (
     NOBODY,
@@ -74,7 +76,8 @@ def _match(edition_name: str, written: bytes) -> Match:
         raise ValueError("The setup's 'options' must be a table of names and values.")
     basics = _basics(setup.get("basics", []))
     colours = colours_of(_table(setup, "colours"), edition_name, list(basics))
-    cards_with_counts = _cards(teams, basics, _Declared(_table(setup, "faces"), colours))
+    declared = _Declared(_table(setup, "faces"), colours, _table(setup, "texts"))
+    cards_with_counts = _cards(teams, basics, declared)
     cards = tuple(in_play for in_play, _ in cards_with_counts)
     kinds, kind_of = _dice(cards_with_counts)
     first = _number(setup, "first", 0, 0, seats - 1)
@@ -99,7 +102,7 @@ def _match(edition_name: str, written: bytes) -> Match:
         triggered_abilities=_by_event(cards),
         static_abilities=_abilities_of_type(cards, While),
         global_abilities=_abilities_of_type(cards, Global),
-        other_abilities=_abilities_of_type(cards, Cheaper, ExtraReroll),
+        other_abilities=_abilities_of_type(cards, Cheaper, Dearer, ExtraReroll),
         die_numbers={name: number for number, name in enumerate(names)},
     )
 
@@ -171,6 +174,11 @@ class _Declared(NamedTuple):
 
     faces: Mapping[str, Any]  # code -> levels, where no source shows them
     colours: Mapping[str, tuple[str, str]]  # code -> body and ink
+    texts: Mapping[str, Any]  # code -> what the card says, in the words of `cards.effects`
+
+    def text(self, code: str) -> CardText | None:
+        """What a card says: as declared, else as it is encoded."""
+        return read_text(str(self.texts[code])) if code in self.texts else text_of(code)
 
     def card(self, code: str) -> Card:
         """A card's facts with what is declared."""
@@ -191,8 +199,8 @@ def _cards(
     for seat, team in enumerate(teams):
         for entry in _entries(team, seat):
             code, count = _entry(entry)
-            found.append((_card_in_play(declared.card(code), seat), count))
-    found += [(_card_in_play(declared.card(code), NOBODY), count) for code, count in basics.items()]
+            found.append((_card_in_play(declared, code, seat), count))
+    found += [(_card_in_play(declared, code, NOBODY), count) for code, count in basics.items()]
     # The Sidekick is last: its dice have no card, but they have faces.
     sidekick = CardInPlay(SIDEKICK, NOBODY, CardText(), encoded=True)
     return [*found, (sidekick, SIDEKICKS * len(teams))]
@@ -230,13 +238,14 @@ def _entry(entry: Any) -> tuple[str, int]:
     return code, count
 
 
-def _card_in_play(facts: Card, seat: int) -> CardInPlay:
+def _card_in_play(declared: _Declared, code: str, seat: int) -> CardInPlay:
+    facts = declared.card(code)
     if facts.type == "Sidekick":
         raise ValueError("Sidekicks are no part of a team: every player has eight of them.")
     if (seat == NOBODY) != facts.is_basic:
         kind = "a basic action card" if facts.is_basic else "no basic action card"
         raise ValueError(f"{facts.name} ({facts.code}) is {kind}; put it in its own place.")
-    text = text_of(facts.code)
+    text = declared.text(facts.code)
     encoded = text is not None or not facts.has_text
     spoken = with_keyword_texts(text) if text is not None else global_by_hand(facts.global_cost)
     return CardInPlay(facts, seat, spoken, encoded)

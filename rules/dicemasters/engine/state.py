@@ -110,7 +110,7 @@ class Match(msgspec.Struct, frozen=True, eq=False):
         return (seat % 2, seat % 2 + 2) if self.doubles else (seat,)
 
 
-ModifierRule = KeywordName | Rule | Literal["", "controlled", "text-of", "iron-held"]
+ModifierRule = KeywordName | Rule | Literal["", "controlled", "text-of", "iron-held", "called-out"]
 """What a modifier may add to a die: a keyword, a rule, or what only the engine itself writes."""
 
 
@@ -153,6 +153,7 @@ class LastingRule(msgspec.Struct, frozen=True, array_like=True):
     defence: int = 0
     card: int = NOBODY
     by_global: bool = False
+    least: int = 0  # a price never falls below this
 
 
 class ChoiceRequest(msgspec.Struct, frozen=True, gc=False):

@@ -9,6 +9,7 @@ from rules.dicemasters.cards.effects import (
     Amount,
     Cheaper,
     CountOf,
+    Dearer,
     Dice,
     EnergyOf,
     FieldedThisTurn,
@@ -60,7 +61,9 @@ def matching_dice(
     table: GameTable, who: Dice, seat: int, this: int, context: TextContext = NO_CONTEXT
 ) -> list[int]:
     """The dice `who` means, seen from `seat`, for the text of die `this`."""
-    dice = _dice_in_zone(table, who, _seats_of_side(table, who.side, seat, context))
+    # "All your characters" are both partners', and so is the Prep Area; a Used Pile is one's own.
+    shared = who.zone in ("field", "prep")
+    dice = _dice_in_zone(table, who, _seats_of_side(table, who.side, seat, context, shared=shared))
     if context is not NO_CONTEXT:
         excluded = {context.picked[n] for n in who.without if n < len(context.picked)}
         if who.not_event_die:
@@ -72,12 +75,14 @@ def matching_dice(
     return [die for die in dice if matches(table, who, die, this, in_zone=True)]
 
 
-def _seats_of_side(table: GameTable, side: str, seat: int, context: TextContext) -> Sequence[int]:
-    """The seats a text of `seat` speaks of."""
+def _seats_of_side(
+    table: GameTable, side: str, seat: int, context: TextContext, *, shared: bool
+) -> Sequence[int]:
+    """The seats a text of `seat` speaks of; with `shared`, partners are one player to it."""
     if side == "own":
-        return _own_seats(table, seat)
+        return _own_seats(table, seat) if shared else (seat,)
     if side == "opposing":
-        return _opposing_seats(table, seat)
+        return _opposing_seats(table, seat) if shared else (table.match.opponent_of(seat),)
     if side == "picked":
         return [context.picked_seat]
     return table.seats_in_turn()
@@ -132,9 +137,17 @@ def matches(  # noqa: C901, PLR0911, PLR0912 - one test per field of `Dice`, che
         return False
     if who.sidekick is not None and is_sidekick(table, die) != who.sidekick:
         return False
-    if who.energy and who.energy not in facts.energy:
+    if who.title_has and who.title_has.lower() not in facts.title.lower():
         return False
-    if who.team and not any(team in facts.affiliations for team in who.team):
+    if who.energy and not any(each in facts.energy for each in who.energy.split("/")):
+        return False
+    if who.not_energy and who.not_energy in facts.energy:
+        return False
+    if (
+        who.team
+        and not any(team in facts.affiliations for team in who.team)
+        and not (who.or_sidekick and is_sidekick(table, die))
+    ):
         return False
     if who.not_team and who.not_team in facts.affiliations:
         return False
@@ -146,6 +159,16 @@ def matches(  # noqa: C901, PLR0911, PLR0912 - one test per field of `Dice`, che
         return False
     entry = table.dice[die]
     if who.level != (0, 9) and not who.level[0] <= table.face(die).level <= who.level[1]:
+        return False
+    if who.attack != (0, 99) and not who.attack[0] <= attack(table, die) <= who.attack[1]:
+        return False
+    if who.defence != (0, 99) and not who.defence[0] <= defence(table, die) <= who.defence[1]:
+        return False
+    if who.kind == "action-die" and (facts.is_character or facts.type == "Sidekick"):
+        return False
+    if who.alignment and facts.alignment != who.alignment:
+        return False
+    if who.than_this and not _level_beside(table, die, this, who.than_this):
         return False
     if who.kind == "action" and not table.face(die).action:
         return False
@@ -167,6 +190,12 @@ def matches(  # noqa: C901, PLR0911, PLR0912 - one test per field of `Dice`, che
     if who.shows_energy is not None and bool(table.face(die).energy) != who.shows_energy:
         return False
     return who.engaged_with_this is None or (engaged(table, die, this) == who.engaged_with_this)
+
+
+def _level_beside(table: GameTable, die: int, this: int, wanted: str) -> bool:
+    """Whether a die's level is lower (or higher) than that of the die whose text asks."""
+    theirs, own = table.face(die).level, table.face(this).level if this >= 0 else 0
+    return {"lower": theirs < own, "higher": theirs > own}.get(wanted, theirs <= own)
 
 
 def is_attacking(table: GameTable, die: int) -> bool:
@@ -269,7 +298,7 @@ def stats(table: GameTable, die: int) -> tuple[int, int]:
     for card_ability in table.match.static_abilities:
         ability = card_ability.ability
         if isinstance(ability, While) and (ability.attack or ability.defence):
-            source = _applying_die(table, card_ability, ability, die)
+            source = applying_die(table, card_ability, ability, die)
             if source != NOBODY:
                 seat = table.dice[source].seat
                 up_attack += amount_of(table, ability.attack, seat, source)
@@ -288,7 +317,7 @@ def stats(table: GameTable, die: int) -> tuple[int, int]:
     return max(0, base_attack + up_attack), max(0, base_defence + up_defence)
 
 
-def _applying_die(table: GameTable, card_ability: CardAbility, ability: While, die: int) -> int:
+def applying_die(table: GameTable, card_ability: CardAbility, ability: While, die: int) -> int:
     """The die through which a static text applies to `die`, or NOBODY."""
     if ability.who is None:
         if table.card(die) != card_ability.card:
@@ -301,13 +330,36 @@ def _applying_die(table: GameTable, card_ability: CardAbility, ability: While, d
         seat = table.dice[source].seat
         if die not in matching_dice(table, ability.who, seat, source):
             return NOBODY
-    if not burst_matches(ability.burst, table.face(source).burst):
+    shown = table.face(source).burst
+    if not (burst_matches(ability.burst, shown) and _while_holds(table, ability, source)):
         return NOBODY
     if (ability.attack or ability.defence) and ability.against is not None:
         opposed = [*blockers(table, die), *table.dice[die].blocks]
         if not any(matches(table, ability.against, other, source) for other in opposed):
             return NOBODY
     return source
+
+
+def _while_holds(table: GameTable, ability: While, source: int) -> bool:
+    """Whether what a static text needs is there now."""
+    seat = table.dice[source].seat
+    if (ability.behind and not is_behind(table, seat, ability.behind)) or (
+        ability.only_fielded and table.fielded != (source,)
+    ):
+        return False
+    if ability.needs is None:
+        return True
+    count = len(matching_dice(table, ability.needs, seat, source))
+    return ability.at_least <= count <= ability.at_most
+
+
+def is_behind(table: GameTable, seat: int, what: str) -> bool:
+    """Whether a player has less life, or fewer characters, than the opponent."""
+    if what == "life":
+        team = table.match.team(seat)
+        return table.life[team] < table.life[1 - team]
+    own = sum(len(table.characters(each)) for each in _own_seats(table, seat))
+    return own < sum(len(table.characters(each)) for each in _opposing_seats(table, seat))
 
 
 def _rule_covers(table: GameTable, who: Dice | None, seat: int, die: int) -> bool:
@@ -328,7 +380,7 @@ def has(table: GameTable, die: int, rule: KeywordName | Rule) -> bool:
             isinstance(ability, While)
             and ability.rule == rule
             and ability.against is None
-            and _applying_die(table, card_ability, ability, die) != NOBODY
+            and applying_die(table, card_ability, ability, die) != NOBODY
         ):
             return True
     return any(
@@ -338,9 +390,15 @@ def has(table: GameTable, die: int, rule: KeywordName | Rule) -> bool:
 
 
 def cannot_be_knocked_out(table: GameTable, die: int) -> bool:
-    """Whether a rule keeps the die from being knocked out now."""
-    return has(table, die, "cannot-be-ko'd") or (
-        bool(table.dice[die].blocks) and has(table, die, "cannot-be-ko'd-blocking")
+    """Whether a rule keeps the die from being knocked out now, by whatever it is.
+
+    Iron Will does until the die has been damaged this turn.
+    """
+    entry = table.dice[die]
+    return (
+        has(table, die, "cannot-be-ko'd")
+        or (bool(entry.blocks) and has(table, die, "cannot-be-ko'd-blocking"))
+        or (not entry.damage and has(table, die, "Iron Will"))
     )
 
 
@@ -348,13 +406,16 @@ def block_allowed(table: GameTable, blocker: int, attacker: int) -> bool:
     """Whether no card forbids this block."""
     if has(table, attacker, "cannot-be-blocked"):
         return False
+    called_out = [m.source for m in table.dice[attacker].modifiers if m.rule == "called-out"]
+    if any(blocker != die for die in called_out):
+        return False
     for card_ability in table.match.static_abilities:
         ability = card_ability.ability
         if (
             isinstance(ability, While)
             and ability.rule == "cannot-be-blocked"
             and ability.against is not None
-            and _applying_die(table, card_ability, ability, attacker) != NOBODY
+            and applying_die(table, card_ability, ability, attacker) != NOBODY
             and matches(table, ability.against, blocker, attacker)
         ):
             return False
@@ -405,15 +466,15 @@ def stat(table: GameTable, die: int, what: str) -> int:
     return table.match.cards[table.match.card_of[die]].card.cost
 
 
-def purchase_cost(table: GameTable, die: int, seat: int) -> int:
-    """What a die on its card costs this player now."""
+def purchase_cost(table: GameTable, die: int, seat: int, *, next_one: bool = True) -> int:
+    """What a die on its card costs this player now; not `next_one`: a further one."""
     match = table.match
     facts = match.cards[match.card_of[die]].card
     cost = facts.cost
     if TURTLES in facts.affiliations:
         # The cards print the minimum of one that the HHS lexicon leaves out.
         cost = max(min(cost, 1), cost - _turtle_power(table, die, seat))
-    return max(0, cost - _discount(table, die, seat, "purchase"))
+    return _discounted(table, cost, die, seat, "purchase", next_one=next_one)
 
 
 def _turtle_power(table: GameTable, die: int, seat: int) -> int:
@@ -431,14 +492,19 @@ def _turtle_power(table: GameTable, die: int, seat: int) -> int:
 
 def fielding_cost(table: GameTable, die: int, seat: int, *, next_one: bool = True) -> int:
     """What fielding this die costs now; not `next_one` when another is fielded before it."""
-    return max(0, table.face(die).field - _discount(table, die, seat, "fielding", next_one))
+    return _discounted(table, table.face(die).field, die, seat, "fielding", next_one=next_one)
 
 
-def _discount(table: GameTable, die: int, seat: int, what: str, next_one: bool = True) -> int:
+def _discounted(
+    table: GameTable, cost: int, die: int, seat: int, what: str, *, next_one: bool = True
+) -> int:
+    """A cost with all that makes it more, then all that makes it less; each has its own least."""
     match = table.match
-    less = 0
+    less: list[tuple[int, int]] = []
     for card_ability in match.other_abilities:
         ability = card_ability.ability
+        if isinstance(ability, Dearer) and ability.what == what:
+            cost += _surcharge(table, card_ability, ability, die, seat)
         if isinstance(ability, Cheaper) and ability.what == what:
             source = active_die(table, card_ability.card)
             # A die that makes itself cheaper does so from its card; all others must be active.
@@ -447,13 +513,27 @@ def _discount(table: GameTable, die: int, seat: int, what: str, next_one: bool =
                 continue
             this = die if at_home else source
             if matches(table, ability.who, die, this, in_zone=True):
-                less += ability.less
-    for lasting in table.lasting:
-        if (
-            lasting.what == f"{what}-cost"
-            and lasting.seat == seat
-            and (next_one or lasting.until != "next-fielding")
-            and (lasting.who is None or matches(table, lasting.who, die, in_zone=True))
-        ):
-            less += lasting.amount
-    return less
+                less.append((ability.less, ability.least))
+    less += [
+        (lasting.amount, lasting.least)
+        for lasting in table.lasting
+        if lasting.what == f"{what}-cost"
+        and lasting.seat == seat
+        and (next_one or lasting.until not in ("next-fielding", "next-purchase"))
+        and (lasting.who is None or matches(table, lasting.who, die, in_zone=True))
+    ]
+    for by, least in sorted(less, key=lambda each: -each[1]):
+        cost = max(min(cost, least), cost - by)
+    return max(0, cost)
+
+
+def _surcharge(
+    table: GameTable, card_ability: CardAbility, ability: Dearer, die: int, seat: int
+) -> int:
+    """What an opponent's active card adds to a cost."""
+    match = table.match
+    owner = match.cards[card_ability.card].seat
+    source = active_die(table, card_ability.card)
+    if source == NOBODY or match.team(owner) == match.team(seat):
+        return 0
+    return ability.more if matches(table, ability.who, die, source, in_zone=True) else 0

@@ -417,7 +417,11 @@ class GameTable:
             attack, defence = sums.get(lasts, (0, 0))
             sums[lasts] = (attack + modifier.attack, defence + modifier.defence)
             if modifier.rule:
-                own = modifier.until == "leaves" or modifier.rule in ("text-of", "iron-held")
+                own = modifier.until == "leaves" or modifier.rule in (
+                    "text-of",
+                    "iron-held",
+                    "called-out",
+                )
                 rules.append((modifier.rule, modifier.source if own else NOBODY, *lasts))
         bare = replace(die, modifiers=())
         return kind, bare, tuple(sorted(sums.items())), tuple(sorted(rules))

@@ -31,21 +31,29 @@ def can_spin(table: GameTable, die: int, by: int) -> bool:
     return 1 <= table.face(die).level + by <= len(levels)
 
 
-def candidates(effect: Effect, target: fx.Target) -> list[int]:
-    """The dice that may be chosen as a target."""
+def candidates(effect: Effect, target: fx.Target, *, own_dice: bool = False) -> list[int]:
+    """The dice that may be chosen as a target; with `own_dice` the chooser's own, no partner's."""
     seat = effect.seat
     table = effect.table
     if target.player == "only":
         return []
     dice = effect.matching_dice(target.who)
+    if own_dice:
+        dice = [die for die in dice if table.dice[die].seat == chooser(effect, target)]
+    team = table.match.team
+    dice = [
+        die
+        for die in dice
+        if team(table.dice[die].seat) == team(seat) or not has(table, die, "untargetable")
+    ]
     if effect.by == "ability":
         return dice
-    team = table.match.team
     return [
         die
         for die in dice
         if not (
             (effect.by == "global" and has(table, die, "untargetable-by-global"))
+            or (effect.by == "action" and has(table, die, "untargetable-by-action"))
             or (
                 team(table.dice[die].seat) != team(seat)
                 and has(table, die, "untargetable-by-opponent")
@@ -54,7 +62,14 @@ def candidates(effect: Effect, target: fx.Target) -> list[int]:
     ]
 
 
-def choose_dice(effect: Effect, selector: fx.Selector, text: str = "") -> Script:
+def chooser(effect: Effect, target: fx.Target) -> int:
+    """The player who chooses the targets."""
+    return effect.seat if target.by == "you" else effect.table.match.opponent_of(effect.seat)
+
+
+def choose_dice(
+    effect: Effect, selector: fx.Selector, text: str = "", *, own_dice: bool = False
+) -> Script:
     """The dice (and players, as marks) a selector means, asking where there is a choice."""
     if isinstance(selector, fx.Each):
         return effect.matching_dice(selector.who)
@@ -62,17 +77,16 @@ def choose_dice(effect: Effect, selector: fx.Selector, text: str = "") -> Script
         return [player_mark(seat) for seat in seats_of(effect, selector.seats)]
     if not isinstance(selector, fx.Target):
         return effect.fixed_dice(selector)
-    chosen = yield from _choose_targets(effect, selector, text)
+    chosen = yield from _choose_targets(effect, selector, text, own_dice=own_dice)
     return chosen
 
 
-def _choose_targets(effect: Effect, target: fx.Target, text: str) -> Script:
+def _choose_targets(effect: Effect, target: fx.Target, text: str, *, own_dice: bool) -> Script:
     """Ask for one target after the other, until there are enough or the player stops."""
     found: list[int] = []
-    match = effect.table.match
-    chooser = effect.seat if target.by == "you" else match.opponent_of(effect.seat)
+    seat = chooser(effect, target)
     for left in range(target.count, 0, -1):
-        dice = [die for die in candidates(effect, target) if die not in found]
+        dice = [d for d in candidates(effect, target, own_dice=own_dice) if d not in found]
         if not target.up_to and not target.player and len(dice) <= left:
             for die in dice:  # nothing is left to choose
                 effect.pick(die)
@@ -80,7 +94,7 @@ def _choose_targets(effect: Effect, target: fx.Target, text: str) -> Script:
         options = _target_options(effect, target, dice)
         if not options:
             break
-        answer = yield from ask(chooser, f"{effect.asking_text}: {text or 'which one?'}", options)
+        answer = yield from ask(seat, f"{effect.asking_text}: {text or 'which one?'}", options)
         if isinstance(answer, ChooseDie):
             mark = answer.die
         elif isinstance(answer, ChoosePlayer):

@@ -98,6 +98,9 @@ def trigger_event(
         assert isinstance(ability, When)
         if not _in_right_step(table, ability, in_combat=in_combat):
             continue
+        owner_seat = table.match.cards[card_ability.card].seat
+        if ability.own_turn and not table.on_turn(owner_seat):
+            continue
         if ability.each_die:
             for die in active_dice(table, card_ability.card):
                 owner = table.dice[die].seat
@@ -295,6 +298,7 @@ def impose_rule(
             defence=what.defence,
             card=card,
             by_global=by_global,
+            least=what.least,
         ),
     )
 

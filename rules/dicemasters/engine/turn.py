@@ -16,7 +16,7 @@ from rules.dicemasters.engine.stats import (
     is_attacking,
 )
 from rules.dicemasters.engine.table import GameTable
-from rules.dicemasters.engine.triggers import Script, trigger_event, without_questions
+from rules.dicemasters.engine.triggers import Script, trigger_event
 from rules.dicemasters.moves.legal_actions import (
     team_may_attack,
 )
@@ -40,8 +40,7 @@ def start_turn(table: GameTable) -> Script:
         table.step = "draw"
 
 
-@without_questions
-def end_main(table: GameTable) -> None:
+def end_main(table: GameTable) -> Script:
     """Characters that were not fielded go to the Used Pile; then the attack."""
     match = table.match
     seats = match.partners(table.active)
@@ -53,6 +52,8 @@ def end_main(table: GameTable) -> None:
     if not no_attack and team_may_attack(table):
         table.step = "attackers"
         table.mover = table.active
+        trigger_event(table, "attack-start")
+        yield from resolve_triggers(table)
     else:
         table.step = "cleanup"
 
@@ -65,8 +66,7 @@ def cleanup(table: GameTable) -> Script:
     yield from resolve_triggers(table)
     if table.winners is not None:
         return
-    for die in [d for d in table.all_characters() if has(table, d, "ko-at-end")]:
-        yield from knock_out(table, [die])
+    yield from knock_out(table, [d for d in table.all_characters() if has(table, d, "ko-at-end")])
     yield from resolve_triggers(table)
     if table.winners is not None:
         return
@@ -103,8 +103,18 @@ def _leave_attack_zone(table: GameTable) -> None:
                 table.change_die(die, zone="field", blocks=(), blocked=False)
 
 
+def _return_set_aside(table: GameTable) -> None:
+    """Dice that were set aside return to the field as they were; only they show a face there."""
+    for seat in range(table.match.seats):
+        for die in table.dice_in("out", seat):
+            entry = table.dice[die]
+            if table.face(die).level:
+                table.move(die, "field", entry.owner, entry.face)
+
+
 def _end_effects(table: GameTable, seat: int) -> None:
     """All damage is cleared; effects end that do not last longer."""
+    _return_set_aside(table)
     for number, die in enumerate(table.dice):
         captured = die.under != NOBODY and not table.match.faces[number][die.face].action
         if captured or table.is_controlled(number):
@@ -124,7 +134,7 @@ def _end_effects(table: GameTable, seat: int) -> None:
 
 
 def _expires(until: str, owner: int, seat: int) -> bool:
-    return until in ("turn", "next-fielding") or (
+    return until in ("turn", "next-fielding", "next-purchase") or (
         until == "opponent-turn-end" and owner % 2 != seat % 2
     )
 

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 from msgspec.structs import replace
 
 from rules.dicemasters.cards import effects as fx
-from rules.dicemasters.engine.damage import global_life_cost, globals_allowed
+from rules.dicemasters.engine.damage import can_pay_life, global_life_cost, globals_allowed
 from rules.dicemasters.engine.effect import Effect
 from rules.dicemasters.engine.interpreter import is_possible
 from rules.dicemasters.engine.state import NOBODY
@@ -57,7 +57,16 @@ def was_handed_over(table: GameTable, die: int) -> bool:
 
 
 def _reroll_or_keep(table: GameTable) -> list[Action]:
-    return [act.KEEP, *_rerolls(table)]
+    found: list[Action] = [act.KEEP, *_rerolls(table)]
+    if partner_may_reroll_first(table):
+        found.append(act.PASS)
+    return found
+
+
+def partner_may_reroll_first(table: GameTable) -> bool:
+    """Doubles: whether the first partner may let the other decide about their roll before."""
+    first, *others = table.match.partners(table.active)
+    return table.mover == first and any(table.prep_dice(other) for other in others)
 
 
 def _extra_reroll_or_keep(table: GameTable) -> list[Action]:
@@ -124,6 +133,14 @@ def _main_step_actions(table: GameTable) -> list[Action]:
     return found
 
 
+def may_do_more(table: GameTable, seat: int) -> bool:
+    """Whether a player whose turn it is could do anything but pass now."""
+    mover, table.mover = table.mover, seat
+    found = len(all_legal_actions(table)) > 1
+    table.mover = mover
+    return found
+
+
 def _actions_and_globals(table: GameTable) -> list[Action]:
     seat = table.mover
     found: list[Action] = []
@@ -164,11 +181,11 @@ def purchasable_dice(table: GameTable, seat: int) -> list[int]:
     return list(first.values())
 
 
-def purchase_price(table: GameTable, die: int, seat: int) -> Cost:
-    """What a die costs, with the energy type it asks for."""
+def purchase_price(table: GameTable, die: int, seat: int, *, next_one: bool = True) -> Cost:
+    """What a die costs, with the energy type it asks for; not `next_one`: a further one."""
     match = table.match
     facts = match.cards[match.card_of[die]].card
-    amount = purchase_cost(table, die, seat)
+    amount = purchase_cost(table, die, seat, next_one=next_one)
     return Cost(amount, facts.energy, 1 if facts.energy and amount else 0)
 
 
@@ -250,10 +267,11 @@ def action_usable_now(table: GameTable, die: int) -> bool:
 def costs_at_once(table: GameTable, parts: Sequence[Part], seat: int) -> list[Cost]:
     """What purchases, fieldings and globals cost a player who pays for all of them at once."""
     costs = []
-    fielded = False
+    bought = fielded = False
     for part in parts:
         if isinstance(part, act.Purchase):
-            costs.append(purchase_price(table, part.die, seat))
+            costs.append(purchase_price(table, part.die, seat, next_one=not bought))
+            bought = True
         elif isinstance(part, act.FieldDie):
             costs.append(Cost(fielding_cost(table, part.die, seat, next_one=not fielded)))
             fielded = True
@@ -349,6 +367,8 @@ def global_usable_now(
     """Whether a global's own conditions hold, its cost and its targets apart."""
     if ability.react:
         return False
+    if ability.needs is not None and not matching_dice(table, ability.needs, seat, NOBODY):
+        return False
     if ability.own_turn and not table.on_turn(seat):
         return False
     if ability.step == "attack" and table.step != "actions":
@@ -395,7 +415,7 @@ def most_times(table: GameTable, seat: int, cost: int) -> int:
         return 1
     life = global_life_cost(table)
     often = total_energy(table, seat) // cost
-    return min(often, (table.life[table.match.team(seat)] - 1) // life) if life else often
+    return min(often, table.life[table.match.team(seat)] // life) if life else often
 
 
 def differs_in_a_batch(do: fx.Operations) -> bool:
@@ -434,7 +454,8 @@ def may_discard(table: GameTable, die: int, seat: int) -> bool:
     if allowed is None:
         return False
     if allowed.life:
-        return table.step == "main" and table.life[table.match.team(seat)] > allowed.life
+        in_own_main_step = table.step == "main" and table.on_turn(seat)
+        return in_own_main_step and can_pay_life(table, seat, allowed.life)
     return table.dice[die].seat == seat
 
 
@@ -474,12 +495,19 @@ def player_may_attack(table: GameTable, seat: int) -> bool:
 
 def _attack_declarations(table: GameTable) -> list[Action]:
     seat = table.mover
-    able = [die for die in table.characters(seat) if may_attack(table, die)]
+    able = [die for die in team_characters(table, seat) if may_attack(table, die)]
     found: list[Action] = [act.AttackWith(die) for die in table.one_of_each(able)]
     found += _action_dice_uses(table, seat)
-    if not any(has(table, die, "must-attack") for die in able):
+    if not any(has(table, die, "must-attack") for die in able if table.dice[die].seat == seat):
         found.append(act.END_DECLARATION)
     return found
+
+
+def team_characters(table: GameTable, seat: int) -> list[int]:
+    """The characters of a player and, in doubles, of the partner: they declare together."""
+    if not table.match.doubles:
+        return table.characters(seat)
+    return [die for partner in table.match.partners(seat) for die in table.characters(partner)]
 
 
 def block_capacity(table: GameTable, die: int) -> fx.BlocksSeveral | None:
@@ -509,7 +537,7 @@ def may_block(table: GameTable, die: int, attacker: int) -> bool:
     return block_allowed(table, die, attacker)
 
 
-def _block_pairs(table: GameTable, seat: int) -> list[tuple[int, int]]:
+def _block_pairs(table: GameTable, dice: Sequence[int]) -> list[tuple[int, int]]:
     attackers = table.one_of_each(
         die
         for owner in range(table.match.seats)
@@ -519,7 +547,7 @@ def _block_pairs(table: GameTable, seat: int) -> list[tuple[int, int]]:
     by_attacker = _distinct_attackers(table, attackers)
     return [
         (die, attacker)
-        for die in table.one_of_each(table.characters(seat))
+        for die in table.one_of_each(dice)
         for attacker in by_attacker
         if may_block(table, die, attacker) and not must_block_another(table, die, attacker)
     ]
@@ -559,9 +587,11 @@ def _distinct_attackers(table: GameTable, attackers: list[int]) -> list[int]:
 
 def _block_declarations(table: GameTable) -> list[Action]:
     seat = table.mover
-    pairs = _block_pairs(table, seat)
+    pairs = _block_pairs(table, team_characters(table, seat))
     found: list[Action] = [act.Block(die, attacker) for die, attacker in pairs]
-    if not any(must_block(table, die, attacker) for die, attacker in pairs):
+    if not any(
+        must_block(table, die, attacker) for die, attacker in pairs if table.dice[die].seat == seat
+    ):
         found.append(act.END_DECLARATION)
     return found
 
@@ -575,7 +605,7 @@ def must_block(table: GameTable, die: int, attacker: int) -> bool:
 
 def player_may_block(table: GameTable, seat: int) -> bool:
     """Whether the defender has anybody who may block."""
-    return bool(_block_pairs(table, seat))
+    return bool(_block_pairs(table, table.characters(seat)))
 
 
 ACTIONS_OF_STEP: Final[dict[str, Callable[[GameTable], list[Action]]]] = {

@@ -7,9 +7,13 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from rules.core import Citation, Violation
+from msgspec.structs import replace
+
+from rules.core import Violation
 from rules.dicemasters.cards import effects as fx
-from rules.dicemasters.engine.damage import global_life_cost, globals_allowed
+from rules.dicemasters.engine.citations import Section, cite
+from rules.dicemasters.engine.damage import can_pay_life, global_life_cost, globals_allowed
+from rules.dicemasters.engine.sources import source_of, source_of_ban, source_of_block_ban
 from rules.dicemasters.engine.state import (
     NO_FACE,
     NOBODY,
@@ -31,26 +35,29 @@ from rules.dicemasters.moves.legal_actions import (
     extra_reroll_left,
     fielding_forbidden,
     global_has_target,
+    global_key,
     global_usable_now,
     may_attack,
     may_block,
     may_discard,
     must_block,
     must_block_another,
+    partner_may_reroll_first,
     purchase_forbidden,
+    team_characters,
     was_handed_over,
 )
 from rules.dicemasters.moves.payment import Cost, payment_error
 
-PURCHASE: Final = "Purchasing a Die"
-FIELDING: Final = "Field Characters"
-GLOBALS: Final = "Using Global Abilities"
-ATTACKERS: Final = "Declare Attackers"
-BLOCKERS: Final = "Declare Blockers"
-TURN: Final = "Turn Order"
-DOUBLES: Final = "Dice Masters Doubles"
+PURCHASE: Final[Section] = "Purchasing a Die"
+FIELDING: Final[Section] = "Fielding Characters"
+GLOBALS: Final[Section] = "Using Global Abilities"
+ATTACKERS: Final[Section] = "Declare Attackers"
+BLOCKERS: Final[Section] = "Declare Blockers"
+TURN: Final[Section] = "Turn Order"
+DOUBLES: Final[Section] = "Dice Masters Doubles"
 MOST_TIMES: Final = 20
-REROLLING: Final = "Roll and Reroll Step"
+REROLLING: Final[Section] = "Roll and Reroll Step"
 
 STEP_NAMES: Final = {
     "draw": "Clear and Draw Step",
@@ -68,35 +75,80 @@ STEP_NAMES: Final = {
 }
 
 
-def find_violation(  # noqa: PLR0911 - one return per kind of action or reason
-    state: DiceMastersState, action: act.Action
+def find_violation(
+    state: DiceMastersState, action: act.Action, seat: int | None = None
 ) -> Violation | None:
-    """None when the action is legal now."""
+    """None when the action is legal now: for the player to move, or for the player named."""
+    if seat is not None and seat != _asked(state):
+        return _violation_of_another(state, action, seat)
     table = GameTable(state)
     if state.winners is not None:
         return _violation(table, "game-over", "The game is over.", "Winning")
     wrong = _unknown_reference(table, action)
-    if wrong is not None:
+    if wrong is not None or isinstance(action, act.ConcedeGame):
         return wrong
-    if isinstance(action, act.ConcedeGame):
-        return None
     if isinstance(action, act.BY_HAND) and may_act_by_hand(state):
         return None
     if state.request is not None:
         return _check_answer(state, table, action)
+    return _check_step(table, action) or CHECKS[type(action)](table, action)
+
+
+def _asked(state: DiceMastersState) -> int:
+    """The player who decides, or whose dice fall."""
+    return state.mover if state.request is None else state.request.seat
+
+
+def _violation_of_another(
+    state: DiceMastersState, action: act.Action, seat: int
+) -> Violation | None:
+    """Why a player who is not asked now may not do this: a reason of its own, or the wait."""
+    table = GameTable(state)
+    if not 0 <= seat < table.match.seats:
+        return _violation(table, "no-such-seat", "There is no such player.", "Setup")
+    if isinstance(action, (act.ConcedeGame, *act.BY_HAND)):
+        return find_violation(state, action)
+    asked = table.match.names[_asked(state)]
+    name = table.match.names[seat]
+    if state.winners is None and state.request is None:
+        wrong = find_violation(replace(state, mover=seat), action)
+        if wrong is not None:
+            return wrong
+        return _violation(
+            table,
+            "not-your-move",
+            f"{asked} is to act now; {name} may once {asked} passes.",
+            GLOBALS if isinstance(action, act.UseGlobal | act.Discard) else TURN,
+            f"Wait until {asked} passes.",
+        )
+    if isinstance(state.request, ChoiceRequest):
+        return _violation(
+            table,
+            "not-asked",
+            f"{asked} is asked first: {state.request.text}",
+            "Timing Conflicts",
+            "An effect is carried out entirely before anything else happens.",
+        )
+    return find_violation(state, action) or _violation(
+        table, "not-your-dice", f"These dice are {asked}'s.", REROLLING
+    )
+
+
+def _check_step(table: GameTable, action: act.Action) -> Violation | None:
+    """Whether actions of this kind belong to this step."""
     steps = STEPS_OF.get(type(action))
     if steps is None:
         return _violation(table, "nothing-asked", "Nothing was asked that this would answer.", TURN)
-    if table.step not in steps:
-        now = STEP_NAMES[table.step]
-        return _violation(
-            table,
-            "wrong-step",
-            f"This is not possible now: it is the {now}.",
-            TURN,
-            f"It belongs to the {STEP_NAMES[steps[0]]}.",
-        )
-    return CHECKS[type(action)](table, action)
+    if table.step in steps:
+        return None
+    belongs = " or the ".join(dict.fromkeys(STEP_NAMES[step] for step in steps))
+    return _violation(
+        table,
+        "wrong-step",
+        f"This is not possible now: it is the {STEP_NAMES[table.step]}.",
+        SECTIONS_OF_ACTIONS.get(type(action), TURN),
+        f"It belongs to the {belongs}.",
+    )
 
 
 def may_act_by_hand(state: DiceMastersState) -> bool:
@@ -104,8 +156,11 @@ def may_act_by_hand(state: DiceMastersState) -> bool:
     return state.request is None or (state.began is None and not state.answers)
 
 
-def _violation(table: GameTable, code: str, text: str, section: str, remedy: str = "") -> Violation:
-    return Violation(code, text, Citation(table.match.edition.book, section), remedy)
+def _violation(
+    table: GameTable, code: str, text: str, section: Section, remedy: str = ""
+) -> Violation:
+    sentence = text[:1].upper() + text[1:]
+    return Violation(code, sentence, cite(table.match.edition.book, section), remedy)
 
 
 def _unknown_reference(table: GameTable, action: act.Action) -> Violation | None:
@@ -228,7 +283,7 @@ def _check_draw(table: GameTable, request: DrawRequest, action: act.Action) -> V
         return _violation(
             table,
             "wrong-draw",
-            f"{request.count} dice of the player's own bag must be drawn.",
+            f"{request.count} dice of {table.match.names[request.seat]}'s own bag must be drawn.",
             "Clear and Draw Step",
         )
     return None
@@ -269,14 +324,26 @@ def _always_allowed(_: GameTable, __: act.Action) -> Violation | None:
     return None
 
 
+def _check_pass(table: GameTable, _: act.Pass) -> Violation | None:
+    if table.step == "reroll" and not partner_may_reroll_first(table):
+        return _violation(
+            table, "keep-or-reroll", "Dice are rerolled or kept now.", REROLLING, "Keep the roll."
+        )
+    return None
+
+
 def _active_only(table: GameTable, what: str) -> Violation | None:
     if not table.on_turn(table.mover):
+        player = table.match.edition.wording.player
+        whose = (
+            f"{' and '.join(table.match.names[s] for s in table.match.partners(table.active))}'s"
+        )
         return _violation(
             table,
             "not-your-turn",
-            f"Only the player whose turn it is may {what}.",
+            f"Only the {player} whose turn it is may {what}: it is {whose} turn.",
             TURN,
-            "The other player may use a global ability or pass.",
+            f"The other {player} may use a global ability or pass.",
         )
     return None
 
@@ -343,19 +410,22 @@ def _check_purchase(table: GameTable, action: act.Purchase) -> Violation | None:
         return _violation(
             table,
             "not-your-card",
-            "That card is the opponent's; its dice are for its owner only.",
+            f"That card is {table.match.names[die.seat]}'s; its dice are for its owner only.",
             PURCHASE,
             "Buy from your own cards or from the basic action cards.",
         )
     if purchase_forbidden(table, action.die):
-        return _violation(
-            table, "purchase-forbidden", "A rule forbids buying this die now.", PURCHASE
-        )
+        source = source_of_ban(table, "no-purchase", action.die)
+        if source:
+            text = f"{source} forbids buying {table.title(action.die)} now."
+            return _violation(table, "purchase-forbidden", text, PURCHASE)
+        text = "One die of each basic action card a turn, for each of the partners."
+        return _violation(table, "purchase-forbidden", text, DOUBLES)
     return None
 
 
 def _check_payment(
-    table: GameTable, costs: Sequence[Cost], pay: act.Payment, section: str
+    table: GameTable, costs: Sequence[Cost], pay: act.Payment, section: Section
 ) -> Violation | None:
     wrong = payment_error(table, table.mover, costs, pay)
     if wrong is None:
@@ -366,8 +436,8 @@ def _check_payment(
 
 
 def _check_fielding(table: GameTable, action: act.FieldDie) -> Violation | None:
-    word = table.match.edition.wording.field
-    wrong = _active_only(table, f"{word} characters")
+    word, character = table.match.edition.wording.field, table.match.edition.wording.character
+    wrong = _active_only(table, f"{word} {character}s")
     if wrong is not None:
         return wrong
     if action.die not in table.dice_in("reserve", table.mover):
@@ -376,11 +446,15 @@ def _check_fielding(table: GameTable, action: act.FieldDie) -> Violation | None:
         )
     if not table.face(action.die).level:
         return _violation(
-            table, "no-character", "The die does not show a character face.", FIELDING
+            table, "no-character", f"The die does not show a {character} face.", FIELDING
         )
     if fielding_forbidden(table, action.die):
         return _violation(
-            table, "fielding-forbidden", f"A card forbids to {word} this die.", FIELDING
+            table,
+            "fielding-forbidden",
+            f"{source_of_ban(table, 'no-fielding', action.die)} forbids to {word} "
+            f"{table.title(action.die)} now.",
+            FIELDING,
         )
     return None
 
@@ -401,10 +475,32 @@ def _check_action_use(table: GameTable, action: act.UseAction) -> Violation | No
             table, "no-action-face", "The die does not show its action face.", "Playing Actions"
         )
     if not action_usable_now(table, action.die):
-        return _violation(
-            table, "not-now", "The card does not allow its die to be used now.", "Playing Actions"
-        )
+        return _action_not_usable_now(table, action.die)
     return None
+
+
+def _action_not_usable_now(table: GameTable, die: int) -> Violation:
+    """When the die may be used, or what it needs."""
+    title = table.title(die)
+    uses = [
+        ability
+        for ability in table.match.cards[table.match.card_of[die]].text.abilities
+        if isinstance(ability, fx.WhenUsed)
+    ]
+    if table.step == "attackers" and not any(use.step == "attack-start" for use in uses):
+        return _violation(
+            table,
+            "not-now",
+            "In the Attack Step action dice are used once blockers have been declared.",
+            "Use Actions and Global Abilities",
+            "Declare attackers and blockers first.",
+        )
+    if table.step != "attackers" and any(use.step == "attack-start" for use in uses):
+        text = f"{title} is used at the start of the Attack Step, as its card says."
+    else:
+        least = max(use.at_least for use in uses)
+        text = f"{title} asks for {least} dice that are not there, as its card says."
+    return _violation(table, "not-now", text, "Playing Actions")
 
 
 def _check_global_use(table: GameTable, action: act.UseGlobal) -> Violation | None:
@@ -416,21 +512,39 @@ def _check_global_use(table: GameTable, action: act.UseGlobal) -> Violation | No
     ability = abilities[action.number]
     assert isinstance(ability, fx.Global)
     if not globals_allowed(table, table.mover):
-        return _violation(table, "globals-forbidden", "A card forbids globals now.", GLOBALS)
+        source = source_of_ban(table, "no-globals")
+        text = f"{source} forbids globals now." if source else _life_price(table, 1)
+        return _violation(table, "globals-forbidden", text, GLOBALS)
     if not global_usable_now(table, action.card, action.number, ability, table.mover):
-        return _violation(
-            table, "global-not-now", "That global cannot be used now (or not again).", GLOBALS
-        )
+        text = _global_not_now(table, action, ability)
+        return _violation(table, "global-not-now", text, GLOBALS)
     life = global_life_cost(table) * action.times
     if not 1 <= action.times <= MOST_TIMES or (ability.once and action.times > 1):
         return _violation(
             table, "not-so-often", "That global cannot be used so many times at once.", GLOBALS
         )
-    if action.times > 1 and life >= table.life[table.match.team(table.mover)]:
-        return _violation(
-            table, "globals-forbidden", f"That would cost {life} life, as a card says.", GLOBALS
-        )
+    if not can_pay_life(table, table.mover, life):
+        text = _life_price(table, action.times)
+        return _violation(table, "globals-forbidden", text, GLOBALS)
     return None
+
+
+def _life_price(table: GameTable, times: int) -> str:
+    life = global_life_cost(table) * times
+    return f"That costs {life} life, as {source_of_ban(table, 'global-costs-life')} says."
+
+
+def _global_not_now(table: GameTable, action: act.UseGlobal, ability: fx.Global) -> str:
+    """Why that global is not used at this moment."""
+    title = table.match.cards[action.card].card.title
+    if ability.react:
+        return f"The global of {title} answers to damage; it is offered when damage is dealt."
+    if ability.own_turn and not table.on_turn(table.mover):
+        return f"The global of {title} is for one's own turn."
+    if global_key(action.card, action.number, table.mover) in table.done_this_turn:
+        return f"The global of {title} is used once a turn, and was."
+    step = "Attack Step, once blockers are declared" if ability.step == "attack" else "Main Step"
+    return f"The global of {title} belongs to the {step}."
 
 
 def _check_global_target(table: GameTable, action: act.UseGlobal) -> Violation | None:
@@ -446,9 +560,13 @@ def _check_discard(table: GameTable, action: act.Discard) -> Violation | None:
     if not shown or discard_rule(table, action.die) is None:
         return _violation(table, "not-continuous", "No such Continuous die lies there.", "Lexicon")
     if not may_discard(table, action.die, table.mover):
-        return _violation(
-            table, "discard-forbidden", "Its text does not allow that now.", "Lexicon"
-        )
+        allowed = discard_rule(table, action.die)
+        title = table.title(action.die)
+        if allowed is not None and allowed.life:
+            text = f"{title} leaves for {allowed.life} life, paid in one's own Main Step."
+        else:
+            text = f"{title} is {table.match.names[table.dice[action.die].seat]}'s to send away."
+        return _violation(table, "discard-forbidden", text, "Lexicon")
     return None
 
 
@@ -465,69 +583,96 @@ def _check_hand_over(table: GameTable, action: act.HandOver) -> Violation | None
 
 def _check_attacker(table: GameTable, action: act.AttackWith) -> Violation | None:
     die = action.die
-    if die not in table.characters(table.mover):
+    kind = table.match.edition.wording.character
+    if die not in team_characters(table, table.mover):
         return _violation(
-            table, "not-in-field", "Only one's own characters in the field attack.", ATTACKERS
+            table, "not-in-field", f"Only one's own {kind}s in the field attack.", ATTACKERS
         )
     if table.dice[die].zone != "field":
-        return _violation(table, "already-attacking", "That character attacks already.", ATTACKERS)
+        return _violation(table, "already-attacking", f"That {kind} attacks already.", ATTACKERS)
     if not may_attack(table, die):
-        return _violation(
-            table, "cannot-attack", "A card keeps this character from attacking.", ATTACKERS
-        )
+        source = source_of(table, die, "cannot-attack")
+        text = f"{source} keeps {table.spoken_name(die)} from attacking."
+        return _violation(table, "cannot-attack", text, ATTACKERS)
     return None
 
 
 def _check_blocker(table: GameTable, action: act.Block) -> Violation | None:
     die, attacker = action.die, action.attacker
-    if die not in table.characters(table.mover):
+    kind = table.match.edition.wording.character
+    if die not in team_characters(table, table.mover):
         return _violation(
-            table, "not-in-field", "Only one's own characters in the field block.", BLOCKERS
+            table, "not-in-field", f"Only one's own {kind}s in the field block.", BLOCKERS
         )
     if not is_attacking(table, attacker):
-        return _violation(table, "no-attacker", "That character does not attack.", BLOCKERS)
-    entry = table.dice[die]
-    if entry.blocks and block_capacity(table, die) is None:
+        return _violation(table, "no-attacker", f"That {kind} does not attack.", BLOCKERS)
+    if table.dice[die].blocks and block_capacity(table, die) is None:
         return _violation(
             table,
             "blocks-already",
-            "A character blocks one attacker only.",
+            f"A {kind} blocks one attacker only.",
             BLOCKERS,
-            "Several characters may block the same attacker.",
+            f"Several {kind}s may block the same attacker.",
         )
     if not block_allowed(table, die, attacker):
-        return _violation(
-            table,
-            "cannot-be-blocked",
-            "A card keeps it from being blocked so.",
-            BLOCKERS,
-        )
+        text = _why_unblockable(table, die, attacker)
+        return _violation(table, "cannot-be-blocked", text, BLOCKERS)
     if not may_block(table, die, attacker) or must_block_another(table, die, attacker):
-        return _violation(
-            table, "cannot-block", "A card keeps this character from blocking so.", BLOCKERS
-        )
+        return _violation(table, "cannot-block", _why_no_block(table, die, attacker), BLOCKERS)
     return None
+
+
+def _why_unblockable(table: GameTable, die: int, attacker: int) -> str:
+    """The card that keeps this die, or every die, from blocking that attacker."""
+    banned = source_of_block_ban(table, die, attacker)
+    if banned:
+        return f"{banned} keeps {table.spoken_name(die)} from blocking it."
+    source = source_of(table, attacker, "cannot-be-blocked")
+    return f"{source} keeps {table.spoken_name(attacker)} from being blocked."
+
+
+def _why_no_block(table: GameTable, die: int, attacker: int) -> str:
+    """Why a character in the field does not block this attacker, the attacker's texts apart."""
+    entry = table.dice[die]
+    name, whom = table.spoken_name(die), table.spoken_name(attacker)
+    match = table.match
+    if match.doubles and match.opponent_of(entry.seat) != table.dice[attacker].seat:
+        return f"{whom} attacks {match.names[match.opponent_of(table.dice[attacker].seat)]}."
+    if attacker in entry.blocks:
+        return f"{name} blocks {whom} already."
+    if entry.blocks:
+        several = block_capacity(table, die)
+        assert several is not None
+        return f"{name} blocks no more and no others than its card says: {several.count} at most."
+    if has(table, die, "cannot-block"):
+        return f"{source_of(table, die, 'cannot-block')} keeps {name} from blocking."
+    return _who_must_block(table, die)
 
 
 def _check_end_of_declaration(table: GameTable, _: act.EndDeclaration) -> Violation | None:
     if table.step == "share":
         return None
     if table.step == "attackers":
-        idle = [d for d in table.characters(table.mover) if may_attack(table, d)]
-        if any(has(table, die, "must-attack") for die in idle):
-            return _violation(
-                table, "must-attack", "A character must attack and has not.", ATTACKERS
-            )
+        for die in table.characters(table.mover):
+            if may_attack(table, die) and has(table, die, "must-attack"):
+                source = source_of(table, die, "must-attack")
+                text = f"{table.spoken_name(die)} must attack, as {source} says."
+                return _violation(table, "must-attack", text, ATTACKERS)
         return None
-    attackers = table.attackers()
-    owing = any(
-        must_block(table, die, attacker) and may_block(table, die, attacker)
-        for die in table.characters(table.mover)
-        for attacker in attackers
-    )
-    if owing:
-        return _violation(table, "must-block", "A character must block and does not.", BLOCKERS)
+    for die in table.characters(table.mover):
+        for attacker in table.attackers():
+            if must_block(table, die, attacker) and may_block(table, die, attacker):
+                return _violation(table, "must-block", _who_must_block(table, die), BLOCKERS)
     return None
+
+
+def _who_must_block(table: GameTable, die: int) -> str:
+    name = table.spoken_name(die)
+    for attacker in table.attackers():
+        if has(table, attacker, "must-be-blocked") and may_block(table, die, attacker):
+            source = source_of(table, attacker, "must-be-blocked")
+            return f"{name} must block {table.spoken_name(attacker)}, as {source} says."
+    return f"{name} must block, as {source_of(table, die, 'must-block')} says."
 
 
 STEPS_OF: Final[dict[type, tuple[str, ...]]] = {
@@ -539,7 +684,7 @@ STEPS_OF: Final[dict[type, tuple[str, ...]]] = {
     act.UseGlobal: ("main", "actions"),
     act.PayAtOnce: ("main", "actions"),
     act.Discard: ("main", "actions"),
-    act.Pass: ("main", "actions"),
+    act.Pass: ("main", "actions", "reroll"),
     act.HandOver: ("share",),
     act.AttackWith: ("attackers",),
     act.Block: ("blockers",),
@@ -553,11 +698,23 @@ PART_CHECKS: Final[dict[type, Callable[[GameTable, Any], Violation | None]]] = {
 }
 """What must hold for something that is paid for, the payment apart."""
 
-SECTIONS_OF_PARTS: Final[dict[type, str]] = {
+SECTIONS_OF_PARTS: Final[dict[type, Section]] = {
     act.Purchase: PURCHASE,
     act.FieldDie: FIELDING,
     act.UseGlobal: GLOBALS,
 }
+
+SECTIONS_OF_ACTIONS: Final[dict[type, Section]] = {
+    **SECTIONS_OF_PARTS,
+    act.PayAtOnce: PURCHASE,
+    act.UseAction: "Playing Actions",
+    act.Reroll: REROLLING,
+    act.KeepRoll: REROLLING,
+    act.AttackWith: ATTACKERS,
+    act.Block: BLOCKERS,
+    act.HandOver: DOUBLES,
+}
+"""Where the books speak of each kind of action."""
 
 CHECKS: Final[dict[type, Callable[[GameTable, Any], Violation | None]]] = {
     act.Reroll: _check_reroll,
@@ -568,7 +725,7 @@ CHECKS: Final[dict[type, Callable[[GameTable, Any], Violation | None]]] = {
     act.UseGlobal: _check_paid_part,
     act.PayAtOnce: _check_paid_at_once,
     act.Discard: _check_discard,
-    act.Pass: _always_allowed,
+    act.Pass: _check_pass,
     act.HandOver: _check_hand_over,
     act.AttackWith: _check_attacker,
     act.Block: _check_blocker,

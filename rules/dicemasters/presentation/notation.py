@@ -21,6 +21,14 @@ def action_in_words(state: DiceMastersState, action: act.Action) -> str:
     return Notation(GameTable(state), state).say(action)
 
 
+def spoken_rules(table: GameTable, number: int) -> set[str]:
+    """The rules a die carries that its player should know of."""
+    rules: set[str] = {m.rule for m in table.dice[number].modifiers if m.rule}
+    if "iron-held" in rules and table.dice[number].damage < defence(table, number):
+        return rules - {"iron-held"}
+    return rules
+
+
 class Notation:
     """Says actions of one state."""
 
@@ -61,7 +69,7 @@ class Notation:
             words.append(f"{attack(table, number)}/{defence(table, number)}")
         if entry.damage:
             words.append(f"{entry.damage} damage")
-        words += sorted(modifier.rule for modifier in entry.modifiers if modifier.rule)
+        words += sorted(spoken_rules(table, number))
         if entry.spun:
             words.append("spent in part")
         if any(modifier.by_global for modifier in entry.modifiers):

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from rules.core import Citation, Reminder
+from rules.core import Reminder
 from rules.dicemasters.cards import effects as fx
+from rules.dicemasters.engine.citations import cite
 from rules.dicemasters.engine.state import (
     ChoiceRequest,
     DiceMastersState,
@@ -31,14 +32,14 @@ def _reminders(state: DiceMastersState, table: GameTable) -> Iterator[Reminder]:
     if isinstance(request, ChoiceRequest):
         yield Reminder(
             f"To decide: {request.text}",
-            Citation(book, "Timing Conflicts"),
+            cite(book, "Timing Conflicts"),
             request.seat,
             urgent=True,
         )
     if table.step == "reroll":
         yield Reminder(
             "One reroll: choose all the dice to reroll at once, or keep the roll.",
-            Citation(book, "Roll and Reroll Step"),
+            cite(book, "Roll and Reroll Step"),
             seat,
         )
     if table.step == "main":
@@ -49,21 +50,21 @@ def _reminders(state: DiceMastersState, table: GameTable) -> Iterator[Reminder]:
     if table.step == "attackers":
         yield Reminder(
             "Without attackers the turn ends at once, and nobody may use globals.",
-            Citation(book, "Declare Attackers"),
+            cite(book, "Declare Attackers"),
             seat,
         )
         for die in table.characters(seat):
             if has(table, die, "must-attack") and table.dice[die].zone == "field":
                 yield Reminder(
                     f"{table.title(die)} must attack.",
-                    Citation(book, "Declare Attackers"),
+                    cite(book, "Declare Attackers"),
                     seat,
                     urgent=True,
                 )
     if table.step == "blockers":
         yield Reminder(
             "Each blocker blocks one attacker; several may block the same.",
-            Citation(book, "Declare Blockers"),
+            cite(book, "Declare Blockers"),
             table.mover,
         )
 
@@ -76,14 +77,14 @@ def _main_reminders(table: GameTable, book: str, seat: int) -> Iterator[Reminder
         yield Reminder(
             f"Not {wording.fielded} by the end of the Main Step, these go to the Used Pile: "
             f"{names}.",
-            Citation(book, "Field Characters"),
+            cite(book, "Fielding Characters"),
             seat,
         )
     if any(table.face(die).energy == "Generic" for die in table.dice_in("reserve", seat)):
         word = wording.field
         yield Reminder(
             f"What a payment leaves of a generic die is lost: buy or {word} several dice at once.",
-            Citation(book, "Purchasing a Die"),
+            cite(book, "Purchasing a Die"),
             seat,
         )
     left = sum(table.face(die).amount for die in table.dice_in("reserve", seat))
@@ -91,14 +92,14 @@ def _main_reminders(table: GameTable, book: str, seat: int) -> Iterator[Reminder
         yield Reminder(
             f"{left} energy is unspent; what is left goes to the Used Pile at the start of your "
             "next turn.",
-            Citation(book, "Clear and Draw Step"),
+            cite(book, "Clear and Draw Step"),
             seat,
         )
     if any(table.short_draw_energy):
         yield Reminder(
             f"{sum(table.short_draw_energy)} generic energy from the short draw is lost when the "
             "turn ends.",
-            Citation(book, "Clear and Draw Step"),
+            cite(book, "Clear and Draw Step"),
             seat,
         )
 
@@ -112,7 +113,7 @@ def _burst_reminders(table: GameTable, book: str, seat: int) -> Iterator[Reminde
         if any(_speaks_of(ability, face.burst) for ability in text.abilities):
             yield Reminder(
                 f"{table.title(die)} shows {'*' * face.burst}: that text must be used.",
-                Citation(book, "Bursts"),
+                cite(book, "Bursts"),
                 seat,
             )
 
@@ -127,10 +128,12 @@ def _speaks_of(ability: fx.Ability, burst: int) -> bool:
 
 
 def _global_reminders(table: GameTable, book: str) -> Iterator[Reminder]:
+    player = table.match.edition.wording.player
     for seat in table.seats_in_turn()[1:]:
         if can_respond(table, seat):
+            name = table.match.names[seat]
             yield Reminder(
-                f"{table.match.names[seat]} has energy for a global when the active player pauses.",
-                Citation(book, "Using Global Abilities"),
+                f"{name} has energy for a global when the active {player} pauses.",
+                cite(book, "Using Global Abilities"),
                 seat,
             )

@@ -19,7 +19,7 @@ from rules.dicemasters.moves import actions as act
 from rules.dicemasters.moves.payment import free_energy
 from rules.dicemasters.moves.why_not import STEP_NAMES
 from rules.dicemasters.presentation.layout import SHOWS_FACE
-from rules.dicemasters.presentation.notation import Notation
+from rules.dicemasters.presentation.notation import Notation, spoken_rules
 
 HIDDEN = ("bag", "cards")
 
@@ -139,7 +139,7 @@ def _die_view(table: GameTable, number: int, *, in_use: bool) -> DieView:
             detail += f" ({bonus[0]:+d}A {bonus[1]:+d}D)"
         if die.damage:
             detail += f", {die.damage} damage"
-        rules = sorted({modifier.rule for modifier in die.modifiers if modifier.rule})
+        rules = sorted(spoken_rules(table, number))
         if rules:
             detail += ", " + ", ".join(rules)
         if die.blocked:  # and stays so, whatever becomes of its blockers

@@ -1,8 +1,10 @@
 """Names for what went wrong on the table."""
 
 from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
-from rules.core import Citation, Difference, Violation
+from rules.core import Difference, Violation
+from rules.dicemasters.engine.citations import Section, cite
 from rules.dicemasters.engine.state import (
     NOBODY,
     ChoiceRequest,
@@ -41,11 +43,11 @@ def name_foul(state: DiceMastersState, changes: Sequence[Difference]) -> Violati
         found = check(table, table_changes)
         if found is not None:
             code, text, section, remedy = _effect_still_open(state, found)
-            return Violation(code, text, Citation(table.match.edition.book, section), remedy)
+            return Violation(code, text, cite(table.match.edition.book, section), remedy)
     return None
 
 
-FoundFoul = tuple[str, str, str, str] | None
+FoundFoul: TypeAlias = tuple[str, str, Section, str] | None
 """Code, text, section, remedy."""
 
 
@@ -71,9 +73,10 @@ def _purchased(table: GameTable, changes: TableChanges) -> FoundFoul:
         title = table.spoken_name(die)
         seat = change.after.seat if change.after and change.after.seat is not None else 0
         if table.dice[die].seat not in (NOBODY, seat):
+            owner = table.match.names[table.dice[die].seat]
             return (
                 "not-your-card",
-                f"{title} lies on the opponent's card; only its owner may buy it.",
+                f"{title} lies on {owner}'s card; only its owner may buy it.",
                 "Purchasing a Die",
                 "Put the die back on its card and the energy back.",
             )
@@ -116,7 +119,7 @@ def _paid_for(table: GameTable, changes: TableChanges, seat: int) -> list[Part]:
     return [*bought, *fielded]
 
 
-def _wrong_payment(what: str, wrong: tuple[str, str], section: str) -> FoundFoul:
+def _wrong_payment(what: str, wrong: tuple[str, str], section: Section) -> FoundFoul:
     code, text = wrong
     return (
         "wrong-payment" if code != "too-little" else "unpaid",
@@ -146,8 +149,8 @@ def _fielded(table: GameTable, changes: TableChanges) -> FoundFoul:
     if not table.face(die).level:
         return (
             "energy-in-field",
-            f"{title} shows no character and cannot be {word}.",
-            "Field Characters",
+            f"{title} shows no {table.match.edition.wording.character} and cannot be {word}.",
+            "Fielding Characters",
             "Put it back into the Reserve Pool.",
         )
     seat = table.dice[die].seat
@@ -155,7 +158,7 @@ def _fielded(table: GameTable, changes: TableChanges) -> FoundFoul:
         return (
             "fielded-out-of-turn",
             f"{title} was {word} outside its owner's Main Step.",
-            "Field Characters",
+            "Fielding Characters",
             "Put it back.",
         )
     return _fielding_paid_wrongly(table, changes, title, seat)
@@ -174,7 +177,7 @@ def _fielding_paid_wrongly(
         return (
             "unpaid",
             f"{title} was {word}: it costs {cost}, and {paid} energy was spent.",
-            "Field Characters",
+            "Fielding Characters",
             "Pay the fielding cost, or put the die back.",
         )
     if paid >= cost + 2:
@@ -219,14 +222,14 @@ def _wrong_draw(state: DiceMastersState, changes: Sequence[Difference]) -> Viola
     return Violation(
         "drew-too-many" if wrong > 0 else "drew-too-few",
         f"{abs(wrong)} {'die was' if abs(wrong) == 1 else 'dice were'} drawn {many}.",
-        Citation(state.match.edition.book, "Clear and Draw Step"),
+        cite(state.match.edition.book, "Clear and Draw Step"),
         "Put it back into the bag." if wrong > 0 else "Draw what is missing.",
     )
 
 
 def _effect_still_open(
-    state: DiceMastersState, found: tuple[str, str, str, str]
-) -> tuple[str, str, str, str]:
+    state: DiceMastersState, found: tuple[str, str, Section, str]
+) -> tuple[str, str, Section, str]:
     """While an effect waits for its answer, anything else comes too early."""
     if not isinstance(state.request, ChoiceRequest) or found[0] in NEVER_RIGHT:
         return found
@@ -261,7 +264,7 @@ def _kept_in_reserve(table: GameTable, changes: TableChanges) -> FoundFoul:
         return (
             "unfielded-left",
             f"{title} was not {word} and still lies in the Reserve Pool.",
-            "Field Characters",
+            "Fielding Characters",
             f"Move it to {pile}.",
         )
     return None

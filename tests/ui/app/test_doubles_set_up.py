@@ -11,7 +11,7 @@ from tests.ui.doubles import DOUBLES, KNOWN, played
 from ui.app.game_plan import seated, setup_of, with_format
 from ui.app.records import header_in_words, in_match, new_record, next_starter
 from ui.cli.main import main
-from ui.web.serve import public_facts
+from ui.web.facts import public_facts
 
 NAMED = Namespace(match="pairs", event="", round=None, table="", best_of=3)
 

@@ -276,7 +276,7 @@ def test_a_game_is_listed_verified_and_sealed(kept, capsys):
     listed = json.loads(capsys.readouterr().out)
     assert (listed["game"], listed["path"]) == ("irondie", str(kept))
     assert main(["review", "even", "--verify", "--seal", listed["seal"]]) == 0
-    assert main(["review", "even", "--verify", "--seal", "00000000"]) == 1
+    assert main(["review", "even", "--verify", "--seal", "0" * 32]) == 1
 
 
 @pytest.mark.parametrize("form", ["jsonl", "md", "html"])

@@ -32,6 +32,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     _add_render(actions)
     _add_mistakes(actions)
     _add_train(actions)
+    _add_learn(actions)
     _add_export(actions)
     _add_eval(actions)
 
@@ -94,6 +95,14 @@ def _add_train(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -
     _add_stage(made, "detector, tops: the recipe of a stage of the shipped weights")
 
 
+def _add_learn(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    told = "teach the reader of faces what players put right; refused when it reads worse"
+    made = _action(actions, "learn", told, learn)
+    made.add_argument("folder", type=Path, help="crops with their truths, as games keep them")
+    made.add_argument("--out", type=Path, help="folder of the networks; else the shipped ones")
+    made.add_argument("--minutes", type=float, default=3.0, help="of processor time")
+
+
 def _add_export(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     made = _action(actions, "export", "turn trained weights into the shipped network", export)
     networks = ("detector", "tops", "faces")
@@ -104,7 +113,7 @@ def _add_export(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "--format",
         choices=("onnx", "ncnn"),
         default="onnx",
-        help="ncnn: write the shipped networks as NCNN files into --out, and check them",
+        help="ncnn: make NCNN files of the shipped networks, and check them",
     )
     made.add_argument("--photos", type=Path, help="sets of real photos to calibrate on")
     made.add_argument("--out", type=Path, help="folder of the networks; else the shipped ones")
@@ -262,6 +271,29 @@ def train(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def learn(arguments: argparse.Namespace) -> int:
+    """Learn from a folder of corrections; 1 when what was learned is no better."""
+    from vision.corrections import CorrectionsError, kept  # noqa: PLC0415 - loads OpenCV
+    from vision.weights import FOLDER, WeightsError  # noqa: PLC0415 - loads onnxruntime
+
+    try:
+        corrections = kept(arguments.folder)
+    except CorrectionsError as error:
+        raise UserError(str(error)) from error
+    _need_torch()
+    from models import learn as workshop  # noqa: PLC0415 - loads torch
+
+    try:
+        learnt = workshop.learn(corrections, arguments.out or FOLDER, minutes=arguments.minutes)
+    except workshop.NotBetterError as refused:
+        print(f"not written: {refused}", file=sys.stderr)
+        return 1
+    except (workshop.TooFewError, WeightsError) as error:
+        raise UserError(str(error)) from error
+    workshop.tell(learnt)
+    return 0
+
+
 def _tops_recipe(arguments: argparse.Namespace) -> "TopsRecipe":
     from models.stages import STAGES, TopsRecipe  # noqa: PLC0415 - beside it
 
@@ -298,15 +330,13 @@ def _recipe(arguments: argparse.Namespace) -> "Recipe":
 
 def _export_ncnn(out: Path | None) -> int:
     """Write every shipped network as NCNN files; 1 when one answers otherwise."""
-    if out is None:
-        raise UserError("NCNN files are not shipped: say with --out which folder they go to.")
     from models.to_ncnn import SHAPES, ConversionError, convert  # noqa: PLC0415 - loads networks
-    from vision.weights import WeightsError  # noqa: PLC0415 - loads onnxruntime
+    from vision.weights import FOLDER, NCNN, WeightsError  # noqa: PLC0415 - loads onnxruntime
 
     alike = True
     for name in SHAPES:
         try:
-            made = convert(name, out)
+            made = convert(name, out or FOLDER / NCNN)
         except (ConversionError, WeightsError) as error:
             raise UserError(str(error)) from error
         alike = alike and made.ok

@@ -4,28 +4,42 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
-from itertools import chain
 from pathlib import Path
 
 import msgspec
 
-from rules.journal import Journal, JournalError, clips, recover, verify
-from rules.journal.export import read_lines
+from rules.journal import (
+    Journal,
+    JournalError,
+    Report,
+    Witness,
+    clips,
+    in_groups,
+    recover,
+    verify,
+)
+from rules.journal.export import lines_of, read_lines
 from rules.journal.matches import ENDING, Recorded, matching, recorded, result_sheet
 from ui.app.errors import UserError
 from ui.app.exporting import WRITERS, save_clip, write_export
 from ui.app.folders import folder, home
 from ui.app.known_games import known_game
-from ui.app.records import header_in_words, in_match, kept_record, wanted_header
+from ui.app.qr_codes import qr_code
+from ui.app.records import (
+    header_in_words,
+    in_match,
+    kept_games,
+    kept_record,
+    record_of_anybody,
+    table_key,
+    wanted_header,
+)
 from ui.cli.dashboard import add_options, show
 
-SEAL = re.compile(r"[0-9a-fA-F]{8,64}")
-"""The first digits of a record's last hash; fewer could fit another record by chance."""
-
-LONGEST_HEAD = 1000
-"""Letters of the first line of an exported record, at most."""
+SEAL = re.compile(r"[0-9a-f]{32,64}")
+"""Of a seal or a table's key: 128 bits; with fewer another record can be made to fit."""
 
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -40,7 +54,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         "\n  diceref review"
         "\n  diceref review --list"
         "\n  diceref review 2026-11-19 --export html --out game.html"
-        "\n  diceref review 2026-11-19 --verify --seal 1a2b3c4d",
+        "\n  diceref review 2026-11-19 --verify --seal 54b8-d08e-91aa-03fe-77c1-20d9-b4e6-5a10",
     )
     command.add_argument("game", nargs="?", help="a journal's file, or part of its name")
     command.add_argument("--list", action="store_true", help="list the recorded games")
@@ -60,6 +74,12 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     command.add_argument("--verify", action="store_true", help="check that nothing was changed")
     command.add_argument("--seal", default="", help="verify, by the seal that was noted down")
     command.add_argument(
+        "--witness", default="", metavar="LINE", help="verify, by what a phone or QR code kept"
+    )
+    command.add_argument(
+        "--table-key", default="", metavar="KEY", help="verify that this table wrote all of it"
+    )
+    command.add_argument(
         "--recover", type=Path, metavar="NEW", help="save what is whole of a damaged record"
     )
     command.add_argument(
@@ -72,9 +92,9 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     command.set_defaults(run=run)
 
 
-def run(arguments: argparse.Namespace) -> int:  # noqa: C901, PLR0911 - one return per option
+def run(arguments: argparse.Namespace) -> int:
     """Do what was asked; open the review screen when nothing else was."""
-    told_as_json = arguments.verify or arguments.seal or arguments.clips
+    told_as_json = _is_to_verify(arguments) or arguments.clips
     if arguments.json and not (arguments.list or arguments.where or told_as_json):
         raise UserError("--json goes with --list, --verify or --clips.")
     try:
@@ -85,23 +105,29 @@ def run(arguments: argparse.Namespace) -> int:  # noqa: C901, PLR0911 - one retu
                 raise UserError("--out goes with --export or --clips, not with --import.")
             return _take_in(arguments.lines)
         path = kept_record(arguments.game)
-        if arguments.verify or arguments.seal:
-            return _verify(path, arguments.seal, as_json=arguments.json)
-        if arguments.sheet:
-            return _sheet(path)
-        if arguments.recover:
-            return _recover(path, arguments.recover)
-        if arguments.clips:
-            return _clips(path, arguments.out, as_json=arguments.json)
-        if arguments.export or arguments.out:
-            return _export(path, arguments.export, arguments.out)
-        return _show(path, arguments)
+        with record_of_anybody(path):
+            return _do(path, arguments)
     except JournalError as error:
         raise UserError(str(error)) from None
 
 
+def _do(path: Path, arguments: argparse.Namespace) -> int:
+    """Do what was asked with one record."""
+    if _is_to_verify(arguments):
+        return _verify(path, arguments)
+    if arguments.sheet:
+        return _sheet(path)
+    if arguments.recover:
+        return _recover(path, arguments.recover)
+    if arguments.clips:
+        return _clips(path, arguments.out, as_json=arguments.json)
+    if arguments.export or arguments.out:
+        return _export(path, arguments.export, arguments.out)
+    return _show(path, arguments)
+
+
 def _list(wanted: Mapping[str, object], *, as_json: bool) -> int:
-    games = tuple(matching(recorded(home() / "journals"), **wanted))
+    games = tuple(matching(kept_games(), **wanted))
     if not games:
         print(f"diceref: there is no such game in {home() / 'journals'} yet.", file=sys.stderr)
     for game in games:
@@ -121,7 +147,10 @@ def _sheet(path: Path) -> int:
     if not games:
         games = tuple(game for game in recorded(path.parent) if game.path.name == path.name)
     sheet = result_sheet(
-        games, lambda named: known_game(named).load(), lambda named: known_game(named).title
+        games,
+        lambda named: known_game(named).load(),
+        lambda named: known_game(named).title,
+        qr_code,
     )
     print(sheet, end="")
     return 0
@@ -142,8 +171,7 @@ def _take_in(lines: Path) -> int:
     target = folder("journals") / f"{lines.stem}{ENDING}"
     try:
         with lines.open(encoding="utf-8") as written:
-            head = written.readline(LONGEST_HEAD)  # a huge file of another kind is not taken in
-            read_lines(chain([head], written), target).close()
+            read_lines(lines_of(written), target).close()
     except (OSError, UnicodeDecodeError):
         raise UserError(f"{lines} cannot be read; name a file written by --export jsonl.") from None
     except JournalError as error:
@@ -152,21 +180,68 @@ def _take_in(lines: Path) -> int:
     return 0
 
 
-def _verify(path: Path, seal: str, *, as_json: bool) -> int:
-    if seal and not SEAL.fullmatch(seal):
-        raise UserError(f"'{seal}' is no seal: a seal is the eight signs that were noted down.")
-    report = verify(path, seal=seal.lower())
-    if as_json:
+def _is_to_verify(arguments: argparse.Namespace) -> bool:
+    return bool(arguments.verify or arguments.seal or arguments.witness or arguments.table_key)
+
+
+def _verify(path: Path, arguments: argparse.Namespace) -> int:
+    report = verify(
+        path,
+        seal=_digits(arguments.seal, "seal"),
+        witness=_witness(arguments.witness),
+        signer=_digits(arguments.table_key, "table's key"),
+        game_named=lambda name: known_game(name).load(),
+    )
+    if arguments.json:
         told = {"path": str(path), "whole": report.whole, **msgspec.to_builtins(report)}
         print(json.dumps(told))
-    elif report.whole:
-        print(f"{path}: {report.entries} entries, whole, seal {report.tip[:8]}", file=sys.stderr)
     else:
-        lost = f"{len(report.lost_pictures)} pictures are lost"
-        print(
-            f"{path}: {report.entries} entries are whole; {report.damage or lost}", file=sys.stderr
-        )
+        print(f"{path}: {'; '.join(_found(report))}", file=sys.stderr)
     return 0 if report.whole else 1
+
+
+def _found(report: Report) -> Iterator[str]:
+    """What was found, clause by clause."""
+    if report.damage and report.signed == ():
+        yield f"{report.entries} entries are whole"
+    elif report.whole:
+        yield f"{report.entries} entries, whole, seal {report.seal}"
+    else:
+        yield f"{report.entries} entries"
+    if report.sealed is not None:
+        later = report.entries - report.sealed
+        yield f"found at entry {report.sealed}, " + (f"{later} follow" if later else "the last")
+    yield from filter(None, (report.damage, report.unlawful))
+    if report.lost_pictures:
+        yield f"{len(report.lost_pictures)} pictures are lost"
+    own = table_key().signer
+    for run in report.signed:
+        by = f"signed by table {in_groups(run.signer)}" if run.signer else "not signed"
+        which = f"entries {run.first} to {run.last} are " if len(report.signed) > 1 else ""
+        yield f"{which}{by}{' (this table)' if run.signer == own else ''}"
+
+
+def _digits(written: str, what: str) -> str:
+    """The digits of a seal or a key as a file has them. Raises `UserError` when there are few."""
+    digits = re.sub(r"[\s-]", "", written).lower()
+    if written and not SEAL.fullmatch(digits):
+        raise UserError(
+            f"'{written}' is no {what}: it has 32 digits, in eight groups of four (what is shorter "
+            "can be forged)."
+        )
+    return digits
+
+
+def _witness(written: str) -> Witness | None:
+    """What was kept, as a line or in a file. Raises `UserError`."""
+    if not written:
+        return None
+    try:
+        if Path(written[:200]).is_file():
+            written = Path(written).read_text(encoding="utf-8")[:1000]
+        return Witness.read(written)
+    except (OSError, ValueError) as error:
+        raise UserError(f"--witness: {error}") from None
 
 
 def _recover(path: Path, target: Path) -> int:
@@ -214,7 +289,7 @@ def _show(path: Path, arguments: argparse.Namespace) -> int:
 
     if not sys.stdout.isatty():
         raise UserError("the review screen needs a terminal; --export writes the game out.")
-    with Journal.open(path) as journal:
+    with Journal.open(path, key=table_key()) as journal:
         known = known_game(journal.game)
         review = Review(journal, known.load(), known.title)
         show(review, arguments, ReviewScreen(review))

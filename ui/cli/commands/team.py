@@ -6,10 +6,12 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 from rules.core import Violation
-from rules.dicemasters.cards.formats import BOOKS, FORMATS, format_named
-from rules.dicemasters.cards.legality import violations_of_file
+from rules.dicemasters.cards import draft
+from rules.dicemasters.cards.formats import BOOKS, DRAFT, FORMATS, format_named
+from rules.dicemasters.cards.legality import undeclared_serials, violations_of_file
 from rules.dicemasters.cards.team import (
     Team,
     TeamFile,
@@ -36,6 +38,24 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     check.add_argument("--game", choices=tuple(BOOKS), help="whose rulebook; else by the cards")
     check.add_argument("--json", action="store_true", help="one JSON object per line")
     check.set_defaults(run=run)
+    drafted = actions.add_parser(
+        "draft",
+        help="draft two teams from one collection",
+        description="Drafting as the AvX and YGO books tell it: basic actions are drawn at random, "
+        "cards of one name are one stack, the second player picks first, then by turns. Reads a "
+        "pick a line: the code of a card (or the title of a stack of one), perhaps with how many "
+        "dice; 'undo' takes a pick back. Writes a team file.",
+        epilog="example:\n  diceref team draft '4x12avx;4x17avx;4x3avx;3x26avx;3x27avx;3x32avx' "
+        "--dice 8 --out drafted.toml",
+    )
+    drafted.add_argument("collection", metavar="FILE|LINK", help="all cards and dice there are")
+    drafted.add_argument("--dice", type=int, default=20, help="the limit, 8 to 20; also the life")
+    drafted.add_argument("--game", choices=tuple(DRAFT.sections), help="whose book; else by cards")
+    drafted.add_argument("--names", default="First player,Second player", help="first, second")
+    drafted.add_argument("--basics", type=int, default=3, help="basic actions drawn: 3 or 4")
+    drafted.add_argument("--seed", type=int, help="draw the same basic actions again")
+    drafted.add_argument("--out", type=Path, help="write the team file there")
+    drafted.set_defaults(run=run_draft)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -49,6 +69,68 @@ def run(arguments: argparse.Namespace) -> int:
         _print_violation(name, violation, as_json=arguments.json)
     _print_summary(written, found, as_json=arguments.json)
     return 1 if found else 0
+
+
+def run_draft(arguments: argparse.Namespace) -> int:
+    """Ask for pick after pick; write the team file. 1 when the draft was broken off."""
+    names = [name.strip() for name in arguments.names.split(",")]
+    if len(names) != 2 or not all(names):
+        raise UserError("A draft has two players: --names First,Second.")
+    try:
+        collection = _read(arguments.collection, arguments.game, None).teams[0]
+        edition = arguments.game or home_edition(collection)
+        now = draft.begin(
+            edition,
+            collection,
+            arguments.dice,
+            (names[0], names[1]),
+            basics=arguments.basics,
+            shuffle=Random(arguments.seed),
+        )
+    except ValueError as error:
+        raise UserError(str(error)) from error
+    drawn = ", ".join(choice.card.title for choice in now.basics)
+    print(f"In the centre: {drawn}.", file=sys.stderr)
+    before: list[draft.Draft] = []
+    while not now.over:
+        _ask(now)
+        line = sys.stdin.readline()
+        if not line:
+            print("The draft was broken off; no team file is written.", file=sys.stderr)
+            return 1
+        now = _picked(now, before, line.strip())
+    text = draft.team_file_of(now)
+    if arguments.out is None:
+        print(text, end="")
+    else:
+        arguments.out.write_text(text, encoding="utf-8")
+        print(f"{arguments.out} is written.", file=sys.stderr)
+    return 0
+
+
+def _ask(now: draft.Draft) -> None:
+    left = now.limit - now.dice_of(now.player)
+    for stack in now.stacks:
+        cards = ", ".join(f"{c.card.code} {c.card.subtitle} ({c.dice})" for c in stack.cards)
+        print(f"  {stack.title}: {cards}", file=sys.stderr)
+    print(f"{now.names[now.player]} picks ({left} dice to go):", file=sys.stderr)
+
+
+def _picked(now: draft.Draft, before: list[draft.Draft], line: str) -> draft.Draft:
+    """The draft after a line that was typed; a line nobody understands changes nothing."""
+    try:
+        if line == "undo":
+            earlier = draft.taken_back(before)
+            before.pop()
+            return earlier
+        name, _, count = line.rpartition(" ")
+        chosen = (name, int(count)) if name and count.isdigit() else (line, None)
+        after = draft.pick(now, *chosen)
+    except draft.DraftError as error:
+        print(error, file=sys.stderr)
+        return now
+    before.append(now)
+    return after
 
 
 def _read(given: str, game: str | None, chosen: str | None) -> TeamFile:
@@ -97,6 +179,7 @@ def _print_summary(
                 "cards": len(team.cards),
                 "dice": team.dice,
                 "notes": notes,
+                "serials_undeclared": list(undeclared_serials(replace(written, teams=(team,)))),
             }
             print(json.dumps(told, ensure_ascii=False))
         else:
@@ -105,7 +188,13 @@ def _print_summary(
     if not as_json:
         book = BOOKS[written.edition]
         answer = "not legal" if found else "legal"
+        open_serials = undeclared_serials(written)
+        if open_serials and not found:
+            answer = "legal if one die at least of each card carries the card's own serial number"
         print(f"{answer} for {written.format.name} by the {book} book", file=sys.stderr)
+        if open_serials:
+            codes = ", ".join(open_serials)
+            print(f"note: no serial numbers are declared for {codes}", file=sys.stderr)
 
 
 def _notes(team: Team) -> Iterator[str]:

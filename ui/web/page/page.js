@@ -102,7 +102,30 @@ function show() {
     make("li", event.text, event.seat === null ? "" : `seat${event.seat % 2}`)));
   $("health").textContent = table.health.map((line) =>
     `${line.level === "good" ? "" : "▲ "}${line.name} ${line.value}`).join(" · ");
+  keepWitness();
   showBands();
+}
+
+// This phone keeps how the record stood: one that is written anew later contradicts it.
+const KEPT = "diceref-witnesses";
+const grouped = (tip) => tip.slice(0, 32).toLowerCase().match(/.{4}/g).join("-");
+function keepWitness() {
+  if (!table.witness) return;
+  const [, , game, number, tip] = table.witness.split(":");
+  let games = {};
+  try { games = JSON.parse(localStorage.getItem(KEPT)) || {}; } catch { /* nothing kept yet */ }
+  const lines = games[game] || [];
+  const another = lines.map((line) => line.split(":")).some(([, , , at, was]) =>
+    Number(at) === Number(number) ? was !== tip : Number(at) > Number(number));
+  if (!lines.includes(table.witness)) {
+    delete games[game];
+    const others = Object.entries(games).slice(-9);
+    games = Object.fromEntries([...others, [game, [...lines, table.witness].slice(-60)]]);
+    try { localStorage.setItem(KEPT, JSON.stringify(games)); } catch { /* shown all the same */ }
+  }
+  $("seal").textContent = `Record: entry ${number}, seal ${grouped(tip)}`;
+  $("rewritten").hidden = !another;
+  fill($("kept"), (games[game] || lines).slice(-5).reverse().map((line) => make("li", line)));
 }
 
 // What a card says that does not play by itself, in words.

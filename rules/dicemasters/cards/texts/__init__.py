@@ -8,24 +8,48 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib import import_module
+from importlib.resources import files
 from typing import Final
 
 from rules.dicemasters.cards.effects import CardText, DoByHand, Global, card_text
 
-BOXES: Final = ("avx", "ygo", "imw", "hhs")
-"""Sets with encoded cards, as codes write them; each is a module here with its `TEXTS`."""
+BOXES: Final = ("avx", "ygo", "imw", "hhs", "avxop", "tmnt")
+"""Sets whose cards were written by hand; each is a module here with its `TEXTS`."""
+
+READ: Final = tuple(
+    sorted(
+        path.name.removesuffix(".py")
+        for path in files(f"{__name__}.read").iterdir()
+        if path.name.endswith(".py") and path.name != "__init__.py"
+    )
+)
+"""Sets with cards that `models.card_reader` has read; each is a module in `read`."""
+
+SETS: Final = tuple(dict.fromkeys((*BOXES, *READ)))
+"""All sets with encoded cards, as codes write them."""
 
 
 def text_of(code: str) -> CardText | None:
     """What the card says; None when nobody has encoded it."""
     box = code.lstrip("0123456789")
-    return box_texts(box).get(code) if box in BOXES else None
+    return box_texts(box).get(code) if box in SETS else None
 
 
-@lru_cache(maxsize=len(BOXES))
+@lru_cache(maxsize=len(SETS))
 def box_texts(box: str) -> Mapping[str, CardText]:
-    """All encoded cards of one box by their codes."""
-    texts: Mapping[str, CardText] = import_module(f"rules.dicemasters.cards.texts.{box}").TEXTS
+    """All encoded cards of one set by their codes; what was written by hand comes first."""
+    found = dict(written_by_hand(box))
+    if box in READ:
+        read = import_module(f"{__name__}.read.{box}").TEXTS
+        found |= {code: text for code, text in read.items() if code not in found}
+    return found
+
+
+def written_by_hand(box: str) -> Mapping[str, CardText]:
+    """The cards of one set that were written by hand."""
+    texts: Mapping[str, CardText] = {}
+    if box in BOXES:
+        texts = import_module(f"{__name__}.{box}").TEXTS
     return texts
 
 
@@ -34,14 +58,14 @@ def global_by_hand(cost: str) -> CardText:
 
     A cost the engine cannot ask for ("Bolt+Shield", "Mask and 1 life") is paid by hand too.
     """
-    price = _price(cost)
+    price = price_of_global(cost)
     if price is None:
         return CardText()
     return card_text(Global(price, DoByHand("carry its global ability out by hand")))
 
 
-def _price(cost: str) -> str | None:
-    """A global's cost in the engine's words."""
+def price_of_global(cost: str) -> str | None:
+    """A global's cost in the engine's words; None for one it cannot ask for."""
     several = re.fullmatch(r"(\d+)x(\w+)|(\w+)\+(\w+)", cost)
     if several is not None:
         count, energy, one, other = several.groups()

@@ -5,13 +5,21 @@ from typing import Final
 
 from rules.dicemasters.cards.effects import (
     EACH_PLAYER,
+    EVENT_DIE,
     KO,
     OPPONENT,
+    OTHER_DIE,
+    PICKED,
     THIS,
+    AssignBlocker,
     Buff,
     Capture,
     CardText,
+    Cheaper,
+    Copy,
+    CountOf,
     Damage,
+    Dearer,
     Dice,
     DrawAndSort,
     DrawDice,
@@ -20,17 +28,21 @@ from rules.dicemasters.cards.effects import (
     Give,
     Global,
     HowMany,
+    If,
     ImposeRule,
     May,
     Move,
     PickedDie,
     Protection,
+    Remember,
     ReturnToField,
     RollDice,
     Spin,
+    StatOf,
     Target,
     When,
     WhenUsed,
+    WhichPlayers,
     While,
     card_text,
 )
@@ -43,6 +55,15 @@ OWN_DICE_OF_THIS = Dice(side="own", own_card=True)
 YOU_OR_A_HULK = "a damage batch that hits you and a Hulk, or several Hulks, is answered once"
 REROLL_THE_ENGAGED = RollDice(Each(Dice(engaged_with_this=True)), character="stay", other="prep")
 FROM_USED = "the dice that paid for this fielding lie in the Used Pile already and do not count"
+
+COPY_THE_ENGAGED = Copy(Target(Dice(engaged_with_this=True)), "both")
+LEVEL_1 = Dice(level=(1, 1))
+FOUR_A_FIST = CountOf(Dice(side="opposing", energy="Fist"), times=4)
+OWN_ACTION_DIE = Dice(side="own", kind="die")
+EACH_ATTACK_STEP = "at the start of both players' Attack Steps"
+SURFER_DRAWS = Global(
+    "Shield", (Damage(WhichPlayers("you"), 2), DrawDice(1)), once=True, own_turn=True
+)
 
 TEXTS: Final[Mapping[str, CardText]] = {
     # Beast
@@ -239,5 +260,179 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "102avx": card_text(
         When("blocked", May(Give(THIS, "hits-player"))),
         note="the only rare Cyclops; he goes to the Used Pile like an unblocked attacker",
+    ),
+    # Further cards of the boosters, in the order of their numbers
+    "36avx": card_text(When("attack-end", Spin(Each(Dice(engaged_with_this=True)), -1))),
+    "38avx": card_text(While(rule="hits-each")),
+    "39avx": card_text(When("attacks", May(AssignBlocker(Target(OPPOSING))))),
+    "41avx": card_text(When("attacks", Give(Target(OPPOSING), "cannot-block"))),
+    "47avx": card_text(
+        When("fielded", Capture(Target(Dice(side="opposing", than_this="equal or lower"))))
+    ),
+    "50avx": card_text(
+        When("blocks", COPY_THE_ENGAGED, star=(COPY_THE_ENGAGED, Buff(THIS, 1, 1))),
+        When("blocked", COPY_THE_ENGAGED, star=(COPY_THE_ENGAGED, Buff(THIS, 1, 1))),
+    ),
+    "51avx": card_text(Cheaper(Dice(side="own", team=("Avengers",)), 9, "fielding")),
+    "58avx": card_text(
+        When("attack-start", If(Buff(Each(OWN_DICE_OF_THIS), 2, 2), behind="life"), seats="each"),
+        SURFER_DRAWS,
+        note=EACH_ATTACK_STEP + "; the 2 damage is part of what the global does",
+    ),
+    "65avx": card_text(
+        When("attack-end", If(Damage(OPPONENT, 2), Dice(own_card=True, blocked=True), picked=THIS))
+    ),
+    "66avx": card_text(
+        When(
+            "blocks",
+            If(KO(OTHER_DIE), LEVEL_1, picked=OTHER_DIE, otherwise=Spin(OTHER_DIE, -1)),
+            star=If(
+                (KO(OTHER_DIE), If(GainLife(2), any_moved=True)),
+                LEVEL_1,
+                picked=OTHER_DIE,
+                otherwise=Spin(OTHER_DIE, -1),
+            ),
+        )
+    ),
+    "67avx": card_text(
+        While(Dice(side="own", sidekick=True), attack=2), Dearer(Dice(sidekick=True), 1, "fielding")
+    ),
+    "68avx": card_text(
+        When("deals-player", Move(THIS, "prep"), burst="*"),
+        note="any damage to the opponent sends it, at once",
+    ),
+    "69avx": card_text(When("attacks", Damage(Each(OPPOSING), StatOf(THIS, "attack")))),
+    "70avx": card_text(
+        When(
+            "attacks",
+            May((AssignBlocker(Target(OPPOSING)), If(Give(PICKED, "ko-at-end"), any_moved=True))),
+        )
+    ),
+    "71avx": card_text(
+        While(rule="cannot-be-blocked", against=Dice(not_team="Villains", sidekick=False)),
+        Global("Shield", Buff(ANYONE, -1, -1), needs=Dice(side="own", team=("Villains",))),
+    ),
+    "72avx": card_text(
+        While(rule="Overcrush"), note="what it says of excess damage is what Overcrush does"
+    ),
+    "73avx": card_text(
+        When("action-used", Damage(Target(player="opponent"), 2), subject=OWN_ACTION_DIE)
+    ),
+    "76avx": card_text(
+        When("damaged", Spin(EVENT_DIE, -3), subject=Dice(), by=Dice(own_card=True))
+    ),
+    "78avx": card_text(
+        When("fielded", (Damage(OPPONENT, 1), Damage(ANYONE, 1)), subject=Dice(side="own")),
+        note="fielding the first Human Torch does not count: he was not active before",
+    ),
+    "86avx": card_text(
+        When("blocks", May(Damage(Target(player="opponent"), 4), energy="2 Bolt")),
+        When("blocked", May(Damage(Target(player="opponent"), 4), energy="2 Bolt")),
+        Global("Bolt", Give(ANYONE, "must-attack")),
+    ),
+    "88avx": card_text(
+        When(
+            "attacks",
+            May(
+                (),
+                life=3,
+                by="opponent",
+                otherwise=Move(Target(Dice(side="own", zone="bag", own_card=True)), "prep"),
+            ),
+        )
+    ),
+    "90avx": card_text(
+        When("turn-start", If(DrawDice(1), behind="life")),
+        SURFER_DRAWS,
+        note="the extra die is drawn as the turn begins and rolled with the four",
+    ),
+    "93avx": card_text(
+        When(
+            "attack-start",
+            If(Buff(Each(OWN_DICE_OF_THIS), 3, 3), behind="characters"),
+            seats="each",
+        ),
+        note=EACH_ATTACK_STEP,
+    ),
+    "94avx": card_text(
+        When("attack-start", Buff(Each(OWN_DICE_OF_THIS), FOUR_A_FIST, FOUR_A_FIST), seats="each"),
+        note=EACH_ATTACK_STEP,
+    ),
+    "95avx": card_text(
+        When(
+            "kos",
+            (Damage(OPPONENT, 2), GainLife(1)),
+            by=Dice(not_energy="Fist"),
+            doing="blocking",
+        ),
+        Global("Fist", Spin(Target(Dice(side="opposing", energy="Fist")), -1)),
+    ),
+    "97avx": card_text(
+        WhenUsed(Damage(ANYONE, 5), star=Damage(ANYONE, 6), double=Damage(ANYONE, 8)),
+        Global("2 Bolt", Damage(ANYONE, 1)),
+    ),
+    "99avx": card_text(
+        When("action-used", Remember(), subject=OWN_ACTION_DIE, inactive=True),
+        When("attacks", If(Give(THIS, "cannot-be-blocked"), remembered=True)),
+    ),
+    "101avx": card_text(
+        When("turn-end", Damage(OPPONENT, CountOf(Dice(side="own", level=(2, 9)), times=2))),
+        note="dealt all at once, by Colossus",
+    ),
+    "105avx": card_text(While(rule="hits-each")),
+    "108avx": card_text(
+        When("fielded", Move(Target(Dice(side="own", zone="used", kind="die")), "prep")),
+        note=FROM_USED,
+    ),
+    "109avx": card_text(
+        When(
+            "fielded",
+            May(
+                RollDice(Target(Dice(side="own", zone="used", sidekick=True), count=2, up_to=True))
+            ),
+        ),
+        Global(
+            "Bolt",
+            (KO(Target(Dice(side="own", sidekick=True))), If(Damage(ANYONE, 2), any_moved=True)),
+        ),
+        note=FROM_USED,
+    ),
+    "110avx": card_text(
+        While(rule="Fast"), note="what it says of the order of damage is what Fast does"
+    ),
+    "116avx": card_text(When("blocked", KO(Target(Dice(blocking=True, engaged_with_this=True))))),
+    "117avx": card_text(When("damaged", Damage(OPPONENT, 2), step="attack")),
+    "121avx": card_text(
+        When("fielded", (Copy(Target(OPPOSING), "both"), Capture(PICKED))),
+        note="it copies the die as it is captured",
+    ),
+    "122avx": card_text(
+        When(
+            "attack-start",
+            If(Buff(THIS, StatOf(THIS, "attack"), StatOf(THIS, "defence")), behind="life"),
+            each_die=True,
+            seats="each",
+        ),
+        SURFER_DRAWS,
+        note=EACH_ATTACK_STEP,
+    ),
+    "127avx": card_text(
+        WhenUsed(
+            Damage(Each(Dice(not_title="Thor")), 4), star=Damage(Each(Dice(not_title="Thor")), 5)
+        ),
+        Global("2 Bolt", Damage(ANYONE, 1)),
+    ),
+    "129avx": card_text(
+        When(
+            "attacks",
+            May(
+                Spin(Target(Dice(side="opposing", level=(2, 9)), by="opponent"), -1),
+                by="opponent",
+                otherwise=Damage(OPPONENT, 2),
+            ),
+        )
+    ),
+    "130avx": card_text(
+        When("fielded", Damage(OPPONENT, CountOf(Dice(side="own", sidekick=True))))
     ),
 }

@@ -16,18 +16,24 @@ from rules.dicemasters.cards.effects import (
     THIS,
     Ability,
     Buff,
+    CallOut,
     CardText,
     Damage,
     Dice,
     Each,
+    GainToken,
     Give,
+    If,
     May,
     Move,
+    Remember,
     ReturnToField,
+    SetAside,
     Spin,
     StatOf,
     Target,
     When,
+    While,
 )
 
 OPPOSING: Final = Dice(side="opposing")
@@ -38,6 +44,7 @@ MEANINGS: Final[Mapping[str, tuple[Ability, ...]]] = MappingProxyType(
     {
         "Amplify": (When("action-used", Spin(YOURS, 1), subject=YOUR_ACTION_DIE),),
         "Attune": (When("action-used", Damage(Target(player="any"), 1), subject=YOUR_ACTION_DIE),),
+        "Call Out": (When("attacks", CallOut(Target(OPPOSING))),),
         "Cleave": (
             When(
                 "kos",
@@ -55,6 +62,15 @@ MEANINGS: Final[Mapping[str, tuple[Ability, ...]]] = MappingProxyType(
             When("blocks", Spin(OTHER_DIE, -1)),
             When("blocked", Spin(OTHER_DIE, -1), each_blocker=True),
         ),
+        "Experience": (
+            When(
+                "ko",
+                Remember(),
+                subject=Dice(side="opposing", team=("Monster",)),
+                own_turn=True,
+            ),
+            When("turn-end", If(GainToken(), remembered=True)),
+        ),
         "Frag": (
             When(
                 "kos",
@@ -65,8 +81,13 @@ MEANINGS: Final[Mapping[str, tuple[Ability, ...]]] = MappingProxyType(
             ),
         ),
         "Infiltrate": (When("unblocked", May((ReturnToField(THIS), Damage(OPPONENT, 1)))),),
+        "Intimidate": (When("fielded", SetAside(Target(OPPOSING))),),
         "Obscure": (
             When("action-used", Give(YOURS, "cannot-be-blocked"), subject=YOUR_ACTION_DIE),
+        ),
+        "Strike": (
+            While(attack=2, defence=2, only_fielded=True),
+            While(rule="Overcrush", only_fielded=True),
         ),
         "Tag Out": (
             When(
@@ -83,12 +104,20 @@ MEANINGS: Final[Mapping[str, tuple[Ability, ...]]] = MappingProxyType(
 def breath_weapon(cost: int) -> When:
     """Breath Weapon X: attacking, pay X for X damage to the opponent and each opposing die."""
     fire = (Damage(OPPONENT, cost), Damage(Each(OPPOSING), cost))
-    return When("attacks", May(fire, energy=str(cost)))
+    return When("attacks", May(fire, energy=str(cost)), word="Breath Weapon")
 
 
-def retaliation(affiliation: str) -> When:
-    """Retaliation: each own die of this affiliation knocked out costs an opponent 1 damage."""
-    return When("ko", Damage(OPPONENT, 1), subject=Dice(side="own", team=(affiliation,)))
+def shooting(damage: int) -> When:
+    """Range X: each die with Range answers to a Range die's attack with X damage to one die."""
+    with_range = Dice(keyword="Range")
+    shot = Damage(Target(OPPOSING), damage)
+    return When("attacks", shot, subject=with_range, each_die=True, word="Range")
+
+
+def retaliation(*affiliations: str) -> When:
+    """Retaliation: each own die of these affiliations knocked out costs an opponent 1 damage."""
+    own = Dice(side="own", team=affiliations)
+    return When("ko", Damage(OPPONENT, 1), subject=own, word="Retaliation")
 
 
 def with_keyword_texts(text: CardText) -> CardText:

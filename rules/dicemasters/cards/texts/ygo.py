@@ -5,6 +5,7 @@ from typing import Final
 
 from rules.dicemasters.cards.effects import (
     KO,
+    OPPONENT,
     THIS,
     Attach,
     Buff,
@@ -17,8 +18,10 @@ from rules.dicemasters.cards.effects import (
     DrawDice,
     DrawToReplace,
     Each,
+    GainLife,
     Give,
     Global,
+    HowMany,
     If,
     ImposeRule,
     LoseLife,
@@ -33,6 +36,7 @@ from rules.dicemasters.cards.effects import (
     Target,
     When,
     WhenUsed,
+    WhichPlayers,
     While,
     card_text,
 )
@@ -43,6 +47,19 @@ OPPOSING = Target(Dice(side="opposing"))
 OWN_DICE_OF_THIS = Dice(side="own", own_card=True)
 TWO_OF_MINE = Buff(Target(Dice(side="own"), count=2), 1, 1)
 SLIP_BY = (TWO_OF_MINE, Give(PickedDie(0), "Overcrush"), Give(PickedDie(1), "Overcrush"))
+
+OWN_USED = Dice(side="own", zone="used")
+EACH_ATTACK_STEP = "at the start of both players' Attack Steps"
+LEVEL_3 = CountOf(Dice(side="opposing", level=(3, 3)), times=2)
+STRONGER_AGAINST_LEVEL_3 = Buff(THIS, LEVEL_3, LEVEL_3)
+SUMMONING_LEVEL_3_HURTS = When(
+    "fielded", Damage(OPPONENT, 2), subject=Dice(side="opposing", level=(3, 3))
+)
+FALLS_WITH_ITS_OWNER = When("life-damaged", KO(Each(OWN_DICE_OF_THIS)))
+THEIR_USED = CountOf(Dice(side="opposing", zone="used", sidekick=False))
+THEIR_PREPARED = CountOf(Dice(side="opposing", zone="prep", sidekick=False))
+A_USED_MONSTER = Buff(Each(OWN_DICE_OF_THIS), THEIR_USED, THEIR_USED)
+A_PREPARED_MONSTER = Buff(Each(OWN_DICE_OF_THIS), THEIR_PREPARED, THEIR_PREPARED)
 
 TEXTS: Final[Mapping[str, CardText]] = {
     "1ygo": card_text(
@@ -147,5 +164,162 @@ TEXTS: Final[Mapping[str, CardText]] = {
     ),
     "120ygo": card_text(
         WhenUsed(Attach(OWN, "cannot-be-ko'd-blocking", until="opponent-turn-end"))
+    ),
+    # Further monsters, in the order of their numbers
+    "13ygo": card_text(When("fielded", May(Move(Target(Dice(kind="action-die")), "used")))),
+    "15ygo": card_text(
+        When(
+            "blocks",
+            If(
+                Buff(THIS, 0, 4),
+                Dice(side="own", blocking=True, another=True),
+                at_least=0,
+                at_most=0,
+            ),
+        )
+    ),
+    "16ygo": card_text(
+        When("deals-player", Move(THIS, "bag")), note="any damage to the opponent sends it, at once"
+    ),
+    "18ygo": card_text(
+        When("attack-start", If(Buff(Each(OWN_DICE_OF_THIS), 2), OWN_USED), seats="each"),
+        note=EACH_ATTACK_STEP,
+    ),
+    "21ygo": card_text(When("deals-player", Damage(ANYONE, HowMany()))),
+    "22ygo": card_text(
+        While(rule="must-attack"),
+        When(
+            "deals-player",
+            KO(Each(OWN_DICE_OF_THIS)),
+            subject=Dice(side="opposing", level=(2, 9)),
+        ),
+    ),
+    "26ygo": card_text(
+        When(
+            "fielded",
+            (
+                Move(Each(Dice(kind="action-die")), "used"),
+                Move(Each(Dice(zone="reserve", kind="action-die")), "used"),
+            ),
+        )
+    ),
+    "28ygo": card_text(
+        When(
+            "fielded",
+            May(Spin(Each(OWN_DICE_OF_THIS), 1)),
+            subject=Dice(side="own", energy="Fist"),
+        )
+    ),
+    "34ygo": card_text(
+        When("attacks", (KO(Each(Dice(sidekick=True))), Buff(THIS, HowMany(times=2))))
+    ),
+    "38ygo": card_text(SUMMONING_LEVEL_3_HURTS),
+    "45ygo": card_text(
+        When("attacks", STRONGER_AGAINST_LEVEL_3), When("blocks", STRONGER_AGAINST_LEVEL_3)
+    ),
+    "46ygo": card_text(
+        When("fielded", Buff(Each(OWN_DICE_OF_THIS), 2, 2), subject=Dice(side="own"), once=True)
+    ),
+    "47ygo": card_text(
+        When("attack-start", Buff(Each(OWN_DICE_OF_THIS), CountOf(OWN_USED)), seats="each"),
+        note=EACH_ATTACK_STEP,
+    ),
+    "49ygo": card_text(
+        When(
+            "attack-start",
+            If(Buff(Each(OWN_DICE_OF_THIS), 2, 2), behind="characters"),
+            seats="each",
+        ),
+        note=EACH_ATTACK_STEP,
+    ),
+    "50ygo": card_text(
+        When(
+            "attack-end",
+            If(
+                Damage(OPPONENT, StatOf(THIS, "attack", half=True)),
+                Dice(own_card=True, blocked=True),
+                picked=THIS,
+            ),
+        )
+    ),
+    "51ygo": card_text(
+        While(rule="cannot-block"), FALLS_WITH_ITS_OWNER, Global("Fist", Give(ANYONE, "must-block"))
+    ),
+    "52ygo": card_text(
+        When(
+            "blocked",
+            If(
+                Damage(OPPONENT, 2),
+                Dice(blocking=True, engaged_with_this=True),
+                at_least=1,
+                at_most=1,
+            ),
+        )
+    ),
+    "53ygo": card_text(
+        When("attacks", May((Damage(WhichPlayers("you"), 2), Buff(THIS, 3)))),
+    ),
+    "54ygo": card_text(
+        When("fielded", Move(Target(Dice(kind="action-die")), "used")),
+        note="what the die sent away had begun ends with it",
+    ),
+    "55ygo": card_text(
+        While(rule="untargetable"),
+        While(Dice(side="own", title_has="Dragon"), rule="untargetable", burst="*"),
+    ),
+    "57ygo": card_text(When("ko", May(Move(THIS, "field", -1), life=1), doing="blocking")),
+    "60ygo": card_text(
+        When(
+            "fielded",
+            RollDice(
+                Target(Dice(side="opposing", zone="prep", kind="die"), by="opponent"),
+                character="prep",
+                other="used",
+            ),
+        )
+    ),
+    "61ygo": card_text(
+        When("ko", (GainLife(2), Move(Target(Dice(side="own", zone="used", kind="die")), "prep"))),
+        Global("Shield", Buff(ANYONE, 0, 1)),
+    ),
+    "62ygo": card_text(
+        When(
+            "attack-end",
+            If(
+                Damage(OPPONENT, StatOf(THIS, "attack")),
+                Dice(own_card=True, blocked=True),
+                picked=THIS,
+            ),
+        )
+    ),
+    "65ygo": card_text(When("ko", May(Move(Target(OWN_USED), "prep")))),
+    "76ygo": card_text(
+        When("attack-start", (A_USED_MONSTER, A_PREPARED_MONSTER), seats="each"),
+        note=EACH_ATTACK_STEP,
+    ),
+    "77ygo": card_text(
+        While(rule="Fast"), note="what it says of the order of damage is what Fast does"
+    ),
+    "83ygo": card_text(SUMMONING_LEVEL_3_HURTS),
+    "84ygo": card_text(
+        While(rule="must-attack"), FALLS_WITH_ITS_OWNER, Global("Fist", Give(ANYONE, "must-block"))
+    ),
+    "86ygo": card_text(
+        When(
+            "blockers-set",
+            If(
+                Damage(OPPONENT, CountOf(Dice(side="opposing", blocking=False))),
+                Dice(own_card=True, attacking=True),
+                picked=THIS,
+            ),
+            each_die=True,
+        )
+    ),
+    "90ygo": card_text(When("ko", May(Spin(Each(OWN_DICE_OF_THIS), 1)), subject=Dice(side="own"))),
+    "106ygo": card_text(
+        When(
+            "fielded",
+            RollDice(Each(Dice(side="opposing", energy="Shield")), character="stay", other="prep"),
+        )
     ),
 }

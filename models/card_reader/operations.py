@@ -1,0 +1,714 @@
+"""What an effect does, sentence by sentence: "deal 2 damage to target character"."""
+
+import re
+from collections.abc import Callable
+from copy import copy
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from models.card_reader.dice_phrases import Context, NotUnderstoodError
+from rules.dicemasters.cards.effects import (
+    KO,
+    OPPONENT,
+    PICKED,
+    THIS,
+    Amount,
+    Buff,
+    Capture,
+    CorruptBag,
+    CountOf,
+    Damage,
+    Dice,
+    DrawAndLook,
+    DrawDice,
+    Each,
+    EachPlayer,
+    FieldFree,
+    GainLife,
+    Give,
+    If,
+    ImposeRule,
+    LoseLife,
+    May,
+    Move,
+    Operation,
+    PickedDie,
+    ReturnToField,
+    RollDice,
+    Sacrifice,
+    Selector,
+    Spin,
+    StatOf,
+    Target,
+    Until,
+    WhichPlayers,
+)
+
+Ops = tuple[Operation, ...]
+
+KEYWORDS_GAINED: Final = {
+    "overcrush": "Overcrush",
+    "fast": "Fast",
+    "regenerate": "Regenerate",
+    "iron will": "Iron Will",
+}
+RULES: Final = {
+    "can't block": ("cannot-block",),
+    "can't attack": ("cannot-attack",),
+    "can't attack or block": ("cannot-attack", "cannot-block"),
+    "can't block or attack": ("cannot-attack", "cannot-block"),
+    "can't be blocked": ("cannot-be-blocked",),
+    "is unblockable": ("cannot-be-blocked",),
+    "becomes unblockable": ("cannot-be-blocked",),
+    "must attack": ("must-attack",),
+    "must block": ("must-block",),
+    "must attack if able": ("must-attack",),
+    "must block if able": ("must-block",),
+    "deals no damage": ("no-damage",),
+    "deals no combat damage": ("no-combat-damage",),
+    "takes no damage": ("takes-no-damage",),
+    "takes no combat damage": ("takes-no-combat-damage",),
+    "can't be ko'd": ("cannot-be-ko'd",),
+}
+"""Rules a die may come under, as cards say them."""
+
+BONUS: Final = r"(?=[+-]\d)(?:(?P<A>[+-]\d+)a)?(?: ?(?:and )?(?P<D>[+-]\d+)d)?"
+
+
+def read_operations(text: str, context: Context) -> Ops:
+    """All that these sentences do. Raises `NotUnderstoodError`."""
+    whole = _several_sentences(text.strip().rstrip(". "), context)
+    if whole is not None:
+        return whole
+    found: Ops = ()
+    for sentence in re.split(r"[.;]\s*", text.strip()):
+        if sentence.strip(" ,"):
+            found = _joined(found, sentence.strip(" ,"), context)
+    if not found:
+        raise NotUnderstoodError("nothing is done")
+    return found
+
+
+def _several_sentences(text: str, context: Context) -> Ops | None:
+    """What takes more than one sentence to say; None when it is nothing of the kind."""
+    for pattern, make in STORIES:
+        found = re.fullmatch(pattern, text)
+        if found:
+            return make(found, context)
+    return None
+
+
+IT_GOES: Final = (
+    r"(?:(?:move|place|put|return|add|send) (?:it|that die|the die|them) (?:to|in|into|on) (?:the |your |its |their |"
+    r"your opponent's |its owner's |their owner's |that player's )?(?P<{name}>prep|used pile|bag|reserve|field)(?: area)?|"
+    r"(?P<{name}roll>roll (?:it|that die)(?: and (?:place|put|add) it (?:in|into|to) your reserve)?)|"
+    r"(?P<{name}prep>prep (?:it|that die))|(?P<{name}field>field (?:it|that die)(?: free)?(?: at that level)?))"
+)
+
+
+def _goes(found: re.Match[str], name: str) -> str:
+    if found[f"{name}roll"]:
+        return "reserve"
+    if found[f"{name}prep"]:
+        return "prep"
+    if found[f"{name}field"]:
+        return "field"
+    return {"used pile": "used"}.get(found[name], found[name])
+
+
+def _looked_at(found: re.Match[str], context: Context) -> Ops:
+    who = context.dice(found["who"])
+    to, other = _goes(found, "yes"), _goes(found, "no")
+    if "field" in {to, other} or who.side != "any":
+        raise NotUnderstoodError(found[0])
+    return (DrawAndLook(1, who, to, other),)  # type: ignore[arg-type]
+
+
+def _rolled_in_field(found: re.Match[str], context: Context) -> Ops:
+    who = context.selector(found["who"])
+    if getattr(getattr(who, "who", None), "zone", "field") != "field":
+        raise NotUnderstoodError(found[0])
+    other = _goes(found, "no") if "no" in found.groupdict() else "stay"
+    if other in {"reserve", "field"}:
+        raise NotUnderstoodError(found[0])
+    return (RollDice(who, character="stay", other=other),)  # type: ignore[arg-type]
+
+
+def _rolled_from_pile(found: re.Match[str], context: Context) -> Ops:
+    who = context.selector(found["who"])
+    dice = getattr(who, "who", None)
+    if dice is None or dice.zone != "used" or dice.side != "own":
+        raise NotUnderstoodError(found[0])
+    named = found.groupdict()
+    to = _goes(found, "yes") if "yes" in named else "reserve"
+    other = _goes(found, "no") if "no" in named else "reserve"
+    roll = RollDice(who, character=to, other=other)  # type: ignore[arg-type]
+    return (May(roll),) if found[0].startswith("you may") else (roll,)
+
+
+IF_CHARACTER: Final = (
+    r"(?:if it (?:rolls|shows|is|lands on) (?:on )?a character(?: face| side)?|if you roll a character(?: face| side)?|"
+    r"on a character face|if (?:the result|the die) (?:is|shows) a character(?: face| side)?)"
+)
+IF_ENERGY: Final = (
+    r"(?:if (?:it|the die|that die|the result) (?:does not|doesn't) (?:roll|show|land on) a character(?: face| side)?|"
+    r"if (?:it|the die|the result|that die) (?:rolls|shows|is|lands on) (?:on )?(?:an )?energy(?: face)?|on an energy face|"
+    r"if (?:it|the die|the result) (?:is not|isn't) a character(?: face| side)?|if (?:they|any) do not roll a character(?: face)?)"
+)
+ELSE: Final = r"\.? ?(?:otherwise|if not|if it (?:isn't|is not)|on any other face|if it does not|if it doesn't),? "
+STORIES: Final[tuple[tuple[str, Callable[[re.Match[str], Context], Ops]], ...]] = (
+    (
+        rf"draw a die(?: from your bag)?\. if it(?: is|'s) an? (?P<who>.+?), {IT_GOES.format(name='yes')}{ELSE}"
+        rf"{IT_GOES.format(name='no')}",
+        _looked_at,
+    ),
+    (
+        rf"reroll (?P<who>[^.]+)\. {IF_ENERGY},? {IT_GOES.format(name='no')}(?:[,.]? (?:\()?otherwise,? (?:it stays|leave it|return it to the field|it remains)(?: in the field)?)?",
+        _rolled_in_field,
+    ),
+    (r"reroll (?P<who>(?!this die|self|it\b)[^.]+)", _rolled_in_field),
+    (
+        rf"(?:you may )?roll (?P<who>[^.]+ from your used pile)\. {IF_CHARACTER},? {IT_GOES.format(name='yes')}{ELSE}"
+        rf"{IT_GOES.format(name='no')}",
+        _rolled_from_pile,
+    ),
+    (
+        r"(?:you may )?roll (?P<who>[^.]+ from your used pile) and (?:place|put|add) (?:it|them) (?:in|into|to) your reserve",
+        _rolled_from_pile,
+    ),
+)
+"""What takes more than one sentence."""
+
+
+def _joined(before: Ops, sentence: str, context: Context) -> Ops:
+    """The operations with those of a further sentence, which may ask what came of the first."""
+    done = re.match(r"(?:if you do|then if you do),? (.+)", sentence)
+    if done and before:
+        then = one_sentence(done[1], context)
+        last = before[-1]
+        if isinstance(last, May):
+            return (*before[:-1], _with_more(last, then))
+        if isinstance(last, (LoseLife, GainLife, Give)):
+            raise NotUnderstoodError(sentence)
+        return (*before, If(_plain(then), any_moved=True))
+    prevented = re.fullmatch(
+        r"(?:your opponent|target opponent|an opponent) (?:may|can) prevent (?:this|this effect) by "
+        r"paying (\d+) life",
+        sentence,
+    )
+    if prevented and before:
+        return (May((), life=int(prevented[1]), by="opponent", otherwise=_plain(before)),)
+    return (*before, *one_sentence(re.sub(r"^(?:then|also),? ", "", sentence), context))
+
+
+def _with_more(may: May, then: Ops) -> May:
+    do = may.do if isinstance(may.do, tuple) else (may.do,)
+    if isinstance(do[-1], (KO, Move, Sacrifice, Capture, Spin, FieldFree)):
+        then = (If(_plain(then), any_moved=True),)
+    return May(_plain((*do, *then)), energy=may.energy, life=may.life)
+
+
+def _plain(ops: Ops) -> Operation | Ops:
+    return ops[0] if len(ops) == 1 else ops
+
+
+def one_sentence(sentence: str, context: Context) -> Ops:
+    """The operations of one sentence: one, or several joined by "and"."""
+    reasons = []
+    for pattern, make in SENTENCES:
+        found = re.fullmatch(pattern, sentence)
+        if found is None:
+            continue
+        trial = copy(context)
+        try:
+            ops = make(found, trial)
+        except NotUnderstoodError as error:
+            reasons.append(str(error))
+            continue
+        context.picked = trial.picked
+        return ops
+    for joint in re.finditer(r",? and then |, then |,? and ", sentence):
+        trial = copy(context)
+        try:
+            first = one_sentence(sentence[: joint.start()], trial)
+            second = one_sentence(sentence[joint.end() :], trial)
+        except NotUnderstoodError as error:
+            reasons.append(str(error))
+            continue
+        if any(isinstance(op, May) for op in first):
+            continue  # is the rest optional too?
+        context.picked = trial.picked
+        return (*first, *second)
+    raise NotUnderstoodError(reasons[0] if reasons else sentence)
+
+
+def _amount(found: re.Match[str], context: Context) -> Amount:
+    number = int(found["n"])
+    each = found.groupdict().get("each")
+    return CountOf(context.dice(each), times=number) if each else number
+
+
+def _damage(found: re.Match[str], context: Context) -> Ops:
+    who = found["who"]
+    amount = _amount(found, context)
+    both = re.fullmatch(r"(.+?) and (each .+|all .+|your opponent|target opponent)", who)
+    if both:
+        first = context.selector(both[1], players=True)
+        return (Damage(first, amount), Damage(context.selector(both[2], players=True), amount))
+    return (Damage(context.selector(who, players=True), amount),)
+
+
+def _own_damage(found: re.Match[str], context: Context) -> Ops:
+    stats = {"a": "attack", "attack": "attack", "d": "defence", "level": "level"}
+    amount = StatOf(THIS, stats[found["stat"]])  # type: ignore[arg-type]
+    if not context.this:
+        raise NotUnderstoodError("whose attack?")
+    return (Damage(context.selector(found["who"], players=True), amount),)
+
+
+def _you_take(found: re.Match[str], _: Context) -> Ops:
+    return (Damage(WhichPlayers("you"), int(found["n"])),)
+
+
+def _opponent_takes(found: re.Match[str], context: Context) -> Ops:
+    return (Damage(OPPONENT, _amount(found, context)),)
+
+
+def _ko(found: re.Match[str], context: Context) -> Ops:
+    return (KO(context.selector(found["who"])),)
+
+
+def _opponent_kos(_: re.Match[str], context: Context) -> Ops:
+    context.picked += 1
+    return (KO(Target(Dice(side="opposing"), by="opponent")),)
+
+
+def _spin(found: re.Match[str], context: Context) -> Ops:
+    by = {"up": 1, "down": -1}[found["way"]] * int(found["n"] or 1)
+    return (Spin(context.selector(found["who"]), by),)
+
+
+def _spin_either(found: re.Match[str], context: Context) -> Ops:
+    return (Spin(context.selector(found["who"]), 0),)
+
+
+def _spin_to_first(found: re.Match[str], context: Context) -> Ops:
+    return (Spin(context.selector(found["who"]), -3),)
+
+
+def _gain(found: re.Match[str], context: Context) -> Ops:
+    return (GainLife(_amount(found, context)),)
+
+
+def _lose(found: re.Match[str], context: Context) -> Ops:
+    who = context.selector(found["who"], players=True) if found["who"] else WhichPlayers("you")
+    if not isinstance(who, WhichPlayers):
+        raise NotUnderstoodError(found["who"])
+    return (LoseLife(_amount(found, context), who.seats),)
+
+
+def _other_gains(found: re.Match[str], context: Context) -> Ops:
+    who = context.selector(re.sub("^opponent$", "your opponent", found["who"]), players=True)
+    assert isinstance(who, WhichPlayers)
+    return (GainLife(int(found["n"]), who.seats),)
+
+
+def _lose_stat(found: re.Match[str], context: Context) -> Ops:
+    if not context.this:
+        raise NotUnderstoodError(found[0])
+    stat = {"a": "attack", "d": "defence"}.get(found["stat"], found["stat"])
+    return (LoseLife(StatOf(THIS, stat), "you"),)  # type: ignore[arg-type]
+
+
+def _each_player(found: re.Match[str], context: Context) -> Ops:
+    own = Target(Dice(side="own"))
+    context.picked += 1
+    return (EachPlayer(KO(own) if "ko" in found["verb"] else Sacrifice(own)),)
+
+
+def _returns(found: re.Match[str], context: Context) -> Ops:
+    if context.event != "ko" or context.selector(found["who"]) != THIS:
+        raise NotUnderstoodError(found[0])
+    return (Move(THIS, "field", int(found["n"])),)
+
+
+def _count(word: str) -> int:
+    return 1 if word in {"a", "an", "another"} else int(word)
+
+
+def _draw_to_prep(found: re.Match[str], _: Context) -> Ops:
+    return (DrawDice(_count(found["n"])),)
+
+
+def _draw_and_roll(found: re.Match[str], _: Context) -> Ops:
+    return (DrawDice(_count(found["n"]), to="reserve"),)
+
+
+PILES: Final = {"prep": "prep", "used pile": "used", "bag": "bag"}
+
+
+def _move(found: re.Match[str], context: Context) -> Ops:
+    who = found["who"]
+    if found.groupdict().get("from"):
+        who = f"{who} from {found['from']}"
+    to = PILES[found["to"]] if "to" in found.groupdict() else "prep"
+    selector = context.selector(who)
+    dice = getattr(selector, "who", None)
+    if isinstance(selector, (Target, Each)) and dice is not None:
+        if dice.zone == "bag" or (dice.zone != "field" and dice.side == "any"):
+            raise NotUnderstoodError(who)
+        if "to" not in found.groupdict() and dice.zone == "field":
+            raise NotUnderstoodError(who)
+    return (Move(selector, to),)  # type: ignore[arg-type]
+
+
+def _field_sidekick(found: re.Match[str], context: Context) -> Ops:
+    count = _count(found["n"])
+    context.picked += count
+    who = Dice(side="own", zone="used", sidekick=True)
+    return (FieldFree(Target(who, count=count, up_to=bool(found["upto"])), level=1),)
+
+
+def _sacrifice(found: re.Match[str], context: Context) -> Ops:
+    return (Sacrifice(context.selector(found["who"])),)
+
+
+def _corrupt(found: re.Match[str], context: Context) -> Ops:
+    context.picked += 1
+    return (CorruptBag(int(found["n"])),)
+
+
+def _capture(found: re.Match[str], context: Context) -> Ops:
+    if not context.this:
+        raise NotUnderstoodError("captured by whom?")
+    selector = context.selector(found["who"])
+    dice = getattr(selector, "who", None)
+    if dice is None or dice.zone != "field" or dice.side != "opposing":
+        raise NotUnderstoodError(found["who"])
+    return (Capture(selector),)
+
+
+def _back_to_field(found: re.Match[str], context: Context) -> Ops:
+    return (ReturnToField(context.selector(found["who"])),)
+
+
+UNTIL: Final[tuple[tuple[str, Until], ...]] = (
+    (r" this turn$", "turn"),
+    (r" until the (?:start|beginning) of your next turn$", "your-next-turn"),
+    (r" until your next turn$", "your-next-turn"),
+    (r" until the end of your opponent's (?:next )?turn$", "opponent-turn-end"),
+)
+
+
+def _until(text: str) -> tuple[str, Until]:
+    for pattern, until in UNTIL:
+        found = re.search(pattern, text)
+        if found:
+            return text[: found.start()], until
+    return text, "turn"
+
+
+def _predicates(found: re.Match[str], context: Context) -> Ops:
+    """A subject and what becomes of it: bonuses, keywords, rules."""
+    said, until = _until(found["what"])
+    parts = _parts(said)
+    who = found["who"].removeprefix("give ")
+    first = context.picked
+    selector = context.selector(who)
+    ops: list[Operation] = []
+    for part in parts:
+        ops += _become(part, selector, until, context)
+        selector, more = again(selector, first, context.picked)
+        if more and part is not parts[-1]:
+            raise NotUnderstoodError(found[0])
+    return tuple(ops)
+
+
+def _parts(said: str) -> list[str]:
+    """Predicates joined by "and"; the parts of a bonus stay together."""
+    parts = re.split(
+        r",? and (?!(?:[+-]\d+[ad] ?)+(?:$|for each))|, (?=gains|can't|must|gets)", said
+    )
+    verb = "gets"
+    full = []
+    for part in parts:
+        if part in KEYWORDS_GAINED and verb in {"gets", "gains", "has"}:
+            part = f"gains {part}"  # noqa: PLW2901 - the verb of the part before
+        verb = part.split()[0]
+        full.append(part)
+    return full
+
+
+def again(selector: Selector, first: int, now: int) -> tuple[Selector, bool]:
+    """The same dice once more, without choosing anew; whether that cannot be said."""
+    if isinstance(selector, Target):
+        if now - first != 1:
+            return selector, True
+        return PickedDie(first), False
+    return selector, False
+
+
+def _become(part: str, selector: Selector, until: Until, context: Context) -> Ops:
+    if re.match(r"[+-]\d", part):
+        part = f"gets {part}"
+    bonus = re.fullmatch(rf"(?:gets|gains) {BONUS}(?: for each (?P<each>.+))?", part)
+    if bonus:
+        each = bonus["each"]
+        attack, defence = int(bonus["A"] or 0), int(bonus["D"] or 0)
+        if each:
+            dice = context.dice(each)
+            counted = [CountOf(dice, times=n) if n > 0 else 0 for n in (attack, defence)]
+            if min(attack, defence) < 0:
+                raise NotUnderstoodError(part)
+            return (Buff(selector, counted[0], counted[1], until),)
+        return (Buff(selector, attack, defence, until),)
+    gained = re.fullmatch(r"(?:gains|gets|has) (.+)", part)
+    if gained and gained[1] in KEYWORDS_GAINED:
+        return (Give(selector, KEYWORDS_GAINED[gained[1]], until),)  # type: ignore[arg-type]
+    singular = re.sub(r"^(?:are)\b", "is", part)
+    singular = re.sub(r"^(deal|take|become)\b", r"\1s", singular)
+    if singular in RULES and isinstance(selector, Each) and not selector.who.another:
+        return tuple(ImposeRule(rule, selector.who, until=until) for rule in RULES[singular])  # type: ignore[arg-type]
+    if singular in RULES:
+        rules = RULES[singular]
+        if len(rules) > 1 and isinstance(selector, Target):
+            if selector.count != 1:
+                raise NotUnderstoodError(part)
+            same = PickedDie(context.picked - 1)
+            return (Give(selector, rules[0], until), Give(same, rules[1], until))  # type: ignore[arg-type]
+        return tuple(Give(selector, rule, until) for rule in rules)  # type: ignore[arg-type]
+    raise NotUnderstoodError(part)
+
+
+PRICE: Final = r"(?P<price>(?:<[\w ]+>)+|\d+ life|\d+ energy)"
+
+
+def price_in_words(price: str) -> tuple[str, int]:
+    """Energy as `May` and `Global` write it, and life. Raises `NotUnderstoodError`."""
+    life = re.fullmatch(r"(\d+) life", price)
+    if life:
+        return "", int(life[1])
+    generic = re.fullmatch(r"(?:<(\d+)>|(\d+) energy)", price)
+    if generic:
+        return generic[1] or generic[2], 0
+    several = re.fullmatch(r"<(\d) (\w+)>", price)
+    if several:
+        return f"{several[1]} {several[2].capitalize()}", 0
+    symbols = re.findall(r"<(\w+)>", price)
+    if symbols and len(set(symbols)) == 1 and symbols[0] in {"bolt", "fist", "mask", "shield"}:
+        name = symbols[0].capitalize()
+        return (name if len(symbols) == 1 else f"{len(symbols)} {name}"), 0
+    raise NotUnderstoodError(f"pay {price}")
+
+
+def _may(found: re.Match[str], context: Context) -> Ops:
+    return (May(_plain(one_sentence(found["what"], context))),)
+
+
+def _may_pay(found: re.Match[str], context: Context) -> Ops:
+    energy, life = price_in_words(found["price"])
+    return (May(_plain(one_sentence(found["what"], context)), energy=energy, life=life),)
+
+
+def _unless_paid(found: re.Match[str], context: Context) -> Ops:
+    energy, life = price_in_words(found["price"])
+    do = one_sentence(found["what"], context)
+    return (May((), energy=energy, life=life, by="opponent", otherwise=_plain(do)),)
+
+
+def read_condition(text: str, context: Context) -> dict[str, Any]:
+    """A condition in the words of `If` and `While`."""
+    for pattern, behind in (
+        (
+            r"(?:your|an|the) opponent has more (?:fielded )?characters(?: in the field)?(?: than you(?: do)?)?",
+            "characters",
+        ),
+        (r"you have fewer characters(?: in the field)? than your opponent", "characters"),
+        (r"(?:your|an) opponent has more life than you(?: do)?", "life"),
+        (r"you have less life than your opponent", "life"),
+    ):
+        if re.fullmatch(pattern, text):
+            return {"behind": behind}
+    found = re.fullmatch(
+        r"you (?:have|control) (?:an? |another )?(?:active |fielded )?(.+?)"
+        r"(?: in (?:the|your) field| fielded| active)?",
+        text,
+    )
+    if found and not re.match(r"\d|no\b|more|fewer|less|at least", found[1]):
+        who = context.dice(found[1])
+        if who.side == "any" and who.zone == "field":
+            another = {"another": True} if " another " in text else {}
+            return {"who": replace(who, side="own", **another)}
+    text = re.sub(
+        r"^there (?:is|are) (?:an? |any )?(?:active )?(.+?)(?: (?:active|in the field|fielded))?$",
+        r"\1 is active",
+        text,
+    )
+    found = re.fullmatch(r"(?:an? |any )?(.+?) (?:is|are) (?:active|in the field|fielded)", text)
+    if found and found[1] not in {"self", "it", "he", "she"}:
+        who = context.dice(found[1])
+        return {"who": who if who.side != "any" or not who.title else replace(who, side="own")}
+    found = re.fullmatch(
+        r"you (?:have|control) no (?:other )?(.+?)(?: in (?:the|your) field| fielded)?", text
+    )
+    if found:
+        other = {"another": True} if " no other " in text else {}
+        return {
+            "who": replace(context.dice(found[1]), side="own", **other),
+            "at_least": 0,
+            "at_most": 0,
+        }
+    found = re.fullmatch(
+        r"you (?:have|control) (?:at least )?(\d+)(?: or more)? (other )?(.+?)"
+        r"(?: in (?:the|your) field| fielded)?",
+        text,
+    )
+    if found and ("at least" in text or "or more" in text):
+        other = {"another": True} if found[2] else {}
+        return {
+            "who": replace(context.dice(found[3]), side="own", **other),
+            "at_least": int(found[1]),
+        }
+    raise NotUnderstoodError(f"if {text}")
+
+
+def _price(found: re.Match[str], context: Context) -> Ops:
+    what = "purchase-cost" if found["verb"] in {"purchase", "buy"} else "fielding-cost"
+    dice = found["what"]
+    who = None if dice in {"die", "dice"} else context.dice(dice)
+    if who is not None and who.kind == "character" and dice.startswith("action"):
+        raise NotUnderstoodError(found[0])
+    if "first" in found["next"] and context.event != "energize":
+        raise NotUnderstoodError(found[0])  # one may have been bought or fielded already
+    amount = int(found["n"]) if found["n"] else 9
+    until: Until = {"purchase-cost": "next-purchase", "fielding-cost": "next-fielding"}[what]  # type: ignore[assignment]
+    if not found["next"]:
+        until = "turn"
+    least = int(found.groupdict().get("least") or 0)
+    return (ImposeRule(what, who, amount=amount, least=least, until=until),)  # type: ignore[arg-type]
+
+
+def _if(found: re.Match[str], context: Context) -> Ops:
+    asked = re.fullmatch(r"(?:that character|that die|it) is an? (.+)", found["if"])
+    if asked:
+        if not context.picked:
+            raise NotUnderstoodError(found["if"])
+        who = context.dice(re.sub(r"^non-sidekick$", "non-sidekick character", asked[1]))
+        return (If(_plain(one_sentence(found["what"], context)), who=who, picked=PICKED),)
+    condition = read_condition(found["if"], context)
+    return (If(_plain(one_sentence(found["what"], context)), **condition),)
+
+
+SENTENCES: Final[tuple[tuple[str, Callable[[re.Match[str], Context], Ops]], ...]] = (
+    (r"(?:this turn, )(?P<what>.+)", lambda f, c: one_sentence(f"{f['what']} this turn", c)),
+    (rf"you may pay {PRICE} to (?P<what>.+)", _may_pay),
+    (rf"you may pay {PRICE}(?:, |: )(?P<what>.+)", _may_pay),
+    (rf"(?P<what>.+?) unless (?:your|an|target) opponent pays {PRICE}", _unless_paid),
+    (r"you may (?:have self )?(?P<what>.+)", _may),
+    (r"if (?P<if>[^,]+), (?:then )?(?P<what>.+)", _if),
+    (r"(?P<what>.+?) if (?P<if>you have .+|your opponent has .+|[^,]+ is active)", _if),
+    (
+        r"(?:(?:self|it|he|she|this character) )?deals? (?P<n>\d+) damage to (?P<who>.+?)(?: for each (?P<each>.+))?",
+        _damage,
+    ),
+    (
+        r"(?:self|it|he|she|this character)? ?deals? damage equal to (?:its|his|her|self's) (?P<stat>a|attack|d|level)"
+        r"(?: value)? to (?P<who>.+)",
+        _own_damage,
+    ),
+    (
+        r"(?:self|it|he|she) deals (?:its|his|her) (?P<stat>a|attack)(?: value)? in damage to (?P<who>.+)",
+        _own_damage,
+    ),
+    (r"(?:you )?take (?P<n>\d+) damage", _you_take),
+    (
+        r"(?:your opponent|target opponent|your opponents) takes? (?P<n>\d+) damage(?: for each (?P<each>.+))?",
+        _opponent_takes,
+    ),
+    (
+        r"(?:your opponent|target opponent|the opponent) (?:must )?(?:(?:choose|chooses) and )?kos? "
+        r"(?:an? (?:opposing )?|1 of (?:his or her|his|her|their) )characters?(?: of (?:his|their) choice)?"
+        r"(?: (?:they|he or she) controls?)?",
+        _opponent_kos,
+    ),
+    (r"ko (?P<who>.+)", _ko),
+    (r"spin (?P<who>.+?) up or down (?:1|a) level", _spin_either),
+    (r"spin (?P<who>.+?) (?:down )?to (?:its )?level 1", _spin_to_first),
+    (r"spin (?P<way>up|down) (?P<who>(?!.* levels?$).+)(?P<n>)", _spin),
+    (
+        r"(?:self|it|he|she|this character)? ?deals? (?P<who>you|your opponent|target opponent|each player|target player) (?P<n>\d+) damage"
+        r"(?: for each (?P<each>.+))?",
+        _damage,
+    ),
+    (
+        r"(?P<who>your opponent|target opponent|opponent|each player) gains? (?P<n>\d+) life",
+        _other_gains,
+    ),
+    (r"(?:you )?lose life equal to (?:its|his|her|self's) (?P<stat>a|attack|d|level)", _lose_stat),
+    (
+        r"each player (?P<verb>kos|sacrifices|must sacrifice|must ko) (?:1|a|an?other) (?:of their )?characters?"
+        r"(?: (?:they control|of theirs))?",
+        _each_player,
+    ),
+    (r"return (?P<who>self|it|him|her) to the field at level (?P<n>\d)", _returns),
+    (r"reroll (?P<who>(?!this die|self|it\b|him|her)[^.]+)", _rolled_in_field),
+    (r"spin (?P<who>.+?) (?P<way>up|down) (?P<n>\d) levels?", _spin),
+    (r"spin (?P<who>.+?) (?P<way>up|down) a level(?P<n>)", _spin),
+    (r"spin (?P<way>up|down) (?P<who>.+?) (?P<n>\d) levels?", _spin),
+    (r"(?:you )?gain (?P<n>\d+) life(?: for each (?P<each>.+))?", _gain),
+    (
+        r"(?P<who>you|your opponent|target opponent|each player|)\s*loses? (?P<n>\d+) life(?: for each (?P<each>.+))?",
+        _lose,
+    ),
+    (
+        r"(?:you )?draw (?P<n>an?|\d+) (?:die|dice)(?: from your bag)?(?:,| and) (?:place|put|add) (?:it|them) "
+        r"(?:in|into|to) your prep",
+        _draw_to_prep,
+    ),
+    (
+        r"(?:prep|put|place|add) (?P<n>an?|\d+) (?:die|dice) from your bag(?: (?:in|into|to) your prep)?",
+        _draw_to_prep,
+    ),
+    (r"(?:you )?draw and roll (?P<n>an?|\d+) (?:die|dice)(?: from your bag)?", _draw_and_roll),
+    (r"draw (?P<n>an?|\d+) (?:die|dice)(?: from your bag)? and roll (?:it|them)", _draw_and_roll),
+    (r"roll (?P<n>an?|\d+) (?:die|dice) from your bag", _draw_and_roll),
+    (r"prep (?P<who>.+ from (?:your|your opponent's) used pile)", _move),
+    (
+        r"(?:move|put|place|return|add|send) (?P<who>.+?) from (?P<from>(?:your|your opponent's|an opponent's) "
+        r"(?:used pile|prep|field|reserve))"
+        r" (?:to|in|into) (?:your|the|their|its owner's|his or her|his) (?P<to>prep|used pile|bag)",
+        _move,
+    ),
+    (r"field (?P<upto>up to )?(?P<n>an?|\d+) sidekicks? from your used pile", _field_sidekick),
+    (r"sacrifice (?P<who>self|it)", _sacrifice),
+    (r"corrupt (?P<n>\d)", _corrupt),
+    (r"capture (?P<who>.+?)(?: this turn)?", _capture),
+    (r"(?:remove|return|move) (?P<who>.+?) from the attack zone to the field", _back_to_field),
+    (
+        r"(?P<next>the (?:next|first) )(?P<what>(?:character|die|sidekick|[\w<> ]+ character|[\w<> ]+ die)) you (?P<verb>purchase|buy|field)"
+        r" this turn costs <?(?P<n>\d+)>? less(?: to (?:purchase|field))?(?:,? \(?(?:to a )?min(?:imum)?\.?(?: of)? <?(?P<least>\d+)>?\.?\)?)?",
+        _price,
+    ),
+    (
+        r"(?P<next>the (?:next|first) )(?P<what>character|sidekick) you (?P<verb>field) this turn (?:is|costs) (?:free|0)(?: to field)?(?P<n>)",
+        _price,
+    ),
+    (
+        r"(?P<next>)your (?P<what>characters|sidekicks|[\w<> ]+ characters) (?:are|is) free to (?P<verb>field) this turn(?P<n>)",
+        _price,
+    ),
+    (
+        r"(?:move|put|place|return) (?P<who>(?!.* from ).+?) (?:to|in|into) (?:your|its owner's|their owner's|your opponent's|the|their) (?P<to>prep|used pile|bag)",
+        _move,
+    ),
+    (
+        r"(?P<who>.+?) (?P<what>(?:gets|gains|has|can't|must|is|are|becomes?|deals? no|takes? no) .+)",
+        _predicates,
+    ),
+    (
+        r"give (?P<who>.+?) (?P<what>[+-]\d.+)",
+        lambda f, c: one_sentence(f"{f['who']} gets {f['what']}", c),
+    ),
+)
+"""What a sentence may say, first match that is understood whole."""

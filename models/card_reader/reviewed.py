@@ -1,0 +1,14 @@
+"""What a review of the reader's output has found: cards that it must leave to players' hands."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+LEFT_OUT: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "12bfu": "are only the dice it blocks meant, or all that are blocked?",
+        "137wol": "are the opponent's meant too?",
+        "23sw": "which of several blockers is spun up?",
+    }
+)
+"""Code -> why the text means more, or something else, than its words say."""

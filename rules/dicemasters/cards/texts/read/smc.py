@@ -1,0 +1,30 @@
+"""Marvel: Spider-Man Maximum Carnage team pack, as `models.card_reader` read it."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from rules.dicemasters.cards.effects import (
+    KO,
+    CardText,
+    Dice,
+    Give,
+    If,
+    Target,
+    When,
+    card_text,
+)
+
+TEXTS: Final[Mapping[str, CardText]] = {
+    "3smc": card_text(keywords=("Regenerate",)),
+    "6smc": card_text(
+        When(
+            "fielded",
+            If(
+                KO(Target(who=Dice(team=("Villains",)))),
+                who=Dice(side="own", sidekick=True),
+                at_least=2,
+            ),
+        )
+    ),
+    "19smc": card_text(When("fielded", Give(Target(who=Dice(side="opposing")), "cannot-block"))),
+}

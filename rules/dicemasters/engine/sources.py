@@ -1,0 +1,80 @@
+"""Which card says that a rule holds, for people who ask why."""
+
+from rules.dicemasters.cards.effects import Dice, KeywordName, Rule, While
+from rules.dicemasters.engine.state import NOBODY, LastingRule, Modifier
+from rules.dicemasters.engine.stats import applying_die, matches, matching_dice
+from rules.dicemasters.engine.table import GameTable
+
+
+def source_of(table: GameTable, die: int, rule: KeywordName | Rule) -> str:
+    """Who says that a rule holds for a die: a card's title, a global; never empty.
+
+    Asked in the order in which `stats.has` looks.
+    """
+    match = table.match
+    if rule in match.cards[table.card(die)].text.keywords:
+        return _title(table, table.card(die))
+    for modifier in table.dice[die].modifiers:
+        if modifier.rule == rule:
+            return _giver(table, modifier)
+    for card_ability in match.static_abilities:
+        ability = card_ability.ability
+        if (
+            isinstance(ability, While)
+            and ability.rule == rule
+            and ability.against is None
+            and applying_die(table, card_ability, ability, die) != NOBODY
+        ):
+            return _title(table, card_ability.card)
+    for lasting in table.lasting:
+        if lasting.what == rule and _covers(table, lasting.who, lasting.seat, die):
+            return lasting_source(table, lasting)
+    return "an effect"
+
+
+def source_of_block_ban(table: GameTable, blocker: int, attacker: int) -> str:
+    """The card that keeps this die from blocking that attacker; "" when none does."""
+    called_out = [m.source for m in table.dice[attacker].modifiers if m.rule == "called-out"]
+    if any(die != blocker for die in called_out):
+        return table.title(attacker)
+    for card_ability in table.match.static_abilities:
+        ability = card_ability.ability
+        if (
+            isinstance(ability, While)
+            and ability.rule == "cannot-be-blocked"
+            and ability.against is not None
+            and applying_die(table, card_ability, ability, attacker) != NOBODY
+            and matches(table, ability.against, blocker, attacker)
+        ):
+            return _title(table, card_ability.card)
+    return ""
+
+
+def lasting_source(table: GameTable, lasting: LastingRule) -> str:
+    """Who imposed a rule that lasts."""
+    title = _title(table, lasting.card) if lasting.card != NOBODY else "an effect"
+    return f"the global of {title}" if lasting.by_global else title
+
+
+def source_of_ban(table: GameTable, what: str, die: int = NOBODY) -> str:
+    """The card that forbids something, to all or (with `die`) for a die; "" when none does."""
+    for lasting in table.lasting:
+        if lasting.what == what and (
+            die == NOBODY or lasting.who is None or matches(table, lasting.who, die, in_zone=True)
+        ):
+            return lasting_source(table, lasting)
+    return ""
+
+
+def _covers(table: GameTable, who: Dice | None, seat: int, die: int) -> bool:
+    return who is None or die in matching_dice(table, who, seat, NOBODY)
+
+
+def _giver(table: GameTable, modifier: Modifier) -> str:
+    if modifier.source != NOBODY:
+        return table.title(modifier.source)
+    return "a global ability" if modifier.by_global else "an effect"
+
+
+def _title(table: GameTable, card: int) -> str:
+    return table.match.cards[card].card.title

@@ -1,0 +1,129 @@
+"""What a browser is shown of the table, and what it may say to it."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from rules.core import seats_of, side_name, sides_of
+from ui.app.sides import spendable_text
+from ui.app.state_model import waiting_in_words
+from ui.app.table_model import (
+    AllowFoul,
+    Announce,
+    AnswerQuestion,
+    Command,
+    Pause,
+    SayByHand,
+    TableModel,
+    Undo,
+)
+from ui.widgets.mat_drawing import shown_within, zone_title
+
+CHIP: Final = 9
+"""Letters of what a die shows: "1 Generic"."""
+
+
+def public_facts(model: TableModel) -> dict[str, Any]:
+    """What a browser is shown; no paths and no actions leave the machine."""
+    view = model.view
+    question = model.question
+    changes = {change.seat: change for change in model.life_changes}
+    return {
+        "title": model.title,
+        "turn": view.turn,
+        "step": view.step,
+        "substep": view.substep,
+        "active": side_name(view, view.active % view.sides),
+        "to_move": model.to_move,
+        "waiting": waiting_in_words(model.waiting),
+        "paused": model.paused,
+        "notice": model.notice,
+        "outcome": model.outcome.text if model.outcome else "",
+        "seats": [seat.name for seat in view.seats],
+        "sides": [
+            {
+                "seats": list(seats_of(view, side)),
+                "life": view.seats[side].life,
+                "to_spend": spendable_text(view, side),
+                "delta": changes[side].delta if side in changes else 0,
+                "cause": changes[side].cause if side in changes else "",
+            }
+            for side in sides_of(view)
+        ],
+        "zones": {name: kind.value for name, kind in model.zones.items()},
+        "titles": {name: zone_title(name) for name in model.zones},
+        "shared": view.shared,
+        "dice": [
+            {
+                "zone": die.place.zone,
+                "seat": die.place.seat,
+                "title": die.title,
+                "short": die.short,
+                "stats": shown_within(die, CHIP),
+                "detail": die.detail,
+                "under": bool(die.under),
+                "colours": model.colours.get(die.kind, ("", "")),
+            }
+            for die in view.dice
+        ],
+        "hidden": [[place.zone, place.seat, count] for place, _, count in view.hidden],
+        "offers": [
+            {"n": n, "text": o.text, "group": o.group, "cost": o.cost, "why_not": o.why_not,
+             "can": o.action is not None}
+            for n, o in enumerate(model.offers)
+        ],
+        "hand": None if model.hand is None else list(model.hand.causes),
+        "reminders": [
+            {"text": r.text, "urgent": r.urgent, "book": r.citation.book,
+             "section": r.citation.section}
+            for r in model.reminders
+        ],
+        "events": [{"text": e.text, "seat": e.seat, "kind": e.kind} for e in model.events[-40:]],
+        "question": None if question is None else {
+            "number": question.number, "text": question.text, "evidence": question.evidence,
+            "answers": [a.text for a in question.answers],
+        },
+        "fouls": [
+            {"number": f.number, "text": f.text, "remedy": f.remedy, "book": f.citation.book,
+             "section": f.citation.section}
+            for f in model.fouls
+        ],
+        "health": [{"name": h.name, "value": f"{h.value}{h.unit}", "level": h.level}
+                   for h in model.health],
+        "witness": model.witness,
+        "sequence": model.sequence,
+    }  # fmt: skip
+
+
+def command_of(  # noqa: C901 - one case per command, each with what may be wrong with it
+    written: Mapping[str, Any], model: TableModel
+) -> Command:
+    """The command a browser sent. Raises `ValueError` when it is none.
+
+    Only what a player at the table may say is understood; an offer is named by its place and
+    its words, so that a late tap never does something else.
+    """
+    match written:
+        case {"do": "answer", "question": int(number), "choice": int(choice)}:
+            if model.question is None or model.question.number != number:
+                raise ValueError("this question is no longer open")
+            if not 0 <= choice < len(model.question.answers):
+                raise ValueError("there is no such answer")
+            return AnswerQuestion(number, choice)
+        case {"do": "announce", "text": str(text), "offer": int(offer)}:
+            if not 0 <= offer < len(model.offers) or model.offers[offer].text != text:
+                raise ValueError("the table has changed since")
+            if model.offers[offer].action is None:
+                raise ValueError("this is not possible yet")
+            return Announce(model.offers[offer].action)
+        case {"do": "hand", "text": str(text)} if model.hand is not None:
+            return SayByHand(text)
+        case {"do": "allow", "number": int(number)}:
+            if all(foul.number != number for foul in model.fouls):
+                raise ValueError("this foul is no longer open")
+            return AllowFoul(number)
+        case {"do": "undo"}:
+            return Undo()
+        case {"do": "pause", "on": bool(on)}:
+            return Pause(on)
+        case _:
+            raise ValueError("this is no command")

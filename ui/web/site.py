@@ -1,0 +1,209 @@
+"""The page in a browser, as an application of Starlette: its three files, the stream, commands.
+
+It knows no game: tables come in as JSON and commands go out as JSON, through the process's pipes.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from importlib.resources import files
+from typing import Any, Final, TypeAlias
+
+from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ui.web.codes import AccessCodes
+from ui.web.connections import Connections, is_loopback
+
+MOST_BODY: Final = 4096  # bytes
+BODY_S: Final = 5.0  # seconds in which a body has come
+STALLED_S: Final = 20.0  # seconds that a reader may leave an answer unread
+BEAT_S: Final = 10.0  # seconds between two signs of life
+COOKIE: Final = "diceref"
+SECURITY: Final[Mapping[str, str]] = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; "
+    "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store",
+}
+PAGES: Final[Mapping[str, tuple[str, str]]] = {
+    "/": ("index.html", "text/html; charset=utf-8"),
+    "/page.js": ("page.js", "text/javascript; charset=utf-8"),
+    "/page.css": ("page.css", "text/css; charset=utf-8"),
+}
+
+Ask: TypeAlias = Callable[[Mapping[str, Any]], Awaitable[str]]
+"""Hands a command to the game; what it answers: "" when it was taken, else why not."""
+
+
+@dataclass
+class Site:
+    """What the page shows and whom it lets in."""
+
+    codes: AccessCodes
+    connections: Connections
+    ask: Ask
+    local: bool  # only this machine can reach it: no codes
+    secure: bool  # behind TLS
+    closed: bool = False
+    _table: bytes = b""
+    _number: int = 0
+    _news: asyncio.Condition = field(default_factory=asyncio.Condition)
+
+    def app(self) -> ASGIApp:
+        """The application."""
+        pages = [Route(path, self._page, methods=["GET"]) for path in PAGES]
+        return _Guard(
+            Starlette(
+                routes=[
+                    *pages,
+                    Route("/tables", self._tables, methods=["GET"]),
+                    Route("/enter", self._enter, methods=["POST"]),
+                    Route("/command", self._command, methods=["POST"]),
+                ],
+            ),
+            self,
+        )
+
+    async def show(self, table: bytes) -> None:
+        """The newest table, as JSON."""
+        async with self._news:
+            self._table, self._number = table, self._number + 1
+            self._news.notify_all()
+
+    async def close(self) -> None:
+        """Tell those who watch that the game has closed."""
+        async with self._news:
+            self.closed = True
+            self._news.notify_all()
+
+    async def _page(self, request: Request) -> Response:
+        name, kind = PAGES[request.url.path]
+        return Response(files("ui.web").joinpath("page", name).read_bytes(), media_type=kind)
+
+    async def _tables(self, request: Request) -> Response:
+        if not (self.local or self.codes.may_watch(_token(request))):
+            return _said(HTTPStatus.UNAUTHORIZED, "code")
+        if not self.connections.may_stream(_client(request.scope)):
+            return _said(HTTPStatus.SERVICE_UNAVAILABLE, "too many watchers")
+        return StreamingResponse(
+            self._stream(player=self._may_play(request)),
+            media_type="text/event-stream",
+            headers={"Connection": "close"},
+        )
+
+    async def _stream(self, *, player: bool) -> AsyncIterator[bytes]:
+        """The role, then each newest table; a slow reader misses some."""
+        yield b"event: role\ndata: " + json.dumps({"player": player}).encode() + b"\n\n"
+        shown = 0
+        while not self.closed:
+            number, table = self._number, self._table
+            yield b": beat\n\n" if number == shown else b"data: " + table + b"\n\n"
+            shown = number
+            await self._newer_than(shown)
+        yield b"event: closed\ndata: {}\n\n"
+
+    async def _newer_than(self, shown: int) -> None:
+        async with self._news:
+            try:
+                async with asyncio.timeout(BEAT_S):
+                    await self._news.wait_for(lambda: self._number > shown or self.closed)
+            except TimeoutError:
+                return
+
+    async def _enter(self, request: Request) -> Response:
+        written = await _body(request)
+        if written is None:
+            return _said(HTTPStatus.BAD_REQUEST, "not understood")
+        token = self.codes.enter(str(written.get("code", "")).strip(), _client(request.scope)[0])
+        if token is None:
+            return _said(HTTPStatus.FORBIDDEN, "wrong code")
+        answer = JSONResponse({"player": self.codes.may_play(token)})
+        answer.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=self.secure)
+        return answer
+
+    async def _command(self, request: Request) -> Response:
+        written = await _body(request)
+        if written is None:
+            return _said(HTTPStatus.BAD_REQUEST, "not understood")
+        if not self._may_play(request):
+            return _said(HTTPStatus.FORBIDDEN, "watching only")
+        refused = await self.ask(written)
+        return _said(HTTPStatus.CONFLICT, refused) if refused else JSONResponse({})
+
+    def _may_play(self, request: Request) -> bool:
+        return self.local or self.codes.may_play(_token(request))
+
+    def known_host(self, host: str) -> bool:
+        """On loopback a foreign name in the request is another page's trick."""
+        name = host[: host.rindex("]") + 1] if "]" in host else host.partition(":")[0]
+        return not self.local or is_loopback(name)
+
+
+class _Guard:
+    """Around the application: deadlines, the headers of every answer, who has asked."""
+
+    def __init__(self, app: ASGIApp, site: Site) -> None:
+        self._app = app
+        self._site = site
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return
+        client, connections = _client(scope), self._site.connections
+
+        async def send_soon(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                extra = [(name.lower().encode(), v.encode()) for name, v in SECURITY.items()]
+                message["headers"] = [*message["headers"], *extra]
+            async with asyncio.timeout(STALLED_S):
+                await send(message)
+
+        connections.asks(client)
+        try:
+            hosts = [value for name, value in scope["headers"] if name == b"host"]
+            if len(hosts) != 1 or not self._site.known_host(hosts[0].decode("latin-1")):
+                refusal = _said(HTTPStatus.FORBIDDEN, "unknown host")
+                await refusal(scope, receive, send_soon)
+                return
+            await self._app(scope, receive, send_soon)
+        except (TimeoutError, ClientDisconnect):
+            return  # the server closes what was left unanswered
+        finally:
+            connections.answered(client)
+
+
+def _client(scope: Scope) -> tuple[str, int]:
+    host, port = scope.get("client") or ("", 0)
+    return str(host), int(port)
+
+
+def _said(status: HTTPStatus, error: str) -> Response:
+    return JSONResponse({"error": error}, status)
+
+
+def _token(request: Request) -> str:
+    return request.cookies.get(COOKIE, "")
+
+
+async def _body(request: Request) -> Mapping[str, Any] | None:
+    """The JSON object that was sent; a form of another page cannot send this type."""
+    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+        return None
+    content = b""
+    async with asyncio.timeout(BODY_S):
+        async for piece in request.stream():
+            content += piece
+            if len(content) > MOST_BODY:
+                return None
+    try:
+        written = json.loads(content)
+    except (ValueError, RecursionError):
+        return None
+    return written if isinstance(written, dict) else None

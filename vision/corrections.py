@@ -1,0 +1,95 @@
+"""Crops of dice whose face people named, kept in a folder to learn from.
+
+The folder holds small pictures of top faces and `truths.jsonl`, a line for each: nothing else of
+the table, and nothing leaves the computer.
+"""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+
+from hardware.dice import Face, read_face, write_face
+from hardware.frame import Image
+
+TRUTHS: Final = "truths.jsonl"
+
+LEAST_SIDE: Final = 24
+"""A smaller picture shows nobody what is printed on it, px."""
+
+
+class CorrectionsError(ValueError):
+    """The folder cannot be learned from; the message is one sentence that says what to do."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Correction:
+    """The top face of a die as the reader got it, and what it truly shows."""
+
+    crop: Image
+    face: Face
+    name: str  # of its file
+
+
+def keep(folder: Path, crop: Image, face: Face, *, source: str) -> Path:
+    """Keep a crop with its truth; `source` says who named it. Raises `OSError`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    name = hashlib.sha256(np.ascontiguousarray(crop).tobytes()).hexdigest()[:16] + ".png"
+    path = folder / name
+    if not cv2.imwrite(str(path), crop):
+        raise OSError(f"{path} cannot be written")
+    line = json.dumps({"crop": name, "face": write_face(face), "source": source})
+    with (folder / TRUTHS).open("a", encoding="utf-8") as truths:
+        truths.write(line + "\n")
+    return path
+
+
+def kept(folder: Path) -> tuple[Correction, ...]:
+    """All that was kept, each crop once. Raises `CorrectionsError`."""
+    faces: dict[str, Face] = {}
+    for number, line in enumerate(_lines(folder), start=1):
+        name, face = _truth(line, f"{folder / TRUTHS}, line {number}")
+        if faces.setdefault(name, face) != face:
+            raise CorrectionsError(
+                f"{folder / TRUTHS} says two things of {name}, on line {number} and before: "
+                "delete the wrong line."
+            )
+    return tuple(Correction(_picture(folder / name), face, name) for name, face in faces.items())
+
+
+def _lines(folder: Path) -> Sequence[str]:
+    try:
+        return (folder / TRUTHS).read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        raise CorrectionsError(
+            f"{folder} holds no {TRUTHS}: give a folder in which DiceRef kept corrections."
+        ) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise CorrectionsError(f"{folder / TRUTHS} cannot be read ({error}).") from None
+
+
+def _truth(line: str, where: str) -> tuple[str, Face]:
+    try:
+        told = json.loads(line)
+        name, face = str(told["crop"]), read_face(told["face"])
+    except (ValueError, KeyError, TypeError):
+        raise CorrectionsError(
+            f"{where} does not name a crop and a face: delete the line."
+        ) from None
+    if Path(name).name != name:
+        raise CorrectionsError(f"{where} names {name!r}, which is not in the folder: delete it.")
+    return name, face
+
+
+def _picture(path: Path) -> Image:
+    picture = cv2.imread(str(path), cv2.IMREAD_COLOR) if path.is_file() else None
+    if picture is None:
+        raise CorrectionsError(f"{path} is no picture: delete its line in {TRUTHS}.")
+    if min(picture.shape[:2]) < LEAST_SIDE:
+        raise CorrectionsError(f"{path} is too small to show a face: delete its line in {TRUTHS}.")
+    return picture.astype(np.uint8)
