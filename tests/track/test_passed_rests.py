@@ -8,12 +8,13 @@ from rules.track.ahead import Consequences
 from rules.track.passing import (
     LAID_DOWN,
     ON_ITS_WAY,
+    OUT_OF_ORDER,
     TRIED,
     TRIED_CAP,
     TURNED,
     TWO_AT_ONCE,
     Passing,
-    cost,
+    costs,
 )
 from rules.track.slots import Slots
 
@@ -39,7 +40,7 @@ def stretch_of(start, *actions, shown=None, loose=()):
 
 def against(start, *actions, shown):
     """What a rest at which the dice lie as in `shown` says against these actions."""
-    return cost(board(GAME, shown), stretch_of(start, *actions, shown=shown))
+    return sum(costs(board(GAME, shown), stretch_of(start, *actions, shown=shown)))
 
 
 # -- which dice a story moves
@@ -154,4 +155,9 @@ def test_a_die_that_was_thrown_before_may_lie_anywhere_on_the_face_it_fell_on(fa
     start = lying(hand="red blue gold")
     shown = Position((("red", "hand", 0), ("gold", "hand", 0), ("blue", "stand", face)))
     stretch = stretch_of(start, "throw", shown=shown, loose=["blue"])
-    assert cost(board(GAME, shown), stretch) == says
+    assert sum(costs(board(GAME, shown), stretch)) == says
+
+
+def test_a_move_begun_before_an_earlier_one_was_forgotten():
+    shown = lying(hand="red green", pile="blue grey")
+    assert against(HAND, "stand", "drop", shown=shown) == OUT_OF_ORDER
