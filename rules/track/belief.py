@@ -26,7 +26,7 @@ from rules.track.ahead import Consequences
 from rules.track.evidence import Piece, Table
 from rules.track.explain import NEAREST, Search
 from rules.track.fit import Board
-from rules.track.halfway import Halfway
+from rules.track.halfway import Begun, Halfway
 from rules.track.likeness import likeness
 from rules.track.options import Options
 from rules.track.passing import Passing
@@ -119,7 +119,7 @@ class Thought(msgspec.Struct, frozen=True, eq=False):
     nearest: tuple[Story, ...]  # ends that explain it less, for naming what is wrong
     began: Table | None  # the last table that was explained whole before the newest part
     whole: bool  # whether the best story explains all that lies there
-    halfway: Story | None  # when it does not: a story whose last moves are not finished
+    halfway: Begun | None  # when it does not: a story whose last moves are not finished
     thorough: bool  # whether it was searched for in both ways
     origins: tuple[Hypothesis, ...]  # where the best story and its rivals go on from
     over: int  # how many actions of the best story something else was done after
@@ -415,17 +415,17 @@ class Belief:
         thrown = tuple(chapter.action for chapter in story.chapters if chapter.rolled)
         return likeness(self._game, story.state), thrown
 
-    def _halfway(self) -> Story | None:
+    def _halfway(self) -> Begun | None:
         """The likeliest story whose last moves the hands have not finished."""
-        best: Story | None = None
+        best: Begun | None = None
         for line in self._lines:
             if line.board is None:
                 continue
             found = Halfway(self._game, line.board).find(line.ends)
             if found is not None:
-                joined = self._joined(line.hypothesis, found, line.board)
-                if best is None or joined.cost < best.cost:
-                    best = joined
+                joined = self._joined(line.hypothesis, found.story, line.board)
+                if best is None or joined.cost < best.story.cost:
+                    best = Begun(joined, found.gone_on)
         return best
 
     # -- between rests

@@ -43,6 +43,13 @@ PER_ACTION: Final = 2.0
 """Nats that an ordinary action of a story may cost besides."""
 
 
+class Begun(msgspec.Struct, frozen=True, eq=False):
+    """A story whose last moves the hands have not finished."""
+
+    story: Story
+    gone_on: bool  # something else was done after what was left unfinished
+
+
 class Halfway:
     """What may have been begun at one table."""
 
@@ -51,24 +58,30 @@ class Halfway:
         self._game = game
         self._board = board
 
-    def find(self, ends: Iterable[Node]) -> Story | None:
+    def find(self, ends: Iterable[Node]) -> Begun | None:
         """The likeliest of these stories, if the hands may be in the middle of it."""
-        best: tuple[float, float, Node] | None = None
+        best: tuple[float, float, Node, bool] | None = None
         for node in ends:
             if best is not None and node.cost >= best[0]:
                 continue
-            cost = self._cost(node)
-            if cost is not None and node.cost + cost <= BEGUN + PER_ACTION * node.depth:
+            found = self._cost(node)
+            if found is None:
+                continue
+            cost, gone_on = found
+            if node.cost + cost <= BEGUN + PER_ACTION * node.depth:
                 total = node.cost + cost
                 if best is None or total < best[0]:
-                    best = total, cost, node
+                    best = total, cost, node, gone_on
         if best is None:
             return None
-        total, _, node = best
-        return msgspec.structs.replace(node.story(), cost=total, unfinished=True)
+        total, _, node, gone_on = best
+        return Begun(msgspec.structs.replace(node.story(), cost=total, unfinished=True), gone_on)
 
-    def _cost(self, node: Node) -> float | None:
-        """What speaks against the hands being on their way to a node; None: no sign of it."""
+    def _cost(self, node: Node) -> tuple[float, bool] | None:
+        """What speaks against the hands being on their way to a node; None: no sign of it.
+
+        With it comes whether they have finished something else after what they left unfinished.
+        """
         board, residue = self._board, node.residue
         lacking = dict(residue.lacking)
         spare = set(residue.spare)
@@ -110,7 +123,9 @@ class Halfway:
             heap = self._game.zones[slot[1].zone] is ZoneKind.HEAP
             cost += count * (PICKED_UP if heap else board.missing_cost(slot))
         cost += sum(board.extra_cost(number) for number in spare)
-        return cost + TWO_AT_ONCE * max(0, len(begun) - 1)
+        finished = [n for n in range(1, len(path)) if n not in begun and _moves(path, n)]
+        gone_on = bool(begun and finished) and max(finished) > min(begun)
+        return cost + TWO_AT_ONCE * max(0, len(begun) - 1), gone_on
 
     def _still(self, before: Sequence[Placement], spare: set[int]) -> int | None:
         """A piece left over that lies where a die lay before its move."""

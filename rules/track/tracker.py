@@ -153,7 +153,10 @@ class Tracker:
             return self._unexplained(thought)
         if not thought.whole:
             if thought.halfway is not None and not self._denied:
-                return Wait("halfway")
+                options = self.options
+                most = options.gone_on_s if thought.halfway.gone_on else options.halfway_s
+                if self._rested(board) < most:
+                    return Wait("halfway")
             if self._only_hidden(thought):
                 return Wait("covered")
             return self._unexplained(thought)
