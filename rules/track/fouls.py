@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+import msgspec
+
 from rules.core import AnyGame, Citation, Difference, NamesFouls, Placement, State, Violation
 from rules.track.evidence import Piece
 from rules.track.fit import Board
@@ -12,27 +14,47 @@ NOTABLE: Final = 4.0
 """A single disagreement in nats below which nothing is said of a die."""
 
 
+NAMELESS: Final = 1.5
+"""Dice lying wrong that it weighs as much as when the game has no name for it."""
+
+
+class Named(msgspec.Struct, frozen=True, eq=False):
+    """A foul, the dice it is about, and whose it is."""
+
+    violation: Violation
+    tracks: tuple[int, ...]  # the eye's numbers of these dice
+    seat: int | None  # in whose places they lie or should lie; None when nobody's
+
+
 def changes(game: AnyGame, board: Board, state: State) -> tuple[Difference, ...]:
     """Every die that does not lie as `state` says."""
+    return tuple(change for change, _ in _changes(game, board, state))
+
+
+def _changes(
+    game: AnyGame, board: Board, state: State
+) -> tuple[tuple[Difference, int | None], ...]:
+    """The same, each with the number of the piece it is, where one is seen."""
     fit = board.fit(game.layout(state))
-    found: list[Difference] = []
+    found: list[tuple[Difference, int | None]] = []
     left = list(fit.extra)
     for lie, number in fit.pairs:
         piece = board.pieces[number]
         if piece.cocked or board.row_cost(board.slot(lie), number) >= NOTABLE:
-            found.append(_changed(lie, piece))
+            found.append((_changed(lie, piece), number))
     for lie in fit.missing:
         likely = _likely(lie, left, board)
         if likely is None:
-            found.append(Difference(lie.kind, lie.die, lie.place, None, lie.face))
+            found.append((Difference(lie.kind, lie.die, lie.place, None, lie.face), None))
         else:
             left.remove(likely)
-            found.append(_changed(lie, board.pieces[likely]))
+            found.append((_changed(lie, board.pieces[likely]), likely))
     for number in left:
         piece = board.pieces[number]
         if piece.solid >= NOTABLE and piece.place.zone:
             kind, face = piece.reading
-            found.append(Difference(kind, None, None, piece.place, None, face, cocked=piece.cocked))
+            extra = Difference(kind, None, None, piece.place, None, face, cocked=piece.cocked)
+            found.append((extra, number))
     return tuple(found)
 
 
@@ -49,29 +71,36 @@ def _likely(lie: Placement, numbers: Sequence[int], board: Board) -> int | None:
     return min(alike, key=lambda n: board.row_cost(board.slot(lie), n), default=None)
 
 
-def pieces_of(board: Board, found: Sequence[Difference]) -> tuple[int, ...]:
-    """The eye's numbers of the dice that changed, for the crops."""
-    places = {(change.kind, change.after) for change in found}
-    return tuple(
-        piece.tracks[-1] for piece in board.pieces if (piece.reading[0], piece.place) in places
-    )
+def name_foul(game: AnyGame, board: Board, stories: Sequence[Story]) -> Named:
+    """The foul after the story that leaves the fewest dice lying wrong.
 
-
-def name_foul(
-    game: AnyGame, board: Board, stories: Sequence[Story]
-) -> tuple[Violation, tuple[Difference, ...], Story]:
-    """The foul, the dice it is about, and the story it comes after.
-
-    The game is asked about each story in turn; where it has no name, the first is described.
+    Of stories that leave as many, the shortest.
     """
-    asked = [(story, changes(game, board, story.state)) for story in stories]
-    if isinstance(game, NamesFouls):
-        for story, found in asked:
-            violation = game.foul_of(story.state, found) if found else None
-            if violation is not None:
-                return violation, found, story
-    story, found = min(asked, key=lambda pair: len(pair[1]) + len(pair[0].chapters))
-    return described(game, found), found, story
+    told: list[tuple[float, int, int]] = []
+    found: list[tuple[Violation, tuple[tuple[Difference, int | None], ...]]] = []
+    for number, story in enumerate(stories):
+        wrong = _changes(game, board, story.state)
+        dice = tuple(change for change, _ in wrong)
+        named = game.foul_of(story.state, dice) if dice and isinstance(game, NamesFouls) else None
+        found.append((named or described(game, dice), wrong))
+        told.append((len(wrong) + NAMELESS * (named is None), len(story.chapters), number))
+    *_, best = min(told)
+    violation, wrong = found[best]
+    return Named(violation, _tracks(board, wrong), _whose(wrong))
+
+
+def _tracks(board: Board, wrong: Sequence[tuple[Difference, int | None]]) -> tuple[int, ...]:
+    """The eye's numbers of the dice that lie wrong: those that lie on no face before all others."""
+    cocked = [n for change, n in wrong if change.cocked and n is not None]
+    seen = cocked or [n for _, n in wrong if n is not None]
+    return tuple(board.pieces[number].tracks[-1] for number in seen)
+
+
+def _whose(wrong: Sequence[tuple[Difference, int | None]]) -> int | None:
+    """In whose places the dice lie or should lie, if they are all one player's."""
+    places = (change.after or change.before for change, _ in wrong)
+    seats = {place.seat for place in places if place is not None and place.seat is not None}
+    return seats.pop() if len(seats) == 1 else None
 
 
 def described(game: AnyGame, found: Sequence[Difference]) -> Violation:

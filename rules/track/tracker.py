@@ -17,7 +17,7 @@ from rules.core import CHANCE, Action, AnyGame, DieFacts, Placement, RepairsByHa
 from rules.track.belief import Belief, Thought
 from rules.track.evidence import Evidence, Table
 from rules.track.fit import Board
-from rules.track.fouls import changes, name_foul, pieces_of
+from rules.track.fouls import changes, name_foul
 from rules.track.likeness import likeness
 from rules.track.memory import Memory
 from rules.track.options import Options
@@ -404,8 +404,10 @@ class Tracker:
         lost = {} if self._denied else self._questions.only_lost(self._state, board, thought)
         if lost:
             return self._ask_lost(board, lost)
-        told = _by_length((thought.nothing, *thought.nearest))
-        violation, found, _ = name_foul(self.game, board, told)
+        begun = (thought.halfway.story,) if thought.halfway is not None else ()
+        told = _by_length((thought.nothing, *thought.nearest, *begun))
+        named = name_foul(self.game, board, told)
+        violation = named.violation
         if self.foul is not None and self.foul.code == violation.code:
             return Wait("foul-open")
         self._named += 1
@@ -414,10 +416,10 @@ class Tracker:
             self._named,
             violation.code,
             violation.text,
-            self._blamed(),
+            named.seat if named.seat is not None else self._blamed(),
             violation.citation,
             violation.remedy,
-            pieces_of(board, found),
+            named.tracks,
         )
         return self.foul
 
