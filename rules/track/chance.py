@@ -28,7 +28,7 @@ NOT_ROLLED: Final = 11.0
 """What a die that was not touched says against its having been rolled."""
 
 
-NUDGED: Final = 2.2
+NUDGED: Final = 3.5
 """What dice that moved beside dice that were rolled say against their not having been rolled: many
 people take up all dice, and set those down again that they keep."""
 
@@ -169,14 +169,20 @@ def rolled(
     due = {lie.die: lie for lie in layout if lie.die in thrown}
     where = board.found(due, layout)
     spare: list[int] = []
+    kept: list[Placement] = []  # dice kept from a throw before that do not lie where they are due
     if not where:
         fit = board.fit(
             [msgspec.structs.replace(lie, face=None) if lie.die in due else lie for lie in layout]
         )
         where = _thrown(due, fit.pairs, board)
         spare = [n for n in fit.extra if not board.waits_beside(n)]
-        kept = [lie for lie in fit.missing if lie.die in loose and lie.die not in thrown]
-        _set_kept_aside(kept, spare, fit.extra, board)
+        lost = [lie for lie in fit.missing if lie.die in loose and lie.die not in thrown]
+        _set_kept_aside(lost, spare, fit.extra, board)
+        kept = lost + [
+            lie
+            for lie, number in fit.pairs
+            if lie.die in loose - thrown and not board.lies_in(number, board.slot(lie))
+        ]
     still = again = 0
     faces: list[int] = []
     read: list[Doubt] = []
@@ -199,7 +205,7 @@ def rolled(
     least, piece = (read[0].margin, read[0].piece) if read else (float("inf"), None)
     clear = min((doubt.clear for doubt in read), default=float("inf"))
     against = 0.0 if chance.staggered else NOT_ROLLED * still
-    against += CAME_AGAIN * again + NUDGED * bool(board.nudged(due, layout))
+    against += CAME_AGAIN * again + NUDGED * bool(kept or board.nudged(due, layout))
     against += LEANS * any(d.piece is not None and board.pieces[d.piece].cocked for d in read)
     doubtful = tuple(doubt for doubt in read if doubt.margin < UNSURE)
     yield Reading(tuple(faces), least, clear, piece, against, doubtful)

@@ -1,5 +1,6 @@
 """From dice that no legal story explains to a foul with a name, a rule and a remedy."""
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -83,7 +84,8 @@ def name_foul(game: AnyGame, board: Board, stories: Sequence[Story]) -> Named:
         dice = tuple(change for change, _ in wrong)
         named = game.foul_of(story.state, dice) if dice and isinstance(game, NamesFouls) else None
         found.append((named or described(game, dice), wrong))
-        told.append((len(wrong) + NAMELESS * (named is None), len(story.chapters), number))
+        score = len(wrong) + NAMELESS * (named is None) if wrong else math.inf
+        told.append((score, len(story.chapters), number))
     *_, best = min(told)
     violation, wrong = found[best]
     return Named(violation, _tracks(board, wrong), _whose(wrong))

@@ -20,7 +20,7 @@ from rules.track.story import Chapter
 ON_ITS_WAY: Final = 2.0
 """Nats for a die of a begun move that lies somewhere between, or is in a hand."""
 
-LAID_DOWN: Final = 0.3
+LAID_DOWN: Final = 0.15
 """Nats for a die that waits to be thrown, wherever its owner has put it."""
 
 MISREAD: Final = 4.0
