@@ -30,7 +30,7 @@ class NotUnderstoodError(ValueError):
 
 
 ABOUT_NOBODY: Final = (
-    "turn-start", "turn-end", "life-damaged", "global-used", "rolled", "attack-set", "blockers-set",
+    "attack-start", "turn-start", "turn-end", "life-damaged", "global-used", "rolled", "attack-set", "blockers-set",
 )  # fmt: skip
 """Events that happen to no die."""
 
@@ -89,6 +89,8 @@ class Context:
             return OPPONENT
         if phrase in {"each player", "all players"}:
             return EACH_PLAYER
+        if phrase in {"its controller", "that die's controller", "its owner"} and self.subject:
+            return WhichPlayers("owner")
         if phrase == "you":
             return WhichPlayers("you")
         if phrase in {"target player", "a player", "any player", "a target player"}:
@@ -306,11 +308,11 @@ RELATIVES: Final[tuple[tuple[str, Callable[[re.Match[str]], dict[str, Any]]], ..
     (r" (?:that )?your opponent controls$", lambda _: {"side": "opposing"}),
     (r" of yours$", lambda _: {"side": "own"}),
     (
-        r" (?:with|that has|that have) an? (?:purchase )?cost of <?(\d+)>? or less$",
+        r" (?:with|that has|that have) (?:an? )?(?:purchase )?cost of <?(\d+)>? or less$",
         lambda f: {"cost": (0, int(f[1]))},
     ),
     (
-        r" (?:with|that has|that have) an? (?:purchase )?cost of <?(\d+)>? or (?:more|greater|higher)$",
+        r" (?:with|that has|that have) (?:an? )?(?:purchase )?cost of <?(\d+)>? or (?:more|greater|higher)$",
         lambda f: {"cost": (int(f[1]), 99)},
     ),
     (r" with (?:purchase )?cost <?(\d+)>? or less$", lambda f: {"cost": (0, int(f[1]))}),
@@ -333,6 +335,11 @@ RELATIVES: Final[tuple[tuple[str, Callable[[re.Match[str]], dict[str, Any]]], ..
     (
         r" with (?:an? )?(?:a|attack)(?: value)? (?:of )?(\d+) or (?:more|greater|higher)$",
         lambda f: {"attack": (int(f[1]), 99)},
+    ),
+    (r" with less than (\d+)a$", lambda f: {"attack": (0, int(f[1]) - 1)}),
+    (
+        r" (?:of|with) (?:a |an )?(?:printed )?(?:purchase )?cost (?:of )?less than (\d+)$",
+        lambda f: {"cost": (0, int(f[1]) - 1)},
     ),
     (r" with (\d+)a or less$", lambda f: {"attack": (0, int(f[1]))}),
     (r" with (\d+)a or (?:more|greater|higher)$", lambda f: {"attack": (int(f[1]), 99)}),

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from models.card_reader.dice_phrases import Context, NotUnderstoodError
 from rules.dicemasters.cards.effects import (
+    EACH_PLAYER,
     KO,
     OPPONENT,
     PICKED,
@@ -27,6 +28,7 @@ from rules.dicemasters.cards.effects import (
     FieldFree,
     GainLife,
     Give,
+    HowMany,
     If,
     ImposeRule,
     LoseLife,
@@ -157,11 +159,25 @@ IF_ENERGY: Final = (
     r"if (?:it|the die|the result) (?:is not|isn't) a character(?: face| side)?|if (?:they|any) do not roll a character(?: face)?)"
 )
 ELSE: Final = r"\.? ?(?:otherwise|if not|if it (?:isn't|is not)|on any other face|if it does not|if it doesn't),? "
+
+
+def _chosen_then(found: re.Match[str], context: Context) -> Ops:
+    what = re.sub(r"^(?:an? |1 )", "", found["who"])
+    target = what if what.startswith("up to") else f"target {what}"
+    if target.startswith("up to"):
+        target = re.sub(r"^(up to \d+) (?:target )?", r"\1 target ", target)
+    return one_sentence(f"{target} {found['then']}", context)
+
+
 STORIES: Final[tuple[tuple[str, Callable[[re.Match[str], Context], Ops]], ...]] = (
     (
         rf"draw a die(?: from your bag)?\. if it(?: is|'s) an? (?P<who>.+?), {IT_GOES.format(name='yes')}{ELSE}"
         rf"{IT_GOES.format(name='no')}",
         _looked_at,
+    ),
+    (
+        r"choose (?P<who>(?!.*(?:energy|affiliation|card|player|opponent\b))[^.]+)\. (?:that (?:character|die|sidekick)|those (?:characters|dice|sidekicks)) (?P<then>[^.]+)",
+        _chosen_then,
     ),
     (
         rf"reroll (?P<who>[^.]+)\. {IF_ENERGY},? {IT_GOES.format(name='no')}(?:[,.]? (?:\()?otherwise,? (?:it stays|leave it|return it to the field|it remains)(?: in the field)?)?",
@@ -262,9 +278,23 @@ def _damage(found: re.Match[str], context: Context) -> Ops:
 def _own_damage(found: re.Match[str], context: Context) -> Ops:
     stats = {"a": "attack", "attack": "attack", "d": "defence", "level": "level"}
     amount = StatOf(THIS, stats[found["stat"]])  # type: ignore[arg-type]
-    if not context.this:
+    if not context.this or (context.subject and re.search(r"\bits\b|^it\b", found[0])):
         raise NotUnderstoodError("whose attack?")
     return (Damage(context.selector(found["who"], players=True), amount),)
+
+
+def _as_much(found: re.Match[str], context: Context) -> Ops:
+    if context.event not in {"damaged", "deals-player", "life-damaged"}:
+        raise NotUnderstoodError(found[0])
+    return (Damage(context.selector(found["who"], players=True), HowMany()),)
+
+
+def _everybody(found: re.Match[str], _: Context) -> Ops:
+    return (Damage(Each(Dice()), int(found["n"])), Damage(EACH_PLAYER, int(found["n"])))
+
+
+def _draw_for_each(found: re.Match[str], context: Context) -> Ops:
+    return (DrawDice(CountOf(context.dice(found["each"])), to="reserve"),)
 
 
 def _you_take(found: re.Match[str], _: Context) -> Ops:
@@ -519,6 +549,21 @@ def _unless_paid(found: re.Match[str], context: Context) -> Ops:
 
 def read_condition(text: str, context: Context) -> dict[str, Any]:
     """A condition in the words of `If` and `While`."""
+    theirs = re.fullmatch(
+        r"(?:your|an) opponent has (?P<none>no |an? )(?:active |fielded )?(?P<who>.+?)(?: active| fielded| in the field)?",
+        text,
+    )
+    if theirs and not re.match(r"more|less|fewer", theirs["who"]):
+        who = context.dice(theirs["who"])
+        if who.side != "any" or who.zone != "field":
+            raise NotUnderstoodError(text)
+        nobody = {"at_least": 0, "at_most": 0} if theirs["none"] == "no " else {}
+        return {"who": replace(who, side="opposing"), **nobody}
+    if text in {
+        "your opponent's life total is greater than yours",
+        "your life total is less than your opponent's",
+    }:
+        return {"behind": "life"}
     for pattern, behind in (
         (
             r"(?:your|an|the) opponent has more (?:fielded )?characters(?: in the field)?(?: than you(?: do)?)?",
@@ -636,6 +681,20 @@ SENTENCES: Final[tuple[tuple[str, Callable[[re.Match[str], Context], Ops]], ...]
     (r"spin (?P<who>.+?) up or down (?:1|a) level", _spin_either),
     (r"spin (?P<who>.+?) (?:down )?to (?:its )?level 1", _spin_to_first),
     (r"spin (?P<way>up|down) (?P<who>(?!.* levels?$).+)(?P<n>)", _spin),
+    (r"deal an equal amount of damage to (?P<who>.+)", _as_much),
+    (
+        r"(?:(?:self|it|he|she|this character) )?deals? damage to (?P<who>.+?) equal to (?:its|his|her|self's) (?P<stat>a|attack|d|level)(?: value)?",
+        _own_damage,
+    ),
+    (r"deal (?P<n>\d+) damage to (?:all|each) characters? and (?:all |each )?players?", _everybody),
+    (
+        r"(?:draw and )?roll (?:a|1) (?:die|dice)(?: from your bag)? for each (?P<each>.+)",
+        _draw_for_each,
+    ),
+    (
+        r"(?P<next>the next )(?P<what>character|sidekick|[\w<> ]+ character) you (?P<verb>field) this turn can be fielded free(?P<n>)",
+        _price,
+    ),
     (
         r"(?:self|it|he|she|this character)? ?deals? (?P<who>you|your opponent|target opponent|each player|target player) (?P<n>\d+) damage"
         r"(?: for each (?P<each>.+))?",

@@ -183,6 +183,18 @@ WORDS_OF_A_BOOK: Final = (
 
 SPELLINGS: Final = (
     (r"\bnpc(s?)\b", r"sidekick\1"),
+    (r"\bfrom (?:an )?opponent's\b", "from your opponent's"),
+    (r"\bgain (overcrush|fast|iron will|regenerate)\b", r"gains \1"),
+    (r",? and (\d+) damage to\b", r" and deal \1 damage to"),
+    (r"\bfor every\b", "for each"),
+    (
+        r"\b(experience|swarm|attune|overcrush|infiltrate|regenerate|immortal) (?=(?:when|while|self|this character) )",
+        r"\1. ",
+    ),
+    (r"\bwhen you assign self to attack\b", "when self attacks"),
+    (r"\bis dealt damage\b", "takes damage"),
+    (r"\bis dealt combat damage\b", "takes combat damage"),
+    (r"\bduring your opponent's turn\b", "on your opponent's turn"),
     (r"([+-]\d+) attack\b", r"\1a"),
     (r"([+-]\d+) defense\b", r"\1d"),
     (r"\bcharcter\b", "character"),

@@ -91,6 +91,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
     ),
     "39ai": card_text(keywords=("Attune",)),
     "43ai": card_text(BlocksSeveral(2)),
+    "45ai": card_text(While(rule="untargetable-by-global"), While(rule="untargetable-by-action")),
     "46ai": card_text(keywords=("Amplify",)),
     "56ai": card_text(
         WhenUsed(

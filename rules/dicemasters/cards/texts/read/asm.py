@@ -81,6 +81,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "103asm": card_text(
         When("fielded", If((GainLife(1), Damage(Target(player="only"), 1)), behind="characters"))
     ),
+    "113asm": card_text(While(rule="untargetable", behind="characters")),
     "117asm": card_text(When("damaged", Damage(Target(player="any"), 1))),
     "138asm": card_text(When("fielded", If(Damage(OPPONENT, 1), behind="characters"))),
 }

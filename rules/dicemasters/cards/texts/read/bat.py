@@ -61,6 +61,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
             May(KO(Target(who=Dice(team=("Batman Family",), than_this="equal or lower")))),
         )
     ),
+    "22bat": card_text(While(rule="untargetable")),
     "25bat": card_text(When("ko", Move(THIS, "field", level=1))),
     "26bat": card_text(
         When("fielded", Buff(Each(Dice(side="own", team=("Villains",))), attack=2, defence=2))

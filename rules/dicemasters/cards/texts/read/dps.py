@@ -19,6 +19,7 @@ from rules.dicemasters.cards.effects import (
     Give,
     Global,
     If,
+    ImposeRule,
     LoseLife,
     May,
     Move,
@@ -75,6 +76,10 @@ TEXTS: Final[Mapping[str, CardText]] = {
         keywords=("Founder",),
     ),
     "76dps": card_text(While(attack=1, needs=Dice(side="own", title="Wolverine"))),
+    "77dps": card_text(
+        While(attack=1, needs=Dice(side="own", title="Wolverine")),
+        While(rule="untargetable", needs=Dice(side="own", title="Wolverine")),
+    ),
     "80dps": card_text(When("spun-up", DrawDice(1, to="reserve"), word="Awaken")),
     "82dps": card_text(When("fielded", KO(Target(who=Dice(team=("Brotherhood of Mutants",)))))),
     "84dps": card_text(
@@ -102,6 +107,9 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "109dps": card_text(When("fielded", Give(Target(), "cannot-block"))),
     "117dps": card_text(keywords=("Infiltrate",)),
     "122dps": card_text(When("fielded", KO(Target(who=Dice(team=("X-Men",)))))),
+    "126dps": card_text(
+        When("attacks", ImposeRule("cannot-block", who=Dice(side="opposing", attack=(0, 3))))
+    ),
     "128dps": card_text(
         While(attack=CountOf(Dice(side="own", zone="prep", team=("X-Men",)), times=2)),
         When("energize", Spin(Target(), 1), word="Energize"),

@@ -62,6 +62,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
             Buff(THIS, defence=CountOf(Dice(side="own", team=("Suicide Squad",), blocking=True))),
         )
     ),
+    "44gaf": card_text(While(who=Dice(team=("Villains",)), rule="Regenerate")),
     "46gaf": card_text(
         When(
             "action-used",
@@ -92,6 +93,9 @@ TEXTS: Final[Mapping[str, CardText]] = {
             ),
             subject=Dice(side="own", kind="die"),
         )
+    ),
+    "101gaf": card_text(
+        While(rule="cannot-be-blocked", against=Dice(not_team="Villains", cost=(5, 99)))
     ),
     "107gaf": card_text(When("fielded", KO(Target(who=Dice(level=(3, 3)))))),
 }

@@ -5,7 +5,9 @@ from typing import Final
 
 from rules.dicemasters.cards.effects import (
     KO,
+    OPPONENT,
     CardText,
+    Damage,
     Dice,
     Give,
     If,
@@ -27,4 +29,5 @@ TEXTS: Final[Mapping[str, CardText]] = {
         )
     ),
     "19smc": card_text(When("fielded", Give(Target(who=Dice(side="opposing")), "cannot-block"))),
+    "23smc": card_text(When("fielded", If(Damage(OPPONENT, 2), behind="life"))),
 }

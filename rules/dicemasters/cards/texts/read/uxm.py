@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.dicemasters.cards.effects import (
+    EACH_PLAYER,
     KO,
     OPPONENT,
     PICKED,
@@ -23,6 +24,7 @@ from rules.dicemasters.cards.effects import (
     Spin,
     Target,
     When,
+    WhenUsed,
     While,
     card_text,
 )
@@ -41,6 +43,13 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "14uxm": card_text(While(rule="cannot-be-blocked", against=Dice(sidekick=True))),
     "19uxm": card_text(When("fielded", Damage(Target(who=Dice(side="opposing")), 1))),
     "20uxm": card_text(When("fielded", Damage(Each(Dice(side="opposing", sidekick=True)), 1))),
+    "30uxm": card_text(
+        WhenUsed(
+            Damage(Each(Dice()), 1),
+            star=Damage(EACH_PLAYER, 1),
+            double=(Damage(EACH_PLAYER, 1), Damage(Each(Dice()), 1)),
+        )
+    ),
     "37uxm": card_text(Protection(amount=99, by=Dice(energy="Bolt"))),
     "39uxm": card_text(
         When("blocked", Damage(Target(who=Dice(side="opposing")), 1)),
@@ -69,6 +78,9 @@ TEXTS: Final[Mapping[str, CardText]] = {
         Global(
             "2 Bolt", (Damage(Target(who=Dice(side="opposing")), 1), Give(PICKED, "must-block"))
         ),
+    ),
+    "69uxm": card_text(
+        When("fielded", ImposeRule("fielding-cost", who=Dice(), amount=9, until="next-fielding"))
     ),
     "71uxm": card_text(
         When("attacks", ImposeRule("cannot-be-blocked", who=Dice(side="own", sidekick=True)))

@@ -21,8 +21,10 @@ from rules.dicemasters.cards.effects import (
     Move,
     Protection,
     Spin,
+    StatOf,
     Target,
     When,
+    WhichPlayers,
     While,
     card_text,
 )
@@ -51,6 +53,9 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "24xfc": card_text(When("spun-up", Give(THIS, "cannot-be-blocked"), word="Awaken")),
     "26xfc": card_text(When("turn-start", Spin(Each(Dice(team=("X-Men",))), 1))),
     "29xfc": card_text(When("fielded", Spin(Each(Dice(side="own", another=True)), 1))),
+    "33xfc": card_text(
+        When("fielded", Damage(WhichPlayers("owner"), 2), subject=Dice(team=("X-Men",)))
+    ),
     "38xfc": card_text(
         When("attacks", Spin(Each(Dice(side="own", team=("X-Men",), another=True)), 1))
     ),
@@ -68,6 +73,9 @@ TEXTS: Final[Mapping[str, CardText]] = {
             Buff(Each(Dice(side="own", own_card=True)), attack=1, defence=1),
             subject=Dice(side="own"),
         )
+    ),
+    "56xfc": card_text(
+        When("fielded", Damage(EVENT_DIE, StatOf(THIS, "level")), subject=Dice(side="opposing"))
     ),
     "57xfc": card_text(
         When("ko", Spin(Each(Dice(side="own", own_card=True)), 1), subject=Dice(side="opposing")),
