@@ -350,7 +350,10 @@ RELATIVES: Final[tuple[tuple[str, Callable[[re.Match[str]], dict[str, Any]]], ..
     ),
     (r" with (\d+)d or less$", lambda f: {"defence": (0, int(f[1]))}),
     (r" with (\d+)d or (?:more|greater|higher)$", lambda f: {"defence": (int(f[1]), 99)}),
-    (r' with "?(\w+)"? in (?:its|their|the) (?:name|title)$', lambda f: {"title_has": f[1]}),
+    (
+        r' with "?(\w+)"? in (?:its|their|the) (?:name|title)$',
+        lambda f: {"title_has": f[1].capitalize()},
+    ),
     (r" engaged with (?:self|it|him|her|this character)$", lambda _: {"engaged_with_this": True}),
     (r" blocking (?:self|it|him|her)$", lambda _: {"engaged_with_this": True, "blocking": True}),
     (r" (?:of|with) (?:a )?lower level$", lambda _: {"than_this": "lower"}),

@@ -27,6 +27,7 @@ from rules.core.game import (
     as_any_game,
 )
 from rules.core.hints import (
+    EFFECT_BY_HAND,
     ActsByHand,
     CountsDice,
     Difference,
@@ -47,6 +48,7 @@ from rules.core.types import Action, State
 
 __all__ = [
     "CHANCE",
+    "EFFECT_BY_HAND",
     "SIDES",
     "Action",
     "ActsByHand",

@@ -6,7 +6,7 @@ stand, only have it mended or correct the record.
 """
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Literal, Protocol, runtime_checkable
+from typing import Final, Literal, Protocol, runtime_checkable
 
 import msgspec
 
@@ -113,6 +113,10 @@ class RepairsByHand(Protocol):
 
     def by_hand(self, state: State, changes: Sequence[Difference]) -> Sequence[Action]:
         """Actions, legal one after the other, that make the state agree with the table."""
+
+
+EFFECT_BY_HAND: Final = "effect-by-hand"
+"""The code of what is no foul if a card says so that the players carry out: they are asked."""
 
 
 class HandKey(msgspec.Struct, frozen=True):
