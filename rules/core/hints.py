@@ -115,6 +115,23 @@ class RepairsByHand(Protocol):
         """Actions, legal one after the other, that make the state agree with the table."""
 
 
+class CardWords(msgspec.Struct, frozen=True):
+    """A card of this game as players read it; `seat` is None where it belongs to nobody."""
+
+    title: str
+    subtitle: str
+    seat: int | None
+    lines: tuple[str, ...]
+
+
+@runtime_checkable
+class ExplainsCards(Protocol):
+    """A game with cards, and words for what they say."""
+
+    def cards_in_words(self, state: State) -> tuple[CardWords, ...]:
+        """The cards of this game; the same all game long."""
+
+
 EFFECT_BY_HAND: Final = "effect-by-hand"
 """The code of what is no foul if a card says so that the players carry out: they are asked."""
 

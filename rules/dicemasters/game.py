@@ -11,6 +11,7 @@ import msgspec
 
 from rules.core import (
     CHANCE,
+    CardWords,
     Chance,
     Citation,
     DieFacts,
@@ -55,6 +56,7 @@ from rules.dicemasters.moves.hand_words import hand_menu, said_by_hand
 from rules.dicemasters.moves.legal_actions import all_legal_actions
 from rules.dicemasters.moves.offers import offers_in
 from rules.dicemasters.moves.why_not import find_violation
+from rules.dicemasters.presentation.card_words import cards_of_match
 from rules.dicemasters.presentation.layout import layout_after, layout_of, same_layout
 from rules.dicemasters.presentation.notation import action_in_words
 from rules.dicemasters.presentation.reminders import reminders_of
@@ -261,6 +263,10 @@ class DiceMasters:
     def by_hand(self, state: DiceMastersState, changes: Sequence[Difference]) -> Sequence[Action]:
         """Actions that make the state agree with the table, recorded as done by hand."""
         return actions_by_hand(state, changes)
+
+    def cards_in_words(self, state: DiceMastersState) -> tuple[CardWords, ...]:
+        """What the cards of this game say."""
+        return cards_of_match(state.match)
 
     def hand_menu(self, state: DiceMastersState) -> HandMenu:
         """What players may do by hand now."""

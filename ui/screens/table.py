@@ -31,6 +31,7 @@ from ui.app.table_model import (
 )
 from ui.app.time_extension import extension
 from ui.screens.ask import AskScreen
+from ui.screens.cards import CardsScreen
 from ui.screens.confirm import ConfirmScreen
 from ui.screens.hand import HandScreen
 from ui.screens.pick import PickScreen
@@ -67,6 +68,7 @@ class TableScreen(Screen[None]):
         Binding("u", "undo", say("keys.undo")),
         Binding("e", "correct", say("keys.correct")),
         Binding("h", "hand", say("keys.hand"), show=False),
+        Binding("i", "cards", say("keys.cards"), show=False),
         Binding("H", "say_hand", say("keys.say-hand"), show=False),
         Binding("p,space", "pause", say("keys.pause"), key_display="p"),
         Binding("k", "clocks", say("keys.clocks"), show=False),
@@ -220,8 +222,8 @@ class TableScreen(Screen[None]):
         if action == "more_answers":
             question = self._model.question
             return question is not None and len(question.answers) > ANSWER_KEYS
-        if action == "allow_foul":
-            return bool(self._model.fouls)
+        if action in ("allow_foul", "cards"):
+            return bool(self._model.fouls if action == "allow_foul" else self._model.cards)
         over = self._model.outcome is not None
         if action in ("hand", "say_hand") and (not self.LIVE or self._model.hand is None):
             return False
@@ -293,6 +295,11 @@ class TableScreen(Screen[None]):
     def action_hand(self) -> None:
         """Players carry out by hand what a card says and the program does not."""
         self.app.push_screen(HandScreen(self._model), self._said_by_hand)
+
+    def action_cards(self) -> None:
+        """What the cards say, that of the highlighted offer first."""
+        offer = self.query_one(OffersPanel).highlighted_offer
+        self.app.push_screen(CardsScreen(self._model, offer.text if offer else ""))
 
     def action_say_hand(self) -> None:
         """The same, typed in words."""
@@ -371,6 +378,8 @@ class TableScreen(Screen[None]):
             yield SystemCommand(
                 say("palette.correct"), say("palette.correct-help"), self.action_correct
             )
+        if self.check_action("cards", ()):
+            yield SystemCommand(say("keys.cards"), say("palette.cards-help"), self.action_cards)
         if self.check_action("hand", ()):
             yield SystemCommand(say("keys.hand"), say("palette.hand-help"), self.action_hand)
             yield SystemCommand(
