@@ -360,7 +360,7 @@ RELATIVES: Final[tuple[tuple[str, Callable[[re.Match[str]], dict[str, Any]]], ..
     (r" (?:of|with) (?:a )?higher level$", lambda _: {"than_this": "higher"}),
     (r" (?:of|with) (?:an )?equal or lower level$", lambda _: {"than_this": "equal or lower"}),
     (
-        r" with (swarm|suit up|experience|intimidate|attune|energize|awaken|range|immortal|call out|impulse|deadly|infiltrate)$",
+        r" with (swarm|suit up|experience|intimidate|attune|energize|awaken|range|immortal|call out|impulse|deadly|infiltrate|crossover|founder|resistance|teamwatch|breath weapon)$",
         lambda f: {"keyword": f[1].title()},
     ),
     (r" blocked by (?:self|it|him|her)$", lambda _: {"engaged_with_this": True, "attacking": True}),

@@ -25,6 +25,7 @@ from rules.dicemasters.cards.effects import (
     DrawDice,
     Each,
     EachPlayer,
+    EnergyOf,
     FieldFree,
     GainLife,
     Give,
@@ -42,6 +43,7 @@ from rules.dicemasters.cards.effects import (
     Selector,
     Spin,
     StatOf,
+    SwapFigures,
     Target,
     Until,
     WhichPlayers,
@@ -122,6 +124,8 @@ def _goes(found: re.Match[str], name: str) -> str:
 def _looked_at(found: re.Match[str], context: Context) -> Ops:
     who = context.dice(found["who"])
     to, other = _goes(found, "yes"), _goes(found, "no")
+    if found["not"]:
+        to, other = other, to
     if "field" in {to, other} or who.side != "any":
         raise NotUnderstoodError(found[0])
     return (DrawAndLook(1, who, to, other),)  # type: ignore[arg-type]
@@ -171,7 +175,7 @@ def _chosen_then(found: re.Match[str], context: Context) -> Ops:
 
 STORIES: Final[tuple[tuple[str, Callable[[re.Match[str], Context], Ops]], ...]] = (
     (
-        rf"draw a die(?: from your bag)?\. if it(?: is|'s) an? (?P<who>.+?), {IT_GOES.format(name='yes')}{ELSE}"
+        rf"draw a die(?: from your bag)?\. if it(?: is|'s) (?P<not>not )?an? (?P<who>.+?), {IT_GOES.format(name='yes')},?{ELSE}"
         rf"{IT_GOES.format(name='no')}",
         _looked_at,
     ),
@@ -259,10 +263,22 @@ def one_sentence(sentence: str, context: Context) -> Ops:
     raise NotUnderstoodError(reasons[0] if reasons else sentence)
 
 
+def count_of(each: str, times: int, context: Context) -> Amount:
+    """How many there are of what stands behind "for each"."""
+    energy = re.fullmatch(
+        r"<?(bolt|fist|mask|shield)>?(?: energy)? in your reserve(?: \([^()]*\))?", each
+    )
+    if energy:
+        if times != 1:
+            raise NotUnderstoodError(each)
+        return EnergyOf("you", energy[1].capitalize())
+    return CountOf(context.dice(each), times=times)
+
+
 def _amount(found: re.Match[str], context: Context) -> Amount:
     number = int(found["n"])
     each = found.groupdict().get("each")
-    return CountOf(context.dice(each), times=number) if each else number
+    return count_of(each, number, context) if each else number
 
 
 def _damage(found: re.Match[str], context: Context) -> Ops:
@@ -281,6 +297,24 @@ def _own_damage(found: re.Match[str], context: Context) -> Ops:
     if not context.this or (context.subject and re.search(r"\bits\b|^it\b", found[0])):
         raise NotUnderstoodError("whose attack?")
     return (Damage(context.selector(found["who"], players=True), amount),)
+
+
+def _bought_to(found: re.Match[str], context: Context) -> Ops:
+    if context.event != "purchased" or not context.this:
+        raise NotUnderstoodError(found[0])
+    return (Move(THIS, PILES[found["to"]]),)  # type: ignore[arg-type]
+
+
+def _swap_figures(found: re.Match[str], context: Context) -> Ops:
+    who = re.sub("^(?:his|her|its)$", "self", found["who"])
+    return (SwapFigures(context.selector(re.sub(r"^1 of your ", "a your ", who))),)
+
+
+def _double(found: re.Match[str], context: Context) -> Ops:
+    if context.selector("self") != THIS:
+        raise NotUnderstoodError(found[0])
+    defence = StatOf(THIS, "defence") if found["what"] == "figures" else 0
+    return (Buff(THIS, StatOf(THIS, "attack"), defence),)
 
 
 def _as_much(found: re.Match[str], context: Context) -> Ops:
@@ -487,8 +521,7 @@ def _become(part: str, selector: Selector, until: Until, context: Context) -> Op
         each = bonus["each"]
         attack, defence = int(bonus["A"] or 0), int(bonus["D"] or 0)
         if each:
-            dice = context.dice(each)
-            counted = [CountOf(dice, times=n) if n > 0 else 0 for n in (attack, defence)]
+            counted = [count_of(each, n, context) if n > 0 else 0 for n in (attack, defence)]
             if min(attack, defence) < 0:
                 raise NotUnderstoodError(part)
             return (Buff(selector, counted[0], counted[1], until),)
@@ -559,6 +592,9 @@ def read_condition(text: str, context: Context) -> dict[str, Any]:
             raise NotUnderstoodError(text)
         nobody = {"at_least": 0, "at_most": 0} if theirs["none"] == "no " else {}
         return {"who": replace(who, side="opposing"), **nobody}
+    low = re.fullmatch(r"you have less than (\d+) life|your life total is less than (\d+)", text)
+    if low:
+        return {"life_below": int(low[1] or low[2])}
     if text in {
         "your opponent's life total is greater than yours",
         "your life total is less than your opponent's",
@@ -681,6 +717,10 @@ SENTENCES: Final[tuple[tuple[str, Callable[[re.Match[str], Context], Ops]], ...]
     (r"spin (?P<who>.+?) up or down (?:1|a) level", _spin_either),
     (r"spin (?P<who>.+?) (?:down )?to (?:its )?level 1", _spin_to_first),
     (r"spin (?P<way>up|down) (?P<who>(?!.* levels?$).+)(?P<n>)", _spin),
+    (r"(?:add|move) (?:it|this die|self) to your (?P<to>prep|bag)", _bought_to),
+    (r"swap figures of (?P<who>.+?)(?: this turn)?", _swap_figures),
+    (r"double (?P<what>figures|attack) of (?P<who>self|his|her|its)(?: this turn)?", _double),
+    (r"remove (?P<who>.+?) from (?:combat|the attack zone)", _back_to_field),
     (r"deal an equal amount of damage to (?P<who>.+)", _as_much),
     (
         r"(?:(?:self|it|he|she|this character) )?deals? damage to (?P<who>.+?) equal to (?:its|his|her|self's) (?P<stat>a|attack|d|level)(?: value)?",

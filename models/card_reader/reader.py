@@ -19,6 +19,7 @@ from models.card_reader.operations import (
     PRICE,
     RULES,
     Ops,
+    count_of,
     price_in_words,
     read_condition,
     read_operations,
@@ -32,7 +33,6 @@ from rules.dicemasters.cards.effects import (
     Buff,
     CardText,
     Cheaper,
-    CountOf,
     Damage,
     Dearer,
     Dice,
@@ -351,6 +351,7 @@ EVENTS: Final[tuple[tuple[str, tuple[str, ...], dict[str, Any]], ...]] = (
         ("deals-player",),
         {"in_combat": True},
     ),
+    (r"when(?: you)? purchased?(?: self| this die)?", ("purchased",), {}),
     (rf"{WHEN} {SELF} kos (?P<by>an? .+?) with combat damage", ("kos",), {"in_combat": True}),
     (rf"{WHEN} {SELF} kos (?P<by>an? .+?)", ("kos",), {}),
     (rf"{WHEN} {SELF} blocks (?P<by>an? .+?)", ("blocks",), {}),
@@ -720,10 +721,9 @@ def _holds(
     if bonus:
         attack, defence = int(bonus["A"] or 0), int(bonus["D"] or 0)
         if bonus["each"]:
-            counted = context.dice(re.sub(r"^of ", "", bonus["each"]))
             if min(attack, defence) < 0:
                 raise NotUnderstoodError(part)
-            up, down = (CountOf(counted, times=n) if n else 0 for n in (attack, defence))
+            up, down = (count_of(bonus["each"], n, context) if n else 0 for n in (attack, defence))
             return [While(who, up, down, against=engaged, **condition)]
         return [While(who, attack, defence, against=engaged, **condition)]
     if engaged is not None:

@@ -187,6 +187,21 @@ SPELLINGS: Final = (
     (r"\bgain (overcrush|fast|iron will|regenerate)\b", r"gains \1"),
     (r",? and (\d+) damage to\b", r" and deal \1 damage to"),
     (r"\bfor every\b", "for each"),
+    (r" if able(?=[.,;]|$)", ""),
+    (r"\bthat opponent\b(?!')", "your opponent"),
+    (r"\bswitch the (a|attack) and (d|defense)(?: values)? of ([^.]+)", r"swap figures of \3"),
+    (
+        r"\b(?:swap|switch) (self|his|her|its|target [^.']+?|that character)(?:'s)? (?:a|attack) and (?:d|defense)",
+        r"swap figures of \1",
+    ),
+    (
+        r"\bdouble (self|his|her|its)(?:'s)? (?:a|attack) and (?:d|defense)\b",
+        r"double figures of \1",
+    ),
+    (r"\bdouble (self|his|her|its)(?:'s)? (?:a|attack)\b", r"double attack of \1"),
+    (r"\bcrossover character", "character with crossover"),
+    (r"\bthat die (is|isn't|is not)\b", r"it \1"),
+    (r"\bif (?:it|the drawn die)(?:'s| is) not an? ", "if it is not a "),
     (
         r"\b(experience|swarm|attune|overcrush|infiltrate|regenerate|immortal) (?=(?:when|while|self|this character) )",
         r"\1. ",

@@ -343,8 +343,10 @@ def applying_die(table: GameTable, card_ability: CardAbility, ability: While, di
 def _while_holds(table: GameTable, ability: While, source: int) -> bool:
     """Whether what a static text needs is there now."""
     seat = table.dice[source].seat
-    if (ability.behind and not is_behind(table, seat, ability.behind)) or (
-        ability.only_fielded and table.fielded != (source,)
+    if (
+        (ability.behind and not is_behind(table, seat, ability.behind))
+        or (ability.only_fielded and table.fielded != (source,))
+        or (ability.life_below and table.life[table.match.team(seat)] >= ability.life_below)
     ):
         return False
     if ability.needs is None:
@@ -446,10 +448,10 @@ def amount_of(
         return len(table.fielded)
     if isinstance(what, EnergyOf):
         who = seat if what.seats == "you" else table.match.opponent_of(seat)
-        return (
-            sum(table.face(die).amount for die in table.dice_in("reserve", who))
-            + (table.short_draw_energy[who])
-        )
+        shown = [table.face(die) for die in table.dice_in("reserve", who)]
+        if what.energy:
+            return sum(face.amount for face in shown if face.energy == what.energy)
+        return sum(face.amount for face in shown) + table.short_draw_energy[who]
     if isinstance(what, StatOf):
         raise TypeError("a stat needs the interpreter's view of the dice chosen")
     return event

@@ -23,6 +23,7 @@ from rules.dicemasters.cards.effects import (
     Spin,
     StatOf,
     SuitUp,
+    SwapFigures,
     Target,
     When,
     WhenUsed,
@@ -73,6 +74,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "31bat": card_text(
         While(rule="Regenerate", needs=Dice(side="own", title="Batman")), keywords=("Ally",)
     ),
+    "36bat": card_text(When("attacks", May(SwapFigures(THIS)))),
     "44bat": card_text(
         WhenUsed(Damage(Target(), CountOf(Dice(side="own", team=("Batman Family",))))),
         keywords=("Boomerang",),

@@ -17,8 +17,10 @@ from rules.dicemasters.cards.effects import (
     Each,
     GainLife,
     Give,
+    Global,
     May,
     Move,
+    ReturnToField,
     Spin,
     Target,
     When,
@@ -49,6 +51,10 @@ TEXTS: Final[Mapping[str, CardText]] = {
     ),
     "18dp": card_text(keywords=("Fast",)),
     "25dp": card_text(BlocksSeveral(2), keywords=("Deadly",)),
+    "28dp": card_text(
+        WhenUsed(Buff(Target(who=Dice(side="own", blocked=True)), attack=1, defence=1)),
+        Global("Fist", ReturnToField(Target(who=Dice(blocked=True)))),
+    ),
     "32dp": card_text(keywords=("Ally",)),
     "34dp": card_text(
         When(

@@ -45,6 +45,10 @@ TEXTS: Final[Mapping[str, CardText]] = {
             word="Energize",
         )
     ),
+    "25dps": card_text(
+        When("fielded", Damage(Target(), 2), subject=Dice(side="own", keyword="Founder")),
+        keywords=("Founder",),
+    ),
     "26dps": card_text(
         When("attacks", Move(Target(who=Dice(side="own", zone="used", kind="die")), "prep"))
     ),
@@ -69,6 +73,9 @@ TEXTS: Final[Mapping[str, CardText]] = {
         ),
     ),
     "55dps": card_text(Global("Fist", Give(Target(), "must-attack"))),
+    "58dps": card_text(
+        When("attacks", DrawDice(1), subject=Dice(keyword="Founder")), keywords=("Founder",)
+    ),
     "61dps": card_text(When("fielded", LoseLife(1, seats="you")), keywords=("Intimidate",)),
     "68dps": card_text(When("attacks", Damage(OPPONENT, 1))),
     "74dps": card_text(

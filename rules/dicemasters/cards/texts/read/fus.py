@@ -69,5 +69,8 @@ TEXTS: Final[Mapping[str, CardText]] = {
         ),
         keywords=("Experience",),
     ),
+    "128fus": card_text(
+        When("fielded", Damage(OPPONENT, 2), subject=Dice(side="opposing", keyword="Experience"))
+    ),
     "137fus": card_text(When("fielded", KO(Each(Dice(keyword="Swarm")))), keywords=("Experience",)),
 }

@@ -14,6 +14,7 @@ from rules.dicemasters.cards.effects import (
     Each,
     Give,
     May,
+    Move,
     PickedDie,
     Spin,
     Target,
@@ -76,6 +77,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "54gaf": card_text(While(who=Dice(side="opposing", sidekick=True), rule="cannot-block")),
     "66gaf": card_text(While(who=Dice(team=("Villains",)), rule="cannot-block")),
     "74gaf": card_text(keywords=("Fast",)),
+    "76gaf": card_text(When("purchased", Move(THIS, "prep"))),
     "84gaf": card_text(
         When(
             "purchased",

@@ -16,6 +16,7 @@ from rules.dicemasters.cards.effects import (
     Each,
     May,
     Spin,
+    SwapFigures,
     Target,
     When,
     While,
@@ -24,6 +25,7 @@ from rules.dicemasters.cards.effects import (
 
 TEXTS: Final[Mapping[str, CardText]] = {
     "26toa": card_text(keywords=("Experience",)),
+    "28toa": card_text(When("fielded", SwapFigures(Target()))),
     "46toa": card_text(
         While(rule="cannot-be-blocked", against=Dice(level=(1, 1))), keywords=("Overcrush",)
     ),

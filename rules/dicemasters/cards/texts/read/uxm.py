@@ -22,6 +22,7 @@ from rules.dicemasters.cards.effects import (
     Move,
     Protection,
     Spin,
+    SwapFigures,
     Target,
     When,
     WhenUsed,
@@ -71,6 +72,10 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "53uxm": card_text(When("turn-start", Spin(Each(Dice(side="own", own_card=True)), 1))),
     "60uxm": card_text(When("blocks", May(Spin(THIS, 1)))),
     "61uxm": card_text(While(rule="cannot-block")),
+    "64uxm": card_text(
+        While(who=Dice(side="own", own_card=True, attacking=True), defence=2),
+        Global("Fist", SwapFigures(Target(who=Dice(side="own")))),
+    ),
     "66uxm": card_text(While(attack=2, against=Dice(energy="Bolt"))),
     "67uxm": card_text(When("attacks", Buff(THIS, attack=2), alone=True)),
     "68uxm": card_text(
@@ -92,6 +97,10 @@ TEXTS: Final[Mapping[str, CardText]] = {
         )
     ),
     "91uxm": card_text(Protection(amount=99, by=Dice(energy="Mask"))),
+    "95uxm": card_text(
+        When("fielded", May(Spin(THIS, 1), life=1)),
+        Global("Fist", SwapFigures(Target(who=Dice(side="own")))),
+    ),
     "101uxm": card_text(While(who=Dice(side="opposing", energy="Fist"), attack=-1)),
     "109uxm": card_text(
         While(who=Dice(side="own", sidekick=True), attack=1, defence=1),

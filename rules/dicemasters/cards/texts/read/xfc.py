@@ -16,6 +16,7 @@ from rules.dicemasters.cards.effects import (
     Dice,
     DrawDice,
     Each,
+    EnergyOf,
     Give,
     May,
     Move,
@@ -114,6 +115,9 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "89xfc": card_text(When("damaged", Damage(Each(Dice(side="opposing")), 1))),
     "95xfc": card_text(When("fielded", Buff(Each(Dice(side="opposing")), attack=-2))),
     "97xfc": card_text(When("fielded", Spin(EVENT_DIE, -1), subject=Dice(side="opposing"))),
+    "103xfc": card_text(
+        When("spun-up", Damage(OPPONENT, EnergyOf(seats="you", energy="Bolt")), word="Awaken")
+    ),
     "106xfc": card_text(
         When("global-used", Spin(Each(Dice(side="own", own_card=True)), 1), seats="opponent"),
         keywords=("Overcrush",),

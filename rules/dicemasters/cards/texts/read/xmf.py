@@ -38,6 +38,9 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "15xmf": card_text(keywords=("Regenerate",)),
     "22xmf": card_text(When("damaged", Damage(OPPONENT, 2), step="attack")),
     "24xmf": card_text(When("fielded", Spin(Each(Dice(team=("X-Men",), another=True)), 1))),
+    "25xmf": card_text(
+        When("fielded", Damage(OPPONENT, 1), subject=Dice(side="opposing", team=("Villains",)))
+    ),
     "26xmf": card_text(
         When(
             "attacks", Damage(OPPONENT, CountOf(Dice(energy="Bolt", attacking=True, another=True)))
