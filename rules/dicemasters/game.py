@@ -85,6 +85,7 @@ class DiceMasters:
 
     def __init__(self, edition: str) -> None:
         self._edition: Edition = EDITIONS[edition]
+        self._known: tuple[DiceMastersState | None, Sequence[Action]] = (None, ())  # to be legal
 
     @property
     def name(self) -> str:
@@ -140,8 +141,11 @@ class DiceMasters:
             return ()
         request = state.request
         if request is None:
-            return all_legal_actions(GameTable(state))
-        return request.options if isinstance(request, ChoiceRequest) else ()
+            found: Sequence[Action] = all_legal_actions(GameTable(state))
+        else:
+            found = request.options if isinstance(request, ChoiceRequest) else ()
+        self._known = state, found
+        return found
 
     def offers(self, state: DiceMastersState) -> tuple[Offer, ...]:
         """What the players may do now, for the dashboard."""
@@ -180,10 +184,20 @@ class DiceMasters:
         """A chance action with the true probabilities."""
         request = state.request
         if isinstance(request, DrawRequest):
-            return DrawnDice(tuple(sorted(rng.sample(request.bag, request.count))))
+            drawn = DrawnDice(tuple(sorted(rng.sample(request.bag, request.count))))
+            self._known = state, (drawn,)
+            return drawn
         if isinstance(request, RollRequest):
-            return _rolled_action(state.match, request, [rng.randrange(6) for _ in request.dice])
+            shown = [rng.randrange(6) for _ in request.dice]
+            rolled = _rolled_action(state.match, request, shown)
+            self._known = state, (rolled,)
+            return rolled
         raise ValueError("Nothing is left to chance now.")
+
+    def _is_known(self, state: DiceMastersState, action: Action) -> bool:
+        """Whether this very action was listed for this very state just now."""
+        listed, actions = self._known
+        return listed is state and any(action is each for each in actions)
 
     def why_not(
         self, state: DiceMastersState, action: Action, seat: int | None = None
@@ -198,6 +212,8 @@ class DiceMasters:
         self, state: DiceMastersState, action: Action
     ) -> tuple[DiceMastersState, tuple[Event, ...]]:
         """The state after a legal action. Raises `ValueError` when it is not legal."""
+        if self._is_known(state, action):
+            return run_action(state, action)
         wrong = find_violation(state, action)
         if wrong is not None:
             raise ValueError(f"{wrong.text} ({wrong.citation.book}, {wrong.citation.section})")

@@ -1,6 +1,7 @@
 """What holds for a die now: which texts mean it, attack, defence, keywords, rules, costs."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -18,7 +19,7 @@ from rules.dicemasters.cards.effects import (
     StatOf,
     While,
 )
-from rules.dicemasters.engine.state import NOBODY, CardAbility
+from rules.dicemasters.engine.state import NOBODY, CardAbility, Match
 from rules.dicemasters.engine.table import IN_FIELD, GameTable
 
 TURTLES = "Teenage Mutant Ninja Turtles"
@@ -370,12 +371,12 @@ def _rule_covers(table: GameTable, who: Dice | None, seat: int, die: int) -> boo
 
 def has(table: GameTable, die: int, rule: KeywordName | Rule) -> bool:
     """Whether a keyword or a rule holds for a die."""
-    entry = table.dice[die]
     match = table.match
     if rule in match.cards[table.card(die)].text.keywords:
         return True
-    if any(modifier.rule == rule for modifier in entry.modifiers):
-        return True
+    for modifier in table.dice[die].modifiers:
+        if modifier.rule == rule:
+            return True
     for card_ability in match.static_abilities:
         ability = card_ability.ability
         if (
@@ -385,10 +386,10 @@ def has(table: GameTable, die: int, rule: KeywordName | Rule) -> bool:
             and applying_die(table, card_ability, ability, die) != NOBODY
         ):
             return True
-    return any(
-        lasting.what == rule and _rule_covers(table, lasting.who, lasting.seat, die)
-        for lasting in table.lasting
-    )
+    for lasting in table.lasting:
+        if lasting.what == rule and _rule_covers(table, lasting.who, lasting.seat, die):
+            return True
+    return False
 
 
 def cannot_be_knocked_out(table: GameTable, die: int) -> bool:
@@ -497,13 +498,22 @@ def fielding_cost(table: GameTable, die: int, seat: int, *, next_one: bool = Tru
     return _discounted(table, table.face(die).field, die, seat, "fielding", next_one=next_one)
 
 
+@lru_cache(maxsize=64)
+def _cost_changers(match: Match) -> tuple[CardAbility, ...]:
+    """The texts of this game that make something cheaper or dearer."""
+    return tuple(c for c in match.other_abilities if isinstance(c.ability, Cheaper | Dearer))
+
+
 def _discounted(
     table: GameTable, cost: int, die: int, seat: int, what: str, *, next_one: bool = True
 ) -> int:
     """A cost with all that makes it more, then all that makes it less; each has its own least."""
     match = table.match
+    changing = _cost_changers(match)
+    if not (changing or table.lasting):
+        return max(0, cost)
     less: list[tuple[int, int]] = []
-    for card_ability in match.other_abilities:
+    for card_ability in changing:
         ability = card_ability.ability
         if isinstance(ability, Dearer) and ability.what == what:
             cost += _surcharge(table, card_ability, ability, die, seat)
