@@ -31,7 +31,12 @@ from rules.core import (
 from rules.dicemasters.cards import SIDEKICK, faces
 from rules.dicemasters.engine.citations import cite
 from rules.dicemasters.engine.edition import EDITIONS, Edition
-from rules.dicemasters.engine.scripts import run_action, run_concession, run_to_first_decision
+from rules.dicemasters.engine.scripts import (
+    run_action,
+    run_concession,
+    run_to_first_decision,
+    table_of,
+)
 from rules.dicemasters.engine.setup import SIDES, new_match, state_before_first_turn
 from rules.dicemasters.engine.state import (
     NO_FACE,
@@ -42,7 +47,6 @@ from rules.dicemasters.engine.state import (
     Match,
     RollRequest,
 )
-from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.moves.actions import (
     Action,
     ConcedeGame,
@@ -141,7 +145,7 @@ class DiceMasters:
             return ()
         request = state.request
         if request is None:
-            found: Sequence[Action] = all_legal_actions(GameTable(state))
+            found: Sequence[Action] = all_legal_actions(table_of(state))
         else:
             found = request.options if isinstance(request, ChoiceRequest) else ()
         self._known = state, found
@@ -197,7 +201,7 @@ class DiceMasters:
     def _is_known(self, state: DiceMastersState, action: Action) -> bool:
         """Whether this very action was listed for this very state just now."""
         listed, actions = self._known
-        return listed is state and any(action is each for each in actions)
+        return listed is state and id(action) in map(id, actions)
 
     def why_not(
         self, state: DiceMastersState, action: Action, seat: int | None = None

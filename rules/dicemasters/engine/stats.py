@@ -222,6 +222,15 @@ def blockers(table: GameTable, attacker: int) -> list[int]:
 
 def active_die(table: GameTable, card: int, *, besides: int = NOBODY) -> int:
     """A die that makes a card active: the one with the most bursts; NOBODY when none does."""
+    if besides == NOBODY:
+        known = table.active_by_card.get(card)
+        if known is None:
+            known = table.active_by_card[card] = _find_active_die(table, card, NOBODY)
+        return known
+    return _find_active_die(table, card, besides)
+
+
+def _find_active_die(table: GameTable, card: int, besides: int) -> int:
     best, burst = NOBODY, -1
     match = table.match
     for seat in range(match.seats):
@@ -496,6 +505,13 @@ def _turtle_power(table: GameTable, die: int, seat: int) -> int:
 def fielding_cost(table: GameTable, die: int, seat: int, *, next_one: bool = True) -> int:
     """What fielding this die costs now; not `next_one` when another is fielded before it."""
     return _discounted(table, table.face(die).field, die, seat, "fielding", next_one=next_one)
+
+
+def changes_prices(match: Match) -> bool:
+    """Whether a text of this game may change what a die costs."""
+    return bool(_cost_changers(match)) or any(
+        TURTLES in in_play.card.affiliations for in_play in match.cards
+    )
 
 
 @lru_cache(maxsize=64)

@@ -120,6 +120,7 @@ class GameTable:
         "_characters",
         "_places_shared",
         "active",
+        "active_by_card",
         "dice",
         "done_this_turn",
         "events",
@@ -167,6 +168,13 @@ class GameTable:
         self.places: Places = _places_of(_DiceByIdentity(state.dice))
         self._places_shared = True  # whether other tables look at the same places
         self._characters: dict[int, tuple[int, ...]] = {}  # by seat, until a die changes
+        self.active_by_card: dict[int, int] = {}  # see `stats.active_die`, until a die changes
+
+    def begin_again(self) -> None:
+        """Forget what was told and done: the next action begins where the last one ended."""
+        self.events = []
+        self.queue = []
+        self.paid = ()
 
     def freeze(
         self,
@@ -178,7 +186,8 @@ class GameTable:
         """The state as it is now; the arguments say which question is open."""
         dice = self._began_with
         if self._changed:
-            dice = tuple(self.dice)
+            dice = self._began_with = tuple(self.dice)
+            self._changed = False
             self.places = _places_of(_DiceByIdentity(dice, self.places))
             self._places_shared = True
         return DiceMastersState(
@@ -340,6 +349,8 @@ class GameTable:
         self._changed = True
         if self._characters:
             self._characters = {}
+        if self.active_by_card:
+            self.active_by_card = {}
 
     def _places_to_change(self) -> Places:
         """The places, copied first when other tables share them."""
@@ -375,7 +386,9 @@ class GameTable:
 
     def _release_from(self, number: int) -> None:
         """A die left the field: its blockers lose it, attached and captured dice are released."""
-        for other, die in enumerate(self.dice):
+        near = [dice for (zone, _), dice in self.places.items() if zone in IN_FIELD]
+        for other in sorted([die for dice in near for die in dice]):
+            die = self.dice[other]
             if number in die.blocks:
                 blocks = tuple(b for b in die.blocks if b != number)
                 self.change_die(other, blocks=blocks)

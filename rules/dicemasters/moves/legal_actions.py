@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import combinations_with_replacement, product
+from itertools import chain, combinations_with_replacement, product
 from typing import Final, TypeAlias
 
 from msgspec.structs import replace
@@ -16,6 +16,7 @@ from rules.dicemasters.engine.stats import (
     active_die,
     block_allowed,
     burst_matches,
+    changes_prices,
     fielding_cost,
     has,
     is_attacking,
@@ -82,10 +83,11 @@ def _rerolls(table: GameTable) -> list[Action]:
         groups.setdefault((match.kind_of[die], table.dice[die].face), []).append(die)
     sets = list(groups.values())
     found: list[Action] = []
-    for counts in product(*(range(len(dice) + 1) for dice in sets)):
-        chosen = [die for dice, count in zip(sets, counts, strict=True) for die in dice[:count]]
-        if chosen:
-            found.append(act.Reroll(tuple(sorted(chosen))))
+    parts = [[tuple(dice[:count]) for count in range(len(dice) + 1)] for dice in sets]
+    for chosen in product(*parts):
+        dice = tuple(sorted(chain.from_iterable(chosen)))
+        if dice:
+            found.append(act.Reroll(dice))
     return found
 
 
@@ -196,9 +198,22 @@ def _dice_of_cards(match: Match) -> tuple[range, ...]:
 def purchase_price(table: GameTable, die: int, seat: int, *, next_one: bool = True) -> Cost:
     """What a die costs, with the energy type it asks for; not `next_one`: a further one."""
     match = table.match
+    if not table.lasting:
+        fixed = _fixed_prices(match)
+        if fixed:
+            return fixed[match.kind_of[die]]
     facts = match.cards[match.card_of[die]].card
     amount = purchase_cost(table, die, seat, next_one=next_one)
     return _price(amount, facts.energy)
+
+
+@lru_cache(maxsize=64)
+def _fixed_prices(match: Match) -> tuple[Cost, ...]:
+    """The price of each kind of die, in a game in which no card changes one; else nothing."""
+    if changes_prices(match):
+        return ()
+    facts = [match.cards[kind.card].card for kind in match.kinds]
+    return tuple(_price(each.cost, each.energy) for each in facts)
 
 
 @lru_cache(maxsize=512)
@@ -209,10 +224,12 @@ def _price(amount: int, types: tuple[str, ...]) -> Cost:
 def _purchases(table: GameTable, seat: int, ways: _Ways) -> list[Action]:
     found: list[Action] = []
     most = total_energy(table, seat)
+    restricted = bool(table.lasting) or table.match.doubles
+    fixed = () if restricted else _fixed_prices(table.match)
     for die in purchasable_dice(table, seat):
-        if purchase_forbidden(table, die):
+        if restricted and purchase_forbidden(table, die):
             continue
-        cost = purchase_price(table, die, seat)
+        cost = fixed[table.match.kind_of[die]] if fixed else purchase_price(table, die, seat)
         if cost.amount <= most:
             found += [act.Purchase(die, pay) for pay in ways(cost)]
     return found

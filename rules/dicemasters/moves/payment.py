@@ -111,6 +111,8 @@ def _payments(held: tuple[EnergyDice, ...], cost: Cost, free: int) -> tuple[Paym
     shape = tuple([(_class_of(g.energy, types), g.amount, len(g.dice), g.splits) for g in held])
     alike = _payments_of_shape(shape, cost.amount, cost.typed, free)
     real = [die for group in held for die in group.dice]
+    if real == sorted(real):
+        return tuple([tuple([(real[at], taken) for at, taken in pay]) for pay in alike])
     return tuple([tuple(sorted([(real[at], taken) for at, taken in pay])) for pay in alike])
 
 
