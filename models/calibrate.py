@@ -185,13 +185,20 @@ def together(parts: Sequence[Evidence]) -> Evidence:
     )
 
 
-def calibrate(folder: Path = FOLDER, photos_folder: Path | None = None, scenes: int = 40) -> None:
+def calibrate(
+    folder: Path = FOLDER,
+    photos_folder: Path | None = None,
+    textures: Path | None = None,
+    scenes: int = 40,
+) -> None:
     """Fit the calibration and write it into the manifest."""
     detector = Detector(folder=folder, threads=1, lowest=0.0)
     reader = FaceReader(folder, threads=1)
     parts = list(drawn(detector, reader, scenes, SEED))
     if photos_folder is not None:
         parts += photographed(detector, reader, photos_folder)
+    if textures is not None:
+        parts += textured(detector, reader, textures, scenes, SEED)
     plane = [round(part, 3) for part in fit_calibration(together(parts))]
     entry = manifest(folder)["detector"]
     register_network("detector", entry.file, {**entry.facts, "calibration": plane}, folder)

@@ -254,13 +254,8 @@ def judge(run: Run, exams: Mapping[str, Exam]) -> None:
 
 
 def begin_as_shipped(network: FusedReader, crops: NDArray[np.uint8]) -> None:
-    """Give the first layers what the shipped reader has learnt."""
-    from models.faces_net import YoloReader  # noqa: PLC0415 - goes when the shipped one is this
-
-    known = YoloReader()
-    revive(known, FOLDER / "faces.onnx", torch.from_numpy(canonical(crops)[0]))
-    network.fine.load_state_dict(known.fine.state_dict())
-    network.coarse.load_state_dict(known.coarse.state_dict())
+    """Give it all that the shipped reader has learnt, but the icons' names."""
+    revive(network, FOLDER / "faces.onnx", torch.from_numpy(canonical(crops)[0]))
 
 
 def main(words: Sequence[str] | None = None) -> None:

@@ -52,6 +52,13 @@ class SecondLook(nn.Module):  # type: ignore[misc]  # torch has no types here
         self.what = nn.Sequential(nn.Flatten(), nn.Linear(128 * (SIDE // 16) ** 2, 192), nn.SiLU())
         self.told = nn.Linear(128 + 192, 10)
         self.leans = Leans()
+        self.veto = nn.Sequential(
+            nn.Linear(128 * (SIDE // 16) ** 2, 64), nn.SiLU(), nn.Dropout(0.2), nn.Linear(64, 1)
+        )
+        for weights in self.veto[
+            -1
+        ].parameters():  # silent until it has learnt (`models.tops_tune`)
+            nn.init.zeros_(weights)
 
     def forward(self, crops: torch.Tensor) -> torch.Tensor:
         """Centre, size, turn, slant, the kinds (flat, cocked, nothing); what `Leans` tells."""
@@ -59,7 +66,9 @@ class SecondLook(nn.Module):  # type: ignore[misc]  # torch has no types here
         fine = self.fine[3:](edges)
         coarse = self.coarse(fine)
         seen = torch.cat([self.where(fine), self.what(coarse)], 1)
-        return torch.cat([self.told(seen), self.leans(edges, fine, coarse, seen)], 1)
+        told, veto = self.told(seen), self.veto(coarse.flatten(1))
+        told = torch.cat([told[:, :9], told[:, 9:] + veto], 1)
+        return torch.cat([told, self.leans(edges, fine, coarse, seen)], 1)
 
 
 class Leans(nn.Module):  # type: ignore[misc]  # torch has no types here

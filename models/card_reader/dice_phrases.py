@@ -30,7 +30,7 @@ class NotUnderstoodError(ValueError):
 
 
 ABOUT_NOBODY: Final = (
-    "turn-start", "turn-end", "life-damaged", "global-used", "rolled", "attack-set", "blockers-set",
+    "attack-start", "turn-start", "turn-end", "life-damaged", "global-used", "rolled", "attack-set", "blockers-set",
 )  # fmt: skip
 """Events that happen to no die."""
 
@@ -89,6 +89,8 @@ class Context:
             return OPPONENT
         if phrase in {"each player", "all players"}:
             return EACH_PLAYER
+        if phrase in {"its controller", "that die's controller", "its owner"} and self.subject:
+            return WhichPlayers("owner")
         if phrase == "you":
             return WhichPlayers("you")
         if phrase in {"target player", "a player", "any player", "a target player"}:
@@ -306,11 +308,11 @@ RELATIVES: Final[tuple[tuple[str, Callable[[re.Match[str]], dict[str, Any]]], ..
     (r" (?:that )?your opponent controls$", lambda _: {"side": "opposing"}),
     (r" of yours$", lambda _: {"side": "own"}),
     (
-        r" (?:with|that has|that have) an? (?:purchase )?cost of <?(\d+)>? or less$",
+        r" (?:with|that has|that have) (?:an? )?(?:purchase )?cost of <?(\d+)>? or less$",
         lambda f: {"cost": (0, int(f[1]))},
     ),
     (
-        r" (?:with|that has|that have) an? (?:purchase )?cost of <?(\d+)>? or (?:more|greater|higher)$",
+        r" (?:with|that has|that have) (?:an? )?(?:purchase )?cost of <?(\d+)>? or (?:more|greater|higher)$",
         lambda f: {"cost": (int(f[1]), 99)},
     ),
     (r" with (?:purchase )?cost <?(\d+)>? or less$", lambda f: {"cost": (0, int(f[1]))}),
@@ -334,6 +336,11 @@ RELATIVES: Final[tuple[tuple[str, Callable[[re.Match[str]], dict[str, Any]]], ..
         r" with (?:an? )?(?:a|attack)(?: value)? (?:of )?(\d+) or (?:more|greater|higher)$",
         lambda f: {"attack": (int(f[1]), 99)},
     ),
+    (r" with less than (\d+)a$", lambda f: {"attack": (0, int(f[1]) - 1)}),
+    (
+        r" (?:of|with) (?:a |an )?(?:printed )?(?:purchase )?cost (?:of )?less than (\d+)$",
+        lambda f: {"cost": (0, int(f[1]) - 1)},
+    ),
     (r" with (\d+)a or less$", lambda f: {"attack": (0, int(f[1]))}),
     (r" with (\d+)a or (?:more|greater|higher)$", lambda f: {"attack": (int(f[1]), 99)}),
     (r" with (?:an? )?d(?: value)? (?:of )?(\d+) or less$", lambda f: {"defence": (0, int(f[1]))}),
@@ -343,14 +350,17 @@ RELATIVES: Final[tuple[tuple[str, Callable[[re.Match[str]], dict[str, Any]]], ..
     ),
     (r" with (\d+)d or less$", lambda f: {"defence": (0, int(f[1]))}),
     (r" with (\d+)d or (?:more|greater|higher)$", lambda f: {"defence": (int(f[1]), 99)}),
-    (r' with "?(\w+)"? in (?:its|their|the) (?:name|title)$', lambda f: {"title_has": f[1]}),
+    (
+        r' with "?(\w+)"? in (?:its|their|the) (?:name|title)$',
+        lambda f: {"title_has": f[1].capitalize()},
+    ),
     (r" engaged with (?:self|it|him|her|this character)$", lambda _: {"engaged_with_this": True}),
     (r" blocking (?:self|it|him|her)$", lambda _: {"engaged_with_this": True, "blocking": True}),
     (r" (?:of|with) (?:a )?lower level$", lambda _: {"than_this": "lower"}),
     (r" (?:of|with) (?:a )?higher level$", lambda _: {"than_this": "higher"}),
     (r" (?:of|with) (?:an )?equal or lower level$", lambda _: {"than_this": "equal or lower"}),
     (
-        r" with (swarm|suit up|experience|intimidate|attune|energize|awaken|range|immortal|call out|impulse|deadly|infiltrate)$",
+        r" with (swarm|suit up|experience|intimidate|attune|energize|awaken|range|immortal|call out|impulse|deadly|infiltrate|crossover|founder|resistance|teamwatch|breath weapon)$",
         lambda f: {"keyword": f[1].title()},
     ),
     (r" blocked by (?:self|it|him|her)$", lambda _: {"engaged_with_this": True, "attacking": True}),

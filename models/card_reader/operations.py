@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from models.card_reader.dice_phrases import Context, NotUnderstoodError
 from rules.dicemasters.cards.effects import (
+    EACH_PLAYER,
     KO,
     OPPONENT,
     PICKED,
@@ -24,9 +25,11 @@ from rules.dicemasters.cards.effects import (
     DrawDice,
     Each,
     EachPlayer,
+    EnergyOf,
     FieldFree,
     GainLife,
     Give,
+    HowMany,
     If,
     ImposeRule,
     LoseLife,
@@ -40,6 +43,7 @@ from rules.dicemasters.cards.effects import (
     Selector,
     Spin,
     StatOf,
+    SwapFigures,
     Target,
     Until,
     WhichPlayers,
@@ -120,6 +124,8 @@ def _goes(found: re.Match[str], name: str) -> str:
 def _looked_at(found: re.Match[str], context: Context) -> Ops:
     who = context.dice(found["who"])
     to, other = _goes(found, "yes"), _goes(found, "no")
+    if found["not"]:
+        to, other = other, to
     if "field" in {to, other} or who.side != "any":
         raise NotUnderstoodError(found[0])
     return (DrawAndLook(1, who, to, other),)  # type: ignore[arg-type]
@@ -157,11 +163,25 @@ IF_ENERGY: Final = (
     r"if (?:it|the die|the result) (?:is not|isn't) a character(?: face| side)?|if (?:they|any) do not roll a character(?: face)?)"
 )
 ELSE: Final = r"\.? ?(?:otherwise|if not|if it (?:isn't|is not)|on any other face|if it does not|if it doesn't),? "
+
+
+def _chosen_then(found: re.Match[str], context: Context) -> Ops:
+    what = re.sub(r"^(?:an? |1 )", "", found["who"])
+    target = what if what.startswith("up to") else f"target {what}"
+    if target.startswith("up to"):
+        target = re.sub(r"^(up to \d+) (?:target )?", r"\1 target ", target)
+    return one_sentence(f"{target} {found['then']}", context)
+
+
 STORIES: Final[tuple[tuple[str, Callable[[re.Match[str], Context], Ops]], ...]] = (
     (
-        rf"draw a die(?: from your bag)?\. if it(?: is|'s) an? (?P<who>.+?), {IT_GOES.format(name='yes')}{ELSE}"
+        rf"draw a die(?: from your bag)?\. if it(?: is|'s) (?P<not>not )?an? (?P<who>.+?), {IT_GOES.format(name='yes')},?{ELSE}"
         rf"{IT_GOES.format(name='no')}",
         _looked_at,
+    ),
+    (
+        r"choose (?P<who>(?!.*(?:energy|affiliation|card|player|opponent\b))[^.]+)\. (?:that (?:character|die|sidekick)|those (?:characters|dice|sidekicks)) (?P<then>[^.]+)",
+        _chosen_then,
     ),
     (
         rf"reroll (?P<who>[^.]+)\. {IF_ENERGY},? {IT_GOES.format(name='no')}(?:[,.]? (?:\()?otherwise,? (?:it stays|leave it|return it to the field|it remains)(?: in the field)?)?",
@@ -243,10 +263,22 @@ def one_sentence(sentence: str, context: Context) -> Ops:
     raise NotUnderstoodError(reasons[0] if reasons else sentence)
 
 
+def count_of(each: str, times: int, context: Context) -> Amount:
+    """How many there are of what stands behind "for each"."""
+    energy = re.fullmatch(
+        r"<?(bolt|fist|mask|shield)>?(?: energy)? in your reserve(?: \([^()]*\))?", each
+    )
+    if energy:
+        if times != 1:
+            raise NotUnderstoodError(each)
+        return EnergyOf("you", energy[1].capitalize())
+    return CountOf(context.dice(each), times=times)
+
+
 def _amount(found: re.Match[str], context: Context) -> Amount:
     number = int(found["n"])
     each = found.groupdict().get("each")
-    return CountOf(context.dice(each), times=number) if each else number
+    return count_of(each, number, context) if each else number
 
 
 def _damage(found: re.Match[str], context: Context) -> Ops:
@@ -262,9 +294,41 @@ def _damage(found: re.Match[str], context: Context) -> Ops:
 def _own_damage(found: re.Match[str], context: Context) -> Ops:
     stats = {"a": "attack", "attack": "attack", "d": "defence", "level": "level"}
     amount = StatOf(THIS, stats[found["stat"]])  # type: ignore[arg-type]
-    if not context.this:
+    if not context.this or (context.subject and re.search(r"\bits\b|^it\b", found[0])):
         raise NotUnderstoodError("whose attack?")
     return (Damage(context.selector(found["who"], players=True), amount),)
+
+
+def _bought_to(found: re.Match[str], context: Context) -> Ops:
+    if context.event != "purchased" or not context.this:
+        raise NotUnderstoodError(found[0])
+    return (Move(THIS, PILES[found["to"]]),)  # type: ignore[arg-type]
+
+
+def _swap_figures(found: re.Match[str], context: Context) -> Ops:
+    who = re.sub("^(?:his|her|its)$", "self", found["who"])
+    return (SwapFigures(context.selector(re.sub(r"^1 of your ", "a your ", who))),)
+
+
+def _double(found: re.Match[str], context: Context) -> Ops:
+    if context.selector("self") != THIS:
+        raise NotUnderstoodError(found[0])
+    defence = StatOf(THIS, "defence") if found["what"] == "figures" else 0
+    return (Buff(THIS, StatOf(THIS, "attack"), defence),)
+
+
+def _as_much(found: re.Match[str], context: Context) -> Ops:
+    if context.event not in {"damaged", "deals-player", "life-damaged"}:
+        raise NotUnderstoodError(found[0])
+    return (Damage(context.selector(found["who"], players=True), HowMany()),)
+
+
+def _everybody(found: re.Match[str], _: Context) -> Ops:
+    return (Damage(Each(Dice()), int(found["n"])), Damage(EACH_PLAYER, int(found["n"])))
+
+
+def _draw_for_each(found: re.Match[str], context: Context) -> Ops:
+    return (DrawDice(CountOf(context.dice(found["each"])), to="reserve"),)
 
 
 def _you_take(found: re.Match[str], _: Context) -> Ops:
@@ -457,8 +521,7 @@ def _become(part: str, selector: Selector, until: Until, context: Context) -> Op
         each = bonus["each"]
         attack, defence = int(bonus["A"] or 0), int(bonus["D"] or 0)
         if each:
-            dice = context.dice(each)
-            counted = [CountOf(dice, times=n) if n > 0 else 0 for n in (attack, defence)]
+            counted = [count_of(each, n, context) if n > 0 else 0 for n in (attack, defence)]
             if min(attack, defence) < 0:
                 raise NotUnderstoodError(part)
             return (Buff(selector, counted[0], counted[1], until),)
@@ -519,6 +582,24 @@ def _unless_paid(found: re.Match[str], context: Context) -> Ops:
 
 def read_condition(text: str, context: Context) -> dict[str, Any]:
     """A condition in the words of `If` and `While`."""
+    theirs = re.fullmatch(
+        r"(?:your|an) opponent has (?P<none>no |an? )(?:active |fielded )?(?P<who>.+?)(?: active| fielded| in the field)?",
+        text,
+    )
+    if theirs and not re.match(r"more|less|fewer", theirs["who"]):
+        who = context.dice(theirs["who"])
+        if who.side != "any" or who.zone != "field":
+            raise NotUnderstoodError(text)
+        nobody = {"at_least": 0, "at_most": 0} if theirs["none"] == "no " else {}
+        return {"who": replace(who, side="opposing"), **nobody}
+    low = re.fullmatch(r"you have less than (\d+) life|your life total is less than (\d+)", text)
+    if low:
+        return {"life_below": int(low[1] or low[2])}
+    if text in {
+        "your opponent's life total is greater than yours",
+        "your life total is less than your opponent's",
+    }:
+        return {"behind": "life"}
     for pattern, behind in (
         (
             r"(?:your|an|the) opponent has more (?:fielded )?characters(?: in the field)?(?: than you(?: do)?)?",
@@ -636,6 +717,24 @@ SENTENCES: Final[tuple[tuple[str, Callable[[re.Match[str], Context], Ops]], ...]
     (r"spin (?P<who>.+?) up or down (?:1|a) level", _spin_either),
     (r"spin (?P<who>.+?) (?:down )?to (?:its )?level 1", _spin_to_first),
     (r"spin (?P<way>up|down) (?P<who>(?!.* levels?$).+)(?P<n>)", _spin),
+    (r"(?:add|move) (?:it|this die|self) to your (?P<to>prep|bag)", _bought_to),
+    (r"swap figures of (?P<who>.+?)(?: this turn)?", _swap_figures),
+    (r"double (?P<what>figures|attack) of (?P<who>self|his|her|its)(?: this turn)?", _double),
+    (r"remove (?P<who>.+?) from (?:combat|the attack zone)", _back_to_field),
+    (r"deal an equal amount of damage to (?P<who>.+)", _as_much),
+    (
+        r"(?:(?:self|it|he|she|this character) )?deals? damage to (?P<who>.+?) equal to (?:its|his|her|self's) (?P<stat>a|attack|d|level)(?: value)?",
+        _own_damage,
+    ),
+    (r"deal (?P<n>\d+) damage to (?:all|each) characters? and (?:all |each )?players?", _everybody),
+    (
+        r"(?:draw and )?roll (?:a|1) (?:die|dice)(?: from your bag)? for each (?P<each>.+)",
+        _draw_for_each,
+    ),
+    (
+        r"(?P<next>the next )(?P<what>character|sidekick|[\w<> ]+ character) you (?P<verb>field) this turn can be fielded free(?P<n>)",
+        _price,
+    ),
     (
         r"(?:self|it|he|she|this character)? ?deals? (?P<who>you|your opponent|target opponent|each player|target player) (?P<n>\d+) damage"
         r"(?: for each (?P<each>.+))?",

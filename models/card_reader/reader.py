@@ -19,6 +19,7 @@ from models.card_reader.operations import (
     PRICE,
     RULES,
     Ops,
+    count_of,
     price_in_words,
     read_condition,
     read_operations,
@@ -32,7 +33,6 @@ from rules.dicemasters.cards.effects import (
     Buff,
     CardText,
     Cheaper,
-    CountOf,
     Damage,
     Dearer,
     Dice,
@@ -293,7 +293,8 @@ def _global(text: str, facts: Card) -> Ability:
                 limits |= limit
                 text, changed = re.sub(pattern, "", text), True
         found = re.match(
-            rf"(?:pay|use) {PRICE}(?: (?:on|during) (your turn))?(?:\.|:|,| to) *", text
+            rf"(?:pay|use) {PRICE}(?: (?:on|during) (your turn))?(?:\.|:|,| to|(?= (?:deal|spin|ko|target|once))) *",
+            text,
         )
         if found and not cost:
             cost, life = price_in_words(found["price"])
@@ -350,6 +351,8 @@ EVENTS: Final[tuple[tuple[str, tuple[str, ...], dict[str, Any]], ...]] = (
         ("deals-player",),
         {"in_combat": True},
     ),
+    (r"when(?: you)? purchased?(?: self| this die)?", ("purchased",), {}),
+    (rf"{WHEN} {SELF} kos (?P<by>an? .+?) with combat damage", ("kos",), {"in_combat": True}),
     (rf"{WHEN} {SELF} kos (?P<by>an? .+?)", ("kos",), {}),
     (rf"{WHEN} {SELF} blocks (?P<by>an? .+?)", ("blocks",), {}),
     (rf"{WHEN} {SELF} is blocked by (?P<by>an? .+?)", ("blocked",), {}),
@@ -384,8 +387,28 @@ EVENTS: Final[tuple[tuple[str, tuple[str, ...], dict[str, Any]], ...]] = (
     (rf"{WHEN} you take damage", ("life-damaged",), {}),
     (r"at the (?:start|beginning) of your turn", ("turn-start",), {}),
     (r"at the end of your turn", ("turn-end",), {}),
+    (
+        r"at the (?:start|beginning) of (?:the|each) attack step",
+        ("attack-start",),
+        {"seats": "each"},
+    ),
+    (r"at the (?:start|beginning) of your attack step", ("attack-start",), {}),
+    (r"at the end of the attack step", ("attack-end",), {}),
+    (
+        rf"{WHEN} {SELF} takes damage (?:during|in) (?:the|an) attack step",
+        ("damaged",),
+        {"step": "attack"},
+    ),
+    (rf"{WHEN} {SELF} takes combat damage", ("damaged",), {"in_combat": True}),
 )
 OTHER_DIE_EVENTS: Final = ("blocks", "blocked", "damaged", "ko", "kos")
+
+
+def _is_condition(head: str) -> bool:
+    """Whether "when" begins a condition that lasts, not an event."""
+    return bool(
+        re.match(r"when (?:you have|an? opponent has|your opponent has|there (?:is|are)) ", head)
+    )
 
 
 def _triggered(text: str, facts: Card) -> list[Ability]:
@@ -394,9 +417,14 @@ def _triggered(text: str, facts: Card) -> list[Ability]:
         r"while (?:self is )?active, (?=(?:when|whenever|each time|every time|at the|if) )", text
     )
     body = text[active.end() :] if active else text
+    body = re.sub(
+        r"^the first time each turn (?:that )?(.+?), ", r"the first time \1 each turn, ", body
+    )
     once = re.match(r"the first time (?P<what>.+?) each turn, (?P<do>.+)", body)
     if once:
         body = f"when {once['what']}, {once['do']}"
+    if _is_condition(body):
+        return []
     found_any = False
     reasons = []
     for comma in re.finditer(r", ", body):
@@ -619,7 +647,8 @@ def _lasting(text: str, facts: Card, *, active: bool) -> list[Ability]:
     """Texts such as "your Sidekicks get +1A" or "self can't be blocked by Villains"."""
     context = Context(facts.title)
     condition: dict[str, Any] = {}
-    leading = re.match(r"(?:while|if|as long as) ([^,]+), (.+)", text)
+    lasting_when = r"when(?= (?:you have|an? opponent has|your opponent has|there))"
+    leading = re.match(rf"(?:while|if|as long as|{lasting_when}) ([^,]+), (.+)", text)
     trailing = re.fullmatch(r"(.+?) (?:while|if|as long as|so long as) (.+)", text)
     engaged: Dice | None = None
     if leading:
@@ -692,10 +721,9 @@ def _holds(
     if bonus:
         attack, defence = int(bonus["A"] or 0), int(bonus["D"] or 0)
         if bonus["each"]:
-            counted = context.dice(re.sub(r"^of ", "", bonus["each"]))
             if min(attack, defence) < 0:
                 raise NotUnderstoodError(part)
-            up, down = (CountOf(counted, times=n) if n else 0 for n in (attack, defence))
+            up, down = (count_of(bonus["each"], n, context) if n else 0 for n in (attack, defence))
             return [While(who, up, down, against=engaged, **condition)]
         return [While(who, attack, defence, against=engaged, **condition)]
     if engaged is not None:
@@ -712,6 +740,12 @@ def _holds(
     target = re.fullmatch(r"can't be (?:targeted by|the target of) (.+)", part)
     if target and target[1] in UNTARGETABLE:
         return [While(who, rule=UNTARGETABLE[target[1]], **condition)]  # type: ignore[arg-type]
+    if target and target[1] in {
+        "action dice or global abilities",
+        "global abilities or action dice",
+    }:
+        rules = ("untargetable-by-global", "untargetable-by-action")
+        return [While(who, rule=rule, **condition) for rule in rules]  # type: ignore[arg-type]
     singular = re.sub(r"^are\b", "is", part)
     singular = re.sub(r"^(deal|take)\b", r"\1s", singular)
     singular = re.sub(r" each turn$", "", singular)
@@ -724,6 +758,12 @@ UNTARGETABLE: Final = {
     "global abilities": "untargetable-by-global",
     "opposing action dice or global abilities": "untargetable-by-opponent",
     "opposing global abilities or action dice": "untargetable-by-opponent",
+    "action dice": "untargetable-by-action",
+    "opposing action dice or abilities": "untargetable",
+    "opposing abilities or action dice": "untargetable",
+    "opposing effects": "untargetable",
+    "your opponent": "untargetable",
+    "your opponents": "untargetable",
 }
 
 

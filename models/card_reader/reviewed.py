@@ -7,6 +7,7 @@ from typing import Final
 LEFT_OUT: Final[Mapping[str, str]] = MappingProxyType(
     {
         "12bfu": "are only the dice it blocks meant, or all that are blocked?",
+        "10def": "another than itself, or than the die that damaged it?",
         "137wol": "are the opponent's meant too?",
         "23sw": "which of several blockers is spun up?",
     }

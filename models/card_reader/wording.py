@@ -183,6 +183,33 @@ WORDS_OF_A_BOOK: Final = (
 
 SPELLINGS: Final = (
     (r"\bnpc(s?)\b", r"sidekick\1"),
+    (r"\bfrom (?:an )?opponent's\b", "from your opponent's"),
+    (r"\bgain (overcrush|fast|iron will|regenerate)\b", r"gains \1"),
+    (r",? and (\d+) damage to\b", r" and deal \1 damage to"),
+    (r"\bfor every\b", "for each"),
+    (r" if able(?=[.,;]|$)", ""),
+    (r"\bthat opponent\b(?!')", "your opponent"),
+    (r"\bswitch the (a|attack) and (d|defense)(?: values)? of ([^.]+)", r"swap figures of \3"),
+    (
+        r"\b(?:swap|switch) (self|his|her|its|target [^.']+?|that character)(?:'s)? (?:a|attack) and (?:d|defense)",
+        r"swap figures of \1",
+    ),
+    (
+        r"\bdouble (self|his|her|its)(?:'s)? (?:a|attack) and (?:d|defense)\b",
+        r"double figures of \1",
+    ),
+    (r"\bdouble (self|his|her|its)(?:'s)? (?:a|attack)\b", r"double attack of \1"),
+    (r"\bcrossover character", "character with crossover"),
+    (r"\bthat die (is|isn't|is not)\b", r"it \1"),
+    (r"\bif (?:it|the drawn die)(?:'s| is) not an? ", "if it is not a "),
+    (
+        r"\b(experience|swarm|attune|overcrush|infiltrate|regenerate|immortal) (?=(?:when|while|self|this character) )",
+        r"\1. ",
+    ),
+    (r"\bwhen you assign self to attack\b", "when self attacks"),
+    (r"\bis dealt damage\b", "takes damage"),
+    (r"\bis dealt combat damage\b", "takes combat damage"),
+    (r"\bduring your opponent's turn\b", "on your opponent's turn"),
     (r"([+-]\d+) attack\b", r"\1a"),
     (r"([+-]\d+) defense\b", r"\1d"),
     (r"\bcharcter\b", "character"),

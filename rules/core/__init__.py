@@ -27,9 +27,12 @@ from rules.core.game import (
     as_any_game,
 )
 from rules.core.hints import (
+    EFFECT_BY_HAND,
     ActsByHand,
+    CardWords,
     CountsDice,
     Difference,
+    ExplainsCards,
     HandKey,
     HandMenu,
     KeepsLife,
@@ -48,10 +51,12 @@ from rules.core.types import Action, State
 
 __all__ = [
     "CHANCE",
+    "EFFECT_BY_HAND",
     "SIDES",
     "Action",
     "ActsByHand",
     "AnyGame",
+    "CardWords",
     "Chance",
     "Citation",
     "Clock",
@@ -61,6 +66,7 @@ __all__ = [
     "Difference",
     "Draw",
     "Event",
+    "ExplainsCards",
     "Game",
     "HandKey",
     "HandMenu",

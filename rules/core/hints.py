@@ -6,7 +6,7 @@ stand, only have it mended or correct the record.
 """
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Literal, Protocol, runtime_checkable
+from typing import Final, Literal, Protocol, runtime_checkable
 
 import msgspec
 
@@ -121,6 +121,27 @@ class RepairsByHand(Protocol):
 
     def by_hand(self, state: State, changes: Sequence[Difference]) -> Sequence[Action]:
         """Actions, legal one after the other, that make the state agree with the table."""
+
+
+class CardWords(msgspec.Struct, frozen=True):
+    """A card of this game as players read it; `seat` is None where it belongs to nobody."""
+
+    title: str
+    subtitle: str
+    seat: int | None
+    lines: tuple[str, ...]
+
+
+@runtime_checkable
+class ExplainsCards(Protocol):
+    """A game with cards, and words for what they say."""
+
+    def cards_in_words(self, state: State) -> tuple[CardWords, ...]:
+        """The cards of this game; the same all game long."""
+
+
+EFFECT_BY_HAND: Final = "effect-by-hand"
+"""The code of what is no foul if a card says so that the players carry out: they are asked."""
 
 
 class HandKey(msgspec.Struct, frozen=True):

@@ -11,6 +11,7 @@ import msgspec
 
 from rules.core import (
     CHANCE,
+    CardWords,
     Chance,
     Citation,
     DieFacts,
@@ -31,7 +32,12 @@ from rules.core import (
 from rules.dicemasters.cards import SIDEKICK, faces
 from rules.dicemasters.engine.citations import cite
 from rules.dicemasters.engine.edition import EDITIONS, Edition
-from rules.dicemasters.engine.scripts import run_action, run_concession, run_to_first_decision
+from rules.dicemasters.engine.scripts import (
+    run_action,
+    run_concession,
+    run_to_first_decision,
+    table_of,
+)
 from rules.dicemasters.engine.setup import SIDES, new_match, state_before_first_turn
 from rules.dicemasters.engine.state import (
     NO_FACE,
@@ -42,7 +48,6 @@ from rules.dicemasters.engine.state import (
     Match,
     RollRequest,
 )
-from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.moves.actions import (
     Action,
     ConcedeGame,
@@ -56,6 +61,7 @@ from rules.dicemasters.moves.hand_words import hand_menu, said_by_hand
 from rules.dicemasters.moves.legal_actions import all_legal_actions
 from rules.dicemasters.moves.offers import offers_in
 from rules.dicemasters.moves.why_not import find_violation
+from rules.dicemasters.presentation.card_words import cards_of_match
 from rules.dicemasters.presentation.layout import layout_after, layout_of, same_layout
 from rules.dicemasters.presentation.notation import action_in_words
 from rules.dicemasters.presentation.reminders import reminders_of
@@ -84,6 +90,7 @@ class DiceMasters:
 
     def __init__(self, edition: str) -> None:
         self._edition: Edition = EDITIONS[edition]
+        self._known: tuple[DiceMastersState | None, Sequence[Action]] = (None, ())  # to be legal
 
     @property
     def name(self) -> str:
@@ -139,8 +146,11 @@ class DiceMasters:
             return ()
         request = state.request
         if request is None:
-            return all_legal_actions(GameTable(state))
-        return request.options if isinstance(request, ChoiceRequest) else ()
+            found: Sequence[Action] = all_legal_actions(table_of(state))
+        else:
+            found = request.options if isinstance(request, ChoiceRequest) else ()
+        self._known = state, found
+        return found
 
     def offers(self, state: DiceMastersState) -> tuple[Offer, ...]:
         """What the players may do now, for the dashboard."""
@@ -179,10 +189,20 @@ class DiceMasters:
         """A chance action with the true probabilities."""
         request = state.request
         if isinstance(request, DrawRequest):
-            return DrawnDice(tuple(sorted(rng.sample(request.bag, request.count))))
+            drawn = DrawnDice(tuple(sorted(rng.sample(request.bag, request.count))))
+            self._known = state, (drawn,)
+            return drawn
         if isinstance(request, RollRequest):
-            return _rolled_action(state.match, request, [rng.randrange(6) for _ in request.dice])
+            shown = [rng.randrange(6) for _ in request.dice]
+            rolled = _rolled_action(state.match, request, shown)
+            self._known = state, (rolled,)
+            return rolled
         raise ValueError("Nothing is left to chance now.")
+
+    def _is_known(self, state: DiceMastersState, action: Action) -> bool:
+        """Whether this very action was listed for this very state just now."""
+        listed, actions = self._known
+        return listed is state and id(action) in map(id, actions)
 
     def why_not(
         self, state: DiceMastersState, action: Action, seat: int | None = None
@@ -197,6 +217,8 @@ class DiceMasters:
         self, state: DiceMastersState, action: Action
     ) -> tuple[DiceMastersState, tuple[Event, ...]]:
         """The state after a legal action. Raises `ValueError` when it is not legal."""
+        if self._is_known(state, action):
+            return run_action(state, action)
         wrong = find_violation(state, action)
         if wrong is not None:
             raise ValueError(f"{wrong.text} ({wrong.citation.book}, {wrong.citation.section})")
@@ -266,6 +288,10 @@ class DiceMasters:
     def by_hand(self, state: DiceMastersState, changes: Sequence[Difference]) -> Sequence[Action]:
         """Actions that make the state agree with the table, recorded as done by hand."""
         return actions_by_hand(state, changes)
+
+    def cards_in_words(self, state: DiceMastersState) -> tuple[CardWords, ...]:
+        """What the cards of this game say."""
+        return cards_of_match(state.match)
 
     def hand_menu(self, state: DiceMastersState) -> HandMenu:
         """What players may do by hand now."""

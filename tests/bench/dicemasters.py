@@ -18,7 +18,7 @@ from tests.bench.dicemasters_games import planned, play, steps
 
 Figure: TypeAlias = Mapping[str, object]
 
-GAMES_MUST: Final = 10
+GAMES_MUST: Final = 60
 LEGAL_MUST_MS: Final = 5.0
 APPLY_MUST_MS: Final = 0.5
 

@@ -5,6 +5,7 @@ Thing 59avx and Vibranium Shield 64avx (an action die with a global for a Shield
 
 import pytest
 
+from rules.core import EFFECT_BY_HAND, Difference, Place
 from rules.dicemasters.cards import card
 from rules.dicemasters.cards.texts import global_by_hand, text_of
 from rules.dicemasters.moves import actions as act
@@ -163,3 +164,37 @@ def test_it_fights_like_any_other_character():
     s.energy(SHIELD)
     s.attack(brute).block({thing: brute}).fight()
     assert s.zone(brute) == "prep"
+
+
+def moved(s, die, before, after, seat):
+    name, kind = s.state.match.die_names[die], s.state.match.kinds[s.state.match.kind_of[die]].name
+    return Difference(kind, name, Place(before, seat), Place(after, seat))
+
+
+def test_what_an_unknown_text_may_have_done_is_asked_about_and_entered_as_one():
+    s = scene()
+    brute, pawn = s.field(BRUTE, 1, seat=1), s.field("sidekick", seat=1)
+    changes = [moved(s, brute, "field", "prep", 1), moved(s, pawn, "field", "used", 1)]
+    assert s.game.foul_of(s.state, changes) is None or (
+        s.game.foul_of(s.state, changes).code != EFFECT_BY_HAND
+    )
+    s.field(THING, 1)
+    asked = s.game.foul_of(s.state, changes)
+    assert asked.code == EFFECT_BY_HAND
+    assert asked.text == (
+        "Effect of Thing? Triceraton (level 1) -> Prep Area, Sidekick -> Used Pile."
+    )
+    (action,) = s.game.by_hand(s.state, changes)
+    assert action.why == "effect of Thing"
+    s.apply(action)
+    assert (s.zone(brute), s.zone(pawn)) == ("prep", "used")
+
+
+def test_what_must_be_paid_for_is_a_foul_beside_an_unknown_text_too():
+    s = scene()
+    s.field(THING, 1)
+    pawn = s.put("sidekick", "reserve", 5)
+    spent = s.put("sidekick", "reserve", BOLT)
+    for die, after in ((pawn, "field"), (spent, "used")):
+        found = s.game.foul_of(s.state, [moved(s, die, "reserve", after, 0)])
+        assert found is None or found.code != EFFECT_BY_HAND

@@ -4,22 +4,33 @@ from rules.dicemasters.cards.effects import (
     OPPONENT,
     THIS,
     Buff,
+    Cheaper,
     Damage,
+    Dearer,
     Dice,
     DoByHand,
+    DrawAndLook,
     EachPlayer,
+    EnergyOf,
     FieldFree,
     GainLife,
     Give,
     Global,
+    ImposeRule,
     LoseLife,
+    Protection,
+    SwapFigures,
     Target,
     When,
     WhenUsed,
+    While,
     card_text,
 )
+from rules.dicemasters.cards.facts import card
+from rules.dicemasters.engine.stats import purchase_cost
+from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.moves import actions as act
-from tests.cards.card_position import BOLT, PLAIN, CardPosition, player
+from tests.cards.card_position import BOLT, FIST, PLAIN, WILD, CardPosition, drawn, player
 
 BRUTE, RESCUE = "46hhs", "16imw"
 
@@ -122,3 +133,85 @@ def test_in_the_owners_words_the_dice_of_a_text_are_seen_from_its_side():
     s.attack(rescue)
     assert s.damage(theirs) == 1
     assert s.zone(own) == "field"
+
+
+def test_figures_change_places_for_the_turn():
+    s = scene(
+        RESCUE, basics=["57hhs"], _57hhs=card_text(WhenUsed(SwapFigures(Target(Dice(side="own")))))
+    )
+    rescue = s.field(RESCUE, 1)
+    s.use(s.put("57hhs", "reserve", PLAIN))
+    assert s.stats(rescue) == (1, 3)
+    s.to_attack().apply(act.END_DECLARATION)
+    assert s.stats(rescue) == (3, 1)
+
+
+def test_energy_of_one_type_is_counted_without_wild_energy():
+    s = scene(RESCUE, _16imw=card_text(While(attack=EnergyOf("you", "Bolt"))))
+    rescue = s.field(RESCUE, 1)
+    s.energy(BOLT, BOLT, FIST, WILD)
+    assert s.stats(rescue) == (5, 1)
+
+
+def test_a_lasting_text_may_ask_for_low_life():
+    text = card_text(While(attack=2, life_below=11))
+    for life, attack in ((10, 5), (11, 3)):
+        s = CardPosition("tmnt", [RESCUE], [BRUTE], texts={RESCUE: text}, life=(life, 20))
+        assert s.stats(s.field(RESCUE, 1))[0] == attack
+
+
+def test_a_die_protected_from_some_dice_takes_damage_of_all_others():
+    text = card_text(Protection(99, by=Dice(energy="Fist")), Protection(1, in_combat=False))
+    s = CardPosition("tmnt", [RESCUE], [BRUTE], ["31avx"], texts={RESCUE: text})
+    rescue, brute = s.field(RESCUE, 3), s.field(BRUTE, 3, seat=1)
+    s.use(s.put("31avx", "reserve", PLAIN), rescue)
+    assert s.damage(rescue) == 1
+    s.attack(rescue).block({brute: rescue}).fight()
+    assert s.zone(rescue) == "field"
+
+
+def test_dearer_is_for_the_opponent_and_cheaper_keeps_its_least():
+    text = card_text(Dearer(Dice(energy="Fist"), 2), Cheaper(Dice(side="own"), 9, least=1))
+    s = CardPosition("tmnt", [RESCUE], [BRUTE], texts={RESCUE: text})
+    s.field(RESCUE, 1)
+    table = GameTable(s.state)
+    theirs, mine = s.put(BRUTE, "cards", seat=1), s.put(RESCUE, "cards")
+    assert purchase_cost(table, theirs, 1) == card(BRUTE).cost + 2
+    assert purchase_cost(table, mine, 0) == 1
+
+
+def test_a_cheaper_next_purchase_is_over_with_it():
+    rule = ImposeRule("purchase-cost", amount=9, least=1, until="next-purchase")
+    s = scene(RESCUE, basics=["57hhs"], _57hhs=card_text(WhenUsed(rule)))
+    s.use(s.put("57hhs", "reserve", PLAIN))
+    s.energy(BOLT, BOLT)
+    s.buy(RESCUE)
+    assert sum(die.zone == "reserve" for die in s.state.dice) == 1
+    assert not s.options(act.Purchase)
+
+
+def test_a_level_is_compared_with_that_of_the_die_whose_text_it_is():
+    text = card_text(While(rule="cannot-be-blocked", against=Dice(than_this="lower")))
+    s = CardPosition("tmnt", [RESCUE], [BRUTE], texts={RESCUE: text})
+    rescue = s.field(RESCUE, 2)
+    low, same = s.field(BRUTE, 1, seat=1), s.field(BRUTE, 2, seat=1)
+    s.attack(rescue)
+    blocks = {a.die for a in s.options(act.Block)}
+    assert (low in blocks, same in blocks) == (False, True)
+
+
+def test_a_drawn_die_is_looked_at():
+    for who, zone in ((Dice(energy="Bolt"), "prep"), (Dice(energy="Mask"), "bag")):
+        s = scene(RESCUE, basics=["57hhs"], _57hhs=card_text(WhenUsed(DrawAndLook(1, who))))
+        s.empty_bag()
+        die = s.put(RESCUE, "bag")
+        s.use(s.put("57hhs", "reserve", PLAIN), drawn(die))
+        assert s.zone(die) == zone
+
+
+def test_what_the_opponent_cannot_target_its_owner_can():
+    text = card_text(While(rule="untargetable"))
+    s = CardPosition("tmnt", [RESCUE], [BRUTE], ["31avx"], texts={RESCUE: text}, active=1)
+    rescue, other = s.field(RESCUE, 3), s.field("sidekick")
+    s.do(act.UseAction(s.put("31avx", "reserve", PLAIN, seat=1)))
+    assert (rescue in s.asked, other in s.asked) == (False, True)

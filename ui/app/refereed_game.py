@@ -14,7 +14,7 @@ from queue import Empty, SimpleQueue
 from time import time
 from typing import Final
 
-from rules.core import Action, ActsByHand, State
+from rules.core import EFFECT_BY_HAND, Action, ActsByHand, State
 from rules.journal import Entry, JournalError, Picture
 from rules.track.referee import Referee, Ruling
 from rules.track.verdict import Answer, Ask, Commit, Infraction, Wait
@@ -309,8 +309,9 @@ class RefereedGame:
                 self._refresh(ruling.entries)
             case Infraction(number=0) as refusal:
                 self._publish(replace(self._model, notice=f"{refusal.text} {refusal.remedy}"))
-            case Infraction(mended=mended):
-                self.tally = replace(self.tally, fouls=self.tally.fouls + (not mended))
+            case Infraction(mended=mended, code=code):
+                new = not mended and code != EFFECT_BY_HAND
+                self.tally = replace(self.tally, fouls=self.tally.fouls + new)
                 self._refresh(ruling.entries)
             case Wait(reason):
                 if self._referee.tail != self._tail:

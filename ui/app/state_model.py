@@ -5,7 +5,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from time import time
 
-from rules.core import CHANCE, ActsByHand, AnyGame, DieFacts, DieView, Event, Place, State, View
+from rules.core import (
+    CHANCE,
+    ActsByHand,
+    AnyGame,
+    DieFacts,
+    DieView,
+    Event,
+    ExplainsCards,
+    Place,
+    State,
+    View,
+)
 from ui.app.table_model import EventKind, LifeChange, LogLine, TableModel
 from ui.words import has_sentence, say
 
@@ -40,6 +51,7 @@ def model_of(
         offers=game.offers(state),
         reminders=game.reminders(state),
         hand=game.hand_menu(state) if isinstance(game, ActsByHand) else None,
+        cards=game.cards_in_words(state) if isinstance(game, ExplainsCards) else (),
         outcome=game.outcome(state),
     )
 

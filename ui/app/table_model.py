@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, Protocol, TypeAlias
 
 from hardware.frame import Image
-from rules.core import Action, HandMenu, Offer, Outcome, Place, Reminder, View, ZoneKind
+from rules.core import Action, CardWords, HandMenu, Offer, Outcome, Place, Reminder, View, ZoneKind
 from rules.track.verdict import Ask, Infraction
 
 EventKind = Literal[
@@ -91,6 +91,7 @@ class TableModel:
     waiting: str = ""  # what the eye is waiting for: "hands", "moving"
     clocks: tuple[ClockFace, ...] = ()
     hand: HandMenu | None = None  # what may be done by hand; None: the game knows no such thing
+    cards: tuple[CardWords, ...] = ()  # of this game, in our own words
     outcome: Outcome | None = None
     journal: str = ""  # the record's file; "" when it ends with the program
     paused: bool = False

@@ -32,6 +32,7 @@ from ui.app.table_model import (
 )
 from ui.app.time_extension import extension
 from ui.screens.ask import AskScreen
+from ui.screens.cards import CardsScreen
 from ui.screens.confirm import ConfirmScreen
 from ui.screens.hand import HandScreen
 from ui.screens.pick import PickScreen
@@ -69,6 +70,7 @@ class TableScreen(Screen[None]):
         Binding("u", "undo", say("keys.undo")),
         Binding("e", "correct", say("keys.correct")),
         Binding("h", "hand", say("keys.hand"), show=False),
+        Binding("i", "cards", say("keys.cards"), show=False),
         Binding("H", "say_hand", say("keys.say-hand"), show=False),
         Binding("p,space", "pause", say("keys.pause"), key_display="p"),
         Binding("k", "clocks", say("keys.clocks"), show=False),
@@ -223,6 +225,8 @@ class TableScreen(Screen[None]):
                 means = answers > ANSWER_KEYS
             case "allow_foul":
                 means = bool(model.fouls)
+            case "cards":
+                means = bool(model.cards)
             case "hand" | "say_hand":
                 means = self.LIVE and model.hand is not None and going_on
             case "done":
@@ -304,6 +308,11 @@ class TableScreen(Screen[None]):
         """Players carry out by hand what a card says and the program does not."""
         self.app.push_screen(HandScreen(self._model), self._said_by_hand)
 
+    def action_cards(self) -> None:
+        """What the cards say, that of the highlighted offer first."""
+        offer = self.query_one(OffersPanel).highlighted_offer
+        self.app.push_screen(CardsScreen(self._model, offer.text if offer else ""))
+
     def action_say_hand(self) -> None:
         """The same, typed in words."""
         self.app.push_screen(AskScreen(say("hand.ask")), self._said_by_hand)
@@ -383,6 +392,8 @@ class TableScreen(Screen[None]):
             yield SystemCommand(
                 say("palette.correct"), say("palette.correct-help"), self.action_correct
             )
+        if self.check_action("cards", ()):
+            yield SystemCommand(say("keys.cards"), say("palette.cards-help"), self.action_cards)
         if self.check_action("hand", ()):
             yield SystemCommand(say("keys.hand"), say("palette.hand-help"), self.action_hand)
             yield SystemCommand(

@@ -71,6 +71,10 @@ def public_facts(model: TableModel) -> dict[str, Any]:
              "can": o.action is not None}
             for n, o in enumerate(model.offers)
         ],
+        "cards": [
+            {"title": c.title, "subtitle": c.subtitle, "seat": c.seat, "lines": list(c.lines)}
+            for c in model.cards
+        ],
         "hand": None if model.hand is None else list(model.hand.causes),
         "reminders": [
             {"text": r.text, "urgent": r.urgent, "book": r.citation.book,

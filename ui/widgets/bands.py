@@ -10,6 +10,7 @@ from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.widgets import Button, Static
 
+from rules.core import EFFECT_BY_HAND
 from rules.track.verdict import Ask, Infraction
 from ui.app.table_model import TableModel
 from ui.words import say
@@ -178,7 +179,8 @@ class FoulBand(Horizontal):
         self._fouls = model.fouls
         first = model.fouls[0]
         place = first.citation
-        head = Text.assemble((f" {say('foul.title')} ", "bold reverse"))
+        title = "foul.effect-title" if first.code == EFFECT_BY_HAND else "foul.title"
+        head = Text.assemble((f" {say(title)} ", "bold reverse"))
         head.append("  " + first.text, style="bold")
         if len(model.fouls) > 1:
             head.append("  " + say("foul.more", count=len(model.fouls) - 1))

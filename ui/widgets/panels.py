@@ -59,7 +59,7 @@ class OffersPanel(DrawnFromModel, OptionList):
         width = self.scrollable_content_region.width
         if not self._is_news(model, model.offers, model.to_move, look, width):
             return
-        chosen = self._under_cursor()
+        chosen = self.highlighted_offer
         rows: list[Option] = []
         listed: list[Offer | None] = []
         for group, offers in groupby(ranked_offers(model.offers), key=lambda offer: offer.group):
@@ -80,7 +80,9 @@ class OffersPanel(DrawnFromModel, OptionList):
         self.highlighted = listed.index(chosen) if same else first
         self._offers = model.offers
 
-    def _under_cursor(self) -> Offer | None:
+    @property
+    def highlighted_offer(self) -> Offer | None:
+        """The offer under the cursor."""
         at = self.highlighted
         return self._listed[at] if at is not None and at < len(self._listed) else None
 

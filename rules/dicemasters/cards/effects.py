@@ -248,6 +248,7 @@ class EnergyOf(msgspec.Struct, frozen=True, tag=True):
     """How much energy a player's Reserve Pool shows; symbols count, not faces."""
 
     seats: Seats = "opponent"
+    energy: str = ""  # of this type only; wild energy is not counted
 
 
 class RolledEnergy(msgspec.Struct, frozen=True, tag=True):
@@ -391,6 +392,12 @@ class SwapAttack(msgspec.Struct, frozen=True, tag=True):
 
     one: Selector
     other: Selector
+
+
+class SwapFigures(msgspec.Struct, frozen=True, tag=True):
+    """A die's attack and defence change places for the turn."""
+
+    who: Selector
 
 
 class SwapDice(msgspec.Struct, frozen=True, tag=True):
@@ -576,6 +583,7 @@ Operation: TypeAlias = (
     | FieldFree
     | RollDice
     | SwapAttack
+    | SwapFigures
     | SwapDice
     | Capture
     | Control
@@ -652,6 +660,7 @@ class While(msgspec.Struct, frozen=True, tag=True):
     at_least: int = 1
     at_most: int = 99
     behind: Literal["", "life", "characters"] = ""  # only while you have fewer than your opponent
+    life_below: int = 0  # only while you have less life than that
     only_fielded: bool = False  # only for the one character die fielded this turn
 
 

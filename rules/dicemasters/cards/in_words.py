@@ -168,6 +168,8 @@ class _TextInWords:
             near = "while engaged with" if gains else "by"
             against = f" {near} {self.who(each.against, 'any')}"
         only = f" while {BEHIND[each.behind]}" if each.behind else ""
+        if each.life_below:
+            only = f" while you have less than {each.life_below} life"
         if each.only_fielded:
             only = " while it is the only character die fielded this turn"
         if each.needs is not None:
@@ -332,6 +334,9 @@ class _TextInWords:
 
     def _do_swapdice(self, op: fx.SwapDice) -> str:
         return f"swap {self.select(op.one)} with {self.select(op.other)}, at level 1"
+
+    def _do_swapfigures(self, op: fx.SwapFigures) -> str:
+        return f"attack and defence of {self.select(op.who)} change places"
 
     def _do_capture(self, op: fx.Capture) -> str:
         return f"capture {self.select(op.who)} until the turn ends"
@@ -575,9 +580,13 @@ class _TextInWords:
             return f"{times}{self.who(what.who, '')}{plus}"
         if isinstance(what, fx.StatOf):
             return self._stat(what)
+        if isinstance(what, fx.EnergyOf):
+            whose = "your" if what.seats == "you" else "the opponent's"
+            return (
+                f"1 for each {f'{what.energy} ' * bool(what.energy)}energy in {whose} Reserve Pool"
+            )
         counted = {
             fx.FieldedThisTurn: "1 for each character you fielded this turn",
-            fx.EnergyOf: "1 for each energy in the opponent's Reserve Pool",
             fx.RolledEnergy: f"1 for each {self.title} die you rolled to energy",
         }
         return counted.get(type(what), "as much")

@@ -8,7 +8,13 @@ from typing import Any, Final
 from rules.dicemasters.cards.facts import Card, all_cards, card
 from rules.dicemasters.cards.formats import FORMATS, Format, format_named
 from rules.dicemasters.cards.team import Team, TeamCard, setup_of_teams
-from rules.dicemasters.cards.texts import BOXES, SETS, box_texts, text_of, written_by_hand
+from rules.dicemasters.cards.texts import SETS, box_texts, text_of, written_by_hand
+
+STARTERS_UP_TO: Final = {"avx": 34, "ygo": 9}
+"""The last number of the characters in a starter box that is not a whole set."""
+
+IN_THE_BOOKS: Final = frozenset({"77avx", "102avx", "17ygo", "41ygo", "71ygo", "89ygo", "110ygo"})
+"""Cards of boosters that the rulebooks' examples speak of."""
 
 HOME: Final = {"avx": "avx", "ygo": "ygo", "imwm": "imw", "tmnt": "hhs"}
 """Edition -> the box its cards come from."""
@@ -23,8 +29,16 @@ def encoded(edition: str, *, mixed: bool = False) -> tuple[Card, ...]:
 
 
 def starters() -> tuple[Card, ...]:
-    """The cards of the four boxes that were written by hand."""
-    return tuple(card(code) for box in BOXES for code in written_by_hand(box))
+    """The cards of the four boxes, and the others that their books speak of."""
+    return tuple(
+        each
+        for box in HOME.values()
+        for each in map(card, written_by_hand(box))
+        if box in {"imw", "hhs"}
+        or each.code in IN_THE_BOOKS
+        or each.number <= STARTERS_UP_TO[box]
+        or each.is_basic
+    )
 
 
 def random_team(rng: Random, pool: Sequence[Card], chosen: Format, name: str) -> Team:

@@ -336,7 +336,7 @@ def _redirect_targets(table: GameTable, seat: int) -> list[int]:
     By the 2014 books an effect may be redirected to any character. Since 2016 the new target must
     be one that the text describes, and a global cannot choose what globals cannot target.
     """
-    dice = table.characters(seat)
+    dice = list(table.characters(seat))
     if table.match.edition.redirect == "any":
         return dice
     return [die for die in dice if not has(table, die, "untargetable-by-global")]

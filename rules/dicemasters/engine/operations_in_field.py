@@ -26,6 +26,7 @@ from rules.dicemasters.engine.stats import (
     has,
     is_attacking,
     printed_stats,
+    stat,
 )
 from rules.dicemasters.engine.targets import (
     can_spin,
@@ -173,6 +174,17 @@ def _swap_attack(effect: Effect, op: fx.SwapAttack) -> Script:
     for die, gain in ((one[0], second - first), (other[0], first - second)):
         table.add_modifier(die, Modifier(gain, 0, "", "turn", effect.seat, effect.this, by_global))
     effect.affected_count = 2
+
+
+def _swap_figures(effect: Effect, op: fx.SwapFigures) -> Script:
+    table = effect.table
+    chosen = yield from choose_affected(effect, op.who, "whose figures change places?")
+    by_global = effect.by == "global"
+    for die in chosen:
+        gain = stat(table, die, "defence") - attack(table, die)
+        swapped = Modifier(gain, -gain, "", "turn", effect.seat, effect.this, by_global)
+        table.add_modifier(die, swapped)
+    effect.affected_count = len(chosen)
 
 
 def _capture(effect: Effect, op: fx.Capture) -> Script:
@@ -328,6 +340,7 @@ IN_FIELD_OPERATIONS: Final[dict[type, Callable[[Effect, Any], Script]]] = {
     fx.GainLife: _gain_life,
     fx.LoseLife: _lose_life,
     fx.SwapAttack: _swap_attack,
+    fx.SwapFigures: _swap_figures,
     fx.Capture: _capture,
     fx.Control: _control,
     fx.Attach: _attach,

@@ -124,8 +124,8 @@ def _roll_dice(effect: Effect, op: fx.RollDice) -> Script:
             table.move(die, "reserve", entry.owner)
     for seat, dice in by_seat.items():
         yield from roll(table, seat, dice)
-    for die in chosen:
-        _sort_rolled(table, op, die, *before[die])
+        for die in dice:
+            _sort_rolled(table, op, die, *before[die])
     effect.affected_count = len(chosen)
 
 

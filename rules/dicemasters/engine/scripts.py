@@ -1,10 +1,12 @@
 """Runs scripts between two decisions, and runs them again when an answer comes.
 
-A script that needs an answer is dropped, not kept. The state remembers where the script began
-and the answers so far; the next answer runs it again from there. Scripts are short: that is cheap.
+The state remembers where a script began and the answers so far; the next answer runs it again
+from there, so states stay plain values. The newest run of each thread is kept: who goes on from the
+state it ended in goes on with it, and only forks run anything again.
 """
 
-from collections.abc import Callable, Generator, Iterator
+import threading
+from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import Any, Final
 
 from rules.core import Event
@@ -18,9 +20,34 @@ CHECKPOINT: Final = object()
 """Yielded by a script when the table alone says how to go on."""
 
 
+class _Newest(threading.local):
+    """The newest run of a thread, for whoever goes on from its state."""
+
+    run: "_Run | None" = None
+
+    def take(self, state: DiceMastersState) -> "_Run | None":
+        """The run that ended in this very state; it is nobody else's from now on."""
+        run = self.run
+        if run is None or run.state is not state:
+            return None
+        self.run = None
+        return run
+
+
+_newest = _Newest()
+
+
+def table_of(state: DiceMastersState) -> GameTable:
+    """A table to look at a state on; nobody may change it."""
+    run = _newest.run
+    if run is not None and run.state is state and state.request is None:
+        return run.table
+    return GameTable(state)
+
+
 def run_to_first_decision(state: DiceMastersState) -> DiceMastersState:
     """Run from the very beginning to the first decision."""
-    return _run(GameTable(state), state, None, ())[0]
+    return _Run(GameTable(state), state, None).reply(())[0]
 
 
 def run_action(
@@ -29,12 +56,20 @@ def run_action(
     on: Callable[[DiceMastersState], GameTable] = GameTable,
 ) -> tuple[DiceMastersState, tuple[Event, ...]]:
     """The state after an action, which is taken to be legal. `on` sets up the table it runs on."""
+    kept = _newest.take(state) if on is GameTable else None
     if state.request is None:
-        return _run(on(state), state, action, ())
+        if kept is None:
+            table = on(state)
+        else:
+            table = kept.table
+            table.begin_again()
+        return _Run(table, state, action).reply(())
     assert state.origin is not None
     if isinstance(action, BY_HAND):
-        return _run(on(state.origin), state.origin, action, ())
-    return _run(on(state.origin), state.origin, state.began, (*state.answers, action))
+        return _Run(on(state.origin), state.origin, action).reply(())
+    if kept is not None:
+        return kept.reply((action,))
+    return _Run(on(state.origin), state.origin, state.began).reply((*state.answers, action))
 
 
 def run_in_steps(
@@ -68,7 +103,7 @@ def run_again(
     origin: DiceMastersState, began: Action | None, answers: tuple[Action, ...]
 ) -> DiceMastersState:
     """The state a script reaches from `origin` with these answers."""
-    return _run(GameTable(origin), origin, began, answers)[0]
+    return _Run(GameTable(origin), origin, began).reply(answers)[0]
 
 
 def run_concession(
@@ -80,34 +115,52 @@ def run_concession(
     return table.freeze(), tuple(table.events)
 
 
-def _run(
-    table: GameTable,
-    origin: DiceMastersState,
-    began: Action | None,
-    answers: tuple[Action, ...],
-) -> tuple[DiceMastersState, tuple[Event, ...]]:
-    script = _script(table, began)
-    told_before = 0  # events before the newest answer were told before
-    given = 0
-    since: list[Action] = []  # answers since the last checkpoint
-    reply: Any = None
-    while True:
-        try:
-            request: Any = script.send(reply)
-        except StopIteration:
-            return table.freeze(), tuple(table.events[told_before:])
-        reply = None
-        if request is CHECKPOINT:
-            origin, began, since = table.freeze(), None, []
-        elif given < len(answers):
-            reply = answers[given]
-            given += 1
-            since.append(reply)
+class _Run:
+    """A script on its table, from where it began to the question that is open."""
+
+    __slots__ = ("began", "origin", "script", "since", "state", "table", "waiting")
+
+    def __init__(self, table: GameTable, origin: DiceMastersState, began: Action | None) -> None:
+        self.table = table
+        self.origin = origin
+        self.began = began
+        self.script = _script(table, began)
+        self.since: list[Action] = []  # answers since the last checkpoint
+        self.state: DiceMastersState | None = None  # it ended in
+        self.waiting = False  # for an answer
+
+    def reply(self, answers: Sequence[Action]) -> tuple[DiceMastersState, tuple[Event, ...]]:
+        """Go on with these answers; the events are those since the last of them."""
+        table, script = self.table, self.script
+        left = iter(answers)
+        told_before = 0
+        reply: Any = None
+        if self.waiting:
+            reply = next(left)
+            self.since.append(reply)
             told_before = len(table.events)
-        else:
-            asked: Request = request
-            state = table.freeze(origin, began, tuple(since), asked)
-            return state, tuple(table.events[told_before:])
+        while True:
+            try:
+                request: Any = script.send(reply)
+            except StopIteration:
+                state = table.freeze()
+                break
+            reply = None
+            if request is CHECKPOINT:
+                self.origin, self.began, self.since = table.freeze(), None, []
+                continue
+            reply = next(left, None)
+            if reply is None:
+                asked: Request = request
+                self.waiting = True
+                state = table.freeze(self.origin, self.began, tuple(self.since), asked)
+                break
+            self.since.append(reply)
+            told_before = len(table.events)
+        self.state = state
+        if type(table) is GameTable:
+            _newest.run = self
+        return state, tuple(table.events[told_before:])
 
 
 def _script(table: GameTable, began: Action | None) -> Generator[Any, Any, None]:
@@ -116,9 +169,19 @@ def _script(table: GameTable, began: Action | None) -> Generator[Any, Any, None]
     yield from _automatic(table, fresh=began is not None)
 
 
+ASKS_ONLY_WHEN: Final = {"clear": "turn-start", "main-end": ""}
+"""Steps in which nobody is asked anything unless a card answers to this event."""
+
+
+def _may_ask(table: GameTable) -> bool:
+    """Whether somebody may be asked in the automatic step that begins."""
+    event = ASKS_ONLY_WHEN.get(table.step)
+    return event is None or event in table.match.triggered_abilities
+
+
 def _automatic(table: GameTable, *, fresh: bool) -> Iterator[Any]:
     while table.step in AUTOMATIC:
-        if fresh:
+        if fresh and _may_ask(table):
             yield CHECKPOINT
         yield from AUTOMATIC[table.step](table)
         table.paid = ()

@@ -1,6 +1,7 @@
 """What holds for a die now: which texts mean it, attack, defence, keywords, rules, costs."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -18,7 +19,7 @@ from rules.dicemasters.cards.effects import (
     StatOf,
     While,
 )
-from rules.dicemasters.engine.state import NOBODY, CardAbility
+from rules.dicemasters.engine.state import NOBODY, CardAbility, Match
 from rules.dicemasters.engine.table import IN_FIELD, GameTable
 
 TURTLES = "Teenage Mutant Ninja Turtles"
@@ -221,6 +222,15 @@ def blockers(table: GameTable, attacker: int) -> list[int]:
 
 def active_die(table: GameTable, card: int, *, besides: int = NOBODY) -> int:
     """A die that makes a card active: the one with the most bursts; NOBODY when none does."""
+    if besides == NOBODY:
+        known = table.active_by_card.get(card)
+        if known is None:
+            known = table.active_by_card[card] = _find_active_die(table, card, NOBODY)
+        return known
+    return _find_active_die(table, card, besides)
+
+
+def _find_active_die(table: GameTable, card: int, besides: int) -> int:
     best, burst = NOBODY, -1
     match = table.match
     for seat in range(match.seats):
@@ -343,8 +353,10 @@ def applying_die(table: GameTable, card_ability: CardAbility, ability: While, di
 def _while_holds(table: GameTable, ability: While, source: int) -> bool:
     """Whether what a static text needs is there now."""
     seat = table.dice[source].seat
-    if (ability.behind and not is_behind(table, seat, ability.behind)) or (
-        ability.only_fielded and table.fielded != (source,)
+    if (
+        (ability.behind and not is_behind(table, seat, ability.behind))
+        or (ability.only_fielded and table.fielded != (source,))
+        or (ability.life_below and table.life[table.match.team(seat)] >= ability.life_below)
     ):
         return False
     if ability.needs is None:
@@ -368,12 +380,12 @@ def _rule_covers(table: GameTable, who: Dice | None, seat: int, die: int) -> boo
 
 def has(table: GameTable, die: int, rule: KeywordName | Rule) -> bool:
     """Whether a keyword or a rule holds for a die."""
-    entry = table.dice[die]
     match = table.match
     if rule in match.cards[table.card(die)].text.keywords:
         return True
-    if any(modifier.rule == rule for modifier in entry.modifiers):
-        return True
+    for modifier in table.dice[die].modifiers:
+        if modifier.rule == rule:
+            return True
     for card_ability in match.static_abilities:
         ability = card_ability.ability
         if (
@@ -383,10 +395,10 @@ def has(table: GameTable, die: int, rule: KeywordName | Rule) -> bool:
             and applying_die(table, card_ability, ability, die) != NOBODY
         ):
             return True
-    return any(
-        lasting.what == rule and _rule_covers(table, lasting.who, lasting.seat, die)
-        for lasting in table.lasting
-    )
+    for lasting in table.lasting:
+        if lasting.what == rule and _rule_covers(table, lasting.who, lasting.seat, die):
+            return True
+    return False
 
 
 def cannot_be_knocked_out(table: GameTable, die: int) -> bool:
@@ -446,10 +458,10 @@ def amount_of(
         return len(table.fielded)
     if isinstance(what, EnergyOf):
         who = seat if what.seats == "you" else table.match.opponent_of(seat)
-        return (
-            sum(table.face(die).amount for die in table.dice_in("reserve", who))
-            + (table.short_draw_energy[who])
-        )
+        shown = [table.face(die) for die in table.dice_in("reserve", who)]
+        if what.energy:
+            return sum(face.amount for face in shown if face.energy == what.energy)
+        return sum(face.amount for face in shown) + table.short_draw_energy[who]
     if isinstance(what, StatOf):
         raise TypeError("a stat needs the interpreter's view of the dice chosen")
     return event
@@ -495,13 +507,29 @@ def fielding_cost(table: GameTable, die: int, seat: int, *, next_one: bool = Tru
     return _discounted(table, table.face(die).field, die, seat, "fielding", next_one=next_one)
 
 
+def changes_prices(match: Match) -> bool:
+    """Whether a text of this game may change what a die costs."""
+    return bool(_cost_changers(match)) or any(
+        TURTLES in in_play.card.affiliations for in_play in match.cards
+    )
+
+
+@lru_cache(maxsize=64)
+def _cost_changers(match: Match) -> tuple[CardAbility, ...]:
+    """The texts of this game that make something cheaper or dearer."""
+    return tuple(c for c in match.other_abilities if isinstance(c.ability, Cheaper | Dearer))
+
+
 def _discounted(
     table: GameTable, cost: int, die: int, seat: int, what: str, *, next_one: bool = True
 ) -> int:
     """A cost with all that makes it more, then all that makes it less; each has its own least."""
     match = table.match
+    changing = _cost_changers(match)
+    if not (changing or table.lasting):
+        return max(0, cost)
     less: list[tuple[int, int]] = []
-    for card_ability in match.other_abilities:
+    for card_ability in changing:
         ability = card_ability.ability
         if isinstance(ability, Dearer) and ability.what == what:
             cost += _surcharge(table, card_ability, ability, die, seat)

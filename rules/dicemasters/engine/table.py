@@ -117,9 +117,10 @@ class GameTable:
     __slots__ = (
         "_began_with",
         "_changed",
-        "_places",
+        "_characters",
         "_places_shared",
         "active",
+        "active_by_card",
         "dice",
         "done_this_turn",
         "events",
@@ -131,6 +132,7 @@ class GameTable:
         "over_text",
         "paid",
         "passed",
+        "places",
         "queue",
         "short_draw_energy",
         "started",
@@ -162,8 +164,17 @@ class GameTable:
         self.paid: tuple[int, ...] = ()  # dice spent for what is being done right now
         self._began_with = state.dice
         self._changed = False  # whether any die is not as it was then
-        self._places: Places | None = None
-        self._places_shared = False  # whether other tables look at the same places
+        # The dice of every zone and seat, by number; dice on cards are left out.
+        self.places: Places = _places_of(_DiceByIdentity(state.dice))
+        self._places_shared = True  # whether other tables look at the same places
+        self._characters: dict[int, tuple[int, ...]] = {}  # by seat, until a die changes
+        self.active_by_card: dict[int, int] = {}  # see `stats.active_die`, until a die changes
+
+    def begin_again(self) -> None:
+        """Forget what was told and done: the next action begins where the last one ended."""
+        self.events = []
+        self.queue = []
+        self.paid = ()
 
     def freeze(
         self,
@@ -175,8 +186,9 @@ class GameTable:
         """The state as it is now; the arguments say which question is open."""
         dice = self._began_with
         if self._changed:
-            dice = tuple(self.dice)
-            self._places = _places_of(_DiceByIdentity(dice, self.places))
+            dice = self._began_with = tuple(self.dice)
+            self._changed = False
+            self.places = _places_of(_DiceByIdentity(dice, self.places))
             self._places_shared = True
         return DiceMastersState(
             match=self.match,
@@ -233,23 +245,19 @@ class GameTable:
             counts[words] = counts.get(words, 0) + max(face.amount, 1)
         return ", ".join(f"{n} {words}" if n > 1 else words for words, n in counts.items())
 
-    @property
-    def places(self) -> Places:
-        """The dice of every zone and seat, by number; dice on cards are left out."""
-        if self._places is None:
-            self._places = _places_of(_DiceByIdentity(self._began_with))
-            self._places_shared = True
-        return self._places
-
     def dice_in(self, zone: ZoneName, seat: int) -> tuple[int, ...]:
         """The dice in one zone of one seat."""
         return self.places.get((zone, seat), ())
 
-    def characters(self, seat: int) -> list[int]:
+    def characters(self, seat: int) -> tuple[int, ...]:
         """A player's characters in the field, those in the Attack Zone among them."""
-        places = self.places
-        found = [*places.get(("field", seat), ()), *places.get(("attack", seat), ())]
-        return [die for die in found if self.shows_character(die)]
+        found = self._characters.get(seat)
+        if found is None:
+            places = self.places
+            dice = places.get(("field", seat), ()) + places.get(("attack", seat), ())
+            found = tuple([die for die in dice if self.shows_character(die)])
+            self._characters[seat] = found
+        return found
 
     def attackers(self) -> list[int]:
         """What lies in the Attack Zone of the player (or team) whose turn it is."""
@@ -262,10 +270,12 @@ class GameTable:
         seats = self.seats_in_turn()
         return [die for seat in seats for die in self.characters(seat)]
 
-    def seats_in_turn(self) -> list[int]:
+    def seats_in_turn(self) -> tuple[int, ...]:
         """All seats, the active one first."""
         match = self.match
-        return [*match.partners(self.active), *match.partners(match.opponent_of(self.active))]
+        if not match.doubles:
+            return (self.active, 1 - self.active)
+        return match.partners(self.active) + match.partners(match.opponent_of(self.active))
 
     def on_turn(self, seat: int) -> bool:
         """Whether it is this seat's turn (or its team's)."""
@@ -306,13 +316,16 @@ class GameTable:
 
     def is_controlled(self, number: int) -> bool:
         """Whether an opponent controls the die: it lies on its controller, not under it."""
-        return any(modifier.rule == "controlled" for modifier in self.dice[number].modifiers)
+        modifiers = self.dice[number].modifiers
+        return bool(modifiers) and any(modifier.rule == "controlled" for modifier in modifiers)
 
     def card(self, number: int) -> int:
         """The card a die follows: its own, or the one it copies."""
-        for modifier in self.dice[number].modifiers:
-            if modifier.rule == "text-of":
-                return self.match.card_of[modifier.source]
+        modifiers = self.dice[number].modifiers
+        if modifiers:
+            for modifier in modifiers:
+                if modifier.rule == "text-of":
+                    return self.match.card_of[modifier.source]
         return self.match.card_of[number]
 
     def in_field(self, number: int) -> bool:
@@ -334,12 +347,16 @@ class GameTable:
                 places[die.zone, die.seat] = (*lie[:at], number, *lie[at:])
         self.dice[number] = die
         self._changed = True
+        if self._characters:
+            self._characters = {}
+        if self.active_by_card:
+            self.active_by_card = {}
 
     def _places_to_change(self) -> Places:
         """The places, copied first when other tables share them."""
         places = self.places
         if self._places_shared:
-            places = self._places = places.copy()
+            places = self.places = places.copy()
             self._places_shared = False
         return places
 
@@ -369,7 +386,9 @@ class GameTable:
 
     def _release_from(self, number: int) -> None:
         """A die left the field: its blockers lose it, attached and captured dice are released."""
-        for other, die in enumerate(self.dice):
+        near = [dice for (zone, _), dice in self.places.items() if zone in IN_FIELD]
+        for other in sorted([die for dice in near for die in dice]):
+            die = self.dice[other]
             if number in die.blocks:
                 blocks = tuple(b for b in die.blocks if b != number)
                 self.change_die(other, blocks=blocks)

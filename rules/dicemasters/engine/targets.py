@@ -146,4 +146,4 @@ def seats_of(effect: Effect, seats: str) -> list[int]:
     if seats == "owner":
         event_die = effect.trigger.event_die if effect.trigger else NOBODY
         return [table.dice[event_die].owner if event_die >= 0 else effect.seat]
-    return table.seats_in_turn()
+    return list(table.seats_in_turn())

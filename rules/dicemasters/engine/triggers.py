@@ -92,8 +92,11 @@ def trigger_event(
 
     `seat` is the player concerned where the event is about a player.
     """
+    listening = _listening(table, event)
+    if not listening:
+        return
     happened = _Happened(event, event_die, other_die, amount, seat, in_combat)
-    for card_ability in _listening(table, event):
+    for card_ability in listening:
         ability = card_ability.ability
         assert isinstance(ability, When)
         if not _in_right_step(table, ability, in_combat=in_combat):

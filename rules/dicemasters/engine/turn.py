@@ -116,6 +116,8 @@ def _end_effects(table: GameTable, seat: int) -> None:
     """All damage is cleared; effects end that do not last longer."""
     _return_set_aside(table)
     for number, die in enumerate(table.dice):
+        if not (die.damage or die.modifiers or die.spun) and die.under == NOBODY:
+            continue
         captured = die.under != NOBODY and not table.match.faces[number][die.face].action
         if captured or table.is_controlled(number):
             table.release_attached(number)

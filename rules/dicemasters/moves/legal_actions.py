@@ -1,7 +1,8 @@
 """What the seat to move may do: every legal action, one for each group of equal ones."""
 
 from collections.abc import Callable, Sequence
-from itertools import combinations_with_replacement, product
+from functools import lru_cache
+from itertools import chain, combinations_with_replacement, product
 from typing import Final, TypeAlias
 
 from msgspec.structs import replace
@@ -10,11 +11,12 @@ from rules.dicemasters.cards import effects as fx
 from rules.dicemasters.engine.damage import can_pay_life, global_life_cost, globals_allowed
 from rules.dicemasters.engine.effect import Effect
 from rules.dicemasters.engine.interpreter import is_possible
-from rules.dicemasters.engine.state import NOBODY
+from rules.dicemasters.engine.state import NOBODY, Match
 from rules.dicemasters.engine.stats import (
     active_die,
     block_allowed,
     burst_matches,
+    changes_prices,
     fielding_cost,
     has,
     is_attacking,
@@ -81,10 +83,11 @@ def _rerolls(table: GameTable) -> list[Action]:
         groups.setdefault((match.kind_of[die], table.dice[die].face), []).append(die)
     sets = list(groups.values())
     found: list[Action] = []
-    for counts in product(*(range(len(dice) + 1) for dice in sets)):
-        chosen = [die for dice, count in zip(sets, counts, strict=True) for die in dice[:count]]
-        if chosen:
-            found.append(act.Reroll(tuple(sorted(chosen))))
+    parts = [[tuple(dice[:count]) for count in range(len(dice) + 1)] for dice in sets]
+    for chosen in product(*parts):
+        dice = tuple(sorted(chain.from_iterable(chosen)))
+        if dice:
+            found.append(act.Reroll(dice))
     return found
 
 
@@ -121,7 +124,7 @@ def _extra_rerolls(table: GameTable) -> list[Action]:
 def _main_step_actions(table: GameTable) -> list[Action]:
     seat = table.mover
     found: list[Action] = []
-    ways = _PaymentsByCost(table, seat)
+    ways = _Ways(table, seat)
     if table.on_turn(seat):
         found += _purchases(table, seat, ways)
         found += _fieldings(table, seat, ways)
@@ -146,7 +149,7 @@ def _actions_and_globals(table: GameTable) -> list[Action]:
     found: list[Action] = []
     if table.on_turn(seat):
         found += _action_dice_uses(table, seat)
-    ways = _PaymentsByCost(table, seat)
+    ways = _Ways(table, seat)
     found += _global_uses(table, seat, ways)
     found += _paid_at_once(table, seat, ways)
     found += _discards(table, seat)
@@ -154,48 +157,79 @@ def _actions_and_globals(table: GameTable) -> list[Action]:
     return found
 
 
-class _PaymentsByCost:
-    """Payments by cost, worked out once."""
+class _Ways:
+    """What a player's Reserve Pool can pay, and how."""
+
+    __slots__ = ("held", "seat", "table")
 
     def __init__(self, table: GameTable, seat: int) -> None:
-        self._table = table
-        self._seat = seat
+        self.table = table
+        self.seat = seat
         self.held = energy_dice(table, seat)
-        self._known: dict[Cost, list[Payment]] = {}
 
-    def __call__(self, cost: Cost) -> list[Payment]:
-        found = self._known.get(cost)
-        if found is None:
-            found = payments(self._table, self._seat, cost, self.held)
-            self._known[cost] = found
-        return found
+    def __call__(self, cost: Cost) -> Sequence[Payment]:
+        return payments(self.table, self.seat, cost, self.held)
 
 
 def purchasable_dice(table: GameTable, seat: int) -> list[int]:
     """One die of every card the player may buy from."""
-    match = table.match
-    first: dict[int, int] = {}
-    for number, die in enumerate(table.dice):
-        if die.zone == "cards" and die.seat in (seat, NOBODY):
-            first.setdefault(match.kind_of[number], number)
-    return list(first.values())
+    found = []
+    for dice in _dice_of_cards(table.match):
+        for number in dice:
+            die = table.dice[number]
+            if die.zone == "cards":
+                if die.seat in (seat, NOBODY):
+                    found.append(number)
+                break
+    return found
+
+
+@lru_cache(maxsize=64)
+def _dice_of_cards(match: Match) -> tuple[range, ...]:
+    """The numbers of the dice of each card, which follow one another; Sidekicks have no card."""
+    ranges = []
+    start = 0
+    for kind in match.kinds[:-1]:
+        ranges.append(range(start, start + kind.count))
+        start += kind.count
+    return tuple(ranges)
 
 
 def purchase_price(table: GameTable, die: int, seat: int, *, next_one: bool = True) -> Cost:
     """What a die costs, with the energy type it asks for; not `next_one`: a further one."""
     match = table.match
+    if not table.lasting:
+        fixed = _fixed_prices(match)
+        if fixed:
+            return fixed[match.kind_of[die]]
     facts = match.cards[match.card_of[die]].card
     amount = purchase_cost(table, die, seat, next_one=next_one)
-    return Cost(amount, facts.energy, 1 if facts.energy and amount else 0)
+    return _price(amount, facts.energy)
 
 
-def _purchases(table: GameTable, seat: int, ways: _PaymentsByCost) -> list[Action]:
+@lru_cache(maxsize=64)
+def _fixed_prices(match: Match) -> tuple[Cost, ...]:
+    """The price of each kind of die, in a game in which no card changes one; else nothing."""
+    if changes_prices(match):
+        return ()
+    facts = [match.cards[kind.card].card for kind in match.kinds]
+    return tuple(_price(each.cost, each.energy) for each in facts)
+
+
+@lru_cache(maxsize=512)
+def _price(amount: int, types: tuple[str, ...]) -> Cost:
+    return Cost(amount, types, 1 if types and amount else 0)
+
+
+def _purchases(table: GameTable, seat: int, ways: _Ways) -> list[Action]:
     found: list[Action] = []
     most = total_energy(table, seat)
+    restricted = bool(table.lasting) or table.match.doubles
+    fixed = () if restricted else _fixed_prices(table.match)
     for die in purchasable_dice(table, seat):
-        if purchase_forbidden(table, die):
+        if restricted and purchase_forbidden(table, die):
             continue
-        cost = purchase_price(table, die, seat)
+        cost = fixed[table.match.kind_of[die]] if fixed else purchase_price(table, die, seat)
         if cost.amount <= most:
             found += [act.Purchase(die, pay) for pay in ways(cost)]
     return found
@@ -203,17 +237,12 @@ def _purchases(table: GameTable, seat: int, ways: _PaymentsByCost) -> list[Actio
 
 def purchase_forbidden(table: GameTable, die: int) -> bool:
     """Whether a card forbids buying this die, or in doubles the limit of one basic action."""
-    if any(
-        lasting.what == "no-purchase" and _covers(table, lasting.who, die)
-        for lasting in table.lasting
-    ):
-        return True
-    card = table.match.card_of[die]
-    return (
-        table.match.doubles
-        and table.dice[die].seat == NOBODY
-        and f"bought {card} {table.mover}" in table.done_this_turn
-    )
+    for lasting in table.lasting:
+        if lasting.what == "no-purchase" and _covers(table, lasting.who, die):
+            return True
+    if not table.match.doubles or table.dice[die].seat != NOBODY:
+        return False
+    return f"bought {table.match.card_of[die]} {table.mover}" in table.done_this_turn
 
 
 def _covers(table: GameTable, who: fx.Dice | None, die: int) -> bool:
@@ -228,7 +257,7 @@ def fielding_forbidden(table: GameTable, die: int) -> bool:
     )
 
 
-def _fieldings(table: GameTable, seat: int, ways: _PaymentsByCost) -> list[Action]:
+def _fieldings(table: GameTable, seat: int, ways: _Ways) -> list[Action]:
     found: list[Action] = []
     for die in fieldable_dice(table, seat):
         cost = Cost(fielding_cost(table, die, seat))
@@ -287,42 +316,55 @@ def global_cost(table: GameTable, use: act.UseGlobal) -> Cost:
     return written_cost(ability.cost, use.times)
 
 
-def _paid_at_once(table: GameTable, seat: int, ways: _PaymentsByCost) -> list[Action]:
+def _paid_at_once(table: GameTable, seat: int, ways: _Ways) -> list[Action]:
     """Two things with one payment, where a die that cannot be spent partially pays for both."""
-    held, free = ways.held, free_energy(table, seat)
-    if not any(group.amount > 1 and not group.splits for group in held):
+    shared = [group for group in ways.held if group.amount > 1 and not group.splits]
+    if not shared:
         return []
+    # Only generic dice: what is left of both costs once their typed energy is paid must be odd,
+    # or each takes whole dice of its own.
+    discounts = any(lasting.until.startswith("next-") for lasting in table.lasting)
+    only_odd = not discounts and all(group.energy == "Generic" for group in shared)
     most = total_energy(table, seat)
-    single = [part for part in _single_parts(table, seat) if 0 < _cost(table, part, seat) < most]
+    single = [
+        (part, cost)
+        for part, cost in _single_parts(table, seat)
+        if 0 < cost.amount < most and not (only_odd and (cost.amount - cost.typed) % 2 == 0)
+    ]
+    free = free_energy(table, seat)
     found: list[Action] = []
-    for one, other in combinations_with_replacement(single, 2):
+    for (one, first), (other, second) in combinations_with_replacement(single, 2):
+        if first.amount + second.amount > most:
+            continue
         parts = (one, other) if one is not other else _twice(table, one, seat)
-        if parts:
-            first, second = costs_at_once(table, parts, seat)
-            if first.amount + second.amount <= most and second.amount:
-                pays = shared_payments(held, first, second, free)
-                found += [act.PayAtOnce(parts, pay) for pay in pays]
+        if parts and all(_has_target(table, part, seat) for part in parts):
+            costs = costs_at_once(table, parts, seat) if discounts else (first, second)
+            pays = shared_payments(ways.held, costs[0], costs[1], free)
+            found += [act.PayAtOnce(parts, pay) for pay in pays]
     return found
 
 
-def _cost(table: GameTable, part: Part, seat: int) -> int:
-    return costs_at_once(table, (part,), seat)[0].amount
+def _has_target(table: GameTable, part: Part, seat: int) -> bool:
+    return not isinstance(part, act.UseGlobal) or global_has_target(
+        table, part.card, part.number, seat
+    )
 
 
-def _single_parts(table: GameTable, seat: int) -> list[Part]:
-    """All that a player may pay for now, whether or not the energy is there."""
-    found: list[Part] = []
+def _single_parts(table: GameTable, seat: int) -> list[tuple[Part, Cost]]:
+    """All that a player may pay for now, whether or not the energy is there, with its cost."""
+    found: list[tuple[Part, Cost]] = []
     if table.step == "main" and table.on_turn(seat):
         found += [
-            act.Purchase(die)
+            (act.Purchase(die), purchase_price(table, die, seat))
             for die in purchasable_dice(table, seat)
             if not purchase_forbidden(table, die)
         ]
-        found += [act.FieldDie(die) for die in fieldable_dice(table, seat)]
+        found += [
+            (act.FieldDie(die), Cost(fielding_cost(table, die, seat)))
+            for die in fieldable_dice(table, seat)
+        ]
     found += [
-        act.UseGlobal(card, number)
-        for card, number, _ in usable_globals(table, seat)
-        if global_has_target(table, card, number, seat)
+        (act.UseGlobal(card, number), cost) for card, number, cost in usable_globals(table, seat)
     ]
     return found
 
@@ -351,14 +393,21 @@ def usable_globals(table: GameTable, seat: int) -> list[tuple[int, int, Cost]]:
     match = table.match
     if not match.global_abilities or not globals_allowed(table, seat):
         return []
-    found = []
-    for card_ability in match.global_abilities:
-        ability = card_ability.ability
-        assert isinstance(ability, fx.Global)
-        if not global_usable_now(table, card_ability.card, card_ability.number, ability, seat):
-            continue
-        found.append((card_ability.card, card_ability.number, written_cost(ability.cost)))
-    return found
+    return [
+        (card, number, cost)
+        for card, number, ability, cost in _globals_of(match)
+        if global_usable_now(table, card, number, ability, seat)
+    ]
+
+
+@lru_cache(maxsize=64)
+def _globals_of(match: Match) -> tuple[tuple[int, int, fx.Global, Cost], ...]:
+    """The globals of a game that players initiate, with what they cost."""
+    return tuple(
+        (each.card, each.number, each.ability, written_cost(each.ability.cost))
+        for each in match.global_abilities
+        if isinstance(each.ability, fx.Global) and not each.ability.react
+    )
 
 
 def global_usable_now(
@@ -383,7 +432,7 @@ def global_key(card: int, number: int, seat: int) -> str:
     return f"global {card}.{number} {seat}"
 
 
-def _global_uses(table: GameTable, seat: int, ways: _PaymentsByCost) -> list[Action]:
+def _global_uses(table: GameTable, seat: int, ways: _Ways) -> list[Action]:
     found: list[Action] = []
     for card, number, cost in usable_globals(table, seat):
         payable = ways(cost)
@@ -393,9 +442,7 @@ def _global_uses(table: GameTable, seat: int, ways: _PaymentsByCost) -> list[Act
     return found
 
 
-def _batches(
-    table: GameTable, use: act.UseGlobal, seat: int, ways: _PaymentsByCost
-) -> list[Action]:
+def _batches(table: GameTable, use: act.UseGlobal, seat: int, ways: _Ways) -> list[Action]:
     """A global paid for several times at once, where that is not the same as one by one."""
     ability = table.match.cards[use.card].text.abilities[use.number]
     assert isinstance(ability, fx.Global)
@@ -442,10 +489,20 @@ def global_has_target(table: GameTable, card: int, number: int, seat: int) -> bo
 
 
 def _discards(table: GameTable, seat: int) -> list[Action]:
+    if not _stays_in_field(table.match):
+        return []
     fields = sorted(dice for (zone, _), dice in table.places.items() if zone == "field")
     dice_in = [die for dice in fields for die in dice]
     shown = [die for die in dice_in if table.face(die).action and table.dice[die].under == NOBODY]
     return [act.Discard(die) for die in table.one_of_each(shown) if may_discard(table, die, seat)]
+
+
+@lru_cache(maxsize=64)
+def _stays_in_field(match: Match) -> bool:
+    """Whether any action die of this game may stay in the field and be sent away."""
+    return any(
+        isinstance(ability, fx.ContinuousDie) for c in match.cards for ability in c.text.abilities
+    )
 
 
 def may_discard(table: GameTable, die: int, seat: int) -> bool:
@@ -503,7 +560,7 @@ def _attack_declarations(table: GameTable) -> list[Action]:
     return found
 
 
-def team_characters(table: GameTable, seat: int) -> list[int]:
+def team_characters(table: GameTable, seat: int) -> Sequence[int]:
     """The characters of a player and, in doubles, of the partner: they declare together."""
     if not table.match.doubles:
         return table.characters(seat)

@@ -1,19 +1,20 @@
 """Energy: what the Reserve Pool holds, and every way to pay a cost with it."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import product
 from typing import Final
 
 import msgspec
 
-from rules.dicemasters.engine.state import NO_FACE
+from rules.dicemasters.engine.state import NO_FACE, Match
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.moves.actions import Payment
 
 ENERGY_TYPES: Final = ("Bolt", "Fist", "Mask", "Shield")
 
 
-class Cost(msgspec.Struct, frozen=True):
+class Cost(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """An amount of energy, of which `typed` must be of one of `types`."""
 
     amount: int
@@ -32,7 +33,7 @@ class Cost(msgspec.Struct, frozen=True):
 FREE: Final = Cost(0)
 
 
-class EnergyDice(msgspec.Struct, frozen=True):
+class EnergyDice(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """Dice of the Reserve Pool that are alike."""
 
     energy: str
@@ -41,6 +42,7 @@ class EnergyDice(msgspec.Struct, frozen=True):
     splits: bool  # a double whose die has a single face of the same type
 
 
+@lru_cache(maxsize=512)
 def written_cost(cost: str, times: int = 1) -> Cost:
     """A cost as cards write it: "Bolt", "2", "0", "2 Bolt", "Bolt/Mask" for either.
 
@@ -56,24 +58,27 @@ def written_cost(cost: str, times: int = 1) -> Cost:
 
 def energy_dice(table: GameTable, seat: int) -> tuple[EnergyDice, ...]:
     """The energy dice of a player's Reserve Pool, those alike together."""
+    reserve = table.dice_in("reserve", seat)
+    return _energy_dice(table.match, reserve, tuple([table.dice[die].face for die in reserve]))
+
+
+@lru_cache(maxsize=1 << 12)
+def _energy_dice(
+    match: Match, reserve: tuple[int, ...], shown: tuple[int, ...]
+) -> tuple[EnergyDice, ...]:
     groups: dict[tuple[int, int], list[int]] = {}
-    match = table.match
-    for die in table.dice_in("reserve", seat):
-        face = table.dice[die].face
+    for die, face in zip(reserve, shown, strict=True):
         if face != NO_FACE and match.faces[die][face].energy:
             groups.setdefault((match.kind_of[die], face), []).append(die)
     found = []
     for (kind, face), dice in groups.items():
-        shown = match.kinds[kind].faces[face]
-        splits = shown.energy not in ("Generic", "Wild") and shown.amount > 1
-        found.append(
-            EnergyDice(
-                shown.energy,
-                shown.amount,
-                tuple(dice),
-                splits and energy_face(table, dice[0], shown.energy, 1) != NO_FACE,
-            )
+        side = match.kinds[kind].faces[face]
+        splits = (
+            side.energy not in ("Generic", "Wild")
+            and side.amount > 1
+            and any(f.energy == side.energy and f.amount == 1 for f in match.kinds[kind].faces)
         )
+        found.append(EnergyDice(side.energy, side.amount, tuple(dice), splits))
     return tuple(found)
 
 
@@ -87,17 +92,52 @@ def energy_face(table: GameTable, die: int, energy: str, amount: int) -> int:
 
 def payments(
     table: GameTable, seat: int, cost: Cost, held: tuple[EnergyDice, ...] | None = None
-) -> list[Payment]:
+) -> Sequence[Payment]:
     """Every way to pay a cost, one of each group of dice that are alike. Nothing is wasted.
 
     Energy that lies on no die pays what the dice of a payment do not. `held`: what the Reserve
     Pool holds, when that is known already.
     """
     if cost.amount <= 0:
-        return [()]
+        return ((),)
     if held is None:
         held = energy_dice(table, seat)
-    return [pay for pay, _ in _ways_to_pay(held, cost, free_energy(table, seat), waste=True)]
+    return _payments(held, cost, free_energy(table, seat))
+
+
+@lru_cache(maxsize=1 << 14)
+def _payments(held: tuple[EnergyDice, ...], cost: Cost, free: int) -> tuple[Payment, ...]:
+    types = cost.types if cost.typed else ()
+    shape = tuple([(_class_of(g.energy, types), g.amount, len(g.dice), g.splits) for g in held])
+    alike = _payments_of_shape(shape, cost.amount, cost.typed, free)
+    real = [die for group in held for die in group.dice]
+    if real == sorted(real):
+        return tuple([tuple([(real[at], taken) for at, taken in pay]) for pay in alike])
+    return tuple([tuple(sorted([(real[at], taken) for at, taken in pay])) for pay in alike])
+
+
+FITS, OTHER, GENERIC = "of the type asked for", "of another", "Generic"
+
+
+def _class_of(energy: str, types: tuple[str, ...]) -> str:
+    """What matters of an energy for a cost that asks for these types, or for none."""
+    if energy == GENERIC:
+        return GENERIC
+    return FITS if types and (energy in types or energy == "Wild") else OTHER
+
+
+@lru_cache(maxsize=1 << 14)
+def _payments_of_shape(
+    shape: tuple[tuple[str, int, int, bool], ...], amount: int, typed: int, free: int
+) -> tuple[Payment, ...]:
+    """The ways to pay with dice numbered from 0: such energy comes back all the time."""
+    held = []
+    first = 0
+    for energy, symbols, many, splits in shape:
+        held.append(EnergyDice(energy, symbols, tuple(range(first, first + many)), splits))
+        first += many
+    cost = Cost(amount, (FITS,) if typed else (), typed)
+    return tuple([pay for pay, _ in _ways_to_pay(held, cost, free, waste=True)])
 
 
 def _ways_to_pay(
@@ -208,7 +248,10 @@ def _energy_from(group: EnergyDice, wanted: int) -> list[tuple[int, Payment]]:
     return found
 
 
-def shared_payments(held: Sequence[EnergyDice], one: Cost, other: Cost, free: int) -> list[Payment]:
+@lru_cache(maxsize=1 << 14)
+def shared_payments(
+    held: tuple[EnergyDice, ...], one: Cost, other: Cost, free: int
+) -> tuple[Payment, ...]:
     """Ways to pay two costs at once that paying one after the other does not come to.
 
     A die that cannot be spent partially gives a part of its energy to each.
@@ -229,7 +272,7 @@ def shared_payments(held: Sequence[EnergyDice], one: Cost, other: Cost, free: in
                     for second, _ in _ways_to_pay(after, rest_of_other, free - used, waste=False):
                         pay = ((group.dice[0], group.amount), *first, *second)
                         found.setdefault(_in_order(held, pay))
-    return [pay for pay in found if not _pays_apart(held, pay, one, other)]
+    return tuple(pay for pay in found if not _pays_apart(held, pay, one, other))
 
 
 def _costs_left(cost: Cost, energy: str, given: int) -> Iterator[Cost]:

@@ -1,13 +1,17 @@
 """Actions by hand that make a state agree with the table."""
 
 from collections.abc import Sequence
+from typing import Final
 
-from rules.core import Difference
+from rules.core import EFFECT_BY_HAND, Difference, Violation
+from rules.dicemasters.engine.citations import cite
 from rules.dicemasters.engine.state import (
     NO_FACE,
     NOBODY,
     DiceMastersState,
 )
+from rules.dicemasters.engine.stats import active_die
+from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.moves import actions as act
 
 OPEN = ("reserve", "field", "attack")
@@ -16,21 +20,80 @@ OPEN = ("reserve", "field", "attack")
 def actions_by_hand(
     state: DiceMastersState, changes: Sequence[Difference]
 ) -> tuple[act.Action, ...]:
-    """Moves and turns that make the state agree with the table."""
+    """Moves and turns that make the state agree with the table.
+
+    What an effect by hand may have done is one action, with the card as its cause.
+    """
     taken: set[int] = set()
-    found: list[act.Action] = []
+    found: list[act.HandAct] = []
     for change in changes:
         if change.cocked:
             continue
         action = _corrective_action(state, change, taken)
         if action is not None:
             found.append(action)
+    if effect_in_question(state, changes) is not None:
+        return (act.ByHand(tuple(found), f"effect of {_card_by_hand(state)}"),)
     return tuple(found)
+
+
+def effect_in_question(state: DiceMastersState, changes: Sequence[Difference]) -> Violation | None:
+    """What a card that players carry out themselves may have done to the table, as a question.
+
+    Dice were moved or turned as no rule does it for a price: neither paid for nor paid with.
+    """
+    title = _card_by_hand(state)
+    if not title or not changes or not all(_may_be_an_effect(state, each) for each in changes):
+        return None
+    told = ", ".join(_change_in_words(state, each) for each in changes)
+    return Violation(
+        EFFECT_BY_HAND,
+        f"Effect of {title}? {told}.",
+        cite(state.match.edition.book, "More About Dice"),
+        "Yes: both let it stand. No: put the dice back.",
+    )
+
+
+def _card_by_hand(state: DiceMastersState) -> str:
+    """The first card in the field whose text the players carry out; "" when there is none."""
+    table = GameTable(state)
+    for number, in_play in enumerate(state.match.cards):
+        if not in_play.encoded and active_die(table, number) != NOBODY:
+            return in_play.card.title
+    return ""
+
+
+def _may_be_an_effect(state: DiceMastersState, change: Difference) -> bool:
+    if change.cocked or change.die is None or change.before is None or change.after is None:
+        return False
+    moves = (change.before.zone, change.after.zone)
+    table = GameTable(state)
+    spent = moves[0] == "reserve" and table.face(state.match.die_numbers[change.die]).energy != ""
+    return not spent and moves not in {("reserve", "field"), ("field", "attack")}
+
+
+def _change_in_words(state: DiceMastersState, change: Difference) -> str:
+    assert change.die is not None
+    assert change.after is not None
+    name = GameTable(state).spoken_name(state.match.die_numbers[change.die])
+    if change.before == change.after:
+        return f"{name} is turned"
+    return f"{name} -> {ZONES_IN_WORDS.get(change.after.zone, change.after.zone)}"
+
+
+ZONES_IN_WORDS: Final = {
+    "used": "Used Pile",
+    "prep": "Prep Area",
+    "reserve": "Reserve Pool",
+    "out": "Out of Play",
+    "field": "Field Zone",
+    "attack": "Attack Zone",
+}
 
 
 def _corrective_action(
     state: DiceMastersState, change: Difference, taken: set[int]
-) -> act.Action | None:
+) -> act.HandAct | None:
     match = state.match
     why = "allowed by the judge"
     if change.die is not None:

@@ -16,6 +16,7 @@ from rules.dicemasters.engine.table import IN_FIELD, GameTable
 from rules.dicemasters.moves import actions as act
 from rules.dicemasters.moves.legal_actions import Part, costs_at_once
 from rules.dicemasters.moves.payment import payment_error
+from rules.dicemasters.referee_hints.by_hand import effect_in_question
 from rules.dicemasters.referee_hints.table_changes import PILES, TableChanges, zone_of
 
 PILE_NAMES = {"used": "the Used Pile", "out": "Out of Play", "prep": "the Prep Area"}
@@ -24,7 +25,7 @@ PILE_NAMES = {"used": "the Used Pile", "out": "Out of Play", "prep": "the Prep A
 def name_foul(state: DiceMastersState, changes: Sequence[Difference]) -> Violation | None:
     """The foul these changes amount to; None when there is no name for them."""
     table = GameTable(state)
-    drawn = _wrong_draw(state, changes)
+    drawn = _wrong_draw(state, changes) or effect_in_question(state, changes)
     if drawn is not None:
         return drawn
     table_changes = TableChanges(table, changes)

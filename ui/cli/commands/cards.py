@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.dicemasters.cards import Card, faces, search
-from rules.dicemasters.cards.facts import CardTableError, set_names, write_levels
+from rules.dicemasters.cards.facts import CardTableError, set_names
 from rules.dicemasters.cards.in_words import text_in_words
-from rules.dicemasters.cards.keywords import keywords
 from rules.dicemasters.cards.texts import text_of
+from rules.dicemasters.presentation.card_words import card_lines
 from ui.app.errors import UserError
 
 
@@ -78,29 +78,6 @@ def card_facts(printing: Card) -> Mapping[str, Any]:
 
 
 def _told(printing: Card) -> str:
-    energy = "/".join(printing.energy)
-    head = f"{printing.code:<9}{printing.name}"
-    kind = f"{printing.type}, cost {printing.cost}" + (f" {energy}" if energy else "")
-    lines = [head, f"         {kind}, up to {printing.max_dice} dice"]
-    if printing.levels:
-        shown = write_levels(printing.levels).replace("/", " / ")
-        lines.append(f"         levels (field-attack-defence): {shown}")
-    if printing.affiliations:
-        lines.append(f"         {', '.join(printing.affiliations)}")
-    for word in printing.keywords:
-        known = keywords().get(word)
-        lines.append(f"         {word}: {known.rule if known else 'no source states its rule'}")
-    text = text_of(printing.code)
-    if text is None and printing.has_text:
-        lines.append("         its effect is applied by hand")
-    if text is not None:
-        lines += [
-            f"         {line}"
-            for line in text_in_words(text, printing.title)[bool(text.keywords) :]
-        ]
-    if text is not None and text.note:
-        lines.append(f"         decided: {text.note}")
-    lines += [f"         sources differ: {conflict}" for conflict in printing.conflicts]
-    if printing.assumed:
-        lines.append(f"         note: {printing.assumed}")
+    lines = [f"{printing.code:<9}{printing.name}"]
+    lines += [f"         {line}" for line in card_lines(printing)]
     return "\n".join(lines)

@@ -97,6 +97,15 @@ function show() {
     item.append(make("div", `${reminder.book}, ${reminder.section}`, "quiet"));
     return item;
   }));
+  $("cards").hidden = !table.cards.length;
+  if (!$("cards").open) {
+    fill($("cards").lastElementChild, table.cards.map((card) => {
+      const whose = card.seat === null ? "" : ` (${table.seats[card.seat]})`;
+      const item = make("li", `${card.title}, ${card.subtitle}${whose}`);
+      card.lines.forEach((line) => item.append(make("div", line, "quiet")));
+      return item;
+    }));
+  }
   $("by-hand").hidden = !table.hand || !player || Boolean(table.outcome);
   fill($("events").lastElementChild, table.events.slice(-12).reverse().map((event) =>
     make("li", event.text, event.seat === null ? "" : `seat${event.seat % 2}`)));

@@ -5,11 +5,13 @@ from typing import Final
 
 from rules.dicemasters.cards.effects import (
     KO,
+    OPPONENT,
     THIS,
     BlocksSeveral,
     Buff,
     CardText,
     CountOf,
+    Damage,
     Dice,
     Each,
     FieldFree,
@@ -18,6 +20,7 @@ from rules.dicemasters.cards.effects import (
     Global,
     If,
     May,
+    ReturnToField,
     Target,
     When,
     WhenUsed,
@@ -37,6 +40,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
             ),
         )
     ),
+    "3ai": card_text(When("blocked", May(ReturnToField(THIS), energy="1"))),
     "7ai": card_text(
         While(rule="cannot-be-blocked", against=Dice(team=("Villains",))),
         While(rule="cannot-be-blocked", against=Dice(sidekick=True)),
@@ -91,7 +95,11 @@ TEXTS: Final[Mapping[str, CardText]] = {
     ),
     "39ai": card_text(keywords=("Attune",)),
     "43ai": card_text(BlocksSeveral(2)),
+    "45ai": card_text(While(rule="untargetable-by-global"), While(rule="untargetable-by-action")),
     "46ai": card_text(keywords=("Amplify",)),
+    "48ai": card_text(
+        When("action-used", Damage(OPPONENT, 1), subject=Dice(side="opposing", kind="die"))
+    ),
     "56ai": card_text(
         WhenUsed(
             Buff(Each(Dice(side="own")), defence=2),

@@ -17,6 +17,7 @@ from rules.dicemasters.cards.effects import (
     Give,
     May,
     Protection,
+    ReturnToField,
     Target,
     When,
     WhenUsed,
@@ -119,7 +120,12 @@ TEXTS: Final[Mapping[str, CardText]] = {
         )
     ),
     "76aou": card_text(When("ko", GainLife(2), doing="attacking")),
+    "80aou": card_text(While(attack=2, defence=2, needs=Dice(side="opposing", energy="Mask"))),
     "86aou": card_text(When("damaged", DrawDice(1), once=True)),
+    "87aou": card_text(When("blocked", May(ReturnToField(THIS)))),
+    "92aou": card_text(
+        While(rule="cannot-be-blocked", needs=Dice(side="own", team=("Avengers",)), at_least=3)
+    ),
     "102aou": card_text(
         While(
             who=Dice(side="own", team=("Guardians of the Galaxy",), attacking=True),

@@ -19,6 +19,7 @@ from rules.dicemasters.cards.effects import (
     May,
     Move,
     Protection,
+    ReturnToField,
     RollDice,
     Spin,
     Target,
@@ -39,6 +40,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "16asm": card_text(While(attack=1, defence=1, behind="characters")),
     "20asm": card_text(While(attack=2, behind="characters")),
     "39asm": card_text(When("deals-player", GainLife(1), in_combat=True)),
+    "40asm": card_text(When("blocked", May(ReturnToField(THIS), energy="1"))),
     "41asm": card_text(
         When(
             "action-used",
@@ -81,6 +83,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "103asm": card_text(
         When("fielded", If((GainLife(1), Damage(Target(player="only"), 1)), behind="characters"))
     ),
+    "113asm": card_text(While(rule="untargetable", behind="characters")),
     "117asm": card_text(When("damaged", Damage(Target(player="any"), 1))),
     "138asm": card_text(When("fielded", If(Damage(OPPONENT, 1), behind="characters"))),
 }

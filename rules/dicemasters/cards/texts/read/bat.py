@@ -23,6 +23,7 @@ from rules.dicemasters.cards.effects import (
     Spin,
     StatOf,
     SuitUp,
+    SwapFigures,
     Target,
     When,
     WhenUsed,
@@ -61,6 +62,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
             May(KO(Target(who=Dice(team=("Batman Family",), than_this="equal or lower")))),
         )
     ),
+    "22bat": card_text(While(rule="untargetable")),
     "25bat": card_text(When("ko", Move(THIS, "field", level=1))),
     "26bat": card_text(
         When("fielded", Buff(Each(Dice(side="own", team=("Villains",))), attack=2, defence=2))
@@ -72,6 +74,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "31bat": card_text(
         While(rule="Regenerate", needs=Dice(side="own", title="Batman")), keywords=("Ally",)
     ),
+    "36bat": card_text(When("attacks", May(SwapFigures(THIS)))),
     "44bat": card_text(
         WhenUsed(Damage(Target(), CountOf(Dice(side="own", team=("Batman Family",))))),
         keywords=("Boomerang",),

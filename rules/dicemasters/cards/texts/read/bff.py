@@ -56,6 +56,10 @@ TEXTS: Final[Mapping[str, CardText]] = {
         )
     ),
     "19bff": card_text(keywords=("Regenerate",)),
+    "27bff": card_text(
+        When("fielded", KO(Target(who=Dice(side="opposing", sidekick=True)))),
+        Global("Bolt", Damage(Target(who=Dice(sidekick=True)), 1)),
+    ),
     "42bff": card_text(When("attacks", Damage(OPPONENT, 1))),
     "44bff": card_text(
         When(
@@ -85,6 +89,9 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "81bff": card_text(When("fielded", KO(Target(who=Dice(keyword="Experience"))))),
     "91bff": card_text(
         While(who=Dice(side="own", alignment="Evil", cost=(0, 3)), attack=1, defence=1)
+    ),
+    "100bff": card_text(
+        When("attack-end", KO(Each(Dice(keyword="Experience", engaged_with_this=True))))
     ),
     "111bff": card_text(
         While(

@@ -90,5 +90,15 @@ TEXTS: Final[Mapping[str, CardText]] = {
         )
     ),
     "46bfu": card_text(When("fielded", DrawDice(1))),
+    "48bfu": card_text(
+        While(
+            who=Dice(side="own", not_title="Varro Tigurius", team=("Ultramarines",)),
+            rule="untargetable",
+        ),
+        While(
+            attack=CountOf(Dice(side="own", not_title="Varro Tigurius", team=("Ultramarines",))),
+            defence=CountOf(Dice(side="own", not_title="Varro Tigurius", team=("Ultramarines",))),
+        ),
+    ),
     "51bfu": card_text(WhenUsed(Damage(Target(), 6)), Global("Bolt", Buff(Target(), attack=1))),
 }

@@ -18,8 +18,11 @@ from rules.dicemasters.cards.effects import (
     Global,
     If,
     May,
+    Move,
     PickedDie,
+    ReturnToField,
     Spin,
+    SwapFigures,
     Target,
     When,
     WhenUsed,
@@ -49,11 +52,28 @@ TEXTS: Final[Mapping[str, CardText]] = {
             ),
         ),
     ),
+    "34cw": card_text(
+        When(
+            "fielded",
+            If(
+                Move(Target(who=Dice(side="own", zone="used", kind="die")), "prep"),
+                who=Dice(side="own", keyword="Resistance"),
+            ),
+        )
+    ),
     "36cw": card_text(When("attacks", Damage(Each(Dice(side="opposing", energy="Fist")), 1))),
     "41cw": card_text(Global("Fist", Buff(Target(), attack=1, defence=1))),
     "42cw": card_text(When("attacks", Buff(Each(Dice(attacking=True, another=True)), attack=1))),
     "46cw": card_text(
         When("attacks", If(Buff(THIS, attack=2), who=Dice(side="own", sidekick=True), at_least=2))
+    ),
+    "47cw": card_text(When("attacks", May(SwapFigures(THIS), energy="Mask"))),
+    "50cw": card_text(
+        When(
+            "fielded",
+            Buff(Each(Dice(side="own", own_card=True)), defence=1),
+            subject=Dice(side="own", keyword="Resistance"),
+        )
     ),
     "51cw": card_text(
         When("fielded", Damage(Each(Dice(side="opposing", title="Iron Man")), 2)),
@@ -73,6 +93,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
     ),
     "58cw": card_text(When("ko", Damage(Each(Dice(another=True)), 1), in_combat=True)),
     "60cw": card_text(When("attacks", Damage(EACH_PLAYER, 1))),
+    "64cw": card_text(When("blocks", May(ReturnToField(THIS), energy="Shield"))),
     "68cw": card_text(keywords=("Intimidate",)),
     "69cw": card_text(Dearer(Dice(sidekick=True), what="fielding")),
     "72cw": card_text(
@@ -83,6 +104,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
         )
     ),
     "73cw": card_text(keywords=("Fast",)),
+    "81cw": card_text(When("blocked", May(ReturnToField(THIS)))),
     "85cw": card_text(
         While(rule="cannot-attack"),
         When("fielded", Buff(Target(who=Dice(side="own", sidekick=True)), defence=2)),

@@ -19,6 +19,7 @@ from rules.dicemasters.cards.effects import (
     Give,
     Global,
     If,
+    ImposeRule,
     LoseLife,
     May,
     Move,
@@ -44,6 +45,10 @@ TEXTS: Final[Mapping[str, CardText]] = {
             word="Energize",
         )
     ),
+    "25dps": card_text(
+        When("fielded", Damage(Target(), 2), subject=Dice(side="own", keyword="Founder")),
+        keywords=("Founder",),
+    ),
     "26dps": card_text(
         When("attacks", Move(Target(who=Dice(side="own", zone="used", kind="die")), "prep"))
     ),
@@ -68,6 +73,9 @@ TEXTS: Final[Mapping[str, CardText]] = {
         ),
     ),
     "55dps": card_text(Global("Fist", Give(Target(), "must-attack"))),
+    "58dps": card_text(
+        When("attacks", DrawDice(1), subject=Dice(keyword="Founder")), keywords=("Founder",)
+    ),
     "61dps": card_text(When("fielded", LoseLife(1, seats="you")), keywords=("Intimidate",)),
     "68dps": card_text(When("attacks", Damage(OPPONENT, 1))),
     "74dps": card_text(
@@ -75,6 +83,10 @@ TEXTS: Final[Mapping[str, CardText]] = {
         keywords=("Founder",),
     ),
     "76dps": card_text(While(attack=1, needs=Dice(side="own", title="Wolverine"))),
+    "77dps": card_text(
+        While(attack=1, needs=Dice(side="own", title="Wolverine")),
+        While(rule="untargetable", needs=Dice(side="own", title="Wolverine")),
+    ),
     "80dps": card_text(When("spun-up", DrawDice(1, to="reserve"), word="Awaken")),
     "82dps": card_text(When("fielded", KO(Target(who=Dice(team=("Brotherhood of Mutants",)))))),
     "84dps": card_text(
@@ -102,6 +114,9 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "109dps": card_text(When("fielded", Give(Target(), "cannot-block"))),
     "117dps": card_text(keywords=("Infiltrate",)),
     "122dps": card_text(When("fielded", KO(Target(who=Dice(team=("X-Men",)))))),
+    "126dps": card_text(
+        When("attacks", ImposeRule("cannot-block", who=Dice(side="opposing", attack=(0, 3))))
+    ),
     "128dps": card_text(
         While(attack=CountOf(Dice(side="own", zone="prep", team=("X-Men",)), times=2)),
         When("energize", Spin(Target(), 1), word="Energize"),

@@ -4,16 +4,21 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.dicemasters.cards.effects import (
+    OPPONENT,
+    THIS,
     CardText,
     CorruptBag,
+    Damage,
     Dearer,
     Dice,
+    ReturnToField,
     When,
     card_text,
 )
 
 TEXTS: Final[Mapping[str, CardText]] = {
     "1dxm": card_text(keywords=("Infiltrate",)),
+    "2dxm": card_text(When("blocked", (ReturnToField(THIS), Damage(OPPONENT, 1)))),
     "4dxm": card_text(keywords=("Infiltrate",)),
     "10dxm": card_text(When("fielded", CorruptBag(2))),
     "13dxm": card_text(When("fielded", CorruptBag(2))),

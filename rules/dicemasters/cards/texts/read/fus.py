@@ -6,6 +6,7 @@ from typing import Final
 from rules.dicemasters.cards.effects import (
     KO,
     OPPONENT,
+    THIS,
     BlocksSeveral,
     Buff,
     CardText,
@@ -14,8 +15,11 @@ from rules.dicemasters.cards.effects import (
     Each,
     Give,
     May,
+    Move,
+    StatOf,
     Target,
     When,
+    WhenUsed,
     While,
     card_text,
 )
@@ -40,6 +44,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
         ),
         While(who=Dice(side="own", own_card=True, blocking=True), defence=1),
     ),
+    "25fus": card_text(WhenUsed(Move(Target(who=Dice(side="opposing", zone="prep")), "used"))),
     "39fus": card_text(
         When("blocked", Damage(Each(Dice(blocking=True, engaged_with_this=True)), 1))
     ),
@@ -55,6 +60,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
         While(rule="cannot-be-blocked", against=Dice(sidekick=True)), keywords=("Swarm",)
     ),
     "67fus": card_text(When("fielded", Damage(Target(who=Dice(sidekick=True)), 1))),
+    "72fus": card_text(When("fielded", Damage(Target(player="any"), StatOf(THIS, "level")))),
     "84fus": card_text(
         When(
             "action-used",
@@ -62,6 +68,9 @@ TEXTS: Final[Mapping[str, CardText]] = {
             subject=Dice(side="own", kind="die"),
         ),
         keywords=("Experience",),
+    ),
+    "128fus": card_text(
+        When("fielded", Damage(OPPONENT, 2), subject=Dice(side="opposing", keyword="Experience"))
     ),
     "137fus": card_text(When("fielded", KO(Each(Dice(keyword="Swarm")))), keywords=("Experience",)),
 }

@@ -14,6 +14,7 @@ from rules.dicemasters.cards.effects import (
     Each,
     Give,
     May,
+    Move,
     PickedDie,
     Spin,
     Target,
@@ -62,6 +63,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
             Buff(THIS, defence=CountOf(Dice(side="own", team=("Suicide Squad",), blocking=True))),
         )
     ),
+    "44gaf": card_text(While(who=Dice(team=("Villains",)), rule="Regenerate")),
     "46gaf": card_text(
         When(
             "action-used",
@@ -75,6 +77,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "54gaf": card_text(While(who=Dice(side="opposing", sidekick=True), rule="cannot-block")),
     "66gaf": card_text(While(who=Dice(team=("Villains",)), rule="cannot-block")),
     "74gaf": card_text(keywords=("Fast",)),
+    "76gaf": card_text(When("purchased", Move(THIS, "prep"))),
     "84gaf": card_text(
         When(
             "purchased",
@@ -92,6 +95,9 @@ TEXTS: Final[Mapping[str, CardText]] = {
             ),
             subject=Dice(side="own", kind="die"),
         )
+    ),
+    "101gaf": card_text(
+        While(rule="cannot-be-blocked", against=Dice(not_team="Villains", cost=(5, 99)))
     ),
     "107gaf": card_text(When("fielded", KO(Target(who=Dice(level=(3, 3)))))),
 }

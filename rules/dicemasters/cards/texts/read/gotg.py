@@ -14,6 +14,7 @@ from rules.dicemasters.cards.effects import (
     Dice,
     DrawDice,
     Each,
+    EnergyOf,
     GainLife,
     Give,
     If,
@@ -75,6 +76,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "83gotg": card_text(
         When("attacks", May(KO(Target(who=Dice(energy="Fist", than_this="equal or lower")))))
     ),
+    "88gotg": card_text(While(attack=EnergyOf(seats="you", energy="Shield"))),
     "89gotg": card_text(
         While(
             who=Dice(side="own", team=("Guardians of the Galaxy",), another=True),

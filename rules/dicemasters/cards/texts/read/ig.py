@@ -35,6 +35,16 @@ TEXTS: Final[Mapping[str, CardText]] = {
         Global("Fist", Buff(Target(), attack=1)),
     ),
     "7ig": card_text(WhenUsed(DrawDice(2, to="reserve"))),
+    "11ig": card_text(
+        WhenUsed(
+            Buff(Each(Dice(side="own")), attack=1, defence=1),
+            double=(
+                Buff(Each(Dice(side="own")), attack=1, defence=1),
+                Give(Target(count=2, up_to=True), "Overcrush"),
+            ),
+        ),
+        Global("Bolt", Buff(Target(), attack=1)),
+    ),
     "14ig": card_text(
         WhenUsed(Damage(Target(), 1), star=Damage(Target(), 2), double=Damage(Target(), 2))
     ),
@@ -91,6 +101,9 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "91ig": card_text(When("energize", Give(Target(), "cannot-block"), word="Energize")),
     "113ig": card_text(Global("Fist", Buff(Target(), attack=1)), keywords=("Call Out",)),
     "119ig": card_text(keywords=("Overcrush",)),
+    "120ig": card_text(
+        When("spun-up", (Damage(Target(), 1), Damage(Target(player="only"), 2)), word="Awaken")
+    ),
     "122ig": card_text(When("fielded", KO(Each(Dice(side="opposing", level=(1, 1)))))),
     "131ig": card_text(
         When(

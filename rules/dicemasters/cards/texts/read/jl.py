@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.dicemasters.cards.effects import (
+    EACH_PLAYER,
     EVENT_DIE,
     KO,
     OPPONENT,
@@ -17,6 +18,7 @@ from rules.dicemasters.cards.effects import (
     Dice,
     DrawDice,
     Each,
+    HowMany,
     Protection,
     Spin,
     StatOf,
@@ -58,7 +60,9 @@ TEXTS: Final[Mapping[str, CardText]] = {
     ),
     "64jl": card_text(When("fielded", Spin(EVENT_DIE, -1), subject=Dice(side="opposing"))),
     "67jl": card_text(While(who=Dice(side="own", sidekick=True), attack=1, defence=1)),
+    "68jl": card_text(While(rule="untargetable")),
     "69jl": card_text(While(rule="cannot-be-blocked", against=Dice(sidekick=True))),
+    "70jl": card_text(When("ko", (Damage(Each(Dice()), 1), Damage(EACH_PLAYER, 1)))),
     "74jl": card_text(While(who=Dice(team=("Justice League",), another=True), attack=1, defence=1)),
     "83jl": card_text(When("attacks", KO(Target(who=Dice(side="opposing", sidekick=True))))),
     "85jl": card_text(
@@ -89,6 +93,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
     ),
     "110jl": card_text(BlocksSeveral(2, who=Dice(team=("Villains",)))),
     "113jl": card_text(When("fielded", Damage(Each(Dice(sidekick=True)), 1))),
+    "118jl": card_text(When("damaged", Damage(Target(), HowMany()))),
     "121jl": card_text(When("blocked", DrawDice(1))),
     "123jl": card_text(BlocksSeveral(20, who=Dice(sidekick=True))),
     "132jl": card_text(When("deals-player", KO(Target(who=Dice(side="opposing"))))),

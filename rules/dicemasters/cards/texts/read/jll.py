@@ -5,11 +5,15 @@ from typing import Final
 
 from rules.dicemasters.cards.effects import (
     KO,
+    OPPONENT,
     THIS,
     CardText,
+    Damage,
     Dice,
     Give,
+    Global,
     Spin,
+    StatOf,
     Target,
     When,
     While,
@@ -25,4 +29,8 @@ TEXTS: Final[Mapping[str, CardText]] = {
     ),
     "10jll": card_text(When("fielded", KO(Target(who=Dice(side="opposing", sidekick=True))))),
     "11jll": card_text(When("fielded", Spin(Target(who=Dice(side="opposing")), -3))),
+    "12jll": card_text(
+        When("fielded", Damage(OPPONENT, StatOf(THIS, "level"))),
+        Global("Bolt", Damage(Target(who=Dice(sidekick=True)), 1)),
+    ),
 }

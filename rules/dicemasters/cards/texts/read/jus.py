@@ -9,6 +9,7 @@ from rules.dicemasters.cards.effects import (
     CardText,
     Damage,
     Dice,
+    DrawDice,
     Each,
     Global,
     May,
@@ -23,8 +24,12 @@ from rules.dicemasters.cards.effects import (
 
 TEXTS: Final[Mapping[str, CardText]] = {
     "1jus": card_text(keywords=("Strike",)),
+    "5jus": card_text(When("kos", DrawDice(1), by=Dice(), in_combat=True)),
     "8jus": card_text(keywords=("Strike",)),
     "9jus": card_text(When("kos", Damage(OPPONENT, 1), by=Dice(sidekick=True))),
+    "10jus": card_text(
+        While(attack=2, needs=Dice(side="own", not_title="Black Manta", team=("Villains",)))
+    ),
     "11jus": card_text(When("ko", May(Spin(Target(who=Dice(team=("Villains",))), 1)))),
     "17jus": card_text(keywords=("Strike", "Call Out")),
     "23jus": card_text(

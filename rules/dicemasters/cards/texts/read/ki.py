@@ -36,7 +36,16 @@ TEXTS: Final[Mapping[str, CardText]] = {
         ),
         keywords=("Swarm",),
     ),
+    "9ki": card_text(
+        While(attack=CountOf(Dice(team=("Villains",))), defence=CountOf(Dice(team=("Villains",)))),
+        Global(
+            "2 Fist",
+            ImposeRule("purchase-cost", who=Dice(), amount=3, least=1, until="next-purchase"),
+            once=True,
+        ),
+    ),
     "10ki": card_text(keywords=("Swarm", "Infiltrate")),
+    "12ki": card_text(Cheaper(Dice(side="own", cost=(0, 3)), less=9, what="fielding")),
     "14ki": card_text(
         When("ko", DrawDice(1), subject=Dice(not_title="Mantis", team=("Guardians of the Galaxy",)))
     ),

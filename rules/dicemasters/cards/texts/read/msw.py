@@ -63,6 +63,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
         When("fielded", (Damage(Target(), 3), RollDice(Target(), character="stay", other="stay")))
     ),
     "31msw": card_text(When("fielded", DrawDice(2, to="reserve"))),
+    "34msw": card_text(While(rule="untargetable")),
     "36msw": card_text(
         When("action-used", Damage(Target(), 2), subject=Dice(side="opposing", kind="die"))
     ),
@@ -95,6 +96,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "54msw": card_text(When("fielded", DrawDice(1, to="reserve"))),
     "55msw": card_text(Cheaper(Dice(own_card=True), less=9, what="fielding")),
     "56msw": card_text(keywords=("Deadly",)),
+    "57msw": card_text(While(who=Dice(side="own"), rule="Fast")),
     "64msw": card_text(
         When("energize", RollDice(Target(), character="stay", other="stay"), word="Energize"),
         keywords=("Deadly",),

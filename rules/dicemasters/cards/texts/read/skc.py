@@ -46,8 +46,11 @@ TEXTS: Final[Mapping[str, CardText]] = {
             subject=Dice(side="own", kind="die"),
         )
     ),
+    "31skc": card_text(WhenUsed(Damage(Target(who=Dice(cost=(4, 99))), 4))),
+    "36skc": card_text(While(rule="untargetable")),
     "38skc": card_text(While(who=Dice(side="own", title="Superman"), attack=1, defence=1)),
     "44skc": card_text(keywords=("Swarm",)),
+    "45skc": card_text(While(attack=2, needs=Dice(side="opposing", energy="Shield"))),
     "48skc": card_text(
         When(
             "energize",

@@ -5,8 +5,13 @@ from typing import Final
 
 from rules.dicemasters.cards.effects import (
     KO,
+    OPPONENT,
+    THIS,
+    Buff,
     CardText,
+    Damage,
     Dice,
+    EnergyOf,
     Give,
     If,
     Target,
@@ -26,5 +31,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
             ),
         )
     ),
+    "13smc": card_text(When("attacks", Buff(THIS, attack=EnergyOf(seats="you", energy="Fist")))),
     "19smc": card_text(When("fielded", Give(Target(who=Dice(side="opposing")), "cannot-block"))),
+    "23smc": card_text(When("fielded", If(Damage(OPPONENT, 2), behind="life"))),
 }

@@ -4,11 +4,15 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.dicemasters.cards.effects import (
+    OPPONENT,
     CardText,
     CountOf,
+    Damage,
     Dice,
     Each,
+    GainLife,
     Give,
+    If,
     Spin,
     Target,
     When,
@@ -26,6 +30,8 @@ TEXTS: Final[Mapping[str, CardText]] = {
         )
     ),
     "8sww": card_text(When("fielded", Spin(Each(Dice(side="opposing")), -1))),
+    "18sww": card_text(When("fielded", If(GainLife(3), behind="life"))),
+    "21sww": card_text(When("fielded", If(Damage(OPPONENT, 3), behind="life"))),
     "25sww": card_text(WhenUsed(Give(Target(who=Dice(side="own")), "cannot-be-blocked"))),
     "30sww": card_text(WhenUsed(Spin(Each(Dice()), -3))),
 }

@@ -16,6 +16,7 @@ from rules.dicemasters.cards.effects import (
     DrawDice,
     Each,
     GainLife,
+    Give,
     Global,
     LoseLife,
     May,
@@ -62,6 +63,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "52thor": card_text(
         While(who=Dice(side="own", team=("Villains",), another=True), attack=1, defence=1)
     ),
+    "55thor": card_text(While(rule="untargetable-by-global"), While(rule="untargetable-by-action")),
     "60thor": card_text(
         When("fielded", DrawDice(1), subject=Dice(side="opposing", team=("Villains",)))
     ),
@@ -74,6 +76,14 @@ TEXTS: Final[Mapping[str, CardText]] = {
             "global-used",
             Buff(Each(Dice(side="own", own_card=True)), attack=1, defence=1),
             seats="opponent",
+        )
+    ),
+    "70thor": card_text(
+        WhenUsed(
+            (
+                Buff(Each(Dice(side="own", keyword="Immortal")), attack=2, defence=2),
+                Give(Each(Dice(side="own", keyword="Immortal")), "Overcrush"),
+            )
         )
     ),
     "76thor": card_text(

@@ -11,6 +11,10 @@ from rules.dicemasters.cards.effects import (
     Cheaper,
     Damage,
     Dice,
+    DrawDice,
+    May,
+    Move,
+    Target,
     When,
     card_text,
 )
@@ -18,9 +22,15 @@ from rules.dicemasters.cards.effects import (
 TEXTS: Final[Mapping[str, CardText]] = {
     "5tiw": card_text(keywords=("Experience", "Infiltrate")),
     "7tiw": card_text(keywords=("Obscure",)),
+    "10tiw": card_text(
+        When("ko", May(Move(Target(who=Dice(side="opposing", zone="prep", kind="die")), "used")))
+    ),
     "13tiw": card_text(keywords=("Infiltrate",)),
     "15tiw": card_text(keywords=("Deadly",)),
     "19tiw": card_text(keywords=("Experience", "Overcrush")),
+    "20tiw": card_text(
+        When("kos", DrawDice(1), by=Dice(), in_combat=True), keywords=("Experience",)
+    ),
     "24tiw": card_text(keywords=("Experience", "Fast")),
     "25tiw": card_text(keywords=("Swarm", "Obscure")),
     "26tiw": card_text(When("fielded", Buff(THIS, attack=1)), keywords=("Swarm",)),

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.dicemasters.cards.effects import (
+    EACH_PLAYER,
     KO,
     OPPONENT,
     PICKED,
@@ -21,8 +22,10 @@ from rules.dicemasters.cards.effects import (
     Move,
     Protection,
     Spin,
+    SwapFigures,
     Target,
     When,
+    WhenUsed,
     While,
     card_text,
 )
@@ -41,6 +44,13 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "14uxm": card_text(While(rule="cannot-be-blocked", against=Dice(sidekick=True))),
     "19uxm": card_text(When("fielded", Damage(Target(who=Dice(side="opposing")), 1))),
     "20uxm": card_text(When("fielded", Damage(Each(Dice(side="opposing", sidekick=True)), 1))),
+    "30uxm": card_text(
+        WhenUsed(
+            Damage(Each(Dice()), 1),
+            star=Damage(EACH_PLAYER, 1),
+            double=(Damage(EACH_PLAYER, 1), Damage(Each(Dice()), 1)),
+        )
+    ),
     "37uxm": card_text(Protection(amount=99, by=Dice(energy="Bolt"))),
     "39uxm": card_text(
         When("blocked", Damage(Target(who=Dice(side="opposing")), 1)),
@@ -62,6 +72,10 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "53uxm": card_text(When("turn-start", Spin(Each(Dice(side="own", own_card=True)), 1))),
     "60uxm": card_text(When("blocks", May(Spin(THIS, 1)))),
     "61uxm": card_text(While(rule="cannot-block")),
+    "64uxm": card_text(
+        While(who=Dice(side="own", own_card=True, attacking=True), defence=2),
+        Global("Fist", SwapFigures(Target(who=Dice(side="own")))),
+    ),
     "66uxm": card_text(While(attack=2, against=Dice(energy="Bolt"))),
     "67uxm": card_text(When("attacks", Buff(THIS, attack=2), alone=True)),
     "68uxm": card_text(
@@ -69,6 +83,9 @@ TEXTS: Final[Mapping[str, CardText]] = {
         Global(
             "2 Bolt", (Damage(Target(who=Dice(side="opposing")), 1), Give(PICKED, "must-block"))
         ),
+    ),
+    "69uxm": card_text(
+        When("fielded", ImposeRule("fielding-cost", who=Dice(), amount=9, until="next-fielding"))
     ),
     "71uxm": card_text(
         When("attacks", ImposeRule("cannot-be-blocked", who=Dice(side="own", sidekick=True)))
@@ -80,6 +97,10 @@ TEXTS: Final[Mapping[str, CardText]] = {
         )
     ),
     "91uxm": card_text(Protection(amount=99, by=Dice(energy="Mask"))),
+    "95uxm": card_text(
+        When("fielded", May(Spin(THIS, 1), life=1)),
+        Global("Fist", SwapFigures(Target(who=Dice(side="own")))),
+    ),
     "101uxm": card_text(While(who=Dice(side="opposing", energy="Fist"), attack=-1)),
     "109uxm": card_text(
         While(who=Dice(side="own", sidekick=True), attack=1, defence=1),

@@ -103,6 +103,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
         keywords=("Ally",),
     ),
     "96wf": card_text(When("fielded", KO(Target(who=Dice(sidekick=True))))),
+    "99wf": card_text(While(rule="untargetable-by-action"), keywords=("Iron Will",)),
     "102wf": card_text(When("fielded", Damage(EVENT_DIE, 1), subject=Dice(not_team="Villains"))),
     "125wf": card_text(When("attacks", Damage(Each(Dice(side="opposing")), 1))),
     "131wf": card_text(

@@ -43,6 +43,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
         While(who=Dice(side="own", own_card=True), attack=CountOf(Dice(side="own", sidekick=True)))
     ),
     "33wwe": card_text(keywords=("Tag Out",)),
+    "34wwe": card_text(While(rule="must-attack")),
     "35wwe": card_text(Global("4", Buff(Target(), attack=4)), keywords=("Tag Out",)),
     "37wwe": card_text(keywords=("Fast",)),
     "40wwe": card_text(Cheaper(Dice(side="own"), what="fielding")),

@@ -16,13 +16,16 @@ from rules.dicemasters.cards.effects import (
     Dice,
     DrawDice,
     Each,
+    EnergyOf,
     Give,
     May,
     Move,
     Protection,
     Spin,
+    StatOf,
     Target,
     When,
+    WhichPlayers,
     While,
     card_text,
 )
@@ -51,6 +54,9 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "24xfc": card_text(When("spun-up", Give(THIS, "cannot-be-blocked"), word="Awaken")),
     "26xfc": card_text(When("turn-start", Spin(Each(Dice(team=("X-Men",))), 1))),
     "29xfc": card_text(When("fielded", Spin(Each(Dice(side="own", another=True)), 1))),
+    "33xfc": card_text(
+        When("fielded", Damage(WhichPlayers("owner"), 2), subject=Dice(team=("X-Men",)))
+    ),
     "38xfc": card_text(
         When("attacks", Spin(Each(Dice(side="own", team=("X-Men",), another=True)), 1))
     ),
@@ -68,6 +74,9 @@ TEXTS: Final[Mapping[str, CardText]] = {
             Buff(Each(Dice(side="own", own_card=True)), attack=1, defence=1),
             subject=Dice(side="own"),
         )
+    ),
+    "56xfc": card_text(
+        When("fielded", Damage(EVENT_DIE, StatOf(THIS, "level")), subject=Dice(side="opposing"))
     ),
     "57xfc": card_text(
         When("ko", Spin(Each(Dice(side="own", own_card=True)), 1), subject=Dice(side="opposing")),
@@ -106,6 +115,9 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "89xfc": card_text(When("damaged", Damage(Each(Dice(side="opposing")), 1))),
     "95xfc": card_text(When("fielded", Buff(Each(Dice(side="opposing")), attack=-2))),
     "97xfc": card_text(When("fielded", Spin(EVENT_DIE, -1), subject=Dice(side="opposing"))),
+    "103xfc": card_text(
+        When("spun-up", Damage(OPPONENT, EnergyOf(seats="you", energy="Bolt")), word="Awaken")
+    ),
     "106xfc": card_text(
         When("global-used", Spin(Each(Dice(side="own", own_card=True)), 1), seats="opponent"),
         keywords=("Overcrush",),

@@ -36,7 +36,11 @@ TEXTS: Final[Mapping[str, CardText]] = {
     ),
     "13xmf": card_text(keywords=("Overcrush",)),
     "15xmf": card_text(keywords=("Regenerate",)),
+    "22xmf": card_text(When("damaged", Damage(OPPONENT, 2), step="attack")),
     "24xmf": card_text(When("fielded", Spin(Each(Dice(team=("X-Men",), another=True)), 1))),
+    "25xmf": card_text(
+        When("fielded", Damage(OPPONENT, 1), subject=Dice(side="opposing", team=("Villains",)))
+    ),
     "26xmf": card_text(
         When(
             "attacks", Damage(OPPONENT, CountOf(Dice(energy="Bolt", attacking=True, another=True)))
@@ -97,4 +101,5 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "70xmf": card_text(
         WhenUsed(KO(Target(who=Dice(attack=(5, 99))))), Global("Fist", Buff(Target(), attack=1))
     ),
+    "71xmf": card_text(WhenUsed(Move(Target(who=Dice(side="opposing", zone="prep")), "used"))),
 }

@@ -33,7 +33,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
         When("attacks", Buff(THIS, attack=CountOf(Dice(attacking=True, another=True)))),
         When("fielded", Damage(Target(), 3), burst="*"),
     ),
-    "14ygo": card_text(While(rule="cannot-be-blocked", against=Dice(title_has="dragon"))),
+    "14ygo": card_text(While(rule="cannot-be-blocked", against=Dice(title_has="Dragon"))),
     "20ygo": card_text(When("fielded", Buff(THIS, attack=2))),
     "27ygo": card_text(When("ko", KO(Target(who=Dice(side="opposing", sidekick=True))))),
     "33ygo": card_text(When("fielded", GainLife(1))),
