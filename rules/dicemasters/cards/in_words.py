@@ -416,7 +416,8 @@ class _TextInWords:
         that = (
             "" if pay or not isinstance(first, fx.Buff | fx.Give | fx.ReturnToField) else "decide: "
         )
-        return f"{who} may {pay}{that}{self.ops(op.do)}{other}"
+        done = self.ops(op.do).replace("the opponent knocks out", "knock out")
+        return f"{who} may {pay}{that}{done if op.by == 'opponent' else self.ops(op.do)}{other}"
 
     def _do_if(self, op: fx.If) -> str:
         condition = self._condition(op)
