@@ -70,7 +70,7 @@ def page() -> str:
             "# What DiceRef installs",
             "",
             "`make demo` and `make test` install exactly the files that `requirements.lock` names",
-            "by their hashes. `make lock` renews it and this page (`python -m tests.bench.licences`).",
+            "by their hashes. `make lock` renews it and this page.",
             "All licences go with DiceRef's own, AGPL-3.0-or-later; a test checks it.",
             "",
             "| package | licence |",
