@@ -5,10 +5,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
 
-.PHONY: demo test test-slow test-all check format clean
+.PHONY: demo test test-slow test-all check format lock clean
 .DEFAULT_GOAL := demo
 
-$(VENV)/ready: pyproject.toml .ci/set-up
+$(VENV)/ready: pyproject.toml requirements.lock .ci/set-up
 	@PYTHON=$(PYTHON) .ci/set-up $(VENV)
 	@touch $@
 
@@ -32,6 +32,14 @@ test-all: test test-slow
 format: $(VENV)/ready
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+# The newest versions that pyproject.toml allows, each file with its hash; then docs/dependencies.md.
+lock: $(VENV)/ready
+	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --upgrade \
+		--generate-hashes --no-header --no-annotate --quiet --output-file requirements.lock
+	@PYTHON=$(PYTHON) .ci/set-up $(VENV)
+	@touch $(VENV)/ready
+	$(BIN)/python -m tests.bench.licences > docs/dependencies.md
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache runs

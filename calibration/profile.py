@@ -10,6 +10,7 @@ import numpy as np
 from calibration.camera_lock import CameraLock
 from calibration.errors import CalibrationError
 from calibration.lens import Lens
+from calibration.masking import without_passwords
 from calibration.registration import Registration
 from calibration.toml_text import read_toml, toml_text
 
@@ -61,7 +62,7 @@ def _as_toml(profile: Profile) -> dict[str, Any]:
     """Rounded to what can be measured; what the camera cannot hold is left out."""
     lens, held = profile.lens, asdict(profile.lock)
     return {
-        "camera": profile.camera,
+        "camera": without_passwords(profile.camera),
         "mat": profile.mat,
         "made": profile.made,
         "px_per_mm": round(profile.px_per_mm, 3),
@@ -101,22 +102,29 @@ def newest_profile(folder: Path, camera: str) -> Profile | None:
     files = sorted(folder.glob("*.toml"), key=lambda path: path.stat().st_mtime, reverse=True)
     for path in files:
         profile = read_profile(path)
-        if profile.camera == camera:
+        if _is_same(profile.camera, camera):
             return profile
     return None
 
 
 def profile_file(folder: Path, camera: str) -> Path:
     """Where the profile of a camera is kept."""
-    plain = "".join(letter if letter.isalnum() else "-" for letter in camera.lower())
+    told = without_passwords(camera).lower()
+    plain = "".join(letter if letter.isalnum() else "-" for letter in told)
     return folder / f"{'-'.join(part for part in plain.split('-') if part) or 'camera'}.toml"
+
+
+def _is_same(one: str, other: str) -> bool:
+    """Whether two names are of the same camera; profiles hold no passwords."""
+    return without_passwords(one) == without_passwords(other)
 
 
 def check_source(profile: Profile, camera: str) -> None:
     """Raise `CalibrationError` when the profile was made with another camera."""
-    if profile.camera != camera:
+    if not _is_same(profile.camera, camera):
         raise CalibrationError(
-            f"The profile was made with '{profile.camera}' and this is '{camera}': "
+            f"The profile was made with '{without_passwords(profile.camera)}' and this is "
+            f"'{without_passwords(camera)}': "
             "run 'diceref calibrate' with this camera."
         )
 

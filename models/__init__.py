@@ -10,3 +10,8 @@ import os
 
 # As in vision: nothing that is measured or trained here is reported to onnxruntime's maker.
 os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
+
+import os
+
+os.environ["YOLO_OFFLINE"] = "true"
+# ultralytics would report its use to its maker and look for updates: it is told it cannot.

@@ -9,7 +9,7 @@ parts of the other older sets. No test picture of theirs is looked at.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -49,6 +49,8 @@ class Evidence:
     counts: Floats  # chance that the whole die shows something to count
     right: NDArray[np.bool_]
     foreign: NDArray[np.bool_]  # it holds a die of another family
+    on_textures: Floats = field(default_factory=lambda: np.zeros(0))
+    """As `looked`, where anything may lie around them."""
 
 
 def fit_calibration(seen: Evidence) -> tuple[float, ...]:
@@ -170,6 +172,7 @@ def _evidence(
         np.array([one.counts for one in reader.pips(image, boxes)], np.float64),
         np.array(right, bool),
         np.array(foreign, bool),
+        np.array([each.top.die_on_textures for each in weighed], np.float64),
     )
 
 
@@ -182,6 +185,7 @@ def together(parts: Sequence[Evidence]) -> Evidence:
         np.concatenate([part.counts for part in parts]),
         np.concatenate([part.right for part in parts]),
         np.concatenate([part.foreign for part in parts]),
+        np.concatenate([part.on_textures for part in parts]),
     )
 
 
@@ -191,17 +195,24 @@ def calibrate(
     textures: Path | None = None,
     scenes: int = 40,
 ) -> None:
-    """Fit the calibration and write it into the manifest."""
+    """Fit the calibration and write it into the manifest.
+
+    With textures also the one for pictures of which neither mat nor family is known.
+    """
     detector = Detector(folder=folder, threads=1, lowest=0.0)
     reader = FaceReader(folder, threads=1)
     parts = list(drawn(detector, reader, scenes, SEED))
     if photos_folder is not None:
         parts += photographed(detector, reader, photos_folder)
+    entry = manifest(folder)["detector"]
+    plane = fit_calibration(together(parts))
+    facts = {**entry.facts, "calibration": [round(part, 3) for part in plane]}
     if textures is not None:
         parts += textured(detector, reader, textures, scenes, SEED)
-    plane = [round(part, 3) for part in fit_calibration(together(parts))]
-    entry = manifest(folder)["detector"]
-    register_network("detector", entry.file, {**entry.facts, "calibration": plane}, folder)
+        seen = together(parts)
+        plane = fit_calibration(replace(seen, looked=seen.on_textures))
+        facts["anything"] = [round(part, 3) for part in plane]
+    register_network("detector", entry.file, facts, folder)
 
 
 def calibrate_expected(

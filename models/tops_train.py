@@ -30,7 +30,7 @@ WARM_UP: Final = 30.0
 
 
 class SecondLook(nn.Module):  # type: ignore[misc]  # torch has no types here
-    """Thirteen numbers per crop (see `vision.tops.decode`), on the first layers of YOLOv8n.
+    """Fourteen numbers per crop (see `vision.tops.decode`), on the first layers of YOLOv8n.
 
     The finer map (8 px a cell) tells where the corners are, the coarser one (16 px) what it is, and
     both together whether it leans. That part can learn alone: then all else stays as it was.
@@ -61,14 +61,13 @@ class SecondLook(nn.Module):  # type: ignore[misc]  # torch has no types here
             nn.init.zeros_(weights)
 
     def forward(self, crops: torch.Tensor) -> torch.Tensor:
-        """Centre, size, turn, slant, the kinds (flat, cocked, nothing); what `Leans` tells."""
+        """Centre, size, turn, slant, the kinds (flat, cocked, nothing); `Leans`; the veto."""
         edges = self.fine[:3](crops)
         fine = self.fine[3:](edges)
         coarse = self.coarse(fine)
         seen = torch.cat([self.where(fine), self.what(coarse)], 1)
-        told, veto = self.told(seen), self.veto(coarse.flatten(1))
-        told = torch.cat([told[:, :9], told[:, 9:] + veto], 1)
-        return torch.cat([told, self.leans(edges, fine, coarse, seen)], 1)
+        leans = self.leans(edges, fine, coarse, seen)
+        return torch.cat([self.told(seen), leans, self.veto(coarse.flatten(1))], 1)
 
 
 class Leans(nn.Module):  # type: ignore[misc]  # torch has no types here

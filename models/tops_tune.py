@@ -1,12 +1,11 @@
 """Teaching the second look what textures and clutter look like, all else staying as it is.
 
-    python -m models.tops_tune --textures TEXTURES --lessons RUN/lessons --out tuned.pt
-    diceref models export tops tuned.pt --photos PHOTOS
+    python -m models.tops_tune --textures TEXTURES --lessons LESSONS --out OUT.pt --photos PHOTOS
 
 The shipped network gets a part of its own (`SecondLook.veto`) that can only say "this is no die",
 more or less loudly. It learns alone, in minutes, from boxes that the detector proposes on
 photographed grounds and things, among the dice and the wrong boxes of all other lessons; corners
-and leaning answer as before. RUN/lessons holds the dice of real photos that `models.pips_train`
+and leaning answer as before. LESSONS holds the dice of real photos that `models.pips_train`
 cut out.
 """
 
@@ -25,17 +24,18 @@ from torch import nn
 
 from hardware.frame import Image
 from hardware.simulated.scene import TrueDie
+from models.calibrate import calibrate
 from models.evaluate import shared_parts
 from models.lessons import lesson_truths
 from models.pips_lessons import DIE, WIDE, Lesson
 from models.revive import revive
 from models.scenes import enough_shows, random_kind, random_scene_truths
 from models.texture_views import Textures, shown
-from models.tops_train import SecondLook
+from models.tops_train import SecondLook, export
 from vision.detect import Detector
 from vision.pips import NO_PIPS
 from vision.tops import MARGIN, crop_squares, cut, planes
-from vision.weights import FOLDER
+from vision.weights import FOLDER, manifest, register_network
 
 PICTURE: Final = (768, 576)
 AWAY: Final = 0.05
@@ -191,6 +191,7 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--lessons", type=Path, required=True, help="of a run of models.pips_train")
     parser.add_argument("--weights", type=Path, default=FOLDER)
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--photos", type=Path, help="export and calibrate with these, too")
     chosen = parser.parse_args(words)
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
@@ -207,6 +208,11 @@ def main(words: Sequence[str] | None = None) -> None:
     revive(network, chosen.weights / "tops.onnx", torch.from_numpy(planes(crops)))
     tune(network, lessons, tuning)
     torch.save(network.state_dict(), chosen.out)
+    if chosen.photos is not None:
+        facts = manifest(chosen.weights)["tops"].facts
+        export(chosen.out, chosen.weights)
+        register_network("tops", "tops.onnx", facts, chosen.weights)
+        calibrate(chosen.weights, chosen.photos, chosen.textures)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ ROOT = Path(__file__).parent.parent
 ROOMS = ("diceref", "hardware", "calibration", "vision", "models", "rules", "ui")
 TOP_LEVEL = {
     *ROOMS, "tests", "docs", "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "Makefile",
-    "CONTRIBUTING.md", "SECURITY.md",
+    "CONTRIBUTING.md", "SECURITY.md", "requirements.lock",
 }  # fmt: skip
 
 

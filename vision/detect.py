@@ -179,13 +179,15 @@ class Detector:
         `lowest` is the score a die needs at least, where it is not the usual one.
         """
         least = self._lowest if lowest is None else lowest
+        # Where neither the mat nor the dice's family is known, anything may lie around them.
+        anything = known is None and lowest is None and "anything" in self._facts
         proposed = self.propose(image) if known is None else self._look_in_places(image, known)
         lie = known.lie if known is not None else None
-        looks = self._tops(
-            image, proposed.boxes, None if known is None else partial(self._leaning, lie=lie)
-        )
-        looked = np.array([top.die for top in looks])
-        chances = calibrated(proposed.scores, looked, self._facts)
+        leaning = None if known is None else partial(self._leaning, lie=lie)
+        looks = self._tops(image, proposed.boxes, leaning, anything=anything)
+        looked = np.array([top.die_on_textures if anything else top.die for top in looks])
+        plane = self._facts["anything"] if anything else self._facts.get("calibration")
+        chances = calibrated(proposed.scores, looked, {"calibration": plane} if plane else {})
         found = [
             Weighed(_detection(box, top, float(chance)), float(score), top)
             for box, score, top, chance in zip(

@@ -50,6 +50,13 @@ class Top:
     die: float  # chance that it is a die
     cocked: float  # chance that it leans, given that it is a die
     above: Floats  # the way from the die's middle to its top's (x, y), in sides of the top
+    veto: float = 0.0  # log-odds against it where textures and clutter may lie around
+
+    @property
+    def die_on_textures(self) -> float:
+        """The chance that it is a die where anything may lie around it."""
+        sure = min(max(self.die, 1e-9), 1 - 1e-9)
+        return float(1 / (1 + (1 - sure) / sure * np.exp(np.clip(self.veto, -30, 30))))
 
 
 Leaning: TypeAlias = Callable[[Sequence[Top]], Floats]
@@ -64,9 +71,16 @@ class TopFinder:
         self._session, self.facts = open_network("tops", threads, folder)
 
     def __call__(
-        self, image: Image, boxes: Floats, leaning: Leaning | None = None
+        self,
+        image: Image,
+        boxes: Floats,
+        leaning: Leaning | None = None,
+        *,
+        anything: bool = False,
     ) -> tuple[Top, ...]:
         """Look at each box (N x 4: left, top, right, bottom, px).
+
+        Where `anything` may lie around, doubts on textures count as doubts.
 
         Where `leaning` tells the chances that dice lean, flat ones of which the first look leaves
         no doubt get no second one.
@@ -83,14 +97,20 @@ class TopFinder:
                     unsure, decode(self._answers(turned), squares[unsure]), strict=True
                 ):
                     looks[n] = _agreed(looks[n], aside, squares[n])
-            tops.extend(self._every_way(crops, squares, looks))
+            tops.extend(self._every_way(crops, squares, looks, anything=anything))
         return tuple(tops)
 
     def _every_way(
-        self, crops: NDArray[np.uint8], squares: Floats, twice: Sequence[Top]
+        self,
+        crops: NDArray[np.uint8],
+        squares: Floats,
+        twice: Sequence[Top],
+        *,
+        anything: bool,
     ) -> Sequence[Top]:
         """The same tops; of the doubtful ones the chances are means over all eight ways."""
-        doubted = [n for n, top in enumerate(twice) if DOUBTED < top.die < 1 - DOUBTED]
+        chances = [top.die_on_textures if anything else top.die for top in twice]
+        doubted = [n for n, chance in enumerate(chances) if DOUBTED < chance < 1 - DOUBTED]
         if not doubted:
             return twice
         seen = crops[doubted]
@@ -103,7 +123,8 @@ class TopFinder:
             all_ways = [twice[number], twice[number], *(look[place] for look in looks)]
             die = _between([top.die for top in all_ways])
             cocked = _between([top.cocked for top in all_ways])
-            tops[number] = replace(twice[number], die=die, cocked=cocked)
+            veto = float(np.mean([top.veto for top in all_ways]))
+            tops[number] = replace(twice[number], die=die, cocked=cocked, veto=veto)
         return tops
 
     def _answers(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -135,7 +156,8 @@ def _agreed(upright: Top, aside: Top, square: Floats) -> Top:
         corners = (corners + ways[nearest]) / 2
     die = _between([upright.die, aside.die])
     above = (upright.above + aside.above[::-1] * (-1, 1)) / 2
-    return Top(corners, die, _between([upright.cocked, aside.cocked]), above)
+    veto = (upright.veto + aside.veto) / 2
+    return Top(corners, die, _between([upright.cocked, aside.cocked]), above, veto)
 
 
 def _between(chances: Sequence[float]) -> float:
@@ -190,7 +212,7 @@ def planes(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
 
 
 def decode(answers: NDArray[np.float32], squares: Floats) -> Sequence[Top]:
-    """The network's numbers per crop: centre, size, turn, slant, three kinds, lean, way up."""
+    """The network's numbers per crop: centre, size, turn, slant, kinds, lean, way up, veto."""
     rows = answers.astype(np.float64)
     centre = rows[:, 0:2]
     size = np.exp(rows[:, 2:3])
@@ -201,9 +223,12 @@ def decode(answers: NDArray[np.float32], squares: Floats) -> Sequence[Top]:
     kinds = np.exp(rows[:, 7:10] - rows[:, 7:10].max(axis=1, keepdims=True))
     dice = 1 - kinds[:, 2] / kinds.sum(axis=1)
     cocked = 1 / (1 + np.exp(-rows[:, 10]))
+    vetoes = rows[:, 13] if rows.shape[1] > 13 else np.zeros(len(rows))
     return [
-        Top(quad, float(die), float(leans), above)
-        for quad, die, leans, above in zip(corners, dice, cocked, rows[:, 11:13], strict=True)
+        Top(quad, float(die), float(leans), above, float(veto))
+        for quad, die, leans, above, veto in zip(
+            corners, dice, cocked, rows[:, 11:13], vetoes, strict=True
+        )
     ]
 
 

@@ -5,6 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from calibration.camera_lock import CameraLock
+from calibration.masking import without_passwords
 from hardware.cameras.opencv import ClipCamera, stream
 from hardware.cameras.picamera import PiCamera
 from hardware.cameras.reconnecting import ReconnectingCamera
@@ -28,14 +29,16 @@ def open_camera(spec: str, *, paced: bool = True, lock: CameraLock | None = None
     if spec.isdecimal():
         return ReconnectingCamera(f"camera {spec}", partial(Webcam, int(spec), lock))
     if re.match(r"(https?|rtsp)://", spec):
-        return ReconnectingCamera(spec, partial(stream, spec))
+        return ReconnectingCamera(without_passwords(spec), partial(stream, spec))
     if spec == "simulated":
         raise CameraError(
             "Nobody moves the dice of a simulated camera here: 'diceref demo' and "
             "'diceref practice' play on the simulated table, 'diceref calibrate' looks at it."
         )
     if "://" in spec:
-        raise CameraError(f"The camera '{spec}' is of no kind known here: give {KINDS}.")
+        raise CameraError(
+            f"The camera '{without_passwords(spec)}' is of no kind known here: give {KINDS}."
+        )
     if not Path(spec).is_file():
         raise CameraError(f"There is no clip or picture '{spec}': give {KINDS}.")
     if spec.endswith(SUFFIX):

@@ -11,6 +11,7 @@ from typing import Final, Self
 import cv2
 import numpy as np
 
+from calibration.masking import without_passwords
 from hardware.frame import CameraError, Frame, Image
 from hardware.pictures import MOST_PIXELS, picture_size
 
@@ -59,9 +60,8 @@ class LiveCapture:
 
 def stream(address: str) -> LiveCapture:
     """A network camera: MJPEG over http(s), or rtsp."""
-    return LiveCapture(
-        f"stream {address}", partial(_open_stream, address), partial(_no_stream, address)
-    )
+    told = without_passwords(address)
+    return LiveCapture(f"stream {told}", partial(_open_stream, address), partial(_no_stream, told))
 
 
 class ClipCamera:

@@ -28,6 +28,7 @@ from rules.dicemasters.cards.effects import (
     EnergyOf,
     FieldFree,
     GainLife,
+    GainToken,
     Give,
     HowMany,
     If,
@@ -580,6 +581,17 @@ def _unless_paid(found: re.Match[str], context: Context) -> Ops:
     return (May((), energy=energy, life=life, by="opponent", otherwise=_plain(do)),)
 
 
+def _unless_ko(found: re.Match[str], context: Context) -> Ops:
+    do = one_sentence(found["what"], context)
+    context.picked += 1
+    theirs = KO(Target(Dice(side="opposing"), by="opponent"))
+    return (May(theirs, by="opponent", otherwise=_plain(do)),)
+
+
+def _loyalty(_: re.Match[str], __: Context) -> Ops:
+    return (GainToken(),)
+
+
 def read_condition(text: str, context: Context) -> dict[str, Any]:
     """A condition in the words of `If` and `While`."""
     theirs = re.fullmatch(
@@ -686,6 +698,11 @@ SENTENCES: Final[tuple[tuple[str, Callable[[re.Match[str], Context], Ops]], ...]
     (rf"you may pay {PRICE} to (?P<what>.+)", _may_pay),
     (rf"you may pay {PRICE}(?:, |: )(?P<what>.+)", _may_pay),
     (rf"(?P<what>.+?) unless (?:your|an|target) opponent pays {PRICE}", _unless_paid),
+    (
+        r"(?P<what>.+?) unless (?:your|an|target) opponent (?:kos|ko's) (?:an opposing character|a character they control)",
+        _unless_ko,
+    ),
+    (r"put an? loyalty counter on self's card(?: \(loyalty counters[^()]*\))?", _loyalty),
     (r"you may (?:have self )?(?P<what>.+)", _may),
     (r"if (?P<if>[^,]+), (?:then )?(?P<what>.+)", _if),
     (r"(?P<what>.+?) if (?P<if>you have .+|your opponent has .+|[^,]+ is active)", _if),

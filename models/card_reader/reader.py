@@ -40,9 +40,11 @@ from rules.dicemasters.cards.effects import (
     Give,
     Global,
     If,
+    KeywordName,
     LoseLife,
     Operation,
     Protection,
+    Remember,
     SuitUp,
     When,
     WhenUsed,
@@ -111,7 +113,8 @@ def _with_number(text: str) -> list[Ability] | None:
 def _behind_keyword(text: str, facts: Card) -> list[Ability] | None:
     """A text behind a keyword and a dash."""
     found = re.match(
-        r"(energize|awaken|impulse|teamwatch|vengeance|retaliation|underdog) ?[-:]+ ?(.+)", text
+        r"(energize|awaken|impulse|teamwatch|vengeance|retaliation|underdog|resistance|enlistment) ?[-:]+ ?(.+)",
+        text,
     )
     if found is None:
         return None
@@ -120,6 +123,10 @@ def _behind_keyword(text: str, facts: Card) -> list[Ability] | None:
         return _retaliation(said, facts)
     if word == "underdog":
         return _underdog(said, facts)
+    if word == "resistance":
+        return _resistance(said, facts)
+    if word == "enlistment":
+        return _with_word(_abilities(said, facts), "Enlistment")
     if word == "vengeance":
         return _worded(
             said, r"when(?:ever)? you take damage, (.+)", "life-damaged", "Vengeance", facts
@@ -156,6 +163,29 @@ def _retaliation(said: str, facts: Card) -> list[Ability]:
     if not re.fullmatch(pattern, said) or not facts.affiliations:
         raise NotUnderstoodError(said)
     return [retaliation(*facts.affiliations)]
+
+
+def _with_word(found: list[Ability], word: KeywordName) -> list[Ability]:
+    """The one ability behind a keyword."""
+    if len(found) != 1 or not isinstance(found[0], When):
+        raise NotUnderstoodError(word)
+    return [replace(found[0], word=word)]
+
+
+def _resistance(said: str, facts: Card) -> list[Ability]:
+    """At the end of a turn in which an own character fell, or as soon as one falls."""
+    later = re.fullmatch(
+        r"(?:while (?:self is )?active, )?at the end of your turn, if a character you control was ko'd this turn, (.+)",
+        said.rstrip("."),
+    )
+    if later is None:
+        return _with_word(_abilities(said, facts), "Resistance")
+    context = Context(facts.title, event="turn-end")
+    do = If(_plain(read_operations(later[1], context)), remembered=True)
+    return [
+        When("ko", Remember(), subject=Dice(side="own"), inactive=True),
+        When("turn-end", do, word="Resistance"),
+    ]
 
 
 def _underdog(said: str, facts: Card) -> list[Ability]:

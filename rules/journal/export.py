@@ -26,7 +26,7 @@ from rules.journal.entry import (
     read_line,
     write_line,
 )
-from rules.journal.matches import CONCEDED, outcome_of
+from rules.journal.matches import CONCEDED, as_markdown, outcome_of
 from rules.journal.replay import counting, moments_of, replay
 from rules.journal.signing import Signature
 from rules.journal.store import Journal, JournalError, Picture
@@ -304,25 +304,32 @@ def _told(entry: Entry) -> str:  # noqa: PLR0911 - one case per kind of entry
 
 def write_markdown(journal: Journal, game: AnyGame, title: str = "") -> str:
     """A readable report of the game; `title` is what people call it, where it has a name."""
-    out = [f"# {_title(journal, game)}", ""]
-    out += [f"- {name}: {value}" for name, value in _facts(journal, game, title)]
+    out = [f"# {as_markdown(_title(journal, game))}", ""]
+    out += [f"- {name}: {as_markdown(value)}" for name, value in _facts(journal, game, title)]
     turn = 0
     for line in report_lines(journal, game):
         if line.turn != turn:
             turn = line.turn
-            out += ["", f"## {_turn_title(line)}", ""]
+            out += ["", f"## {as_markdown(_turn_title(line))}", ""]
         told = f"{line.text} ({' / '.join(line.answers)})" if line.answers else line.text
-        text = f"{line.who}: {told}" if line.who else f"*{told}*"
+        told = as_markdown(told)
+        text = f"{as_markdown(line.who)}: {told}" if line.who else f"*{told}*"
         text = text if line.counts else f"~~{text}~~"
         out.append(f"{line.number}. {text}" + "".join(f" — {note}" for note in _notes(line)))
-    out += ["", f"**{_ending(journal, game)}**", "", "\n\n".join(_how_to_read(journal)), ""]
+    out += [
+        "",
+        f"**{as_markdown(_ending(journal, game))}**",
+        "",
+        "\n\n".join(_how_to_read(journal)),
+        "",
+    ]
     return "\n".join(out)
 
 
 def _notes(line: Line) -> Iterator[str]:
     """What stands behind the dashes: what followed, and how it is known."""
     if line.after:
-        yield line.after
+        yield as_markdown(line.after)
     if line.how:
         yield f"*{line.how}*"
 

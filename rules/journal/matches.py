@@ -1,8 +1,10 @@
 """Games belong to matches: finding them, what a match stands at, its result sheet."""
 
 import logging
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
@@ -146,6 +148,15 @@ def match_score(games: Sequence[Recorded], game_named: GameNamed) -> MatchScore:
     )
 
 
+MARKS: Final = re.compile(r"([\\`*_<>\[\]|~])")
+"""What Markdown, or a page made of it, would take for more than text."""
+
+
+def as_markdown(text: str) -> str:
+    """The text as it is, in a line of Markdown."""
+    return MARKS.sub(r"\\\1", "".join(sign if sign.isprintable() else " " for sign in text))
+
+
 def result_sheet(
     games: Sequence[Recorded],
     game_named: GameNamed,
@@ -160,7 +171,8 @@ def result_sheet(
     score = match_score(games, game_named)
     header = games[-1].header
     names = score.players or side_names(_names(games[-1], game_named), header.sides)
-    out = [f"# {_sheet_title(header)}", ""]
+    names = tuple(map(as_markdown, names))
+    out = [f"# {as_markdown(_sheet_title(header))}", ""]
     out += [" · ".join(_sheet_facts(games[-1].game, header, names, called)), ""]
     out += ["| game | winner | entries | seal |", "|---|---|---|---|"]
     for found in games:
@@ -212,7 +224,7 @@ def _sheet_facts(
     if header.round is not None:
         yield f"round {header.round}"
     if header.table:
-        yield f"table {header.table}"
+        yield f"table {as_markdown(header.table)}"
     yield f"best of {header.best_of}" if header.best_of > 1 else "one game"
     yield called(header.edition or game)
-    yield from filter(None, (header.format, header.date))
+    yield from filter(None, map(as_markdown, (header.format, header.date)))

@@ -13,12 +13,16 @@ from time import perf_counter_ns, process_time
 from typing import Any, Final, TypeAlias
 
 from rules.core import CHANCE
+from rules.dicemasters.cards.random_teams import encoded, setup_from_pool, starters
 from rules.dicemasters.engine.state import DiceMastersState
+from rules.dicemasters.game import GAMES
 from tests.bench.dicemasters_games import planned, play, steps
 
 Figure: TypeAlias = Mapping[str, object]
 
 GAMES_MUST: Final = 60
+ALL_CARDS_MUST: Final = 0.8
+BESIDE: Final = "imwm"
 LEGAL_MUST_MS: Final = 5.0
 APPLY_MUST_MS: Final = 0.5
 
@@ -27,6 +31,7 @@ def figures(games: int = 60) -> Iterator[Figure]:
     """Games per second, latency of `legal` and `apply`, memory of a forked state."""
     on = f"{games} random games over all editions and formats, teams of encoded cards, one core"
     yield _games_per_second(games, on)
+    yield _all_cards_beside_starters(games // 2)
     legal, apply = _latencies(games // 2)
     yield _figure("rules.legal_p50", _percentile(legal, 50), "ms", None, on)
     yield _figure("rules.legal_p95", _percentile(legal, 95), "ms", LEGAL_MUST_MS, on)
@@ -49,6 +54,24 @@ def _games_per_second(games: int, on: str) -> Figure:
     for seed in range(1, games + 1):
         play(seed)
     return _figure("rules.games_per_s", games / (process_time() - began), "games/s", GAMES_MUST, on)
+
+
+def _all_cards_beside_starters(games: int) -> Figure:
+    """How fast games with teams of all encoded cards are beside games of the starter boxes."""
+    rates = []
+    for pool in (encoded(BESIDE, mixed=True), starters()):
+        began, decisions = process_time(), 0
+        for seed in range(games):
+            rng = Random(seed)
+            setup = setup_from_pool(rng, BESIDE, "tournament", pool)
+            decisions += sum(1 for _ in steps(GAMES[BESIDE], setup, rng))
+        rates.append(decisions / (process_time() - began))
+    ratio = rates[0] / rates[1]
+    on = f"{games} random games with teams of all encoded cards, decisions per second; same run"
+    return {
+        "name": "rules.all_cards_ratio", "value": round(ratio, 3), "unit": "of starters' speed",
+        "must": ALL_CARDS_MUST, "ok": ratio >= ALL_CARDS_MUST, "on": on,
+    }  # fmt: skip
 
 
 def _latencies(games: int) -> tuple[list[float], list[float]]:

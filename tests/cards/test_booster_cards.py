@@ -815,3 +815,90 @@ def test_53tmnt_removes_a_die(face, at, zone):
     brute = s.field(BRUTE, at, seat=1)
     used(s, "53tmnt", face)
     assert s.zone(brute) == zone
+
+
+# Further cards
+
+
+def test_43avx_draws_and_rolls_a_die_or_one_of_two():
+    def bag(s):
+        s.empty_bag()
+        return [s.put("43avx", "bag") for _ in range(2)]
+
+    plain = next(n for n, each in enumerate(card("43avx").levels, 1) if not each.burst)
+    s, _ = fielded("43avx", yes, at=plain, prepare=bag)
+    die, other = s.prepared
+    s.answer(drawn(die))
+    s.answer(faces(SINGLE))
+    assert (s.zone(die), s.zone(other)) == ("reserve", "bag")
+    star = next(n for n, each in enumerate(card("43avx").levels, 1) if each.burst)
+    s, _ = fielded("43avx", yes, at=star, prepare=bag)
+    die, other = s.prepared
+    s.answer(drawn(die, other))
+    if s.asked:
+        s.answer(die)
+    s.answer(faces(SINGLE))
+    assert sorted((s.zone(die), s.zone(other))) == ["bag", "reserve"]
+
+
+@pytest.mark.parametrize("engaged", [True, False])
+def test_75avx_falling_while_engaged_draws_a_die(engaged):
+    s, die, (brute,) = attacking("75avx", (BRUTE, 3))
+    s.empty_bag()
+    drawn_die = s.put("75avx", "bag")
+    if engaged:
+        s.block({brute: die}).fight(drawn(drawn_die))
+    else:
+        s.block({})
+        s.apply(act.BuffDie(die, damage=9))
+    assert s.zone(die) == "prep"
+    assert s.zone(drawn_die) == ("prep" if engaged else "bag")
+
+
+def test_84avx_knocks_out_a_blocker_that_is_still_there():
+    s, die, (brute, other) = attacking("84avx", (BRUTE, 3), (BRUTE, 2))
+    s.block({brute: die})
+    s.apply(act.BuffDie(die, -9, 9))
+    s.fight()
+    assert (s.zone(brute), s.zone(other)) == ("prep", "field")
+
+
+def test_106avx_rolls_an_action_die_from_the_bag():
+    s = scene("106avx", "97avx")
+    die = s.put("106avx", "reserve", level(1))
+    pay_for(s, die)
+    action, other = s.put("97avx", "bag"), s.put("106avx", "bag")
+    s.summon(die, faces(PLAIN))
+    assert (s.zone(action), s.zone(other)) == ("reserve", "bag")
+
+
+def test_115avx_unblocked_avengers_hit_twice_as_hard():
+    s = scene("115avx", "13avx", BRUTE)
+    fury, avenger, brute = s.field("115avx"), s.field("13avx"), s.field(BRUTE, 1)
+    assert "Avengers" in card("13avx").affiliations
+    s.attack(avenger, brute).fight()
+    assert s.life == (20, 20 - 2 * card("13avx").levels[0].attack - 3)
+    assert s.zone(fury) == "field"
+
+
+def test_7avxop_gains_the_level_of_whom_it_knocks_out():
+    s, _ = fielded("7avxop", yes, life=(10, 20), prepare=lambda s: s.field(BRUTE, 3, seat=1))
+    assert (s.zone(s.prepared), s.life[0]) == ("prep", 13)
+
+
+def test_93ygo_killed_blocking_costs_the_opponent_1_and_is_used_up():
+    s, die, brute = blocking("93ygo", (BRUTE, 3))
+    s.block({die: brute}).fight()
+    assert (s.zone(die), s.life) == ("used", (20, 19))
+
+
+@pytest.mark.parametrize("at", [1, 3])
+def test_15tmnt_another_turtle_is_spun_up_or_a_die_is_rolled(at):
+    s = scene("15tmnt", "27tmnt")
+    s.field("15tmnt")
+    turtle = s.put("27tmnt", "reserve", level(at))
+    pay_for(s, turtle)
+    s.empty_bag()
+    die = s.put("15tmnt", "bag")
+    s.summon(turtle, *([drawn(die), faces(SINGLE)] if at == 3 else []))
+    assert (s.at(turtle), s.zone(die)) == ((3, "reserve") if at == 3 else (2, "bag"))

@@ -315,3 +315,28 @@ def test_boomerang_comes_back_on_an_action_face(face, zone):
     die = s.put("29imw", "reserve", PLAIN)
     s.use(die, faces(face))
     assert (s.zone(die), s.life) == (zone, (20, 19))
+
+
+@pytest.mark.parametrize("falls", [True, False])
+def test_resistance_answers_at_the_end_of_a_turn_in_which_an_own_character_fell(falls):
+    s = CardPosition("imwm", ["4cw"], [BRUTE], ["31avx"], life=(10, 20))
+    captain, pawn = s.field("4cw", 1), s.field("sidekick")
+    if falls:
+        s.use(s.put("31avx", "reserve", PLAIN), pawn)
+    s.to_attack().apply(act.END_DECLARATION)
+    if s.state.request is not None and s.step == "cleanup":
+        s.apply(s.state.request.options[0])
+    assert s.at(captain) == 2
+    assert s.life == (11 if falls else 10, 20)
+
+
+def test_enlistment_lets_the_opponent_give_up_a_character_instead():
+    for answer, life in ((no, 11), (yes, 10)):
+        s = CardPosition("imwm", ["40cw"], [BRUTE], life=(10, 20), active=1)
+        s.field("40cw", 1)
+        brute, pawn = s.field(BRUTE, 1, seat=1), s.put("sidekick", "reserve", 5, seat=1)
+        s.summon(pawn, answer)
+        if answer == yes:
+            s.answer(brute)
+        assert s.life == (life, 20)
+        assert (s.zone(brute) == "prep") is (answer == yes)

@@ -206,7 +206,7 @@ def test_the_answers_of_a_question_stand_below_it_with_how_likely_they_were(jour
     answers = [{"text": "one <pebble>", "probability": 0.87}, {"text": "two", "probability": 0.0}]
     journal.append(Draft(kind="question", facts={"text": "How many?", "answers": answers}))
     assert "<li>one &lt;pebble&gt;, 87 %</li><li>two</li>" in write_page(journal, GAME)
-    assert "asked: How many? (one <pebble>, 87 % / two)" in write_markdown(journal, GAME)
+    assert "asked: How many? (one \\<pebble\\>, 87 % / two)" in write_markdown(journal, GAME)
 
 
 def test_a_judge_finds_fouls_and_corrections_from_the_top_of_the_page(journal):

@@ -10,10 +10,12 @@ from calibration.registration import Registration, register
 from hardware.dice import DieKind, PipFace
 from hardware.frame import Frame
 from ui.app.errors import UserError
+from ui.app.steady_eye import SteadyEye
+from vision.detect import Detector
 from vision.enrol import as_drawn
 from vision.faces import FaceReader
 from vision.identify import Declared, Enrolled
-from vision.observe import SIDE_MM, Still
+from vision.observe import BELIEVED, SIDE_MM, Still
 from vision.observe import Eye as VisionEye
 from vision.sighting import Observation
 from vision.weights import WeightsError
@@ -55,13 +57,16 @@ def camera_eye(
         side_mm = max((die.size_mm for die in dice), default=SIDE_MM)
         pips = bool(dice) and all(isinstance(face, PipFace) for die in dice for face in die.faces)
         known = Declared(dice, enrolled)
-        return VisionEye(
+        fresh = partial(
+            VisionEye,
             find,
             known.match_all,
+            detector=Detector(lowest=BELIEVED),
             reader=reader,
             side_mm=side_mm,
             pips=pips,
             doubt=known.doubted,
         )
+        return SteadyEye(fresh)
     except WeightsError as error:
         raise UserError(str(error)) from None

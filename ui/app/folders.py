@@ -33,7 +33,9 @@ def folder(name: str) -> Path:
     """A folder in `home`, made when missing. Raises `UserError` when it cannot be written."""
     place = home() / name
     try:
-        place.mkdir(parents=True, exist_ok=True)
+        place.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if place.resolve() != home().resolve():  # one of ours; the user's own folder is left alone
+            place.chmod(0o700)
     except OSError as error:
         raise UserError(
             f"cannot write to {place} ({error.strerror}); "

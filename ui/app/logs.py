@@ -13,9 +13,9 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Final
 
+from calibration.masking import without_passwords
 from ui.app.errors import UserError
 from ui.app.folders import log_folder
-from ui.app.masking import without_passwords
 
 FORMAT: Final = "%(asctime)s.%(msecs)03d %(levelname)-7s %(threadName)s %(name)s: %(message)s"
 TIME_FORMAT: Final = "%Y-%m-%d %H:%M:%S"

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from rules.core import AnyGame, side_names
 from rules.core.set_up import Plan
@@ -163,11 +163,13 @@ def new_record(
         )
     path = _unused(folder("journals"), f"{now:%Y-%m-%d-%H%M%S}-{plan.game}")
     try:
-        return Journal.create(
+        journal = Journal.create(
             path, plan.game, setup, header, wall_time=now.timestamp(), key=table_key()
         )
     except JournalError as error:
         raise UserError(str(error)) from None
+    _remember_last(path, LAST_GAME)
+    return journal
 
 
 def simple_record(game: AnyGame, setup: Mapping[str, Any], name: str | None) -> Journal:
@@ -182,6 +184,8 @@ def simple_record(game: AnyGame, setup: Mapping[str, Any], name: str | None) -> 
     if name is None:
         return Journal.in_memory(game.name, setup, header, wall_time=now.timestamp())
     path = folder("journals") / f"{name}.diceref"
+    if PRACTICE in name:
+        _remember_last(path, LAST_PRACTICE)
     try:
         return Journal.create(
             path, game.name, setup, header, wall_time=now.timestamp(), key=table_key()
@@ -249,12 +253,32 @@ def to_resume(name: str, *, practice: bool = False) -> Path:
     """
     if name:
         return kept_record(name)
-    for game in reversed(tuple(kept_games())):
+    games = list(kept_games())
+    last = _last(LAST_PRACTICE if practice else LAST_GAME)
+    games.sort(key=lambda game: game.path.name == last)  # whatever the machine's clock said
+    for game in reversed(games):
         # A game at a table has a format; demos, which nobody resumes, have none.
         if (PRACTICE in game.path.name if practice else game.header.format) and _unfinished(game):
             return game.path
     what = "practice game" if practice else "game"
     raise UserError(f"no {what} in {home() / 'journals'} was left unfinished; begin one.")
+
+
+LAST_GAME: Final = "last-game.txt"
+LAST_PRACTICE: Final = "last-practice.txt"
+"""Hold the name of the record begun last: a clock that was set back would tell another one."""
+
+
+def _remember_last(path: Path, where: str) -> None:
+    with suppress(OSError):  # a convenience: a game is found by its time as well
+        (home() / where).write_text(path.name, encoding="utf-8")
+
+
+def _last(where: str) -> str:
+    try:
+        return (home() / where).read_text(encoding="utf-8")[:500]
+    except (OSError, ValueError):
+        return ""
 
 
 def _unfinished(game: Recorded) -> bool:

@@ -6,9 +6,11 @@ referee.
 
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from time import perf_counter
+from queue import SimpleQueue
+from time import monotonic, perf_counter
 from typing import TypeAlias
 
 from calibration.registration import Registration
@@ -18,9 +20,11 @@ from rules.track.referee import Referee, Ruling
 from rules.track.verdict import Answer, Verdict, Wait
 from ui.app.camera_reader import Arrival, CameraReader, FilmEnded, FrameSeen, seen_by
 from ui.app.clips import ClipKeeper
+from ui.app.errors import UserError
 from ui.app.eyes import TableEye
 from ui.app.health import MachineHealth
 from ui.app.kept_corrections import keep_answered
+from ui.app.logs import log_fault
 from ui.app.look_log import LookLog
 from ui.app.looks import die_kinds, look_of
 from ui.app.pictures import dice_crops, thumbnail
@@ -33,6 +37,9 @@ from vision.observe import Still
 from vision.sighting import Observation
 
 log = logging.getLogger(__name__)
+
+ANEW_S = 60.0
+"""Seconds between two recoveries from a fault of ours."""
 
 THUMBNAIL_S = 1.0
 """Seconds between two pictures for the dashboard."""
@@ -74,6 +81,7 @@ class Session(RefereedGame):
         self._pictured_at = float("-inf")
         self._reader: CameraReader | None = None  # while a camera is followed
         self._film_ended = False
+        self._anew_at = float("-inf")  # when a fault of ours was last recovered from
         self._vitals = MachineHealth(referee.journal.where)
 
     @property
@@ -89,12 +97,41 @@ class Session(RefereedGame):
         A command is carried out as soon as it comes, whatever the camera or the eye is doing.
         """
         try:
-            with CameraReader(camera, self._eye, self._deliver) as self._reader:
-                self._request_frame()
-                while not (self.stopped or self._film_ended):
-                    self.wait()
+            while not (self.stopped or self._film_ended):
+                try:
+                    self._follow(camera)
+                except (UserError, KeyboardInterrupt):
+                    raise
+                except Exception as fault:  # noqa: BLE001 - a fault of ours must not end a game
+                    self._start_anew(fault)
         finally:
             self.finish()
+
+    def _follow(self, camera: Camera) -> None:
+        with CameraReader(camera, self._eye, self._deliver) as self._reader:
+            self._request_frame()
+            while not (self.stopped or self._film_ended):
+                self.wait()
+
+    def _start_anew(self, fault: Exception) -> None:
+        """Go on from the record after a fault of ours: once a minute at most, so that it is seen.
+
+        Until then the table stays as it is, and commands are carried out.
+        """
+        told = say("session.anew", where=log_fault("play", fault))
+        now = monotonic()
+        again = max(now, self._anew_at + ANEW_S)
+        self._publish(replace(self._model, notice=told, waiting="camera"))
+        while monotonic() < again and not self.stopped:
+            with suppress(
+                Exception
+            ):  # the same fault in a command: the minute is waited all the same
+                self.wait()
+        self._anew_at = monotonic()
+        self._incoming = SimpleQueue()  # what was on its way belongs to what has failed
+        if not self.stopped:
+            self._go_on(in_memory=False)
+            self._publish(replace(self._model, notice=told))
 
     def _deliver(self, arrival: Arrival) -> None:
         """Called in the reader's thread."""
@@ -108,7 +145,11 @@ class Session(RefereedGame):
         """Use what the camera has brought, then ask for the next frame."""
         match arrival:
             case FrameSeen() as seen:
-                self._camera_back()
+                trouble = str(getattr(self._eye, "trouble", ""))
+                if trouble:
+                    self._camera_lost(trouble)
+                else:
+                    self._camera_back()
                 self.tick()  # time is called before a turn that ends with this look
                 self._judge(seen)
             case FilmEnded():

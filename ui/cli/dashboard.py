@@ -18,6 +18,7 @@ from ui.app.folders import folder, home
 from ui.app.logs import terminal_kept_free
 from ui.app.settings import Settings, settings
 from ui.app.table_model import TableSource
+from ui.cli.leaving import ENDING, Terminated, end_on_signals
 from ui.web.connections import is_loopback
 from ui.words import say
 
@@ -95,10 +96,16 @@ def show(
 
     chosen = settings()
     app = DiceRefApp(source, **theme_options(arguments, chosen), first=first)
+    app.ended_on = ENDING
     app.companions = partial(_companions, app, arguments, chosen)
-    with terminal_kept_free():
-        app.run()
-    app.dismiss_companions()
+    try:
+        with terminal_kept_free():
+            app.run()
+    finally:
+        app.dismiss_companions()
+        end_on_signals()  # the toolkit's loop had them meanwhile
+    if app.ended_by:
+        raise Terminated(app.ended_by)
 
 
 def theme_options(arguments: argparse.Namespace, chosen: Settings) -> dict[str, Any]:

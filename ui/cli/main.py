@@ -14,6 +14,8 @@ from typing import Any, NoReturn
 
 from ui.app.errors import UserError
 from ui.app.logs import log_fault, start_logging
+from ui.cli.leaving import Terminated, end_on_signals, ended_meanwhile, finish
+from ui.cli.plain_output import obey_nothing
 
 log = logging.getLogger(__name__)
 
@@ -125,19 +127,29 @@ def _write_every_letter() -> None:
         sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape")
 
 
+def _wrong_words(words: Sequence[str]) -> str:
+    """Why these cannot be a command, in a sentence; "" when they may be one."""
+    if words[0] in SUBCOMMANDS or words[0].startswith("-"):
+        return ""
+    near = get_close_matches(words[0], SUBCOMMANDS, n=1) if len(words[0]) < 40 else []
+    hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(SUBCOMMANDS)}."
+    return f"there is no command '{words[0]:.40}'; {hint}"
+
+
 def main(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - one return per exit code
     """Run one subcommand: 0 good, 1 the answer is no, 2 bad usage or bad input."""
     # the video libraries' own reports would bury our one sentence
     os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
+    obey_nothing()
+    end_on_signals()
+    os.umask(0o077)  # records, profiles and logs are their owner's business
     _write_every_letter()
     words = list(sys.argv[1:] if argv is None else argv)
     if not words:
         parser().print_help(sys.stderr)
         return 2
-    if words[0] not in SUBCOMMANDS and not words[0].startswith("-"):
-        near = get_close_matches(words[0], SUBCOMMANDS, n=1)
-        hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(SUBCOMMANDS)}."
-        print(f"diceref: there is no command '{words[0]}'; {hint}", file=sys.stderr)
+    if wrong := _wrong_words(words):
+        print(f"diceref: {wrong}", file=sys.stderr)
         return 2
     try:
         arguments = parser(only=words[0]).parse_args(words)  # loads modules: seconds on a Pi
@@ -153,9 +165,14 @@ def main(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - one retur
     except BrokenPipeError:  # the reader of a pipe has seen enough
         sys.stderr.close()
         return 0
-    except KeyboardInterrupt:
-        return 130
+    except KeyboardInterrupt as ended:
+        return ended.code if isinstance(ended, Terminated) else 130
+    except UnicodeError:
+        print("diceref: a name in it cannot be read as text; write it anew.", file=sys.stderr)
+        return 2
     except Exception as fault:  # noqa: BLE001 - the last line: a bug belongs in the log
+        if code := ended_meanwhile():  # a library made another fault of it
+            return code
         where = log_fault(words[0], fault)
         print(
             f"diceref: a fault of ours stopped '{words[0]}'; {where} "
@@ -165,5 +182,10 @@ def main(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - one retur
         return 70
 
 
+def command() -> NoReturn:
+    """The program: `main`, and the end of the process."""
+    finish(main())
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    command()

@@ -2,12 +2,16 @@
 
 import gc
 import sys
-from collections.abc import Callable, Iterable
+from asyncio import get_running_loop
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from typing import ClassVar
 
+from rich.segment import Segment
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.color import Color
+from textual.filter import LineFilter
 from textual.screen import Screen
 
 from ui.app.errors import UserError
@@ -21,6 +25,24 @@ from ui.words import say
 SWITCH_SECONDS = 0.0005
 """How long a busy thread may keep the interpreter from the screen; Python's own is ten times that,
 which a redraw waits for several times over."""
+
+
+class ObeysNothing(LineFilter):
+    """What names hold never reaches the terminal as a command to it."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """The segments without what a terminal would obey; they take no room on the screen."""
+        del background
+        return [
+            segment
+            if segment.control or segment.text.isprintable()
+            else Segment(segment.text.translate(UNSEEN), segment.style)
+            for segment in segments
+        ]
+
+
+UNSEEN = dict.fromkeys([*range(32), *range(127, 160)])
+"""Control characters: none."""
 
 
 class DiceRefApp(App[None]):
@@ -49,6 +71,9 @@ class DiceRefApp(App[None]):
         self._first = first or (TableScreen(source) if source is not None else None)
         self._stack = ExitStack()
         self._told = self._address = ""
+        self.ended_on: Sequence[int] = ()  # the signals that end it
+        self.ended_by = 0  # the one that did
+        self._filters.append(ObeysNothing())
         self.companions: Callable[[TableSource], ExitStack] | None = None
         for own in THEMES:
             self.register_theme(own)
@@ -57,8 +82,20 @@ class DiceRefApp(App[None]):
         self.set_class(large, "-large-type")
 
     def on_mount(self) -> None:
-        """Switch threads often, so that the screen is drawn while another thread computes."""
+        """Switch threads often, so that the screen is drawn while another thread computes.
+
+        A signal that ends the program leaves as a key does: the terminal is put right.
+        """
         sys.setswitchinterval(SWITCH_SECONDS)
+        for number in self.ended_on:
+            get_running_loop().add_signal_handler(number, self._end, number)
+
+    def _end(self, number: int) -> None:
+        self.ended_by = number
+        for screen in self.screen_stack:
+            if isinstance(screen, TableScreen):
+                screen.source.send(Quit())
+        self.exit()
 
     def on_table_screen_opened(self, event: TableScreen.Opened) -> None:
         """Voice and browser window, where they were asked for, follow this table."""

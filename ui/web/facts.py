@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from calibration.masking import without_passwords
 from rules.core import seats_of, side_name, sides_of
 from ui.app.sides import spendable_text
 from ui.app.state_model import waiting_in_words
@@ -36,7 +37,7 @@ def public_facts(model: TableModel) -> dict[str, Any]:
         "to_move": model.to_move,
         "waiting": waiting_in_words(model.waiting),
         "paused": model.paused,
-        "notice": model.notice,
+        "notice": without_passwords(model.notice),
         "outcome": model.outcome.text if model.outcome else "",
         "seats": [seat.name for seat in view.seats],
         "sides": [

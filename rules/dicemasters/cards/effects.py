@@ -71,9 +71,13 @@ KeywordName = Literal[
     "Breath Weapon",
     "Corrupt",
     "Energize",
+    "Enlistment",
     "Impulse",
+    "Loyalty",
     "Range",
+    "Resistance",
     "Retaliation",
+    "Sacrifice",
     "Teamwatch",
     "Underdog",
     "Vengeance",
@@ -101,6 +105,7 @@ Rule = Literal[
     "cannot-be-ko'd-blocking",
     "returns-if-ko'd",  # goes back to the field instead of the Prep Area
     "half",  # attack and defence are halved, rounded down
+    "double-to-player",  # deals double combat damage to the opponent when unblocked
     "hits-each",  # deals its whole attack to each die it is engaged with
     "hits-player",  # deals its combat damage to the opponent, not to its blockers
     "ko-at-end",  # is knocked out when the turn ends
@@ -640,6 +645,7 @@ class When(msgspec.Struct, frozen=True, tag=True):
     each_die: bool = False  # every die of the card in the field answers ("turn-start")
     inactive: bool = False  # answers though no die of the card is in the field
     own_turn: bool = False  # only on its owner's turn
+    engaged: bool = False  # only to a die that was blocking or blocked
     word: KeywordName | Literal[""] = ""  # the keyword that stands before this text
 
 

@@ -65,6 +65,7 @@ RULES: Final = {
     "cannot-be-ko'd-blocking": "cannot be knocked out while blocking",
     "returns-if-ko'd": "returns to the field when knocked out",
     "half": "has half its attack and defence, rounded down",
+    "double-to-player": "deals double combat damage to the opponent when unblocked",
     "hits-each": "deals its whole attack to each die it is engaged with",
     "hits-player": "deals its combat damage to the opponent instead of its blockers",
     "ko-at-end": "is knocked out when the turn ends",
@@ -143,6 +144,7 @@ class _TextInWords:
         words += " alone" if when.alone else ""
         words += f" while {when.doing}" if when.doing else ""
         words += " in combat" if when.in_combat else ""
+        words += " while engaged" if when.engaged else ""
         words += " on your turn" if when.own_turn else ""
         words += " in the Attack Step" if when.step == "attack" else ""
         return words + (", the first time each turn" if when.once else "")
@@ -414,7 +416,8 @@ class _TextInWords:
         that = (
             "" if pay or not isinstance(first, fx.Buff | fx.Give | fx.ReturnToField) else "decide: "
         )
-        return f"{who} may {pay}{that}{self.ops(op.do)}{other}"
+        done = self.ops(op.do).replace("the opponent knocks out", "knock out")
+        return f"{who} may {pay}{that}{done if op.by == 'opponent' else self.ops(op.do)}{other}"
 
     def _do_if(self, op: fx.If) -> str:
         condition = self._condition(op)

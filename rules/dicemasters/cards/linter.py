@@ -29,6 +29,7 @@ from rules.dicemasters.cards.effects import (
     Dearer,
     Dice,
     ExtraReroll,
+    GainToken,
     Give,
     Global,
     If,
@@ -71,6 +72,10 @@ RULED_DICE: Final = (KO, Sacrifice, Spin, Buff, Give)
 """Operations that make no sense on a player."""
 CHARACTERS_ONLY: Final = (BlocksSeveral, Cheaper, Dearer, ExtraReroll, Protection, SuitUp, Survive)
 """Abilities that only characters have."""
+SPOKEN_BY: Final[Mapping[type, str]] = MappingProxyType(
+    {CorruptBag: "Corrupt", GainToken: "Loyalty", Sacrifice: "Sacrifice"}
+)
+"""Keywords that are operations."""
 STARS: Final = MappingProxyType({"*": (1,), "**": (2,), "*/**": (1, 2)})
 
 
@@ -185,8 +190,9 @@ def _words_spoken(text: CardText) -> Iterator[str]:
             yield part.rule
         elif isinstance(part, When) and part.word:
             yield part.word
-        if isinstance(part, CorruptBag):
-            yield "Corrupt"
+        word = SPOKEN_BY.get(type(part))
+        if word is not None:
+            yield word
         if isinstance(part, (If, While)) and part.behind == "characters":
             yield "Underdog"
         elif isinstance(part, Dice) and part.keyword:

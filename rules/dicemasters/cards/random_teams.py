@@ -60,7 +60,7 @@ def random_setup(
     rng: Random, edition: str, named: str = "tournament", *, mixed: bool = False
 ) -> dict[str, Any]:
     """The setup of a game between random teams."""
-    return _setup_from(rng, edition, named, encoded(edition, mixed=mixed))
+    return setup_from_pool(rng, edition, named, encoded(edition, mixed=mixed))
 
 
 def facts_only_setup(rng: Random, edition: str) -> dict[str, Any]:
@@ -70,10 +70,11 @@ def facts_only_setup(rng: Random, edition: str) -> dict[str, Any]:
     pool = [
         each for each in pool if each.has_text and not each.is_basic and each.type != "Sidekick"
     ]
-    return _setup_from(rng, edition, "tournament", [*pool, *basics])
+    return setup_from_pool(rng, edition, "tournament", [*pool, *basics])
 
 
-def _setup_from(rng: Random, edition: str, named: str, pool: Sequence[Card]) -> dict[str, Any]:
+def setup_from_pool(rng: Random, edition: str, named: str, pool: Sequence[Card]) -> dict[str, Any]:
+    """The setup of a game between random teams of these cards."""
     chosen = format_named(named, edition)
     players = 4 if chosen is FORMATS["doubles"] else 2
     teams = tuple(random_team(rng, pool, chosen, f"Player {n + 1}") for n in range(players))

@@ -179,6 +179,8 @@ def _assign_damage(table: GameTable, die: int) -> Script:
     if is_attacking(table, die):
         if not table.dice[die].blocked or has(table, die, "hits-player"):
             victim = table.match.opponent_of(seat)
+            if not table.dice[die].blocked and has(table, die, "double-to-player"):
+                attack_now *= 2
             return [DamageHit(die, seat, attack_now, player=victim, combat=True)]
         targets = blockers(table, die)
         if not targets:

@@ -120,6 +120,8 @@ class Effect:
             and what != "cost"
         ):
             return int(getattr(remembered, what))
+        if what == "level" and self.picked and die == self.picked[-1]:
+            return self.picked_level  # as it was when it was chosen
         return stat(self.table, die, what)
 
     def fixed_dice(self, selector: fx.Selector) -> list[int]:

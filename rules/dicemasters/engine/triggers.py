@@ -12,6 +12,7 @@ from rules.dicemasters.engine.stats import (
     active_dice,
     active_die,
     attack,
+    blockers,
     burst_matches,
     defence,
     is_attacking,
@@ -244,6 +245,8 @@ def _is_about(
 
 def _die_was_doing(table: GameTable, ability: When, die: int) -> bool:
     """Whether the die attacked or blocked, where the ability asks for that."""
+    if ability.engaged and not (table.dice[die].blocks or blockers(table, die)):
+        return False
     if ability.doing and is_attacking(table, die) != (ability.doing == "attacking"):
         return False
     return ability.doing != "blocking" or bool(table.dice[die].blocks)

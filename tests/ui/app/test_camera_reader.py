@@ -153,6 +153,12 @@ def test_a_camera_that_fails_is_asked_again_and_no_frame_is_lost(monkeypatch):
     assert waiting[-1][0] != "camera"
 
 
-def test_a_bug_in_the_eye_ends_the_game_where_it_can_be_told():
-    with pytest.raises(ZeroDivisionError):
-        session(CountingEye(fails_at=2)).follow(Film(4))
+def test_a_bug_in_the_eye_is_told_and_the_game_goes_on(tmp_path, monkeypatch):
+    monkeypatch.setenv("DICEREF_HOME", str(tmp_path))
+    eye, said = CountingEye(fails_at=2), []
+    table = session(eye)
+    table.subscribe(lambda model: said.append(model.notice))
+    table.follow(Film(4))
+    assert eye.looked_at == [1, 2, 3, 4]
+    assert any("A fault of ours" in notice for notice in said)
+    assert "ZeroDivisionError" in (tmp_path / "log" / "diceref.log").read_text()

@@ -435,4 +435,21 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "130avx": card_text(
         When("fielded", Damage(OPPONENT, CountOf(Dice(side="own", sidekick=True))))
     ),
+    "43avx": card_text(
+        When(
+            "fielded",
+            May(DrawDice(1, to="reserve")),
+            star=May(DrawAndSort(2, to="reserve", other="bag")),
+        )
+    ),
+    "75avx": card_text(When("ko", DrawDice(1), engaged=True)),
+    "84avx": card_text(
+        When("attack-end", KO(Target(Dice(blocking=True, engaged_with_this=True)))),
+        note="one that is still there when combat damage has been dealt",
+    ),
+    "106avx": card_text(
+        When("fielded", RollDice(Target(Dice(side="own", zone="bag", kind="action-die")))),
+        note="its owner looks through the bag",
+    ),
+    "115avx": card_text(While(Dice(side="own", team=("Avengers",)), rule="double-to-player")),
 }

@@ -5,10 +5,15 @@ from typing import Final
 
 from rules.dicemasters.cards.effects import (
     KO,
+    PICKED,
     CardText,
     Dice,
+    GainLife,
     Global,
+    If,
+    May,
     Move,
+    StatOf,
     Target,
     When,
     WhenUsed,
@@ -32,5 +37,16 @@ TEXTS: Final[Mapping[str, CardText]] = {
             KO(Target(Dice(side="opposing", engaged_with_this=False), by="opponent")),
         ),
         Global("2 Fist", Move(Target(PHOENIX_FORCE), "field", 1), own_turn=True),
+    ),
+    "7avxop": card_text(
+        When(
+            "fielded",
+            May(
+                (
+                    KO(Target(Dice(side="opposing", energy="Fist"))),
+                    If(GainLife(StatOf(PICKED, "level")), any_moved=True),
+                )
+            ),
+        )
     ),
 }

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.dicemasters.cards.effects import (
+    EVENT_DIE,
     PICKED,
     Buff,
     CardText,
@@ -11,6 +12,7 @@ from rules.dicemasters.cards.effects import (
     Damage,
     Dice,
     DrawAndLook,
+    DrawDice,
     Each,
     GainLife,
     Give,
@@ -18,6 +20,7 @@ from rules.dicemasters.cards.effects import (
     LoseLife,
     Move,
     PickedDie,
+    Spin,
     Target,
     When,
     WhenUsed,
@@ -107,6 +110,18 @@ TEXTS: Final[Mapping[str, CardText]] = {
             Move(Target(Dice(level=(1, 1))), "prep"),
             star=Move(ANYONE, "prep"),
             double=Move(ANYONE, "bag"),
+        )
+    ),
+    "15tmnt": card_text(
+        When(
+            "fielded",
+            If(
+                DrawDice(1, to="reserve"),
+                Dice(level=(3, 3)),
+                picked=EVENT_DIE,
+                otherwise=Spin(EVENT_DIE, 1),
+            ),
+            subject=Dice(side="own", team=TURTLES, not_title="Donatello"),
         )
     ),
 }

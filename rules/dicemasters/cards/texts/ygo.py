@@ -322,4 +322,8 @@ TEXTS: Final[Mapping[str, CardText]] = {
             RollDice(Each(Dice(side="opposing", energy="Shield")), character="stay", other="prep"),
         )
     ),
+    "93ygo": card_text(
+        When("ko", (Move(THIS, "used"), Damage(OPPONENT, 1)), doing="blocking"),
+        note="the damage comes right after combat damage",
+    ),
 }

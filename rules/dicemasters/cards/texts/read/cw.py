@@ -5,6 +5,7 @@ from typing import Final
 
 from rules.dicemasters.cards.effects import (
     EACH_PLAYER,
+    KO,
     OPPONENT,
     THIS,
     BlocksSeveral,
@@ -13,13 +14,17 @@ from rules.dicemasters.cards.effects import (
     Damage,
     Dearer,
     Dice,
+    DrawDice,
     Each,
+    GainLife,
     Give,
     Global,
     If,
+    ImposeRule,
     May,
     Move,
     PickedDie,
+    Remember,
     ReturnToField,
     Spin,
     SwapFigures,
@@ -32,6 +37,16 @@ from rules.dicemasters.cards.effects import (
 
 TEXTS: Final[Mapping[str, CardText]] = {
     "1cw": card_text(When("fielded", Damage(Target(who=Dice(side="opposing")), 1))),
+    "4cw": card_text(
+        When("ko", Remember(), subject=Dice(side="own"), inactive=True),
+        When("turn-end", If(GainLife(1), remembered=True), word="Resistance"),
+        When("turn-end", Spin(Each(Dice(side="own", own_card=True)), 1)),
+    ),
+    "5cw": card_text(
+        When("ko", Remember(), subject=Dice(side="own"), inactive=True),
+        When("turn-end", If(Damage(OPPONENT, 1), remembered=True), word="Resistance"),
+        When("turn-end", Spin(Each(Dice(side="own", own_card=True)), 1)),
+    ),
     "7cw": card_text(When("fielded", Give(Target(who=Dice(sidekick=True)), "cannot-be-blocked"))),
     "8cw": card_text(keywords=("Intimidate",)),
     "9cw": card_text(When("fielded", Buff(Target(who=Dice(side="own")), defence=2), burst="*")),
@@ -62,6 +77,18 @@ TEXTS: Final[Mapping[str, CardText]] = {
         )
     ),
     "36cw": card_text(When("attacks", Damage(Each(Dice(side="opposing", energy="Fist")), 1))),
+    "40cw": card_text(
+        When(
+            "fielded",
+            May(
+                KO(Target(who=Dice(side="opposing"), by="opponent")),
+                otherwise=GainLife(1),
+                by="opponent",
+            ),
+            subject=Dice(side="opposing", sidekick=True),
+            word="Enlistment",
+        )
+    ),
     "41cw": card_text(Global("Fist", Buff(Target(), attack=1, defence=1))),
     "42cw": card_text(When("attacks", Buff(Each(Dice(attacking=True, another=True)), attack=1))),
     "46cw": card_text(
@@ -114,12 +141,43 @@ TEXTS: Final[Mapping[str, CardText]] = {
         Dearer(Dice(sidekick=True), what="fielding"),
         When("fielded", Damage(OPPONENT, 1), subject=Dice(side="own", sidekick=True)),
     ),
+    "106cw": card_text(
+        When(
+            "ko",
+            ImposeRule("cannot-be-blocked", who=Dice(side="own", own_card=True)),
+            subject=Dice(side="own"),
+            word="Resistance",
+        )
+    ),
     "111cw": card_text(When("ko", Damage(EACH_PLAYER, 2), doing="attacking")),
     "115cw": card_text(BlocksSeveral(2)),
     "120cw": card_text(When("attacks", Damage(OPPONENT, 1))),
     "121cw": card_text(When("attacks", Spin(Each(Dice(side="opposing")), -1))),
     "125cw": card_text(
         WhenUsed(Buff(Each(Dice(side="own", energy="Fist/Mask")), attack=1, defence=1))
+    ),
+    "126cw": card_text(
+        When(
+            "ko",
+            May(
+                KO(Target(who=Dice(side="opposing"), by="opponent")),
+                otherwise=DrawDice(1, to="reserve"),
+                by="opponent",
+            ),
+            in_combat=True,
+            word="Enlistment",
+        )
+    ),
+    "134cw": card_text(
+        When(
+            "attacks",
+            May(
+                KO(Target(who=Dice(side="opposing"), by="opponent")),
+                otherwise=Damage(EACH_PLAYER, 3),
+                by="opponent",
+            ),
+            word="Resistance",
+        )
     ),
     "139cw": card_text(When("attacks", Damage(OPPONENT, 4))),
     "140cw": card_text(While(who=Dice(side="own", sidekick=True), attack=2, defence=2)),
