@@ -58,7 +58,7 @@ class Context:
 
     def dice(self, phrase: str) -> Dice:
         """The dice a noun phrase means."""
-        return _dice(re.sub(r"^of (?=your|the|all)", "", phrase), self.title)
+        return _dice(re.sub(r"^of (?=your|the|all|opposing|their)", "", phrase), self.title)
 
     def selector(self, phrase: str, *, players: bool = False) -> Selector:
         """The dice (or players) a phrase means, chosen where it says target."""
@@ -81,6 +81,7 @@ class Context:
             "an opponent",
             "opponent",
             "the opposing player",
+            "opposing player",
             "an opposing player",
             "your opponents",
             "opponents",

@@ -167,7 +167,7 @@ ELSE: Final = r"\.? ?(?:otherwise|if not|if it (?:isn't|is not)|on any other fac
 
 
 def _chosen_then(found: re.Match[str], context: Context) -> Ops:
-    what = re.sub(r"^(?:an? |1 )", "", found["who"])
+    what = re.sub(r"^(?:an? |1 |target )", "", found["who"])
     target = what if what.startswith("up to") else f"target {what}"
     if target.startswith("up to"):
         target = re.sub(r"^(up to \d+) (?:target )?", r"\1 target ", target)
@@ -181,7 +181,7 @@ STORIES: Final[tuple[tuple[str, Callable[[re.Match[str], Context], Ops]], ...]] 
         _looked_at,
     ),
     (
-        r"choose (?P<who>(?!.*(?:energy|affiliation|card|player|opponent\b))[^.]+)\. (?:that (?:character|die|sidekick)|those (?:characters|dice|sidekicks)) (?P<then>[^.]+)",
+        r"choose (?P<who>(?!.*(?:energy|affiliation|card|player|opponent\b))[^.]+)\. (?:that (?:character|die|sidekick)|those (?:characters|dice|sidekicks)|it(?= can't)) (?P<then>[^.]+)",
         _chosen_then,
     ),
     (
@@ -292,10 +292,16 @@ def _damage(found: re.Match[str], context: Context) -> Ops:
     return (Damage(context.selector(who, players=True), amount),)
 
 
+def _is_own(words: str, context: Context) -> bool:
+    """Whether "its" can only be of the die whose text it is."""
+    others = context.subject or context.picked or context.mentioned
+    return not (others and re.search(r"\bits\b|^it\b", words))
+
+
 def _own_damage(found: re.Match[str], context: Context) -> Ops:
     stats = {"a": "attack", "attack": "attack", "d": "defence", "level": "level"}
     amount = StatOf(THIS, stats[found["stat"]])  # type: ignore[arg-type]
-    if not context.this or (context.subject and re.search(r"\bits\b|^it\b", found[0])):
+    if not context.this or not _is_own(found[0], context):
         raise NotUnderstoodError("whose attack?")
     return (Damage(context.selector(found["who"], players=True), amount),)
 
@@ -316,6 +322,17 @@ def _double(found: re.Match[str], context: Context) -> Ops:
         raise NotUnderstoodError(found[0])
     defence = StatOf(THIS, "defence") if found["what"] == "figures" else 0
     return (Buff(THIS, StatOf(THIS, "attack"), defence),)
+
+
+def _gain_stat(found: re.Match[str], context: Context) -> Ops:
+    if not context.this or not _is_own(found[0], context):
+        raise NotUnderstoodError(found[0])
+    stat = {"a": "attack", "d": "defence"}.get(found["stat"], found["stat"])
+    return (GainLife(StatOf(THIS, stat)),)  # type: ignore[arg-type]
+
+
+def _spin_to_last(found: re.Match[str], context: Context) -> Ops:
+    return (Spin(context.selector(found["who"]), 3),)
 
 
 def _as_much(found: re.Match[str], context: Context) -> Ops:
@@ -380,7 +397,7 @@ def _other_gains(found: re.Match[str], context: Context) -> Ops:
 
 
 def _lose_stat(found: re.Match[str], context: Context) -> Ops:
-    if not context.this:
+    if not context.this or not _is_own(found[0], context):
         raise NotUnderstoodError(found[0])
     stat = {"a": "attack", "d": "defence"}.get(found["stat"], found["stat"])
     return (LoseLife(StatOf(THIS, stat), "you"),)  # type: ignore[arg-type]
@@ -482,11 +499,12 @@ def _predicates(found: re.Match[str], context: Context) -> Ops:
     first = context.picked
     selector = context.selector(who)
     ops: list[Operation] = []
+    same: list[Selector] = [selector]
     for part in parts:
-        ops += _become(part, selector, until, context)
-        selector, more = again(selector, first, context.picked)
-        if more and part is not parts[-1]:
-            raise NotUnderstoodError(found[0])
+        for each in same:
+            ops += _become(part, each, until, context)
+        if isinstance(selector, Target):  # nobody is chosen anew
+            same = [PickedDie(number) for number in range(first, context.picked)]
     return tuple(ops)
 
 
@@ -503,15 +521,6 @@ def _parts(said: str) -> list[str]:
         verb = part.split()[0]
         full.append(part)
     return full
-
-
-def again(selector: Selector, first: int, now: int) -> tuple[Selector, bool]:
-    """The same dice once more, without choosing anew; whether that cannot be said."""
-    if isinstance(selector, Target):
-        if now - first != 1:
-            return selector, True
-        return PickedDie(first), False
-    return selector, False
 
 
 def _become(part: str, selector: Selector, until: Until, context: Context) -> Ops:
@@ -595,7 +604,7 @@ def _loyalty(_: re.Match[str], __: Context) -> Ops:
 def read_condition(text: str, context: Context) -> dict[str, Any]:
     """A condition in the words of `If` and `While`."""
     theirs = re.fullmatch(
-        r"(?:your|an) opponent has (?P<none>no |an? )(?:active |fielded )?(?P<who>.+?)(?: active| fielded| in the field)?",
+        r"(?:your|an) opponent has (?P<none>no |an? |any )(?:active |fielded )?(?P<who>.+?)(?: active| fielded| in the field)?",
         text,
     )
     if theirs and not re.match(r"more|less|fewer", theirs["who"]):
@@ -738,7 +747,13 @@ SENTENCES: Final[tuple[tuple[str, Callable[[re.Match[str], Context], Ops]], ...]
     (r"swap figures of (?P<who>.+?)(?: this turn)?", _swap_figures),
     (r"double (?P<what>figures|attack) of (?P<who>self|his|her|its)(?: this turn)?", _double),
     (r"remove (?P<who>.+?) from (?:combat|the attack zone)", _back_to_field),
-    (r"deal an equal amount of damage to (?P<who>.+)", _as_much),
+    (
+        r"(?:(?:self|it|he|she) )?deals? (?:an )?(?:equal amount of|that much) damage to (?P<who>.+)",
+        _as_much,
+    ),
+    (r"draw (?P<n>an?|\d+) (?:die|dice)(?: from your bag)? and prep (?:it|them)", _draw_to_prep),
+    (r"(?:you )?gain life equal to (?:its|his|her|self's) (?P<stat>a|attack|d|level)", _gain_stat),
+    (r"spin (?P<who>.+?) (?:up )?to level 3", _spin_to_last),
     (
         r"(?:(?:self|it|he|she|this character) )?deals? damage to (?P<who>.+?) equal to (?:its|his|her|self's) (?P<stat>a|attack|d|level)(?: value)?",
         _own_damage,

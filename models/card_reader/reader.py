@@ -481,7 +481,15 @@ def _triggered(text: str, facts: Card) -> list[Ability]:
 
 
 def _may_begin_with_if(events: tuple[str, ...]) -> bool:
-    return events[0] in {"ko", "unblocked", "blocked", "blocks", "deals-player", "damaged"}
+    return events[0] in {
+        "attacks",
+        "ko",
+        "unblocked",
+        "blocked",
+        "blocks",
+        "deals-player",
+        "damaged",
+    }
 
 
 def _when(

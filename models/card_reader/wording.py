@@ -76,6 +76,8 @@ REMINDERS: Final = tuple(
         r"\(before (?:combat )?damage is (?:dealt|assigned)\)",
         r"\(rounded down\)",
         r"\(if possible\)",
+        r"\(spin it to its character side\)",
+        r"\(reroll when ko'd\.?\)",
         r"\(when purchased, you may ko [^()]*\)",
     )
 )
@@ -186,6 +188,17 @@ SPELLINGS: Final = (
     (r"\bfrom (?:an )?opponent's\b", "from your opponent's"),
     (r"\bgain (overcrush|fast|iron will|regenerate)\b", r"gains \1"),
     (r",? and (\d+) damage to\b", r" and deal \1 damage to"),
+    (r"\byou may pay ((?:<[^>]+>)+)\. if you do,? (?:then )?", r"you may pay \1 to "),
+    (
+        r"\bprevent all (combat )?damage (?:dealt )?to (self|this die|it)\b(?! (?:from|by))",
+        r"\2 takes no \1damage",
+    ),
+    (
+        r"\bprevent all (combat )?damage (?:dealt )?to (your [^.]+?) this turn",
+        r"\2 take no \1damage this turn",
+    ),
+    (r"\bwhen you play an action\b", "when you use an action"),
+    (r"\bthis die takes no\b", "self takes no"),
     (r"\bfor every\b", "for each"),
     (r" if able(?=[.,;]|$)", ""),
     (r"\bthat opponent\b(?!')", "your opponent"),

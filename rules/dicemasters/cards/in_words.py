@@ -465,6 +465,8 @@ class _TextInWords:
         if isinstance(amount, int):
             return sentence.format(amount)
         counted = self.amount(amount)
+        if counted == "as much":
+            return sentence.format(counted)
         as_much = "" if counted[0].isdigit() else "as much as "
         return f"{sentence.replace('{} ', '')}, {as_much}{counted}"
 

@@ -24,6 +24,7 @@ from rules.dicemasters.cards.effects import (
     Spin,
     Target,
     When,
+    WhenUsed,
     While,
     card_text,
 )
@@ -39,6 +40,9 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "14asm": card_text(While(rule="cannot-be-blocked", behind="characters")),
     "16asm": card_text(While(attack=1, defence=1, behind="characters")),
     "20asm": card_text(While(attack=2, behind="characters")),
+    "34asm": card_text(
+        WhenUsed(Spin(Each(Dice(side="own")), 1), double=Spin(Each(Dice(side="own")), 3))
+    ),
     "39asm": card_text(When("deals-player", GainLife(1), in_combat=True)),
     "40asm": card_text(When("blocked", May(ReturnToField(THIS), energy="1"))),
     "41asm": card_text(

@@ -93,6 +93,10 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "100bff": card_text(
         When("attack-end", KO(Each(Dice(keyword="Experience", engaged_with_this=True))))
     ),
+    "107bff": card_text(
+        While(attack=1, defence=1, needs=Dice(side="opposing", alignment="Good")),
+        keywords=("Swarm",),
+    ),
     "111bff": card_text(
         While(
             attack=CountOf(Dice(own_card=True, another=True)),
@@ -104,6 +108,9 @@ TEXTS: Final[Mapping[str, CardText]] = {
         While(who=Dice(side="own", alignment="Good", another=True), attack=2, defence=2)
     ),
     "119bff": card_text(Cheaper(Dice(side="own", alignment="Evil", cost=(0, 3)), what="fielding")),
+    "127bff": card_text(
+        When("attacks", Give(THIS, "cannot-be-blocked"), alone=True), keywords=("Swarm",)
+    ),
     "132bff": card_text(WhenUsed(Give(Target(who=Dice(side="own")), "cannot-be-blocked"))),
     "138bff": card_text(
         WhenUsed(Damage(Each(Dice()), 1)),

@@ -55,6 +55,13 @@ TEXTS: Final[Mapping[str, CardText]] = {
     ),
     "14cw": card_text(keywords=("Intimidate",)),
     "21cw": card_text(keywords=("Fast",)),
+    "27cw": card_text(
+        WhenUsed(
+            Spin(Each(Dice(side="own")), 1),
+            star=Spin(Each(Dice(side="own")), 3),
+            double=Spin(Each(Dice(side="own")), 3),
+        )
+    ),
     "32cw": card_text(
         WhenUsed(Buff(Each(Dice(attacking=True, blocked=False)), attack=3)),
         Global(

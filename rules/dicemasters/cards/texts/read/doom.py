@@ -4,11 +4,16 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.dicemasters.cards.effects import (
+    THIS,
+    Buff,
     CardText,
     CountOf,
     Dice,
+    GainLife,
     ImposeRule,
     Move,
+    Spin,
+    StatOf,
     Target,
     When,
     While,
@@ -22,6 +27,10 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "4doom": card_text(keywords=("Strike",)),
     "6doom": card_text(When("attacks", ImposeRule("cannot-block", who=Dice(team=("Villains",))))),
     "7doom": card_text(While(defence=CountOf(Dice(side="own", not_title="Elasti-Girl")))),
+    "8doom": card_text(
+        When("blocks", Spin(THIS, 3)), When("blocks", Buff(THIS, attack=1, defence=1))
+    ),
     "13doom": card_text(keywords=("Intimidate",)),
     "14doom": card_text(While(attack=CountOf(Dice(side="own", team=("Justice League",))))),
+    "18doom": card_text(When("deals-player", GainLife(StatOf(THIS, "level")))),
 }

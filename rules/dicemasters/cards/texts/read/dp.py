@@ -8,6 +8,7 @@ from rules.dicemasters.cards.effects import (
     EVENT_DIE,
     KO,
     OPPONENT,
+    THIS,
     BlocksSeveral,
     Buff,
     CardText,
@@ -77,6 +78,14 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "46dp": card_text(When("fielded", KO(Target(who=Dice(side="opposing", team=("X-Men",)))))),
     "49dp": card_text(When("fielded", Damage(Each(Dice(level=(1, 1))), 2))),
     "50dp": card_text(When("fielded", Damage(EACH_PLAYER, 2)), keywords=("Deadly",)),
+    "61dp": card_text(
+        When(
+            "fielded",
+            May(Spin(EVENT_DIE, 3), energy="Bolt"),
+            subject=Dice(side="own", not_title="Lady Deadpool", team=("Deadpool",)),
+        )
+    ),
+    "62dp": card_text(When("blocked", May(ReturnToField(THIS), energy="1"))),
     "86dp": card_text(
         While(rule="cannot-be-blocked", against=Dice(team=("X-Men",))),
         BlocksSeveral(20, who=Dice(team=("X-Men",))),

@@ -33,12 +33,17 @@ TEXTS: Final[Mapping[str, CardText]] = {
     ),
     "5gotg": card_text(keywords=("Call Out",)),
     "7gotg": card_text(When("fielded", GainLife(1))),
+    "13gotg": card_text(
+        While(attack=1, needs=Dice(side="opposing", team=("Villains",))),
+        While(rule="must-attack", needs=Dice(side="opposing", team=("Villains",))),
+    ),
     "17gotg": card_text(keywords=("Call Out",)),
     "19gotg": card_text(While(who=Dice(side="own"), rule="untargetable-by-global")),
     "20gotg": card_text(
         When("blocks", Buff(THIS, attack=2, defence=2), by=Dice(team=("Villains",)))
     ),
     "21gotg": card_text(When("fielded", DrawDice(1))),
+    "26gotg": card_text(When("fielded", Give(THIS, "takes-no-damage"))),
     "28gotg": card_text(keywords=("Infiltrate",)),
     "29gotg": card_text(When("attacks", Give(THIS, "Fast"))),
     "32gotg": card_text(keywords=("Infiltrate",)),
@@ -60,6 +65,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "61gotg": card_text(When("ko", DrawDice(1))),
     "62gotg": card_text(When("life-damaged", Spin(Each(Dice(side="own", own_card=True)), 1))),
     "63gotg": card_text(keywords=("Infiltrate",)),
+    "66gotg": card_text(When("blocks", May(Give(THIS, "takes-no-damage"), energy="1"))),
     "68gotg": card_text(When("blocked", KO(Target(who=Dice(side="opposing", sidekick=True))))),
     "70gotg": card_text(When("fielded", KO(Each(Dice(side="opposing", team=("Villains",)))))),
     "73gotg": card_text(keywords=("Infiltrate",)),
@@ -93,6 +99,10 @@ TEXTS: Final[Mapping[str, CardText]] = {
         )
     ),
     "106gotg": card_text(When("ko", Damage(OPPONENT, 1))),
+    "108gotg": card_text(
+        While(attack=1, defence=1, needs=Dice(side="opposing", team=("Villains",))),
+        keywords=("Ally",),
+    ),
     "116gotg": card_text(
         When("ko", Damage(OPPONENT, CountOf(Dice(side="own", zone="used", sidekick=False))))
     ),

@@ -21,6 +21,7 @@ from rules.dicemasters.cards.effects import (
     May,
     PickedDie,
     RollDice,
+    Spin,
     StatOf,
     Target,
     When,
@@ -76,6 +77,13 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "43ig": card_text(
         When("fielded", Damage(Target(who=Dice(side="opposing")), StatOf(THIS, "attack")))
     ),
+    "44ig": card_text(
+        When(
+            "fielded",
+            Spin(Each(Dice(side="own", own_card=True)), 3),
+            subject=Dice(side="opposing", level=(3, 3)),
+        )
+    ),
     "48ig": card_text(keywords=("Regenerate",)),
     "51ig": card_text(keywords=("Infiltrate",)),
     "54ig": card_text(When("energize", May(Damage(Target(), 2)), word="Energize")),
@@ -99,6 +107,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "79ig": card_text(keywords=("Regenerate",)),
     "80ig": card_text(When("fielded", (Damage(Target(), 3), LoseLife(1, seats="you")))),
     "91ig": card_text(When("energize", Give(Target(), "cannot-block"), word="Energize")),
+    "110ig": card_text(When("energize", Spin(Each(Dice(side="own")), 3), word="Energize")),
     "113ig": card_text(Global("Fist", Buff(Target(), attack=1)), keywords=("Call Out",)),
     "119ig": card_text(keywords=("Overcrush",)),
     "120ig": card_text(

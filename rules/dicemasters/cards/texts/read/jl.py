@@ -48,6 +48,9 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "41jl": card_text(While(rule="cannot-attack", needs=Dice(team=("Villains",)))),
     "44jl": card_text(When("fielded", DrawDice(1))),
     "45jl": card_text(When("attacks", Damage(OPPONENT, 1))),
+    "50jl": card_text(
+        When("fielded", Damage(OPPONENT, CountOf(Dice(side="own", team=("Villains",)))))
+    ),
     "56jl": card_text(While(rule="cannot-be-blocked", against=Dice(energy="Fist/Shield"))),
     "61jl": card_text(keywords=("Overcrush",)),
     "63jl": card_text(

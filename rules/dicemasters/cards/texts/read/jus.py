@@ -39,6 +39,13 @@ TEXTS: Final[Mapping[str, CardText]] = {
             double=Buff(Each(Dice(side="own", team=("Legion of Doom",))), attack=2, defence=2),
         )
     ),
+    "29jus": card_text(
+        When(
+            "fielded",
+            May(Damage(OPPONENT, 1), energy="Bolt"),
+            subject=Dice(side="own", sidekick=True),
+        )
+    ),
     "41jus": card_text(keywords=("Strike",)),
     "43jus": card_text(Protection(amount=99, by=Dice(team=("Villains",)))),
     "44jus": card_text(keywords=("Strike",)),

@@ -5,6 +5,7 @@ from typing import Final
 
 from rules.dicemasters.cards.effects import (
     KO,
+    OPPONENT,
     THIS,
     BlocksSeveral,
     Buff,
@@ -17,6 +18,7 @@ from rules.dicemasters.cards.effects import (
     GainLife,
     Give,
     Global,
+    HowMany,
     If,
     ImposeRule,
     Move,
@@ -107,6 +109,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
         While(who=Dice(side="own", own_card=True, blocking=True), attack=2, defence=2),
         Global("Mask", Give(Target(), "must-attack")),
     ),
+    "83msw": card_text(When("damaged", Damage(OPPONENT, HowMany()), in_combat=True)),
     "85msw": card_text(
         When("action-used", Damage(Target(), 3), subject=Dice(side="opposing", kind="die"))
     ),

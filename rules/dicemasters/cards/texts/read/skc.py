@@ -19,6 +19,7 @@ from rules.dicemasters.cards.effects import (
     LoseLife,
     May,
     Move,
+    PickedDie,
     Protection,
     RollDice,
     Spin,
@@ -32,6 +33,15 @@ from rules.dicemasters.cards.effects import (
 TEXTS: Final[Mapping[str, CardText]] = {
     "2skc": card_text(WhenUsed(Move(Target(who=Dice(side="opposing", zone="prep")), "used"))),
     "4skc": card_text(WhenUsed(Buff(Target(who=Dice(sidekick=False)), attack=3))),
+    "13skc": card_text(
+        WhenUsed(
+            (
+                Buff(Target(who=Dice(side="own"), count=2, up_to=True), attack=1),
+                Give(PickedDie(number=0), "Overcrush"),
+                Give(PickedDie(number=1), "Overcrush"),
+            )
+        )
+    ),
     "14skc": card_text(
         WhenUsed(KO(Target(who=Dice(attack=(5, 99))))), Global("Fist", Buff(Target(), attack=1))
     ),

@@ -33,5 +33,6 @@ TEXTS: Final[Mapping[str, CardText]] = {
     ),
     "13smc": card_text(When("attacks", Buff(THIS, attack=EnergyOf(seats="you", energy="Fist")))),
     "19smc": card_text(When("fielded", Give(Target(who=Dice(side="opposing")), "cannot-block"))),
+    "20smc": card_text(When("fielded", Give(THIS, "takes-no-damage"))),
     "23smc": card_text(When("fielded", If(Damage(OPPONENT, 2), behind="life"))),
 }

@@ -93,6 +93,9 @@ TEXTS: Final[Mapping[str, CardText]] = {
         When("fielded", May(KO(Target(who=Dice(team=("Villains",), level=(1, 1))))))
     ),
     "78thor": card_text(While(who=Dice(side="own", another=True), attack=1, defence=1)),
+    "81thor": card_text(
+        When("attacks", May(Damage(Target(player="opponent"), 2), energy="2 Bolt"))
+    ),
     "95thor": card_text(
         When("attacks", KO(Target(who=Dice(energy="Bolt", than_this="equal or lower"))))
     ),

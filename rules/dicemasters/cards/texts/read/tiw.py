@@ -16,6 +16,7 @@ from rules.dicemasters.cards.effects import (
     Move,
     Target,
     When,
+    While,
     card_text,
 )
 
@@ -30,6 +31,10 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "19tiw": card_text(keywords=("Experience", "Overcrush")),
     "20tiw": card_text(
         When("kos", DrawDice(1), by=Dice(), in_combat=True), keywords=("Experience",)
+    ),
+    "23tiw": card_text(
+        While(who=Dice(side="own", own_card=True, blocking=True), rule="takes-no-damage"),
+        keywords=("Experience",),
     ),
     "24tiw": card_text(keywords=("Experience", "Fast")),
     "25tiw": card_text(keywords=("Swarm", "Obscure")),

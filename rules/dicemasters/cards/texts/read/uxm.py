@@ -15,6 +15,7 @@ from rules.dicemasters.cards.effects import (
     Damage,
     Dice,
     Each,
+    FieldFree,
     Give,
     Global,
     ImposeRule,
@@ -31,6 +32,12 @@ from rules.dicemasters.cards.effects import (
 )
 
 TEXTS: Final[Mapping[str, CardText]] = {
+    "1uxm": card_text(
+        When(
+            "fielded",
+            May(FieldFree(Target(who=Dice(side="own", zone="used", sidekick=True)), level=1)),
+        )
+    ),
     "2uxm": card_text(
         When(
             "attacks",
@@ -75,6 +82,14 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "64uxm": card_text(
         While(who=Dice(side="own", own_card=True, attacking=True), defence=2),
         Global("Fist", SwapFigures(Target(who=Dice(side="own")))),
+    ),
+    "65uxm": card_text(
+        While(
+            rule="takes-no-damage",
+            needs=Dice(side="opposing", team=("Villains",)),
+            at_least=0,
+            at_most=0,
+        )
     ),
     "66uxm": card_text(While(attack=2, against=Dice(energy="Bolt"))),
     "67uxm": card_text(When("attacks", Buff(THIS, attack=2), alone=True)),

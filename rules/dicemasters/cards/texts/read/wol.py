@@ -48,6 +48,12 @@ TEXTS: Final[Mapping[str, CardText]] = {
         When("attacks", Buff(THIS, attack=CountOf(Dice(attacking=True, another=True)))),
     ),
     "9wol": card_text(When("blocked", DrawDice(1))),
+    "14wol": card_text(
+        While(
+            attack=CountOf(Dice(side="opposing", team=("Villains",))),
+            defence=CountOf(Dice(side="opposing", team=("Villains",))),
+        )
+    ),
     "37wol": card_text(When("attacks", KO(Target(who=Dice(energy="Shield"))))),
     "46wol": card_text(
         When("fielded", Damage(Target(who=Dice(team=("Villains",))), StatOf(THIS, "attack")))

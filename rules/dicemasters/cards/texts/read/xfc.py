@@ -18,6 +18,7 @@ from rules.dicemasters.cards.effects import (
     Each,
     EnergyOf,
     Give,
+    HowMany,
     May,
     Move,
     Protection,
@@ -47,6 +48,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
     ),
     "5xfc": card_text(Protection(amount=99, by=Dice(energy="Mask"))),
     "10xfc": card_text(When("spun-up", Damage(Target(), 3), word="Awaken")),
+    "14xfc": card_text(When("damaged", May(Damage(Target(who=Dice(side="opposing")), HowMany())))),
     "16xfc": card_text(When("fielded", Spin(Each(Dice(another=True)), -3))),
     "17xfc": card_text(When("spun-up", Damage(Each(Dice(side="opposing")), 1), word="Awaken")),
     "19xfc": card_text(When("attacks", Give(THIS, "cannot-be-blocked"), alone=True)),
@@ -61,6 +63,9 @@ TEXTS: Final[Mapping[str, CardText]] = {
         When("attacks", Spin(Each(Dice(side="own", team=("X-Men",), another=True)), 1))
     ),
     "39xfc": card_text(When("attacks", Spin(THIS, 1), alone=True)),
+    "46xfc": card_text(
+        When("action-used", Spin(Target(), 1), subject=Dice(side="own", kind="die"))
+    ),
     "49xfc": card_text(
         While(rule="cannot-be-blocked", against=Dice(level=(3, 3))), keywords=("Overcrush",)
     ),
@@ -118,6 +123,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "103xfc": card_text(
         When("spun-up", Damage(OPPONENT, EnergyOf(seats="you", energy="Bolt")), word="Awaken")
     ),
+    "105xfc": card_text(When("spun-up", Give(THIS, "takes-no-damage"), word="Awaken")),
     "106xfc": card_text(
         When("global-used", Spin(Each(Dice(side="own", own_card=True)), 1), seats="opponent"),
         keywords=("Overcrush",),
