@@ -15,8 +15,12 @@ NOTABLE: Final = 4.0
 """A single disagreement in nats below which nothing is said of a die."""
 
 
-NAMELESS: Final = 1.5
+NAMELESS: Final = 6.0
 """Dice lying wrong that it weighs as much as when the game has no name for it."""
+
+
+PER_ACTION: Final = 1.2
+"""Dice lying wrong that each action of a story weighs as much as."""
 
 
 class Named(msgspec.Struct, frozen=True, eq=False):
@@ -75,18 +79,18 @@ def _likely(lie: Placement, numbers: Sequence[int], board: Board) -> int | None:
 def name_foul(game: AnyGame, board: Board, stories: Sequence[Story]) -> Named:
     """The foul after the story that leaves the fewest dice lying wrong.
 
-    Of stories that leave as many, the shortest.
+    A story of many actions must leave fewer than that nothing more happened.
     """
-    told: list[tuple[float, int, int]] = []
+    told: list[tuple[float, int]] = []
     found: list[tuple[Violation, tuple[tuple[Difference, int | None], ...]]] = []
     for number, story in enumerate(stories):
         wrong = _changes(game, board, story.state)
         dice = tuple(change for change, _ in wrong)
         named = game.foul_of(story.state, dice) if dice and isinstance(game, NamesFouls) else None
         found.append((named or described(game, dice), wrong))
-        score = len(wrong) + NAMELESS * (named is None) if wrong else math.inf
-        told.append((score, len(story.chapters), number))
-    *_, best = min(told)
+        weight = len(wrong) + PER_ACTION * len(story.chapters) + NAMELESS * (named is None)
+        told.append((weight if wrong else math.inf, number))
+    _, best = min(told)
     violation, wrong = found[best]
     return Named(violation, _tracks(board, wrong), _whose(wrong))
 
