@@ -485,6 +485,13 @@ def _noun(phrase: str, who: dict[str, Any], original: str) -> None:
         return
     if phrase in {"action die", "action dice"} and who.get("zone", "field") != "field":
         raise NotUnderstoodError(original)
+    beside = re.fullmatch(
+        r"sidekicks? (?:or|and) (?P<one>.+?)(?: (?:characters?|die|dice))?|(?P<other>.+?)(?: (?:characters?|die|dice))? (?:or|and) sidekicks?",
+        phrase,
+    )
+    if beside and (beside["one"] or beside["other"]) in _teams():
+        _put(who, original, team=(_teams()[beside["one"] or beside["other"]],), or_sidekick=True)
+        return
     found = re.fullmatch(r"(.+?)(?: (?:character|characters|die|dice))?", phrase)
     assert found is not None
     name = found[1]

@@ -711,6 +711,15 @@ def _lasting(text: str, facts: Card, *, active: bool) -> list[Ability]:
     )
     if not found or "this turn" in text:
         raise NotUnderstoodError(text)
+    two = re.fullmatch(r"(?:your )?(.+) and (.+)", found["who"])
+    if two and {two[1], two[2]} <= set(known_titles()):
+        both = (Dice(side="own", title=known_titles()[title]) for title in two.groups())
+        return [
+            each
+            for who in both
+            for part in re.split(r",? and (?![+-]\d)", found["what"])
+            for each in _holds(part, who, engaged, dict(condition), context)
+        ]
     who = _who_is_ruled(found["who"], context, active=active)
     role: dict[str, Any] = {name: True for name in [condition.pop("doing", "")] if name}
     if role:

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any, Final, Literal
 
 import msgspec
+
+from rules.core.near import near
 
 DieClass = Literal["attack", "defence", "life"]
 TargetRule = Literal["any", "attack", "defence", "each-defence", "each-attack", "limbo"]
@@ -122,8 +123,8 @@ def parse_die(written: str, seat: int) -> Die:
 
 def _known(word: str, words: Mapping[str, Any] | Sequence[str], what: str) -> None:
     if word not in words:
-        near = get_close_matches(word, list(words), n=1)
-        hint = f"did you mean {near[0]}?" if near else f"it is one of {', '.join(words)}."
+        meant = near(word, words)
+        hint = f"did you mean {meant[0]}?" if meant else f"it is one of {', '.join(words)}."
         raise ValueError(f"{what} does not exist: {hint}")
 
 

@@ -2,7 +2,6 @@
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from itertools import product
@@ -11,6 +10,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
+from rules.core.near import near
 from rules.core.toml_file import read_toml
 
 DICE: Final = 6
@@ -140,8 +140,8 @@ def variant(name: str) -> ScoringTable:
     """The variant of this name. Raises `ValueError` naming those there are."""
     known = _shipped()
     if name not in known:
-        near = get_close_matches(name, known, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"choose one of {', '.join(known)}."
+        meant = near(name, known)
+        hint = f"did you mean {meant[0]}?" if meant else f"choose one of {', '.join(known)}."
         raise ValueError(f"Ten Thousand has no variant '{name}': {hint}")
     return own_table(known[name], f"variant '{name}'")
 
@@ -154,8 +154,8 @@ def own_table(written: Mapping[str, Any], where: str) -> ScoringTable:
     standard = _shipped()[STANDARD]
     for key in written:
         if key not in standard:
-            near = get_close_matches(key, standard, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"it may hold {', '.join(standard)}."
+            meant = near(key, standard)
+            hint = f"did you mean {meant[0]}?" if meant else f"it may hold {', '.join(standard)}."
             raise ValueError(f"{where} has an entry '{key}' that does not exist: {hint}")
     try:
         table = msgspec.convert({**standard, **written}, ScoringTable)

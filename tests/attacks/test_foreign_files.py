@@ -237,3 +237,15 @@ def test_a_lost_or_changed_first_page_still_verifies_quickly(journals):
     began = perf_counter()
     verify(path)
     assert perf_counter() - began < SOON_S
+
+
+@pytest.mark.parametrize(
+    ("target", "text"),
+    [("team", 'x{} = 1\nedition = "avx"'), ("config", "x{} = 1"), ("scoring", "x{} = 1"),
+     ("team", 'edition = "avx"\n[colours]\n"{}" = "red"\n[[team]]\nlink = "2x1avx"')],
+)  # fmt: skip
+def test_a_very_long_name_is_compared_with_nothing(target, text):
+    for long in ("a" * 300_000, "ab " * 100_000 if "colours" in text else "b" * 10):
+        began = perf_counter()
+        refused(TARGETS[target], text.format(long).encode())
+        assert perf_counter() - began < 2.0

@@ -10,6 +10,7 @@ from time import perf_counter
 import msgspec
 
 from rules.journal.entry import Draft
+from rules.journal.signing import TableKey
 from rules.journal.store import Journal
 from rules.journal.verify import verify
 
@@ -22,7 +23,7 @@ class Kill(msgspec.Struct, frozen=True):
 
     shown: int  # entries the writer had said were written
     kept: int  # whole entries found afterwards
-    damage: str  # "" when the record is whole
+    damage: str  # "" when the record is whole and all of it is signed
     open_s: float  # to open the record and read every entry
 
     @property
@@ -38,25 +39,26 @@ def notes(journal: Journal, number: int) -> None:
 
 def kill_writer(path: Path, rng: Random, write: Write = notes, longest_s: float = 0.08) -> Kill:
     """Let a child process write to a new journal at `path` and kill it at a random instant."""
-    Journal.create(path, "trial", {}).close()
+    key = TableKey.at(path.parent / "table.key")
+    Journal.create(path, "trial", {}, key=key).close()
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
-        _write_until_killed(path, writer, write)
+        _write_until_killed(path, writer, write, key)
     os.close(writer)
     shown = _shown_before(reader, child, rng.uniform(0.0, longest_s))
     os.close(reader)
     started = perf_counter()
     report = verify(path)
-    with Journal.open(path) as journal:
+    with Journal.open(path, key=key) as journal:
         journal.append(Draft(kind="note", facts={"text": "resumed"}))
     return Kill(shown, report.entries, report.damage, perf_counter() - started)
 
 
-def _write_until_killed(path: Path, pipe: int, write: Write) -> None:
+def _write_until_killed(path: Path, pipe: int, write: Write, key: TableKey) -> None:
     """The child: say how many entries are written each time some are."""
     try:
-        with Journal.open(path) as journal:
+        with Journal.open(path, key=key) as journal:
             number = 0
             while True:
                 write(journal, number)

@@ -6,12 +6,12 @@ Every value remembers where it came from, so that `diceref config` can say so.
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
 
 import tomli_w
 
+from rules.core.near import near
 from rules.core.toml_file import read_toml
 from ui.app.errors import UserError
 from ui.app.folders import config_file
@@ -107,8 +107,8 @@ def _read(path: Path) -> Mapping[str, Any]:
         ) from None
     for name in written:
         if name not in NAMES:
-            near = get_close_matches(name, NAMES, 1)
-            meant = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(NAMES)}."
+            nearest = near(name, NAMES)
+            meant = f"did you mean '{nearest[0]}'?" if nearest else f"there are {', '.join(NAMES)}."
             raise UserError(f"{path} sets '{name}', which is no setting; {meant}")
     return written
 

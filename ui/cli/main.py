@@ -6,15 +6,16 @@ import logging
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from difflib import get_close_matches
 from importlib.metadata import PackageNotFoundError, version
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, NoReturn
 
+from rules.core.near import near
 from ui.app.errors import UserError
 from ui.app.logs import log_fault, start_logging
 from ui.cli.leaving import Terminated, end_on_signals, ended_meanwhile, finish
+from ui.cli.memory import give_memory_back
 from ui.cli.plain_output import obey_nothing
 
 log = logging.getLogger(__name__)
@@ -131,8 +132,8 @@ def _wrong_words(words: Sequence[str]) -> str:
     """Why these cannot be a command, in a sentence; "" when they may be one."""
     if words[0] in SUBCOMMANDS or words[0].startswith("-"):
         return ""
-    near = get_close_matches(words[0], SUBCOMMANDS, n=1) if len(words[0]) < 40 else []
-    hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(SUBCOMMANDS)}."
+    meant = near(words[0], SUBCOMMANDS)
+    hint = f"did you mean '{meant[0]}'?" if meant else f"there are {', '.join(SUBCOMMANDS)}."
     return f"there is no command '{words[0]:.40}'; {hint}"
 
 
@@ -142,6 +143,7 @@ def main(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - one retur
     os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
     obey_nothing()
     end_on_signals()
+    give_memory_back()
     os.umask(0o077)  # records, profiles and logs are their owner's business
     _write_every_letter()
     words = list(sys.argv[1:] if argv is None else argv)

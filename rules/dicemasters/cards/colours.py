@@ -6,8 +6,9 @@ leave the choice to the players: a setup names it as `colours`, by card code.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any, Final
+
+from rules.core.near import near
 
 BASIC: Final[Mapping[str, tuple[str, str]]] = {
     # Body and ink as measured on pictures of the dice.
@@ -38,9 +39,9 @@ def read_colours(written: str) -> tuple[str, str]:
         return BASIC[written]
     pair = _PAIR.fullmatch(written)
     if pair is None:
-        near = get_close_matches(written, BASIC, 1) or [", ".join(BASIC)]
+        meant = near(written, BASIC) or [", ".join(BASIC)]
         raise ValueError(
-            f"'{written}' is no colour; use {near[0]}, or body and ink as #rrggbb/#rrggbb."
+            f"'{written}' is no colour; use {meant[0]}, or body and ink as #rrggbb/#rrggbb."
         )
     return pair[1].lower(), (pair[2] or "#000000").lower()
 

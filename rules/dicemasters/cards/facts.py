@@ -5,13 +5,14 @@ of it, so a lookup parses that line only. Where sources disagree, both values st
 """
 
 import csv
-import difflib
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any, Final
+
+from rules.core.near import near
 
 COLUMNS: Final = (
     "code,title,subtitle,type,cost,energy,affiliations,alignment,rarity,max_dice,levels,source,"
@@ -148,6 +149,7 @@ def card(code: str) -> Card:
         UnknownCardError: no such card; the message suggests the nearest.
         CardTableError: the table's line for this card is damaged.
     """
+    code = code[:LONGEST_QUERY]
     return _card(normal_code(code) or code.strip().lower())
 
 
@@ -207,11 +209,16 @@ def table_text(name: str) -> str:
     return files("rules.dicemasters.cards").joinpath(name).read_text(encoding="utf-8")
 
 
+LONGEST_QUERY: Final = 200
+"""Letters; what is longer is no name of a card."""
+
+
 def search(query: str, limit: int = 20) -> tuple[Card, ...]:
     """Printings that match the words of `query`, best first.
 
     A code or a set's short name counts as a word; titles may be misspelt.
     """
+    query = query[:LONGEST_QUERY]
     code = normal_code(query)
     if code is not None and (exact := [c for c in all_cards() if c.code == code]):
         return tuple(exact)
@@ -224,11 +231,15 @@ def search(query: str, limit: int = 20) -> tuple[Card, ...]:
     return tuple(sorted(found, key=lambda c: _rank(c, words))[:limit])
 
 
+MOST_WORDS: Final = 8
+"""Of what is looked for; more are no name of a card."""
+
+
 def _misspelt(words: list[str]) -> list[Card]:
     """Printings whose names are nearest to the words: as many of the words as possible."""
     vocabulary = {word for c in all_cards() for word in _words(c.name)}
-    near = [set(difflib.get_close_matches(word, vocabulary, 5, 0.7)) for word in words]
-    hits = {c.code: sum(bool(n.intersection(_words(c.name))) for n in near) for c in all_cards()}
+    meant = [set(near(word, vocabulary, 5, 0.7)) for word in words[:MOST_WORDS]]
+    hits = {c.code: sum(bool(n.intersection(_words(c.name))) for n in meant) for c in all_cards()}
     most = max(hits.values())
     return [c for c in all_cards() if most and hits[c.code] == most]
 
@@ -449,13 +460,13 @@ def _rank(printing: Card, words: list[str]) -> tuple[int, str]:
 def _unknown(written: str) -> str:
     match = _OLD_CODE.fullmatch(written)
     if match is None:
-        near = [c.code + " " + c.name for c in search(written, 3)]
-        hint = f"did you mean {', '.join(near)}?" if near else "write it as 12avx or AVX012."
+        meant = [c.code + " " + c.name for c in search(written, 3)]
+        hint = f"did you mean {', '.join(meant)}?" if meant else "write it as 12avx or AVX012."
         return f"There is no card '{written}'; {hint}"
     name = _sets_by_code().get(match[2])
     if name is not None:
         last = max(c.number for c in all_cards() if c.set == name)
         return f"There is no card '{written}': {name} has the numbers 1 to {last}."
-    near = difflib.get_close_matches(match[2], _sets_by_code(), 3, 0.4)
-    sets = ", ".join(near) or "avx, ygo, imw, hhs"
+    meant = near(match[2], _sets_by_code(), 3, 0.4)
+    sets = ", ".join(meant) or "avx, ygo, imw, hhs"
     return f"There is no card '{written}': no set is called '{match[2]}'; nearest: {sets}."

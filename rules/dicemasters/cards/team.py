@@ -8,12 +8,12 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 from urllib.parse import parse_qs, quote, urlsplit
 
+from rules.core.near import near
 from rules.core.toml_file import read_toml
 from rules.dicemasters.cards.colours import read_colours
 from rules.dicemasters.cards.facts import Card, card, read_levels, with_levels, write_levels
@@ -243,8 +243,8 @@ def _numbers(code: str, written: Any) -> tuple[int, ...]:
 def _known_fields(written: Mapping[str, Any], allowed: tuple[str, ...], where: str) -> None:
     for name in written:
         if name not in allowed:
-            near = get_close_matches(name, allowed, 1)
-            hint = f"did you mean '{near[0]}'?" if near else f"known are {', '.join(allowed)}."
+            meant = near(name, allowed)
+            hint = f"did you mean '{meant[0]}'?" if meant else f"known are {', '.join(allowed)}."
             raise ValueError(f"{where} has an unknown field '{name}'; {hint}")
 
 

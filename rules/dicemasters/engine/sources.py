@@ -6,6 +6,11 @@ from rules.dicemasters.engine.stats import applying_die, matches, matching_dice
 from rules.dicemasters.engine.table import GameTable
 
 
+def sentence(words: str) -> str:
+    """The words as a sentence begins."""
+    return words[:1].upper() + words[1:]
+
+
 def source_of(table: GameTable, die: int, rule: KeywordName | Rule) -> str:
     """Who says that a rule holds for a die: a card's title, a global; never empty.
 

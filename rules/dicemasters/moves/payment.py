@@ -105,7 +105,7 @@ def payments(
     return _payments(held, cost, free_energy(table, seat))
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def _payments(held: tuple[EnergyDice, ...], cost: Cost, free: int) -> tuple[Payment, ...]:
     types = cost.types if cost.typed else ()
     shape = tuple([(_class_of(g.energy, types), g.amount, len(g.dice), g.splits) for g in held])
@@ -126,7 +126,7 @@ def _class_of(energy: str, types: tuple[str, ...]) -> str:
     return FITS if types and (energy in types or energy == "Wild") else OTHER
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def _payments_of_shape(
     shape: tuple[tuple[str, int, int, bool], ...], amount: int, typed: int, free: int
 ) -> tuple[Payment, ...]:
@@ -248,7 +248,7 @@ def _energy_from(group: EnergyDice, wanted: int) -> list[tuple[int, Payment]]:
     return found
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def shared_payments(
     held: tuple[EnergyDice, ...], one: Cost, other: Cost, free: int
 ) -> tuple[Payment, ...]:

@@ -13,7 +13,12 @@ from rules.core import Violation
 from rules.dicemasters.cards import effects as fx
 from rules.dicemasters.engine.citations import Section, cite
 from rules.dicemasters.engine.damage import can_pay_life, global_life_cost, globals_allowed
-from rules.dicemasters.engine.sources import source_of, source_of_ban, source_of_block_ban
+from rules.dicemasters.engine.sources import (
+    sentence,
+    source_of,
+    source_of_ban,
+    source_of_block_ban,
+)
 from rules.dicemasters.engine.state import (
     NO_FACE,
     NOBODY,
@@ -159,8 +164,7 @@ def may_act_by_hand(state: DiceMastersState) -> bool:
 def _violation(
     table: GameTable, code: str, text: str, section: Section, remedy: str = ""
 ) -> Violation:
-    sentence = text[:1].upper() + text[1:]
-    return Violation(code, sentence, cite(table.match.edition.book, section), remedy)
+    return Violation(code, sentence(text), cite(table.match.edition.book, section), remedy)
 
 
 def _unknown_reference(table: GameTable, action: act.Action) -> Violation | None:

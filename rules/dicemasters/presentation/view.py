@@ -147,7 +147,10 @@ def _die_view(table: GameTable, number: int, *, in_use: bool) -> DieView:
     elif face.level:
         short = _with_level(short, face.level)
         below = f"{face.attack}/{face.defence}"
-        detail = f"level {face.level}, {face.attack}A {face.defence}D, costs {face.field} to field"
+        field = match.edition.wording.field
+        detail = (
+            f"level {face.level}, {face.attack}A {face.defence}D, costs {face.field} to {field}"
+        )
     elif face.energy:
         below = f"{face.amount} {_energy_in_short(face.energy)}"
         detail = f"{face.amount} {face.energy} energy"

@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 from rules.core import Difference, Violation
 from rules.dicemasters.engine.citations import Section, cite
+from rules.dicemasters.engine.sources import sentence, source_of
 from rules.dicemasters.engine.state import (
     NOBODY,
     ChoiceRequest,
@@ -12,6 +13,7 @@ from rules.dicemasters.engine.state import (
     DrawRequest,
     RollRequest,
 )
+from rules.dicemasters.engine.stats import has
 from rules.dicemasters.engine.table import IN_FIELD, GameTable
 from rules.dicemasters.moves import actions as act
 from rules.dicemasters.moves.legal_actions import Part, costs_at_once
@@ -289,7 +291,7 @@ def _attacked(table: GameTable, changes: TableChanges) -> FoundFoul:
     if table.step == "attackers":
         return (
             "cannot-attack",
-            f"A card keeps {title} from attacking.",
+            f"{sentence(source_of(table, die, 'cannot-attack'))} keeps {title} from attacking.",
             "Declare Attackers",
             "Move it back to the field.",
         )
@@ -312,7 +314,7 @@ def _blocked(table: GameTable, changes: TableChanges) -> FoundFoul:
     if table.step == "blockers":
         return (
             "illegal-block",
-            f"{title} may not block there.",
+            _why_illegal_block(table, die, title),
             "Declare Blockers",
             "Choose another block, or move it back to the field.",
         )
@@ -322,6 +324,12 @@ def _blocked(table: GameTable, changes: TableChanges) -> FoundFoul:
         "Declare Blockers",
         "Move it back to the field.",
     )
+
+
+def _why_illegal_block(table: GameTable, die: int, title: str) -> str:
+    if has(table, die, "cannot-block"):
+        return f"{sentence(source_of(table, die, 'cannot-block'))} keeps {title} from blocking."
+    return f"{title} may not block there."
 
 
 def _wrong_pile(table: GameTable, changes: TableChanges) -> FoundFoul:

@@ -79,6 +79,13 @@ TEXTS: Final[Mapping[str, CardText]] = {
         When("attacks", Damage(EVENT_DIE, 1), subject=Dice(side="opposing")),
         Global("2 Fist", Buff(Each(Dice()), attack=1), once=True),
     ),
+    "42bfu": card_text(
+        While(
+            who=Dice(side="own", team=("Ultramarines",), or_sidekick=True, another=True),
+            attack=1,
+            defence=1,
+        )
+    ),
     "44bfu": card_text(keywords=("Attune",)),
     "45bfu": card_text(
         When(

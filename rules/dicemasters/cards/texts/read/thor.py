@@ -60,6 +60,13 @@ TEXTS: Final[Mapping[str, CardText]] = {
         )
     ),
     "47thor": card_text(Global("2 Bolt", Damage(Target(), 1), once=True), keywords=("Immortal",)),
+    "51thor": card_text(
+        While(who=Dice(side="own", title="Hogun"), attack=2, defence=2),
+        While(who=Dice(side="own", title="Hogun"), rule="Overcrush"),
+        While(who=Dice(side="own", title="Fandral"), attack=2, defence=2),
+        While(who=Dice(side="own", title="Fandral"), rule="Overcrush"),
+        keywords=("Overcrush",),
+    ),
     "52thor": card_text(
         While(who=Dice(side="own", team=("Villains",), another=True), attack=1, defence=1)
     ),

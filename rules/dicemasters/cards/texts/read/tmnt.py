@@ -35,8 +35,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
         )
     ),
     "12tmnt": card_text(
-        While(rule="cannot-be-blocked", against=Dice(sidekick=True)),
-        While(rule="cannot-be-blocked", against=Dice(team=("Villains",))),
+        While(rule="cannot-be-blocked", against=Dice(team=("Villains",), or_sidekick=True))
     ),
     "16tmnt": card_text(keywords=("Swarm",)),
     "17tmnt": card_text(

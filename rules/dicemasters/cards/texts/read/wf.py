@@ -88,8 +88,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
         When("damaged", DrawDice(1), subject=Dice(own_card=True)), keywords=("Iron Will",)
     ),
     "78wf": card_text(
-        While(rule="cannot-be-blocked", against=Dice(sidekick=True)),
-        While(rule="cannot-be-blocked", against=Dice(team=("Villains",))),
+        While(rule="cannot-be-blocked", against=Dice(team=("Villains",), or_sidekick=True))
     ),
     "82wf": card_text(While(who=Dice(sidekick=True), rule="no-combat-damage")),
     "90wf": card_text(
