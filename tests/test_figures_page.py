@@ -48,6 +48,17 @@ def test_frames_and_the_dashboard_stand_in_different_tables(page, measured):
     assert written.index("### Rendered frames") < written.index("e2e.wrong")
 
 
+def test_a_table_that_no_file_speaks_of_stays(page, measured, tmp_path):
+    main([str(measured), "--page", str(page)])
+    newer = tmp_path / "newer.jsonl"
+    newer.write_text(json.dumps({**FOUND, "value": 2.5}) + "\n")
+    main([str(newer), "--page", str(page)])
+    written = page.read_text(encoding="utf-8")
+    assert "`ui.start` | 2.5 s" in written
+    assert "1.5 s" not in written
+    assert written.count("e2e.wrong") == 1
+
+
 def test_check_writes_nothing_and_says_whether_the_page_is_new(page, measured):
     before = page.read_text(encoding="utf-8")
     assert main([str(measured), "--page", str(page), "--check"]) == 1

@@ -1,8 +1,9 @@
 """Writes the measured tables of `docs/figures.md` from what `diceref bench --json` printed.
 
 `diceref bench ui --json > ui.jsonl`, then `python -m tests.bench.figures_page ui.jsonl …`. Only
-what stands between the two marks of the page is written anew; with `--check` nothing is written,
-and the exit code says whether the page is up to date.
+what stands between the two marks of the page is written anew, and of that only the tables that
+the files hold figures for. With `--check` nothing is written, and the exit code says whether the
+page is up to date.
 """
 
 import argparse
@@ -56,13 +57,13 @@ def read_figures(lines: Iterable[str], file: str) -> list[Figure]:
     return found
 
 
-def tables(figures: Sequence[Figure]) -> str:
-    """The figures as Markdown, a table for each thing they were measured on."""
+def tables(figures: Sequence[Figure]) -> dict[str, str]:
+    """The figures as Markdown: by title, a table for each thing they were measured on."""
     by_title: dict[str, list[Figure]] = {}
     for figure in figures:
         part = figure["name"].partition(".")[0]
         by_title.setdefault(MEASURED_ON.get(part, part), []).append(figure)
-    return "\n\n".join(_table(title, some) for title, some in by_title.items())
+    return {title: _table(title, some) for title, some in by_title.items()}
 
 
 def _table(title: str, figures: Sequence[Figure]) -> str:
@@ -80,13 +81,16 @@ def _row(figure: Figure) -> str:
     return f"| `{figure['name']}` | {shown} {unit} | {goal} | {on} |".replace("  ", " ")
 
 
-def page_with(page: str, measured: str) -> str:
-    """The page, its measured part written anew. Raises `FiguresError` without the marks."""
+def page_with(page: str, measured: Mapping[str, str]) -> str:
+    """The page with these tables, by title; others stay. Raises `FiguresError` without marks."""
     before, begin, rest = page.partition(BEGIN)
-    _, end, after = rest.partition(END)
+    old, end, after = rest.partition(END)
     if not (begin and end):
         raise FiguresError(f"The page lacks its marks {BEGIN} and {END}.")
-    return f"{before}{BEGIN}\n\n{measured}\n\n{END}{after}"
+    known = [table.strip() for table in old.split("### ")[1:]]
+    kept = {table.partition("\n")[0]: f"### {table}" for table in known}
+    written = "\n\n".join({**kept, **measured}.values())
+    return f"{before}{BEGIN}\n\n{written}\n\n{END}{after}"
 
 
 def main(words: Sequence[str] | None = None) -> int:
