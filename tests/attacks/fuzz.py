@@ -2,7 +2,8 @@
 
     python -m tests.attacks.fuzz journal --runs 10000
 
-Needs atheris (`pip install atheris`). One JSON line at the end; exit code 1 for a finding.
+Needs atheris (`pip install atheris`; Linux on x86-64). One JSON line at the end; exit code 1 for a
+finding.
 """
 
 import argparse
