@@ -21,6 +21,7 @@ MEASURED_ON: Final[Mapping[str, str]] = {
     "rules": "Random games, no tracker and no camera",
     "track": "Simulated sightings",
     "habits": "Simulated sightings of people at a table",
+    "fouls": "Fouls in simulated sightings of people at a table",
     "journal": "The record, on this disk",
     "registration": "Rendered frames",
     "calibration": "Rendered frames",
