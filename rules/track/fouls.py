@@ -6,7 +6,16 @@ from typing import Final
 
 import msgspec
 
-from rules.core import AnyGame, Citation, Difference, NamesFouls, Placement, State, Violation
+from rules.core import (
+    AnyGame,
+    Citation,
+    Difference,
+    NamesFouls,
+    Placement,
+    State,
+    ThrowsElsewhere,
+    Violation,
+)
 from rules.track.evidence import Piece
 from rules.track.fit import Board
 from rules.track.story import Story
@@ -15,11 +24,11 @@ NOTABLE: Final = 4.0
 """A single disagreement in nats below which nothing is said of a die."""
 
 
-NAMELESS: Final = 6.0
+NAMELESS: Final = 1.5
 """Dice lying wrong that it weighs as much as when the game has no name for it."""
 
 
-PER_ACTION: Final = 1.2
+PER_ACTION: Final = 1.0
 """Dice lying wrong that each action of a story weighs as much as."""
 
 
@@ -37,9 +46,12 @@ def changes(game: AnyGame, board: Board, state: State) -> tuple[Difference, ...]
 
 
 def _changes(
-    game: AnyGame, board: Board, state: State
+    game: AnyGame, board: Board, state: State, loose: frozenset[str] = frozenset()
 ) -> tuple[tuple[Difference, int | None], ...]:
-    """The same, each with the number of the piece it is, where one is seen."""
+    """The same, each with the number of the piece it is, where one is seen.
+
+    `loose` dice may lie where they were thrown.
+    """
     fit = board.fit(game.layout(state))
     found: list[tuple[Difference, int | None]] = []
     left = list(fit.extra)
@@ -60,7 +72,16 @@ def _changes(
             kind, face = piece.reading
             extra = Difference(kind, None, None, piece.place, None, face, cocked=piece.cocked)
             found.append((extra, number))
-    return tuple(found)
+    return tuple(each for each in found if not _lies_as_it_fell(game, each[0], loose))
+
+
+def _lies_as_it_fell(game: AnyGame, change: Difference, loose: frozenset[str]) -> bool:
+    """Whether a die only lies where it was thrown, on the face that it came up with."""
+    if change.die not in loose or change.cocked or change.face_before != change.face_after:
+        return False
+    if change.before is None or change.after is None or not isinstance(game, ThrowsElsewhere):
+        return False
+    return not change.after.zone or change.after in game.thrown_also_in(change.before)
 
 
 def _changed(lie: Placement, piece: Piece) -> Difference:
@@ -84,7 +105,7 @@ def name_foul(game: AnyGame, board: Board, stories: Sequence[Story]) -> Named:
     told: list[tuple[float, int]] = []
     found: list[tuple[Violation, tuple[tuple[Difference, int | None], ...]]] = []
     for number, story in enumerate(stories):
-        wrong = _changes(game, board, story.state)
+        wrong = _changes(game, board, story.state, story.loose)
         dice = tuple(change for change, _ in wrong)
         named = game.foul_of(story.state, dice) if dice and isinstance(game, NamesFouls) else None
         found.append((named or described(game, dice), wrong))
