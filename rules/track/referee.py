@@ -218,9 +218,12 @@ class Referee:
 
     def _put_right(self, steps: tuple[Step, ...], before: Draft) -> Ruling:
         """Record what people decided about a life, and let the tracker go on from there."""
+        done: list[Step] = []
         for step in steps:
-            self._tracker.announce(step.action)
-        return Ruling(Commit(steps), self._commit(steps, before))
+            verdict = self._tracker.announce(step.action)  # what was provisional is over with it
+            before_it = verdict.steps[:-1] if isinstance(verdict, Commit) else ()
+            done += [*before_it, step]
+        return Ruling(Commit(tuple(done)), self._commit(done, before))
 
     def correct(
         self,

@@ -44,11 +44,18 @@ def test_a_saved_profile_and_one_key_lead_to_the_first_draw(film, tmp_path):
     with Terminal((sys.executable, "-m", "ui.cli.main", "play"), settings) as terminal:
         terminal.until(b"Start the game")
         terminal.write(b"\r")
-        pressed += 1
+        terminal.until(b"Line them up")  # nobody has: the colours of this team are unknown
+        terminal.write(b"n")
+        pressed += 2
         patient_until = monotonic() + 4 * SECONDS  # others may use the machine
+        asked_at = monotonic()
         while "step" not in kinds_on_record(tmp_path):
             assert monotonic() < patient_until, "nothing is on record"
             terminal.read(0.2)
+            if monotonic() > asked_at + 2.0:  # "our move is over", once it is shown
+                terminal.write(b"d")
+                asked_at = monotonic()
+        pressed += 1
         spent = psutil.Process(terminal.process).cpu_times()
     assert spent.user + spent.system < SECONDS
     assert pressed <= KEYS

@@ -14,7 +14,7 @@ import numpy as np
 from hardware.frame import Camera, Frame, Image
 from hardware.simulated import SimulatedHands, SimulatedTable
 from rules.core import CHANCE, AnyGame, HasClocks, State
-from rules.track.verdict import Ask
+from rules.track.verdict import Answer, Ask
 from ui.app.session import Session
 from ui.app.simulated_players import SimulatedMove, SimulatedPlayers, same_table, wanted
 from ui.app.table_model import UNWRITTEN, Announce, AnswerQuestion, MoveIsOver
@@ -225,13 +225,22 @@ class SimulatedGame:
     def _reply(self, ask: Ask) -> None:
         """The players answer truthfully, once what the question is about has happened."""
         for choice, answer in enumerate(ask.answers):
-            state = self._session.state
-            for step in answer.steps:
-                state, _ = self._game.apply(state, step.action)
-            if any(same_table(self._game, state, true) for _, true in self._past[1:]):
+            state = self._led_to(answer)
+            if state is not None and any(
+                same_table(self._game, state, true) for _, true in self._past[1:]
+            ):
                 self._answered.add(ask.number)
                 self._session.send(AnswerQuestion(ask.number, choice))
                 return
+
+    def _led_to(self, answer: Answer) -> State | None:
+        """The state after an answer; None when it does not follow the record any more."""
+        state = self._session.state
+        for step in answer.steps:
+            if self._game.why_not(state, step.action) is not None:
+                return None
+            state, _ = self._game.apply(state, step.action)
+        return state
 
     def _speak_up(self) -> None:
         """Say aloud, one after the other, what the record lacks."""
