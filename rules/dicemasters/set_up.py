@@ -12,7 +12,7 @@ from rules.dicemasters.cards import search as search_cards
 from rules.dicemasters.cards.coverage import plays_by_itself
 from rules.dicemasters.cards.formats import DOUBLES, FORMATS, format_named
 from rules.dicemasters.cards.legality import violations_of_partners, violations_of_team
-from rules.dicemasters.cards.random_teams import HOME, random_team, starters
+from rules.dicemasters.cards.random_teams import HOME, pool_of, random_team, starters
 from rules.dicemasters.cards.team import (
     Team,
     TeamFile,
@@ -165,6 +165,6 @@ def lent_for_doubles(edition: str) -> tuple[Player, ...]:
     for name in ("Ana", "Ben", "Cleo", "Dan"):
         team = random_team(chance, pool, chosen, name)
         brought = {choice.card.title for choice in team.choices}
-        pool = tuple(card for card in pool if card.title not in brought)
+        pool = pool_of(card for card in pool.cards if card.title not in brought)
         lent.append(Player(name, write_link(team)))
     return tuple(lent)

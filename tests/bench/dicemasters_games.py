@@ -97,13 +97,16 @@ def _prefer_doing(rng: Random, legal: Any) -> Action:
 def play(seed: int) -> Played:
     """Play the game of a seed to its end."""
     game, setup, rng = planned(seed)
-    taken = list(steps(game, setup, rng))
-    last, _ = game.apply(*taken[-1])
+    decisions = 0
+    for last_step in steps(game, setup, rng):
+        decisions += 1
+        before_last = last_step
+    last, _ = game.apply(*before_last)
     return Played(
         seed=seed,
         edition=game.name,
         format=setup["format"],
-        decisions=len(taken),
+        decisions=decisions,
         turns=last.turn,
         finished=last.winners is not None,
         text=last.over_text,

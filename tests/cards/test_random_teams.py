@@ -30,5 +30,5 @@ def test_a_seed_draws_the_same_game_again():
 
 
 def test_mixed_pools_hold_cards_of_all_boxes():
-    sets = {each.set for each in encoded("tmnt", mixed=True)}
+    sets = {each.set for each in encoded("tmnt", mixed=True).cards}
     assert sets >= {"AvX", "YGO", "IMW", "HHS", "UXM", "JL", "WF"}

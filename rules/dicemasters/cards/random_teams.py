@@ -1,9 +1,9 @@
 """Random legal teams of encoded cards: for the random games that look for faults."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from rules.dicemasters.cards.facts import Card, all_cards, card
 from rules.dicemasters.cards.formats import FORMATS, Format, format_named
@@ -20,17 +20,35 @@ HOME: Final = {"avx": "avx", "ygo": "ygo", "imwm": "imw", "tmnt": "hhs"}
 """Edition -> the box its cards come from."""
 
 
+class Pool(NamedTuple):
+    """Cards to make teams of."""
+
+    cards: tuple[Card, ...]
+    basics: Mapping[str, Sequence[Card]]  # basic actions by title, in order
+    others: Mapping[str, Sequence[Card]]
+
+
+def pool_of(cards: Iterable[Card]) -> Pool:
+    """These cards as a pool."""
+    found = tuple(cards)
+    by_title: tuple[dict[str, list[Card]], dict[str, list[Card]]] = ({}, {})
+    for each in sorted(found, key=lambda one: one.title):
+        by_title[not each.is_basic].setdefault(each.title, []).append(each)
+    return Pool(found, *by_title)
+
+
 @lru_cache(maxsize=16)
-def encoded(edition: str, *, mixed: bool = False) -> tuple[Card, ...]:
+def encoded(edition: str, *, mixed: bool = False) -> Pool:
     """The encoded cards of an edition's own box; of all sets when `mixed`."""
     boxes = SETS if mixed else (HOME[edition],)
     found = (card(code) for box in boxes for code in box_texts(box))
-    return tuple(each for each in found if each.faces_known)
+    return pool_of(each for each in found if each.faces_known)
 
 
-def starters() -> tuple[Card, ...]:
+@lru_cache(maxsize=1)
+def starters() -> Pool:
     """The cards of the four boxes, and the others that their books speak of."""
-    return tuple(
+    return pool_of(
         each
         for box in HOME.values()
         for each in map(card, written_by_hand(box))
@@ -41,10 +59,10 @@ def starters() -> tuple[Card, ...]:
     )
 
 
-def random_team(rng: Random, pool: Sequence[Card], chosen: Format, name: str) -> Team:
+def random_team(rng: Random, pool: Pool, chosen: Format, name: str) -> Team:
     """A team that `chosen` allows, of cards from the pool."""
-    basics = _of_different_titles(rng, [c for c in pool if c.is_basic], chosen.basics)
-    cards = _of_different_titles(rng, [c for c in pool if not c.is_basic], chosen.cards or 8)
+    basics = _of_different_titles(rng, pool.basics, chosen.basics)
+    cards = _of_different_titles(rng, pool.others, chosen.cards or 8)
     left = chosen.dice if chosen.dice is not None else sum(c.max_dice for c in cards)
     choices = []
     for place, each in enumerate(cards):
@@ -66,14 +84,14 @@ def random_setup(
 def facts_only_setup(rng: Random, edition: str) -> dict[str, Any]:
     """The setup of a game in which nothing but the basic actions plays by itself."""
     pool = [each for each in all_cards() if each.faces_known and text_of(each.code) is None]
-    basics = [each for each in encoded(edition) if each.is_basic]
+    basics = [each for each in encoded(edition).cards if each.is_basic]
     pool = [
         each for each in pool if each.has_text and not each.is_basic and each.type != "Sidekick"
     ]
-    return setup_from_pool(rng, edition, "tournament", [*pool, *basics])
+    return setup_from_pool(rng, edition, "tournament", pool_of([*pool, *basics]))
 
 
-def setup_from_pool(rng: Random, edition: str, named: str, pool: Sequence[Card]) -> dict[str, Any]:
+def setup_from_pool(rng: Random, edition: str, named: str, pool: Pool) -> dict[str, Any]:
     """The setup of a game between random teams of these cards."""
     chosen = format_named(named, edition)
     players = 4 if chosen is FORMATS["doubles"] else 2
@@ -81,9 +99,8 @@ def setup_from_pool(rng: Random, edition: str, named: str, pool: Sequence[Card])
     return setup_of_teams(teams, chosen.name)
 
 
-def _of_different_titles(rng: Random, pool: Sequence[Card], count: int) -> list[Card]:
-    titles: dict[str, list[Card]] = {}
-    for each in pool:
-        titles.setdefault(each.title, []).append(each)
-    drawn = rng.sample(sorted(titles), min(count, len(titles)))
+def _of_different_titles(
+    rng: Random, titles: Mapping[str, Sequence[Card]], count: int
+) -> list[Card]:
+    drawn = rng.sample(list(titles), min(count, len(titles)))
     return [rng.choice(titles[title]) for title in drawn]

@@ -169,14 +169,19 @@ def _script(table: GameTable, began: Action | None) -> Generator[Any, Any, None]
     yield from _automatic(table, fresh=began is not None)
 
 
-ASKS_ONLY_WHEN: Final = {"clear": "turn-start", "main-end": ""}
-"""Steps in which nobody is asked anything unless a card answers to this event."""
+ASKS_ONLY_WHEN: Final[dict[str, tuple[str, ...]]] = {
+    "clear": ("turn-start",),
+    "rolled": ("rolled", "energize"),
+    "main-end": (),
+}
+"""Steps in which nobody is asked anything unless a card answers to one of these events."""
 
 
 def _may_ask(table: GameTable) -> bool:
     """Whether somebody may be asked in the automatic step that begins."""
-    event = ASKS_ONLY_WHEN.get(table.step)
-    return event is None or event in table.match.triggered_abilities
+    events = ASKS_ONLY_WHEN.get(table.step)
+    answered = table.match.triggered_abilities
+    return events is None or any(event in answered for event in events)
 
 
 def _automatic(table: GameTable, *, fresh: bool) -> Iterator[Any]:

@@ -10,6 +10,7 @@ import msgspec
 from rules.dicemasters.cards import SIDEKICK, Card, card
 from rules.dicemasters.cards.colours import colours_of
 from rules.dicemasters.cards.effects import (
+    Ability,
     CardText,
     Cheaper,
     Dearer,
@@ -83,6 +84,7 @@ def _match(edition_name: str, written: bytes) -> Match:
     first = _number(setup, "first", 0, 0, seats - 1)
     faces = tuple(kinds[kind].faces for kind in kind_of)
     names = _die_names(kinds, kind_of)
+    static = _abilities_of_type(cards, While)
     return Match(
         edition=EDITIONS[edition_name],
         format=chosen.name,
@@ -100,7 +102,9 @@ def _match(edition_name: str, written: bytes) -> Match:
         card_of=tuple(kinds[kind].card for kind in kind_of),
         faces=faces,
         triggered_abilities=_by_event(cards),
-        static_abilities=_abilities_of_type(cards, While),
+        static_abilities=static,
+        static_bonuses=tuple(each for each in static if _gives_bonus(each.ability)),
+        static_rules=_by_rule(static),
         global_abilities=_abilities_of_type(cards, Global),
         other_abilities=_abilities_of_type(cards, Cheaper, Dearer, ExtraReroll),
         die_numbers={name: number for number, name in enumerate(names)},
@@ -287,6 +291,19 @@ def _by_event(cards: Sequence[CardInPlay]) -> dict[str, tuple[CardAbility, ...]]
         if isinstance(card_ability.ability, When):
             found.setdefault(card_ability.ability.event, []).append(card_ability)
     return {event: tuple(card_abilities) for event, card_abilities in found.items()}
+
+
+def _gives_bonus(ability: Ability) -> bool:
+    return isinstance(ability, While) and bool(ability.attack or ability.defence)
+
+
+def _by_rule(static: Sequence[CardAbility]) -> dict[str, tuple[CardAbility, ...]]:
+    found: dict[str, list[CardAbility]] = {}
+    for card_ability in static:
+        ability = card_ability.ability
+        if isinstance(ability, While) and ability.rule and ability.against is None:
+            found.setdefault(ability.rule, []).append(card_ability)
+    return {rule: tuple(card_abilities) for rule, card_abilities in found.items()}
 
 
 def _abilities_of_type(cards: Sequence[CardInPlay], *words: type) -> tuple[CardAbility, ...]:

@@ -88,6 +88,8 @@ class Match(msgspec.Struct, frozen=True, eq=False):
     faces: tuple[tuple[Face, ...], ...]  # per die
     triggered_abilities: dict[str, tuple[CardAbility, ...]]  # by event
     static_abilities: tuple[CardAbility, ...]
+    static_bonuses: tuple[CardAbility, ...]  # those of them that change attack or defence
+    static_rules: dict[str, tuple[CardAbility, ...]]  # by rule: those that hold against everybody
     global_abilities: tuple[CardAbility, ...]
     other_abilities: tuple[CardAbility, ...]  # Cheaper, Reroll
     die_numbers: dict[str, int]

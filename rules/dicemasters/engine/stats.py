@@ -6,6 +6,7 @@ from typing import Final
 
 import msgspec
 
+from rules.dicemasters.cards import Card
 from rules.dicemasters.cards.effects import (
     Amount,
     Cheaper,
@@ -305,14 +306,14 @@ def stats(table: GameTable, die: int) -> tuple[int, int]:
         up_attack += modifier.attack
         up_defence += modifier.defence
         half = half or modifier.rule == "half"
-    for card_ability in table.match.static_abilities:
+    for card_ability in table.match.static_bonuses:
         ability = card_ability.ability
-        if isinstance(ability, While) and (ability.attack or ability.defence):
-            source = applying_die(table, card_ability, ability, die)
-            if source != NOBODY:
-                seat = table.dice[source].seat
-                up_attack += amount_of(table, ability.attack, seat, source)
-                up_defence += amount_of(table, ability.defence, seat, source)
+        assert isinstance(ability, While)
+        source = applying_die(table, card_ability, ability, die)
+        if source != NOBODY:
+            seat = table.dice[source].seat
+            up_attack += amount_of(table, ability.attack, seat, source)
+            up_defence += amount_of(table, ability.defence, seat, source)
     for lasting in table.lasting:
         if (
             lasting.what == "bonus"
@@ -386,14 +387,10 @@ def has(table: GameTable, die: int, rule: KeywordName | Rule) -> bool:
     for modifier in table.dice[die].modifiers:
         if modifier.rule == rule:
             return True
-    for card_ability in match.static_abilities:
+    for card_ability in match.static_rules.get(rule, ()):
         ability = card_ability.ability
-        if (
-            isinstance(ability, While)
-            and ability.rule == rule
-            and ability.against is None
-            and applying_die(table, card_ability, ability, die) != NOBODY
-        ):
+        assert isinstance(ability, While)
+        if applying_die(table, card_ability, ability, die) != NOBODY:
             return True
     for lasting in table.lasting:
         if lasting.what == rule and _rule_covers(table, lasting.who, lasting.seat, die):
@@ -507,17 +504,19 @@ def fielding_cost(table: GameTable, die: int, seat: int, *, next_one: bool = Tru
     return _discounted(table, table.face(die).field, die, seat, "fielding", next_one=next_one)
 
 
-def changes_prices(match: Match) -> bool:
-    """Whether a text of this game may change what a die costs."""
-    return bool(_cost_changers(match)) or any(
-        TURTLES in in_play.card.affiliations for in_play in match.cards
+def price_may_change(match: Match, facts: Card) -> bool:
+    """Whether a text of this game may change what a die of this card costs to buy."""
+    return TURTLES in facts.affiliations or bool(_cost_changers(match, "purchase"))
+
+
+@lru_cache(maxsize=128)
+def _cost_changers(match: Match, what: str) -> tuple[CardAbility, ...]:
+    """The texts of this game that make buying (or fielding) cheaper or dearer."""
+    return tuple(
+        c
+        for c in match.other_abilities
+        if isinstance(c.ability, Cheaper | Dearer) and c.ability.what == what
     )
-
-
-@lru_cache(maxsize=64)
-def _cost_changers(match: Match) -> tuple[CardAbility, ...]:
-    """The texts of this game that make something cheaper or dearer."""
-    return tuple(c for c in match.other_abilities if isinstance(c.ability, Cheaper | Dearer))
 
 
 def _discounted(
@@ -525,15 +524,15 @@ def _discounted(
 ) -> int:
     """A cost with all that makes it more, then all that makes it less; each has its own least."""
     match = table.match
-    changing = _cost_changers(match)
+    changing = _cost_changers(match, what)
     if not (changing or table.lasting):
         return max(0, cost)
     less: list[tuple[int, int]] = []
     for card_ability in changing:
         ability = card_ability.ability
-        if isinstance(ability, Dearer) and ability.what == what:
+        if isinstance(ability, Dearer):
             cost += _surcharge(table, card_ability, ability, die, seat)
-        if isinstance(ability, Cheaper) and ability.what == what:
+        if isinstance(ability, Cheaper):
             source = active_die(table, card_ability.card)
             # A die that makes itself cheaper does so from its card; all others must be active.
             at_home = ability.who.own_card and match.card_of[die] == card_ability.card

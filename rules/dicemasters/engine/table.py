@@ -137,6 +137,7 @@ class GameTable:
         "short_draw_energy",
         "started",
         "step",
+        "to_buy",
         "turn",
         "turn_attacked",
         "winners",
@@ -168,6 +169,7 @@ class GameTable:
         self.places: Places = _places_of(_DiceByIdentity(state.dice))
         self._places_shared = True  # whether other tables look at the same places
         self._characters: dict[int, tuple[int, ...]] = {}  # by seat, until a die changes
+        self.to_buy: tuple[int, ...] | None = None  # the next die of every card, until one moves
         self.active_by_card: dict[int, int] = {}  # see `stats.active_die`, until a die changes
 
     def begin_again(self) -> None:
@@ -190,27 +192,27 @@ class GameTable:
             self._changed = False
             self.places = _places_of(_DiceByIdentity(dice, self.places))
             self._places_shared = True
-        return DiceMastersState(
-            match=self.match,
-            dice=dice,
-            life=tuple(self.life),
-            turn=self.turn,
-            active=self.active,
-            step=self.step,
-            mover=self.mover,
-            passed=self.passed,
-            short_draw_energy=self.short_draw_energy,
-            turn_attacked=self.turn_attacked,
-            lasting=self.lasting,
-            done_this_turn=self.done_this_turn,
-            fielded=self.fielded,
-            started=self.started,
-            winners=self.winners,
-            over_text=self.over_text,
-            origin=origin,
-            began=began,
-            answers=answers,
-            request=request,
+        return DiceMastersState(  # in the order of its fields: by name it takes twice as long
+            self.match,
+            dice,
+            tuple(self.life),
+            self.turn,
+            self.active,
+            self.step,
+            self.mover,
+            self.passed,
+            self.short_draw_energy,
+            self.turn_attacked,
+            self.lasting,
+            self.done_this_turn,
+            self.fielded,
+            self.started,
+            self.winners,
+            self.over_text,
+            origin,
+            began,
+            answers,
+            request,
         )
 
     def add_event(self, code: str, text: str, seat: int | None = None, **facts: Any) -> None:
@@ -337,6 +339,8 @@ class GameTable:
         old = self.dice[number]
         if old.zone != die.zone or old.seat != die.seat:
             places = self._places_to_change()
+            if old.zone == "cards" or die.zone == "cards":
+                self.to_buy = None
             if old.zone != "cards":
                 lay = places[old.zone, old.seat]
                 at = lay.index(number)
@@ -347,10 +351,11 @@ class GameTable:
                 places[die.zone, die.seat] = (*lie[:at], number, *lie[at:])
         self.dice[number] = die
         self._changed = True
-        if self._characters:
-            self._characters = {}
-        if self.active_by_card:
-            self.active_by_card = {}
+        if old.zone in IN_FIELD or die.zone in IN_FIELD:
+            if self._characters:
+                self._characters = {}
+            if self.active_by_card:
+                self.active_by_card = {}
 
     def _places_to_change(self) -> Places:
         """The places, copied first when other tables share them."""

@@ -1,6 +1,7 @@
 """The steps of a turn. Steps that need no decision run by themselves."""
 
 from collections.abc import Callable
+from itertools import chain
 from typing import Final
 
 from rules.dicemasters.engine.combat import damage_step
@@ -112,12 +113,22 @@ def _return_set_aside(table: GameTable) -> None:
                 table.move(die, "field", entry.owner, entry.face)
 
 
+def _marked_dice(table: GameTable) -> list[int]:
+    """The dice that carry damage, effects, a half spent or another die."""
+    laid = sorted(chain.from_iterable(table.places.values()))
+    dice = table.dice
+    return [
+        number
+        for number in laid
+        if (die := dice[number]).damage or die.modifiers or die.spun or die.under != NOBODY
+    ]
+
+
 def _end_effects(table: GameTable, seat: int) -> None:
     """All damage is cleared; effects end that do not last longer."""
     _return_set_aside(table)
-    for number, die in enumerate(table.dice):
-        if not (die.damage or die.modifiers or die.spun) and die.under == NOBODY:
-            continue
+    for number in _marked_dice(table):
+        die = table.dice[number]
         captured = die.under != NOBODY and not table.match.faces[number][die.face].action
         if captured or table.is_controlled(number):
             table.release_attached(number)
@@ -143,7 +154,8 @@ def _expires(until: str, owner: int, seat: int) -> bool:
 
 def _end_attachments(table: GameTable) -> None:
     """Attached dice whose rule has run out go to the Used Pile."""
-    for number, die in enumerate(table.dice):
+    for number in _marked_dice(table):
+        die = table.dice[number]
         if die.under == NOBODY or die.zone != "field":
             continue
         if not table.match.faces[number][die.face].action:
@@ -155,10 +167,9 @@ def _end_attachments(table: GameTable) -> None:
 
 def _end_effects_until(table: GameTable, until: str, seat: int) -> None:
     """End this player's effects that last until this moment."""
-    for number, die in enumerate(table.dice):
-        if die.modifiers and any(
-            modifier.until == until and modifier.seat == seat for modifier in die.modifiers
-        ):
+    for number in _marked_dice(table):
+        die = table.dice[number]
+        if any(modifier.until == until and modifier.seat == seat for modifier in die.modifiers):
             kept = tuple(m for m in die.modifiers if not (m.until == until and m.seat == seat))
             table.change_die(number, modifiers=kept)
     table.lasting = tuple(x for x in table.lasting if not (x.until == until and x.seat == seat))

@@ -16,12 +16,12 @@ from rules.dicemasters.engine.stats import (
     active_die,
     block_allowed,
     burst_matches,
-    changes_prices,
     fielding_cost,
     has,
     is_attacking,
     matches,
     matching_dice,
+    price_may_change,
     purchase_cost,
 )
 from rules.dicemasters.engine.table import GameTable
@@ -160,28 +160,31 @@ def _actions_and_globals(table: GameTable) -> list[Action]:
 class _Ways:
     """What a player's Reserve Pool can pay, and how."""
 
-    __slots__ = ("held", "seat", "table")
+    __slots__ = ("held", "known", "seat", "table")
 
     def __init__(self, table: GameTable, seat: int) -> None:
         self.table = table
         self.seat = seat
         self.held = energy_dice(table, seat)
+        self.known: dict[Cost, Sequence[Payment]] = {}
 
     def __call__(self, cost: Cost) -> Sequence[Payment]:
-        return payments(self.table, self.seat, cost, self.held)
+        ways = self.known.get(cost)
+        if ways is None:
+            ways = self.known[cost] = payments(self.table, self.seat, cost, self.held)
+        return ways
 
 
 def purchasable_dice(table: GameTable, seat: int) -> list[int]:
     """One die of every card the player may buy from."""
-    found = []
-    for dice in _dice_of_cards(table.match):
-        for number in dice:
-            die = table.dice[number]
-            if die.zone == "cards":
-                if die.seat in (seat, NOBODY):
-                    found.append(number)
-                break
-    return found
+    dice = table.dice
+    if table.to_buy is None:
+        first_left = (
+            next((number for number in numbers if dice[number].zone == "cards"), NOBODY)
+            for numbers in _dice_of_cards(table.match)
+        )
+        table.to_buy = tuple([number for number in first_left if number != NOBODY])
+    return [number for number in table.to_buy if dice[number].seat in (seat, NOBODY)]
 
 
 @lru_cache(maxsize=64)
@@ -198,22 +201,21 @@ def _dice_of_cards(match: Match) -> tuple[range, ...]:
 def purchase_price(table: GameTable, die: int, seat: int, *, next_one: bool = True) -> Cost:
     """What a die costs, with the energy type it asks for; not `next_one`: a further one."""
     match = table.match
-    if not table.lasting:
-        fixed = _fixed_prices(match)
-        if fixed:
-            return fixed[match.kind_of[die]]
+    fixed = _fixed_prices(match)[match.kind_of[die]]
+    if fixed is not None and not table.lasting:
+        return fixed
     facts = match.cards[match.card_of[die]].card
     amount = purchase_cost(table, die, seat, next_one=next_one)
     return _price(amount, facts.energy)
 
 
 @lru_cache(maxsize=64)
-def _fixed_prices(match: Match) -> tuple[Cost, ...]:
-    """The price of each kind of die, in a game in which no card changes one; else nothing."""
-    if changes_prices(match):
-        return ()
+def _fixed_prices(match: Match) -> tuple[Cost | None, ...]:
+    """The price of each kind of die, None where a card of this game may change it."""
     facts = [match.cards[kind.card].card for kind in match.kinds]
-    return tuple(_price(each.cost, each.energy) for each in facts)
+    return tuple(
+        None if price_may_change(match, each) else _price(each.cost, each.energy) for each in facts
+    )
 
 
 @lru_cache(maxsize=512)
@@ -225,11 +227,10 @@ def _purchases(table: GameTable, seat: int, ways: _Ways) -> list[Action]:
     found: list[Action] = []
     most = total_energy(table, seat)
     restricted = bool(table.lasting) or table.match.doubles
-    fixed = () if restricted else _fixed_prices(table.match)
     for die in purchasable_dice(table, seat):
         if restricted and purchase_forbidden(table, die):
             continue
-        cost = fixed[table.match.kind_of[die]] if fixed else purchase_price(table, die, seat)
+        cost = purchase_price(table, die, seat)
         if cost.amount <= most:
             found += [act.Purchase(die, pay) for pay in ways(cost)]
     return found
