@@ -298,6 +298,7 @@ def main(words: Sequence[str] | None = None) -> None:
     pool.draw(recipe.first)
     if not going_on:
         begin_as_shipped(network, pool.crops[:500])
+        run.begin()
         judge(run, exams)
     train(run, recipe, pool, ring, exams)
 

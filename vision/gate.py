@@ -4,6 +4,9 @@ Movement is what differs between two frames. A hand is something large and smoot
 from the table as it last lay still: skin and cloth have few edges, while dice are full of them,
 so that where many dice came and went together, hardly a spot is far from print. Something large
 that does not move at all for `ABSORB_S` seconds has become part of the table.
+
+A hand hides what it covers, not the table: a `Glance` also says which small pixels a hand covers,
+which moved just now and which differ from the table as it was last known.
 """
 
 from dataclasses import dataclass
@@ -21,6 +24,16 @@ WIDTH: Final = 256
 SETTLE_S: Final = 0.12
 """How long nothing may move before the table counts as still, seconds: two frames of a slow
 camera. A die that rolls is never at rest for so long."""
+
+RESTS_S: Final = 0.25
+"""How long a part of the table must be at rest while something moves elsewhere, seconds: longer,
+because a finger that stops for a moment is too small to be told for a hand."""
+
+FRINGE_PX: Final = 3
+"""How far a hand's blurred border reaches beyond what is told for a hand, small pixels."""
+
+SPECK: Final = 3
+"""Fewer small pixels together are noise, not something that moves."""
 
 ABSORB_S: Final = 4.0
 """After this long without any movement, what looked like a hand is part of the table."""
@@ -56,14 +69,23 @@ AROUND: Final = np.ones((5, 5), np.uint8)
 Small = NDArray[np.uint8]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Glance:
-    """What the gate says of one frame."""
+    """What the gate says of one frame; masks are 1 in the small pixels they mean."""
 
     still: bool
     hands: bool
     changed: bool  # the table differs from when it last lay still, or was never seen still
     moving: float  # the part of the picture that moved since the frame before
+    moved: Small  # what moved since the frame before
+    restless: Small  # what moved within `RESTS_S`
+    hand: Small  # what a hand covers
+    different: Small  # what is not as the table is known
+
+    @property
+    def unknown(self) -> Small:
+        """Where nobody can say now what lies on the table."""
+        return np.asarray(self.restless | self.hand | self.different, np.uint8)
 
 
 def shrink(image: Image) -> Small:
@@ -88,12 +110,13 @@ def differs(one: Small, other: Small) -> NDArray[np.uint8]:
     return marked
 
 
-def _hand_over(table: Small, now: Small, different: NDArray[np.uint8]) -> bool:
-    """Whether what differs from the table is, in one place, a hand."""
+def _hands_over(table: Small, now: Small, different: Small) -> Small:
+    """Of what differs from the table: what is a hand, with its borders."""
     closed = cv2.morphologyEx(different, cv2.MORPH_CLOSE, AROUND)
     opened = cv2.morphologyEx(closed, cv2.MORPH_OPEN, AROUND)
     count, places, boxes, _ = cv2.connectedComponentsWithStats(opened)
     height, width = different.shape
+    hands = np.zeros_like(different)
     for number, (left, top, wide, tall, area) in enumerate(boxes[1:count], start=1):
         edge = left <= 3 or top <= 3 or left + wide >= width - 3 or top + tall >= height - 3
         if area < (HAND_PARTS if edge else LOOSE_PARTS) * different.size:
@@ -101,8 +124,20 @@ def _hand_over(table: Small, now: Small, different: NDArray[np.uint8]) -> bool:
         part = slice(top, top + tall), slice(left, left + wide)
         inside = cv2.erode((places[part] == number).astype(np.uint8), AROUND) > 0
         if (_edges(table[part]) | _edges(now[part]))[inside].mean() < DICE_EDGES:
-            return True
-    return False
+            hands[places == number] = 1
+    return _widened(hands, FRINGE_PX) if hands.any() else hands
+
+
+def _widened(mask: Small, pixels: int) -> Small:
+    return cv2.dilate(mask, np.ones((2 * pixels + 1, 2 * pixels + 1), np.uint8)).astype(np.uint8)
+
+
+def without_specks(mask: Small) -> Small:
+    """The mask without what is too small to be anything."""
+    count, places, boxes, _ = cv2.connectedComponentsWithStats(mask)
+    large = boxes[:count, cv2.CC_STAT_AREA] >= SPECK
+    large[0] = False
+    return np.asarray(large[places], np.uint8)
 
 
 def _edges(picture: Small) -> NDArray[np.bool_]:
@@ -118,31 +153,62 @@ def _greatest(picture: NDArray[Any]) -> NDArray[np.uint8]:
 
 
 class Gate:
-    """Remembers the frame before and the table as it last lay still."""
+    """Remembers the frame before and the table as it is known."""
 
     def __init__(self) -> None:
         self._before: Small | None = None
         self._table: Small | None = None
+        self._moved_at = np.zeros((0, 0))  # when each small pixel moved last, seconds
         self._quiet_since = 0.0
 
     def look(self, frame: Frame) -> Glance:
         """Judge the next frame; frames come in the order of their time."""
         small = shrink(frame.image)
+        now = frame.monotonic
         if self._before is None or self._before.shape != small.shape:
-            self._before, self._table, self._quiet_since = small, None, frame.monotonic
-            return Glance(still=False, hands=False, changed=True, moving=0.0)
-        moved = float(differs(small, self._before).mean())
+            self._before, self._table, self._quiet_since = small, None, now
+            self._moved_at = np.full(small.shape[:2], now)
+            everywhere, nowhere = (np.full(small.shape[:2], each, np.uint8) for each in (1, 0))
+            return Glance(
+                still=False,
+                hands=False,
+                changed=True,
+                moving=0.0,
+                moved=nowhere,
+                restless=everywhere,
+                hand=nowhere,
+                different=everywhere,
+            )
+        differing = differs(small, self._before)
+        moved = float(differing.mean())
         self._before = small
+        clearly = without_specks(differing)
+        self._moved_at[clearly > 0] = now
         if moved > MOVING_PARTS:
-            self._quiet_since = frame.monotonic
-        quiet = frame.monotonic - self._quiet_since
+            self._quiet_since = now
+        quiet = now - self._quiet_since
         still = quiet >= SETTLE_S
-        if self._table is None:
-            hands, changed = False, True
-        else:
+        different, hand = np.ones_like(differing), np.zeros_like(differing)
+        if self._table is not None:
             different = differs(small, self._table)
-            changed = float(different.mean()) > MOVING_PARTS
-            hands = changed and quiet < ABSORB_S and _hand_over(self._table, small, different)
+            if float(different.mean()) > MOVING_PARTS and quiet < ABSORB_S:
+                hand = _hands_over(self._table, small, different)
+        changed = self._table is None or float(different.mean()) > MOVING_PARTS
+        hands = bool(hand.any())
         if still and not hands:
             self._table = small
-        return Glance(still=still, hands=hands, changed=changed, moving=moved)
+        return Glance(
+            still=still,
+            hands=hands,
+            changed=changed,
+            moving=moved,
+            moved=clearly,
+            restless=(self._moved_at > now - RESTS_S).astype(np.uint8),
+            hand=hand,
+            different=without_specks(different),
+        )
+
+    def know(self, seen: Small) -> None:
+        """The table was looked at where this mask is 1: it is known as the newest frame has it."""
+        if self._table is not None and self._before is not None:
+            self._table = np.where(seen[:, :, None] > 0, self._before, self._table)

@@ -2,8 +2,8 @@
 
 A die keeps its track number as long as nobody touches it: it is found in the same place and its
 face looks the same. While it lies still, every look adds to what is known about its face, until
-`LOOKS` looks; after that it is not read again. Nothing is looked for while a hand is over the
-table or anything moves.
+`LOOKS` looks; after that it is not read again. A hand hides what it covers, not the table: while
+one is over it, or something moves, the rest is looked at, now and then.
 """
 
 import logging
@@ -23,6 +23,7 @@ from calibration.registration_watch import RegistrationWatch, follow_mat
 from hardware.frame import Frame, Image
 from vision.changes import Box, area, grown, joined, small
 from vision.changes import places as changed_places
+from vision.covered import CoveredParts, holds
 from vision.detect import Detection, Detector, Whereabouts, corners_of, sides_of
 from vision.faces import FaceReader, Reading, face_in
 from vision.gate import Gate, Glance, Small
@@ -30,7 +31,15 @@ from vision.identify import FLOOR, merged
 from vision.lean import flat_on
 from vision.life import LifeTracks
 from vision.look import crops_of, upright, with_count
-from vision.sighting import Candidate, Health, LifeMark, Observation, Sighting
+from vision.sighting import (
+    EVERYWHERE,
+    Area,
+    Candidate,
+    Health,
+    LifeMark,
+    Observation,
+    Sighting,
+)
 
 log = logging.getLogger(__name__)
 
@@ -60,6 +69,9 @@ BELIEVED: Final = 0.45
 
 MOSTLY: Final = 0.5
 """Where more than this part of the mat changed, dice are looked for all over it."""
+
+AROUND_HANDS_S: Final = 0.25
+"""Seconds between two looks at the rest of the table while something moves."""
 
 EDGES: Final = (0.6, 1.45)
 """What else looks like a die but is, by this factor, smaller or larger than the game's is none."""
@@ -135,6 +147,8 @@ class Eye:
         self._stale = True  # the table may differ from what the tracks say
         self._searched: Small | None = None  # the table when dice were last looked for on it
         self._everywhere = False  # whether they were looked for on all of it since it changed
+        self._covered: CoveredParts | None = None
+        self._again_at = 0.0  # when the rest of a table with a hand over it is looked at again
 
     @property
     def registration(self) -> Registration | None:
@@ -161,21 +175,91 @@ class Eye:
         if glance.changed or not glance.still:
             self._stale = True
         if glance.hands or not glance.still:
-            return self._report(frame, glance, ())
+            return self._look_around(frame, glance, still)
         if still is not None:
             if self._knows_all(frame.monotonic):
                 return self._report(frame, glance, self._tracks)
-            frame = replace(still(), monotonic=frame.monotonic, sequence=frame.sequence)
+            frame = _taken(still, frame)
         self._pictured = frame
         mat_lies = self._find_mat(frame)
         if mat_lies is None:
-            return self._report(frame, glance, ())
+            return self._report(frame, glance, (), (EVERYWHERE,))
         if self._stale and self._life_tracks is not None:
             self._life = self._life_tracks(frame.image)
         if self._stale or not self._settled:
             self._look_at_dice(frame.image, mat_lies)
             self._stale = False
         return self._report(frame, glance, self._tracks)
+
+    def _look_around(self, frame: Frame, glance: Glance, still: Still | None) -> Observation:
+        """Observe what no hand covers and where nothing moves, as far as it is known already."""
+        lies, known = self.registration, self._pictured
+        if lies is None or known is None or self._searched is None:
+            return self._report(frame, glance, (), (EVERYWHERE,))
+        if self._covered is None:
+            shape = known.image.shape
+            self._covered = CoveredParts.of(lies, shape, glance.hand.shape, self._side_mm)
+        busy = np.asarray(glance.restless | glance.hand, np.uint8)
+        fresh = glance.different & ~busy
+        in_sight = self._outside(self._covered(busy))
+        news = fresh.any() or not all(track.settled for track in in_sight)
+        if news and frame.monotonic >= self._again_at:
+            self._again_at = frame.monotonic + AROUND_HANDS_S
+            picture = frame if still is None else _taken(still, frame)
+            self._pictured = picture
+            self._look_at_the_rest(picture.image, lies, busy)
+            self._gate.know(np.asarray(1 - busy, np.uint8))
+            unknown = busy
+        else:
+            unknown = glance.unknown
+        covered = self._covered(unknown)
+        moving = self._covered.moving(glance.moved, glance.hand)
+        return self._report(frame, glance, self._outside(covered), covered, moving)
+
+    def _outside(self, covered: Sequence[Area]) -> tuple[Track, ...]:
+        """The dice that lie in none of these parts."""
+        return tuple(one for one in self._tracks if not holds(covered, one.x_mm, one.y_mm))
+
+    def _look_at_the_rest(self, image: Image, lies: Registration, busy: Small) -> None:
+        """Look for dice where the table changed, and at those not known well."""
+        assert self._searched is not None
+        assert self._covered is not None
+        covered, crops = self._covered(busy), _Crops(image)
+        in_sight = self._outside(covered)
+        untouched = [
+            track for track in in_sight if _looks_untouched(track, crops.of(track.detection))
+        ]
+        still_here = {track.number for track in untouched}
+        touched = [track for track in in_sight if track.number not in still_here]
+        where = self._where_else(image, lies, busy, touched)
+        seen = self._detector(image, where) if where.places else ()
+        sized = _of_die_size(seen, lies, self._side_mm)
+        hidden = [track for track in self._tracks if track not in in_sight]
+        known = [track.detection for track in (*untouched, *hidden)]
+        fresh = _elsewhere(sized, known)
+        new = [
+            self._found(die, place, crops.of(die), touched)
+            for die, place in zip(fresh, _places(fresh, lies, self._side_mm), strict=True)
+            if not holds(covered, *place)
+        ]
+        found = self._read([*untouched, *new], image, lies, crops, turned=False)
+        self._tracks = (*found, *hidden)
+
+    def _where_else(
+        self, image: Image, lies: Registration, busy: Small, touched: Sequence[Track]
+    ) -> Whereabouts:
+        """Where the table changed outside of what is busy; from now on it is known there."""
+        assert self._searched is not None
+        edge_px, most_px = (self._side_mm * each for each in _px_per_mm(lies))
+        now, before = small(image), self._searched
+        size = (now.shape[1], now.shape[0])
+        hidden = cv2.resize(busy, size, interpolation=cv2.INTER_NEAREST)[:, :, None] > 0
+        self._searched = np.where(hidden, before, now)
+        factor = image.shape[1] / now.shape[1]
+        changed = changed_places(before, self._searched, factor, edge_px)
+        changed += [grown(track.detection.box, edge_px) for track in touched]
+        lie = partial(flat_on, lies, side_mm=self._side_mm)
+        return Whereabouts(joined(changed, _mat_in(image, lies)), edge_px, lie, most_px)
 
     def _knows_all(self, now: float) -> bool:
         """Whether neither the dice nor the mat need another look."""
@@ -202,7 +286,7 @@ class Eye:
         else:
             self._watch = follow_mat(self._watch, frame.image, frame.monotonic, hands=False)
         if self._watch.registration is not before:
-            self._stale, self._searched = True, None
+            self._stale, self._searched, self._covered = True, None, None
             self._life_tracks = LifeTracks(self._watch.registration)
         return self._watch.registration
 
@@ -213,7 +297,19 @@ class Eye:
         if self._stale or (known and not self._everywhere):
             tracks = self._on_the_table(image, mat_lies, crops)
         # A hand may have turned a die where it lies: after every disturbance all are read anew.
-        unread = [track for track in tracks if self._stale or not track.settled]
+        self._tracks = self._read(tracks, image, mat_lies, crops, turned=self._stale)
+
+    def _read(
+        self,
+        tracks: Sequence[Track],
+        image: Image,
+        mat_lies: Registration,
+        crops: "_Crops",
+        *,
+        turned: bool,
+    ) -> tuple[Track, ...]:
+        """Read what is not known well yet; everything, where dice may have been turned."""
+        unread = [track for track in tracks if turned or not track.settled]
         readings = self._readings(image, crops, [track.detection for track in unread])
         read = {}
         standing = [
@@ -227,14 +323,14 @@ class Eye:
             _yaws(standing, mat_lies, self._side_mm),
             strict=True,
         ):
-            turned = self._stale and _contradicts(track.likelihood, likelihood)
-            since = self._anew(track) if turned else track
+            anew = turned and _contradicts(track.likelihood, likelihood)
+            since = self._anew(track) if anew else track
             looks = (*since.looks, likelihood)[-LOOKS:]
             told = self._doubt(merged(looks))
             read[track.number] = replace(
                 since, looks=looks, likelihood=told, corners=corners, yaw=yaw
             )
-        self._tracks = tuple(read.get(track.number, track) for track in tracks)
+        return tuple(read.get(track.number, track) for track in tracks)
 
     def _readings(
         self, image: Image, crops: "_Crops", dice: Sequence[Detection]
@@ -315,7 +411,14 @@ class Eye:
         number, self._next = self._next, self._next + 1
         return Track(number, die, die.corners, x, y, 0.0, look, (), {})
 
-    def _report(self, frame: Frame, glance: Glance, tracks: Sequence[Track]) -> Observation:
+    def _report(
+        self,
+        frame: Frame,
+        glance: Glance,
+        tracks: Sequence[Track],
+        covered: tuple[Area, ...] = (),
+        moving: tuple[Area, ...] = (),
+    ) -> Observation:
         lies = self.registration
         dice = () if lies is None else tuple(_sighting(track, lies) for track in tracks)
         return Observation(
@@ -327,7 +430,14 @@ class Eye:
             dice=dice,
             health=_health(lies, self._watch.note if self._watch else self._trouble),
             life=self._life,
+            covered=covered,
+            moving=moving,
         )
+
+
+def _taken(still: Still, frame: Frame) -> Frame:
+    """A still in place of this frame."""
+    return replace(still(), monotonic=frame.monotonic, sequence=frame.sequence)
 
 
 class _Crops:

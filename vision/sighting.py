@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,24 @@ class Sighting:
 
 
 @dataclass(frozen=True, slots=True)
+class Area:
+    """A rectangle on the mat, mm."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def holds(self, x_mm: float, y_mm: float) -> bool:
+        """Whether a point lies in it."""
+        return self.left <= x_mm <= self.right and self.top <= y_mm <= self.bottom
+
+
+EVERYWHERE: Final = Area(-1e5, -1e5, 1e5, 1e5)
+"""More than any table."""
+
+
+@dataclass(frozen=True, slots=True)
 class LifeMark:
     """What the marker on one seat's life track says; `life` is None when none is clear."""
 
@@ -57,7 +76,10 @@ class Health:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """One look at the table."""
+    """One look at the table.
+
+    `dice` are all the dice that lie outside what is `covered`; of what lies there nothing is known.
+    """
 
     time: float  # the frame's monotonic time, seconds
     wall: float
@@ -67,3 +89,6 @@ class Observation:
     dice: tuple[Sighting, ...] = ()
     health: Health = field(default_factory=Health)
     life: tuple[LifeMark, ...] = ()  # of the seats whose mat has a life track
+    covered: tuple[Area, ...] = ()
+    """Parts that are not seen: under a hand or arm, where something moves or was not read yet."""
+    moving: tuple[Area, ...] = ()  # parts of them where what moves may be dice

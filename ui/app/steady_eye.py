@@ -19,7 +19,7 @@ from hardware.frame import Frame, Image
 from ui.app.logs import log_fault
 from ui.words import say
 from vision.observe import Eye, Still
-from vision.sighting import Health, Observation
+from vision.sighting import EVERYWHERE, Health, Observation
 
 log = logging.getLogger(__name__)
 
@@ -180,6 +180,7 @@ class SteadyEye:
             still=False,
             hands=False,
             health=Health(registered=False, note=self.trouble),
+            covered=(EVERYWHERE,),
         )
 
     def _say(self, sentence: str) -> None:

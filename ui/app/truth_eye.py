@@ -9,7 +9,7 @@ from calibration.registration import Registration
 from hardware.frame import Frame
 from hardware.simulated import DieBody, SimulatedTable
 from vision.observe import Still
-from vision.sighting import Candidate, LifeMark, Observation, Sighting
+from vision.sighting import EVERYWHERE, Candidate, LifeMark, Observation, Sighting
 
 SURE = 0.999
 """How sure a reading of the truth is made to look: no eye is ever quite sure."""
@@ -39,7 +39,14 @@ class TruthEye:
         busy, lying = self._table.busy, self._table.truth()
         if busy or lying != self._lay:  # whoever is late may find dice moved and see no hand
             self._lay = lying
-            return Observation(frame.monotonic, frame.wall, frame.sequence, still=False, hands=busy)
+            return Observation(
+                frame.monotonic,
+                frame.wall,
+                frame.sequence,
+                still=False,
+                hands=busy,
+                covered=(EVERYWHERE,),
+            )
         dice = tuple(self._sighting(name, body) for name, body in lying.items())
         return Observation(
             frame.monotonic,

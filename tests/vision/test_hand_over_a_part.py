@@ -1,0 +1,157 @@
+"""A hand hides what it covers, not the table: on rendered frames with a hand in them."""
+
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+import pytest
+
+from calibration.mats import mat
+from calibration.registration import register
+from hardware.dice import CharacterFace, DieKind, EnergyFace
+from hardware.simulated.gestures import hand_over
+from hardware.simulated.people import SimulatedHands, WantedDie
+from hardware.simulated.table import SimulatedTable, TableMoment
+from vision.covered import holds
+from vision.detect import Detector
+from vision.faces import FaceReader
+from vision.identify import Declared
+from vision.observe import Eye
+from vision.sighting import EVERYWHERE
+from vision.weights import manifest
+
+pytestmark = pytest.mark.skipif(
+    not {"detector", "tops", "faces"} <= manifest().keys(), reason="the networks are not shipped"
+)
+
+SIDES = (
+    EnergyFace("Bolt"),
+    EnergyFace("Fist", 2),
+    EnergyFace("Generic", 2),
+    CharacterFace(0, 1, 2),
+    CharacterFace(1, 4, 3, 1),
+    CharacterFace(3, 8, 7, 2),
+)
+KINDS = (
+    DieKind("red", "Red", SIDES, (190, 30, 30), (250, 250, 250), "thor"),
+    DieKind("blue", "Blue", SIDES, (30, 60, 190), (250, 250, 250), "hulk"),
+)
+ZONES = ("field", "reserve", "attack", "prep")
+
+
+class Table:
+    """Eight dice, the first of them under a hand that is never quite still."""
+
+    def __init__(self, networks):
+        self.table = SimulatedTable(mat("dicemasters"), fps=30.0)
+        hands = SimulatedHands(self.table, {kind.kind: kind for kind in KINDS}, seed=4)
+        places = {
+            f"die {n}": WantedDie(KINDS[n % 2].kind, ZONES[n % 4], n // 4, n % 6) for n in range(8)
+        }
+        hands.arrange_now(places)
+        detector, reader = networks
+        look = partial(register, mat=mat("dicemasters"))
+        self.eye = Eye(look, Declared(KINDS).match_all, detector=detector, reader=reader)
+        self.rng = np.random.default_rng(5)
+        self.hand_at = np.array(self.place("die 0"))
+        self.before = self.watch(20)
+
+    def place(self, name):
+        body = self.table.truth()[name]
+        return body.x_mm, body.y_mm
+
+    def watch(self, frames, dice=None, *, hand=False):
+        for number in range(frames):
+            at = self.hand_at + self.rng.normal(0, 2, 2)
+            over = (hand_over(0, at, 0.4),) if hand else ()
+            self.table.play([TableMoment((dice or {}) if number == 0 else {}, over)])
+            observed = self.eye.look(self.table.read())
+        return observed
+
+    def seen(self, observed, name):
+        x, y = self.place(name)
+        near = [one for one in observed.dice if np.hypot(one.x_mm - x, one.y_mm - y) < 3]
+        return near[0] if near else None
+
+
+@pytest.fixture(scope="module")
+def networks():
+    return Detector(threads=1), FaceReader(threads=1)
+
+
+@pytest.fixture
+def table(networks):
+    return Table(networks)
+
+
+def test_nothing_is_covered_on_a_table_at_rest(table):
+    assert len(table.before.dice) == 8
+    assert table.before.covered == ()
+    assert table.before.moving == ()
+
+
+def test_before_the_mat_is_found_everything_is_covered(networks):
+    fresh = Table.__new__(Table)
+    fresh.table, fresh.eye = (
+        SimulatedTable(None),
+        Eye(
+            partial(register, mat=mat("dicemasters")),
+            None,
+            detector=networks[0],
+            reader=networks[1],
+        ),
+    )
+    assert fresh.eye.look(fresh.table.read()).covered == (EVERYWHERE,)
+
+
+def test_every_die_is_either_seen_or_covered_while_a_hand_is_over_the_table(table):
+    for _ in range(5):
+        observed = table.watch(6, hand=True)
+        assert observed.hands
+        for name in table.table.truth():
+            seen = table.seen(observed, name)
+            assert (seen is None) == holds(observed.covered, *table.place(name)), name
+    assert table.seen(observed, "die 0") is None
+    assert table.seen(observed, "die 5") is not None
+
+
+def test_a_hand_covers_little_more_than_itself(table):
+    observed = table.watch(12, hand=True)
+    covered = sum((a.right - a.left) * (a.bottom - a.top) for a in observed.covered)
+    assert covered < 0.25 * 524 * 384
+
+
+def test_what_is_taken_away_and_laid_down_beside_the_hand_is_seen(table):
+    table.watch(8, hand=True)
+    body = table.table.truth()["die 7"]
+    moved = {"die 7": None, "new": replace(body, x_mm=body.x_mm - 60, name="new")}
+    x, y = table.place("die 7")
+    assert holds(table.watch(2, moved, hand=True).covered, x, y), "it has not been looked at yet"
+    observed = table.watch(20, hand=True)
+    assert observed.hands
+    assert not any(np.hypot(one.x_mm - x, one.y_mm - y) < 3 for one in observed.dice)
+    assert not holds(observed.covered, x, y)
+    found = table.seen(observed, "new")
+    assert found is not None
+    best = max(found.likelihood, key=lambda candidate: found.likelihood[candidate])
+    assert (best.kind, best.face) == (body.kind.kind, body.face)
+
+
+def test_untouched_dice_keep_their_tracks_while_a_hand_comes_and_goes(table):
+    numbers = {one.track for one in table.before.dice}
+    during = table.watch(15, hand=True)
+    assert {one.track for one in during.dice} < numbers
+    after = table.watch(20)
+    assert after.covered == ()
+    assert {one.track for one in after.dice} == numbers
+
+
+def test_dice_on_the_move_are_told_from_hands(table):
+    body = table.table.truth()["die 5"]
+    for step in range(1, 5):
+        rolled = replace(body, x_mm=body.x_mm + 14 * step)
+        observed = table.watch(1, {"die 5": rolled})
+        assert holds(observed.moving, rolled.x_mm, rolled.y_mm)
+        assert holds(observed.covered, rolled.x_mm, rolled.y_mm)
+        assert len(observed.dice) == 7
+    assert table.watch(8, hand=True).moving == ()
