@@ -6,7 +6,17 @@ here decides what happened, reads a die or draws a screen.
 
 from rules.journal.clips import Clip, clip_of, clips, pictures_of, write_avi
 from rules.journal.clock_entries import clock_facts, clocks_at_end
-from rules.journal.corrections import Correction, corrected, last_step
+from rules.journal.corrections import (
+    Correction,
+    corrected,
+    hands_of,
+    last_step,
+    one_line,
+    standing_for,
+    undoable,
+    undone,
+    written_down,
+)
 from rules.journal.entry import Draft, Entry, Kind, PictureName
 from rules.journal.export import read_lines, report_lines, write_lines, write_markdown, write_page
 from rules.journal.facts import Header
@@ -20,7 +30,14 @@ from rules.journal.matches import (
     recorded,
     result_sheet,
 )
-from rules.journal.replay import Moment, Replayed, counting, moments_of, replay
+from rules.journal.replay import (
+    Moment,
+    Replayed,
+    counting,
+    moments_of,
+    replay,
+    standing_result,
+)
 from rules.journal.signing import SignedRun, TableKey, Witness, in_groups
 from rules.journal.store import Journal, JournalError, Picture
 from rules.journal.verify import Report, recover, verify
@@ -51,11 +68,13 @@ __all__ = [
     "conceded",
     "corrected",
     "counting",
+    "hands_of",
     "in_groups",
     "last_step",
     "match_score",
     "matching",
     "moments_of",
+    "one_line",
     "outcome_of",
     "pictures_of",
     "read_lines",
@@ -64,9 +83,14 @@ __all__ = [
     "replay",
     "report_lines",
     "result_sheet",
+    "standing_for",
+    "standing_result",
+    "undoable",
+    "undone",
     "verify",
     "write_avi",
     "write_lines",
     "write_markdown",
     "write_page",
+    "written_down",
 ]

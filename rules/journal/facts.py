@@ -95,8 +95,17 @@ class _PutRight(msgspec.Struct):
 class _Correction(msgspec.Struct):
     why: Words = ""
     who: Words = ""
+    instead: list[Words] = []
     kept: list[Count] = []
     dropped: list[Count] = []
+    ruling: Words = ""
+    undoes: Count | None = None
+    takes_back: Count | None = None  # a result
+    differences: list[Words] = []
+
+
+class _Step(msgspec.Struct):
+    was: Count | None = None
 
 
 class _Note(msgspec.Struct):
@@ -124,6 +133,7 @@ class _Result(msgspec.Struct):
 
 _TYPES: Final[Mapping[str, type[msgspec.Struct]]] = {
     "setup": _Setup,
+    "step": _Step,
     "question": _Question,
     "answer": _Answered,
     "foul": _Foul,

@@ -10,7 +10,7 @@ import msgspec
 
 from rules.core import AnyGame, Outcome, View, side_names
 from rules.journal.facts import Header
-from rules.journal.replay import replay
+from rules.journal.replay import replay, standing_result
 from rules.journal.signing import Witness, in_groups
 from rules.journal.store import Journal, JournalError
 
@@ -94,9 +94,9 @@ def matching(games: Iterable[Recorded], **wanted: object) -> Iterator[Recorded]:
 
 def outcome_of(journal: Journal, game: AnyGame) -> Outcome | None:
     """How a game ended: by its rules, or by what was entered (conceded, time)."""
-    numbers = journal.numbers("result")
-    if numbers:
-        facts = journal.entry(numbers[-1]).facts
+    result = standing_result(journal.entries()) if journal.numbers("result") else None
+    if result is not None:
+        facts = result.facts
         if "winners" in facts:
             return Outcome(tuple(facts["winners"]), str(facts.get("text", "")))
         return conceded(game.view(game.new(journal.setup)), facts.get("conceded"))

@@ -32,6 +32,12 @@ class Moment(msgspec.Struct, frozen=True):
     action: Action | None = None  # of a step
     events: tuple[Event, ...] = ()
 
+    @property
+    def step(self) -> Action:
+        """The action, of a moment that is a step."""
+        assert self.action is not None
+        return self.action
+
 
 class Replayed(msgspec.Struct, frozen=True):
     """A record brought back to life."""
@@ -68,6 +74,17 @@ def open_question(entries: Iterable[Entry]) -> Entry | None:
     return waiting
 
 
+def standing_result(entries: Iterable[Entry]) -> Entry | None:
+    """How the game ended where the rules do not say it, unless that was taken back."""
+    found: Entry | None = None
+    for entry in entries:
+        if entry.kind == "result":
+            found = entry
+        elif found is not None and entry.facts.get("takes_back") == found.number:
+            found = None
+    return found
+
+
 def open_fouls(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     """The fouls that stand: neither mended, nor allowed, nor corrected away."""
     standing: dict[object, Entry] = {}
@@ -76,6 +93,8 @@ def open_fouls(entries: Iterable[Entry]) -> tuple[Entry, ...]:
             standing[entry.facts.get("number")] = entry
         elif entry.kind in ("mended", "allowed"):
             standing.pop(entry.facts.get("number"), None)
+        elif entry.kind == "correction":  # the table is judged anew; its markers lie as they lie
+            standing = {n: foul for n, foul in standing.items() if "marker" in foul.facts}
     return tuple(standing.values())
 
 

@@ -8,16 +8,18 @@ import msgspec
 
 from rules.core import Action, AnyGame, Citation, Outcome, Reminder, State
 from rules.journal import (
+    Correction,
     Draft,
     Entry,
     Journal,
-    Moment,
     Picture,
     conceded,
     corrected,
-    counting,
     last_step,
     replay,
+    standing_result,
+    undone,
+    written_down,
 )
 from rules.track.life import LifeWatch, Mismatch, Patience
 from rules.track.options import Options
@@ -232,29 +234,44 @@ class Referee:
         why: str,
         who: str = "",
         *,
+        ruling: str = "",
         keep_later: bool = True,
     ) -> Ruling:
         """The step of this entry did not happen; these did. Nothing is erased.
 
-        The steps after it are kept as long as they still follow; the first that does not, and
-        all after it, are dropped and named in the entry's facts, and what the table then shows
-        is explained or asked about anew. Raises `ValueError` when the entry is no step that
-        counts or an action is not legal.
+        The later steps that still follow are kept; the others are named in the entry's facts, and
+        what the table then shows is explained or asked about anew. Raises `ValueError` when the
+        entry is no step that counts or an action is not legal.
         """
-        if entry not in {step.number for step in counting(self.journal.entries())[1:]}:
-            raise ValueError(f"entry {entry} is no step that counts: name one that does.")
-        done = corrected(self.journal.entries(), self.game, entry, actions, keep_later=keep_later)
-        steps = [Step(action, "corrected") for action in actions]
-        steps += [_kept(moment) for moment in done.kept]
-        kept = [moment.entry.number for moment in done.kept]
-        facts = {"why": why, "who": who, "kept": kept, "dropped": list(done.dropped)}
-        draft = self._draft("correction", replaces=entry, cause="corrected", facts=facts)
-        self._written = done.before
-        self._tracker.correct(done.after)
-        return Ruling(Commit(tuple(steps)), self._commit(steps, draft))
+        written = tuple(self.journal.entries())
+        found = corrected(written, self.game, entry, actions, keep_later=keep_later)
+        return self._correct(found, why=why, who=who, ruling=ruling)
+
+    def undo_correction(self, entry: int, why: str = "undo", who: str = "") -> Ruling:
+        """What a correction took away counts again. Raises `ValueError` when it cannot."""
+        found = undone(tuple(self.journal.entries()), self.game, entry)
+        return self._correct(found, why=why, who=who)
+
+    def _correct(self, found: Correction, **words: str) -> Ruling:
+        drafts = written_down(found, self.game, self._draft, **words)
+        entries = self.journal.append_all(drafts)
+        self._written = found.after
+        self._tracker.correct(found.after)
+        self._life.question = None
+        return Ruling(Commit(()), entries)
 
     def undo(self) -> Ruling:
-        """Take back the last step that people made. Raises `ValueError` when there is none."""
+        """Take back the last step that people made, or that somebody gave up.
+
+        Raises `ValueError` when there is none.
+        """
+        given_up = standing_result(self.journal.entries())
+        if given_up is not None:
+            facts = {"why": "undo", "takes_back": given_up.number}
+            draft = self._draft("correction", cause="corrected", facts=facts)
+            entries = self.journal.append_all([draft])
+            self.result = None
+            return Ruling(Commit(()), entries)
         last = last_step(replay(self.journal.entries(), self.game).moments, but=CLOCK)
         if last is None:
             raise ValueError("nothing has happened that could be taken back.")
@@ -368,19 +385,9 @@ class Referee:
 
     def _given_result(self) -> Outcome | None:
         """A result the rules alone do not give, when the record already holds one."""
-        numbers = self.journal.numbers("result")
-        if not numbers:
-            return None
-        by = self.journal.entry(numbers[-1]).facts.get("conceded")
+        given = standing_result(self.journal.entries())
+        by = given.facts.get("conceded") if given is not None else None
         return conceded(self.game.view(self._written), by) if isinstance(by, int) else None
-
-
-def _kept(moment: Moment) -> Step:
-    """A step that a correction leaves standing, to be entered again after it."""
-    assert moment.action is not None
-    entry = moment.entry
-    cause = CLOCK if entry.cause == CLOCK else "corrected"
-    return Step(moment.action, cause, entry.confidence, f"kept from entry {entry.number}")
 
 
 def asked_again(entry: Entry, game: AnyGame) -> Ask:

@@ -75,6 +75,8 @@ class Practice(RefereedGame):
 
         Raises `ValueError` when no person has decided anything yet.
         """
+        if self._referee.result is not None:
+            return self._referee.undo()  # somebody gave up
         last = max((entry.number for entry in self._decisions()), default=None)
         if last is None:
             raise ValueError(say("practice.nothing-to-undo"))

@@ -18,6 +18,7 @@ from rules.core import EFFECT_BY_HAND, Action, ActsByHand, State
 from rules.journal import Entry, JournalError, Picture
 from rules.track.referee import Referee, Ruling
 from rules.track.verdict import Answer, Ask, Commit, Infraction, Wait
+from ui.app.correcting import form_of, of_correction, retold
 from ui.app.sides import conceded_outcome
 from ui.app.state_model import die_colours, log_line, model_of, with_changes
 from ui.app.subscribers import Subscribers
@@ -40,7 +41,9 @@ from ui.app.table_model import (
     SayByHand,
     Subscriber,
     TableModel,
+    TryCorrection,
     Undo,
+    UndoCorrection,
 )
 from ui.app.verdict_log import VerdictLog
 from ui.words import say
@@ -222,8 +225,8 @@ class RefereedGame:
                 self._tell(referee.move_is_over(self._crops))
             case AllowFoul(number):
                 self._tell(referee.allow(number))
-            case Correct(entry, actions, why, who):
-                self._tell(referee.correct(entry, actions, why, who))
+            case TryCorrection() | Correct() | UndoCorrection():
+                self._correct(command)
             case Undo():
                 self._tell(self._undo())
             case GiveUp(seat):
@@ -233,6 +236,19 @@ class RefereedGame:
             case Quit():
                 self._keep_time(self._clocks.run(on=False))
                 self.stop()
+
+    def _correct(self, command: TryCorrection | Correct | UndoCorrection) -> None:
+        """Show what a correction would do, or enter it."""
+        referee = self._referee
+        match command:
+            case TryCorrection():
+                entries = referee.journal.entries()
+                form = form_of(entries, referee.game, self._dice, command)
+                self._publish(replace(self._model, correction=form, notice=""))
+            case Correct(entry, actions, why, who, ruling):
+                self._tell(referee.correct(entry, actions, why, who, ruling=ruling))
+            case UndoCorrection(entry, who):
+                self._tell(referee.undo_correction(entry, who=who))
 
     def _told_of_time(self, command: Pause | RunClocks | MoreTime) -> Iterable[Ruling | str]:
         """Stop following, or go on; stop or start the clocks; more time."""
@@ -320,8 +336,11 @@ class RefereedGame:
                     self._publish(replace(self._model, waiting=reason))
 
     def _refresh(self, entries: Sequence[Entry], untold: Sequence[LogLine] = ()) -> None:
+        before = self._model
+        if entries and entries[0].kind == "correction":
+            before = replace(before, events=retold(before.events, entries))
         lines = [line for entry in entries for line in _lines(entry)] or untold
-        fresh = with_changes(self._model, self._fresh(), lines)
+        fresh = with_changes(before, self._fresh(), lines)
         self._publish(replace(fresh, paused=self._model.paused))
 
     def _fresh(self) -> TableModel:
@@ -369,12 +388,16 @@ class RefereedGame:
 
 def _lines(entry: Entry) -> Sequence[LogLine]:
     """What the log says of an entry; nothing of steps without events and of a clock's marks."""
+    if entry.kind == "step" and entry.cause != "corrected" and "was" in entry.facts:
+        return []  # it stays after a correction: see `retold`
     if entry.kind == "step":
         return [log_line(event, entry.wall_time, entry.number) for event in entry.events]
     if entry.facts.get("mark"):
         return []
+    if entry.kind == "correction":
+        return [LogLine(entry.wall_time, of_correction(entry), None, "correction", entry.number)]
     text = say(f"entry.{entry.kind}", **{"text": "", **entry.facts})
     kind: EventKind = "note"
-    if entry.kind == "question" or entry.kind == "foul" or entry.kind == "correction":  # noqa: PLR1714 - the type checker follows it
+    if entry.kind == "question" or entry.kind == "foul":  # noqa: PLR1714 - the type checker follows it
         kind = entry.kind
     return [LogLine(entry.wall_time, text, kind=kind, entry=entry.number)]

@@ -10,7 +10,7 @@ import msgspec
 
 from hardware.frame import Image
 from hardware.pictures import decoded
-from rules.core import CHANCE, AnyGame, State
+from rules.core import CHANCE, Action, AnyGame, State
 from rules.journal import (
     Draft,
     Entry,
@@ -22,13 +22,27 @@ from rules.journal import (
     counting,
     moments_of,
     pictures_of,
+    undone,
+    written_down,
 )
 from rules.journal.clips import MEDIA
 from rules.track.verdict import Answer, Ask, Infraction
+from ui.app.correcting import form_of, of_correction
 from ui.app.state_model import KEPT_EVENTS, die_colours, log_line, model_of, with_changes
 from ui.app.subscribers import Subscribers
 from ui.app.table_clocks import recorded_faces
-from ui.app.table_model import ClockFace, Command, EventKind, LogLine, Subscriber, TableModel
+from ui.app.table_model import (
+    ClockFace,
+    Command,
+    Correct,
+    CorrectionForm,
+    EventKind,
+    LogLine,
+    Subscriber,
+    TableModel,
+    TryCorrection,
+    UndoCorrection,
+)
 from ui.words import has_sentence, say
 
 Sought = Literal["turn", "foul", "question", "correction"]
@@ -55,6 +69,8 @@ class Review:
         self._title = title
         self._colours = die_colours(game.dice(journal.setup))
         self._subscribers = Subscribers()
+        self._dice = game.dice(journal.setup)
+        self._form: CorrectionForm | None = None
         self.notice = ""
         self._read()
         self._at = len(self.pages) - 1
@@ -72,10 +88,24 @@ class Review:
 
     def latest(self) -> TableModel:
         """See `TableSource`."""
-        return replace(self._model(self._at), notice=self.notice, sequence=self._at)
+        model = self._model(self._at)
+        return replace(model, notice=self.notice, sequence=self._at, correction=self._form)
 
     def send(self, command: Command) -> None:
-        """See `TableSource`; a record is not played on."""
+        """See `TableSource`; a record is corrected, and not played on."""
+        self.notice, form = "", None
+        try:
+            match command:
+                case TryCorrection():
+                    form = form_of(self.journal.entries(), self.game, self._dice, command)
+                case Correct(entry, actions, why, who, ruling):
+                    self.correct(entry, actions, why=why, who=who, ruling=ruling)
+                case UndoCorrection(entry, who):
+                    self.undo_correction(entry, why="undo", who=who)
+        except (ValueError, JournalError) as refused:
+            self.notice = str(refused)
+        self._form = form
+        self._tell()
 
     # -- moving
 
@@ -141,23 +171,28 @@ class Review:
 
     # -- correcting
 
-    def correct(self, why: str) -> None:
-        """From the shown entry on, nothing counts any more; the reason is kept with it."""
-        entry = self.page.entry
-        if entry.number == 1:
-            raise JournalError(say("review.not-the-first"))
-        done = corrected(self.journal.entries(), self.game, entry.number)
-        draft = Draft(
-            kind="correction",
-            replaces=done.replaces,
-            cause="judge",
-            evidence=why,
-            facts={"why": why},
-            wall_time=time(),
-        )
-        self.journal.append(draft)
+    def correct(
+        self, number: int, actions: Sequence[Action], *, why: str, who: str = "", ruling: str = ""
+    ) -> None:
+        """These actions happened instead of the step of this entry.
+
+        The later ones stay where they still follow. Raises `ValueError` or `JournalError` when
+        it cannot be.
+        """
+        entries = tuple(self.journal.entries())
+        found = corrected(entries, self.game, number, actions)
+        self._enter(written_down(found, self.game, draft_now, why=why, who=who, ruling=ruling))
+
+    def undo_correction(self, number: int, *, why: str, who: str = "") -> None:
+        """What the correction of this entry took away counts again. Raises as `correct`."""
+        found = undone(tuple(self.journal.entries()), self.game, number)
+        self._enter(written_down(found, self.game, draft_now, why=why, who=who))
+
+    def _enter(self, drafts: Sequence[Draft]) -> None:
+        self.journal.append_all(drafts)
+        number = len(self.journal) - len(drafts) + 1
         self._read()
-        self.jump(len(self.pages) - 1)
+        self.jump(number - 1)  # the correction itself
 
     # -- drawing
 
@@ -228,6 +263,11 @@ class Review:
         return None
 
 
+def draft_now(**fields: Any) -> Draft:
+    """A draft that no camera saw."""
+    return Draft(wall_time=time(), **fields)
+
+
 def pages(entries: Sequence[Entry], game: AnyGame) -> tuple[Page, ...]:
     """One page per entry. Raises `JournalError` where game and record part."""
     counts = {entry.number for entry in counting(entries)}
@@ -248,6 +288,8 @@ def entry_text(entry: Entry) -> str:
     """What the entry says, in one line."""
     if entry.events:
         return "; ".join(event.text for event in entry.events)
+    if entry.kind == "correction":
+        return of_correction(entry)
     said = entry.facts.get("text") or entry.facts.get("why") or entry.evidence
     title = f"review.kind-{entry.kind}"
     name = say(title) if has_sentence(title) else entry.kind

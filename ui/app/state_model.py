@@ -128,6 +128,8 @@ def _rolled(before: View, after: View) -> tuple[LogLine, ...]:
 
 def _cause(lines: Sequence[LogLine], before: TableModel, after: TableModel) -> str:
     """What led to a change of life: what the game names, or what happened last, or the step."""
+    if any(line.kind == "correction" for line in lines):
+        return say("life.corrected")
     named = next((line.cause for line in lines if line.cause), "")
     hurt = next((at for at, line in enumerate(lines) if line.kind == "life"), len(lines))
     end = after.outcome.text if after.outcome else ""

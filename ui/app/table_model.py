@@ -7,7 +7,7 @@ computes no rule: whatever it shows was decided by the engine, the tracker or th
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Final, Literal, Protocol, TypeAlias
+from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from hardware.frame import Image
 from rules.core import Action, CardWords, HandMenu, Offer, Outcome, Place, Reminder, View, ZoneKind
@@ -68,6 +68,42 @@ class ClockFace:
 
 
 @dataclass(frozen=True, slots=True)
+class MayHaveBeen:
+    """One action that was lawful where an entry is wrong."""
+
+    text: str
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceRow:
+    """One die that was drawn or rolled, and what it may have been."""
+
+    title: str
+    options: tuple[str, ...]
+    values: tuple[Any, ...]  # of the options, for `TryCorrection.result`
+    now: int = 0
+    rolled: bool = False  # not drawn
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionForm:
+    """What may have happened instead of an entry, and what would become of all after it."""
+
+    entry: int
+    text: str  # what is written
+    actions: tuple[Action, ...] = ()  # chosen so far, without the dice that the rows show
+    whole: tuple[Action, ...] = ()  # chosen so far, with them
+    instead: tuple[str, ...] = ()  # in words
+    choices: tuple[MayHaveBeen, ...] = ()  # what may follow
+    rows: tuple[ChanceRow, ...] = ()  # where dice decide what follows
+    settled: bool = False  # whether `whole` holds what the rows show
+    by_hand: bool = False  # whether players may say what was done by hand
+    preview: tuple[str, ...] = ()
+    undoes: bool = False  # the entry is a correction, to be undone
+
+
+@dataclass(frozen=True, slots=True)
 class TableModel:
     """Everything the dashboard shows at one moment."""
 
@@ -97,6 +133,7 @@ class TableModel:
     paused: bool = False
     provisional: tuple[str, ...] = ()  # what was done since the last entry, not entered yet
     notice: str = ""  # one sentence for the players: why the last command was refused, ...
+    correction: CorrectionForm | None = None  # what was asked for with `TryCorrection`
     witness: str = ""  # of the record, for whoever watches to keep
     sequence: int = 0  # counts the published models
 
@@ -136,12 +173,34 @@ class AllowFoul:
 
 
 @dataclass(frozen=True, slots=True)
+class TryCorrection:
+    """Nothing is entered: the next model says what may have happened instead of this entry.
+
+    And what would become of all after it, with what was chosen so far.
+    """
+
+    entry: int
+    actions: tuple[Action, ...] = ()
+    result: tuple[Any, ...] = ()  # of the dice that decide what follows
+    by_hand: str = ""  # what was done by hand, in the game's words
+
+
+@dataclass(frozen=True, slots=True)
 class Correct:
     """Journal entry `entry` was wrong: `actions` happened instead. Nothing is erased."""
 
     entry: int
     actions: tuple[Action, ...]
     why: str
+    who: str = ""
+    ruling: str = ""  # what a judge decided instead, in free text
+
+
+@dataclass(frozen=True, slots=True)
+class UndoCorrection:
+    """What the correction `entry` took away counts again."""
+
+    entry: int
     who: str = ""
 
 
@@ -189,7 +248,9 @@ Command: TypeAlias = (
     | SayByHand
     | MoveIsOver
     | AllowFoul
+    | TryCorrection
     | Correct
+    | UndoCorrection
     | Undo
     | Pause
     | RunClocks

@@ -20,6 +20,7 @@ from ui.app.folders import folder
 from ui.app.review import Review, Sought
 from ui.app.table_model import TableModel
 from ui.screens.ask import AskScreen
+from ui.screens.correct import CorrectScreen
 from ui.screens.table import TableScreen
 from ui.widgets.timeline import Timeline
 from ui.words import say
@@ -35,14 +36,14 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         Binding("b", "seek('turn', -1)", say("keys.previous-turn"), show=False),
         Binding("f", "seek('foul', 1)", say("keys.next-foul")),
         Binding("F", "seek('foul', -1)", say("keys.previous-foul"), show=False),
-        Binding("k", "seek('question', 1)", say("keys.next-question"), show=False),
-        Binding("K", "seek('question', -1)", say("keys.previous-question"), show=False),
+        Binding("s", "seek('question', 1)", say("keys.next-question"), show=False),
+        Binding("S", "seek('question', -1)", say("keys.previous-question"), show=False),
         Binding("home", "edge(0)", say("keys.first"), show=False, priority=True),
         Binding("end", "edge(1)", say("keys.last"), show=False, priority=True),
         Binding("slash", "search", say("keys.search"), key_display="/"),
         Binding("g", "go_to", say("keys.go-to"), show=False),
-        Binding("m", "correct", say("keys.correct")),
-        Binding("e", "export", say("keys.export")),
+        Binding("e", "correct", say("keys.correct")),
+        Binding("w", "export", say("keys.export")),
         Binding("v", "clip", say("keys.clip"), show=False),
         Binding("c", "camera", say("keys.camera"), show=False),
         Binding("q,ctrl+q", "leave", say("keys.quit"), key_display="q"),
@@ -126,18 +127,12 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         self.app.push_screen(AskScreen(say("review.go-to")), asked)
 
     def action_correct(self) -> None:
-        """Take back everything from the shown entry on, with a reason."""
-        number = self.review.page.entry.number
-
-        def asked(why: str | None) -> None:
-            if not why:
-                return
-            try:
-                self.review.correct(why)
-            except JournalError as error:
-                self.notify(str(error), severity="error", timeout=8)
-
-        self.app.push_screen(AskScreen(say("review.correct", number=number)), asked)
+        """What happened instead of the shown entry; of a correction, to undo it."""
+        entry = self.review.page.entry
+        if entry.kind in {"step", "correction", "setup"}:
+            self.app.push_screen(CorrectScreen(self.review, entry.number))
+        else:
+            self.notify(say("correct.no-move", number=entry.number), timeout=5)
 
     def action_export(self) -> None:
         """Write the game to a file; its ending says how."""
@@ -154,7 +149,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         try:
             write_export(self.review.journal, self.review.game, path)
         except (UserError, JournalError) as error:
-            self.notify(str(error), severity="error", timeout=8)
+            self.notify(str(error), severity="error", timeout=8, markup=False)
             return
         self.notify(say("review.exported", path=path), timeout=5)
 
@@ -168,7 +163,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         try:
             path = save_clip(review.journal, clip, folder("clips"))
         except (UserError, JournalError) as error:
-            self.notify(str(error), severity="error", timeout=8)
+            self.notify(str(error), severity="error", timeout=8, markup=False)
             return
         self.notify(say("review.clip-saved", path=path), timeout=8)
         if has_windows():

@@ -18,7 +18,6 @@ from ui.app.table_model import (
     AllowFoul,
     Announce,
     AnswerQuestion,
-    Correct,
     GiveUp,
     MoreTime,
     MoveIsOver,
@@ -34,6 +33,7 @@ from ui.app.time_extension import extension
 from ui.screens.ask import AskScreen
 from ui.screens.cards import CardsScreen
 from ui.screens.confirm import ConfirmScreen
+from ui.screens.correct import CorrectScreen
 from ui.screens.hand import HandScreen
 from ui.screens.pick import PickScreen
 from ui.widgets.bands import ANSWER_KEYS, AnswerRow, FoulBand, OutcomeBand, QuestionBand
@@ -46,6 +46,9 @@ from ui.widgets.thumbnail import Thumbnail
 from ui.words import say
 
 SMALLEST = (80, 24)
+
+NO_MOVES = ("question", "foul", "note")
+"""Kinds of lines of the log that no correction is about."""
 
 MOST_CORRECTABLE = 40
 """Older entries are corrected in the review."""
@@ -198,7 +201,7 @@ class TableScreen(Screen[None]):
         if _open_matters(before) != _open_matters(model):
             self.refresh_bindings()
         if new_notice:
-            self.notify(model.notice, timeout=6)
+            self.notify(model.notice, timeout=6, markup=False)
 
     def _question_age(self) -> float:
         return self._model.question_age + monotonic() - self._received
@@ -283,25 +286,21 @@ class TableScreen(Screen[None]):
         self._confirm(self.TAKE_BACK, lambda: self.source.send(Undo()))
 
     def action_correct(self) -> None:
-        """Say which entry is wrong, and why; what followed it stays as far as it still fits."""
-        lines = [line for line in reversed(self._model.events) if line.entry is not None]
-        lines = lines[:MOST_CORRECTABLE]
+        """Choose the entry that is wrong, and what happened instead."""
+        numbers = dict[int, str]()
+        for line in reversed(self._model.events):
+            if line.entry is not None and line.kind not in NO_MOVES:
+                numbers.setdefault(line.entry, line.text)
+        lines = list(numbers.items())[:MOST_CORRECTABLE]
         if not lines:
             self.notify(say("correct.nothing"), timeout=3)
             return
 
         def picked(index: int | None) -> None:
-            if index is None:
-                return
-            entry = lines[index].entry or 0
+            if index is not None:
+                self.app.push_screen(CorrectScreen(self.source, lines[index][0]))
 
-            def reasoned(why: str | None) -> None:
-                if why:
-                    self.source.send(Correct(entry, (), why))
-
-            self.app.push_screen(AskScreen(say("correct.why", text=lines[index].text)), reasoned)
-
-        texts = [f"{line.entry}  {line.text}" for line in lines]
+        texts = [f"{number}  {text}" for number, text in lines]
         self.app.push_screen(PickScreen(say("correct.which"), texts), picked)
 
     def action_hand(self) -> None:

@@ -190,8 +190,8 @@ def test_nothing_to_undo_is_said_not_done():
     assert answers(source, Undo()) == "There is nothing to take back."
 
 
-def test_an_entry_that_is_no_step_is_refused_in_the_referees_words():
-    assert "no step that counts" in answers(practice({1}), Correct(1, (), "a slip"))
+def test_the_set_up_cannot_be_corrected_and_that_is_said():
+    assert "the set-up cannot be corrected" in answers(practice({1}), Correct(1, (), "a slip"))
 
 
 def test_conceding_ends_the_game_for_the_other_side():

@@ -122,21 +122,17 @@ def test_a_question_is_shown_as_it_was_asked(journal):
 
 def test_a_correction_is_a_new_entry_with_its_reason(journal):
     review = review_of(journal)
-    review.jump(4)
     before = len(journal)
-    review.correct("the die was bumped")
-    last = journal.entry(len(journal))
-    assert len(journal) == before + 1
-    assert (last.kind, last.replaces, last.facts["why"]) == ("correction", 5, "the die was bumped")
-    assert len(replay(journal.entries(), GAME).moments) == 4
-    assert review.position == len(journal) - 1
+    review.correct(5, (), why="the die was bumped")
+    entry = journal.entry(before + 1)
+    assert (entry.kind, entry.replaces) == ("correction", 5)
+    assert entry.facts["why"] == "the die was bumped"
+    assert review.position == before  # the correction itself
 
 
 def test_the_set_up_cannot_be_taken_back(journal):
-    review = review_of(journal)
-    review.jump(0)
-    with pytest.raises(JournalError, match="set-up cannot be taken back"):
-        review.correct("all wrong")
+    with pytest.raises(ValueError, match="the set-up cannot be corrected"):
+        review_of(journal).correct(1, (), why="all wrong")
 
 
 def test_a_record_of_other_rules_is_one_sentence(journal):
@@ -162,16 +158,20 @@ async def test_the_review_screen_steps_jumps_and_corrects_by_keyboard(journal):
         assert review.position == 2
         await pilot.press("slash", *"too many", "enter")
         assert review.page.entry.kind == "foul"
-        await pilot.press("end", "m", *"no", "enter")
+        await pilot.press("end", "e")
         await pilot.pause()
-        assert review.page.entry.facts["why"] == "no"
+        await pilot.press("enter")
+        await pilot.pause()
+        await pilot.press("enter", "enter")
+        await pilot.pause()
+        assert review.page.entry.facts["why"] == "misread"
 
 
 async def test_a_recorded_question_or_foul_offers_no_key_that_would_do_nothing(journal):
     review = review_of(journal)
     app = DiceRefApp(None, first=ReviewScreen(review))
     async with app.run_test(size=(100, 30)) as pilot:
-        for key, shown in (("F", "Take it back."), ("K", "Which die was rolled?")):
+        for key, shown in (("F", "Take it back."), ("S", "Which die was rolled?")):
             await pilot.press(key)
             await pilot.pause()
             text = "\n".join(strip.text for strip in app.screen._compositor.render_strips())
@@ -252,7 +252,7 @@ async def test_an_export_is_chosen_by_its_ending(journal, tmp_path):
     app = DiceRefApp(review, first=ReviewScreen(review))
     async with app.run_test(size=(100, 30)) as pilot:
         for name in ("game.md", "game.docx"):
-            await pilot.press("e")
+            await pilot.press("w")
             await pilot.pause()
             app.screen.query_one("Input").value = str(tmp_path / name)
             await pilot.press("enter")

@@ -11,12 +11,12 @@ from ui.app.table_model import (
     AllowFoul,
     Announce,
     AnswerQuestion,
-    Correct,
     GiveUp,
     LogLine,
     MoveIsOver,
     Pause,
     Quit,
+    TryCorrection,
     Undo,
 )
 from ui.screens.app import DiceRefApp
@@ -244,15 +244,13 @@ async def test_pause_undo_and_quit_are_sent():
         assert source.sent == [Pause(on=True), Undo(), Quit()]
 
 
-async def test_an_earlier_entry_is_corrected_with_a_reason():
+async def test_an_earlier_entry_is_looked_into():
     app, source = app_on(tables.attack_step())
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.press("e", "down", "enter")
-        await pilot.press(*"bumped", "enter")
         await pilot.pause()
-        assert source.sent == [Correct(105, (), "bumped")]
-        await pilot.press("e", "escape")
-        await pilot.press("e", "enter", "escape")
+        assert source.sent == [TryCorrection(105)]
+        await pilot.press("escape", "e", "escape")
         assert len(source.sent) == 1
 
 

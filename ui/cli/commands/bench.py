@@ -17,6 +17,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "track": ("tests.bench.track",),
     "habits": ("tests.bench.habits",),
     "journal": ("tests.bench.record",),
+    "correct": ("tests.bench.corrections",),
     "calibration": ("tests.bench.calibration",),
     "vision": ("tests.bench.simulated_table", "tests.bench.vision"),
     "e2e": ("tests.bench.whole_game",),
@@ -40,9 +41,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     )
     command.add_argument("part", nargs="?", choices=(*PARTS, "all"), default="all")
     command.add_argument("--json", action="store_true", help="one JSON object per line")
-    sweep = command.add_argument_group(
-        "many simulated games under the tracker (parts track and habits)"
-    )
+    sweep = command.add_argument_group("many simulated games (parts track, habits and correct)")
     sweep.add_argument("--games", type=int, metavar="N", help="games of each kind")
     sweep.add_argument("--seed", type=int, default=0, metavar="S", help="of the first game")
     sweep.add_argument(
@@ -115,10 +114,13 @@ def run(arguments: argparse.Namespace) -> int:
             "--habit, --temperament, --rate, --actions, --fouls and --doubts belong to "
             "`diceref bench habits`."
         )
+    if arguments.part == "correct" and not set(given) - {"games", "first"}:
+        module = _measuring(PARTS["correct"][0])
+        return print_figures(module.figures(**given), as_json=arguments.json)
     if arguments.part not in {"track", "habits"}:
         raise UserError(
             "--games, --seed, --kinds, --out and --noise belong to `diceref bench track` and "
-            "`diceref bench habits`."
+            "`diceref bench habits`; --games and --seed to `diceref bench correct` too."
         )
     module = _measuring(PARTS[arguments.part][0])
     return print_figures(module.figures(**given, **given_people), as_json=arguments.json)

@@ -1,0 +1,270 @@
+"""Correcting at the table and in review: choose what happened instead, see the rest, enter it."""
+
+import random
+
+import pytest
+from textual.widgets import OptionList, Static
+
+from rules.core import CHANCE, Roll
+from rules.journal import Journal, replay
+from rules.track.referee import Referee
+from tests.bench.random_steps import random_steps
+from ui.app.known_games import known_game
+from ui.app.practice import Practice
+from ui.app.review import Review
+from ui.app.table_model import Correct, GiveUp, TryCorrection, Undo, UndoCorrection
+from ui.screens.app import DiceRefApp
+from ui.screens.correct import CorrectScreen
+from ui.screens.review import ReviewScreen
+from ui.words import say
+
+KNOWN = known_game("tmnt")
+GAME = KNOWN.load()
+SIZE = (110, 34)
+
+
+def record(steps=60, seed=4):
+    """The first steps of a random game."""
+    setup = KNOWN.demo_setup()
+    journal = Journal.in_memory("tmnt", setup)
+    drafts = random_steps(GAME, setup, random.Random(seed))
+    journal.append_all([draft for draft, _ in zip(drafts, range(steps), strict=False)])
+    return journal
+
+
+@pytest.fixture
+def journal():
+    return record()
+
+
+def moments(journal):
+    return replay(journal.entries(), GAME).moments
+
+
+def a_move(journal):
+    """A move for which something else was lawful, said in other words."""
+    for moment in moments(journal)[6:]:
+        if GAME.to_move(moment.before) != CHANCE and len(GAME.legal_actions(moment.before)) > 2:
+            return moment
+    raise AssertionError
+
+
+def could_be_missing(journal):
+    """A move before which another could have been made, and that other."""
+    for moment in moments(journal)[6:]:
+        for action in GAME.legal_actions(moment.before):
+            state, _ = GAME.apply(moment.before, action)
+            said, other = GAME.say(moment.before, action), GAME.say(moment.before, moment.step)
+            goes_on = GAME.to_move(state) != CHANCE and GAME.why_not(state, moment.step) is None
+            if said != other and goes_on:
+                return moment, said
+    raise AssertionError
+
+
+def a_roll(journal):
+    return next(m for m in moments(journal)[1:] if isinstance(GAME.chance(m.before), Roll))
+
+
+class AtTable:
+    """A table whose commands are carried out as they are sent."""
+
+    def __init__(self, journal):
+        self.game = Practice(Referee(GAME, journal), title="t", automatic=frozenset())
+        self.subscribe, self.latest = self.game.subscribe, self.game.latest
+
+    def send(self, command):
+        self.game.send(command)
+        self.game.obey()
+
+
+def at_table(journal):
+    table = AtTable(journal)
+    return DiceRefApp(table), table
+
+
+def in_review(journal):
+    review = Review(journal, GAME, "t")
+    return DiceRefApp(None, first=ReviewScreen(review)), review
+
+
+def text_of(app, name):
+    return str(app.screen.query_one(name, Static).render())
+
+
+def choices(app):
+    options = app.screen.query_one(OptionList)
+    return [str(options.get_option_at_index(n).prompt) for n in range(options.option_count)]
+
+
+async def choose(pilot, text):
+    options = pilot.app.screen.query_one(OptionList)
+    options.highlighted = choices(pilot.app).index(text)
+    await pilot.press("enter")
+    await pilot.pause()
+
+
+@pytest.mark.parametrize("where", [at_table, in_review])
+async def test_what_happened_instead_is_chosen_seen_and_entered(journal, where):
+    wrong = a_move(journal)
+    said = GAME.say(wrong.before, wrong.step)
+    other = next(
+        action
+        for action in GAME.legal_actions(wrong.before)
+        if GAME.say(wrong.before, action) != said
+    )
+    app, source = where(journal)
+    async with app.run_test(size=SIZE) as pilot:
+        app.push_screen(CorrectScreen(source, wrong.entry.number))
+        await pilot.pause()
+        assert said in text_of(app, "#correct-title")
+        assert say("correct.enter-nothing") in choices(app)
+        await choose(pilot, GAME.say(wrong.before, other))
+        assert GAME.say(wrong.before, other) in text_of(app, "#correct-instead")
+        assert "later entries" in text_of(app, "#correct-rest")
+        await choose(pilot, say("correct.enter"))
+        await pilot.press("enter")  # misread
+        await pilot.press("enter")  # both names
+        await pilot.pause()
+    entry = next(entry for entry in journal.entries() if entry.kind == "correction")
+    assert entry.replaces == wrong.entry.number
+    assert entry.facts["why"] == "misread"
+    assert entry.facts["who"] == "Victoria, Sebastian"
+    at = wrong.entry.number - 1
+    assert moments(journal)[at].step == other
+
+
+@pytest.mark.parametrize("where", [at_table, in_review])
+async def test_a_roll_is_put_right_die_by_die(journal, where):
+    wrong = a_roll(journal)
+    app, source = where(journal)
+    async with app.run_test(size=SIZE) as pilot:
+        app.push_screen(CorrectScreen(source, wrong.entry.number))
+        await pilot.pause()
+        form = source.latest().correction
+        shown = [row.now for row in form.rows]
+        assert GAME.settle(wrong.before, shown) == wrong.step  # as it was written
+        await pilot.press("right")
+        await pilot.pause()
+        assert source.latest().correction.settled
+        await choose(pilot, say("correct.enter"))
+        await pilot.press("enter", "enter")
+        await pilot.pause()
+    put_right = moments(journal)[wrong.entry.number - 1]
+    shown[0] = (shown[0] + 1) % 6
+    assert put_right.step == GAME.settle(wrong.before, shown)
+
+
+async def test_a_missing_move_is_entered_before_the_one_that_is_there(journal):
+    app, table = at_table(journal)
+    wrong, missing = could_be_missing(journal)
+    async with app.run_test(size=SIZE) as pilot:
+        app.push_screen(CorrectScreen(table, wrong.entry.number))
+        await pilot.pause()
+        await choose(pilot, missing)
+        assert choices(app)[1].startswith("and then, as written")
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        assert len(table.latest().correction.instead) == 2
+        await pilot.press("backspace")
+        await pilot.pause()
+        assert len(table.latest().correction.instead) == 1
+
+
+async def test_a_judges_ruling_is_kept_word_for_word(journal):
+    app, source = in_review(journal)
+    async with app.run_test(size=SIZE) as pilot:
+        app.push_screen(CorrectScreen(source, a_move(journal).entry.number))
+        await pilot.pause()
+        await choose(pilot, say("correct.ruling"))
+        await pilot.press(*"[/b] [link=x]roll", "enter")
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "[/b] [link=x]roll" in "\n".join(line.text for line in source.latest().events)
+    entry = next(entry for entry in journal.entries() if entry.kind == "correction")
+    assert entry.facts["ruling"] == "[/b] [link=x]roll"
+
+
+async def test_a_correction_is_undone_from_its_own_entry(journal):
+    was = [moment.step for moment in moments(journal)[1:]]
+    app, source = in_review(journal)
+    source.correct(a_move(journal).entry.number, (), why="misread")
+    correction = source.page.entry.number
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("e")
+        await pilot.pause()
+        assert choices(app) == [say("correct.enter-undo")]
+        await pilot.press("enter", "enter")
+        await pilot.pause()
+    assert [moment.step for moment in moments(journal)[1:]] == was
+    assert source.page.entry.facts["undoes"] == correction
+
+
+@pytest.mark.parametrize("where", [at_table, in_review])
+async def test_the_set_up_is_refused_in_a_sentence(journal, where):
+    app, source = where(journal)
+    async with app.run_test(size=SIZE) as pilot:
+        app.push_screen(CorrectScreen(source, 1))
+        await pilot.pause()
+        assert "the set-up cannot be corrected" in text_of(app, "#correct-instead")
+        await pilot.press("enter", "escape")
+        assert not isinstance(app.screen, CorrectScreen)
+
+
+async def test_a_name_of_300_letters_is_refused_in_a_sentence(journal):
+    _, table = at_table(journal)
+    number, before = a_move(journal).entry.number, len(journal)
+    table.send(Correct(number, (), "misread", "x" * 300))
+    assert table.latest().notice == "a name has at most 100 letters, not 300."
+    assert len(journal) == before
+
+
+def test_an_entry_of_a_finished_game_can_be_corrected():
+    journal = record(steps=5000)
+    end = moments(journal)[-1]
+    assert GAME.outcome(end.state) is not None
+    _, table = at_table(journal)
+    assert table.latest().outcome is not None
+    table.send(TryCorrection(end.entry.number))
+    assert say("correct.goes-on") in table.latest().correction.preview
+    table.send(Correct(end.entry.number, (), "misread"))
+    assert table.latest().outcome is None
+    correction = next(e.number for e in journal.entries() if e.kind == "correction")
+    table.send(UndoCorrection(correction))
+    assert table.latest().outcome is not None
+
+
+def test_giving_up_is_taken_back_like_a_move(journal):
+    _, table = at_table(journal)
+    table.send(GiveUp(0))
+    assert table.latest().outcome is not None
+    before = moments(journal)[-1].entry.number
+    table.send(Undo())
+    assert table.latest().outcome is None
+    assert moments(journal)[-1].entry.number == before
+    assert Referee(GAME, journal).result is None
+
+
+def test_the_log_tells_what_no_longer_counts_and_the_panel_that_it_was_corrected():
+    journal = record(steps=200)
+    _, table = at_table(journal)
+    hurt = next(m for m in moments(journal) if any("life" in e.facts for e in m.events))
+    table.send(Correct(hurt.entry.number, (), "misread", "Victoria, Sebastian"))
+    told = [line.text for line in table.latest().events]
+    assert any(text.startswith("(taken back) ") for text in told)
+    assert f"Entry {hurt.entry.number} taken back (misread, Victoria, Sebastian" in told[-1]
+    changed = table.latest().life_changes
+    assert {change.cause for change in changed[-1:]} <= {"corrected"}
+    stand = {moment.entry.number for moment in moments(journal)}
+    for line in table.latest().events:
+        if line.entry is not None and line.kind != "correction":
+            assert line.text.startswith("(taken back) ") != (line.entry in stand)
+
+
+def test_a_form_is_shown_of_every_entry_of_a_game(journal):
+    _, table = at_table(journal)
+    for moment in moments(journal)[1:]:
+        table.send(TryCorrection(moment.entry.number))
+        form = table.latest().correction
+        assert form.entry == moment.entry.number, table.latest().notice
+        assert form.rows or form.choices
+        assert form.preview

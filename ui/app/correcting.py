@@ -1,0 +1,262 @@
+"""What happened instead of an entry: what was lawful then, and what becomes of all after it.
+
+No screen here. The table and the review show the same form and enter what was chosen.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from rules.core import (
+    CHANCE,
+    Action,
+    ActsByHand,
+    AnyGame,
+    DieFacts,
+    Draw,
+    Roll,
+    State,
+    side_name,
+    sides_of,
+)
+from rules.journal import (
+    Correction,
+    Entry,
+    Moment,
+    corrected,
+    replay,
+    standing_for,
+    undoable,
+    undone,
+)
+from ui.app.reading import face_in_words
+from ui.app.state_model import counted, log_line
+from ui.app.table_model import ChanceRow, CorrectionForm, LogLine, MayHaveBeen, TryCorrection
+from ui.words import say
+
+MOST_DROPPED = 12
+"""Entries that drop out and are listed one by one."""
+
+
+def form_of(
+    entries: Iterable[Entry], game: AnyGame, dice: Sequence[DieFacts], tried: TryCorrection
+) -> CorrectionForm:
+    """The form for the entry, with what was chosen so far.
+
+    Raises `ValueError` or `JournalError`.
+    """
+    written = tuple(entries)
+    if 0 < tried.entry <= len(written) and written[tried.entry - 1].kind == "correction":
+        return _undoing(written, game, dice, tried.entry)
+    number = standing_for(written, tried.entry)
+    moments = replay(written, game).moments
+    at = next(at for at, moment in enumerate(moments) if moment.entry.number == number)
+    wrong, before = moments[at], moments[at - 1].state
+    actions = list(tried.actions)
+    if tried.by_hand:
+        if not isinstance(game, ActsByHand):
+            raise ValueError(say("hand.none"))
+        actions.append(game.said_by_hand(_after(game, before, actions), tried.by_hand))
+    state = _after(game, before, actions)
+    rows = _chance_rows(game, state, dice, wrong if not actions else None, tried.result)
+    if rows and tried.result:
+        actions.append(game.settle(state, [row.values[row.now] for row in rows]))
+    found = corrected(written, game, number, actions)
+    settled = bool(rows and tried.result)
+    chosen = actions[:-1] if settled else actions
+    thrown = (_in_rows(rows),) if settled else ()
+    return CorrectionForm(
+        entry=number,
+        text=in_words(game, wrong, dice),
+        actions=tuple(chosen),
+        instead=(*_said(game, before, chosen), *thrown),
+        choices=() if rows else tuple(_choices(game, state, wrong if actions else None)),
+        rows=rows,
+        settled=settled,
+        by_hand=isinstance(game, ActsByHand),
+        preview=tuple(preview(written, game, dice, found)),
+        whole=tuple(actions),
+    )
+
+
+def _undoing(
+    written: Sequence[Entry], game: AnyGame, dice: Sequence[DieFacts], number: int
+) -> CorrectionForm:
+    """To undo a correction; the last that can be undone, where this one cannot."""
+    entry = written[number - 1]
+    if number not in undoable(written):
+        raise ValueError(say("correct.not-undoable", number=number))
+    found = undone(written, game, number)
+    return CorrectionForm(
+        entry=number,
+        text=say("entry.correction", why=entry.facts.get("why", "")),
+        undoes=True,
+        preview=tuple(preview(written, game, dice, found)),
+    )
+
+
+def _after(game: AnyGame, state: State, actions: Sequence[Action]) -> State:
+    for action in actions:
+        state, _ = game.apply(state, action)
+    return state
+
+
+def _said(game: AnyGame, state: State, actions: Sequence[Action]) -> Iterator[str]:
+    for action in actions:
+        yield game.say(state, action)
+        state, _ = game.apply(state, action)
+
+
+def _choices(game: AnyGame, state: State, also: Moment | None) -> Iterator[MayHaveBeen]:
+    """What was lawful then; first, after something that was missing, the entry itself."""
+    said = set[str]()
+    if also is not None and game.why_not(state, also.step) is None:
+        text = game.say(state, also.step)
+        said.add(text)
+        yield MayHaveBeen(say("correct.and-then", text=text), also.step)
+    for action in game.legal_actions(state):
+        text = game.say(state, action)
+        if text not in said:
+            said.add(text)
+            yield MayHaveBeen(text, action)
+
+
+def _chance_rows(
+    game: AnyGame,
+    state: State,
+    dice: Sequence[DieFacts],
+    wrong: Moment | None,
+    result: Sequence[Any],
+) -> tuple[ChanceRow, ...]:
+    """One row for each die that was drawn or rolled, with what it may have been."""
+    chance, facts = game.chance(state), {die.kind: die for die in dice}
+    if isinstance(chance, Roll):
+        shown = {lie.die: lie.face for lie in game.layout(wrong.state)} if wrong else {}
+        return tuple(
+            ChanceRow(
+                facts[kind].title,
+                tuple(face_in_words(face) for face in facts[kind].faces),
+                tuple(range(6)),
+                int(result[at] if at < len(result) else shown.get(die) or 0),
+                rolled=True,
+            )
+            for at, (die, kind) in enumerate(chance.dice)
+        )
+    if not isinstance(chance, Draw):
+        return ()
+    kinds = tuple(kind for kind, _ in chance.pool)
+    drawn = list(result) if result else _drawn(game, wrong, chance)
+    titles = tuple(facts[kind].title for kind in kinds)
+    return tuple(
+        ChanceRow(say("correct.drawn", number=at + 1), titles, kinds, kinds.index(kind))
+        for at, kind in enumerate(drawn[: chance.count])
+    )
+
+
+def _drawn(game: AnyGame, wrong: Moment | None, draw: Draw) -> list[str]:
+    """The kinds that came out of the bag by the record, or the first that could."""
+    kinds = [kind for kind, count in draw.pool for _ in range(count)]
+    if wrong is None or game.to_move(wrong.before) != CHANCE:
+        return kinds[: draw.count]
+    lay = {lie.die for lie in game.layout(wrong.before)}
+    came = [lie.kind for lie in game.layout(wrong.state) if lie.die not in lay]
+    found = [kind for kind in came if kind in kinds]
+    return found if len(found) == draw.count else kinds[: draw.count]
+
+
+# -- what becomes of the rest
+
+
+def preview(
+    written: Sequence[Entry], game: AnyGame, dice: Sequence[DieFacts], found: Correction
+) -> Iterator[str]:
+    """What becomes of everything after the entry, in lines."""
+    if found.kept:
+        yield say("correct.stay", count=len(found.kept))
+    if found.dropped:
+        yield say("correct.drop", count=len(found.dropped))
+        for moment in found.dropped[:MOST_DROPPED]:
+            yield f"  {moment.entry.number}  {in_words(game, moment, dice)}"
+        if len(found.dropped) > MOST_DROPPED:
+            yield say("correct.more", count=len(found.dropped) - MOST_DROPPED)
+    if not found.kept and not found.dropped:
+        yield say("correct.nothing-after")
+    was, now = game.view(replay(written, game).state), game.view(found.after)
+    for side in sides_of(now):
+        before, after = was.seats[side].life, now.seats[side].life
+        if before != after:
+            yield say("correct.life", name=side_name(now, side), was=before, now=after)
+    ended, ends = (game.outcome(state) for state in (replay(written, game).state, found.after))
+    if ended is not None and ends is None:
+        yield say("correct.goes-on")
+    elif ends is not None and ended != ends:
+        yield say("correct.over", text=ends.text)
+
+
+def in_words(game: AnyGame, moment: Moment, dice: Sequence[DieFacts]) -> str:
+    """A step as a line: who, and what."""
+    mover = game.to_move(moment.before)
+    if mover == CHANCE:
+        rows = _chance_rows(game, moment.before, dice, moment, ())
+        how = "correct.rolled" if isinstance(game.chance(moment.before), Roll) else "correct.drew"
+        return say(how, dice=_in_rows(rows))
+    said = game.say(moment.before, moment.step)
+    return said if mover is None else f"{game.view(moment.before).seats[mover].name}: {said}"
+
+
+def _in_rows(rows: Sequence[ChanceRow]) -> str:
+    """The dice of a roll or a draw as they stand in the rows."""
+    rolled = [f"{row.title} {row.options[row.now]}" for row in rows if row.rolled]
+    return counted(rolled or [row.options[row.now] for row in rows])
+
+
+# -- the log after it
+
+
+def retold(lines: Sequence[LogLine], entries: Sequence[Entry]) -> tuple[LogLine, ...]:
+    """The log after a correction: what no longer counts is marked, what stays is told anew.
+
+    `entries`: the correction and the steps entered with it.
+    """
+    correction, steps = entries[0], entries[1:]
+    stays = {step.facts["was"]: step for step in steps[len(correction.facts.get("instead", ())) :]}
+    told: list[LogLine] = []
+    done = set[int]()
+    gone = say("review.taken-back") + " "
+    for line in lines:
+        number = line.entry
+        if number is None or (number < (correction.replaces or 0) and number not in stays):
+            told.append(line)
+        elif number in stays:
+            if number not in done:
+                done.add(number)
+                step = stays[number]
+                fresh = [log_line(event, line.time, step.number) for event in step.events]
+                text = line.text.removeprefix(gone)
+                told += fresh or [replace(line, text=text, entry=step.number)]
+        elif line.kind in {"question", "foul", "correction", "note"} or line.text.startswith(gone):
+            told.append(line)
+        else:
+            told.append(replace(line, text=gone + line.text))
+    return tuple(told)
+
+
+def of_correction(correction: Entry) -> str:
+    """What a correction says, in a line for the log."""
+    facts = correction.facts
+    what = facts.get("ruling") or ", ".join(facts.get("instead", ()))
+    if facts.get("takes_back"):
+        words = say("corrected.given-up")
+    elif facts.get("differences") is not None:
+        words = say("corrected.table", text="; ".join(facts["differences"]))
+    elif facts.get("undoes"):
+        words = say("corrected.undone", number=facts["undoes"])
+    elif what:
+        words = say("corrected.instead", number=correction.replaces, text=what)
+    else:
+        words = say("corrected.nothing", number=correction.replaces)
+    extra = [str(facts[name]) for name in ("why", "who") if facts.get(name)]
+    dropped = len(facts.get("dropped", ()))
+    if dropped:
+        extra.append(say("corrected.dropped", count=dropped))
+    return f"{words} ({', '.join(extra)})" if extra else words
