@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Protocol
 
 from rules.core.game import AnyGame, DieFacts
 from rules.core.set_up import Finding, Hit, Plan, Player
+from rules.core.types import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,10 +177,10 @@ class GameFamily(Protocol):
         """How many sides play against each other; the seats are shared out among them in turn."""
         return self.player_count(plan) if self.players_join else 2
 
-    def seat_of(self, plan: Plan, number: int) -> int:
+    def seat_of(self, plan: Plan, number: int) -> Seat:
         """The seat of the player written at this place."""
         del plan
-        return number
+        return Seat(number)
 
     def is_partner(self, plan: Plan, number: int) -> bool:
         """Whether the player written here plays on the side of the one written before."""

@@ -11,9 +11,9 @@ from typing import Any, Final, Protocol, TypeAlias, TypeVar, cast
 
 import msgspec
 
-from rules.core.types import Action, State
+from rules.core.types import Action, DieName, FaceIndex, KindName, Seat, State
 
-CHANCE: Final = -1
+CHANCE: Final = Seat(-1)
 """What `Game.to_move` answers when the dice, not a player, decide next."""
 
 StateT = TypeVar("StateT")
@@ -35,7 +35,7 @@ class Place(msgspec.Struct, frozen=True, order=True, gc=False, cache_hash=True):
     """A zone of one seat; `seat` is None where the zone belongs to nobody."""
 
     zone: str
-    seat: int | None = None
+    seat: Seat | None = None
 
 
 class Placement(msgspec.Struct, frozen=True, gc=False):
@@ -45,27 +45,27 @@ class Placement(msgspec.Struct, frozen=True, gc=False):
     engine only, and the tracker may exchange dice of one kind that lie alike.
     """
 
-    die: str
-    kind: str
+    die: DieName
+    kind: KindName
     place: Place
-    face: int | None = None  # index into the kind's six faces; None: any face will do
-    under: str | None = None  # the die this one lies under (captured, attached)
-    paired: str | None = None  # the die this one faces (a blocker and its attacker)
+    face: FaceIndex | None = None  # index into the kind's six faces; None: any face will do
+    under: DieName | None = None  # the die this one lies under (captured, attached)
+    paired: DieName | None = None  # the die this one faces (a blocker and its attacker)
 
 
 class Draw(msgspec.Struct, frozen=True, gc=False, tag="draw"):
     """Chance: `count` dice leave a hidden place; `pool` counts the kinds they may be."""
 
-    seat: int
+    seat: Seat
     count: int
-    pool: tuple[tuple[str, int], ...]
+    pool: tuple[tuple[KindName, int], ...]
 
 
 class Roll(msgspec.Struct, frozen=True, gc=False, tag="roll"):
     """Chance: these dice (id, kind) are rolled, each shows one of its six faces."""
 
-    seat: int
-    dice: tuple[tuple[str, str], ...]
+    seat: Seat
+    dice: tuple[tuple[DieName, KindName], ...]
     staggered: bool = False  # several players throw: some dice may lie still before the others
 
 
@@ -80,7 +80,7 @@ class DieFacts(msgspec.Struct, frozen=True):
     Colours are `#rrggbb`, or "" when nobody knows them.
     """
 
-    kind: str
+    kind: KindName
     title: str
     faces: tuple[Mapping[str, Any], ...]
     side: str = ""  # "A", "B", "" when any side may own it
@@ -112,7 +112,7 @@ class Event(msgspec.Struct, frozen=True):
 
     code: str  # stable, in kebab-case: "life-changed"
     text: str
-    seat: int | None = None
+    seat: Seat | None = None
     facts: Mapping[str, Any] = {}
 
 
@@ -121,7 +121,7 @@ class Reminder(msgspec.Struct, frozen=True):
 
     text: str
     citation: Citation
-    seat: int | None = None
+    seat: Seat | None = None
     urgent: bool = False
 
 
@@ -136,28 +136,28 @@ class Offer(msgspec.Struct, frozen=True):
     action: Any = None  # of the game that offers it; None when it is not possible yet
     cost: str = ""  # "2, one of them Bolt"
     why_not: str = ""  # "" when it is possible
-    seat: int | None = None  # None: the seat to move
+    seat: Seat | None = None  # None: the seat to move
 
 
 class Outcome(msgspec.Struct, frozen=True):
     """The end of a game: `winners` is empty for a tie."""
 
-    winners: tuple[int, ...]
+    winners: tuple[Seat, ...]
     text: str
 
 
 class DieView(msgspec.Struct, frozen=True):
     """One die as the dashboard shows it."""
 
-    die: str
-    kind: str
+    die: DieName
+    kind: KindName
     place: Place
     title: str  # "April"
     short: str  # at most six columns: "April3"
     stats: str = ""  # at most six columns, shown beneath `short`: "3/4", "4/4 -2"
     detail: str = ""  # "level 3, 3A 4D (+1A), 2 damage"
-    under: str | None = None
-    paired: str | None = None
+    under: DieName | None = None
+    paired: DieName | None = None
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -175,7 +175,7 @@ class View(msgspec.Struct, frozen=True):
 
     seats: tuple[SeatView, ...]
     turn: int
-    active: int
+    active: Seat
     step: str
     substep: str
     dice: tuple[DieView, ...]
@@ -212,7 +212,7 @@ class Game(Protocol[StateT, ActionT]):
     def new(self, setup: Mapping[str, Any]) -> StateT:
         """Start a game; `setup` is plain JSON. Raises `ValueError` with one clear sentence."""
 
-    def to_move(self, state: StateT) -> int | None:
+    def to_move(self, state: StateT) -> Seat | None:
         """The seat to decide, `CHANCE`, or None when the game is over."""
 
     def legal_actions(self, state: StateT) -> Sequence[ActionT]:

@@ -11,7 +11,7 @@ from typing import Final, Literal, Protocol, runtime_checkable
 import msgspec
 
 from rules.core.game import Citation, Place, Placement, View, Violation
-from rules.core.types import Action, State
+from rules.core.types import Action, DieName, FaceIndex, KindName, Seat, State
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -22,12 +22,12 @@ class Difference(msgspec.Struct, frozen=True):
     that is no longer on the table.
     """
 
-    kind: str
-    die: str | None
+    kind: KindName
+    die: DieName | None
     before: Place | None
     after: Place | None
-    face_before: int | None = None
-    face_after: int | None = None
+    face_before: FaceIndex | None = None
+    face_after: FaceIndex | None = None
     cocked: bool = False
 
 
@@ -35,7 +35,7 @@ class Difference(msgspec.Struct, frozen=True):
 class NamesTouchedDice(Protocol):
     """A game that says which dice an action handles."""
 
-    def touches(self, state: State, action: Action) -> Sequence[str]:
+    def touches(self, state: State, action: Action) -> Sequence[DieName]:
         """The dice, by name, that the action moves, turns or uses; cheap, need not be complete."""
 
 
@@ -128,7 +128,7 @@ class CardWords(msgspec.Struct, frozen=True):
 
     title: str
     subtitle: str
-    seat: int | None
+    seat: Seat | None
     lines: tuple[str, ...]
 
 
@@ -178,5 +178,5 @@ class KeepsLife(Protocol):
     def life_rule(self, state: State) -> Citation:
         """Where the rules say how life is kept."""
 
-    def life_by_hand(self, state: State, seat: int, life: int) -> Action:
+    def life_by_hand(self, state: State, seat: Seat, life: int) -> Action:
         """The action, not always legal, after which the seat has this life."""

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from rules.core.types import FIRST_SEAT, Seat
+
 
 @dataclass(frozen=True, slots=True)
 class Player:
@@ -24,7 +26,7 @@ class Plan:
     game: str  # "avx"
     format: str  # "tournament"
     players: tuple[Player, ...]
-    first: int = 0  # the seat that begins
+    first: Seat = FIRST_SEAT  # the seat that begins
     common: Mapping[str, str] = field(default_factory=dict)  # what no single player brings, by name
     files: tuple[str, ...] = ()  # what these files declare beyond the players counts too
 

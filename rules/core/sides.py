@@ -8,19 +8,30 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules.core.game import View
+from rules.core.types import Seat, Side
 
-SIDES: Final = (0, 1)
+SIDES: Final = (Side(0), Side(1))
 """Of a table: the near one and the far one."""
 
 
-def sides_of(view: View) -> range:
+def sides_of(view: View) -> tuple[Side, ...]:
     """Those who play against each other."""
-    return range(min(view.sides, len(view.seats)))
+    return tuple(map(Side, range(min(view.sides, len(view.seats)))))
 
 
-def seats_of(view: View, side: int) -> range:
+def seats_of(view: View, side: Side) -> tuple[Seat, ...]:
     """The seats of a side, the first player's first."""
-    return range(side, len(view.seats), view.sides)
+    return tuple(map(Seat, range(side, len(view.seats), view.sides)))
+
+
+def side_of(view: View, seat: Seat) -> Side:
+    """The side a seat plays for."""
+    return Side(seat % view.sides)
+
+
+def first_seat(side: Side) -> Seat:
+    """Who sits first on a side: its life and what it shares bear this seat."""
+    return Seat(side)
 
 
 def side_names(names: Sequence[str], sides: int = len(SIDES)) -> tuple[str, ...]:
@@ -28,7 +39,7 @@ def side_names(names: Sequence[str], sides: int = len(SIDES)) -> tuple[str, ...]
     return tuple(" & ".join(names[side::sides]) for side in range(min(sides, len(names))))
 
 
-def side_name(view: View, side: int) -> str:
+def side_name(view: View, side: Side) -> str:
     """`Ana`, or `Ana & Bo`."""
     return side_names([seat.name for seat in view.seats], view.sides)[side]
 

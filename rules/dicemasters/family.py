@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Final
 
-from rules.core import AnyGame, DieFacts, as_any_game
+from rules.core import AnyGame, DieFacts, Seat, as_any_game
 from rules.core.family import GameFamily
 from rules.core.set_up import Finding, Hit, Plan
 
@@ -86,10 +86,10 @@ class DiceMastersFamily(GameFamily):
         """Two, or in Doubles four."""
         return 4 if plan.format == DOUBLES else 2
 
-    def seat_of(self, plan: Plan, number: int) -> int:
+    def seat_of(self, plan: Plan, number: int) -> Seat:
         """In Doubles, partners written one after the other sit at 0, 2 and 1, 3."""
         in_doubles = min(self.player_count(plan), len(plan.players)) == 4
-        return (0, 2, 1, 3)[number] if in_doubles else number
+        return Seat((0, 2, 1, 3)[number] if in_doubles else number)
 
     def is_partner(self, plan: Plan, number: int) -> bool:
         """The second of a pair in Doubles."""

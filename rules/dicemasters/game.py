@@ -19,12 +19,14 @@ from rules.core import (
     Draw,
     Event,
     HandMenu,
+    KindName,
     Offer,
     Outcome,
     Place,
     Placement,
     Reminder,
     Roll,
+    Seat,
     View,
     Violation,
     ZoneKind,
@@ -131,7 +133,7 @@ class DiceMasters:
         """Start a game. Raises `ValueError` with one clear sentence."""
         return run_to_first_decision(state_before_first_turn(new_match(self._edition, setup)))
 
-    def to_move(self, state: DiceMastersState) -> int | None:
+    def to_move(self, state: DiceMastersState) -> Seat | None:
         """The seat to decide, `CHANCE`, or None when the game is over."""
         if state.winners is not None:
             return None
@@ -161,7 +163,7 @@ class DiceMasters:
         match = state.match
         request = state.request
         if isinstance(request, DrawRequest):
-            pool: dict[str, int] = {}
+            pool: dict[KindName, int] = {}
             for die in request.bag:
                 kind = match.kinds[match.kind_of[die]].name
                 pool[kind] = pool.get(kind, 0) + 1
@@ -205,7 +207,7 @@ class DiceMasters:
         return listed is state and id(action) in map(id, actions)
 
     def why_not(
-        self, state: DiceMastersState, action: Action, seat: int | None = None
+        self, state: DiceMastersState, action: Action, seat: Seat | None = None
     ) -> Violation | None:
         """None when `apply` would accept the action, otherwise the rule that forbids it.
 
@@ -305,7 +307,7 @@ class DiceMasters:
         """Where the book says how life is kept."""
         return cite(state.match.edition.book, "How to Play")
 
-    def life_by_hand(self, state: DiceMastersState, seat: int, life: int) -> Action:
+    def life_by_hand(self, state: DiceMastersState, seat: Seat, life: int) -> Action:
         """What sets a team's life to what its marker says."""
         return life_by_hand(state, seat, life)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+from rules.core import FIRST_SEAT
 from rules.core.set_up import Finding, Hit, Plan, Player, names_a_file
 from rules.dicemasters.cards import search as search_cards
 from rules.dicemasters.cards.coverage import plays_by_itself
@@ -62,7 +63,7 @@ def plan_of_words(edition: str, words: Sequence[str]) -> Plan:
         for number, team in enumerate(teams, start=1)
     )
     files = tuple(str(Path(word).expanduser()) for word in words if names_a_file(word))
-    return Plan(edition, chosen[0], players, 0, {CENTRE: ";".join(centre)}, files)
+    return Plan(edition, chosen[0], players, FIRST_SEAT, {CENTRE: ";".join(centre)}, files)
 
 
 def plan_with_file(plan: Plan, path: Path, number: int) -> Plan:

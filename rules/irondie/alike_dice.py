@@ -1,5 +1,6 @@
 """When two actions are the same, because dice that are alike stand for each other."""
 
+from rules.core import DieNumber
 from rules.irondie.state import (
     Action,
     ChooseGroup,
@@ -14,7 +15,7 @@ from rules.irondie.state import (
 def alike_key(state: IrondieState, action: Action) -> object:  # noqa: PLR0911 - one case per action
     """What an action is when dice of one kind, seat, zone and value cannot be told apart."""
 
-    def alike(die: int | None) -> object:
+    def alike(die: DieNumber | None) -> object:
         if die is None:
             return None
         rolls = state.duel.rolls if state.duel else ()

@@ -5,44 +5,40 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from rules.core import Event
+from rules.core import DieNumber, Event, Side
 from rules.irondie.dice import allied
 from rules.irondie.end_of_game import check_end
-from rules.irondie.state import (
-    SIDES,
-    GiveBonus,
-    IrondieState,
-)
+from rules.irondie.state import BOTH_SIDES, GiveBonus, IrondieState, other_side
 from rules.irondie.values import AddEvent, change_value
 
 
-def reserve_count(state: IrondieState, side: int) -> int:
+def reserve_count(state: IrondieState, side: Side) -> int:
     """How many dice a side has in reserve."""
     return sum(1 for _ in state.dice_in("reserve", side))
 
 
-def priority_by_count(state: IrondieState) -> int | None:
+def priority_by_count(state: IrondieState) -> Side | None:
     """The side with priority by reserve, then by life points; None when both are equal."""
     for count in (reserve_count, IrondieState.life):
-        first, second = count(state, 0), count(state, 1)
+        first, second = (count(state, side) for side in BOTH_SIDES)
         if first != second:
-            return int(second > first)
+            return BOTH_SIDES[second > first]
     return None
 
 
-def priority(state: IrondieState) -> int:
+def priority(state: IrondieState) -> Side:
     """The side with priority; side 0 where nothing depends on it."""
     counted = priority_by_count(state)
-    return counted if counted is not None else state.priority or 0
+    return counted if counted is not None else state.priority or BOTH_SIDES[0]
 
 
-def bonus_targets(state: IrondieState, die: int) -> tuple[tuple[int, ...], ...]:
+def bonus_targets(state: IrondieState, die: DieNumber) -> tuple[tuple[DieNumber, ...], ...]:
     """For each grant of this die's colour, its legal targets; empty when there is none at all."""
     giver = state.dice[die]
     options = tuple(
         tuple(
             other
-            for other in range(len(state.dice))
+            for other in map(DieNumber, range(len(state.dice)))
             if other != die
             and state.in_play(other)
             and state.side(other) == state.side(die)
@@ -54,9 +50,9 @@ def bonus_targets(state: IrondieState, die: int) -> tuple[tuple[int, ...], ...]:
     return options if any(options) else ()
 
 
-def bonuses_due(state: IrondieState) -> tuple[int, ...]:
+def bonuses_due(state: IrondieState) -> tuple[DieNumber, ...]:
     """The dice whose bonus is to be applied now: those of the side with priority first."""
-    for side in (priority(state), 1 - priority(state)):
+    for side in (priority(state), other_side(priority(state))):
         due = tuple(die for die in state.bonus if state.side(die) == side)
         if due:
             return due
@@ -103,6 +99,6 @@ def end_battle(state: IrondieState, add_event: AddEvent) -> IrondieState:
     state = check_end(replace(state, phase="skirmish"), add_event)
     if state.phase == "over":
         return state
-    if state.sudden or not any(reserve_count(state, side) for side in range(SIDES)):
+    if state.sudden or not any(reserve_count(state, side) for side in BOTH_SIDES):
         return replace(state, phase="fought")
     return replace(state, renounced=(False, False), next_offence=-1)

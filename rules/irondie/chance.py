@@ -2,16 +2,11 @@
 
 from typing import Final
 
-from rules.core import (
-    Roll,
-)
+from rules.core import DieName, KindName, Roll, first_seat
 from rules.irondie.rolls import awaits_roll, awaits_rolloff, dice_to_roll
-from rules.irondie.state import (
-    SIDES,
-    IrondieState,
-)
+from rules.irondie.state import BOTH_SIDES, IrondieState
 
-ROLLOFF_KIND: Final = "d6"
+ROLLOFF_KIND: Final = KindName("d6")
 
 
 def roll_due(state: IrondieState) -> Roll | None:
@@ -20,10 +15,12 @@ def roll_due(state: IrondieState) -> Roll | None:
         return None
     if awaits_rolloff(state):
         return Roll(
-            0, tuple((f"rolloff{side}", ROLLOFF_KIND) for side in range(SIDES)), staggered=True
+            first_seat(BOTH_SIDES[0]),
+            tuple((DieName(f"rolloff{side}"), ROLLOFF_KIND) for side in BOTH_SIDES),
+            staggered=True,
         )
     dice = dice_to_roll(state)
     seats = {state.dice[die].seat for die in dice}
-    kinds = tuple((str(die), state.dice[die].kind) for die in dice)
+    kinds = tuple((DieName(str(die)), state.dice[die].kind) for die in dice)
     thrown_by_all = state.phase == "battle"  # though one of the groups may be empty
     return Roll(min(seats), kinds, staggered=thrown_by_all)

@@ -4,13 +4,9 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from rules.core import Event
+from rules.core import DieNumber, Event, Side, first_seat, numbered
 from rules.irondie.end_of_game import check_end, side_name
-from rules.irondie.state import (
-    SIDES,
-    IrondieState,
-    TakeDamage,
-)
+from rules.irondie.state import BOTH_SIDES, IrondieState, TakeDamage, other_side
 from rules.irondie.values import AddEvent, change_value
 
 
@@ -28,23 +24,29 @@ def _deal_damage(state: IrondieState, add_event: AddEvent) -> IrondieState:
             kind: sum(state.value[die] for die in state.dice_in("battle", side, kind))
             for kind in ("attack", "defence")
         }
-        for side in range(SIDES)
+        for side in BOTH_SIDES
     ]
-    damage = tuple(max(0, sums[1 - side]["attack"] - sums[side]["defence"]) for side in (0, 1))
-    for side, points in enumerate(damage):
-        add_event(Event("damage", f"{side_name(state, side)} takes {points} damage.", seat=side))
+    damage = tuple(
+        max(0, sums[other_side(side)]["attack"] - sums[side]["defence"]) for side in BOTH_SIDES
+    )
+    for side, points in numbered(Side, damage):
+        add_event(
+            Event(
+                "damage", f"{side_name(state, side)} takes {points} damage.", seat=first_seat(side)
+            )
+        )
     return replace(state, phase="damage", damage=(damage[0], damage[1]), shared=(), duel=None)
 
 
-def side_taking_damage(state: IrondieState) -> int | None:
+def side_taking_damage(state: IrondieState) -> Side | None:
     """The side that still has damage to share out among its life dice."""
-    for side in range(SIDES):
+    for side in BOTH_SIDES:
         if state.damage[side] and next(_life_dice_left(state, side), None) is not None:
             return side
     return None
 
 
-def _life_dice_left(state: IrondieState, side: int) -> Iterator[int]:
+def _life_dice_left(state: IrondieState, side: Side) -> Iterator[DieNumber]:
     return (die for die in state.dice_in("battle", side, "life") if die not in state.shared)
 
 
@@ -84,7 +86,7 @@ def take_forced_damage(state: IrondieState, add_event: AddEvent) -> IrondieState
         return take_damage(state, choices[0], add_event)
     fought = [
         index
-        for index, die in enumerate(state.dice)
+        for index, die in numbered(DieNumber, state.dice)
         if state.zone[index] == "battle" and die.die_class != "life"
     ]
     state = state.with_dice(dict.fromkeys(fought, ("limbo", 0)))

@@ -6,6 +6,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
+from rules.core import FIRST_SEAT, KindName, Seat
 from rules.core.near import near
 
 DieClass = Literal["attack", "defence", "life"]
@@ -69,7 +70,7 @@ APPEARANCE: Final[Mapping[str, tuple[str, str]]] = {
 class Die(msgspec.Struct, frozen=True):
     """One die of a set: what it is, not where it lies."""
 
-    seat: int
+    seat: Seat
     type_name: str
     colour: str
     rare: bool = False
@@ -85,9 +86,9 @@ class Die(msgspec.Struct, frozen=True):
         return self.type.die_class
 
     @property
-    def kind(self) -> str:
+    def kind(self) -> KindName:
         """The physical kind: dice of both players may be of one kind."""
-        return f"{self.type_name}-{self.colour}" + ("-rare" if self.rare else "")
+        return KindName(f"{self.type_name}-{self.colour}" + ("-rare" if self.rare else ""))
 
     @property
     def title(self) -> str:
@@ -110,7 +111,7 @@ def triggers_bonus(die: Die, rolled: int) -> bool:
     return rolled == 1 or (die.rare and rolled == 2)
 
 
-def parse_die(written: str, seat: int) -> Die:
+def parse_die(written: str, seat: Seat = FIRST_SEAT) -> Die:
     """A die from "smasher-black" or "smasher-black-rare". Raises `ValueError`."""
     found = re.fullmatch(r"([a-z]+)-([a-z]+)(-rare)?", written.strip().lower())
     if found is None:
@@ -128,7 +129,7 @@ def _known(word: str, words: Mapping[str, Any] | Sequence[str], what: str) -> No
         raise ValueError(f"{what} does not exist: {hint}")
 
 
-def parse_set(written: Sequence[str], seat: int, owner: str) -> tuple[Die, ...]:
+def parse_set(written: Sequence[str], seat: Seat, owner: str) -> tuple[Die, ...]:
     """A legal set of nine. Raises `ValueError` with the rule that is broken."""
     dice = tuple(parse_die(word, seat) for word in written)
     if len(dice) != SET_SIZE:

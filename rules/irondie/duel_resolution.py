@@ -4,15 +4,11 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from rules.core import Event
+from rules.core import DieNumber, Event, numbered
 from rules.irondie.dice import hostile
 from rules.irondie.end_of_game import check_end
 from rules.irondie.skirmish_phase import name_target, possible_targets_of
-from rules.irondie.state import (
-    DuelRoll,
-    IrondieState,
-    NameTarget,
-)
+from rules.irondie.state import DuelRoll, IrondieState, NameTarget, other_side
 from rules.irondie.values import AddEvent, change_value, ignore_event, send_to_abyss, title_of
 
 POINTS_ON_WIN_AND_LOSS = {"ballistic": (-2, -1), "powerup": (3, 1)}  # points on winning, on losing
@@ -20,7 +16,7 @@ ADD_OR_SUBTRACT_TYPES = frozenset({"assault", "barrier"})  # add or subtract, as
 POINTS_OF_EACH_LOSER = -2  # a Swarm's or Fortress's effect on each die it beats
 
 
-def wins(state: IrondieState, die: int, target: int) -> bool:
+def wins(state: IrondieState, die: DieNumber, target: DieNumber) -> bool:
     """Whether a die wins against its target.
 
     A specialised die also wins a tie, unless the target is hostile.
@@ -67,7 +63,7 @@ def targets_to_reveal(state: IrondieState) -> Iterator[NameTarget]:
             yield named
 
 
-def _where_effect_shows(state: IrondieState, die: int, target: int) -> int | None:
+def _where_effect_shows(state: IrondieState, die: DieNumber, target: DieNumber) -> DieNumber | None:
     """The die that the effect of `die` on `target` changes: the target, `die` itself, or None."""
     if state.dice[die].type.target_rule == "limbo":
         return target if state.zone[target] == "limbo" else None
@@ -145,7 +141,7 @@ def _without_last_die(state: IrondieState, add_event: AddEvent) -> IrondieState:
 
 
 def _effect_on_target(
-    state: IrondieState, die: int, target: int, add_event: AddEvent
+    state: IrondieState, die: DieNumber, target: DieNumber, add_event: AddEvent
 ) -> IrondieState:
     """The effect of one die on one target, by the table of dice."""
     roller, won = state.dice[die], wins(state, die, target)
@@ -183,7 +179,7 @@ def _regenerate(state: IrondieState, roll: DuelRoll, add_event: AddEvent) -> Iro
 def _end_duel(state: IrondieState) -> IrondieState:
     """What is left in the skirmish zones goes to limbo; the defence may attack next."""
     assert state.duel is not None
-    defence = 1 - state.duel.offence
-    left = [index for index, zone in enumerate(state.zone) if zone == "skirmish"]
+    defence = other_side(state.duel.offence)
+    left = [index for index, zone in numbered(DieNumber, state.zone) if zone == "skirmish"]
     state = state.with_dice(dict.fromkeys(left, ("limbo", 0)))
     return replace(state, phase="skirmish", duel=None, next_offence=defence)

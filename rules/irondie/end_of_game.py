@@ -2,15 +2,12 @@
 
 from msgspec.structs import replace
 
-from rules.core import Event
-from rules.irondie.state import (
-    SIDES,
-    IrondieState,
-)
+from rules.core import Event, Seat, Side
+from rules.irondie.state import BOTH_SIDES, IrondieState, side_of
 from rules.irondie.values import AddEvent
 
 
-def side_name(state: IrondieState, side: int) -> str:
+def side_name(state: IrondieState, side: Side) -> str:
     """A player, or both players of a team."""
     return " and ".join(state.names[seat] for seat in state.members(side))
 
@@ -23,10 +20,10 @@ def check_end(state: IrondieState, add_event: AddEvent) -> IrondieState:
     """
     if state.turn == 1 and state.phase in {"battle", "bonus"}:
         return state
-    alive = [any(True for _ in state.dice_in("battle", side, "life")) for side in range(SIDES)]
+    alive = [any(True for _ in state.dice_in("battle", side, "life")) for side in BOTH_SIDES]
     if all(alive):
         return state
-    winners = tuple(seat for seat in range(state.seats) if alive[seat % SIDES])
-    text = f"{side_name(state, winners[0] % SIDES)} wins." if winners else "The game is a draw."
+    winners = tuple(seat for seat in map(Seat, range(state.seats)) if alive[side_of(seat)])
+    text = f"{side_name(state, side_of(winners[0]))} wins." if winners else "The game is a draw."
     add_event(Event("game-over", text))
     return replace(state, phase="over", winners=winners, bonus=(), duel=None)

@@ -4,19 +4,15 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from rules.core import Event
+from rules.core import DieNumber, Event, Seat, numbered
 from rules.irondie.end_of_game import check_end
-from rules.irondie.state import (
-    SIDES,
-    IrondieState,
-    TakeLifeDieBack,
-)
+from rules.irondie.state import BOTH_SIDES, IrondieState, TakeLifeDieBack, side_of
 from rules.irondie.values import AddEvent, change_value
 
 
-def seat_taking_back(state: IrondieState) -> int | None:
+def seat_taking_back(state: IrondieState) -> Seat | None:
     """The seat that decides next whether to take a life die back."""
-    seat = len(state.returned)
+    seat = Seat(len(state.returned))
     return seat if state.phase == "return" and seat < state.seats else None
 
 
@@ -27,7 +23,7 @@ def legal_take_backs(state: IrondieState) -> Iterator[TakeLifeDieBack]:
         return
     yield TakeLifeDieBack(seat, None)
     if not state.sudden:
-        for die in state.dice_in("battle", seat % SIDES, "life"):
+        for die in state.dice_in("battle", side_of(seat), "life"):
             if state.dice[die].seat == seat:
                 yield TakeLifeDieBack(seat, die)
 
@@ -42,7 +38,7 @@ def end_turn(state: IrondieState, add_event: AddEvent) -> IrondieState:
     state = check_end(state, add_event)
     if state.phase == "over":
         return state
-    back = [index for index, zone in enumerate(state.zone) if zone == "limbo"]
+    back = [index for index, zone in numbered(DieNumber, state.zone) if zone == "limbo"]
     state = state.with_dice(dict.fromkeys(back, ("reserve", 0)))
     state = replace(
         state,
@@ -60,7 +56,7 @@ def end_turn(state: IrondieState, add_event: AddEvent) -> IrondieState:
 
 def _sudden_death_loss(state: IrondieState, add_event: AddEvent) -> IrondieState:
     """Sudden death: every life die in battle loses a point as the turn begins."""
-    for side in range(SIDES):
+    for side in BOTH_SIDES:
         for die in tuple(state.dice_in("battle", side, "life")):
             state = change_value(state, die, -1, add_event, "sudden death")
     return check_end(state, add_event)

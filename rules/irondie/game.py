@@ -10,17 +10,24 @@ import msgspec
 
 from rules.core import (
     CHANCE,
+    FIRST_SEAT,
     Chance,
     DieFacts,
+    DieName,
+    DieNumber,
     Event,
+    FaceIndex,
     Offer,
     Outcome,
     Place,
     Placement,
     Reminder,
+    Seat,
     View,
     Violation,
     ZoneKind,
+    first_seat,
+    numbered,
 )
 from rules.core.clocks import Clock
 from rules.irondie import clocks, colour_table
@@ -49,6 +56,7 @@ from rules.irondie.skirmish_phase import (
     targets_to_name,
 )
 from rules.irondie.state import (
+    BOTH_SIDES,
     SIDES,
     Action,
     AddOrSubtract,
@@ -65,6 +73,7 @@ from rules.irondie.state import (
     TakeDamage,
     TakeLifeDieBack,
     TimeUp,
+    side_of,
 )
 from rules.irondie.values import changes_nothing
 from rules.irondie.view import PHASES, rolloff_dice, seat_view, set_dice
@@ -125,7 +134,7 @@ class Irondie:
             raise ValueError(f"there are {len(sets)} sets but {len(names)} names.")
         dice = tuple(
             die
-            for seat, written in enumerate(sets)
+            for seat, written in numbered(Seat, sets)
             for die in parse_set(written, seat, names[seat])
         )
         for name, main, aside in zip(names, sets, setup.get("side_sets") or (), strict=False):
@@ -149,7 +158,7 @@ class Irondie:
         """Time is called once; sudden death begins with the turn after."""
         return None if state.time_up or state.phase == "over" else TimeUp()
 
-    def to_move(self, state: IrondieState) -> int | None:  # noqa: PLR0911 - one return per phase
+    def to_move(self, state: IrondieState) -> Seat | None:  # noqa: PLR0911 - one return per phase
         """The seat to decide; for a team in a duel its first member stands for both."""
         if state.phase == "over":
             return None
@@ -162,15 +171,16 @@ class Irondie:
             return state.dice[choice.die].seat
         match state.phase:
             case "battle":
-                return state.groups.index(None)
+                return Seat(state.groups.index(None))
             case "damage":
-                return side_taking_damage(state)
+                side = side_taking_damage(state)
+                return None if side is None else first_seat(side)
             case "return":
                 return seat_taking_back(state)
             case "rolled" | "fought":
-                return 0
+                return FIRST_SEAT
             case _:
-                return side_to_roll(state)
+                return first_seat(side_to_roll(state))
 
     def legal_actions(self, state: IrondieState) -> Sequence[Action]:
         """Every legal action; dice that are alike in every respect stand for each other.
@@ -249,14 +259,14 @@ class Irondie:
         """Every die; chosen dice count as lying in battle, unrolled."""
         chosen = {die for group in state.groups for die in group or ()}
         placements = []
-        for index, die in enumerate(state.dice):
+        for index, die in numbered(DieNumber, state.dice):
             zone = "battle" if index in chosen else state.zone[index]
-            face = state.value[index] - 1 if state.value[index] else None
-            placements.append(Placement(str(index), die.kind, Place(zone, die.seat), face))
-        for side in range(SIDES):
-            rolled = state.rolloff[side] - 1 if state.rolloff else None
-            place = Place("box") if rolled is None else Place("skirmish", side)
-            placements.append(Placement(f"rolloff{side}", ROLLOFF_KIND, place, rolled))
+            face = FaceIndex(state.value[index] - 1) if state.value[index] else None
+            placements.append(Placement(DieName(str(index)), die.kind, Place(zone, die.seat), face))
+        for side in BOTH_SIDES:
+            rolled = FaceIndex(state.rolloff[side] - 1) if state.rolloff else None
+            place = Place("box") if rolled is None else Place("skirmish", first_seat(side))
+            placements.append(Placement(DieName(f"rolloff{side}"), ROLLOFF_KIND, place, rolled))
         return tuple(placements)
 
     def view(self, state: IrondieState) -> View:
@@ -267,9 +277,9 @@ class Irondie:
             substep = f"{substep}; sudden death" if substep else "sudden death"
         active = self.to_move(state)
         return View(
-            seats=tuple(seat_view(state, seat) for seat in range(state.seats)),
+            seats=tuple(seat_view(state, seat) for seat in map(Seat, range(state.seats))),
             turn=state.turn,
-            active=active if active is not None and active >= 0 else 0,
+            active=active if active is not None and active >= 0 else FIRST_SEAT,
             step=step,
             substep=substep,
             dice=dice,
@@ -285,7 +295,7 @@ class Irondie:
             return None
         if not state.winners:
             return Outcome((), "A draw: neither side has a life die in battle.")
-        side = state.winners[0] % SIDES
+        side = side_of(state.winners[0])
         return Outcome(state.winners, f"{side_name(state, side)} wins.")
 
     def say(self, state: IrondieState, action: Action) -> str:
@@ -300,15 +310,15 @@ class Irondie:
         """The dice an action moves or rolls; targets are only named."""
         match action:
             case ChooseGroup(_, dice):
-                return [str(die) for die in dice]
+                return [DieName(str(die)) for die in dice]
             case DeclareDie(die) | GiveBonus(die) | TakeDamage(die):
-                return [str(die)]
+                return [DieName(str(die))]
             case NameTarget(_, target) if target is not None:
                 return [str(target)]
             case TakeLifeDieBack(_, die) if die is not None:
-                return [str(die)]
+                return [DieName(str(die))]
             case PutAwayRollOff():
-                return [f"rolloff{side}" for side in range(SIDES)]
+                return [DieName(f"rolloff{side}") for side in BOTH_SIDES]
             case _:
                 return ()
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from rules.core import DieNumber, Seat, numbered
 from rules.irondie.battle_phase import bonus_choices
 from rules.irondie.damage_phase import legal_damage_shares
 from rules.irondie.duel_resolution import target_due, targets_to_reveal
@@ -37,13 +38,13 @@ def may_declare(state: IrondieState) -> bool:
     return waiting and not awaits_roll(state)
 
 
-def legal_groups(state: IrondieState, seat: int) -> Iterator[ChooseGroup]:
+def legal_groups(state: IrondieState, seat: Seat) -> Iterator[ChooseGroup]:
     """Every group a seat may roll, dice that are alike being interchangeable."""
-    alike: dict[tuple[object, ...], list[int]] = {}
-    for index, die in enumerate(state.dice):
+    alike: dict[tuple[object, ...], list[DieNumber]] = {}
+    for index, die in numbered(DieNumber, state.dice):
         if die.seat == seat and state.zone[index] == "reserve":
             alike.setdefault((die.kind,), []).append(index)
-    groups: list[tuple[int, ...]] = [()]
+    groups: list[tuple[DieNumber, ...]] = [()]
     for members in alike.values():
         groups = [
             (*group, *members[:taken]) for group in groups for taken in range(len(members) + 1)
@@ -63,7 +64,7 @@ def all_actions(state: IrondieState) -> Iterator[Action]:  # noqa: C901 - one ca
         return
     match state.phase:
         case "battle":
-            yield from legal_groups(state, state.groups.index(None))
+            yield from legal_groups(state, Seat(state.groups.index(None)))
         case "skirmish":
             yield from legal_declarations(state)
             yield RenounceOffensive(state.next_offence)

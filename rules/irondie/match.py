@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from rules.core import FIRST_SEAT
 from rules.irondie.dice import parse_die, parse_set
 
 SIDE_SET_SIZE = 3
@@ -20,9 +21,9 @@ class Entrant(msgspec.Struct, frozen=True):
 
 def checked_entrant(name: str, main: Sequence[str], side: Sequence[str] = ()) -> Entrant:
     """An entrant with legal sets. Raises `ValueError` with one sentence."""
-    parse_set(main, 0, name)
+    parse_set(main, FIRST_SEAT, name)
     for word in side:
-        parse_die(word, 0)
+        parse_die(word)
     if side and len(side) != SIDE_SET_SIZE:
         raise ValueError(
             f"{name}'s side set has {len(side)} dice; it has exactly {SIDE_SET_SIZE}, or none."
@@ -40,7 +41,7 @@ def exchange(entrant: Entrant, out: Sequence[str], into: Sequence[str]) -> Entra
     main = _without(entrant.main, out, f"{entrant.name}'s main set")
     side = _without(entrant.side, into, f"{entrant.name}'s side set")
     new = Entrant(entrant.name, (*main, *into), (*side, *out))
-    parse_set(new.main, 0, entrant.name)
+    parse_set(new.main, FIRST_SEAT, entrant.name)
     return new
 
 

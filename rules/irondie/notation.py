@@ -1,5 +1,6 @@
 """Actions in words: short enough to speak."""
 
+from rules.core import DieNumber
 from rules.irondie.end_of_game import side_name
 from rules.irondie.state import (
     Action,
@@ -26,7 +27,7 @@ def action_in_words(  # noqa: C901, PLR0911, PLR0912 - one case per action
 ) -> str:
     """One action."""
 
-    def title(die: int) -> str:
+    def title(die: DieNumber) -> str:
         owner = state.names[state.dice[die].seat]
         shown = f" {state.value[die]}" if state.in_play(die) and state.value[die] else ""
         return f"{owner}'s {state.dice[die].title}{shown}"

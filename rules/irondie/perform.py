@@ -2,9 +2,7 @@
 
 import msgspec
 
-from rules.core import (
-    Event,
-)
+from rules.core import Event, Seat
 from rules.irondie.battle_phase import apply_bonus
 from rules.irondie.damage_phase import proceed, take_damage
 from rules.irondie.duel_resolution import add_or_subtract, add_or_subtract_due, reveal_target
@@ -13,7 +11,6 @@ from rules.irondie.notation import action_in_words
 from rules.irondie.rolls import show_roll
 from rules.irondie.skirmish_phase import declare_die, forgo_roll, name_target, renounce_offensive
 from rules.irondie.state import (
-    SIDES,
     Action,
     AddOrSubtract,
     ChooseGroup,
@@ -30,6 +27,7 @@ from rules.irondie.state import (
     TakeDamage,
     TakeLifeDieBack,
     TimeUp,
+    side_of,
 )
 from rules.irondie.values import AddEvent
 
@@ -76,7 +74,7 @@ def perform(  # noqa: C901, PLR0911, PLR0912 - one case per action
             say(Event("time-up", "Time is up: sudden death from the next turn on."))
             return msgspec.structs.replace(state, time_up=True)
         case ConcedeSide(side):
-            winners = tuple(seat for seat in range(state.seats) if seat % SIDES != side)
+            winners = tuple(seat for seat in map(Seat, range(state.seats)) if side_of(seat) != side)
             say(Event("conceded", f"{side_name(state, side)} concedes."))
             return msgspec.structs.replace(
                 state, phase="over", winners=winners, bonus=(), duel=None

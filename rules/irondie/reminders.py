@@ -2,16 +2,11 @@
 
 from collections.abc import Iterator
 
-from rules.core import (
-    Citation,
-    Reminder,
-)
+from rules.core import Citation, Reminder, first_seat
 from rules.irondie.battle_phase import bonuses_due
 from rules.irondie.rolls import awaits_roll
 from rules.irondie.skirmish_phase import side_to_roll
-from rules.irondie.state import (
-    IrondieState,
-)
+from rules.irondie.state import IrondieState
 from rules.irondie.why_not import BOOK
 
 
@@ -30,10 +25,12 @@ def current_reminders(state: IrondieState) -> Iterator[Reminder]:
         yield Reminder(text, Citation(BOOK, "The end of the game"))
     if state.phase == "skirmish" and state.next_offence >= 0:
         text = "Renouncing the offensive holds for the rest of this skirmish; answering stays free."
-        yield Reminder(text, Citation(BOOK, "The alternation of duels"), state.next_offence)
+        yield Reminder(
+            text, Citation(BOOK, "The alternation of duels"), first_seat(state.next_offence)
+        )
     if state.phase == "duel" and state.duel is not None and state.duel.opportunity:
         text = "Only the dice of this duel and their targets may be aimed at now."
-        yield Reminder(text, Citation(BOOK, "Breakdown of a duel"), side_to_roll(state))
+        yield Reminder(text, Citation(BOOK, "Breakdown of a duel"), first_seat(side_to_roll(state)))
     if state.duel is not None and any(not roll.target_known for roll in state.duel.rolls):
         text = "A target has not been told: name it, or let what the die does show it."
         yield Reminder(text, Citation(BOOK, "Breakdown of a duel"))

@@ -4,13 +4,10 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from rules.core import Event
+from rules.core import DieNumber, Event
 from rules.irondie.battle_phase import bonus_targets, priority_by_count, reserve_count
 from rules.irondie.dice import triggers_bonus
-from rules.irondie.state import (
-    SIDES,
-    IrondieState,
-)
+from rules.irondie.state import BOTH_SIDES, SIDES, IrondieState
 from rules.irondie.values import AddEvent
 
 
@@ -19,7 +16,7 @@ def awaits_roll(state: IrondieState) -> bool:
     return bool(dice_to_roll(state)) or awaits_rolloff(state)
 
 
-def dice_to_roll(state: IrondieState) -> tuple[int, ...]:
+def dice_to_roll(state: IrondieState) -> tuple[DieNumber, ...]:
     """The dice that have been chosen or declared and not rolled."""
     if state.phase == "battle" and all(chosen is not None for chosen in state.groups):
         return tuple(die for chosen in state.groups for die in chosen or ())
@@ -35,7 +32,7 @@ def awaits_rolloff(state: IrondieState) -> bool:
     if state.phase == "bonus":
         return len({state.side(die) for die in state.bonus if bonus_targets(state, die)}) == SIDES
     opening = state.phase == "skirmish" and state.next_offence < 0
-    return opening and all(reserve_count(state, side) for side in range(SIDES))
+    return opening and all(reserve_count(state, side) for side in BOTH_SIDES)
 
 
 def show_roll(state: IrondieState, values: Sequence[int], add_event: AddEvent) -> IrondieState:

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 import tomli_w
 
+from rules.core import FIRST_SEAT
 from rules.core.family import PieceShown
 from rules.core.set_up import Finding, Hit, Plan, Player
 from rules.core.toml_file import read_toml
@@ -52,7 +53,7 @@ def setup_of(plan: Plan) -> dict[str, Any]:
 def examine(player: Player) -> tuple[Finding, ...]:
     """How many dice of each class the player brings. Raises `ValueError` when it is no set."""
     brought = entrant(player)
-    classes = Counter(parse_die(word, 0).die_class for word in brought.main)
+    classes = Counter(parse_die(word).die_class for word in brought.main)
     counted = ", ".join(f"{count} {die_class}" for die_class, count in sorted(classes.items()))
     aside = f"; {len(brought.side)} in the side set" if brought.side else ""
     return (Finding(legal=True, text=f"{counted} dice{aside}"),)
@@ -143,30 +144,30 @@ class DiceSetMaker:
         """The die of the next type, or the one before."""
         if die is None:
             return _in_its_own_colour(next(iter(TYPES)))
-        was = parse_die(die, 0)
+        was = parse_die(die)
         return msgspec.structs.replace(was, type_name=_next(tuple(TYPES), was.type_name, step)).kind
 
     def another_colour(self, die: str | None, step: int) -> str:
         """The die in the next colour, or the one before."""
         if die is None:
             return self.another_type(None, step)
-        was = parse_die(die, 0)
+        was = parse_die(die)
         return msgspec.structs.replace(was, colour=_next(COLOURS, was.colour, step)).kind
 
     def other_rarity(self, die: str) -> str:
         """The rare die of this kind, or the common one."""
-        was = parse_die(die, 0)
+        was = parse_die(die)
         return msgspec.structs.replace(was, rare=not was.rare).kind
 
     def shown(self, die: str) -> PieceShown:
         """Colour and type in columns."""
-        known = parse_die(die, 0)
+        known = parse_die(die)
         text = f"{known.colour:<7}{known.type_name.capitalize():<13}"
         return PieceShown(APPEARANCE[known.colour][0], text, known.rare)
 
     def about(self, die: str) -> Sequence[tuple[str, Mapping[str, str]]]:
         """What the manual's table says of a die."""
-        known = parse_die(die, 0)
+        known = parse_die(die)
         kind = known.type
         title = known.title[0].upper() + known.title[1:]
         lines: list[tuple[str, Mapping[str, str]]] = [
@@ -195,14 +196,14 @@ def _filled(written: str, count: int) -> tuple[str | None, ...]:
 
 def _read(word: str) -> str | None:
     try:
-        return parse_die(word, 0).kind
+        return parse_die(word).kind
     except ValueError:
         return None
 
 
 def _in_its_own_colour(type_name: str) -> str:
     """A die of this type in its own colour, or where it has none, in the first."""
-    return Die(0, type_name, TYPES[type_name].specialisation or COLOURS[0]).kind
+    return Die(FIRST_SEAT, type_name, TYPES[type_name].specialisation or COLOURS[0]).kind
 
 
 def _next(words: tuple[Word, ...], word: Word, step: int) -> Word:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from rules.core import Event
+from rules.core import DieNumber, Event, Side
 from rules.irondie.battle_phase import priority, reserve_count
 from rules.irondie.dice import DieClass
 from rules.irondie.end_of_game import side_name
@@ -15,13 +15,14 @@ from rules.irondie.state import (
     DuelRoll,
     IrondieState,
     NameTarget,
+    other_side,
 )
 from rules.irondie.values import AddEvent
 
 OPPORTUNITIES = 4  # of a duel: offence, defence, offence, defence
 
 
-def _may_go_on_offensive(state: IrondieState, side: int) -> bool:
+def _may_go_on_offensive(state: IrondieState, side: Side) -> bool:
     return not state.renounced[side] and reserve_count(state, side) > 0
 
 
@@ -31,16 +32,16 @@ def open_skirmish(state: IrondieState, _: AddEvent) -> IrondieState:
         return replace(state, next_offence=priority(state))
     if _may_go_on_offensive(state, state.next_offence):
         return state
-    if _may_go_on_offensive(state, 1 - state.next_offence):
-        return replace(state, next_offence=1 - state.next_offence)
+    if _may_go_on_offensive(state, other_side(state.next_offence)):
+        return replace(state, next_offence=other_side(state.next_offence))
     return replace(state, phase="fought")
 
 
-def side_to_roll(state: IrondieState) -> int:
+def side_to_roll(state: IrondieState) -> Side:
     """The side that may roll now in the duel, or open the next one."""
     if state.duel is None:
         return state.next_offence
-    return (state.duel.offence + state.duel.opportunity) % SIDES
+    return Side((state.duel.offence + state.duel.opportunity) % SIDES)
 
 
 def legal_declarations(state: IrondieState) -> Iterator[DeclareDie]:
@@ -61,41 +62,43 @@ def declarations_with_targets(state: IrondieState) -> Iterator[DeclareDie]:
             yield DeclareDie(die, targets)
 
 
-def legal_targets(state: IrondieState, die: int) -> Iterator[tuple[int, ...]]:
+def legal_targets(state: IrondieState, die: DieNumber) -> Iterator[tuple[DieNumber, ...]]:
     """The targets that may be named for a die of the side to roll."""
     for targets in _targets_by_type(state, die, side_to_roll(state)):
         if state.duel is None or _belongs_to_duel(state.duel, targets):
             yield targets
 
 
-def _targets_by_type(state: IrondieState, die: int, side: int) -> Iterator[tuple[int, ...]]:
+def _targets_by_type(
+    state: IrondieState, die: DieNumber, side: Side
+) -> Iterator[tuple[DieNumber, ...]]:
     target_rule = state.dice[die].type.target_rule
     if target_rule == "limbo":
         yield from ((target,) for target in state.dice_in("limbo", side))
     elif target_rule in {"each-defence", "each-attack"}:
         die_class: DieClass = "defence" if target_rule == "each-defence" else "attack"
-        targets = tuple(state.dice_in("battle", 1 - side, die_class))
+        targets = tuple(state.dice_in("battle", other_side(side), die_class))
         if targets:
             yield targets
     else:
-        for target in range(len(state.dice)):
+        for target in map(DieNumber, range(len(state.dice))):
             if state.in_play(target) and target_rule in {"any", state.dice[target].die_class}:
                 yield (target,)
 
 
-def _dice_of_duel(rolls: Sequence[DuelRoll]) -> set[int]:
+def _dice_of_duel(rolls: Sequence[DuelRoll]) -> set[DieNumber]:
     """The dice of a duel and the targets that are known."""
     return {roll.die for roll in rolls} | {target for roll in rolls for target in roll.targets}
 
 
-def _belongs_to_duel(duel: Duel, targets: Sequence[int]) -> bool:
+def _belongs_to_duel(duel: Duel, targets: Sequence[DieNumber]) -> bool:
     """After the first roll only the duel's own dice and their targets may be aimed at."""
     may_be = {*_dice_of_duel(duel.rolls), *duel.rolls[0].possible_targets}
     return not may_be.isdisjoint(targets)
 
 
 def _with_first_target_deduced(
-    rolls: tuple[DuelRoll, ...], targets: Sequence[int]
+    rolls: tuple[DuelRoll, ...], targets: Sequence[DieNumber]
 ) -> tuple[DuelRoll, ...]:
     """The rolls before an answer at `targets`: what it aims at must belong to the duel.
 
@@ -133,7 +136,7 @@ def declare_die(state: IrondieState, action: DeclareDie) -> IrondieState:
     return replace(state, phase="duel", duel=duel)
 
 
-def name_target(state: IrondieState, die: int, target: int) -> IrondieState:
+def name_target(state: IrondieState, die: DieNumber, target: DieNumber) -> IrondieState:
     """Somebody names the target of a die of the duel before anything is resolved."""
     assert state.duel is not None
     rolls = state.duel.rolls
@@ -152,7 +155,7 @@ def targets_to_name(state: IrondieState) -> Iterator[NameTarget]:
         yield from (NameTarget(roll.die, target) for target in possible_targets_of(state, place))
 
 
-def possible_targets_of(state: IrondieState, place: int) -> Iterator[int]:
+def possible_targets_of(state: IrondieState, place: int) -> Iterator[DieNumber]:
     """The targets that a roll of the duel may have, while nobody has named one."""
     assert state.duel is not None
     rolls = state.duel.rolls
@@ -177,15 +180,15 @@ def forgo_roll(state: IrondieState) -> IrondieState:
     at once, so rolling at once and rolling later are one and the same.
     """
     assert state.duel is not None
-    alone = reserve_count(state, 1 - side_to_roll(state)) == 0
+    alone = reserve_count(state, other_side(side_to_roll(state))) == 0
     following = OPPORTUNITIES if alone else state.duel.opportunity + 1
     return replace(state, duel=replace(state.duel, opportunity=following))
 
 
-def renounce_offensive(state: IrondieState, side: int) -> IrondieState:
+def renounce_offensive(state: IrondieState, side: Side) -> IrondieState:
     """Give up going on the offensive; the other side may."""
     renounced = tuple(gone or index == side for index, gone in enumerate(state.renounced))
-    return replace(state, renounced=renounced, next_offence=1 - side)
+    return replace(state, renounced=renounced, next_offence=other_side(side))
 
 
 def next_opportunity(state: IrondieState, add_event: AddEvent) -> IrondieState:

@@ -5,6 +5,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from rules.core import DieNumber, Seat, Side, numbered
 from rules.irondie.colour_table import ChromaticTable
 from rules.irondie.dice import Die, DieClass
 
@@ -15,6 +16,17 @@ Phase = Literal[
 """Where a turn stands; in "rolled" and "fought" all dice lie to be seen before anything moves."""
 
 SIDES = 2
+BOTH_SIDES = (Side(0), Side(1))
+
+
+def side_of(seat: Seat) -> Side:
+    """The side a seat plays for; with four players, teams sit at seats 0, 2 and 1, 3."""
+    return Side(seat % SIDES)
+
+
+def other_side(side: Side) -> Side:
+    """The side that plays against this one."""
+    return Side(1 - side)
 
 
 class DuelRoll(msgspec.Struct, frozen=True):
@@ -24,17 +36,17 @@ class DuelRoll(msgspec.Struct, frozen=True):
     `possible_targets` holds every die it may be aimed at.
     """
 
-    die: int
-    targets: tuple[int, ...]
+    die: DieNumber
+    targets: tuple[DieNumber, ...]
     rolled: int = 0  # 0: declared, not rolled yet
-    possible_targets: tuple[int, ...] = msgspec.field(default=(), name="among")
+    possible_targets: tuple[DieNumber, ...] = msgspec.field(default=(), name="among")
 
     @property
     def target_known(self) -> bool:
         """Whether its aim is known."""
         return bool(self.targets)
 
-    def with_targets(self, targets: tuple[int, ...]) -> "DuelRoll":
+    def with_targets(self, targets: tuple[DieNumber, ...]) -> "DuelRoll":
         """The same roll, its aim known."""
         return msgspec.structs.replace(self, targets=targets, possible_targets=())
 
@@ -42,7 +54,7 @@ class DuelRoll(msgspec.Struct, frozen=True):
 class Duel(msgspec.Struct, frozen=True):
     """A duel: four opportunities to roll, taken in turns, resolved last in first out."""
 
-    offence: int  # side
+    offence: Side
     opportunity: int = 0  # 0 offence, 1 defence, 2 offence, 3 defence, 4 resolve
     rolls: tuple[DuelRoll, ...] = ()
 
@@ -57,57 +69,59 @@ class IrondieState(msgspec.Struct, frozen=True):
     value: tuple[int, ...]
     turn: int = 1
     phase: Phase = "battle"
-    groups: tuple[tuple[int, ...] | None, ...] = msgspec.field(
+    groups: tuple[tuple[DieNumber, ...] | None, ...] = msgspec.field(
         default=(), name="split"
     )  # per seat: the dice it rolls this turn
-    bonus: tuple[int, ...] = ()  # dice whose colour bonus is still to be applied
-    priority: int | None = None  # side; None: not needed or not known yet
+    bonus: tuple[DieNumber, ...] = ()  # dice whose colour bonus is still to be applied
+    priority: Side | None = None  # side; None: not needed or not known yet
     rolloff: tuple[int, int] | None = None  # the last roll-off, lying on the table
     renounced: tuple[bool, ...] = (False, False)
-    next_offence: int = 0
+    next_offence: Side = BOTH_SIDES[0]
     duel: Duel | None = None
     damage: tuple[int, int] = (0, 0)  # still to be shared out, per side
-    shared: tuple[int, ...] = ()  # life dice that have had their share
+    shared: tuple[DieNumber, ...] = ()  # life dice that have had their share
     returned: tuple[bool, ...] = ()  # per seat: has decided about its life die
     announced: tuple[str, ...] = msgspec.field(
         default=(), name="told"
     )  # colours whose reconstructed row has been announced
     time_up: bool = False
     sudden: bool = False  # the sudden-death rules apply in this turn
-    winners: tuple[int, ...] | None = None  # seats; () is a draw
+    winners: tuple[Seat, ...] | None = None  # seats; () is a draw
 
     @property
     def seats(self) -> int:
         """How many players there are."""
         return len(self.names)
 
-    def side(self, die: int) -> int:
-        """The side that owns a die; with four players, teams sit at seats 0, 2 and 1, 3."""
-        return self.dice[die].seat % SIDES
+    def side(self, die: DieNumber) -> Side:
+        """The side that owns a die."""
+        return side_of(self.dice[die].seat)
 
-    def members(self, side: int) -> range:
+    def members(self, side: Side) -> tuple[Seat, ...]:
         """The seats of a side."""
-        return range(side, self.seats, SIDES)
+        return tuple(map(Seat, range(side, self.seats, SIDES)))
 
-    def dice_in(self, zone: Zone, side: int, die_class: DieClass | None = None) -> Iterator[int]:
+    def dice_in(
+        self, zone: Zone, side: Side, die_class: DieClass | None = None
+    ) -> Iterator[DieNumber]:
         """A side's dice in a zone."""
-        for index, die in enumerate(self.dice):
+        for index, die in numbered(DieNumber, self.dice):
             if (
                 self.zone[index] == zone
-                and die.seat % SIDES == side
+                and side_of(die.seat) == side
                 and (die_class is None or die.die_class == die_class)
             ):
                 yield index
 
-    def in_play(self, index: int) -> bool:
+    def in_play(self, index: DieNumber) -> bool:
         """Whether the die has been rolled into battle or into the duel."""
         return self.zone[index] in {"battle", "skirmish"}
 
-    def life(self, side: int) -> int:
+    def life(self, side: Side) -> int:
         """A side's life points: the values of its life dice in battle."""
         return sum(self.value[index] for index in self.dice_in("battle", side, "life"))
 
-    def with_dice(self, changes: Mapping[int, tuple[Zone, int]]) -> "IrondieState":
+    def with_dice(self, changes: Mapping[DieNumber, tuple[Zone, int]]) -> "IrondieState":
         """The state with these dice in these zones, showing these values."""
         zone, value = list(self.zone), list(self.value)
         for index, (where, points) in changes.items():
@@ -118,8 +132,8 @@ class IrondieState(msgspec.Struct, frozen=True):
 class ChooseGroup(msgspec.Struct, frozen=True, tag="split"):
     """A player chooses, in secret, the dice to roll into battle; the rest stays in reserve."""
 
-    seat: int
-    dice: tuple[int, ...]
+    seat: Seat
+    dice: tuple[DieNumber, ...]
 
 
 class RollResult(msgspec.Struct, frozen=True, tag="rolled"):
@@ -131,8 +145,8 @@ class RollResult(msgspec.Struct, frozen=True, tag="rolled"):
 class GiveBonus(msgspec.Struct, frozen=True, tag="bonus"):
     """A colour bonus: one target for each grant that has a legal one, None for the others."""
 
-    die: int
-    targets: tuple[int | None, ...]
+    die: DieNumber
+    targets: tuple[DieNumber | None, ...]
 
 
 class DeclareDie(msgspec.Struct, frozen=True, tag="declare"):
@@ -141,8 +155,8 @@ class DeclareDie(msgspec.Struct, frozen=True, tag="declare"):
     Without targets: they were named at the table, but the referee has not heard them.
     """
 
-    die: int
-    targets: tuple[int, ...] = ()
+    die: DieNumber
+    targets: tuple[DieNumber, ...] = ()
 
 
 class NameTarget(msgspec.Struct, frozen=True, tag="aim"):
@@ -152,20 +166,20 @@ class NameTarget(msgspec.Struct, frozen=True, tag="aim"):
     nothing but itself.
     """
 
-    die: int
-    target: int | None
+    die: DieNumber
+    target: DieNumber | None
 
 
 class ForgoRoll(msgspec.Struct, frozen=True, tag="forgo"):
     """The side to roll in a duel does not."""
 
-    side: int
+    side: Side
 
 
 class RenounceOffensive(msgspec.Struct, frozen=True, tag="renounce"):
     """A side gives up going on the offensive for the rest of this skirmish."""
 
-    side: int
+    side: Side
 
 
 class AddOrSubtract(msgspec.Struct, frozen=True, tag="turn"):
@@ -177,15 +191,15 @@ class AddOrSubtract(msgspec.Struct, frozen=True, tag="turn"):
 class TakeDamage(msgspec.Struct, frozen=True, tag="share"):
     """This life die takes that many points of damage."""
 
-    die: int
+    die: DieNumber
     points: int
 
 
 class TakeLifeDieBack(msgspec.Struct, frozen=True, tag="take-back"):
     """At the end of the turn a player takes one life die back, or none."""
 
-    seat: int
-    die: int | None
+    seat: Seat
+    die: DieNumber | None
 
 
 class Proceed(msgspec.Struct, frozen=True, tag="proceed"):
@@ -203,7 +217,7 @@ class TimeUp(msgspec.Struct, frozen=True, tag="time-up"):
 class ConcedeSide(msgspec.Struct, frozen=True, tag="concede"):
     """A side gives up."""
 
-    side: int
+    side: Side
 
 
 Action: TypeAlias = (

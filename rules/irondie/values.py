@@ -2,16 +2,14 @@
 
 from collections.abc import Callable
 
-from rules.core import Event
-from rules.irondie.state import (
-    IrondieState,
-)
+from rules.core import DieNumber, Event
+from rules.irondie.state import IrondieState
 
 AddEvent = Callable[[Event], None]
 
 
 def change_value(
-    state: IrondieState, die: int, points: int, add_event: AddEvent, cause: str
+    state: IrondieState, die: DieNumber, points: int, add_event: AddEvent, cause: str
 ) -> IrondieState:
     """Add points to a die in play, kept within 1 to 6; a life die in battle may be destroyed."""
     wanted = state.value[die] + points
@@ -25,18 +23,20 @@ def change_value(
     return state.with_dice({die: (state.zone[die], value)})
 
 
-def changes_nothing(state: IrondieState, die: int, points: int) -> bool:
+def changes_nothing(state: IrondieState, die: DieNumber, points: int) -> bool:
     """Whether these points would leave a die in play as it is."""
     return change_value(state, die, points, ignore_event, "") == state
 
 
-def send_to_abyss(state: IrondieState, die: int, add_event: AddEvent, cause: str) -> IrondieState:
+def send_to_abyss(
+    state: IrondieState, die: DieNumber, add_event: AddEvent, cause: str
+) -> IrondieState:
     """Put a die into its owner's abyss."""
     add_event(Event("into-abyss", f"{title_of(state, die)} goes to the abyss ({cause})."))
     return state.with_dice({die: ("abyss", 0)})
 
 
-def title_of(state: IrondieState, die: int) -> str:
+def title_of(state: IrondieState, die: DieNumber) -> str:
     """A die with its owner: "Zac's black Smasher"."""
     return f"{state.names[state.dice[die].seat]}'s {state.dice[die].title}"
 

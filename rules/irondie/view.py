@@ -4,15 +4,18 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from rules.core import (
+    DieName,
+    DieNumber,
     DieView,
     Place,
+    Seat,
     SeatView,
+    Side,
+    first_seat,
+    numbered,
 )
 from rules.irondie.chance import ROLLOFF_KIND
-from rules.irondie.state import (
-    SIDES,
-    IrondieState,
-)
+from rules.irondie.state import IrondieState, side_of
 
 PHASES: Final[Mapping[str, tuple[str, str]]] = {
     "battle": ("Battle", "choosing groups"),
@@ -30,10 +33,10 @@ PHASES: Final[Mapping[str, tuple[str, str]]] = {
 
 def set_dice(state: IrondieState) -> Iterator[DieView]:
     """The dice of the sets."""
-    for index, die in enumerate(state.dice):
+    for index, die in numbered(DieNumber, state.dice):
         shows = state.in_play(index) and state.value[index]
         yield DieView(
-            die=str(index),
+            die=DieName(str(index)),
             kind=die.kind,
             place=Place(state.zone[index], die.seat),
             title=die.title,
@@ -46,11 +49,11 @@ def set_dice(state: IrondieState) -> Iterator[DieView]:
 
 def rolloff_dice(state: IrondieState) -> Iterator[DieView]:
     """The dice of the roll-off for priority, while they lie on the table."""
-    for side, rolled in enumerate(state.rolloff or ()):
+    for side, rolled in numbered(Side, state.rolloff or ()):
         yield DieView(
-            die=f"rolloff{side}",
+            die=DieName(f"rolloff{side}"),
             kind=ROLLOFF_KIND,
-            place=Place("skirmish", side),
+            place=Place("skirmish", first_seat(side)),
             title="roll-off die",
             short="d6",
             stats=str(rolled),
@@ -58,7 +61,7 @@ def rolloff_dice(state: IrondieState) -> Iterator[DieView]:
         )
 
 
-def _detail(state: IrondieState, index: int) -> str:
+def _detail(state: IrondieState, index: DieNumber) -> str:
     die = state.dice[index]
     shown = f"value {state.value[index]}, " if state.in_play(index) and state.value[index] else ""
     rolls = state.duel.rolls if state.duel else ()
@@ -67,17 +70,17 @@ def _detail(state: IrondieState, index: int) -> str:
     return f"{shown}{die.die_class}" + (f", aims at {at}" if at else "")
 
 
-def _aimed_at(state: IrondieState, index: int) -> str | None:
+def _aimed_at(state: IrondieState, index: DieNumber) -> DieName | None:
     """The die this one is rolled against in the duel, when it is a single one."""
     for roll in state.duel.rolls if state.duel else ():
         if roll.die == index and len(roll.targets) == 1:
-            return str(roll.targets[0])
+            return DieName(str(roll.targets[0]))
     return None
 
 
-def seat_view(state: IrondieState, seat: int) -> SeatView:
+def seat_view(state: IrondieState, seat: Seat) -> SeatView:
     """A player's life and what attack and defence come to."""
-    side = seat % SIDES
+    side = side_of(seat)
     sums = {
         kind: sum(state.value[die] for die in state.dice_in("battle", side, kind))
         for kind in ("attack", "defence")
@@ -85,5 +88,5 @@ def seat_view(state: IrondieState, seat: int) -> SeatView:
     notes = [f"att {sums['attack']}, def {sums['defence']}"]
     if state.phase in {"skirmish", "duel"} and state.renounced[side]:
         notes.append("offensive renounced")
-    most = 6 * sum(1 for die in state.dice if die.seat % SIDES == side and die.die_class == "life")
+    most = 6 * sum(1 for die in state.dice if side_of(die.seat) == side and die.die_class == "life")
     return SeatView(state.names[seat], state.life(side), most, tuple(notes))

@@ -3,10 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from rules.core import (
-    Citation,
-    Violation,
-)
+from rules.core import Citation, DieNumber, Violation
 from rules.irondie.alike_dice import alike_key
 from rules.irondie.battle_phase import bonuses_due
 from rules.irondie.chance import roll_due
@@ -48,7 +45,7 @@ def is_own_group(state: IrondieState, group: ChooseGroup) -> bool:
         or state.groups.index(None) != group.seat
     ):
         return False
-    known = range(len(state.dice))
+    known = map(DieNumber, range(len(state.dice)))
     return len(set(group.dice)) == len(group.dice) and all(
         die in known and state.dice[die].seat == group.seat and state.zone[die] == "reserve"
         for die in group.dice

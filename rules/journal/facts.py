@@ -8,8 +8,10 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 
+from rules.core import Seat
+
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
-Seat: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=7)]
+SeatAt: TypeAlias = Annotated[Seat, msgspec.Meta(ge=0, le=7)]
 Words: TypeAlias = Annotated[str, msgspec.Meta(max_length=200_000)]
 Name: TypeAlias = Annotated[str, msgspec.Meta(max_length=400)]
 Share: TypeAlias = Annotated[float, msgspec.Meta(ge=-0.01, le=1.01)]
@@ -37,7 +39,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Seat by seat; partners sit at 0 and 2, 1 and 3."""
     sides: Annotated[int, msgspec.Meta(ge=1, le=8)] = 2
     """Who played against each other: seat n for side n modulo this."""
-    starts: Seat | None = None  # the seat that began
+    starts: SeatAt | None = None  # the seat that began
     edition: Name = ""
     format: Name = ""
     teams: Annotated[tuple[Words, ...], msgspec.Meta(max_length=8)] = ()  # seat by seat
@@ -58,7 +60,7 @@ class _Answer(msgspec.Struct):
 
 
 class _AboutLife(msgspec.Struct):
-    seat: Seat | None = None
+    seat: SeatAt | None = None
     marker: Count | None = None
     life: Annotated[int, msgspec.Meta(ge=-(10**9), le=10**9)] | None = None
 
@@ -126,9 +128,9 @@ class _Clocks(msgspec.Struct):
 
 
 class _Result(msgspec.Struct):
-    winners: list[Seat] = []
+    winners: list[SeatAt] = []
     text: Words = ""
-    conceded: Seat | None = None
+    conceded: SeatAt | None = None
 
 
 _TYPES: Final[Mapping[str, type[msgspec.Struct]]] = {

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from rules.core import AnyGame, Outcome, View, side_names
+from rules.core import AnyGame, Outcome, Seat, Side, View, seats_of, side_names, side_of, sides_of
 from rules.journal.facts import Header
 from rules.journal.replay import replay, standing_result
 from rules.journal.signing import Witness, in_groups
@@ -45,8 +45,8 @@ class MatchScore(msgspec.Struct, frozen=True):
     ties: int
     unfinished: int
     best_of: int
-    winner: int | None  # the side that has won the match
-    starts_next: int | None  # the loser of the last game; the other side after a tie
+    winner: Side | None  # the side that has won the match
+    starts_next: Side | None  # the loser of the last game; the other side after a tie
 
 
 def recorded(
@@ -103,24 +103,24 @@ def outcome_of(journal: Journal, game: AnyGame) -> Outcome | None:
     return game.outcome(replay(journal.entries(), game).state)
 
 
-def conceded(view: View, by: int | None) -> Outcome:
+def conceded(view: View, by: Seat | None) -> Outcome:
     """A seat gave up and its partners with it: the others win."""
-    seats, sides = range(len(view.seats)), view.sides
-    return Outcome(tuple(s for s in seats if by is None or s % sides != by % sides), CONCEDED)
+    others = [side for side in sides_of(view) if by is None or side != side_of(view, by)]
+    return Outcome(tuple(sorted(s for side in others for s in seats_of(view, side))), CONCEDED)
 
 
-def _sides(outcome: Outcome, header: Header) -> list[int]:
+def _sides(outcome: Outcome, header: Header) -> list[Side]:
     """The sides that won: none for a tie."""
-    return sorted({seat % header.sides for seat in outcome.winners})
+    return sorted({Side(seat % header.sides) for seat in outcome.winners})
 
 
 def match_score(games: Sequence[Recorded], game_named: GameNamed) -> MatchScore:
     """What the games of one match add up to. Raises `JournalError` for a damaged one."""
     header = games[-1].header
-    sides = range(header.sides)
+    sides = tuple(map(Side, range(header.sides)))
     wins = [0 for _ in sides]
     ties = unfinished = 0
-    starts: int | None = None
+    starts: Side | None = None
     for found in games:
         with Journal.open(found.path, read_only=True) as journal:
             outcome = outcome_of(journal, game_named(found.game))
@@ -129,7 +129,7 @@ def match_score(games: Sequence[Recorded], game_named: GameNamed) -> MatchScore:
         elif not outcome.winners:
             ties += 1
             began = found.header.starts
-            starts = None if began is None else (began + 1) % header.sides
+            starts = None if began is None else Side((began + 1) % header.sides)
         else:
             won = _sides(outcome, header)
             for side in won:

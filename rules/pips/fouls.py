@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rules.core import Difference, Violation
-from rules.pips.scoring import DICE
+from rules.core import DieNumber, Difference, Violation
 from rules.pips.state import (
+    ALL_DICE,
     UNSEEN,
     Action,
     Bank,
@@ -27,28 +27,30 @@ class Disorder:
     """What the changes come to, die by die."""
 
     extra: int  # dice that the game does not have
-    gone: tuple[int, ...]  # off the mat
+    gone: tuple[DieNumber, ...]  # off the mat
     leaning: int
-    into_throw: tuple[int, ...]  # from the keep zone
-    into_keep: tuple[int, ...]  # from the throwing zone
-    turned: tuple[int, ...]  # shows something else in its zone
+    into_throw: tuple[DieNumber, ...]  # from the keep zone
+    into_keep: tuple[DieNumber, ...]  # from the throwing zone
+    turned: tuple[DieNumber, ...]  # shows something else in its zone
 
 
 def sorted_out(changes: Sequence[Difference]) -> Disorder:
     """The changes by what they are."""
-    gone: list[int] = []
-    in_throw: list[int] = []
-    in_keep: list[int] = []
-    turned: list[int] = []
+    gone: list[DieNumber] = []
+    in_throw: list[DieNumber] = []
+    in_keep: list[DieNumber] = []
+    turned: list[DieNumber] = []
     for change in changes:
         if change.die is None or change.cocked:
             continue
         if change.after is None or not change.after.zone:
-            gone.append(int(change.die))
+            gone.append(DieNumber(int(change.die)))
         elif change.before != change.after:
-            (in_throw if change.after.zone == "throw" else in_keep).append(int(change.die))
+            (in_throw if change.after.zone == "throw" else in_keep).append(
+                DieNumber(int(change.die))
+            )
         elif change.face_before != change.face_after:
-            turned.append(int(change.die))
+            turned.append(DieNumber(int(change.die)))
     return Disorder(
         sum(change.die is None and not change.cocked for change in changes),
         tuple(gone),
@@ -95,7 +97,7 @@ def _in_the_turn(state: State, found: Disorder, changes: Sequence[Difference]) -
     return _nothing_kept(state, found.turned)
 
 
-def _thrown_again(state: State, dice: tuple[int, ...]) -> Violation:
+def _thrown_again(state: State, dice: tuple[DieNumber, ...]) -> Violation:
     locked = tuple(die for die in dice if state.locked[die])
     shown = listed(state.values(locked or dice))
     text = f"A die that was kept was thrown again: {shown}."
@@ -103,7 +105,7 @@ def _thrown_again(state: State, dice: tuple[int, ...]) -> Violation:
     return violation("rolled-a-kept-die", text, "Throwing again", remedy)
 
 
-def _nothing_kept(state: State, turned: tuple[int, ...]) -> Violation | None:
+def _nothing_kept(state: State, turned: tuple[DieNumber, ...]) -> Violation | None:
     if not turned or not set(turned) <= set(state.lying):
         return None
     text = "Dice were thrown again, but none of the last throw was kept."
@@ -113,7 +115,7 @@ def _nothing_kept(state: State, turned: tuple[int, ...]) -> Violation | None:
 
 def _passed(state: State, found: Disorder) -> bool:
     """Whether the next player has all the dice: six in the throwing zone, or six gathered."""
-    aside = tuple(die for die in range(DICE) if die not in state.lying)
+    aside = tuple(die for die in ALL_DICE if die not in state.lying)
     thrown = bool(aside) and set(found.into_throw) == set(aside)
     gathered = bool(state.lying) and set(found.into_keep) == set(state.lying)
     return thrown or (gathered and bool(scoring_nothing(state, found.into_keep)))
@@ -131,10 +133,10 @@ def _passed_wrongly(state: State) -> Violation | None:
 
 
 def _kept_wrongly(
-    state: State, dice: tuple[int, ...], changes: Sequence[Difference]
+    state: State, dice: tuple[DieNumber, ...], changes: Sequence[Difference]
 ) -> Violation | None:
     shown_now = {
-        int(change.die): change.face_after + 1
+        DieNumber(int(change.die)): change.face_after + 1
         for change in changes
         if change.die is not None and change.face_after is not None
     }
@@ -167,12 +169,12 @@ def by_hand(state: State, changes: Sequence[Difference]) -> tuple[Action, ...]:
     """
     found = sorted_out(changes)
     faces = {
-        int(change.die): change.face_after
+        DieNumber(int(change.die)): change.face_after
         for change in changes
         if change.die is not None and change.face_after is not None
     }
     if state.phase == "choose" and _passed(state, found) and found.into_throw:
-        shown = tuple(faces.get(die, state.value[die] - 1) + 1 for die in range(DICE))
+        shown = tuple(faces.get(die, state.value[die] - 1) + 1 for die in ALL_DICE)
         return (EndTurn(), Throw(), Rolled(shown))
     return tuple(_as_they_lie(state, changes))
 
@@ -181,7 +183,7 @@ def _as_they_lie(state: State, changes: Sequence[Difference]) -> Iterator[Action
     for change in changes:
         if change.die is None or change.cocked or change.after is None or not change.after.zone:
             continue
-        die = int(change.die)
+        die = DieNumber(int(change.die))
         value = UNSEEN if change.face_after is None else change.face_after + 1
         zone: Zone = "throw" if change.after.zone == "throw" else "keep"
         yield SetDie(die, zone, value or state.value[die])

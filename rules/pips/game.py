@@ -13,15 +13,20 @@ from rules.core import (
     Chance,
     Citation,
     DieFacts,
+    DieName,
+    DieNumber,
     DieView,
     Difference,
     Event,
+    FaceIndex,
+    KindName,
     Offer,
     Outcome,
     Place,
     Placement,
     Reminder,
     Roll,
+    Seat,
     SeatView,
     View,
     Violation,
@@ -37,6 +42,7 @@ from rules.pips.scoring import (
     variant,
 )
 from rules.pips.state import (
+    ALL_DICE,
     UNSEEN,
     Action,
     Bank,
@@ -51,7 +57,7 @@ from rules.pips.state import (
     Throw,
 )
 
-KIND: Final = "d6"
+KIND: Final = KindName("d6")
 PLAYERS: Final = range(2, 7)
 _SHORT: Final = ("die", "one", "two", "three", "four", "five", "six")
 _ACTIONS: Any = Action  # a union is a type to msgspec, a form to the type checker
@@ -82,9 +88,9 @@ class TenThousand:
             raise ValueError(f"seat {first} cannot begin: there are seats 0 to {len(names) - 1}.")
         nobody = (False,) * len(names)
         table = table_of(setup)
-        return State(names, table, (0,) * len(names), nobody, seat=first, first=first)
+        return State(names, table, (0,) * len(names), nobody, seat=Seat(first), first=Seat(first))
 
-    def to_move(self, state: State) -> int | None:
+    def to_move(self, state: State) -> Seat | None:
         """The thrower."""
         if state.phase == "over":
             return None
@@ -119,7 +125,7 @@ class TenThousand:
         """The dice in hand."""
         if state.phase != "rolling":
             return None
-        return Roll(state.seat, tuple((str(die), KIND) for die in state.lying))
+        return Roll(state.seat, tuple((DieName(str(die)), KIND) for die in state.lying))
 
     def settle(self, state: State, result: Sequence[Any]) -> Action:
         """The throw with these face indices."""
@@ -152,20 +158,20 @@ class TenThousand:
     def layout(self, state: State) -> tuple[Placement, ...]:
         """The six dice; after a turn they lie as they were left until somebody takes them up."""
         return tuple(
-            Placement(str(die), KIND, Place(state.zone[die]), _face(state.value[die]))
-            for die in range(DICE)
+            Placement(DieName(str(die)), KIND, Place(state.zone[die]), _face(state.value[die]))
+            for die in ALL_DICE
         )
 
     def view(self, state: State) -> View:
         """The dice, and for each player what is banked and what is at stake."""
         step, substep = _STEPS[state.phase]
         return View(
-            seats=tuple(_seat_view(state, seat) for seat in range(len(state.names))),
+            seats=tuple(_seat_view(state, seat) for seat in map(Seat, range(len(state.names)))),
             turn=state.round,
             active=state.seat,
             step=step,
             substep=substep,
-            dice=tuple(_die_view(state, die) for die in range(DICE)),
+            dice=tuple(_die_view(state, die) for die in ALL_DICE),
             common=tuple(self.zones),
             sides=len(state.names),
         )
@@ -192,16 +198,16 @@ class TenThousand:
         """The dice an action takes up or moves."""
         match action:
             case Throw(keep) if state.phase == "start" or set(keep) >= set(state.lying):  # hot
-                dice: Sequence[int] = range(DICE)
+                dice: Sequence[DieNumber] = ALL_DICE
             case Bank("throw"):
-                dice = range(DICE)
+                dice = ALL_DICE
             case Throw() | Rolled() | Gather() | Bank("gather"):
                 dice = state.lying
             case Keep(moved) | PutBack(moved):
                 dice = moved
             case _:
                 dice = ()
-        return [str(die) for die in dice]
+        return [DieName(str(die)) for die in dice]
 
     def dice_after(self, state: State, action: Action) -> Mapping[Place, int]:
         """How many of the six lie in either zone."""
@@ -265,16 +271,16 @@ def _names(written: Sequence[Any]) -> tuple[str, ...]:
     return names
 
 
-def _face(value: int) -> int | None:
-    return None if value == UNSEEN else value - 1
+def _face(value: int) -> FaceIndex | None:
+    return None if value == UNSEEN else FaceIndex(value - 1)
 
 
-def _die_view(state: State, die: int) -> DieView:
+def _die_view(state: State, die: DieNumber) -> DieView:
     value = state.value[die]
     aside = "kept before" if state.locked[die] else "kept" if state.zone[die] == "keep" else ""
     between = state.phase in {"start", "over"}
     return DieView(
-        die=str(die),
+        die=DieName(str(die)),
         kind=KIND,
         place=Place(state.zone[die]),
         title="die",
@@ -284,7 +290,7 @@ def _die_view(state: State, die: int) -> DieView:
     )
 
 
-def _seat_view(state: State, seat: int) -> SeatView:
+def _seat_view(state: State, seat: Seat) -> SeatView:
     notes = []
     if state.phase != "over" and seat == state.seat and state.at_stake:
         notes.append(f"{state.at_stake} at stake")
@@ -351,10 +357,10 @@ def _say_by_hand(state: State, action: SetDie | SetScore | EndTurn) -> str:
             return f"{state.names[state.seat]}'s turn ends"
 
 
-def _shown(state: State, dice: Sequence[int]) -> tuple[int, ...]:
+def _shown(state: State, dice: Sequence[DieNumber]) -> tuple[int, ...]:
     """What these dice show; a die that does not exist shows nothing."""
     return tuple(state.value[die] if 0 <= die < DICE else UNSEEN for die in dice)
 
 
-def _called(state: State, seat: int) -> str:
+def _called(state: State, seat: Seat) -> str:
     return state.names[seat] if 0 <= seat < len(state.names) else f"seat {seat}"

@@ -4,11 +4,14 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
+from rules.core import FIRST_SEAT, DieNumber, Seat
 from rules.pips.scoring import DICE, ScoringTable, points, points_of_all
 
 Zone = Literal["throw", "keep"]
 Phase = Literal["start", "rolling", "choose", "over"]
 """A turn starts; dice are rolling; the thrower chooses what to keep; the game is over."""
+
+ALL_DICE: Final = tuple(map(DieNumber, range(DICE)))
 
 UNSEEN: Final = 0
 """The value of a die whose face means nothing: nobody has thrown it yet."""
@@ -21,34 +24,32 @@ class State(msgspec.Struct, frozen=True):
     table: ScoringTable
     banked: tuple[int, ...]
     entered: tuple[bool, ...]  # who has banked at least once
-    seat: int = 0  # whose turn it is
-    first: int = 0  # who began
+    seat: Seat = FIRST_SEAT  # whose turn it is
+    first: Seat = FIRST_SEAT  # who began
     round: int = 1
     phase: Phase = "start"
     zone: tuple[Zone, ...] = ("keep",) * DICE
     value: tuple[int, ...] = (UNSEEN,) * DICE
     locked: tuple[bool, ...] = (False,) * DICE  # kept in an earlier throw of this turn
     points: int = 0  # of the earlier throws of this turn
-    leader: int | None = None  # who reached the target first: the last round is on
+    leader: Seat | None = None  # who reached the target first: the last round is on
 
     @property
-    def lying(self) -> tuple[int, ...]:
+    def lying(self) -> tuple[DieNumber, ...]:
         """The dice of the last throw that still lie in the throwing zone."""
-        return tuple(die for die in range(DICE) if self.zone[die] == "throw")
+        return tuple(die for die in ALL_DICE if self.zone[die] == "throw")
 
     @property
-    def kept(self) -> tuple[int, ...]:
+    def kept(self) -> tuple[DieNumber, ...]:
         """The dice of the last throw that were set aside."""
-        return tuple(
-            die for die in range(DICE) if self.zone[die] == "keep" and not self.locked[die]
-        )
+        return tuple(die for die in ALL_DICE if self.zone[die] == "keep" and not self.locked[die])
 
     @property
-    def thrown(self) -> tuple[int, ...]:
+    def thrown(self) -> tuple[DieNumber, ...]:
         """All dice of the last throw, wherever they lie now."""
-        return tuple(die for die in range(DICE) if not self.locked[die])
+        return tuple(die for die in ALL_DICE if not self.locked[die])
 
-    def values(self, dice: tuple[int, ...]) -> tuple[int, ...]:
+    def values(self, dice: tuple[DieNumber, ...]) -> tuple[int, ...]:
         """What these dice show."""
         return tuple(self.value[die] for die in dice)
 
@@ -72,17 +73,17 @@ class State(msgspec.Struct, frozen=True):
         return points_of_all(self.table, self.values(self.thrown)) is not None
 
     @property
-    def next_to_throw(self) -> tuple[int, ...]:
+    def next_to_throw(self) -> tuple[DieNumber, ...]:
         """The dice that the next throw takes: what was not kept, or all six."""
         if self.phase == "start" or not self.lying:
-            return tuple(range(DICE))
+            return ALL_DICE
         return self.lying
 
 
 class Throw(msgspec.Struct, frozen=True, tag="throw"):
     """Take up the dice that may be thrown, and throw them; `keep` are set aside before."""
 
-    keep: tuple[int, ...] = ()
+    keep: tuple[DieNumber, ...] = ()
 
 
 class Rolled(msgspec.Struct, frozen=True, tag="rolled"):
@@ -94,13 +95,13 @@ class Rolled(msgspec.Struct, frozen=True, tag="rolled"):
 class Keep(msgspec.Struct, frozen=True, tag="keep"):
     """Set dice of the last throw aside; with those set aside before, each of them must score."""
 
-    dice: tuple[int, ...]
+    dice: tuple[DieNumber, ...]
 
 
 class PutBack(msgspec.Struct, frozen=True, tag="put-back"):
     """Change one's mind: dice of the last throw go back before anything is thrown."""
 
-    dice: tuple[int, ...]
+    dice: tuple[DieNumber, ...]
 
 
 class Bank(msgspec.Struct, frozen=True, tag="bank"):
@@ -120,7 +121,7 @@ class Gather(msgspec.Struct, frozen=True, tag="gather"):
 class SetDie(msgspec.Struct, frozen=True, tag="set-die"):
     """By hand: a judge lets a die count where it lies and as it lies."""
 
-    die: int
+    die: DieNumber
     zone: Zone
     value: int
 
@@ -128,7 +129,7 @@ class SetDie(msgspec.Struct, frozen=True, tag="set-die"):
 class SetScore(msgspec.Struct, frozen=True, tag="set-score"):
     """By hand: what a player has banked is put right."""
 
-    seat: int
+    seat: Seat
     points: int
 
 

@@ -6,9 +6,10 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from rules.core import Citation, Event, Violation
+from rules.core import FIRST_SEAT, Citation, DieNumber, Event, Seat, Violation
 from rules.pips.scoring import DICE, FACES, points, points_of_all
 from rules.pips.state import (
+    ALL_DICE,
     UNSEEN,
     Action,
     Bank,
@@ -74,7 +75,7 @@ def keeps(state: State) -> Iterator[Keep]:
             yield Keep(dice)
 
 
-def kept_with(state: State, dice: Sequence[int]) -> int:
+def kept_with(state: State, dice: Sequence[DieNumber]) -> int:
     """What the last throw's dice in the keep zone score once these lie there too."""
     return points(state.table, (*state.values(state.kept), *state.values(tuple(dice))))
 
@@ -88,7 +89,7 @@ def _put_backs(state: State) -> Iterator[PutBack]:
             yield PutBack(dice)
 
 
-def _groups(state: State, dice: Sequence[int]) -> Iterator[tuple[int, ...]]:
+def _groups(state: State, dice: Sequence[DieNumber]) -> Iterator[tuple[DieNumber, ...]]:
     """Every group of these dice, the largest first; of groups that show the same the first."""
     for size in range(len(dice), 0, -1):
         seen = set()
@@ -173,7 +174,7 @@ def _why_not_throw(state: State) -> Violation | None:
     return violation("nothing-kept", text, "Keeping dice", "Set a die aside that scores.")
 
 
-def _why_not_keep(state: State, dice: tuple[int, ...]) -> Violation | None:
+def _why_not_keep(state: State, dice: tuple[DieNumber, ...]) -> Violation | None:
     if state.phase != "choose":
         text = "Dice are kept after a throw."
         return violation("nothing-thrown", text, "Keeping dice")
@@ -189,7 +190,7 @@ def _why_not_keep(state: State, dice: tuple[int, ...]) -> Violation | None:
     return violation("keeps-nothing", text, "Keeping dice", remedy)
 
 
-def scoring_nothing(state: State, dice: Sequence[int]) -> tuple[int, ...]:
+def scoring_nothing(state: State, dice: Sequence[DieNumber]) -> tuple[DieNumber, ...]:
     """Which dice would score nothing if these were kept as well."""
     kept = (*state.kept, *dice)
     if points_of_all(state.table, state.values(kept)) is not None:
@@ -201,8 +202,8 @@ def scoring_nothing(state: State, dice: Sequence[int]) -> tuple[int, ...]:
     return kept
 
 
-def _why_not_put_back(state: State, dice: tuple[int, ...]) -> Violation | None:
-    if not dice or len(set(dice)) < len(dice) or not set(dice) <= set(range(DICE)):
+def _why_not_put_back(state: State, dice: tuple[DieNumber, ...]) -> Violation | None:
+    if not dice or len(set(dice)) < len(dice) or not set(dice) <= set(ALL_DICE):
         text = "Dice that are put back are named once each."
         return violation("no-such-dice", text, "Keeping dice")
     if state.phase != "choose" or not set(dice) <= set(state.kept):
@@ -334,8 +335,8 @@ def _take_up(state: State, say: Say) -> State:
     return msgspec.structs.replace(
         state,
         phase="rolling",
-        zone=tuple("throw" if die in taken else "keep" for die in range(DICE)),
-        value=tuple(UNSEEN if die in taken else state.value[die] for die in range(DICE)),
+        zone=tuple("throw" if die in taken else "keep" for die in ALL_DICE),
+        value=tuple(UNSEEN if die in taken else state.value[die] for die in ALL_DICE),
     )
 
 
@@ -352,10 +353,10 @@ def _roll(state: State, values: tuple[int, ...], say: Say) -> State:
     return _pass_on(state, say)
 
 
-def _moved(state: State, dice: Sequence[int], zone: Zone) -> State:
+def _moved(state: State, dice: Sequence[DieNumber], zone: Zone) -> State:
     return msgspec.structs.replace(
         state,
-        zone=tuple(zone if die in dice else state.zone[die] for die in range(DICE)),
+        zone=tuple(zone if die in dice else state.zone[die] for die in ALL_DICE),
     )
 
 
@@ -377,7 +378,7 @@ def _bank(state: State, say: Say) -> State:
     return _pass_on(state, say)
 
 
-def _scored(state: State, seat: int, total: int) -> State:
+def _scored(state: State, seat: Seat, total: int) -> State:
     banked = (*state.banked[:seat], total, *state.banked[seat + 1 :])
     return msgspec.structs.replace(state, banked=banked)
 
@@ -399,16 +400,16 @@ def _pass_on(state: State, say: Say) -> State:
     return after
 
 
-def _next(state: State) -> int:
+def _next(state: State) -> Seat:
     """Whose turn follows."""
-    return (state.seat + 1) % len(state.names)
+    return Seat((state.seat + 1) % len(state.names))
 
 
-def winners(state: State) -> tuple[int, ...]:
+def winners(state: State) -> tuple[Seat, ...]:
     """The seats that win; none while several share the highest total."""
     most = max(state.banked)
-    first = state.leader or 0
-    order = [(first + step) % len(state.names) for step in range(len(state.names))]
+    first = state.leader or FIRST_SEAT
+    order = [Seat((first + step) % len(state.names)) for step in range(len(state.names))]
     best = [seat for seat in order if state.banked[seat] == most]
     if len(best) > 1 and state.table.tie == "shared":
         return ()

@@ -17,6 +17,7 @@ from rules.core import (
     Action,
     AnyGame,
     Chance,
+    DieName,
     KeysStates,
     NamesTouchedDice,
     Placement,
@@ -65,7 +66,7 @@ class Consequences:
         self._after: dict[tuple[Hashable, Action], Ahead | None] = {}
         self._legal: dict[Hashable, Sequence[Action]] = {}
         self._quiet_first: dict[Hashable, Sequence[Action]] = {}
-        self._touches: dict[tuple[Hashable, Action], frozenset[str]] = {}
+        self._touches: dict[tuple[Hashable, Action], frozenset[DieName]] = {}
         self._like: dict[Hashable, Likeness] = {}
 
     def here(self, state: State, before: Ahead | None = None) -> Ahead:
@@ -160,7 +161,7 @@ class Consequences:
         """Whether the game says which dice an action handles."""
         return self._touching is not None
 
-    def touches(self, now: Ahead, action: Action) -> frozenset[str]:
+    def touches(self, now: Ahead, action: Action) -> frozenset[DieName]:
         """The dice that somebody touches for an action, as far as the game says."""
         if self._touching is None:
             return frozenset()

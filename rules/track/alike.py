@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from rules.core import AnyGame, Place, Placement, ZoneKind
+from rules.core import AnyGame, FaceIndex, KindName, Place, Placement, ZoneKind
 
 
 def looks_alike(one: Sequence[Placement], other: Sequence[Placement], game: AnyGame) -> bool:
@@ -20,9 +20,11 @@ def may_lie(layout: Sequence[Placement], wanted: Sequence[Placement], game: AnyG
     ) == Counter(slot[:2] for slot in short.elements())
 
 
-def shown(layout: Sequence[Placement], game: AnyGame) -> Counter[tuple[str, Place, int | None]]:
+def shown(
+    layout: Sequence[Placement], game: AnyGame
+) -> Counter[tuple[KindName, Place, FaceIndex | None]]:
     """How many dice of each kind lie where, showing what."""
-    shown: Counter[tuple[str, Place, int | None]] = Counter()
+    shown: Counter[tuple[KindName, Place, FaceIndex | None]] = Counter()
     for lie in layout:
         zone = game.zones[lie.place.zone]
         if zone is not ZoneKind.HIDDEN and lie.under is None:

@@ -16,6 +16,9 @@ from rules.core import (
     CHANCE,
     Action,
     AnyGame,
+    DieName,
+    FaceIndex,
+    KindName,
     KnowsWords,
     Roll,
     SaysWhenToWait,
@@ -104,8 +107,8 @@ class Hypothesis(msgspec.Struct, frozen=True, eq=False):
     disagreed: float = 0.0  # what disagreed there, nats
     halfway: tuple[Board, ...] = ()  # the rests since then
     passed: float = 0.0  # what is counted for these so far, nats
-    moved: frozenset[str] = frozenset()  # dice that its actions moved since then
-    loose: frozenset[str] = frozenset()  # dice that lie where they were thrown
+    moved: frozenset[DieName] = frozenset()  # dice that its actions moved since then
+    loose: frozenset[DieName] = frozenset()  # dice that lie where they were thrown
 
 
 class Thought(msgspec.Struct, frozen=True, eq=False):
@@ -153,7 +156,7 @@ class Belief:
     def begin(self, state: State, table: Table | None) -> None:
         """Believe in one state, and that the table shows it."""
         self._entered = state
-        self._entered_loose = frozenset[str]()
+        self._entered_loose = frozenset[DieName]()
         self._lines = [_Line(Hypothesis((), state, 0.0, table))]
         self._thought: Thought | None = None
 
@@ -183,7 +186,7 @@ class Belief:
     def think(self, table: Table, covered: Mapping[Slot, int]) -> Thought:
         """Carry every story on to the table as it lies."""
         self._thought = None
-        self._since: dict[tuple[int, int], Counter[tuple[str, int]]] = {}
+        self._since: dict[tuple[int, int], Counter[tuple[KindName, FaceIndex]]] = {}
         told: list[tuple[float, Story, _Line, Story]] = []
         nearest: list[tuple[float, Story, Story, _Line]] = []
         for number, line in enumerate(self._lines):
@@ -313,7 +316,7 @@ class Belief:
             cost += self._thrown_between(begun, board, further)
         return cost
 
-    def _thrown(self, begun: Hypothesis, further: Story) -> list[frozenset[str]]:
+    def _thrown(self, begun: Hypothesis, further: Story) -> list[frozenset[DieName]]:
         """The dice of the last roll that was told before, and of every roll since."""
         rolls = [begun.chapters[-1].rolled if begun.chapters else frozenset()]
         rolls += [chapter.rolled for chapter in further.chapters if chapter.rolled]
@@ -348,7 +351,9 @@ class Belief:
             least = min(least, laid + throw + after)
         return least
 
-    def _faces(self, begun: Hypothesis, further: Story, roll: Chapter) -> Counter[tuple[str, int]]:
+    def _faces(
+        self, begun: Hypothesis, further: Story, roll: Chapter
+    ) -> Counter[tuple[KindName, FaceIndex]]:
         """What the dice of a roll came up with, by kind."""
         state = begun.state
         for chapter in further.chapters:
@@ -360,12 +365,12 @@ class Belief:
             return Counter()
         slots = self._slots
         return Counter(
-            slots.face_of(kind, face)
+            slots.face_of(kind, FaceIndex(face))
             for (_, kind), face in zip(chance.dice, roll.reading.result, strict=True)
             if isinstance(face, int)
         )
 
-    def _fresh(self, before: Table | None, rest: Board) -> Counter[tuple[str, int]]:
+    def _fresh(self, before: Table | None, rest: Board) -> Counter[tuple[KindName, FaceIndex]]:
         """What dice show at a rest, other than those that have lain there since `before`."""
         key = id(before), id(rest)
         if key not in self._since:
@@ -377,7 +382,9 @@ class Belief:
             )
         return self._since[key]
 
-    def _throw(self, before: Board, after: Board, shown: Counter[tuple[str, int]]) -> float:
+    def _throw(
+        self, before: Board, after: Board, shown: Counter[tuple[KindName, FaceIndex]]
+    ) -> float:
         """What speaks against dice having been thrown just between two rests.
 
         They would all have moved, and hardly show what they showed.
@@ -510,8 +517,8 @@ class Belief:
         return found
 
     def _loose(
-        self, loose: frozenset[str], falls: frozenset[str], before: State, after: State
-    ) -> frozenset[str]:
+        self, loose: frozenset[DieName], falls: frozenset[DieName], before: State, after: State
+    ) -> frozenset[DieName]:
         """The dice that lie where they were thrown, after one more action."""
         if not isinstance(self._game, ThrowsElsewhere):
             return frozenset()
@@ -523,7 +530,7 @@ class Belief:
         }
         return (loose | falls) - taken
 
-    def _loose_after(self, actions: Sequence[Action]) -> frozenset[str]:
+    def _loose_after(self, actions: Sequence[Action]) -> frozenset[DieName]:
         """The dice that lie where they were thrown once these actions are on record."""
         state, loose = self._entered, self._entered_loose
         for action in actions:
@@ -534,7 +541,7 @@ class Belief:
             loose = self._loose(loose, frozenset(falls), before, state)
         return loose
 
-    def _moved(self, begun: Hypothesis, state: State) -> frozenset[str]:
+    def _moved(self, begun: Hypothesis, state: State) -> frozenset[DieName]:
         """The dice that lie otherwise in `state` than where a hypothesis stands, or moved there."""
         before = {p.die: p for p in self._game.layout(begun.state)}
         now = self._game.layout(state)
@@ -589,13 +596,17 @@ def _rests(count: int, dice: int) -> float:
     return min(AT_MOST, first) + (count - 1) * min(AT_MOST, again)
 
 
-def _laid_otherwise(then: Counter[tuple[str, int]], now: Counter[tuple[str, int]]) -> float:
+def _laid_otherwise(
+    then: Counter[tuple[KindName, FaceIndex]], now: Counter[tuple[KindName, FaceIndex]]
+) -> float:
     """What it says that dice were laid down once more, and showed other faces."""
     changed = (now - then).total() - max(0, now.total() - then.total())
     return min(LAID_TWICE, LAID_OTHERWISE * max(0, changed))
 
 
-def _of_kinds(shown: Counter[tuple[str, int]], kinds: Container[str]) -> Counter[tuple[str, int]]:
+def _of_kinds(
+    shown: Counter[tuple[KindName, FaceIndex]], kinds: Container[KindName]
+) -> Counter[tuple[KindName, FaceIndex]]:
     return Counter({reading: n for reading, n in shown.items() if reading[0] in kinds})
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from rules.core import Draw, Placement, Roll
+from rules.core import DieName, Draw, FaceIndex, KindName, Placement, Roll
 from rules.track.fit import Board
 
 OTHER_DRAWS: Final = 6
@@ -61,7 +61,7 @@ class Reading(msgspec.Struct, frozen=True, gc=False):
     `piece` is that die. It is nothing when a die has not been found.
     """
 
-    result: tuple[str, ...] | tuple[int, ...]
+    result: tuple[KindName, ...] | tuple[FaceIndex, ...]
     margin: float = float("inf")
     clear: float = float("inf")  # the same margin over the third likeliest face
     piece: int | None = None
@@ -78,8 +78,8 @@ def drawn(chance: Draw, board: Board, layout: Sequence[Placement]) -> Iterator[R
     """The kinds that may have been drawn, likeliest first."""
     pool = dict(chance.pool)
     shown = Counter(slot[0] for slot in board.slots(layout).elements())
-    near: Counter[str] = Counter()
-    far: Counter[str] = Counter()
+    near: Counter[KindName] = Counter()
+    far: Counter[KindName] = Counter()
     for number, piece in enumerate(board.pieces):
         if piece.solid > 0 and piece.place.zone:
             (near if piece.place.seat == chance.seat else far)[piece.reading[0]] += 1
@@ -87,7 +87,7 @@ def drawn(chance: Draw, board: Board, layout: Sequence[Placement]) -> Iterator[R
             near[piece.reading[0]] += 1
     more = {kind: near[kind] + far[kind] - shown[kind] for kind in pool}
     loose = _loose(board, layout)
-    seen: set[tuple[str, ...]] = set()
+    seen: set[tuple[KindName, ...]] = set()
     # Counting all dice is right unless the bag was refilled from the table; then count those
     # that do not lie where one lay.
     for surplus in (more, loose):
@@ -101,7 +101,7 @@ def drawn(chance: Draw, board: Board, layout: Sequence[Placement]) -> Iterator[R
     yield from _otherwise(chance, board, fresh, pool)
 
 
-def _loose(board: Board, layout: Sequence[Placement]) -> Counter[str]:
+def _loose(board: Board, layout: Sequence[Placement]) -> Counter[KindName]:
     """By kind, the dice that lie where none lay, less those missing from where one lay."""
     residue = board.compare(board.slots(layout))
     loose = board.kinds(residue)
@@ -111,7 +111,9 @@ def _loose(board: Board, layout: Sequence[Placement]) -> Counter[str]:
     return loose
 
 
-def _ways(fresh: Sequence[str], pool: dict[str, int], count: int) -> Iterator[tuple[str, ...]]:
+def _ways(
+    fresh: Sequence[KindName], pool: dict[KindName, int], count: int
+) -> Iterator[tuple[KindName, ...]]:
     """The drawn kinds among these: filled up when too few, chosen from when too many."""
     if len(fresh) <= count:
         likeliest = _filled_up(fresh, pool, count)
@@ -126,8 +128,8 @@ def _ways(fresh: Sequence[str], pool: dict[str, int], count: int) -> Iterator[tu
 
 
 def _filled_up(
-    kinds: Sequence[str], pool: dict[str, int], count: int, without: str = ""
-) -> tuple[str, ...]:
+    kinds: Sequence[KindName], pool: dict[KindName, int], count: int, without: str = ""
+) -> tuple[KindName, ...]:
     """These kinds and, where too few dice were found, the most numerous of the others."""
     left = Counter(pool)
     left.subtract(kinds)
@@ -143,7 +145,7 @@ def _filled_up(
 
 
 def _otherwise(
-    chance: Draw, board: Board, fresh: Sequence[str], pool: dict[str, int]
+    chance: Draw, board: Board, fresh: Sequence[KindName], pool: dict[KindName, int]
 ) -> Iterator[Reading]:
     """The same with one doubtful die taken for its second best kind."""
     for piece in board.pieces:
@@ -162,7 +164,7 @@ def rolled(
     chance: Roll,
     board: Board,
     layout: Sequence[Placement],
-    loose: frozenset[str] = frozenset(),
+    loose: frozenset[DieName] = frozenset(),
 ) -> Iterator[Reading]:
     """The faces the dice show, likeliest first; `loose` ones lie where they were thrown before."""
     thrown = {die for die, _ in chance.dice}
@@ -184,7 +186,7 @@ def rolled(
             if lie.die in loose - thrown and not board.lies_in(number, board.slot(lie))
         ]
     still = again = 0
-    faces: list[int] = []
+    faces: list[FaceIndex] = []
     read: list[Doubt] = []
     for position, (die, kind) in enumerate(chance.dice):
         number = where.get(die)
@@ -192,14 +194,14 @@ def rolled(
             number = _spare_of(kind, spare, board)
         if number is None:
             read.append(Doubt(position, None, 0.0, 0.0))
-            faces.append(0)
+            faces.append(FaceIndex(0))
             continue
         still += number in board.untouched
         lying = board.pieces[number]
         face, margin, clear = lying.face_of(kind)
         faces.append(face)
         again += number not in board.untouched and due[die].face == face
-        against_each = tuple((f, lying.reading_cost(kind, f)) for f in range(6))
+        against_each = tuple((f, lying.reading_cost(kind, f)) for f in map(FaceIndex, range(6)))
         read.append(Doubt(position, number, margin, clear, against_each, lying.tracks[-1]))
     read.sort(key=lambda doubt: doubt.margin)
     least, piece = (read[0].margin, read[0].piece) if read else (float("inf"), None)
@@ -219,8 +221,8 @@ def rolled(
 
 
 def _thrown(
-    due: Mapping[str, Placement], pairs: Sequence[tuple[Placement, int]], board: Board
-) -> dict[str, int]:
+    due: Mapping[DieName, Placement], pairs: Sequence[tuple[Placement, int]], board: Board
+) -> dict[DieName, int]:
     """The piece that each die is.
 
     Of two that may as well be each other, the one that was touched was thrown.
@@ -258,7 +260,7 @@ def _set_kept_aside(
                 spare.remove(number)
 
 
-def _spare_of(kind: str, spare: list[int], board: Board) -> int | None:
+def _spare_of(kind: KindName, spare: list[int], board: Board) -> int | None:
     """Take the spare piece that is likeliest of this kind."""
     best = min(spare, key=lambda n: board.pieces[n].reading_cost(kind, None), default=None)
     if best is None or board.pieces[best].reading_cost(kind, None) > DOUBTFUL:

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from rules.core import Place, ZoneKind
+from rules.core import FaceIndex, KindName, Place, ZoneKind
 from rules.track.evidence import Piece
 from rules.track.slots import Slot
 
@@ -53,7 +53,7 @@ class Costs:
         ]
         self._rows: dict[Slot, list[float]] = {}  # these three by piece
         self._places: dict[Place, list[float]] = {}
-        self._readings: dict[tuple[str, int | None], list[float]] = {}
+        self._readings: dict[tuple[KindName, FaceIndex | None], list[float]] = {}
         self._savings: dict[Slot, list[tuple[int, float]]] = {}
 
     def missing(self, slot: Slot) -> float:
@@ -75,7 +75,7 @@ class Costs:
             self._rows[slot] = row
         return row
 
-    def _reading(self, kind: str, face: int | None) -> list[float]:
+    def _reading(self, kind: KindName, face: FaceIndex | None) -> list[float]:
         costs = self._readings.get((kind, face))
         if costs is None:
             costs = [piece.reading_cost(kind, face) for piece in self._pieces]

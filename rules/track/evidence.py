@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from rules.core import Place
+from rules.core import FaceIndex, KindName, Place
 from rules.track.verdict import Look, Seen
 
 FACE_WEIGHT: Final = 2.0
@@ -50,6 +50,7 @@ LATE: Final = 4
 """Looks before it was first found that count against a die, at most: nothing changes during a rest,
 but what gave back a die to sight (light, a sleeve) may have gone unnoticed."""
 
+NO_READING: Final = (KindName(""), FaceIndex(0))
 OFF_THE_ZONES: Final = Place("", None)
 """Where a die lies that is in no zone."""
 
@@ -63,8 +64,8 @@ class Piece(msgspec.Struct, frozen=True, eq=False):
     place: Place  # the likeliest
     places: Mapping[Place, float]  # cost of each place it was seen in, 0 for the likeliest
     elsewhere: float  # cost of any other place
-    reading: tuple[str, int]  # the likeliest (kind, face)
-    faces: Mapping[tuple[str, int], float]  # cost of each reading, 0 for the likeliest
+    reading: tuple[KindName, FaceIndex]  # the likeliest (kind, face)
+    faces: Mapping[tuple[KindName, FaceIndex], float]  # cost of each reading, 0 for the likeliest
     unread: float  # cost of any other reading
     seen: int  # looks it was found in
     missed: int  # looks it was not found in; of those before it was first found, some at most
@@ -87,7 +88,7 @@ class Piece(msgspec.Struct, frozen=True, eq=False):
         """Whether as many looks missed it as found it: the next one will tell."""
         return self.seen <= self.missed
 
-    def reading_cost(self, kind: str, face: int | None) -> float:
+    def reading_cost(self, kind: KindName, face: FaceIndex | None) -> float:
         """What speaks against a kind and a face; any face when it is None."""
         if face is not None:
             return self.faces.get((kind, face), self.unread)
@@ -110,7 +111,7 @@ class Piece(msgspec.Struct, frozen=True, eq=False):
             self, place=still, places=places, elsewhere=PLACE_CAP, across={}, missed=0
         )
 
-    def taken_for(self, slot: tuple[str, Place, int | None]) -> "Piece":
+    def taken_for(self, slot: tuple[KindName, Place, FaceIndex | None]) -> "Piece":
         """The same die when it is known to be of this kind, to lie there and to show this."""
         kind, place, face = slot
         reading = (kind, face if face is not None else self.face_of(kind)[0])
@@ -134,25 +135,27 @@ class Piece(msgspec.Struct, frozen=True, eq=False):
             missed=now.missed, cocked=now.cocked,
         )  # fmt: skip
 
-    def face_of(self, kind: str) -> tuple[int, float, float]:
+    def face_of(self, kind: KindName) -> tuple[FaceIndex, float, float]:
         """The likeliest face if it is of this kind, and how far behind the next and third are.
 
         The margins are the die's own evidence; no rule has a say in them.
         """
         ranked = self._ranked(kind)
         if not ranked:
-            return 0, 0.0, 0.0
+            return FaceIndex(0), 0.0, 0.0
         best, face = ranked[0]
         behind = [min(cost, self.unread) - best for cost, _ in ranked[1:3]]
         behind += [self.unread - best] * (2 - len(behind))
         return face, behind[0], behind[1]
 
-    def second_face_of(self, kind: str) -> int:
+    def second_face_of(self, kind: KindName) -> FaceIndex:
         """The next likeliest face if it is of this kind."""
         ranked = self._ranked(kind)
-        return ranked[1][1] if len(ranked) > 1 else (ranked[0][1] + 1) % 6 if ranked else 1
+        return (
+            ranked[1][1] if len(ranked) > 1 else FaceIndex((ranked[0][1] + 1) % 6 if ranked else 1)
+        )
 
-    def _ranked(self, kind: str) -> list[tuple[float, int]]:
+    def _ranked(self, kind: KindName) -> list[tuple[float, FaceIndex]]:
         return sorted((cost, face) for (k, face), cost in self.faces.items() if k == kind)
 
 
@@ -178,7 +181,7 @@ class _Trace:
         self.beside = False
         self.zones: dict[Place, float] = {}
         self.near: set[Place] | None = set()  # None: nobody knows what lies across the lines
-        self.against: dict[tuple[str, int], float] = {}
+        self.against: dict[tuple[KindName, FaceIndex], float] = {}
         self.unread = 0.0
 
     def add(self, seen: Seen) -> None:
@@ -206,7 +209,7 @@ class _Trace:
     def piece(self, looks: int) -> Piece:
         """What it adds up to after this many looks in all."""
         ranked = sorted(self.against.items(), key=lambda item: item[1])
-        reading, least = ranked[0] if ranked else (("", 0), 0.0)
+        reading, least = ranked[0] if ranked else (NO_READING, 0.0)
         top = max(self.zones.values())
         place = max(self.zones, key=lambda p: self.zones[p])
         unseen = min(PLACE_CAP, max(NEVER_THERE, top / self.count))

@@ -9,7 +9,7 @@ mending what it left out (`mend`), then for what else may have left the same tab
 from collections.abc import Sequence
 from typing import Final
 
-from rules.core import Action, AnyGame, State
+from rules.core import Action, AnyGame, DieName, State
 from rules.track.ahead import Consequences
 from rules.track.fit import Board
 from rules.track.follow import all_told_again
@@ -52,8 +52,8 @@ class Search:
         known: Stories | None = None,
         *,
         wary: bool = False,
-        moved: frozenset[str] = frozenset(),
-        loose: frozenset[str] = frozenset(),
+        moved: frozenset[DieName] = frozenset(),
+        loose: frozenset[DieName] = frozenset(),
     ) -> Stories:
         """Find the best story from `state`, and its rivals within `margin` nats.
 
@@ -84,8 +84,8 @@ class Search:
         state: State,
         known: Stories,
         margin: float,
-        moved: frozenset[str] = frozenset(),
-        loose: frozenset[str] = frozenset(),
+        moved: frozenset[DieName] = frozenset(),
+        loose: frozenset[DieName] = frozenset(),
     ) -> Stories:
         """Stories that were found before, held against a table seen better by now."""
         walk = self._walk

@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from rules.core import Place, Placement, ZoneKind
+from rules.core import DieName, KindName, Place, Placement, ZoneKind
 from rules.track.costs import MISS, MISS_CAP, Costs
 from rules.track.evidence import Piece, Table
 from rules.track.facing import Facing
@@ -143,7 +143,7 @@ class Board:
                 found.append(slot)
         return found
 
-    def kinds(self, residue: Residue) -> Counter[str]:
+    def kinds(self, residue: Residue) -> Counter[KindName]:
         """The kinds of the pieces left over."""
         return Counter(self.pieces[number].reading[0] for number in residue.spare)
 
@@ -325,7 +325,9 @@ class Board:
         extra = tuple(n for n in range(len(self.pieces)) if n not in taken)
         return Fit(residue.cost, tuple(pairs), tuple(missing), extra)
 
-    def found(self, due: Mapping[str, Placement], layout: Iterable[Placement]) -> dict[str, int]:
+    def found(
+        self, due: Mapping[DieName, Placement], layout: Iterable[Placement]
+    ) -> dict[DieName, int]:
         """The pieces that dice in the open are, whatever they show, if that is beyond doubt.
 
         Empty when some die is not where it should lie, or not seen to be what it should be.
@@ -342,7 +344,7 @@ class Board:
                 if slot[2] is None or not free.get(slot):
                     return {}
                 free[slot].pop(0)
-        found: dict[str, int] = {}
+        found: dict[DieName, int] = {}
         for kind, place in places:
             numbers = [n for slot in free if slot[:2] == (kind, place) for n in free[slot]]
             numbers.sort(key=lambda n: (n in self.untouched, -self.pieces[n].seen))
@@ -352,7 +354,7 @@ class Board:
             found.update(zip(dice, numbers, strict=False))
         return found
 
-    def nudged(self, due: Mapping[str, Placement], layout: Iterable[Placement]) -> int:
+    def nudged(self, due: Mapping[DieName, Placement], layout: Iterable[Placement]) -> int:
         """Dice that lay beside these, show what they showed, and were moved."""
         places = {lie.place for lie in due.values()}
         beside = Counter(
@@ -463,7 +465,7 @@ class Board:
         gone_to = lie - lay
         if not gone_to:
             return False
-        shown, firm = Counter[tuple[str, Place]](), Counter[tuple[str, Place]]()
+        shown, firm = Counter[tuple[KindName, Place]](), Counter[tuple[KindName, Place]]()
         for slot, piece in zip(self._slots, self.pieces, strict=True):
             shown[slot[:2]] += 1
             firm[slot[:2]] += 2 * piece.seen > self.table.looks
@@ -479,9 +481,9 @@ class Board:
         return self.sorted.of(kind, piece.place, None if zone is ZoneKind.HEAP else face)
 
 
-def _by_place(wanted: Counter[Slot]) -> Counter[tuple[str, Place]]:
+def _by_place(wanted: Counter[Slot]) -> Counter[tuple[KindName, Place]]:
     """How many dice of each kind lie in each place, whatever they show."""
-    counted: Counter[tuple[str, Place]] = Counter()
+    counted: Counter[tuple[KindName, Place]] = Counter()
     for slot, count in wanted.items():
         counted[slot[:2]] += count
     return counted

@@ -9,9 +9,11 @@ import msgspec
 from rules.core import (
     AnyGame,
     Citation,
+    DieName,
     Difference,
     NamesFouls,
     Placement,
+    Seat,
     State,
     ThrowsElsewhere,
     Violation,
@@ -37,7 +39,7 @@ class Named(msgspec.Struct, frozen=True, eq=False):
 
     violation: Violation
     tracks: tuple[int, ...]  # the eye's numbers of these dice
-    seat: int | None  # in whose places they lie or should lie; None when nobody's
+    seat: Seat | None  # in whose places they lie or should lie; None when nobody's
 
 
 def changes(game: AnyGame, board: Board, state: State) -> tuple[Difference, ...]:
@@ -46,7 +48,7 @@ def changes(game: AnyGame, board: Board, state: State) -> tuple[Difference, ...]
 
 
 def _changes(
-    game: AnyGame, board: Board, state: State, loose: frozenset[str] = frozenset()
+    game: AnyGame, board: Board, state: State, loose: frozenset[DieName] = frozenset()
 ) -> tuple[tuple[Difference, int | None], ...]:
     """The same, each with the number of the piece it is, where one is seen.
 
@@ -75,7 +77,7 @@ def _changes(
     return tuple(each for each in found if not _lies_as_it_fell(game, each[0], loose))
 
 
-def _lies_as_it_fell(game: AnyGame, change: Difference, loose: frozenset[str]) -> bool:
+def _lies_as_it_fell(game: AnyGame, change: Difference, loose: frozenset[DieName]) -> bool:
     """Whether a die only lies where it was thrown, on the face that it came up with."""
     if change.die not in loose or change.cocked or change.face_before != change.face_after:
         return False
@@ -123,7 +125,7 @@ def _tracks(board: Board, wrong: Sequence[tuple[Difference, int | None]]) -> tup
     return tuple(board.pieces[number].tracks[-1] for number in seen)
 
 
-def _whose(wrong: Sequence[tuple[Difference, int | None]]) -> int | None:
+def _whose(wrong: Sequence[tuple[Difference, int | None]]) -> Seat | None:
     """In whose places the dice lie or should lie, if they are all one player's."""
     places = (change.after or change.before for change, _ in wrong)
     seats = {place.seat for place in places if place is not None and place.seat is not None}

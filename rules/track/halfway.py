@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from rules.core import AnyGame, Placement, Roll, ZoneKind
+from rules.core import AnyGame, DieName, KindName, Placement, Roll, ZoneKind
 from rules.track.fit import Board
 from rules.track.slots import Slot, lies_otherwise
 from rules.track.story import Node, Story
@@ -161,7 +161,7 @@ class Halfway:
         return cost
 
     def _waiting(
-        self, node: Node, due: set[str], lacking: dict[Slot, int], spare: set[int]
+        self, node: Node, due: set[DieName], lacking: dict[Slot, int], spare: set[int]
     ) -> float:
         """Dice that wait to be rolled lie where their owner has put them, with any face up."""
         cost = 0.0
@@ -174,7 +174,7 @@ class Halfway:
                 spare.discard(-1 if other is None else other)
         return cost
 
-    def _alike(self, kind: str, spare: set[int]) -> int | None:
+    def _alike(self, kind: KindName, spare: set[int]) -> int | None:
         """A piece left over that may well be of this kind."""
         pieces = self._board.pieces
         near = [n for n in spare if pieces[n].reading_cost(kind, None) < MISREAD]
@@ -199,13 +199,13 @@ def _moves(path: Sequence[Node], at: int) -> bool:
     return bool(_changed(path, at))
 
 
-def _moved_by(path: Sequence[Node], at: int) -> set[str]:
+def _moved_by(path: Sequence[Node], at: int) -> set[DieName]:
     return {new.die for _, new in _changed(path, at)} if at else set()
 
 
-def _ways(path: Sequence[Node]) -> dict[str, tuple[int, list[Placement]]]:
+def _ways(path: Sequence[Node]) -> dict[DieName, tuple[int, list[Placement]]]:
     """By die that was moved: the last action that moved it, and all its placements in order."""
-    ways: dict[str, tuple[int, list[Placement]]] = {}
+    ways: dict[DieName, tuple[int, list[Placement]]] = {}
     for at in range(1, len(path)):
         for old, new in _changed(path, at):
             _, places = ways.get(new.die, (at, [old]))

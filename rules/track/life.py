@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from rules.core import Action, AnyGame, Citation, KeepsLife, Reminder, State
+from rules.core import Action, AnyGame, Citation, KeepsLife, Reminder, Seat, State
 from rules.track.verdict import Answer, Ask, Infraction, Look, Step
 
 WITHOUT_CAUSE: Final = "life-changed-without-cause"
@@ -28,7 +28,7 @@ class Patience(msgspec.Struct, frozen=True):
 class Mismatch(msgspec.Struct, frozen=True):
     """A marker that does not lie where the record says."""
 
-    seat: int
+    seat: Seat
     marker: int
     life: int
     moved: bool  # the marker was right and was moved away while life stayed
@@ -56,7 +56,7 @@ class _Trace:
         self.looks += 1
         self.now = now
 
-    def mismatch(self, seat: int, patience: Patience) -> Mismatch | None:
+    def mismatch(self, seat: Seat, patience: Patience) -> Mismatch | None:
         """What is due to be said of it."""
         if self.pair is None or self.pair == self.said or self.looks < patience.looks:
             return None
@@ -72,9 +72,9 @@ class LifeWatch:
     def __init__(self, game: AnyGame, patience: Patience | None = None) -> None:
         self._game = game
         self._patience = patience or Patience()
-        self._traces: dict[int, _Trace] = {}
+        self._traces: dict[Seat, _Trace] = {}
         self._about: Mismatch | None = None  # what the open question or foul is about
-        self._to_move: dict[int, int] = {}  # seats asked to move their marker, and where to
+        self._to_move: dict[Seat, int] = {}  # seats asked to move their marker, and where to
         self.question: Ask | None = None
         self.foul: Infraction | None = None
 
@@ -197,7 +197,7 @@ class LifeWatch:
         trace = self._traces.setdefault(found.seat, _Trace())
         trace.said = trace.pair = (found.marker, found.life)
 
-    def _name(self, state: State, seat: int) -> str:
+    def _name(self, state: State, seat: Seat) -> str:
         return self._game.view(state).seats[seat].name
 
     def _rule(self, state: State) -> Citation:

@@ -4,7 +4,18 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from rules.core import CHANCE, AnyGame, Place, Placement, Roll, State, SummarisesView
+from rules.core import (
+    CHANCE,
+    AnyGame,
+    DieName,
+    FaceIndex,
+    KindName,
+    Place,
+    Placement,
+    Roll,
+    State,
+    SummarisesView,
+)
 from rules.track.slots import lies_otherwise
 
 
@@ -22,7 +33,7 @@ def changed(before: Likeness, after: Likeness) -> object:
     return after.lies - before.lies, before.lies - after.lies, lives
 
 
-Told: TypeAlias = tuple[str, Place, int | None]
+Told: TypeAlias = tuple[KindName, Place, FaceIndex | None]
 """Kind, place, face: all there is to tell of most dice."""
 
 
@@ -49,7 +60,7 @@ class Likenesses:
         )
 
     def _lies(
-        self, layout: Sequence[Placement], details: Mapping[str, tuple[str, str]]
+        self, layout: Sequence[Placement], details: Mapping[DieName, tuple[str, str]]
     ) -> frozenset[object]:
         """How many dice of one kind lie alike, with what they carry and whom they face."""
         joined = [lie for lie in layout if lie.under is not None or lie.paired is not None]
@@ -65,8 +76,8 @@ class Likenesses:
             _one_less(alike, _told(lie))
             more = (
                 *_told(lie),
-                kinds.get(lie.under or ""),
-                kinds.get(lie.paired or ""),
+                kinds.get(lie.under) if lie.under else None,
+                kinds.get(lie.paired) if lie.paired else None,
                 tuple(sorted(facing.get(lie.die, ()))),
                 details.get(lie.die),
             )

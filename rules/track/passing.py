@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from rules.core import AnyGame, Placement, Roll, State, ZoneKind
+from rules.core import AnyGame, DieName, FaceIndex, KindName, Placement, Roll, State, ZoneKind
 from rules.track.ahead import Ahead, Consequences
 from rules.track.fit import Board
 from rules.track.slots import Slot, lies_otherwise
@@ -45,12 +45,12 @@ TWO_AT_ONCE: Final = 4.0
 class Way(msgspec.Struct, frozen=True, eq=False):
     """Where one die lay in the course of a move."""
 
-    kind: str
+    kind: KindName
     slots: tuple[tuple[Slot, int], ...]  # in sight, with the number of the move that led there
     moves: tuple[int, ...]  # the actions that moved it, by their numbers
     unseen: bool  # whether it lay out of sight for a time
     thrown: bool
-    fell: int | None = None  # the face it lies on where it was thrown, wherever that is
+    fell: FaceIndex | None = None  # the face it lies on where it was thrown, wherever that is
 
 
 class Stretch(msgspec.Struct, frozen=True, eq=False):
@@ -74,16 +74,16 @@ class Passing:
         self._known = known
 
     def stretch(
-        self, begun: State, loose: frozenset[str], chapters: Sequence[Chapter], board: Board
+        self, begun: State, loose: frozenset[DieName], chapters: Sequence[Chapter], board: Board
     ) -> Stretch:
         """The dice that these actions move, each with the places it lay in.
 
         `loose` ones lay where they were thrown.
         """
         here = start = self._known.here(begun)
-        places: dict[str, list[Placement]] = {}
-        thrown = set[str]()
-        moves: dict[str, list[int]] = {}
+        places: dict[DieName, list[Placement]] = {}
+        thrown = set[DieName]()
+        moves: dict[DieName, list[int]] = {}
         for number, chapter in enumerate(chapters):
             after = self._known.after(here, chapter.action)
             if after is None:
@@ -177,7 +177,7 @@ def _lies(board: Board, way: Way, over: set[int]) -> tuple[int, int] | None:
     return None
 
 
-def _alike(board: Board, kind: str, over: set[int], face: int | None) -> int | None:
+def _alike(board: Board, kind: KindName, over: set[int], face: FaceIndex | None) -> int | None:
     """A piece left over that may well be of this kind; one that shows this face if there is one."""
     pieces = board.pieces
     near = [n for n in over if pieces[n].reading_cost(kind, None) < MISREAD]

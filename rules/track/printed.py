@@ -4,25 +4,28 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.core import DieFacts
+from rules.core import DieFacts, FaceIndex, KindName, numbered
 
 
-def printed_alike(kinds: Sequence[DieFacts]) -> dict[tuple[str, int], tuple[str, int]]:
+def printed_alike(
+    kinds: Sequence[DieFacts],
+) -> dict[tuple[KindName, FaceIndex], tuple[KindName, FaceIndex]]:
     """Every face that looks like an earlier one of its kind, with that one."""
-    alike: dict[tuple[str, int], tuple[str, int]] = {}
+    alike: dict[tuple[KindName, FaceIndex], tuple[KindName, FaceIndex]] = {}
     for facts in kinds:
-        for face, printed in enumerate(facts.faces):
-            first = facts.faces.index(printed)
+        for face, printed in numbered(FaceIndex, facts.faces):
+            first = FaceIndex(facts.faces.index(printed))
             if first != face:
                 alike[facts.kind, face] = (facts.kind, first)
     return alike
 
 
 def folded(
-    likelihood: Mapping[tuple[str, int], float], alike: Mapping[tuple[str, int], tuple[str, int]]
-) -> dict[tuple[str, int], float]:
+    likelihood: Mapping[tuple[KindName, FaceIndex], float],
+    alike: Mapping[tuple[KindName, FaceIndex], tuple[KindName, FaceIndex]],
+) -> dict[tuple[KindName, FaceIndex], float]:
     """Log-likelihoods in which faces that are printed alike are one."""
-    together: dict[tuple[str, int], float] = {}
+    together: dict[tuple[KindName, FaceIndex], float] = {}
     for reading, value in likelihood.items():
         first = alike.get(reading, reading)
         before = together.get(first)
@@ -35,7 +38,7 @@ def _add_logs(one: float, other: float) -> float:
     return high + math.log1p(math.exp(low - high))
 
 
-def face_in_words(facts: DieFacts, face: int) -> str:
+def face_in_words(facts: DieFacts, face: FaceIndex) -> str:
     """A die and one of its faces as a player would say it: "Thor: level 2 (1/4/3*)"."""
     printed = facts.faces[face]
     words = _words(printed)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
-from rules.core import Action, CountsDice, KnowsWords
+from rules.core import Action, CountsDice, DieName, KnowsWords
 from rules.track.story import Node
 from rules.track.walk import Walk
 
@@ -53,7 +53,7 @@ class Promise:
             return 0.0, 0
         return sum(self._of(die) > 0 for die in touched) / len(touched), len(touched)
 
-    def _of(self, die: str) -> float:
+    def _of(self, die: DieName) -> float:
         lie = self._lies.get(die)
         if lie is None:
             return 0.0

@@ -10,7 +10,17 @@ from typing import Final, Protocol
 
 import msgspec
 
-from rules.core import CHANCE, Action, AnyGame, DieFacts, Placement, Roll, State
+from rules.core import (
+    CHANCE,
+    Action,
+    AnyGame,
+    DieFacts,
+    FaceIndex,
+    KindName,
+    Placement,
+    Roll,
+    State,
+)
 from rules.track.chance import Doubt
 from rules.track.evidence import FACE_WEIGHT
 from rules.track.fit import Board
@@ -75,7 +85,7 @@ class Questions:
         game: AnyGame,
         options: Options,
         kinds: Sequence[DieFacts],
-        alike: Mapping[tuple[str, int], object],
+        alike: Mapping[tuple[KindName, FaceIndex], object],
     ) -> None:
         """`kinds` may lack some, which go by their bare names; of `alike` faces one is offered."""
         self._game = game
@@ -220,7 +230,9 @@ class Questions:
         facts = self._facts.get(kind)
         against = dict(doubt.faces)
         ranked = sorted(
-            (against.get(face, 0.0), face) for face in range(6) if (kind, face) not in self._alike
+            (against.get(face, 0.0), face)
+            for face in map(FaceIndex, range(6))
+            if (kind, face) not in self._alike
         )
         return [
             (
@@ -249,12 +261,12 @@ class Questions:
 
     def only_lost(
         self, state: State, board: Board, stories: Told
-    ) -> dict[str, tuple[Placement, Story]]:
+    ) -> dict[KindName, tuple[Placement, Story]]:
         """By kind, the die that is not seen when nothing else is wrong with a likely story.
 
         Which kind was drawn nobody can tell of a die that is not seen.
         """
-        found: dict[str, tuple[Placement, Story]] = {}
+        found: dict[KindName, tuple[Placement, Story]] = {}
         least = stories.best.residue.cost + 1.0
         for story in (stories.best, *stories.rivals, *stories.nearest):
             near = story.residue.cost <= least
@@ -290,7 +302,7 @@ class Questions:
             for lie in self._game.layout(start)
         ]
 
-    def where_is(self, lost: Mapping[str, tuple[Placement, Story]]) -> Question:
+    def where_is(self, lost: Mapping[KindName, tuple[Placement, Story]]) -> Question:
         """Where a die is that may be of any of these kinds: hidden from the camera, or gone."""
         known = len(lost) == 1
         answers: list[Answer] = []
@@ -301,7 +313,7 @@ class Questions:
             answers.append(Answer(text, steps, 1.0 / (len(lost) + 1)))
         return Question(f"Where is {self._title(next(iter(lost)))}?", (*answers, GONE))
 
-    def _title(self, kind: str) -> str:
+    def _title(self, kind: KindName) -> str:
         facts = self._facts.get(kind)
         return facts.title if facts else kind
 

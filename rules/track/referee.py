@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from rules.core import Action, AnyGame, Citation, Outcome, Reminder, State
+from rules.core import Action, AnyGame, Citation, Outcome, Reminder, Seat, State
 from rules.journal import (
     Correction,
     Draft,
@@ -301,7 +301,7 @@ class Referee:
         ruling = self.correct(called.entry.number, (), "time extension", "judge")
         return Ruling(ruling.verdict, (*entries, *ruling.entries))
 
-    def concede(self, seat: int) -> Ruling:
+    def concede(self, seat: Seat) -> Ruling:
         """A player gives up: the other side wins."""
         self.result = conceded(self.game.view(self._written), seat)
         draft = self._draft("result", cause="announced", facts={"conceded": seat})
@@ -387,7 +387,7 @@ class Referee:
         """A result the rules alone do not give, when the record already holds one."""
         given = standing_result(self.journal.entries())
         by = given.facts.get("conceded") if given is not None else None
-        return conceded(self.game.view(self._written), by) if isinstance(by, int) else None
+        return conceded(self.game.view(self._written), Seat(by)) if isinstance(by, int) else None
 
 
 def asked_again(entry: Entry, game: AnyGame) -> Ask:
@@ -421,4 +421,4 @@ def _mismatch(entry: Entry) -> Mismatch:
     """Which marker an entry is about."""
     facts = entry.facts
     moved = entry.kind == "foul"
-    return Mismatch(int(facts["seat"]), int(facts["marker"]), int(facts["life"]), moved)
+    return Mismatch(Seat(int(facts["seat"])), int(facts["marker"]), int(facts["life"]), moved)

@@ -6,9 +6,9 @@ from itertools import compress
 from operator import is_not
 from typing import Final, TypeAlias
 
-from rules.core import Place, Placement, ZoneKind
+from rules.core import FaceIndex, KindName, Place, Placement, ZoneKind
 
-Slot: TypeAlias = tuple[str, Place, int | None]
+Slot: TypeAlias = tuple[KindName, Place, FaceIndex | None]
 """Kind, place, face: where some die must lie and what it must show (None: any face)."""
 
 
@@ -49,7 +49,7 @@ class Slots:
     def __init__(
         self,
         zones: Mapping[str, ZoneKind],
-        alike: Mapping[tuple[str, int], tuple[str, int]] | None = None,
+        alike: Mapping[tuple[KindName, FaceIndex], tuple[KindName, FaceIndex]] | None = None,
     ) -> None:
         """`alike` maps faces to the first face of their kind that is printed the same."""
         self.zones = zones
@@ -63,11 +63,11 @@ class Slots:
         _, face = self._alike.get((lie.kind, lie.face), (lie.kind, lie.face))
         return self.of(lie.kind, lie.place, face)
 
-    def face_of(self, kind: str, face: int) -> tuple[str, int]:
+    def face_of(self, kind: KindName, face: FaceIndex) -> tuple[KindName, FaceIndex]:
         """A face of a kind, or the first that is printed the same."""
         return self._alike.get((kind, face), (kind, face))
 
-    def of(self, kind: str, place: Place, face: int | None) -> Slot:
+    def of(self, kind: KindName, place: Place, face: FaceIndex | None) -> Slot:
         """The slot of this kind, place and face: the very same one each time."""
         slot = kind, place, face
         return self._known.setdefault(slot, slot)
@@ -97,8 +97,8 @@ class Slots:
 
     def pairs(self, layout: Sequence[Placement]) -> Counter[tuple[Slot, Slot]]:
         """Which dice face which: blockers and attackers."""
-        facing = [lie for lie in layout if lie.paired is not None]
+        facing = [(lie, lie.paired) for lie in layout if lie.paired is not None]
         if not facing:
             return NO_PAIRS
         lies = {lie.die: lie for lie in layout}
-        return Counter((self.slot(lie), self.slot(lies[lie.paired or ""])) for lie in facing)
+        return Counter((self.slot(lie), self.slot(lies[other])) for lie, other in facing)

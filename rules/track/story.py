@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from rules.core import Action, Roll, State
+from rules.core import Action, DieName, Roll, State
 from rules.track import chance as dice_decide
 from rules.track.ahead import Ahead
 from rules.track.fit import Residue
@@ -27,7 +27,7 @@ class Chapter(msgspec.Struct, frozen=True, eq=False, gc=False):
     action: Action
     silent: bool  # nothing on the table changes by it
     reading: dice_decide.Reading | None = None  # for draws and rolls: what the table showed
-    rolled: frozenset[str] = frozenset()  # for rolls: the dice that were thrown
+    rolled: frozenset[DieName] = frozenset()  # for rolls: the dice that were thrown
 
     @property
     def margin(self) -> float:
@@ -58,7 +58,9 @@ class Story(msgspec.Struct, frozen=True, eq=False, gc=False):
     cost: float  # of the actions themselves
     residue: Residue
     unfinished: bool = False  # the dice rolled lie as they fell; what follows is still to be done
-    loose: frozenset[str] = frozenset()  # dice that lie where they were thrown, wherever that is
+    loose: frozenset[DieName] = (
+        frozenset()
+    )  # dice that lie where they were thrown, wherever that is
 
     @property
     def total(self) -> float:
@@ -91,7 +93,7 @@ class Node(msgspec.Struct, eq=False, gc=False):
 
     here: Ahead
     compared: Callable[
-        [Ahead, frozenset[str]], Residue
+        [Ahead, frozenset[DieName]], Residue
     ]  # asked only when somebody asks what disagrees
     parent: "Node | None" = None
     chapter: Chapter | None = None  # what led here
@@ -101,9 +103,9 @@ class Node(msgspec.Struct, eq=False, gc=False):
     ranked: list[tuple[float, Action]] | None = None  # legal actions, once asked for
     unfinished: bool = False
     found: Residue | None = None  # what disagrees, once asked for
-    rolled: frozenset[str] = frozenset()  # dice rolled on the way that lie as they fell
-    moved: frozenset[str] = frozenset()  # dice that lie otherwise than when the story began
-    loose: frozenset[str] = frozenset()  # dice that lie where they were thrown
+    rolled: frozenset[DieName] = frozenset()  # dice rolled on the way that lie as they fell
+    moved: frozenset[DieName] = frozenset()  # dice that lie otherwise than when the story began
+    loose: frozenset[DieName] = frozenset()  # dice that lie where they were thrown
 
     def __post_init__(self) -> None:
         """Count the actions, and see what is due."""

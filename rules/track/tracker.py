@@ -13,7 +13,17 @@ from typing import Final
 
 import msgspec
 
-from rules.core import CHANCE, Action, AnyGame, DieFacts, Placement, RepairsByHand, State
+from rules.core import (
+    CHANCE,
+    Action,
+    AnyGame,
+    DieFacts,
+    KindName,
+    Placement,
+    RepairsByHand,
+    Seat,
+    State,
+)
 from rules.track.belief import Belief, Thought
 from rules.track.evidence import Evidence, Table
 from rules.track.fit import Board
@@ -364,7 +374,7 @@ class Tracker:
         other = GONE if lost else NONE_OF_THESE
         return self._ask(self._questions.what_was_rolled(self._state, told, other), thought.board)
 
-    def _ask_lost(self, board: Board, lost: Mapping[str, tuple[Placement, Story]]) -> Verdict:
+    def _ask_lost(self, board: Board, lost: Mapping[KindName, tuple[Placement, Story]]) -> Verdict:
         """A die is not seen: it may be hidden from the camera, or gone."""
         lie, story = next(iter(lost.values()))
         if len(lost) == 1 and any(chapter.lost for chapter in story.chapters):
@@ -423,7 +433,7 @@ class Tracker:
         )
         return self.foul
 
-    def _blamed(self) -> int | None:
+    def _blamed(self) -> Seat | None:
         mover = self.game.to_move(self._state)
         if mover is None or mover == CHANCE:
             chance = self.game.chance(self._state)

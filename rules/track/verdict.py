@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from rules.core import Action, Citation, Place
+from rules.core import Action, Citation, FaceIndex, KindName, Place, Seat
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -18,10 +18,10 @@ class Seen(msgspec.Struct, frozen=True):
     x_mm: float
     y_mm: float
     zone: str | None
-    seat: int | None
+    seat: Seat | None
     border_mm: float
     cocked: bool
-    likelihood: Mapping[tuple[str, int], float]
+    likelihood: Mapping[tuple[KindName, FaceIndex], float]
     floor: float = -12.0
     near: tuple[Place, ...] | None = None
     """Other places it lies within half a die of; None when nobody knows."""
@@ -30,7 +30,7 @@ class Seen(msgspec.Struct, frozen=True):
 class Marker(msgspec.Struct, frozen=True):
     """What lies on one seat's life track; `life` is None when nothing clear does."""
 
-    seat: int
+    seat: Seat
     life: int | None
 
 
@@ -88,7 +88,7 @@ class Infraction(msgspec.Struct, frozen=True):
     number: int
     code: str  # stable, in kebab-case: "wrong-payment"
     text: str
-    seat: int | None
+    seat: Seat | None
     citation: Citation
     remedy: str
     tracks: tuple[int, ...] = ()

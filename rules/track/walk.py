@@ -10,7 +10,10 @@ from rules.core import (
     Action,
     AnyGame,
     Chance,
+    DieName,
     Draw,
+    FaceIndex,
+    KindName,
     Place,
     Placement,
     Roll,
@@ -84,8 +87,10 @@ class Walk:
         self._known = known
         self._reached: dict[Hashable, float] = {}
         self._paired: Counter[tuple[Slot, Slot]] = Counter()  # before the story begins
-        self._shown: set[tuple[str, int | None]] = set()  # by dice of which kind, then
-        self._lay_loose = frozenset[str]()  # dice that lay where they were thrown at the beginning
+        self._shown: set[tuple[KindName, FaceIndex | None]] = set()  # by dice of which kind, then
+        self._lay_loose = frozenset[
+            DieName
+        ]()  # dice that lay where they were thrown at the beginning
         self._compared: dict[Hashable, Residue] = {}  # by key and the dice that are loose
         self._read: dict[Hashable, tuple[dice_decide.Reading, ...]] = {}  # the same
         self._elsewhere = game if isinstance(game, ThrowsElsewhere) else None
@@ -93,8 +98,8 @@ class Walk:
     def root(
         self,
         state: State,
-        moved: frozenset[str] = frozenset(),
-        loose: frozenset[str] = frozenset(),
+        moved: frozenset[DieName] = frozenset(),
+        loose: frozenset[DieName] = frozenset(),
     ) -> Node:
         """Where the walk begins.
 
@@ -120,7 +125,7 @@ class Walk:
         """Whether the game says which dice an action handles."""
         return self._known.tells_touches
 
-    def touches(self, node: Node, action: Action) -> frozenset[str]:
+    def touches(self, node: Node, action: Action) -> frozenset[DieName]:
         """The dice that somebody touches for an action, as far as the game says."""
         return self._known.touches(node.here, action)
 
@@ -178,7 +183,7 @@ class Walk:
             loose=(node.loose | fallen) - away,
         )
 
-    def _rolled_unseen(self, node: Node, here: Ahead) -> frozenset[str]:
+    def _rolled_unseen(self, node: Node, here: Ahead) -> frozenset[DieName]:
         """Dice said to have been rolled in this story of which no look shows it.
 
         Any face will do now, or they lie elsewhere and show what lay there before the roll.
@@ -229,7 +234,7 @@ class Walk:
         read = chapter.reading.cost if chapter.reading is not None else 0.0
         return STEP + (SILENT if chapter.silent else 0.0) + read
 
-    def _compare(self, here: Ahead, loose: frozenset[str]) -> Residue:
+    def _compare(self, here: Ahead, loose: frozenset[DieName]) -> Residue:
         """What disagrees; new pairs count by their distances, old ones may have drifted."""
         key = here.key, loose
         residue = self._compared.get(key)
@@ -245,7 +250,7 @@ class Walk:
             self._compared[key] = residue
         return residue
 
-    def _lying_anywhere(self, layout: Sequence[Placement], loose: frozenset[str]) -> Residue:
+    def _lying_anywhere(self, layout: Sequence[Placement], loose: frozenset[DieName]) -> Residue:
         """What disagrees when these dice lie where they were thrown: wherever there is room."""
         lying = [
             (self.board.slot(lie), self._also_in(lie), lie.die in self._lay_loose)

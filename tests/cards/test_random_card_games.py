@@ -9,7 +9,7 @@ import pytest
 
 from rules.core import CHANCE, Roll
 from rules.dicemasters.cards.random_teams import random_setup
-from rules.dicemasters.engine.state import NOBODY
+from rules.dicemasters.engine.state import NO_DIE
 from rules.dicemasters.game import GAMES
 
 LONGEST = 5000  # actions; the longest of 120 games took 762
@@ -48,7 +48,7 @@ def unsound(game, state):
             found.append(f"{name} carries {die.damage}, {die.modifiers}, {die.blocks}")
         if any(state.dice[attacker].zone != "attack" for attacker in die.blocks):
             found.append(f"{name} blocks nobody")
-        if die.under != NOBODY and state.dice[die.under].zone not in ("field", "attack"):
+        if die.under != NO_DIE and state.dice[die.under].zone not in ("field", "attack"):
             found.append(f"{name} lies under nothing")
     for action in game.legal_actions(state):
         objection = game.why_not(state, action)

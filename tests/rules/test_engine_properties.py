@@ -26,7 +26,7 @@ few = settings(
 def energy(state):
     """All energy both Reserve Pools show, and what lies on no die."""
     table = GameTable(state)
-    return sum(total_energy(table, seat) for seat in range(state.match.seats))
+    return sum(total_energy(table, seat) for seat in state.match.seats)
 
 
 @given(seeds)

@@ -57,10 +57,11 @@ def test_an_action_of_one_game_is_not_given_to_another(checked):
 
 
 DICE_MASTERS = """
+from rules.core import DieNumber
 from rules.dicemasters.engine.stats import has
 from rules.dicemasters.engine.table import GameTable
 
-def played(table: GameTable, die: int) -> bool:
+def played(table: GameTable, die: DieNumber) -> bool:
     {line}
     return has(table, die, "{keyword}")
 """
@@ -80,3 +81,70 @@ def test_steps_zones_and_keywords_are_spelt_as_they_are(checked, line, keyword, 
     said = checked(DICE_MASTERS.format(line=line, keyword=keyword))
     assert said.count("error:") == (1 if wrong else 0)
     assert f"Literal['{wrong}']" in said or not wrong
+
+
+SEATS_AND_DICE = """
+from rules.core import (
+    Citation, DieName, DieNumber, FaceIndex, KeepsLife, KindName, Place, Placement, Reminder, Seat,
+    Side, State, View, seats_of,
+)
+from rules.dicemasters.engine.numbers import CardNumber
+from rules.dicemasters.engine.stats import active_die, attack, purchase_cost
+from rules.dicemasters.engine.table import GameTable
+from rules.dicemasters.moves import actions
+from rules.irondie.state import IrondieState
+from rules.journal.matches import conceded
+from rules.pips.state import SetDie, SetScore
+from rules.track.referee import Referee
+from ui.app.sides import conceded_outcome
+
+def asked(
+    die: DieNumber, other: DieNumber, card: CardNumber, seat: Seat, side: Side, face: FaceIndex,
+    name: DieName, kind: KindName, table: GameTable, state: IrondieState, view: View,
+    referee: Referee, game: KeepsLife, some: State,
+) -> object:
+    return (
+        {asked},
+    )
+"""
+
+SWAPPED = (
+    ("Placement(name, kind, Place('field'))", "Placement(kind, name, Place('field'))"),
+    ("Place('field', seat)", "Place('field', face)"),
+    ("Placement(name, kind, Place(''), face)", "Placement(name, kind, Place(''), die)"),
+    ("Reminder('', Citation('', ''), seat)", "Reminder('', Citation('', ''), side)"),
+    ("game.life_by_hand(some, seat, 20)", "game.life_by_hand(some, 20, seat)"),
+    ("seats_of(view, side)", "seats_of(view, seat)"),
+    ("purchase_cost(table, die, seat)", "purchase_cost(table, seat, die)"),
+    ("attack(table, die)", "attack(table, card)"),
+    ("active_die(table, card)", "active_die(table, die)"),
+    ("table.card(die) == card", "table.card(die) == die"),
+    ("table.dice[die].seat == seat", "table.dice[die].seat == die"),
+    ("die in table.dice[other].blocks", "seat in table.dice[other].blocks"),
+    ("table.spoken_name(die)", "table.spoken_name(seat)"),
+    ("actions.Block(die, other)", "actions.Block(die, card)"),
+    ("actions.UseGlobal(card, 0)", "actions.UseGlobal(die, 0)"),
+    ("actions.SpinDie(die, face)", "actions.SpinDie(face, die)"),
+    ("state.side(die)", "state.side(seat)"),
+    ("state.dice_in('battle', side)", "state.dice_in('battle', seat)"),
+    ("SetDie(die, 'keep', 5)", "SetDie(5, 'keep', die)"),
+    ("SetScore(seat, 500)", "SetScore(500, seat)"),
+    ("conceded(view, seat)", "conceded(view, die)"),
+    ("referee.concede(seat)", "referee.concede(die)"),
+    ("conceded_outcome(view, (seat,))", "conceded_outcome(view, (side,))"),
+)
+
+
+def test_seats_dice_cards_and_faces_may_be_where_they_belong(checked):
+    assert (
+        checked(SEATS_AND_DICE.format(asked=",\n        ".join(right for right, _ in SWAPPED)))
+        == ""
+    )
+
+
+def test_seats_dice_cards_and_faces_are_not_swapped(checked):
+    said = checked(SEATS_AND_DICE.format(asked=",\n        ".join(wrong for _, wrong in SWAPPED)))
+    first = SEATS_AND_DICE[: SEATS_AND_DICE.index("{asked}")].count("\n")
+    lines = {int(line.split(":")[1]) for line in said.splitlines() if " error: " in line}
+    passed = [wrong for n, (_, wrong) in enumerate(SWAPPED, first + 1) if n not in lines]
+    assert passed == []

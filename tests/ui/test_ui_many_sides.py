@@ -36,6 +36,6 @@ async def test_whose_turn_it_is_stands_apart_from_the_others():
 
 
 def test_of_three_two_win_when_one_gives_up():
-    outcome = conceded_outcome(three_players(0).view, 1)
+    outcome = conceded_outcome(three_players(0).view, (0, 2))
     assert outcome.winners == (0, 2)
     assert "Ana, Cy" in outcome.text

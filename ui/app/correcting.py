@@ -14,6 +14,7 @@ from rules.core import (
     AnyGame,
     DieFacts,
     Draw,
+    KindName,
     Roll,
     State,
     side_name,
@@ -153,7 +154,7 @@ def _chance_rows(
     )
 
 
-def _drawn(game: AnyGame, wrong: Moment | None, draw: Draw) -> list[str]:
+def _drawn(game: AnyGame, wrong: Moment | None, draw: Draw) -> list[KindName]:
     """The kinds that came out of the bag by the record, or the first that could."""
     kinds = [kind for kind, count in draw.pool for _ in range(count)]
     if wrong is None or game.to_move(wrong.before) != CHANCE:

@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final
 
-from rules.core import side_names
+from rules.core import Seat, side_names
 from rules.core.family import GameFamily
 from rules.core.set_up import Finding, Hit, Plan, Player
 from rules.journal.replay import UNCHECKED
@@ -43,7 +43,7 @@ def plan_of(
     brought: Sequence[str],
     *,
     format_name: str | None = None,
-    first: int | None = None,
+    first: Seat | None = None,
     common: Mapping[str, str] | None = None,
 ) -> Plan:
     """The plan the command line names; without anything brought, the rulebook's first game.
@@ -142,19 +142,19 @@ def team_names(plan: Plan) -> tuple[str, ...]:
     return side_names(names, family_of(plan).side_count(plan))
 
 
-def seat_of(plan: Plan, number: int) -> int:
+def seat_of(plan: Plan, number: int) -> Seat:
     """The seat of the player written at this place."""
     return family_of(plan).seat_of(plan, number)
 
 
-def starter_of(plan: Plan, who: str) -> int:
+def starter_of(plan: Plan, who: str) -> Seat:
     """The seat of the player with this name, or the seat of this number. Raises `UserError`."""
     players = playing(plan)
     names = [player.name.casefold() for player in players]
     if names.count(who.casefold()) == 1:
         return seat_of(plan, names.index(who.casefold()))
     if who.isdecimal() and int(who) < len(names):
-        return int(who)
+        return Seat(int(who))
     known = ", ".join(player.name for player in players if player.name)
     numbers = f"0 to {len(names) - 1}"
     raise UserError(f"nobody named '{who}' plays: name one of {known}, or a number, {numbers}.")
@@ -191,4 +191,6 @@ def _read_plan(written: Mapping[str, Any]) -> Plan:
     if len(players) < 2:
         raise ValueError("a game needs two players")
     common = {str(name): str(value) for name, value in written.get("common", {}).items()}
-    return Plan(written["game"], str(written["format"]), players, int(written["first"]), common)
+    return Plan(
+        written["game"], str(written["format"]), players, Seat(int(written["first"])), common
+    )

@@ -5,7 +5,7 @@ from colorsys import hsv_to_rgb
 from zlib import crc32
 
 from hardware.dice import Colour, DieKind, read_colour, read_face
-from rules.core import DieFacts, Place
+from rules.core import DieFacts, FaceIndex, KindName, Place, Seat
 from rules.track.verdict import Look, Marker, Seen
 from vision.sighting import Observation, Sighting
 
@@ -52,8 +52,16 @@ def look_of(observation: Observation) -> Look:
         still=observation.still,
         hands=observation.hands,
         dice=tuple(_seen(sighting) for sighting in observation.dice),
-        life=tuple(Marker(mark.seat, mark.life) for mark in observation.life),
+        life=tuple(Marker(Seat(mark.seat), mark.life) for mark in observation.life),
     )
+
+
+def _seat(seat: int | None) -> Seat | None:
+    return None if seat is None else Seat(seat)
+
+
+def _place(zone: str, seat: int | None) -> Place:
+    return Place(zone, _seat(seat))
 
 
 def _seen(sighting: Sighting) -> Seen:
@@ -62,13 +70,13 @@ def _seen(sighting: Sighting) -> Seen:
         x_mm=sighting.x_mm,
         y_mm=sighting.y_mm,
         zone=sighting.zone,
-        seat=sighting.seat,
+        seat=_seat(sighting.seat),
         border_mm=sighting.border_mm,
         cocked=sighting.cocked,
         likelihood={
-            (candidate.kind, candidate.face): chance
+            (KindName(candidate.kind), FaceIndex(candidate.face)): chance
             for candidate, chance in sighting.likelihood.items()
         },
         floor=sighting.floor,
-        near=None if sighting.near is None else tuple(Place(*place) for place in sighting.near),
+        near=None if sighting.near is None else tuple(_place(*place) for place in sighting.near),
     )

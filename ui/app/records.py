@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from rules.core import AnyGame, side_names
+from rules.core import AnyGame, Seat, first_seat, side_names
 from rules.core.set_up import Plan
 from rules.journal import (
     Header,
@@ -90,7 +90,7 @@ def score(games: tuple[Recorded, ...]) -> MatchScore:
         raise UserError(str(error)) from None
 
 
-def next_starter(arguments: argparse.Namespace) -> int | None:
+def next_starter(arguments: argparse.Namespace) -> Seat | None:
     """The seat that begins the next game of the match named; None when nothing says so.
 
     Raises `UserError` when the match has been won.
@@ -111,7 +111,7 @@ def next_starter(arguments: argparse.Namespace) -> int | None:
             "--resume goes on with it.",
             file=sys.stderr,
         )
-    return standing.starts_next
+    return None if standing.starts_next is None else first_seat(standing.starts_next)
 
 
 def header_of(arguments: argparse.Namespace, plan: Plan, when: datetime) -> Header:

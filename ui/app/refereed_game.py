@@ -350,7 +350,7 @@ class RefereedGame:
         foul, given = referee.foul, referee.result
         if given is not None:
             if given.text == "conceded":
-                given = conceded_outcome(model.view, 1 - given.winners[0])
+                given = conceded_outcome(model.view, given.winners)
             model = replace(model, to_move=None, offers=())
         return replace(
             model,

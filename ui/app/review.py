@@ -10,7 +10,7 @@ import msgspec
 
 from hardware.frame import Image
 from hardware.pictures import decoded
-from rules.core import CHANCE, Action, AnyGame, State
+from rules.core import CHANCE, Action, AnyGame, Seat, State
 from rules.journal import (
     Draft,
     Entry,
@@ -57,7 +57,7 @@ class Page:
     counts: bool  # False: a later correction took it back
     turn: int
     said: str = ""  # a step, in the game's own words
-    seat: int | None = None  # whose step it was
+    seat: Seat | None = None  # whose step it was
 
 
 class Review:

@@ -1,10 +1,10 @@
 """What the dashboard says about a side: what it can spend, and that it gave up."""
 
-from rules.core import Outcome, View, seats_of, side_name, sides_of
+from rules.core import Outcome, Seat, Side, View, seats_of, side_name, side_of
 from ui.words import say
 
 
-def spendable_text(view: View, side: int) -> str:
+def spendable_text(view: View, side: Side) -> str:
     """What there is to spend, whose it is where there are two."""
     seats = [view.seats[seat] for seat in seats_of(view, side)]
     if len(seats) == 1:
@@ -12,9 +12,8 @@ def spendable_text(view: View, side: int) -> str:
     return "; ".join(f"{seat.name} {', '.join(seat.notes)}" for seat in seats if seat.notes)
 
 
-def conceded_outcome(view: View, seat: int) -> Outcome:
-    """The game is over because this seat conceded: the other side wins."""
-    others = [side for side in sides_of(view) if side != seat % view.sides]
-    names = ", ".join(side_name(view, side) for side in others)
-    seats = (seat for side in others for seat in seats_of(view, side))
-    return Outcome(tuple(sorted(seats)), say("outcome.conceded", name=names))
+def conceded_outcome(view: View, winners: tuple[Seat, ...]) -> Outcome:
+    """The game is over because somebody conceded, and these win."""
+    won = dict.fromkeys(side_of(view, seat) for seat in winners)
+    names = ", ".join(side_name(view, side) for side in won)
+    return Outcome(winners, say("outcome.conceded", name=names))

@@ -141,7 +141,7 @@ def _lies(game: AnyGame, state: State) -> list[tuple[str, str, str, int, str]]:
             placement.place.zone,
             str(placement.place.seat),
             -1 if placement.face is None else placement.face,
-            kinds.get(placement.paired or placement.under or "", ""),
+            kinds.get(other, "") if (other := placement.paired or placement.under) else "",
         )
         for placement in placements
     )

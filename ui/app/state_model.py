@@ -10,12 +10,15 @@ from rules.core import (
     ActsByHand,
     AnyGame,
     DieFacts,
+    DieName,
     DieView,
     Event,
     ExplainsCards,
     Place,
+    Seat,
     State,
     View,
+    numbered,
 )
 from ui.app.table_model import EventKind, LifeChange, LogLine, TableModel
 from ui.words import has_sentence, say
@@ -69,7 +72,7 @@ def with_changes(before: TableModel, after: TableModel, happened: Iterable[LogLi
     if before.to_move == CHANCE and not lines:
         lines = _rolled(before.view, after.view)
     changes = {change.seat: change for change in before.life_changes}
-    for seat, (old, new) in enumerate(zip(before.view.seats, after.view.seats, strict=True)):
+    for seat, (old, new) in numbered(Seat, zip(before.view.seats, after.view.seats, strict=True)):
         if new.life != old.life:
             when = lines[-1].time if lines else 0.0
             changes[seat] = LifeChange(
@@ -86,12 +89,12 @@ def with_changes(before: TableModel, after: TableModel, happened: Iterable[LogLi
     )
 
 
-def _with_titles(text: str, titles: Mapping[str, str]) -> str:
+def _with_titles(text: str, titles: Mapping[DieName, str]) -> str:
     """`draws sidekick#3, sidekick#5` as `draws 2 Sidekick`."""
 
     def named(found: re.Match[str]) -> str:
         dice = found.group().split(", ")
-        return counted([titles.get(die, die.split("#", maxsplit=1)[0]) for die in dice])
+        return counted([titles.get(DieName(die), die.split("#", maxsplit=1)[0]) for die in dice])
 
     return _DICE.sub(named, text)
 

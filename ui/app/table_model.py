@@ -10,7 +10,18 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from hardware.frame import Image
-from rules.core import Action, CardWords, HandMenu, Offer, Outcome, Place, Reminder, View, ZoneKind
+from rules.core import (
+    Action,
+    CardWords,
+    HandMenu,
+    Offer,
+    Outcome,
+    Place,
+    Reminder,
+    Seat,
+    View,
+    ZoneKind,
+)
 from rules.track.verdict import Ask, Infraction
 
 EventKind = Literal[
@@ -30,7 +41,7 @@ class LogLine:
 
     time: float  # seconds since the epoch
     text: str
-    seat: int | None = None
+    seat: Seat | None = None
     kind: EventKind = "move"
     entry: int | None = None  # the journal's entry, for corrections
     cause: str = ""  # of a change of life, where the game names it: "April, Sidekick"
@@ -40,7 +51,7 @@ class LogLine:
 class LifeChange:
     """A seat's last change of life and what caused it."""
 
-    seat: int
+    seat: Seat
     delta: int
     cause: str  # "April, unblocked"
     time: float = 0.0  # seconds since the epoch
@@ -234,7 +245,7 @@ class MoreTime:
 class GiveUp:
     """This seat gives up the game."""
 
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)

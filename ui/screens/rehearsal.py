@@ -16,7 +16,7 @@ from textual.widgets import Footer, Static
 from textual.worker import get_current_worker
 
 from calibration.mat import Mat
-from rules.core import SIDES
+from rules.core import SIDES, Seat
 from ui.app.errors import UserError
 from ui.app.roll_off import LookOn, roll_off
 from ui.screens.themes import palette
@@ -143,7 +143,7 @@ def by_player(places: Iterable[ZonePlace]) -> tuple[ZonePlace, ...]:
     return tuple(sorted(places, key=from_afar))
 
 
-class RollOffScreen(WatchingScreen[int | None]):
+class RollOffScreen(WatchingScreen[Seat | None]):
     """Each side throws one ordinary die on its half; the higher begins."""
 
     SAYS = "#rolloff-says"
@@ -157,7 +157,7 @@ class RollOffScreen(WatchingScreen[int | None]):
         super().__init__(look)
         self._middle = mat.height / 2
         self._names = names
-        self._winner: int | None = None
+        self._winner: Seat | None = None
 
     def compose(self) -> ComposeResult:
         """The two dice, large, far side on top."""
@@ -180,8 +180,8 @@ class RollOffScreen(WatchingScreen[int | None]):
         if len(thrown) == 2 and thrown[0] == thrown[1]:
             sentence = say("rolloff.tie")
         elif len(thrown) == 2:
-            self._winner = max(thrown, key=thrown.__getitem__)
-            sentence = say("rolloff.won", name=self._names[self._winner])
+            self._winner = won = Seat(max(thrown, key=thrown.__getitem__))
+            sentence = say("rolloff.won", name=self._names[won])
         self.query_one("#rolloff-says", Static).update(sentence)
 
     def action_take(self) -> None:

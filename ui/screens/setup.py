@@ -15,6 +15,7 @@ from textual.screen import Screen
 from textual.widgets import Button, Footer, Input, OptionList, Select, Static
 from textual.widgets.option_list import Option
 
+from rules.core import FIRST_SEAT, Seat
 from rules.core.set_up import Hit, Plan, Player
 from rules.registry import families, games
 from ui.app.errors import UserError
@@ -60,7 +61,7 @@ class Preparation:
     begin: Callable[[Plan], Screen[None]]
     rehearse: Callable[[Plan], Screen[None]] | None = None
     calibrate: Callable[[Plan], Screen[None]] | None = None
-    roll_off: Callable[[Plan], Screen[int | None]] | None = None
+    roll_off: Callable[[Plan], Screen[Seat | None]] | None = None
     enrol: Callable[[Plan], Screen[None]] | None = None
     line_up: Callable[[Plan], Screen[None]] | None = None
     wanting: Callable[[Plan], Sequence[str]] | None = None
@@ -135,7 +136,7 @@ class SetupScreen(Screen[None]):
             yield Input(player.name, id=f"name-{number}", compact=True, max_length=24)
             yield Input(player.brings, id=f"brings-{number}", compact=True)
 
-    def _beginners(self) -> list[tuple[str, int]]:
+    def _beginners(self) -> list[tuple[str, Seat]]:
         """Who may begin, and at which seat."""
         players = enumerate(playing(self.plan))
         return [(player.name, seat_of(self.plan, number)) for number, player in players]
@@ -170,7 +171,7 @@ class SetupScreen(Screen[None]):
     @on(Select.Changed, "#first")
     def _first_chosen(self, event: Select.Changed) -> None:
         if isinstance(event.value, int):
-            self.plan = replace(self.plan, first=event.value)
+            self.plan = replace(self.plan, first=Seat(event.value))
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
@@ -230,7 +231,9 @@ class SetupScreen(Screen[None]):
         with self.prevent(Select.Changed):
             first.set_options(self._beginners())
             seats = [seat for _, seat in self._beginners()]
-            self.plan = replace(self.plan, first=self.plan.first if self.plan.first in seats else 0)
+            self.plan = replace(
+                self.plan, first=self.plan.first if self.plan.first in seats else FIRST_SEAT
+            )
             first.value = self.plan.first
 
     # -- search
@@ -404,7 +407,7 @@ class SetupScreen(Screen[None]):
     def action_roll_off(self) -> None:
         """Read from the table who begins."""
 
-        def thrown(seat: int | None) -> None:
+        def thrown(seat: Seat | None) -> None:
             if seat is not None:
                 self.query_one("#first", Select).value = seat
 

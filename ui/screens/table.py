@@ -13,6 +13,7 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Button, Footer, Static
 
+from rules.core import SIDES, Seat, numbered
 from ui.app.errors import UserError
 from ui.app.table_model import (
     AllowFoul,
@@ -119,9 +120,9 @@ class TableScreen(Screen[None]):
         yield FoulBand(live=self.LIVE, id="foul")
         with Horizontal(id="table"):
             with Vertical(id="lives"):
-                yield LifePanel(1, id="life-1")
+                yield LifePanel(SIDES[1], id="life-1")
                 yield Thumbnail(id="thumbnail")
-                yield LifePanel(0, id="life-0")
+                yield LifePanel(SIDES[0], id="life-0")
             with Vertical(id="middle"):
                 yield MatView(id="mat")
                 yield HealthLineView(id="health")
@@ -359,7 +360,7 @@ class TableScreen(Screen[None]):
         self.source.send(Quit())
         self.app.exit()
 
-    def _concede(self, seat: int) -> None:
+    def _concede(self, seat: Seat) -> None:
         name = self._model.view.seats[seat].name
         self._confirm(say("confirm.concede", name=name), lambda: self.source.send(GiveUp(seat)))
 
@@ -409,7 +410,7 @@ class TableScreen(Screen[None]):
             yield SystemCommand(
                 say("palette.camera"), say("palette.camera-help"), self.action_camera
             )
-        for seat, player in enumerate(self._model.view.seats):
+        for seat, player in numbered(Seat, self._model.view.seats):
             yield SystemCommand(
                 say("palette.concede", name=player.name),
                 say("palette.concede-help"),
@@ -417,7 +418,7 @@ class TableScreen(Screen[None]):
             )
         yield SystemCommand(say("palette.quit"), say("palette.quit-help"), self.action_leave)
 
-    def _conceder(self, seat: int) -> Callable[[], None]:
+    def _conceder(self, seat: Seat) -> Callable[[], None]:
         return lambda: self._concede(seat)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from calibration.masking import without_passwords
-from rules.core import seats_of, side_name, sides_of
+from rules.core import seats_of, side_name, side_of, sides_of
 from ui.app.sides import spendable_text
 from ui.app.state_model import waiting_in_words
 from ui.app.table_model import (
@@ -33,7 +33,7 @@ def public_facts(model: TableModel) -> dict[str, Any]:
         "turn": view.turn,
         "step": view.step,
         "substep": view.substep,
-        "active": side_name(view, view.active % view.sides),
+        "active": side_name(view, side_of(view, view.active)),
         "to_move": model.to_move,
         "waiting": waiting_in_words(model.waiting),
         "paused": model.paused,
@@ -42,13 +42,15 @@ def public_facts(model: TableModel) -> dict[str, Any]:
         "seats": [seat.name for seat in view.seats],
         "sides": [
             {
-                "seats": list(seats_of(view, side)),
-                "life": view.seats[side].life,
+                "seats": list(seats),
+                "life": view.seats[first].life,
                 "to_spend": spendable_text(view, side),
-                "delta": changes[side].delta if side in changes else 0,
-                "cause": changes[side].cause if side in changes else "",
+                "delta": changes[first].delta if first in changes else 0,
+                "cause": changes[first].cause if first in changes else "",
             }
             for side in sides_of(view)
+            for seats in [seats_of(view, side)]
+            for first in seats[:1]
         ],
         "zones": {name: kind.value for name, kind in model.zones.items()},
         "titles": {name: zone_title(name) for name in model.zones},

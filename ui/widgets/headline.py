@@ -3,7 +3,7 @@
 from rich.text import Text
 from textual.widgets import Static
 
-from rules.core import CHANCE, side_name
+from rules.core import CHANCE, side_name, side_of
 from ui.app.state_model import waiting_in_words
 from ui.app.table_model import TableModel
 from ui.screens.themes import palette
@@ -33,7 +33,7 @@ class Headline(Static):
         model, view = self._model, self._model.view
         look = palette(self.app.theme_variables)
         active = look.seats[view.active % 2]
-        name = side_name(view, view.active % view.sides)
+        name = side_name(view, side_of(view, view.active))
         line = Text(no_wrap=True, overflow="ellipsis")
         line.append(f" {say('headline.turn', turn=view.turn)} ", style=f"bold {look.text}")
         line.append(f" {name} ", style=f"bold {look.felt} on {active}")

@@ -8,7 +8,7 @@ from rich.style import Style
 from textual.strip import Strip
 from textual.widget import Widget
 
-from rules.core import SIDES, seats_of, side_name
+from rules.core import SIDES, Side, first_seat, seats_of, side_name, side_of
 from ui.app.sides import spendable_text
 from ui.app.table_model import TableModel
 from ui.screens.themes import palette
@@ -19,7 +19,7 @@ from ui.words import say
 class LifePanel(Widget):
     """One side: who sits there, their life, its last change, what they have to spend."""
 
-    def __init__(self, side: int, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's
+    def __init__(self, side: Side, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's
         super().__init__(id=id)
         self.side = side
         self._model: TableModel | None = None
@@ -49,18 +49,19 @@ class LifePanel(Widget):
         view = model.view
         here = view.seats if view.sides > len(SIDES) else view.seats[self.side :: view.sides]
         side = self._side(model)
-        changes = tuple(change for change in model.life_changes if change.seat == side)
+        changes = tuple(change for change in model.life_changes if change.seat == first_seat(side))
         return here, model.to_move, model.view.active, changes
 
-    def _side(self, model: TableModel) -> int:
+    def _side(self, model: TableModel) -> Side:
         """Whose figures are shown: this side's, or where more than two play, whose turn it is."""
-        return self.side if model.view.sides <= len(SIDES) else model.view.active % model.view.sides
+        view = model.view
+        return self.side if view.sides <= len(SIDES) else side_of(view, view.active)
 
     def _others(self, model: TableModel) -> list[tuple[str, Style]]:
         """Where more than two play: everybody whose turn it is not, and what they have."""
         look, ground = palette(self.app.theme_variables), self.rich_style.bgcolor
         view, turn = model.view, self._side(model)
-        after = [side % view.sides for side in range(turn + 1, turn + view.sides)]
+        after = [Side(side % view.sides) for side in range(turn + 1, turn + view.sides)]
         return [
             (
                 f" {side_name(view, side)} {view.seats[side].life}",
@@ -135,7 +136,7 @@ class LifePanel(Widget):
     def _change(self, model: TableModel) -> tuple[str, bool]:
         """The last change in words, and whether there was none."""
         for change in model.life_changes:
-            if change.seat == self._side(model):
+            if change.seat == first_seat(self._side(model)):
                 key = "life.lost" if change.delta < 0 else "life.gained"
                 return say(key, amount=abs(change.delta), cause=change.cause), False
         seat = model.view.seats[self._side(model)]

@@ -15,7 +15,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 
-from rules.core import SIDES, DieView, Place, View, ZoneKind
+from rules.core import SIDES, DieView, Place, Seat, View, ZoneKind, numbered
 from ui.app.state_model import counted, face_shown
 from ui.app.table_model import TableModel
 from ui.screens.themes import Palette, contrast, luminance, mixed_colour, readable_on
@@ -142,7 +142,7 @@ class _Pen:
 
     def draw(self, height: int) -> MatDrawing:
         """All rows; spare rows of `height` are spread between the zones."""
-        seats = range(len(self.view.seats))
+        seats = [seat for seat, _ in numbered(Seat, self.view.seats)]
         near = [block for seat in seats[0::2] for block in self._blocks(seat)]
         far = [block for seat in seats[1::2] for block in self._blocks(seat)]
         blocks = [block for block in (*reversed(far), self._middle(), *near) if block]
@@ -171,7 +171,7 @@ class _Pen:
                 self.dice[die] = (top, left, chip, high + 1)
             cell += wide
 
-    def _blocks(self, seat: int) -> list[list[list[tuple[Segment, str | None]]]]:
+    def _blocks(self, seat: Seat) -> list[list[list[tuple[Segment, str | None]]]]:
         """The seat's zones from the middle out, each a list of rows."""
         used = {die.place for die in self.view.dice}
         places = [(Place(name, seat), at == 0) for at, name in enumerate(self.opened)]
@@ -276,7 +276,8 @@ class _Pen:
         """Whether there is such a zone: what partners share lies with the first of them."""
         if place.zone in self.view.common:
             return False
-        return place.zone not in self.view.shared or place.seat in SIDES
+        first = place.seat is not None and place.seat < len(SIDES)
+        return first or place.zone not in self.view.shared
 
     def _whose(self, place: Place) -> str:
         """Where partners share a side, the first letter of whose zone it is."""
@@ -321,7 +322,7 @@ class _Pen:
         figures = _joined((shown_within(die, self.chip), *remarks(die)[:1]), self.chip)
         return _centred(hung + name_within(die, room) if part == 0 else figures, self.chip)
 
-    def _summary(self, seat: int) -> list[list[tuple[Segment, str | None]]]:
+    def _summary(self, seat: Seat) -> list[list[tuple[Segment, str | None]]]:
         """The counted zones on one line: what lies in a heap or is hidden.
 
         How many there are of everything always fits; what they are stands there as room allows.
@@ -335,7 +336,7 @@ class _Pen:
         felt = _style(self.look.text, self.look.felt)
         return [[(p, None) for p in Segment.adjust_line_length(pieces, self.width, felt)]]
 
-    def _counts(self, seat: int, *, named: bool) -> list[Segment]:
+    def _counts(self, seat: Seat, *, named: bool) -> list[Segment]:
         """`Used 4 Sidekick  Bag 6`, or with several kinds `Used 5: Karai, 4 Sidekick`."""
         felt = _style(self.look.text, self.look.felt, bold=True)
         muted = _style(self.look.muted, self.look.felt)

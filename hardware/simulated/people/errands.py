@@ -43,7 +43,9 @@ class Handling:
         self.rng = rng
         self.shown: list[Shown] = []
         self.hands_off: frozenset[str] = frozenset()  # dice of a foul: nobody fidgets with them
-        self._printed = {facts.kind: facts.faces for facts in kinds}
+        self._printed: dict[str, tuple[Mapping[str, object], ...]] = {
+            facts.kind: facts.faces for facts in kinds
+        }
 
     # -- how dice lie
 

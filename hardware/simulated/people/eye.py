@@ -107,7 +107,9 @@ class Eye:
         self._heaps = heaps
         self._blurs = blurs
         self._script = script
-        self._faces = {facts.kind: facts.faces for facts in kinds}
+        self._faces: dict[str, tuple[Mapping[str, object], ...]] = {
+            facts.kind: facts.faces for facts in kinds
+        }
         self._noise = noise
         self._rng = rng
         self._dice: dict[str, _Watched] = {}

@@ -8,14 +8,7 @@ import msgspec
 from hardware.simulated.people.errands import Errand, Handling
 from hardware.simulated.people.fouls import FoulScene, Plot
 from hardware.simulated.people.legal_game import by_die
-from rules.core import (
-    CHANCE,
-    AnyGame,
-    Placement,
-    Roll,
-    State,
-    ZoneKind,
-)
+from rules.core import CHANCE, AnyGame, Placement, Roll, State, ZoneKind
 
 
 class ForbiddenActs:
@@ -56,12 +49,11 @@ class ForbiddenActs:
         lies = by_die(self._game.layout(state))
         now = tuple(Errand(lie.die, lie, -1) for lie in wrong)
         mend = tuple(Errand(lie.die, lies[lie.die], -1) for lie in wrong)
-        table = {**lies, **{lie.die: lie for lie in wrong}}
+        table: dict[str, Placement] = {**lies, **{lie.die: lie for lie in wrong}}
         dice = frozenset(lie.die for lie in wrong)
         violations = self._scene.named(((state, table),), dice if leaning else frozenset())
-        seat = wrong[0].place.seat
-        mover = self._game.to_move(state)
-        seat = seat if seat is not None else mover if mover is not None else 0
+        place, mover = wrong[0].place, self._game.to_move(state)
+        seat = place.seat if place.seat is not None else mover or 0
         return Plot(kind, seat, dice, now, mend, violations, thrown, leaning)
 
     def _showing(self, state: State) -> list[Placement]:

@@ -18,6 +18,7 @@ from rules.core import (
     NamesFouls,
     Place,
     Placement,
+    Seat,
     State,
     Violation,
     ZoneKind,
@@ -86,7 +87,7 @@ class FoulScene:
         pose = self._handling.table.poses.get(die)
         return pose.place if pose is not None else None
 
-    def places_before(self, seat: int | None) -> list[Place]:
+    def places_before(self, seat: Seat | None) -> list[Place]:
         """The places on the mat that a seat has."""
         zones = (z for z, kind in self._game.zones.items() if kind is not ZoneKind.HIDDEN)
         places = (Place(zone, seat) for zone in zones)

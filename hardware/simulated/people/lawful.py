@@ -5,7 +5,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
-from rules.core import CHANCE, Action, AnyGame, DieFacts, Place, Placement, State, ZoneKind
+from rules.core import (
+    CHANCE,
+    Action,
+    AnyGame,
+    DieFacts,
+    FaceIndex,
+    Place,
+    Placement,
+    State,
+    ZoneKind,
+)
 
 LOOKED_AHEAD: Final = 600
 """Pairs of acts tried at most to show that nothing lawful leads to a spoilt table."""
@@ -56,6 +66,6 @@ class Lawful:
             face = lie.face if zone is ZoneKind.OPEN else None
             if face is not None:
                 printed = self._printed[lie.kind]
-                face = printed.index(printed[face])
+                face = FaceIndex(printed.index(printed[face]))
             found[lie.kind, lie.place, face] += 1
         return found

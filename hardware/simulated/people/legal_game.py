@@ -10,6 +10,7 @@ from rules.core import (
     Action,
     AnyGame,
     Chance,
+    FaceIndex,
     NamesTouchedDice,
     Placement,
     Roll,
@@ -30,7 +31,7 @@ class Step:
     after: State
     seat: int | None  # who decided; None: chance
     chance: Chance | None  # what was drawn or rolled
-    faces: Mapping[str, int] = field(default_factory=dict)  # of dice rolled, as they came up
+    faces: Mapping[str, FaceIndex] = field(default_factory=dict)  # of dice rolled, as they came up
 
 
 ROWS: Final = frozenset({"attack"})
@@ -62,9 +63,9 @@ def legal_game(game: AnyGame, state: State, rng: Random, most: int) -> Iterator[
 
 def _step(game: AnyGame, state: State, mover: int, rng: Random) -> Step:
     chance = game.chance(state) if mover == CHANCE else None
-    faces: dict[str, int] = {}
+    faces: dict[str, FaceIndex] = {}
     if isinstance(chance, Roll):
-        shown = [rng.randrange(6) for _ in chance.dice]
+        shown = [FaceIndex(rng.randrange(6)) for _ in chance.dice]
         faces = dict(zip((die for die, _ in chance.dice), shown, strict=True))
         action = game.settle(state, shown)
     elif chance is not None:

@@ -21,7 +21,7 @@ from hardware.simulated.people.script import Deed, Marked, Script, Spoken
 from hardware.simulated.people.surface import Surface
 from hardware.simulated.people.throwing import Throwing
 from hardware.simulated.people.trying import Trying
-from rules.core import AnyGame, Draw, Place, Placement, Roll, State, ZoneKind
+from rules.core import AnyGame, Draw, Place, Placement, Roll, Seat, State, ZoneKind, numbered
 
 READING_S: Final = (0.8, 2.0)
 """Seconds people look at what was rolled before they do anything, however quick they are."""
@@ -236,7 +236,7 @@ class People:
             pose = person.pose(self._course.handling.spot(person, lie), face, lie.place)
             self._course.table.move(0.0, lie.die, pose)
         self._lay_supply(person, list(unsold.values()))
-        for seat, player in enumerate(self._course.game.view(self._start).seats):
+        for seat, player in numbered(Seat, self._course.game.view(self._start).seats):
             if self._course.table.surface.area(Place("life", seat)) is not None:
                 self._course.marked.append(Marked(0.0, seat, player.life))
         for one in self._course.people:

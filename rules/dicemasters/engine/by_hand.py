@@ -2,6 +2,7 @@
 
 from typing import cast
 
+from rules.core import DieNumber, numbered
 from rules.dicemasters.engine.damage import (
     check_knockouts,
     check_life,
@@ -60,9 +61,9 @@ def _do_by_hand(table: GameTable, action: act.HandAct, why: str) -> None:
         table.add_event("note", action.text)
 
 
-def _leave_combat(table: GameTable, die: int) -> None:
+def _leave_combat(table: GameTable, die: DieNumber) -> None:
     """Nobody blocks a die any longer that is taken out of the Attack Zone."""
-    for number, entry in enumerate(table.dice):
+    for number, entry in numbered(DieNumber, table.dice):
         if die in entry.blocks:
             table.change_die(number, blocks=tuple(b for b in entry.blocks if b != die))
 

@@ -1,11 +1,12 @@
 """The Attack Step: attackers, blockers, combat damage."""
 
+from rules.core import DieNumber
 from rules.dicemasters.engine.damage import (
     DamageHit,
     deal_damage,
 )
 from rules.dicemasters.engine.interpreter import resolve_triggers
-from rules.dicemasters.engine.state import NOBODY
+from rules.dicemasters.engine.state import NO_DIE
 from rules.dicemasters.engine.stats import (
     attack,
     blockers,
@@ -55,7 +56,7 @@ def end_declaration(table: GameTable, _: act.EndDeclaration) -> Script:
         yield from _blockers_declared(table)
 
 
-def attacking_characters(table: GameTable) -> list[int]:
+def attacking_characters(table: GameTable) -> list[DieNumber]:
     """The attacking dice."""
     return [die for die in table.attackers() if table.shows_character(die)]
 
@@ -85,7 +86,7 @@ def _attackers_declared(table: GameTable) -> Script:
     yield from _blockers_declared(table)
 
 
-def _end_until_attack(table: GameTable, attackers: list[int]) -> None:
+def _end_until_attack(table: GameTable, attackers: list[DieNumber]) -> None:
     for die in attackers:
         modifiers = table.dice[die].modifiers
         if any(modifier.until == "next-attack" for modifier in modifiers):
@@ -121,7 +122,7 @@ def _blockers_declared(table: GameTable) -> Script:
 
 def damage_step(table: GameTable) -> Script:
     """Combat damage: the fast ones first, then all the others, each time at once."""
-    dealt: set[int] = set()
+    dealt: set[DieNumber] = set()
     for fast in (True, False):
         fighting = [die for die in _in_attack_zone(table) if die not in dealt]
         now = [die for die in fighting if not fast or has(table, die, "Fast")]
@@ -138,7 +139,7 @@ def damage_step(table: GameTable) -> Script:
         table.step = "cleanup"
 
 
-def _in_attack_zone(table: GameTable) -> list[int]:
+def _in_attack_zone(table: GameTable) -> list[DieNumber]:
     return [
         die
         for seat in table.seats_in_turn()
@@ -147,9 +148,9 @@ def _in_attack_zone(table: GameTable) -> list[int]:
     ]
 
 
-def _combat_damage(table: GameTable, dealers: list[int]) -> Script:
+def _combat_damage(table: GameTable, dealers: list[DieNumber]) -> Script:
     hits: list[DamageHit] = []
-    overcrushing: list[tuple[int, list[DamageHit]]] = []
+    overcrushing: list[tuple[DieNumber, list[DamageHit]]] = []
     for die in dealers:
         if has(table, die, "no-damage") or has(table, die, "no-combat-damage"):
             continue
@@ -168,11 +169,11 @@ def _combat_damage(table: GameTable, dealers: list[int]) -> Script:
     yield from resolve_triggers(table)
 
 
-def _hit_player_unblocked(table: GameTable, die: int) -> bool:
+def _hit_player_unblocked(table: GameTable, die: DieNumber) -> bool:
     return is_attacking(table, die) and not table.dice[die].blocked
 
 
-def _assign_damage(table: GameTable, die: int) -> Script:
+def _assign_damage(table: GameTable, die: DieNumber) -> Script:
     """Which dice or player a character deals its attack value to."""
     attack_now = attack(table, die)
     seat = table.dice[die].seat
@@ -195,7 +196,9 @@ def _assign_damage(table: GameTable, die: int) -> Script:
     return (yield from _divide_damage(table, die, targets, attack_now))
 
 
-def _divide_damage(table: GameTable, die: int, targets: list[int], attack_now: int) -> Script:
+def _divide_damage(
+    table: GameTable, die: DieNumber, targets: list[DieNumber], attack_now: int
+) -> Script:
     """Divide all the damage among several dice, as the owner chooses."""
     seat = table.dice[die].seat
     left = attack_now
@@ -219,12 +222,12 @@ def _divide_damage(table: GameTable, die: int, targets: list[int], attack_now: i
 
 
 def _overcrush_damage(
-    table: GameTable, overcrushing: list[tuple[int, list[DamageHit]]]
+    table: GameTable, overcrushing: list[tuple[DieNumber, list[DamageHit]]]
 ) -> list[DamageHit]:
     """Overcrush: damage left over once all blockers of an attacker are knocked out."""
     over = []
     for die, assigned in overcrushing:
-        if not assigned or any(hit.die == NOBODY for hit in assigned):
+        if not assigned or any(hit.die == NO_DIE for hit in assigned):
             continue
         needs = [max(0, defence(table, hit.die) - table.dice[hit.die].damage) for hit in assigned]
         falls = all(

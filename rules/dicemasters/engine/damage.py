@@ -4,8 +4,16 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from rules.core import DieNumber, Seat
 from rules.dicemasters.cards.effects import Global, Protection, Survive, When
-from rules.dicemasters.engine.state import NOBODY, ChoiceRequest, Modifier, RollRequest, ZoneName
+from rules.dicemasters.engine.state import (
+    NO_DIE,
+    NOBODY,
+    ChoiceRequest,
+    Modifier,
+    RollRequest,
+    ZoneName,
+)
 from rules.dicemasters.engine.stats import (
     active_die,
     amount_of,
@@ -28,13 +36,13 @@ from rules.dicemasters.moves.payment import payments, spend, written_cost
 
 
 class DamageHit(msgspec.Struct, frozen=True):
-    """Damage about to be dealt by a die (or `NOBODY`), to a die or, without one, to a player."""
+    """Damage about to be dealt by a die (or `NO_DIE`), to a die or, without one, to a player."""
 
-    source: int
-    seat: int  # whose effect it is
+    source: DieNumber
+    seat: Seat  # whose effect it is
     amount: int
-    die: int = NOBODY
-    player: int = NOBODY
+    die: DieNumber = NO_DIE
+    player: Seat = NOBODY
     combat: bool = False
 
 
@@ -47,10 +55,10 @@ def deal_damage(table: GameTable, hits: Sequence[DamageHit], *, combat: bool = F
     landing = [hit for hit in landing if hit.amount > 0]
     hurt_before = {hit.die for hit in landing if hit.die >= 0 and table.dice[hit.die].damage > 0}
     for hit in landing:
-        if hit.die != NOBODY and table.in_field(hit.die):
+        if hit.die != NO_DIE and table.in_field(hit.die):
             table.change_die(hit.die, damage=table.dice[hit.die].damage + hit.amount)
     for hit in landing:
-        if hit.die != NOBODY and table.in_field(hit.die):
+        if hit.die != NO_DIE and table.in_field(hit.die):
             trigger_event(
                 table,
                 "damaged",
@@ -63,9 +71,9 @@ def deal_damage(table: GameTable, hits: Sequence[DamageHit], *, combat: bool = F
     for seat in _player_order(table):
         _damage_player(table, seat, [hit for hit in landing if hit.player == seat])
     if table.winners is None:
-        sources: dict[int, list[int]] = {}
+        sources: dict[DieNumber, list[DieNumber]] = {}
         for hit in landing:
-            if hit.die != NOBODY:
+            if hit.die != NO_DIE:
                 sources.setdefault(hit.die, []).append(hit.source)
         yield from check_knockouts(table, sources, hurt_before, combat=combat)
         if not table.match.edition.fallen_answer:
@@ -97,12 +105,12 @@ def _add_damage_event(table: GameTable, hit: DamageHit) -> None:
     )
 
 
-def _player_order(table: GameTable) -> list[int]:
+def _player_order(table: GameTable) -> list[Seat]:
     """Opponents first: they take damage before the active player does."""
     return [*table.seats_in_turn()[1:], table.active]
 
 
-def _damage_player(table: GameTable, seat: int, hits: Sequence[DamageHit]) -> None:
+def _damage_player(table: GameTable, seat: Seat, hits: Sequence[DamageHit]) -> None:
     total = sum(hit.amount for hit in hits)
     if not total:
         return
@@ -119,7 +127,7 @@ def _damage_player(table: GameTable, seat: int, hits: Sequence[DamageHit]) -> No
 
 
 def lose_life(
-    table: GameTable, seat: int, by: int, *, code: str = "life-lost", dealers: str = ""
+    table: GameTable, seat: Seat, by: int, *, code: str = "life-lost", dealers: str = ""
 ) -> None:
     """A player loses life. In the 2014 books the first to reach zero has lost at once.
 
@@ -137,18 +145,18 @@ def lose_life(
         check_life(table)
 
 
-def can_pay_life(table: GameTable, seat: int, amount: int) -> bool:
+def can_pay_life(table: GameTable, seat: Seat, amount: int) -> bool:
     """Whether a player has so much life to pay, the last of it included."""
     return table.life[table.match.team(seat)] >= amount
 
 
-def pay_life(table: GameTable, seat: int, amount: int) -> None:
+def pay_life(table: GameTable, seat: Seat, amount: int) -> None:
     """Pay with life; whoever pays the last of it has lost."""
     lose_life(table, seat, amount)
     check_life(table)
 
 
-def gain_life(table: GameTable, seat: int, by: int) -> int:
+def gain_life(table: GameTable, seat: Seat, by: int) -> int:
     """A player gains life, never above the start. Returns how much."""
     team = table.match.team(seat)
     gained = min(by, table.match.life - table.life[team])
@@ -170,11 +178,11 @@ def check_life(table: GameTable) -> None:
         return
     teams = [team for team, life in enumerate(table.life) if life > 0]
     match = table.match
-    winners = tuple(s for s in range(match.seats) if match.team(s) in teams)
+    winners = tuple(s for s in match.seats if match.team(s) in teams)
     end_game(table, winners, "wins: the opponent's life is gone" if winners else "")
 
 
-def end_game(table: GameTable, winners: tuple[int, ...], text: str) -> None:
+def end_game(table: GameTable, winners: tuple[Seat, ...], text: str) -> None:
     """The game is over."""
     match = table.match
     table.winners = winners
@@ -198,7 +206,7 @@ def _prevent_and_redirect(table: GameTable, hits: Sequence[DamageHit]) -> Script
             left.append(hit)
     landed: list[DamageHit] = []
     for hit in left:
-        if hit.die == NOBODY:
+        if hit.die == NO_DIE:
             landed.append(hit)
             continue
         if has(table, hit.die, "takes-no-damage"):
@@ -243,7 +251,7 @@ def _protects_against(table: GameTable, ability: Protection, hit: DamageHit) -> 
     return shows and matches(table, ability.by, hit.source, hit.die, in_zone=True)
 
 
-def prevented_amount(table: GameTable, die: int, protection: Protection) -> int:
+def prevented_amount(table: GameTable, die: DieNumber, protection: Protection) -> int:
     """How much damage a die's protection prevents."""
     if protection.star and table.face(die).burst:
         return protection.star
@@ -262,7 +270,7 @@ def _redirect(table: GameTable, hit: DamageHit) -> Script:
         times = yield from _ask_reaction(table, hit.player, "redirect-from-you", left, text)
         if not times:
             break
-        taken: dict[int, int] = {}
+        taken: dict[DieNumber, int] = {}
         for _ in range(times):
             die = yield from ask_die(
                 table,
@@ -279,7 +287,7 @@ def _redirect(table: GameTable, hit: DamageHit) -> Script:
     return [msgspec.structs.replace(hit, amount=left), *moved]
 
 
-def _ask_reaction(table: GameTable, seat: int, react: str, most: int, text: str) -> Script:
+def _ask_reaction(table: GameTable, seat: Seat, react: str, most: int, text: str) -> Script:
     """Offer the globals that answer to damage, once or several times. Returns how often."""
     options: list[Action] = []
     for card_ability in table.match.global_abilities:
@@ -307,7 +315,7 @@ def _ask_reaction(table: GameTable, seat: int, react: str, most: int, text: str)
     return answer.times
 
 
-def offer_extra_damage(table: GameTable, seat: int, hits: list[DamageHit]) -> Script:
+def offer_extra_damage(table: GameTable, seat: Seat, hits: list[DamageHit]) -> Script:
     """The hits after globals that add to damage of an action die or a global."""
     hits = [hit for hit in hits if hit.amount > 0]
     while hits:
@@ -319,10 +327,10 @@ def offer_extra_damage(table: GameTable, seat: int, hits: list[DamageHit]) -> Sc
     return hits
 
 
-def _choose_hit(seat: int, hits: Sequence[DamageHit]) -> Script:
+def _choose_hit(seat: Seat, hits: Sequence[DamageHit]) -> Script:
     """The number of the hit a player chooses."""
     options: list[Action] = [
-        ChooseDie(hit.die) if hit.die != NOBODY else ChoosePlayer(hit.player) for hit in hits
+        ChooseDie(hit.die) if hit.die != NO_DIE else ChoosePlayer(hit.player) for hit in hits
     ]
     if len(options) == 1:
         return 0
@@ -330,7 +338,7 @@ def _choose_hit(seat: int, hits: Sequence[DamageHit]) -> Script:
     return options.index(answer)
 
 
-def _redirect_targets(table: GameTable, seat: int) -> list[int]:
+def _redirect_targets(table: GameTable, seat: Seat) -> list[DieNumber]:
     """Who may take damage redirected from a player by a global.
 
     By the 2014 books an effect may be redirected to any character. Since 2016 the new target must
@@ -342,7 +350,7 @@ def _redirect_targets(table: GameTable, seat: int) -> list[int]:
     return [die for die in dice if not has(table, die, "untargetable-by-global")]
 
 
-def globals_allowed(table: GameTable, seat: int) -> bool:
+def globals_allowed(table: GameTable, seat: Seat) -> bool:
     """Whether no card forbids globals now."""
     forbidden = any(lasting.what == "no-globals" for lasting in table.lasting)
     return not forbidden and can_pay_life(table, seat, global_life_cost(table))
@@ -355,8 +363,8 @@ def global_life_cost(table: GameTable) -> int:
 
 def check_knockouts(
     table: GameTable,
-    sources: dict[int, list[int]] | None = None,
-    hurt_before: Iterable[int] = (),
+    sources: dict[DieNumber, list[DieNumber]] | None = None,
+    hurt_before: Iterable[DieNumber] = (),
     *,
     combat: bool = False,
 ) -> Script:
@@ -388,12 +396,15 @@ def _end_rules_of_inactive_cards(table: GameTable) -> None:
         table.lasting = tuple(
             lasting
             for lasting in table.lasting
-            if lasting.until != "leaves" or active_die(table, lasting.card) != NOBODY
+            if lasting.until != "leaves" or active_die(table, lasting.card) != NO_DIE
         )
 
 
 def _has_lethal_damage(
-    table: GameTable, die: int, sources: dict[int, list[int]], hurt_before: set[int]
+    table: GameTable,
+    die: DieNumber,
+    sources: dict[DieNumber, list[DieNumber]],
+    hurt_before: set[DieNumber],
 ) -> bool:
     damage = table.dice[die].damage
     defence_now = defence(table, die)
@@ -404,10 +415,10 @@ def _has_lethal_damage(
 
 def _iron_will_breaks(
     table: GameTable,
-    die: int,
+    die: DieNumber,
     defence_now: int,
-    sources: dict[int, list[int]],
-    hurt_before: set[int],
+    sources: dict[DieNumber, list[DieNumber]],
+    hurt_before: set[DieNumber],
 ) -> bool:
     """Whether a die with Iron Will falls: by damage after damage, or when its defence drops.
 
@@ -423,35 +434,36 @@ def _iron_will_breaks(
         broken = not held or defence_now < held[-1]
     if not broken and held != [defence_now]:
         kept = tuple(modifier for modifier in entry.modifiers if modifier.rule != "iron-held")
-        table.change_die(die, modifiers=(*kept, Modifier(rule="iron-held", source=defence_now)))
+        held_with = DieNumber(defence_now)  # no die: with this defence it held
+        table.change_die(die, modifiers=(*kept, Modifier(rule="iron-held", source=held_with)))
     return broken
 
 
 def knock_out(
     table: GameTable,
-    dice: Sequence[int],
-    sources: dict[int, list[int]] | None = None,
+    dice: Sequence[DieNumber],
+    sources: dict[DieNumber, list[DieNumber]] | None = None,
     *,
     combat: bool = False,
     to: ZoneName = "prep",
 ) -> Script:
     """Knock dice out at the same time: the one way to do it. Returns those knocked out."""
     sources = sources or {}
-    going: list[int] = []
+    going: list[DieNumber] = []
     for die in dice:
         if not table.in_field(die) or cannot_be_knocked_out(table, die):
             continue
         if combat and (yield from _survives(table, die)):
             continue
         going.append(die)
-    leaving: list[int] = []
+    leaving: list[DieNumber] = []
     for die in going:
         if has(table, die, "Regenerate") and (yield from _regenerates(table, die)):
             continue
         leaving.append(die)
     for die in leaving:
         trigger_event(
-            table, "ko", die, other_die=(sources.get(die) or [NOBODY])[0], in_combat=combat
+            table, "ko", die, other_die=(sources.get(die) or [NO_DIE])[0], in_combat=combat
         )
         for source in sources.get(die, ()):
             if source >= 0:
@@ -461,7 +473,7 @@ def knock_out(
     return leaving
 
 
-def _leave_knocked_out(table: GameTable, die: int, to: ZoneName) -> None:
+def _leave_knocked_out(table: GameTable, die: DieNumber, to: ZoneName) -> None:
     name = table.match.die_names[die]
     word = table.match.edition.wording.knocked_out
     table.add_event("knocked-out", f"{table.spoken_name(die)} is {word}", die=name)
@@ -474,7 +486,7 @@ def _leave_knocked_out(table: GameTable, die: int, to: ZoneName) -> None:
         table.move(die, to, owner)
 
 
-def _survives(table: GameTable, die: int) -> Script:
+def _survives(table: GameTable, die: DieNumber) -> Script:
     """Whether the die's text lets it survive, for a price."""
     match = table.match
     for ability in match.cards[table.card(die)].text.abilities:
@@ -488,7 +500,7 @@ def _survives(table: GameTable, die: int) -> Script:
     return False
 
 
-def _regenerates(table: GameTable, die: int) -> Script:
+def _regenerates(table: GameTable, die: DieNumber) -> Script:
     """Roll a die with Regenerate; on a character face it is back in the field."""
     entry = table.dice[die]
     rolled = yield RollRequest(entry.owner, (die,))
@@ -500,7 +512,7 @@ def _regenerates(table: GameTable, die: int) -> Script:
     return True
 
 
-def spin(table: GameTable, die: int, by: int) -> bool:
+def spin(table: GameTable, die: DieNumber, by: int) -> bool:
     """Spin a die up or down, as far as its levels go. Returns whether it moved."""
     match = table.match
     levels = match.kinds[match.kind_of[die]].levels
@@ -518,7 +530,7 @@ def spin(table: GameTable, die: int, by: int) -> bool:
     return True
 
 
-def player_options(table: GameTable, seat: int, which: str) -> list[Action]:
+def player_options(table: GameTable, seat: Seat, which: str) -> list[Action]:
     """The players a text lets one choose."""
     if which == "opponent":
         match = table.match
@@ -528,10 +540,12 @@ def player_options(table: GameTable, seat: int, which: str) -> list[Action]:
             if match.team(other) != match.team(seat)
             and (not match.doubles or other == match.opponent_of(seat))
         ]
-    return [ChoosePlayer(other) for other in range(table.match.seats)]
+    return [ChoosePlayer(other) for other in table.match.seats]
 
 
-def protected_from_effects(table: GameTable, die: int, source: int, *, damage: bool) -> Script:
+def protected_from_effects(
+    table: GameTable, die: DieNumber, source: DieNumber, *, damage: bool
+) -> Script:
     """Whether a die's text keeps an effect from affecting it, for a price paid now."""
     match = table.match
     for ability in match.cards[table.card(die)].text.abilities:

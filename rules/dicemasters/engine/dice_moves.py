@@ -2,10 +2,8 @@
 
 from collections.abc import Sequence
 
-from rules.dicemasters.engine.state import (
-    DrawRequest,
-    RollRequest,
-)
+from rules.core import DieNumber, Seat
+from rules.dicemasters.engine.state import DrawRequest, RollRequest
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.engine.triggers import (
     Script,
@@ -16,9 +14,9 @@ from rules.dicemasters.moves.actions import (
 )
 
 
-def draw(table: GameTable, seat: int, count: int) -> Script:
+def draw(table: GameTable, seat: Seat, count: int) -> Script:
     """Draw dice into the Prep Area, refilling the bag when it runs out. Returns the dice drawn."""
-    drawn: list[int] = []
+    drawn: list[DieNumber] = []
     while count > 0:
         bag = table.dice_in("bag", seat)
         if not bag:
@@ -44,7 +42,7 @@ def draw(table: GameTable, seat: int, count: int) -> Script:
     return drawn
 
 
-def roll(table: GameTable, seat: int, dice: Sequence[int]) -> Script:
+def roll(table: GameTable, seat: Seat, dice: Sequence[DieNumber]) -> Script:
     """Roll dice where they lie. Returns the faces they show, in order."""
     if not dice:
         return ()
@@ -60,7 +58,7 @@ def roll(table: GameTable, seat: int, dice: Sequence[int]) -> Script:
 ROLL_STEPS = ("draw", "roll", "reroll", "keep", "rolled")
 
 
-def energize(table: GameTable, dice: Sequence[int]) -> None:
+def energize(table: GameTable, dice: Sequence[DieNumber]) -> None:
     """Dice that have been rolled to their double energy face answer to that."""
     if "energize" in table.match.triggered_abilities:
         for die in dice:
@@ -68,7 +66,7 @@ def energize(table: GameTable, dice: Sequence[int]) -> None:
                 trigger_event(table, "energize", die)
 
 
-def put_in_field(table: GameTable, die: int, level: int) -> None:
+def put_in_field(table: GameTable, die: DieNumber, level: int) -> None:
     """Put a die into its owner's field at a level (a Sidekick has only one)."""
     match = table.match
     levels = match.kinds[match.kind_of[die]].levels
@@ -76,7 +74,7 @@ def put_in_field(table: GameTable, die: int, level: int) -> None:
     table.move(die, "field", table.dice[die].owner, face)
 
 
-def field_without_paying(table: GameTable, die: int, level: int) -> None:
+def field_without_paying(table: GameTable, die: DieNumber, level: int) -> None:
     """Field a die without paying; in the newer books this triggers "when fielded"."""
     put_in_field(table, die, level)
     table.fielded = (*table.fielded, die)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from rules.core import DieNumber, Seat
 from rules.dicemasters.engine.damage import (
     DamageHit,
     check_life,
@@ -11,7 +12,7 @@ from rules.dicemasters.engine.damage import (
 )
 from rules.dicemasters.engine.dice_moves import draw, energize, roll
 from rules.dicemasters.engine.interpreter import resolve_triggers
-from rules.dicemasters.engine.state import NO_FACE, NOBODY
+from rules.dicemasters.engine.state import NO_DIE, NO_FACE
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.engine.triggers import Script, trigger_event, without_questions
 from rules.dicemasters.moves import actions as act
@@ -34,7 +35,7 @@ def draw_step(table: GameTable) -> Script:
         table.mover = table.active
 
 
-def _draw_for_turn(table: GameTable, seat: int) -> Script:
+def _draw_for_turn(table: GameTable, seat: Seat) -> Script:
     match = table.match
     count = DRAW
     if match.team(seat) == match.team(match.first) and table.started[seat] == 1:
@@ -60,7 +61,7 @@ def hand_over(table: GameTable, action: act.HandOver) -> None:
     table.change_die(action.die, owner=owner)
 
 
-def _short_draw(table: GameTable, seat: int, missing: int) -> Script:
+def _short_draw(table: GameTable, seat: Seat, missing: int) -> Script:
     table.short_draw_energy = tuple(
         n + missing * (s == seat) for s, n in enumerate(table.short_draw_energy)
     )
@@ -68,14 +69,14 @@ def _short_draw(table: GameTable, seat: int, missing: int) -> Script:
         "short-draw", seat, f"is {missing} dice short and has as much generic energy", dice=missing
     )
     if table.match.edition.short_draw == "damage":
-        yield from deal_damage(table, [DamageHit(NOBODY, seat, missing, player=seat)])
+        yield from deal_damage(table, [DamageHit(NO_DIE, seat, missing, player=seat)])
         yield from resolve_triggers(table)
     else:
         lose_life(table, seat, missing)
         check_life(table)
 
 
-def _swarm_draws(table: GameTable, seat: int, drawn: list[int]) -> int:
+def _swarm_draws(table: GameTable, seat: Seat, drawn: list[DieNumber]) -> int:
     """How many more dice Swarm draws: one for each die drawn whose card is active."""
     match = table.match
     fielded = {match.card_of[die] for die in table.characters(seat)}
@@ -95,7 +96,7 @@ def roll_step(table: GameTable) -> Script:
     _next_player_to_reroll(table, table.match.partners(table.active))
 
 
-def _next_player_to_reroll(table: GameTable, seats: Sequence[int]) -> None:
+def _next_player_to_reroll(table: GameTable, seats: Sequence[Seat]) -> None:
     """Ask the next of these players who has dice to reroll."""
     for seat in seats:
         if table.prep_dice(seat):

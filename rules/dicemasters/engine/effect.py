@@ -1,10 +1,10 @@
 """One text while it is carried out: whose it is, what it is about, what was chosen."""
 
+from rules.core import DieNumber, Seat
 from rules.dicemasters.cards import effects as fx
 from rules.dicemasters.engine.damage import DamageHit
-from rules.dicemasters.engine.state import (
-    NOBODY,
-)
+from rules.dicemasters.engine.numbers import CardNumber
+from rules.dicemasters.engine.state import NO_DIE, NOBODY
 from rules.dicemasters.engine.stats import (
     TextContext,
     amount_of,
@@ -35,9 +35,9 @@ class Effect:
     def __init__(
         self,
         table: GameTable,
-        seat: int,
-        this: int,
-        card: int,
+        seat: Seat,
+        this: DieNumber,
+        card: CardNumber,
         *,
         by: str = "ability",
         trigger: Trigger | None = None,
@@ -49,7 +49,7 @@ class Effect:
         self.by = by  # "ability", "action" or "global"
         self.trigger = trigger
         self.event = trigger.amount if trigger else 0
-        self.picked: list[int] = []  # dice, and players as marks
+        self.picked: list[DieNumber] = []  # dice, and players as marks
         self.picked_level = 0
         self.picked_seat = NOBODY
         self.affected_count = 0  # how many dice the last operation touched
@@ -58,10 +58,10 @@ class Effect:
     @property
     def context(self) -> TextContext:
         """What this text has chosen and what it is about."""
-        event_die = self.trigger.event_die if self.trigger else NOBODY
+        event_die = self.trigger.event_die if self.trigger else NO_DIE
         return TextContext(tuple(self.picked), self.picked_level, self.picked_seat, event_die)
 
-    def pick(self, mark: int) -> None:
+    def pick(self, mark: DieNumber) -> None:
         """Remember a choice."""
         self.picked.append(mark)
         if mark >= 0:
@@ -70,7 +70,7 @@ class Effect:
         else:
             self.picked_seat = marked_player(mark)
 
-    def matching_dice(self, who: fx.Dice) -> list[int]:
+    def matching_dice(self, who: fx.Dice) -> list[DieNumber]:
         """The dice `who` means for this text, now."""
         return matching_dice(self.table, who, self.seat, self.this, self.context)
 
@@ -105,13 +105,13 @@ class Effect:
             )
         return amount_of(table, what, self.seat, self.this, context=self.context, event=self.event)
 
-    def _seen(self, what: fx.StatOf) -> list[int]:
+    def _seen(self, what: fx.StatOf) -> list[DieNumber]:
         selector = what.selector
         if isinstance(selector, fx.Each):
             return self.matching_dice(selector.who)
         return self.fixed_dice(selector)
 
-    def _stat(self, die: int, what: str) -> int:
+    def _stat(self, die: DieNumber, what: str) -> int:
         remembered = self.trigger
         if (
             remembered is not None
@@ -124,7 +124,7 @@ class Effect:
             return self.picked_level  # as it was when it was chosen
         return stat(self.table, die, what)
 
-    def fixed_dice(self, selector: fx.Selector) -> list[int]:
+    def fixed_dice(self, selector: fx.Selector) -> list[DieNumber]:
         """The dice of a selector that leaves nothing to choose."""
         trigger = self.trigger
         if isinstance(selector, fx.This):
@@ -140,16 +140,16 @@ class Effect:
         return []
 
 
-def remembered_key(card: int) -> str:
+def remembered_key(card: CardNumber) -> str:
     """How a card remembers something until the turn ends."""
     return f"remembers {card}"
 
 
-def player_mark(seat: int) -> int:
-    """A player as a number among dice: below `NOBODY`."""
-    return -2 - seat
+def player_mark(seat: Seat) -> DieNumber:
+    """A player as a number among dice: below `NO_DIE`."""
+    return DieNumber(-2 - seat)
 
 
-def marked_player(mark: int) -> int:
+def marked_player(mark: DieNumber) -> Seat:
     """The seat behind a `player_mark`."""
-    return -2 - mark
+    return Seat(-2 - mark)

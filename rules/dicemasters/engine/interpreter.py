@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from rules.core import Seat
 from rules.dicemasters.cards import effects as fx
 from rules.dicemasters.engine.damage import (
     DamageHit,
@@ -16,9 +17,7 @@ from rules.dicemasters.engine.damage import (
 from rules.dicemasters.engine.effect import Effect, remembered_key
 from rules.dicemasters.engine.operations_in_field import IN_FIELD_OPERATIONS, deal_damage_of
 from rules.dicemasters.engine.operations_with_dice import DICE_OPERATIONS
-from rules.dicemasters.engine.state import (
-    ChoiceRequest,
-)
+from rules.dicemasters.engine.state import ChoiceRequest
 from rules.dicemasters.engine.stats import (
     burst_matches,
     is_behind,
@@ -176,7 +175,7 @@ def _may(effect: Effect, op: fx.May) -> Script:
     yield from perform(effect, op.do if agreed else op.otherwise)
 
 
-def _player_agrees(effect: Effect, op: fx.May, seat: int) -> Script:
+def _player_agrees(effect: Effect, op: fx.May, seat: Seat) -> Script:
     table = effect.table
     text = f"use {effect.asking_text}'s text?"
     if op.energy:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+from rules.core import DieNumber, Seat
 from rules.dicemasters.cards import effects as fx
 from rules.dicemasters.engine.damage import (
     global_life_cost,
@@ -12,7 +13,7 @@ from rules.dicemasters.engine.damage import (
 from rules.dicemasters.engine.dice_moves import put_in_field, roll
 from rules.dicemasters.engine.effect import Effect
 from rules.dicemasters.engine.interpreter import perform, perform_batch, resolve_triggers
-from rules.dicemasters.engine.state import NOBODY, DieState, Modifier, ZoneName
+from rules.dicemasters.engine.state import NO_DIE, NOBODY, DieState, Modifier, ZoneName
 from rules.dicemasters.engine.stats import has, matches
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.engine.triggers import Script, ask, trigger_event, without_questions
@@ -27,7 +28,7 @@ from rules.dicemasters.moves.legal_actions import (
 from rules.dicemasters.moves.payment import spend
 
 
-def _after_action(table: GameTable, seat: int) -> None:
+def _after_action(table: GameTable, seat: Seat) -> None:
     """Hand the move to whoever may act next."""
     table.passed = 0
     table.mover = seat if table.on_turn(seat) else table.active
@@ -74,7 +75,7 @@ def _purchase(table: GameTable, action: act.Purchase) -> Script:
     trigger_event(table, "purchased", action.die)
 
 
-def _offer_suit_up(table: GameTable, seat: int, die: int) -> Script:
+def _offer_suit_up(table: GameTable, seat: Seat, die: DieNumber) -> Script:
     """On purchase: KO one of the named characters to field the new die at level 2."""
     match = table.match
     for ability in match.cards[match.card_of[die]].text.abilities:
@@ -109,7 +110,7 @@ def _field(table: GameTable, action: act.FieldDie) -> None:
     trigger_event(table, "fielded", action.die)
 
 
-def _next_fielding(table: GameTable, die: int, seat: int) -> None:
+def _next_fielding(table: GameTable, die: DieNumber, seat: Seat) -> None:
     """Apply bonuses for the next die fielded, and end its discounts."""
     kept = []
     for lasting in table.lasting:
@@ -149,7 +150,7 @@ def use_action(table: GameTable, action: act.UseAction) -> Script:
     _after_action(table, seat)
 
 
-def _comes_back(table: GameTable, seat: int, die: int) -> Script:
+def _comes_back(table: GameTable, seat: Seat, die: DieNumber) -> Script:
     """Boomerang: the die is rolled; on an action face it goes to the Prep Area."""
     yield from roll(table, seat, [die])
     return table.face(die).action
@@ -181,7 +182,7 @@ def _use_global(table: GameTable, action: act.UseGlobal) -> Script:
     table.add_player_event("global-used", seat, f"uses the global of {title}{often}", card=title)
     pay_life(table, seat, life_cost)
     if table.winners is None:
-        effect = Effect(table, seat, NOBODY, action.card, by="global")
+        effect = Effect(table, seat, NO_DIE, action.card, by="global")
         if action.times > 1:
             yield from perform_batch(effect, ability.do, action.times)
         else:

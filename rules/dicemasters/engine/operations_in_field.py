@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+from rules.core import DieNumber, numbered
 from rules.dicemasters.cards import effects as fx
 from rules.dicemasters.engine.damage import (
     DamageHit,
@@ -15,11 +16,7 @@ from rules.dicemasters.engine.damage import (
     spin,
 )
 from rules.dicemasters.engine.effect import Effect, marked_player, remembered_key
-from rules.dicemasters.engine.state import (
-    NOBODY,
-    DieState,
-    Modifier,
-)
+from rules.dicemasters.engine.state import NO_DIE, DieState, Modifier
 from rules.dicemasters.engine.stats import (
     attack,
     block_allowed,
@@ -208,7 +205,7 @@ def _control(effect: Effect, op: fx.Control) -> Script:
     chosen = yield from choose_affected(effect, op.who, "which die is controlled?")
     for die in chosen:
         entry = table.dice[die]
-        under = with_[0] if with_ else NOBODY
+        under = with_[0] if with_ else NO_DIE
         modifier = Modifier(rule="controlled", seat=effect.seat)
         table.replace_die(
             die,
@@ -222,7 +219,7 @@ def _control(effect: Effect, op: fx.Control) -> Script:
                 under=under,
             ),
         )
-        if under != NOBODY:
+        if under != NO_DIE:
             table.add_modifier(under, Modifier(rule="cannot-attack", seat=effect.seat))
     effect.affected_count = len(chosen)
 
@@ -268,7 +265,7 @@ def _return_to_field(effect: Effect, op: fx.ReturnToField) -> Script:
     chosen = yield from choose_affected(effect, op.who, "which die goes back?")
     table = effect.table
     for die in chosen:
-        for other in [n for n, entry in enumerate(table.dice) if die in entry.blocks]:
+        for other in [n for n, entry in numbered(DieNumber, table.dice) if die in entry.blocks]:
             table.change_die(other, blocks=(), zone="field")
         table.change_die(die, zone="field", blocks=(), blocked=False)
     effect.affected_count = len(chosen)
@@ -277,7 +274,7 @@ def _return_to_field(effect: Effect, op: fx.ReturnToField) -> Script:
 @without_questions
 def _cancel_globals(effect: Effect, _: fx.CancelGlobals) -> None:
     table = effect.table
-    for number, die in enumerate(table.dice):
+    for number, die in numbered(DieNumber, table.dice):
         if any(modifier.by_global for modifier in die.modifiers):
             kept = tuple(modifier for modifier in die.modifiers if not modifier.by_global)
             table.change_die(number, modifiers=kept)

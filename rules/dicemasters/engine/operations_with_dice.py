@@ -5,14 +5,12 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from rules.core import DieNumber, Seat, numbered
 from rules.dicemasters.cards import effects as fx
 from rules.dicemasters.engine.dice_moves import draw, field_without_paying, put_in_field, roll
 from rules.dicemasters.engine.effect import Effect, marked_player
-from rules.dicemasters.engine.state import (
-    NO_FACE,
-    DieState,
-    ZoneName,
-)
+from rules.dicemasters.engine.numbers import KindNumber
+from rules.dicemasters.engine.state import NO_FACE, DieState, ZoneName
 from rules.dicemasters.engine.stats import (
     could_be_character,
     matches,
@@ -50,7 +48,7 @@ def _draw_and_sort(effect: Effect, op: fx.DrawAndSort) -> Script:
     table = effect.table
     drawn = yield from draw(table, effect.seat, op.count)
     waiting = list(drawn)
-    rolled: list[int] = []
+    rolled: list[DieNumber] = []
     for _ in range(min(op.keep, len(drawn))):
         what = "is rolled" if op.to == "reserve" else "goes to the Prep Area"
         die = yield from ask_die(table, effect.seat, f"which die {what}?", waiting)
@@ -68,7 +66,7 @@ def _draw_and_look(effect: Effect, op: fx.DrawAndLook) -> Script:
     table = effect.table
     drawn = yield from draw(table, effect.seat, op.count)
     wanted = replace(op.who, zone="bag")
-    rolled: list[int] = []
+    rolled: list[DieNumber] = []
     for die in drawn:
         to = op.to if matches(table, wanted, die, effect.this, in_zone=True) else op.other
         if to != "prep":
@@ -115,7 +113,7 @@ def _roll_dice(effect: Effect, op: fx.RollDice) -> Script:
     if table.match.edition.spun_dice_stay:  # partially spent dice cannot be rerolled
         chosen = [die for die in chosen if not table.dice[die].spun]
     before = {die: (table.dice[die].zone, table.dice[die].seat) for die in chosen}
-    by_seat: dict[int, list[int]] = {}
+    by_seat: dict[Seat, list[DieNumber]] = {}
     for die in chosen:
         entry = table.dice[die]
         in_field = table.in_field(die)
@@ -129,7 +127,9 @@ def _roll_dice(effect: Effect, op: fx.RollDice) -> Script:
     effect.affected_count = len(chosen)
 
 
-def _sort_rolled(table: GameTable, op: fx.RollDice, die: int, zone: ZoneName, seat: int) -> None:
+def _sort_rolled(
+    table: GameTable, op: fx.RollDice, die: DieNumber, zone: ZoneName, seat: Seat
+) -> None:
     face = table.dice[die].face
     shows_level = table.match.faces[die][face].level > 0
     to = op.character if shows_level else op.other
@@ -175,7 +175,7 @@ def _name_die(effect: Effect, _: fx.NameDie) -> Script:
     effect.affected_count = len(drawn)
 
 
-def _kinds_of(table: GameTable, seat: int) -> list[int]:
+def _kinds_of(table: GameTable, seat: Seat) -> list[KindNumber]:
     """The kinds a player could draw."""
     dice = [*table.dice_in("bag", seat)] or [*table.dice_in("used", seat)]
     return sorted({table.match.kind_of[die] for die in dice})
@@ -205,7 +205,7 @@ def _draw_to_replace(effect: Effect, op: fx.DrawToReplace) -> Script:
                     blocked=entry.blocked,
                 ),
             )
-            for other, blocker in enumerate(table.dice):
+            for other, blocker in numbered(DieNumber, table.dice):
                 if die in blocker.blocks:
                     table.change_die(other, blocks=(new,))
     effect.affected_count = len(chosen)

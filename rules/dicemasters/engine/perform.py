@@ -25,7 +25,7 @@ def concede(table: GameTable, action: act.ConcedeGame) -> None:
     """A player gives up: the others win."""
     match = table.match
     team = match.team(action.seat)
-    winners = tuple(s for s in range(match.seats) if match.team(s) != team)
+    winners = tuple(s for s in match.seats if match.team(s) != team)
     end_game(table, winners, f"wins: {match.names[action.seat]} concedes")
 
 

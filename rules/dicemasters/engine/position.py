@@ -13,11 +13,13 @@ from typing import Any, Final, get_args
 
 from msgspec.structs import replace
 
+from rules.core import FIRST_SEAT, DieNumber, FaceIndex, Seat, numbered
 from rules.dicemasters.cards import Card
 from rules.dicemasters.engine.edition import EDITIONS
 from rules.dicemasters.engine.scripts import run_to_first_decision
 from rules.dicemasters.engine.setup import new_match, state_before_first_turn
 from rules.dicemasters.engine.state import (
+    NO_DIE,
     NO_FACE,
     NOBODY,
     ZONES,
@@ -49,7 +51,7 @@ def state_from_lines(
     setup: Mapping[str, Any],
     lines: Iterable[str],
     *,
-    active: int = 0,
+    active: Seat = FIRST_SEAT,
     step: StepName = "main",
     life: Sequence[int] = (),
     turn: int = 1,
@@ -64,7 +66,7 @@ def state_from_lines(
         step=step,
         turn=turn,
         life=tuple(life) or start.life,
-        started=tuple(int(seat == active and step != "clear") for seat in range(match.seats)),
+        started=tuple(int(seat == active and step != "clear") for seat in match.seats),
     )
     dice = DiceInWords(state)
     for line in lines:
@@ -80,12 +82,12 @@ class DiceInWords:
         self.state = start
         self.match = start.match
         self.dice = list(start.dice)
-        self.laid: set[int] = set()
-        self.named: dict[str, int] = {}
-        self.bags: dict[int, str] = {}  # players whose bag is told, and where
-        self.fielded: list[int] = []
-        self.where: dict[int, str] = {}  # die -> the line it stands in
-        self._details: list[tuple[int, str, str]] = []
+        self.laid: set[DieNumber] = set()
+        self.named: dict[str, DieNumber] = {}
+        self.bags: dict[Seat, str] = {}  # players whose bag is told, and where
+        self.fielded: list[DieNumber] = []
+        self.where: dict[DieNumber, str] = {}  # die -> the line it stands in
+        self._details: list[tuple[DieNumber, str, str]] = []
 
     def lay(self, line: str, where: str) -> None:
         """Lay the dice of one line. `where` names the line in a message."""
@@ -119,7 +121,7 @@ class DiceInWords:
         self._check_possible(state)
         return state
 
-    def one(self, words: str, where: str) -> int:
+    def one(self, words: str, where: str) -> DieNumber:
         """The die that a name of its own means, or title and face."""
         if words in self.named:
             return self.named[words]
@@ -135,18 +137,20 @@ class DiceInWords:
             raise PositionError(f"{where}: no '{words}' lies in the field.")
         return found[0]
 
-    def _place(self, line: str, where: str) -> tuple[int, ZoneName, str]:
+    def _place(self, line: str, where: str) -> tuple[Seat, ZoneName, str]:
         seat = NOBODY
         rest = line.strip()
-        names = sorted(((n, s) for s, n in enumerate(self.match.names)), key=lambda x: -len(x[0]))
+        names = sorted(
+            ((n, s) for s, n in numbered(Seat, self.match.names)), key=lambda x: -len(x[0])
+        )
         for name, number in names:
             if rest.startswith(name + " "):
                 seat, rest = number, rest[len(name) + 1 :]
                 break
         else:
             first, _, after = rest.partition(" ")
-            if first.isdigit() and int(first) < self.match.seats:
-                seat, rest = int(first), after
+            if first.isdigit() and int(first) < len(self.match.seats):
+                seat, rest = Seat(int(first)), after
         zone, _, rest = rest.strip().partition(" ")
         if seat == NOBODY or zone not in ZONES or not rest.strip():
             raise PositionError(f"{where} is no line of a position; write '0 field Thor 1'.")
@@ -161,14 +165,14 @@ class DiceInWords:
         word = rest.split(",", maxsplit=1)[0]
         raise PositionError(f"{where}: no card of this game is called '{word}'.")
 
-    def _facts(self, number: int) -> Card:
+    def _facts(self, number: DieNumber) -> Card:
         return self.match.cards[self.match.card_of[number]].card
 
-    def _is_of(self, number: int, name: str) -> bool:
+    def _is_of(self, number: DieNumber, name: str) -> bool:
         facts = self._facts(number)
         return name in (facts.title, facts.code)
 
-    def _die(self, seat: int, name: str, details: Sequence[str], where: str) -> int:
+    def _die(self, seat: Seat, name: str, details: Sequence[str], where: str) -> DieNumber:
         """A die of this name that has not been laid yet: the player's, else a partner's."""
         told = {
             words: self._seat(each.removeprefix(words), where)
@@ -177,7 +181,7 @@ class DiceInWords:
             if each.startswith(words)
         }
         mine = told.get(CARD_OF, told.get(OWNED_BY, seat))
-        so_called = [n for n in range(len(self.dice)) if self._is_of(n, name)]
+        so_called = [n for n in map(DieNumber, range(len(self.dice))) if self._is_of(n, name)]
         theirs = (mine,) if CARD_OF in told else (NOBODY, mine, *self.match.partners(mine))
         for number in so_called:
             if number not in self.laid and self.state.dice[number].seat in theirs:
@@ -191,7 +195,7 @@ class DiceInWords:
             f"{where}: {player} has no (more) '{name}' in this game: {dice} in all."
         )
 
-    def _put(self, number: int, seat: int, zone: ZoneName, shown: str, where: str) -> None:
+    def _put(self, number: DieNumber, seat: Seat, zone: ZoneName, shown: str, where: str) -> None:
         face = NO_FACE
         if zone in SHOWS_FACE or (zone == "prep" and shown):
             try:
@@ -212,7 +216,7 @@ class DiceInWords:
     # What a die carries.
 
     def _carry(  # noqa: C901 - a word each
-        self, number: int, detail: str, where: str
+        self, number: DieNumber, detail: str, where: str
     ) -> None:
         die = self.dice[number]
         first, _, rest = detail.partition(" ")
@@ -242,7 +246,7 @@ class DiceInWords:
         else:
             raise PositionError(f"{where}: '{detail}' says nothing about a die in '{die.zone}'.")
 
-    def _block(self, number: int, attacker: int, where: str) -> None:
+    def _block(self, number: DieNumber, attacker: DieNumber, where: str) -> None:
         die, team = self.dice[number], self.match.team
         active = team(self.state.active)
         if die.zone != "attack" or team(die.seat) == active:
@@ -253,12 +257,12 @@ class DiceInWords:
             raise PositionError(f"{where}: '{name}' does not attack, so nothing blocks it.")
         self.dice[number] = replace(die, blocks=(*die.blocks, attacker))
 
-    def _seat(self, name: str, where: str) -> int:
+    def _seat(self, name: str, where: str) -> Seat:
         names = self.match.names
         if name in names:
-            return names.index(name)
-        if name.isdigit() and int(name) < self.match.seats:
-            return int(name)
+            return Seat(names.index(name))
+        if name.isdigit() and int(name) < len(self.match.seats):
+            return Seat(int(name))
         raise PositionError(f"{where}: no player is called '{name}'.")
 
     def _modifier(self, detail: str, where: str) -> Modifier:
@@ -269,10 +273,10 @@ class DiceInWords:
         rule = (found["rule"] or "").strip()
         if rule and rule not in RULES:
             raise PositionError(f"{where}: there is no rule '{rule}' that a die carries.")
-        source = NOBODY
+        source = NO_DIE
         if found["source"]:
             held = rule == "iron-held"
-            source = int(found["source"]) if held else self.one(found["source"], where)
+            source = DieNumber(int(found["source"])) if held else self.one(found["source"], where)
         return Modifier(
             attack=int(found["attack"] or 0),
             defence=int(found["defence"] or 0),
@@ -289,7 +293,7 @@ class DiceInWords:
         for seat, where in sorted(self.bags.items()):
             untold = [
                 number
-                for number, die in enumerate(self.dice)
+                for number, die in numbered(DieNumber, self.dice)
                 if number not in self.laid and die.zone == "bag" and die.seat == seat
             ]
             if untold:
@@ -310,7 +314,7 @@ class DiceInWords:
         for number in sorted(self.laid):
             die, where = self.dice[number], self.where[number]
             idle = die.zone == "attack" and team(die.seat) != team(state.active)
-            if idle and not die.blocks and state.step != "attackers" and die.under == NOBODY:
+            if idle and not die.blocks and state.step != "attackers" and die.under == NO_DIE:
                 title = self._facts(number).title
                 raise PositionError(f"{where}: '{title}' is a defender's and blocks nobody.")
             if die.damage and table.shows_character(number):
@@ -339,17 +343,17 @@ RULES: Final = frozenset(
 """What a die may carry besides bonuses."""
 
 
-def face_named(match: Match, number: int, word: str) -> int:
+def face_named(match: Match, number: DieNumber, word: str) -> FaceIndex:
     """The face of a die that a word names: "2" (a level), "Bolt", "2 Bolt", "?", "*", "action"."""
     faces = match.faces[number]
-    for index, face in enumerate(faces):
+    for index, face in numbered(FaceIndex, faces):
         if word in face_words(match, number, index) and (face.level or face.energy or face.action):
             return index
     title = match.cards[match.card_of[number]].card.title
     raise PositionError(f"'{word}' is no face of {title}")
 
 
-def face_words(match: Match, number: int, index: int) -> tuple[str, ...]:
+def face_words(match: Match, number: DieNumber, index: FaceIndex) -> tuple[str, ...]:
     """The words that name a face."""
     face = match.faces[number][index]
     if face.level:

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import Any, Final
 
-from rules.core import Event
+from rules.core import Event, Seat
 from rules.dicemasters.engine.perform import PERFORM
 from rules.dicemasters.engine.state import DiceMastersState, Request
 from rules.dicemasters.engine.table import GameTable
@@ -94,7 +94,7 @@ class _WatchedTable(GameTable):
         super().__init__(state)
         self.moments: list[tuple[Event, DiceMastersState]] = []
 
-    def add_event(self, code: str, text: str, seat: int | None = None, **facts: Any) -> None:
+    def add_event(self, code: str, text: str, seat: Seat | None = None, **facts: Any) -> None:
         super().add_event(code, text, seat, **facts)
         self.moments.append((self.events[-1], self.freeze()))
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 
+from rules.core import DieNumber, Seat
 from rules.dicemasters.engine.edition import EDITIONS
 from rules.dicemasters.engine.scripts import run_again
 from rules.dicemasters.engine.setup import new_match
@@ -17,17 +18,17 @@ class WrittenState(msgspec.Struct, frozen=True, kw_only=True):
     dice: tuple[DieState, ...]
     life: tuple[int, ...]
     turn: int
-    active: int
+    active: Seat
     step: str
-    mover: int
+    mover: Seat
     passed: int
     short_draw_energy: tuple[int, ...] = msgspec.field(name="loose")
     turn_attacked: bool
     lasting: tuple[LastingRule, ...]
     done_this_turn: tuple[str, ...] = msgspec.field(name="once")
-    fielded: tuple[int, ...]
+    fielded: tuple[DieNumber, ...]
     started: tuple[int, ...]
-    winners: tuple[int, ...] | None
+    winners: tuple[Seat, ...] | None
     over_text: str
     began: Action | None = None
     answers: tuple[Action, ...] = ()

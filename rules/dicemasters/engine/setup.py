@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from rules.core import DieName, DieNumber, FaceIndex, KindName, Seat, numbered
 from rules.dicemasters.cards import SIDEKICK, Card, card
 from rules.dicemasters.cards.colours import colours_of
 from rules.dicemasters.cards.effects import (
@@ -26,6 +27,7 @@ from rules.dicemasters.cards.texts import global_by_hand, text_of
 from rules.dicemasters.cards.texts.words import with_keyword_texts
 from rules.dicemasters.cards.written_text import read_text
 from rules.dicemasters.engine.edition import EDITIONS, Edition
+from rules.dicemasters.engine.numbers import CardNumber, KindNumber
 from rules.dicemasters.engine.state import (
     NOBODY,
     CardAbility,
@@ -90,13 +92,13 @@ def _match(edition_name: str, written: bytes) -> Match:
         format=chosen.name,
         setup=written,
         names=tuple(str(team.get("name", f"Player {n + 1}")) for n, team in enumerate(teams)),
-        first=first,
+        first=Seat(first),
         life=_number(setup, "life", chosen.life, 1, 1000),
         doubles=doubles,
         no_first_attack=bool(options.get("no_first_attack", False)),
         first_draws=_number(options, "first_draws", 4, 1, 4),
         kinds=kinds,
-        kind_of=tuple(kind_of),
+        kind_of=kind_of,
         die_names=names,
         cards=cards,
         card_of=tuple(kinds[kind].card for kind in kind_of),
@@ -107,18 +109,18 @@ def _match(edition_name: str, written: bytes) -> Match:
         static_rules=_by_rule(static),
         global_abilities=_abilities_of_type(cards, Global),
         other_abilities=_abilities_of_type(cards, Cheaper, Dearer, ExtraReroll),
-        die_numbers={name: number for number, name in enumerate(names)},
+        die_numbers={name: number for number, name in numbered(DieNumber, names)},
     )
 
 
 def starting_dice(match: Match) -> tuple[DieState, ...]:
     """Where every die lies before the first turn."""
-    seats: list[int] = []
+    seats: list[Seat] = []
     sidekick = len(match.kinds) - 1
     dealt = 0
     for kind in match.kind_of:
         if kind == sidekick:
-            seats.append(dealt // SIDEKICKS)
+            seats.append(Seat(dealt // SIDEKICKS))
             dealt += 1
         else:
             seats.append(match.kinds[kind].seat)
@@ -139,12 +141,12 @@ def state_before_first_turn(match: Match) -> DiceMastersState:
         step="clear",
         mover=match.team(match.first),
         passed=0,
-        short_draw_energy=(0,) * match.seats,
+        short_draw_energy=(0,) * len(match.seats),
         turn_attacked=False,
         lasting=(),
         done_this_turn=(),
         fielded=(),
-        started=(0,) * match.seats,
+        started=(0,) * len(match.seats),
         winners=None,
         over_text="",
     )
@@ -200,7 +202,7 @@ def _cards(
 ) -> list[tuple[CardInPlay, int]]:
     """Every card and how many dice lie on it."""
     found = []
-    for seat, team in enumerate(teams):
+    for seat, team in numbered(Seat, teams):
         for entry in _entries(team, seat):
             code, count = _entry(entry)
             found.append((_card_in_play(declared, code, seat), count))
@@ -222,7 +224,7 @@ def _basics(written: Any) -> dict[str, int]:
     return counts
 
 
-def _entries(team: Any, seat: int) -> list[Any]:
+def _entries(team: Any, seat: Seat) -> list[Any]:
     if not isinstance(team, dict) or not isinstance(team.get("cards"), list):
         raise ValueError(f"Player {seat + 1} of the setup needs 'cards', a list of [code, dice].")
     entries = list(team["cards"])
@@ -242,7 +244,7 @@ def _entry(entry: Any) -> tuple[str, int]:
     return code, count
 
 
-def _card_in_play(declared: _Declared, code: str, seat: int) -> CardInPlay:
+def _card_in_play(declared: _Declared, code: str, seat: Seat) -> CardInPlay:
     facts = declared.card(code)
     if facts.type == "Sidekick":
         raise ValueError("Sidekicks are no part of a team: every player has eight of them.")
@@ -257,32 +259,32 @@ def _card_in_play(declared: _Declared, code: str, seat: int) -> CardInPlay:
 
 def _dice(
     cards_with_counts: Sequence[tuple[CardInPlay, int]],
-) -> tuple[tuple[KindOfDie, ...], list[int]]:
+) -> tuple[tuple[KindOfDie, ...], tuple[KindNumber, ...]]:
     """The kinds, and the kind of every die."""
     kinds: list[KindOfDie] = []
-    dice: list[int] = []
-    for number, (in_play, count) in enumerate(cards_with_counts):
+    dice: list[KindNumber] = []
+    for number, (in_play, count) in numbered(KindNumber, cards_with_counts):
         faces = faces_of(in_play.card)
         kinds.append(
             KindOfDie(
                 name=_kind_name(in_play),
-                card=number,
+                card=CardNumber(number),  # one kind for each card
                 seat=in_play.seat,
                 faces=faces,
-                looks_like=tuple(faces.index(face) for face in faces),
-                levels=tuple(i for i, face in enumerate(faces) if face.level),
+                looks_like=tuple(FaceIndex(faces.index(face)) for face in faces),
+                levels=tuple(i for i, face in numbered(FaceIndex, faces) if face.level),
                 count=count,
             )
         )
         dice += [number] * count
-    return tuple(kinds), dice
+    return tuple(kinds), tuple(dice)
 
 
-def _kind_name(in_play: CardInPlay) -> str:
+def _kind_name(in_play: CardInPlay) -> KindName:
     if in_play.card is SIDEKICK:
-        return "sidekick"
+        return KindName("sidekick")
     side = "" if in_play.seat == NOBODY else SIDES[in_play.seat]
-    return f"{side}:{in_play.card.code}"
+    return KindName(f"{side}:{in_play.card.code}")
 
 
 def _by_event(cards: Sequence[CardInPlay]) -> dict[str, tuple[CardAbility, ...]]:
@@ -309,18 +311,18 @@ def _by_rule(static: Sequence[CardAbility]) -> dict[str, tuple[CardAbility, ...]
 def _abilities_of_type(cards: Sequence[CardInPlay], *words: type) -> tuple[CardAbility, ...]:
     return tuple(
         CardAbility(number, index, ability)
-        for number, in_play in enumerate(cards)
+        for number, in_play in numbered(CardNumber, cards)
         for index, ability in enumerate(in_play.text.abilities)
         if isinstance(ability, words)
     )
 
 
-def _die_names(kinds: Sequence[KindOfDie], kind_of: Sequence[int]) -> tuple[str, ...]:
-    seen: dict[int, int] = {}
+def _die_names(kinds: Sequence[KindOfDie], kind_of: Sequence[KindNumber]) -> tuple[DieName, ...]:
+    seen: dict[KindNumber, int] = {}
     names = []
     for kind in kind_of:
         seen[kind] = seen.get(kind, 0) + 1
-        names.append(f"{kinds[kind].name}#{seen[kind]}")
+        names.append(DieName(f"{kinds[kind].name}#{seen[kind]}"))
     return tuple(names)
 
 

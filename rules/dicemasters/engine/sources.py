@@ -1,7 +1,9 @@
 """Which card says that a rule holds, for people who ask why."""
 
+from rules.core import DieNumber, Seat
 from rules.dicemasters.cards.effects import Dice, KeywordName, Rule, While
-from rules.dicemasters.engine.state import NOBODY, LastingRule, Modifier
+from rules.dicemasters.engine.numbers import CardNumber
+from rules.dicemasters.engine.state import NO_CARD, NO_DIE, LastingRule, Modifier
 from rules.dicemasters.engine.stats import applying_die, matches, matching_dice
 from rules.dicemasters.engine.table import GameTable
 
@@ -11,7 +13,7 @@ def sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def source_of(table: GameTable, die: int, rule: KeywordName | Rule) -> str:
+def source_of(table: GameTable, die: DieNumber, rule: KeywordName | Rule) -> str:
     """Who says that a rule holds for a die: a card's title, a global; never empty.
 
     Asked in the order in which `stats.has` looks.
@@ -28,7 +30,7 @@ def source_of(table: GameTable, die: int, rule: KeywordName | Rule) -> str:
             isinstance(ability, While)
             and ability.rule == rule
             and ability.against is None
-            and applying_die(table, card_ability, ability, die) != NOBODY
+            and applying_die(table, card_ability, ability, die) != NO_DIE
         ):
             return _title(table, card_ability.card)
     for lasting in table.lasting:
@@ -37,7 +39,7 @@ def source_of(table: GameTable, die: int, rule: KeywordName | Rule) -> str:
     return "an effect"
 
 
-def source_of_block_ban(table: GameTable, blocker: int, attacker: int) -> str:
+def source_of_block_ban(table: GameTable, blocker: DieNumber, attacker: DieNumber) -> str:
     """The card that keeps this die from blocking that attacker; "" when none does."""
     called_out = [m.source for m in table.dice[attacker].modifiers if m.rule == "called-out"]
     if any(die != blocker for die in called_out):
@@ -48,7 +50,7 @@ def source_of_block_ban(table: GameTable, blocker: int, attacker: int) -> str:
             isinstance(ability, While)
             and ability.rule == "cannot-be-blocked"
             and ability.against is not None
-            and applying_die(table, card_ability, ability, attacker) != NOBODY
+            and applying_die(table, card_ability, ability, attacker) != NO_DIE
             and matches(table, ability.against, blocker, attacker)
         ):
             return _title(table, card_ability.card)
@@ -57,29 +59,29 @@ def source_of_block_ban(table: GameTable, blocker: int, attacker: int) -> str:
 
 def lasting_source(table: GameTable, lasting: LastingRule) -> str:
     """Who imposed a rule that lasts."""
-    title = _title(table, lasting.card) if lasting.card != NOBODY else "an effect"
+    title = _title(table, lasting.card) if lasting.card != NO_CARD else "an effect"
     return f"the global of {title}" if lasting.by_global else title
 
 
-def source_of_ban(table: GameTable, what: str, die: int = NOBODY) -> str:
+def source_of_ban(table: GameTable, what: str, die: DieNumber = NO_DIE) -> str:
     """The card that forbids something, to all or (with `die`) for a die; "" when none does."""
     for lasting in table.lasting:
         if lasting.what == what and (
-            die == NOBODY or lasting.who is None or matches(table, lasting.who, die, in_zone=True)
+            die == NO_DIE or lasting.who is None or matches(table, lasting.who, die, in_zone=True)
         ):
             return lasting_source(table, lasting)
     return ""
 
 
-def _covers(table: GameTable, who: Dice | None, seat: int, die: int) -> bool:
-    return who is None or die in matching_dice(table, who, seat, NOBODY)
+def _covers(table: GameTable, who: Dice | None, seat: Seat, die: DieNumber) -> bool:
+    return who is None or die in matching_dice(table, who, seat, NO_DIE)
 
 
 def _giver(table: GameTable, modifier: Modifier) -> str:
-    if modifier.source != NOBODY:
+    if modifier.source != NO_DIE:
         return table.title(modifier.source)
     return "a global ability" if modifier.by_global else "an effect"
 
 
-def _title(table: GameTable, card: int) -> str:
+def _title(table: GameTable, card: CardNumber) -> str:
     return table.match.cards[card].card.title

@@ -4,17 +4,22 @@
 `GameTable`, a copy of the state that is not frozen.
 """
 
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 
+from rules.core import DieName, DieNumber, FaceIndex, KindName, Seat
 from rules.dicemasters.cards import Card
 from rules.dicemasters.cards.effects import Ability, CardText, Dice, KeywordName, Rule
 from rules.dicemasters.engine.edition import Edition
+from rules.dicemasters.engine.numbers import CardNumber, KindNumber
 from rules.dicemasters.moves.actions import Action
 
-NOBODY: Final = -1
-NO_FACE: Final = -1
+NOBODY: Final = Seat(-1)
+NO_DIE: Final = DieNumber(-1)
+NO_CARD: Final = CardNumber(-1)
+NO_FACE: Final = FaceIndex(-1)
 
 ZoneName = Literal["prep", "reserve", "field", "attack", "used", "out", "bag", "cards"]
 ZONES: Final[tuple[ZoneName, ...]] = get_args(ZoneName)
@@ -39,15 +44,24 @@ class Face(msgspec.Struct, frozen=True):
     action: bool = False
 
 
+_TEAMS: Final = (Seat(0), Seat(1), Seat(0), Seat(1))
+"""By seat. `NOBODY`, the last, is counted to the far side, and belongs to neither."""
+
+
+@lru_cache
+def _seats(count: int) -> tuple[Seat, ...]:
+    return tuple(map(Seat, range(count)))
+
+
 class KindOfDie(msgspec.Struct, frozen=True):
     """One kind of die in this game: all dice of a kind are indistinguishable."""
 
-    name: str  # "A:12avx", ":27avx", "sidekick"
-    card: int  # index into the match's cards
-    seat: int  # whose card it is; NOBODY for basic action dice and Sidekicks
+    name: KindName  # "A:12avx", ":27avx", "sidekick"
+    card: CardNumber  # index into the match's cards
+    seat: Seat  # whose card it is; NOBODY for basic action dice and Sidekicks
     faces: tuple[Face, ...]
-    looks_like: tuple[int, ...]  # per face the first face that looks the same
-    levels: tuple[int, ...]  # face index of level 1, 2, 3
+    looks_like: tuple[FaceIndex, ...]  # per face the first face that looks the same
+    levels: tuple[FaceIndex, ...]  # face index of level 1, 2, 3
     count: int
 
 
@@ -55,7 +69,7 @@ class CardInPlay(msgspec.Struct, frozen=True):
     """A card on the table and the text the engine follows."""
 
     card: Card
-    seat: int  # NOBODY: a basic action card, which both players use
+    seat: Seat  # NOBODY: a basic action card, which both players use
     text: CardText
     encoded: bool
 
@@ -63,7 +77,7 @@ class CardInPlay(msgspec.Struct, frozen=True):
 class CardAbility(msgspec.Struct, frozen=True):
     """One ability on one card."""
 
-    card: int
+    card: CardNumber
     number: int
     ability: Ability
 
@@ -75,16 +89,16 @@ class Match(msgspec.Struct, frozen=True, eq=False):
     format: str
     setup: bytes  # the setup as canonical JSON
     names: tuple[str, ...]  # of the seats
-    first: int
+    first: Seat
     life: int  # at the start, and the most anyone can have
     doubles: bool
     no_first_attack: bool
     first_draws: int
     kinds: tuple[KindOfDie, ...]
-    kind_of: tuple[int, ...]  # per die
-    die_names: tuple[str, ...]
+    kind_of: tuple[KindNumber, ...]  # per die
+    die_names: tuple[DieName, ...]
     cards: tuple[CardInPlay, ...]
-    card_of: tuple[int, ...]  # per die; the Sidekick's card is the last
+    card_of: tuple[CardNumber, ...]  # per die; the Sidekick's card is the last
     faces: tuple[tuple[Face, ...], ...]  # per die
     triggered_abilities: dict[str, tuple[CardAbility, ...]]  # by event
     static_abilities: tuple[CardAbility, ...]
@@ -92,24 +106,24 @@ class Match(msgspec.Struct, frozen=True, eq=False):
     static_rules: dict[str, tuple[CardAbility, ...]]  # by rule: those that hold against everybody
     global_abilities: tuple[CardAbility, ...]
     other_abilities: tuple[CardAbility, ...]  # Cheaper, Reroll
-    die_numbers: dict[str, int]
+    die_numbers: dict[DieName, DieNumber]
 
     @property
-    def seats(self) -> int:
-        """How many players there are."""
-        return len(self.names)
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats of all players."""
+        return _seats(len(self.names))
 
-    def opponent_of(self, seat: int) -> int:
+    def opponent_of(self, seat: Seat) -> Seat:
         """The opponent (in doubles, the one sitting across)."""
-        return seat ^ 1
+        return Seat(seat ^ 1)
 
-    def team(self, seat: int) -> int:
+    def team(self, seat: Seat) -> Seat:
         """The team a seat plays for; its life and its Prep Area bear this number."""
-        return seat % 2
+        return _TEAMS[seat]
 
-    def partners(self, seat: int) -> tuple[int, ...]:
+    def partners(self, seat: Seat) -> tuple[Seat, ...]:
         """A seat's whole team, the first player first."""
-        return (seat % 2, seat % 2 + 2) if self.doubles else (seat,)
+        return (Seat(seat % 2), Seat(seat % 2 + 2)) if self.doubles else (seat,)
 
 
 ModifierRule = KeywordName | Rule | Literal["", "controlled", "text-of", "iron-held", "called-out"]
@@ -123,8 +137,8 @@ class Modifier(msgspec.Struct, frozen=True, array_like=True, gc=False):
     defence: int = 0
     rule: ModifierRule = ""
     until: str = "turn"
-    seat: int = NOBODY  # whose effect it is
-    source: int = NOBODY  # the die it came from
+    seat: Seat = NOBODY  # whose effect it is
+    source: DieNumber = NO_DIE  # the die it came from
     by_global: bool = False
 
 
@@ -132,14 +146,14 @@ class DieState(msgspec.Struct, frozen=True, array_like=True, gc=False, cache_has
     """One die: where it lies, what it shows, what has happened to it this turn."""
 
     zone: ZoneName
-    seat: int  # whose area it lies in
-    owner: int  # whose bag it comes from; NOBODY for undealt basic action dice
-    face: int = NO_FACE
+    seat: Seat  # whose area it lies in
+    owner: Seat  # whose bag it comes from; NOBODY for undealt basic action dice
+    face: FaceIndex = NO_FACE
     damage: int = 0
     modifiers: tuple[Modifier, ...] = ()
-    blocks: tuple[int, ...] = ()  # the attackers it blocks
+    blocks: tuple[DieNumber, ...] = ()  # the attackers it blocks
     blocked: bool = False  # once blocked, always blocked
-    under: int = NOBODY  # the die it lies under, or that it is attached to
+    under: DieNumber = NO_DIE  # the die it lies under, or that it is attached to
     spun: bool = False  # partially spent
 
 
@@ -147,13 +161,13 @@ class LastingRule(msgspec.Struct, frozen=True, array_like=True):
     """A rule over players or over many dice that lasts for a while."""
 
     what: str
-    seat: int
+    seat: Seat
     until: str
     who: Dice | None = None
     amount: int = 0
     attack: int = 0
     defence: int = 0
-    card: int = NOBODY
+    card: CardNumber = NO_CARD
     by_global: bool = False
     least: int = 0  # a price never falls below this
 
@@ -161,7 +175,7 @@ class LastingRule(msgspec.Struct, frozen=True, array_like=True):
 class ChoiceRequest(msgspec.Struct, frozen=True, gc=False):
     """A question to one player in the middle of an effect."""
 
-    seat: int
+    seat: Seat
     text: str
     options: tuple[Action, ...]
 
@@ -169,16 +183,16 @@ class ChoiceRequest(msgspec.Struct, frozen=True, gc=False):
 class DrawRequest(msgspec.Struct, frozen=True, gc=False):
     """Dice must be drawn from a bag."""
 
-    seat: int
+    seat: Seat
     count: int
-    bag: tuple[int, ...]
+    bag: tuple[DieNumber, ...]
 
 
 class RollRequest(msgspec.Struct, frozen=True, gc=False):
     """These dice must be rolled."""
 
-    seat: int
-    dice: tuple[int, ...]
+    seat: Seat
+    dice: tuple[DieNumber, ...]
 
 
 Request: TypeAlias = ChoiceRequest | DrawRequest | RollRequest
@@ -196,9 +210,9 @@ class DiceMastersState(msgspec.Struct, frozen=True, gc=False):
     dice: tuple[DieState, ...]
     life: tuple[int, ...]
     turn: int
-    active: int  # in doubles the first player of the team whose turn it is
+    active: Seat  # in doubles the first player of the team whose turn it is
     step: StepName
-    mover: int
+    mover: Seat
     passed: int  # consecutive passes
     short_draw_energy: tuple[int, ...] = msgspec.field(
         name="loose"
@@ -208,9 +222,9 @@ class DiceMastersState(msgspec.Struct, frozen=True, gc=False):
     done_this_turn: tuple[str, ...] = msgspec.field(
         name="once"
     )  # what has been done this turn and is done once a turn
-    fielded: tuple[int, ...]  # character dice fielded this turn
+    fielded: tuple[DieNumber, ...]  # character dice fielded this turn
     started: tuple[int, ...]  # turns begun by each seat
-    winners: tuple[int, ...] | None
+    winners: tuple[Seat, ...] | None
     over_text: str
     origin: "DiceMastersState | None" = None
     began: Action | None = None

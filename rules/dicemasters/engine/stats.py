@@ -6,6 +6,7 @@ from typing import Final
 
 import msgspec
 
+from rules.core import DieNumber, Seat, numbered
 from rules.dicemasters.cards import Card
 from rules.dicemasters.cards.effects import (
     Amount,
@@ -20,13 +21,14 @@ from rules.dicemasters.cards.effects import (
     StatOf,
     While,
 )
-from rules.dicemasters.engine.state import NOBODY, CardAbility, Match
+from rules.dicemasters.engine.numbers import CardNumber
+from rules.dicemasters.engine.state import NO_DIE, NOBODY, CardAbility, Match
 from rules.dicemasters.engine.table import IN_FIELD, GameTable
 
 TURTLES = "Teenage Mutant Ninja Turtles"
 
 
-def is_sidekick(table: GameTable, die: int) -> bool:
+def is_sidekick(table: GameTable, die: DieNumber) -> bool:
     """Whether a die is a Sidekick, or counts as one: an Ally does in the field."""
     match = table.match
     card = match.card_of[die]
@@ -35,7 +37,7 @@ def is_sidekick(table: GameTable, die: int) -> bool:
     return "Ally" in match.cards[table.card(die)].text.keywords and table.in_field(die)
 
 
-def could_be_character(table: GameTable, die: int) -> bool:
+def could_be_character(table: GameTable, die: DieNumber) -> bool:
     """Whether a die outside the field counts as a character die.
 
     The 2014 books go by the faces a die has; in 2016 a Sidekick die is neither.
@@ -50,18 +52,18 @@ def could_be_character(table: GameTable, die: int) -> bool:
 class TextContext(msgspec.Struct, frozen=True):
     """What a text has chosen so far and which die it is about, for words that refer to them."""
 
-    picked: tuple[int, ...] = ()  # dice, and players as marks
+    picked: tuple[DieNumber, ...] = ()  # dice, and players as marks
     picked_level: int = 0  # the level of the last die picked, when it was picked
-    picked_seat: int = NOBODY  # the player picked, or the last picked die's owner
-    event_die: int = NOBODY
+    picked_seat: Seat = NOBODY  # the player picked, or the last picked die's owner
+    event_die: DieNumber = NO_DIE
 
 
 NO_CONTEXT: Final = TextContext()
 
 
 def matching_dice(
-    table: GameTable, who: Dice, seat: int, this: int, context: TextContext = NO_CONTEXT
-) -> list[int]:
+    table: GameTable, who: Dice, seat: Seat, this: DieNumber, context: TextContext = NO_CONTEXT
+) -> list[DieNumber]:
     """The dice `who` means, seen from `seat`, for the text of die `this`."""
     # "All your characters" are both partners', and so is the Prep Area; a Used Pile is one's own.
     shared = who.zone in ("field", "prep")
@@ -78,8 +80,8 @@ def matching_dice(
 
 
 def _seats_of_side(
-    table: GameTable, side: str, seat: int, context: TextContext, *, shared: bool
-) -> Sequence[int]:
+    table: GameTable, side: str, seat: Seat, context: TextContext, *, shared: bool
+) -> Sequence[Seat]:
     """The seats a text of `seat` speaks of; with `shared`, partners are one player to it."""
     if side == "own":
         return _own_seats(table, seat) if shared else (seat,)
@@ -90,7 +92,7 @@ def _seats_of_side(
     return table.seats_in_turn()
 
 
-def _dice_in_zone(table: GameTable, who: Dice, seats: Sequence[int]) -> list[int]:
+def _dice_in_zone(table: GameTable, who: Dice, seats: Sequence[Seat]) -> list[DieNumber]:
     """The dice of these seats in the zone a text speaks of."""
     if who.zone == "field":
         if who.kind == "character":
@@ -99,27 +101,31 @@ def _dice_in_zone(table: GameTable, who: Dice, seats: Sequence[int]) -> list[int
     if who.zone == "prep":
         return [die for owner in seats for die in table.prep_dice(owner)]
     if who.zone == "cards":
-        return [n for n, die in enumerate(table.dice) if die.zone == "cards" and die.seat in seats]
+        return [
+            n
+            for n, die in numbered(DieNumber, table.dice)
+            if die.zone == "cards" and die.seat in seats
+        ]
     dice = [die for owner in seats for die in table.dice_in(who.zone, owner)]
     if who.zone == "used" and table.paid:  # what pays for this very action does not count
         return [die for die in dice if die not in table.paid]
     return dice
 
 
-def _own_seats(table: GameTable, seat: int) -> list[int]:
+def _own_seats(table: GameTable, seat: Seat) -> list[Seat]:
     if not table.match.doubles:
         return [seat]
     return list(table.match.partners(seat))
 
 
-def _opposing_seats(table: GameTable, seat: int) -> list[int]:
+def _opposing_seats(table: GameTable, seat: Seat) -> list[Seat]:
     if not table.match.doubles:
-        return [1 - seat]
+        return [Seat(1 - seat)]
     return list(table.match.partners(table.match.opponent_of(seat)))
 
 
 def matches(  # noqa: C901, PLR0911, PLR0912 - one test per field of `Dice`, cheap ones first
-    table: GameTable, who: Dice, die: int, this: int = NOBODY, *, in_zone: bool = False
+    table: GameTable, who: Dice, die: DieNumber, this: DieNumber = NO_DIE, *, in_zone: bool = False
 ) -> bool:
     """Whether `who` means a die. With `in_zone` its side and zone have been checked before."""
     match = table.match
@@ -135,7 +141,7 @@ def matches(  # noqa: C901, PLR0911, PLR0912 - one test per field of `Dice`, che
         return False
     if who.not_title and facts.title == who.not_title:
         return False
-    if who.own_card and (this == NOBODY or table.card(die) != table.card(this)):
+    if who.own_card and (this == NO_DIE or table.card(die) != table.card(this)):
         return False
     if who.sidekick is not None and is_sidekick(table, die) != who.sidekick:
         return False
@@ -194,47 +200,47 @@ def matches(  # noqa: C901, PLR0911, PLR0912 - one test per field of `Dice`, che
     return who.engaged_with_this is None or (engaged(table, die, this) == who.engaged_with_this)
 
 
-def _level_beside(table: GameTable, die: int, this: int, wanted: str) -> bool:
+def _level_beside(table: GameTable, die: DieNumber, this: DieNumber, wanted: str) -> bool:
     """Whether a die's level is lower (or higher) than that of the die whose text asks."""
     theirs, own = table.face(die).level, table.face(this).level if this >= 0 else 0
     return {"lower": theirs < own, "higher": theirs > own}.get(wanted, theirs <= own)
 
 
-def is_attacking(table: GameTable, die: int) -> bool:
+def is_attacking(table: GameTable, die: DieNumber) -> bool:
     """Whether a die attacks."""
     entry = table.dice[die]
     return entry.zone == "attack" and table.match.team(entry.seat) == table.match.team(table.active)
 
 
-def engaged(table: GameTable, die: int, other: int) -> bool:
+def engaged(table: GameTable, die: DieNumber, other: int) -> bool:
     """Whether one of two dice blocks the other."""
-    return other in table.dice[die].blocks or (other != NOBODY and die in table.dice[other].blocks)
+    return other in table.dice[die].blocks or (other != NO_DIE and die in table.dice[other].blocks)
 
 
-def blockers(table: GameTable, attacker: int) -> list[int]:
+def blockers(table: GameTable, attacker: DieNumber) -> list[DieNumber]:
     """The dice that block an attacker."""
     return [
         number
-        for seat in range(table.match.seats)
+        for seat in table.match.seats
         for number in table.dice_in("attack", seat)
         if attacker in table.dice[number].blocks
     ]
 
 
-def active_die(table: GameTable, card: int, *, besides: int = NOBODY) -> int:
-    """A die that makes a card active: the one with the most bursts; NOBODY when none does."""
-    if besides == NOBODY:
+def active_die(table: GameTable, card: CardNumber, *, besides: DieNumber = NO_DIE) -> DieNumber:
+    """A die that makes a card active: the one with the most bursts; NO_DIE when none does."""
+    if besides == NO_DIE:
         known = table.active_by_card.get(card)
         if known is None:
-            known = table.active_by_card[card] = _find_active_die(table, card, NOBODY)
+            known = table.active_by_card[card] = _find_active_die(table, card, NO_DIE)
         return known
     return _find_active_die(table, card, besides)
 
 
-def _find_active_die(table: GameTable, card: int, besides: int) -> int:
-    best, burst = NOBODY, -1
+def _find_active_die(table: GameTable, card: CardNumber, besides: DieNumber) -> DieNumber:
+    best, burst = NO_DIE, -1
     match = table.match
-    for seat in range(match.seats):
+    for seat in match.seats:
         for zone in ("field", "attack"):
             for die in table.dice_in(zone, seat):
                 if table.card(die) == card and die != besides and _makes_card_active(table, die):
@@ -244,7 +250,7 @@ def _find_active_die(table: GameTable, card: int, besides: int) -> int:
     return best
 
 
-def active_dice(table: GameTable, card: int) -> list[int]:
+def active_dice(table: GameTable, card: CardNumber) -> list[DieNumber]:
     """All dice that make a card active, the active player's first."""
     return [
         die
@@ -255,10 +261,10 @@ def active_dice(table: GameTable, card: int) -> list[int]:
     ]
 
 
-def _makes_card_active(table: GameTable, die: int) -> bool:
+def _makes_card_active(table: GameTable, die: DieNumber) -> bool:
     """A character in the field, or a Continuous action die that stays there."""
     return table.shows_character(die) or (
-        table.face(die).action and table.dice[die].under == NOBODY
+        table.face(die).action and table.dice[die].under == NO_DIE
     )
 
 
@@ -269,7 +275,7 @@ def burst_matches(burst: str, shown: int) -> bool:
     return {"*": shown == 1, "**": shown == 2, "*/**": shown > 0}[burst]
 
 
-def printed_stats(table: GameTable, die: int) -> tuple[int, int]:
+def printed_stats(table: GameTable, die: DieNumber) -> tuple[int, int]:
     """A die's numbers with what its own burst adds to them, without other bonuses."""
     face = table.face(die)
     attack_now, defence_now = face.attack, face.defence
@@ -287,17 +293,17 @@ def printed_stats(table: GameTable, die: int) -> tuple[int, int]:
     return attack_now, defence_now
 
 
-def attack(table: GameTable, die: int) -> int:
+def attack(table: GameTable, die: DieNumber) -> int:
     """A die's attack value with all bonuses, never below zero."""
     return stats(table, die)[0]
 
 
-def defence(table: GameTable, die: int) -> int:
+def defence(table: GameTable, die: DieNumber) -> int:
     """A die's defence value with all bonuses, never below zero."""
     return stats(table, die)[1]
 
 
-def stats(table: GameTable, die: int) -> tuple[int, int]:
+def stats(table: GameTable, die: DieNumber) -> tuple[int, int]:
     """Attack and defence. All bonuses are added together first, then applied."""
     face = table.face(die)
     up_attack = up_defence = 0
@@ -310,7 +316,7 @@ def stats(table: GameTable, die: int) -> tuple[int, int]:
         ability = card_ability.ability
         assert isinstance(ability, While)
         source = applying_die(table, card_ability, ability, die)
-        if source != NOBODY:
+        if source != NO_DIE:
             seat = table.dice[source].seat
             up_attack += amount_of(table, ability.attack, seat, source)
             up_defence += amount_of(table, ability.defence, seat, source)
@@ -328,30 +334,32 @@ def stats(table: GameTable, die: int) -> tuple[int, int]:
     return max(0, base_attack + up_attack), max(0, base_defence + up_defence)
 
 
-def applying_die(table: GameTable, card_ability: CardAbility, ability: While, die: int) -> int:
-    """The die through which a static text applies to `die`, or NOBODY."""
+def applying_die(
+    table: GameTable, card_ability: CardAbility, ability: While, die: DieNumber
+) -> DieNumber:
+    """The die through which a static text applies to `die`, or NO_DIE."""
     if ability.who is None:
         if table.card(die) != card_ability.card:
-            return NOBODY
+            return NO_DIE
         source = die
     else:
         source = active_die(table, card_ability.card)
-        if source == NOBODY:
-            return NOBODY
+        if source == NO_DIE:
+            return NO_DIE
         seat = table.dice[source].seat
         if die not in matching_dice(table, ability.who, seat, source):
-            return NOBODY
+            return NO_DIE
     shown = table.face(source).burst
     if not (burst_matches(ability.burst, shown) and _while_holds(table, ability, source)):
-        return NOBODY
+        return NO_DIE
     if (ability.attack or ability.defence) and ability.against is not None:
         opposed = [*blockers(table, die), *table.dice[die].blocks]
         if not any(matches(table, ability.against, other, source) for other in opposed):
-            return NOBODY
+            return NO_DIE
     return source
 
 
-def _while_holds(table: GameTable, ability: While, source: int) -> bool:
+def _while_holds(table: GameTable, ability: While, source: DieNumber) -> bool:
     """Whether what a static text needs is there now."""
     seat = table.dice[source].seat
     if (
@@ -366,7 +374,7 @@ def _while_holds(table: GameTable, ability: While, source: int) -> bool:
     return ability.at_least <= count <= ability.at_most
 
 
-def is_behind(table: GameTable, seat: int, what: str) -> bool:
+def is_behind(table: GameTable, seat: Seat, what: str) -> bool:
     """Whether a player has less life, or fewer characters, than the opponent."""
     if what == "life":
         team = table.match.team(seat)
@@ -375,11 +383,11 @@ def is_behind(table: GameTable, seat: int, what: str) -> bool:
     return own < sum(len(table.characters(each)) for each in _opposing_seats(table, seat))
 
 
-def _rule_covers(table: GameTable, who: Dice | None, seat: int, die: int) -> bool:
-    return who is None or die in matching_dice(table, who, seat, NOBODY)
+def _rule_covers(table: GameTable, who: Dice | None, seat: Seat, die: DieNumber) -> bool:
+    return who is None or die in matching_dice(table, who, seat, NO_DIE)
 
 
-def has(table: GameTable, die: int, rule: KeywordName | Rule) -> bool:
+def has(table: GameTable, die: DieNumber, rule: KeywordName | Rule) -> bool:
     """Whether a keyword or a rule holds for a die."""
     match = table.match
     if rule in match.cards[table.card(die)].text.keywords:
@@ -390,7 +398,7 @@ def has(table: GameTable, die: int, rule: KeywordName | Rule) -> bool:
     for card_ability in match.static_rules.get(rule, ()):
         ability = card_ability.ability
         assert isinstance(ability, While)
-        if applying_die(table, card_ability, ability, die) != NOBODY:
+        if applying_die(table, card_ability, ability, die) != NO_DIE:
             return True
     for lasting in table.lasting:
         if lasting.what == rule and _rule_covers(table, lasting.who, lasting.seat, die):
@@ -398,7 +406,7 @@ def has(table: GameTable, die: int, rule: KeywordName | Rule) -> bool:
     return False
 
 
-def cannot_be_knocked_out(table: GameTable, die: int) -> bool:
+def cannot_be_knocked_out(table: GameTable, die: DieNumber) -> bool:
     """Whether a rule keeps the die from being knocked out now, by whatever it is.
 
     Iron Will does until the die has been damaged this turn.
@@ -411,7 +419,7 @@ def cannot_be_knocked_out(table: GameTable, die: int) -> bool:
     )
 
 
-def block_allowed(table: GameTable, blocker: int, attacker: int) -> bool:
+def block_allowed(table: GameTable, blocker: DieNumber, attacker: DieNumber) -> bool:
     """Whether no card forbids this block."""
     if has(table, attacker, "cannot-be-blocked"):
         return False
@@ -424,7 +432,7 @@ def block_allowed(table: GameTable, blocker: int, attacker: int) -> bool:
             isinstance(ability, While)
             and ability.rule == "cannot-be-blocked"
             and ability.against is not None
-            and applying_die(table, card_ability, ability, attacker) != NOBODY
+            and applying_die(table, card_ability, ability, attacker) != NO_DIE
             and matches(table, ability.against, blocker, attacker)
         ):
             return False
@@ -434,8 +442,8 @@ def block_allowed(table: GameTable, blocker: int, attacker: int) -> bool:
 def amount_of(
     table: GameTable,
     what: Amount,
-    seat: int,
-    this: int,
+    seat: Seat,
+    this: DieNumber,
     *,
     context: TextContext = NO_CONTEXT,
     event: int = 0,
@@ -464,7 +472,7 @@ def amount_of(
     return event
 
 
-def stat(table: GameTable, die: int, what: str) -> int:
+def stat(table: GameTable, die: DieNumber, what: str) -> int:
     """One number of a die by name."""
     if what == "attack":
         return attack(table, die)
@@ -475,7 +483,7 @@ def stat(table: GameTable, die: int, what: str) -> int:
     return table.match.cards[table.match.card_of[die]].card.cost
 
 
-def purchase_cost(table: GameTable, die: int, seat: int, *, next_one: bool = True) -> int:
+def purchase_cost(table: GameTable, die: DieNumber, seat: Seat, *, next_one: bool = True) -> int:
     """What a die on its card costs this player now; not `next_one`: a further one."""
     match = table.match
     facts = match.cards[match.card_of[die]].card
@@ -486,20 +494,20 @@ def purchase_cost(table: GameTable, die: int, seat: int, *, next_one: bool = Tru
     return _discounted(table, cost, die, seat, "purchase", next_one=next_one)
 
 
-def _turtle_power(table: GameTable, die: int, seat: int) -> int:
+def _turtle_power(table: GameTable, die: DieNumber, seat: Seat) -> int:
     """1 less for each other active card of the player's with Turtle Power."""
     match = table.match
     return sum(
         1
-        for number, in_play in enumerate(match.cards)
+        for number, in_play in numbered(CardNumber, match.cards)
         if "Turtle Power" in in_play.text.keywords
         and number != match.card_of[die]
         and in_play.seat in match.partners(seat)
-        and active_die(table, number) != NOBODY
+        and active_die(table, number) != NO_DIE
     )
 
 
-def fielding_cost(table: GameTable, die: int, seat: int, *, next_one: bool = True) -> int:
+def fielding_cost(table: GameTable, die: DieNumber, seat: Seat, *, next_one: bool = True) -> int:
     """What fielding this die costs now; not `next_one` when another is fielded before it."""
     return _discounted(table, table.face(die).field, die, seat, "fielding", next_one=next_one)
 
@@ -520,7 +528,7 @@ def _cost_changers(match: Match, what: str) -> tuple[CardAbility, ...]:
 
 
 def _discounted(
-    table: GameTable, cost: int, die: int, seat: int, what: str, *, next_one: bool = True
+    table: GameTable, cost: int, die: DieNumber, seat: Seat, what: str, *, next_one: bool = True
 ) -> int:
     """A cost with all that makes it more, then all that makes it less; each has its own least."""
     match = table.match
@@ -536,7 +544,7 @@ def _discounted(
             source = active_die(table, card_ability.card)
             # A die that makes itself cheaper does so from its card; all others must be active.
             at_home = ability.who.own_card and match.card_of[die] == card_ability.card
-            if match.cards[card_ability.card].seat != seat or (source == NOBODY and not at_home):
+            if match.cards[card_ability.card].seat != seat or (source == NO_DIE and not at_home):
                 continue
             this = die if at_home else source
             if matches(table, ability.who, die, this, in_zone=True):
@@ -555,12 +563,12 @@ def _discounted(
 
 
 def _surcharge(
-    table: GameTable, card_ability: CardAbility, ability: Dearer, die: int, seat: int
+    table: GameTable, card_ability: CardAbility, ability: Dearer, die: DieNumber, seat: Seat
 ) -> int:
     """What an opponent's active card adds to a cost."""
     match = table.match
     owner = match.cards[card_ability.card].seat
     source = active_die(table, card_ability.card)
-    if source == NOBODY or match.team(owner) == match.team(seat):
+    if source == NO_DIE or match.team(owner) == match.team(seat):
         return 0
     return ability.more if matches(table, ability.who, die, source, in_zone=True) else 0

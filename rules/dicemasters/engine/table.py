@@ -8,8 +8,10 @@ from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace
 
-from rules.core import Event
+from rules.core import DieNumber, Event, FaceIndex, Seat, numbered
+from rules.dicemasters.engine.numbers import CardNumber
 from rules.dicemasters.engine.state import (
+    NO_DIE,
     NO_FACE,
     NOBODY,
     CardAbility,
@@ -29,13 +31,13 @@ IN_FIELD: Final[tuple[ZoneName, ...]] = ("field", "attack")
 BLANK_FACE = Face()
 
 
-Places: TypeAlias = dict[tuple[str, int], tuple[int, ...]]
+Places: TypeAlias = dict[tuple[str, Seat], tuple[DieNumber, ...]]
 """The dice of every zone and seat, by number; dice on cards are left out."""
 
 
 def _by_place(dice: Iterable[DieState]) -> Places:
-    places: defaultdict[tuple[str, int], list[int]] = defaultdict(list)
-    for number, die in enumerate(dice):
+    places: defaultdict[tuple[str, Seat], list[DieNumber]] = defaultdict(list)
+    for number, die in numbered(DieNumber, dice):
         zone = die.zone
         if zone != "cards":
             places[zone, die.seat].append(number)
@@ -94,11 +96,11 @@ class Trigger:
     def __init__(
         self,
         card_ability: CardAbility,
-        seat: int,
-        die: int,
+        seat: Seat,
+        die: DieNumber,
         *,
-        event_die: int,
-        other_die: int,
+        event_die: DieNumber,
+        other_die: DieNumber,
         amount: int,
     ) -> None:
         self.card_ability = card_ability
@@ -156,21 +158,25 @@ class GameTable:
         self.turn_attacked = state.turn_attacked
         self.lasting: tuple[LastingRule, ...] = state.lasting
         self.done_this_turn: tuple[str, ...] = state.done_this_turn
-        self.fielded: tuple[int, ...] = state.fielded
+        self.fielded: tuple[DieNumber, ...] = state.fielded
         self.started: tuple[int, ...] = state.started
         self.winners = state.winners
         self.over_text = state.over_text
         self.events: list[Event] = []
         self.queue: list[Trigger] = []
-        self.paid: tuple[int, ...] = ()  # dice spent for what is being done right now
+        self.paid: tuple[DieNumber, ...] = ()  # dice spent for what is being done right now
         self._began_with = state.dice
         self._changed = False  # whether any die is not as it was then
         # The dice of every zone and seat, by number; dice on cards are left out.
         self.places: Places = _places_of(_DiceByIdentity(state.dice))
         self._places_shared = True  # whether other tables look at the same places
-        self._characters: dict[int, tuple[int, ...]] = {}  # by seat, until a die changes
-        self.to_buy: tuple[int, ...] | None = None  # the next die of every card, until one moves
-        self.active_by_card: dict[int, int] = {}  # see `stats.active_die`, until a die changes
+        self._characters: dict[Seat, tuple[DieNumber, ...]] = {}  # by seat, until a die changes
+        self.to_buy: tuple[DieNumber, ...] | None = (
+            None  # the next die of every card, until one moves
+        )
+        self.active_by_card: dict[
+            CardNumber, DieNumber
+        ] = {}  # see `stats.active_die`, until a die changes
 
     def begin_again(self) -> None:
         """Forget what was told and done: the next action begins where the last one ended."""
@@ -215,15 +221,15 @@ class GameTable:
             request,
         )
 
-    def add_event(self, code: str, text: str, seat: int | None = None, **facts: Any) -> None:
+    def add_event(self, code: str, text: str, seat: Seat | None = None, **facts: Any) -> None:
         """Something happened, for the log and the screen."""
         self.events.append(Event(code, text, seat, facts))
 
-    def add_player_event(self, code: str, seat: int, text: str, **facts: Any) -> None:
+    def add_player_event(self, code: str, seat: Seat, text: str, **facts: Any) -> None:
         """A player did something: "Victoria " and then the text."""
         self.add_event(code, f"{self.match.names[seat]} {text}", seat, **facts)
 
-    def spoken_names(self, numbers: Iterable[int]) -> str:
+    def spoken_names(self, numbers: Iterable[DieNumber]) -> str:
         """Several dice in a few words: "3 Sidekicks, April 3"."""
         counts: dict[str, int] = {}
         for number in numbers:
@@ -234,7 +240,7 @@ class GameTable:
             for spoken_name, count in counts.items()
         )
 
-    def shown(self, numbers: Iterable[int]) -> str:
+    def shown(self, numbers: Iterable[DieNumber]) -> str:
         """What dice show: "2 Bolt, April 3, Sidekick, Force Beam *"."""
         counts: dict[str, int] = {}
         for number in numbers:
@@ -247,11 +253,11 @@ class GameTable:
             counts[words] = counts.get(words, 0) + max(face.amount, 1)
         return ", ".join(f"{n} {words}" if n > 1 else words for words, n in counts.items())
 
-    def dice_in(self, zone: ZoneName, seat: int) -> tuple[int, ...]:
+    def dice_in(self, zone: ZoneName, seat: Seat) -> tuple[DieNumber, ...]:
         """The dice in one zone of one seat."""
         return self.places.get((zone, seat), ())
 
-    def characters(self, seat: int) -> tuple[int, ...]:
+    def characters(self, seat: Seat) -> tuple[DieNumber, ...]:
         """A player's characters in the field, those in the Attack Zone among them."""
         found = self._characters.get(seat)
         if found is None:
@@ -261,45 +267,45 @@ class GameTable:
             self._characters[seat] = found
         return found
 
-    def attackers(self) -> list[int]:
+    def attackers(self) -> list[DieNumber]:
         """What lies in the Attack Zone of the player (or team) whose turn it is."""
         return [
             d for seat in self.match.partners(self.active) for d in self.dice_in("attack", seat)
         ]
 
-    def all_characters(self) -> list[int]:
+    def all_characters(self) -> list[DieNumber]:
         """Every character in the field, the active player's first."""
         seats = self.seats_in_turn()
         return [die for seat in seats for die in self.characters(seat)]
 
-    def seats_in_turn(self) -> tuple[int, ...]:
+    def seats_in_turn(self) -> tuple[Seat, ...]:
         """All seats, the active one first."""
         match = self.match
         if not match.doubles:
-            return (self.active, 1 - self.active)
+            return (self.active, Seat(1 - self.active))
         return match.partners(self.active) + match.partners(match.opponent_of(self.active))
 
-    def on_turn(self, seat: int) -> bool:
+    def on_turn(self, seat: Seat) -> bool:
         """Whether it is this seat's turn (or its team's)."""
         return self.match.team(seat) == self.match.team(self.active)
 
-    def prep_dice(self, seat: int) -> Sequence[int]:
+    def prep_dice(self, seat: Seat) -> Sequence[DieNumber]:
         """A player's dice in the Prep Area, which a team shares."""
         shared = self.dice_in("prep", self.match.team(seat))
         if not self.match.doubles:
             return shared
         return [die for die in shared if self.dice[die].owner == seat]
 
-    def face(self, number: int) -> Face:
+    def face(self, number: DieNumber) -> Face:
         """The face a die shows; a blank one when it shows none."""
         face = self.dice[number].face
         return self.match.faces[number][face] if face != NO_FACE else BLANK_FACE
 
-    def title(self, number: int) -> str:
+    def title(self, number: DieNumber) -> str:
         """The title on a die's own card."""
         return self.match.cards[self.match.card_of[number]].card.title
 
-    def spoken_name(self, number: int) -> str:
+    def spoken_name(self, number: DieNumber) -> str:
         """What players call a die: its title, and its level where it has several."""
         match = self.match
         title = self.title(number)
@@ -307,21 +313,21 @@ class GameTable:
         several = len(match.kinds[match.kind_of[number]].levels) > 1
         return f"{title} (level {level})" if level and several else title
 
-    def shows_character(self, number: int) -> bool:
+    def shows_character(self, number: DieNumber) -> bool:
         """Whether a die shows a level and is not captured."""
         die = self.dice[number]
         return (
             die.face != NO_FACE
             and self.match.faces[number][die.face].level > 0
-            and (die.under == NOBODY or self.is_controlled(number))
+            and (die.under == NO_DIE or self.is_controlled(number))
         )
 
-    def is_controlled(self, number: int) -> bool:
+    def is_controlled(self, number: DieNumber) -> bool:
         """Whether an opponent controls the die: it lies on its controller, not under it."""
         modifiers = self.dice[number].modifiers
         return bool(modifiers) and any(modifier.rule == "controlled" for modifier in modifiers)
 
-    def card(self, number: int) -> int:
+    def card(self, number: DieNumber) -> CardNumber:
         """The card a die follows: its own, or the one it copies."""
         modifiers = self.dice[number].modifiers
         if modifiers:
@@ -330,11 +336,11 @@ class GameTable:
                     return self.match.card_of[modifier.source]
         return self.match.card_of[number]
 
-    def in_field(self, number: int) -> bool:
+    def in_field(self, number: DieNumber) -> bool:
         """Whether a die lies in the field or the Attack Zone."""
         return self.dice[number].zone in IN_FIELD
 
-    def replace_die(self, number: int, die: DieState) -> None:
+    def replace_die(self, number: DieNumber, die: DieState) -> None:
         """Replace a die's whole entry."""
         old = self.dice[number]
         if old.zone != die.zone or old.seat != die.seat:
@@ -365,12 +371,12 @@ class GameTable:
             self._places_shared = False
         return places
 
-    def change_die(self, number: int, **changes: Any) -> None:
+    def change_die(self, number: DieNumber, **changes: Any) -> None:
         """Change some of a die's entry."""
         self.replace_die(number, replace(self.dice[number], **changes))
 
     def move(
-        self, number: int, zone: ZoneName, seat: int | None = None, face: int = NO_FACE
+        self, number: DieNumber, zone: ZoneName, seat: Seat | None = None, face: FaceIndex = NO_FACE
     ) -> None:
         """Move a die. It loses its modifiers, and dice under it are released."""
         die = self.dice[number]
@@ -389,7 +395,7 @@ class GameTable:
         if leaves:
             self._release_from(number)
 
-    def _release_from(self, number: int) -> None:
+    def _release_from(self, number: DieNumber) -> None:
         """A die left the field: its blockers lose it, attached and captured dice are released."""
         near = [dice for (zone, _), dice in self.places.items() if zone in IN_FIELD]
         for other in sorted([die for dice in near for die in dice]):
@@ -400,7 +406,7 @@ class GameTable:
             if die.under == number:
                 self.release_attached(other)
 
-    def release_attached(self, number: int) -> None:
+    def release_attached(self, number: DieNumber) -> None:
         """A captured or attached die goes where it belongs."""
         die = self.dice[number]
         if die.zone not in IN_FIELD:
@@ -410,7 +416,7 @@ class GameTable:
         else:
             self.replace_die(number, DieState("field", die.owner, die.owner, die.face))
 
-    def add_modifier(self, number: int, modifier: Modifier) -> None:
+    def add_modifier(self, number: DieNumber, modifier: Modifier) -> None:
         """Add a bonus or a rule to a die; a die outside the field carries none."""
         if not self.in_field(number):
             return
@@ -423,7 +429,7 @@ class GameTable:
         self.done_this_turn = (*self.done_this_turn, key)
         return True
 
-    def alike_key(self, number: int) -> Hashable:
+    def alike_key(self, number: DieNumber) -> Hashable:
         """Equal for dice that are alike in every way."""
         die = self.dice[number]
         kind = self.match.kind_of[number]
@@ -446,11 +452,11 @@ class GameTable:
                     "iron-held",
                     "called-out",
                 )
-                rules.append((modifier.rule, modifier.source if own else NOBODY, *lasts))
+                rules.append((modifier.rule, modifier.source if own else NO_DIE, *lasts))
         bare = replace(die, modifiers=())
         return kind, bare, tuple(sorted(sums.items())), tuple(sorted(rules))
 
-    def one_of_each(self, numbers: Iterable[int]) -> list[int]:
+    def one_of_each(self, numbers: Iterable[DieNumber]) -> list[DieNumber]:
         """One of each group of dice that are alike in every way."""
         seen = set()
         found = []

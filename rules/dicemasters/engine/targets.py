@@ -1,14 +1,13 @@
 """Which dice and players a text affects: by rule, or chosen by a player."""
 
+from rules.core import DieNumber, Seat
 from rules.dicemasters.cards import effects as fx
 from rules.dicemasters.engine.damage import (
     player_options,
     protected_from_effects,
 )
 from rules.dicemasters.engine.effect import Effect, player_mark
-from rules.dicemasters.engine.state import (
-    NOBODY,
-)
+from rules.dicemasters.engine.state import NO_DIE
 from rules.dicemasters.engine.stats import (
     has,
 )
@@ -25,13 +24,13 @@ from rules.dicemasters.moves.actions import (
 )
 
 
-def can_spin(table: GameTable, die: int, by: int) -> bool:
+def can_spin(table: GameTable, die: DieNumber, by: int) -> bool:
     """Whether a die has a level that many steps up or down."""
     levels = table.match.kinds[table.match.kind_of[die]].levels
     return 1 <= table.face(die).level + by <= len(levels)
 
 
-def candidates(effect: Effect, target: fx.Target, *, own_dice: bool = False) -> list[int]:
+def candidates(effect: Effect, target: fx.Target, *, own_dice: bool = False) -> list[DieNumber]:
     """The dice that may be chosen as a target; with `own_dice` the chooser's own, no partner's."""
     seat = effect.seat
     table = effect.table
@@ -62,7 +61,7 @@ def candidates(effect: Effect, target: fx.Target, *, own_dice: bool = False) -> 
     ]
 
 
-def chooser(effect: Effect, target: fx.Target) -> int:
+def chooser(effect: Effect, target: fx.Target) -> Seat:
     """The player who chooses the targets."""
     return effect.seat if target.by == "you" else effect.table.match.opponent_of(effect.seat)
 
@@ -106,7 +105,7 @@ def _choose_targets(effect: Effect, target: fx.Target, text: str, *, own_dice: b
     return found
 
 
-def _target_options(effect: Effect, target: fx.Target, dice: list[int]) -> list[Action]:
+def _target_options(effect: Effect, target: fx.Target, dice: list[DieNumber]) -> list[Action]:
     """The answers to a question for one target."""
     options: list[Action] = [ChooseDie(die) for die in effect.table.one_of_each(dice)]
     if target.player:
@@ -133,7 +132,7 @@ def choose_affected(
     return kept
 
 
-def seats_of(effect: Effect, seats: str) -> list[int]:
+def seats_of(effect: Effect, seats: str) -> list[Seat]:
     """The seats a text speaks of."""
     table = effect.table
     match = table.match
@@ -144,6 +143,6 @@ def seats_of(effect: Effect, seats: str) -> list[int]:
     if seats == "active":
         return [table.active]
     if seats == "owner":
-        event_die = effect.trigger.event_die if effect.trigger else NOBODY
+        event_die = effect.trigger.event_die if effect.trigger else NO_DIE
         return [table.dice[event_die].owner if event_die >= 0 else effect.seat]
     return list(table.seats_in_turn())

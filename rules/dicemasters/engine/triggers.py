@@ -2,12 +2,22 @@
 
 from collections.abc import Callable, Generator, Sequence
 from functools import wraps
-from typing import Any, NamedTuple, ParamSpec, TypeAlias
+from typing import Any, Final, NamedTuple, ParamSpec, TypeAlias
 
 from msgspec.structs import replace
 
+from rules.core import DieNumber, Seat
 from rules.dicemasters.cards.effects import Dice, ImposeRule, When, operations_of
-from rules.dicemasters.engine.state import NOBODY, CardAbility, ChoiceRequest, LastingRule, Request
+from rules.dicemasters.engine.numbers import CardNumber
+from rules.dicemasters.engine.state import (
+    NO_CARD,
+    NO_DIE,
+    NOBODY,
+    CardAbility,
+    ChoiceRequest,
+    LastingRule,
+    Request,
+)
 from rules.dicemasters.engine.stats import (
     active_dice,
     active_die,
@@ -26,6 +36,7 @@ Script: TypeAlias = Generator[Request, Any, Any]
 """Runs until it needs an answer; the answer comes back as an action."""
 
 ATTACK_STEPS = ("attackers", "blockers", "actions", "damage")
+THE_CARD: Final = DieNumber(-2)
 
 
 P = ParamSpec("P")
@@ -43,7 +54,7 @@ def without_questions(act: Callable[P, None]) -> Callable[P, Script]:
     return script
 
 
-def ask(seat: int, text: str, options: Sequence[Action]) -> Script:
+def ask(seat: Seat, text: str, options: Sequence[Action]) -> Script:
     """One of these; a single option needs no question."""
     if len(options) == 1:
         return options[0]
@@ -52,20 +63,20 @@ def ask(seat: int, text: str, options: Sequence[Action]) -> Script:
 
 
 def ask_die(
-    table: GameTable, seat: int, text: str, dice: Sequence[int], *, none: bool = False
-) -> Generator[Request, Action, int]:
-    """One of these dice; with `none`, or no die (`NOBODY`)."""
+    table: GameTable, seat: Seat, text: str, dice: Sequence[DieNumber], *, none: bool = False
+) -> Generator[Request, Action, DieNumber]:
+    """One of these dice; with `none`, or no die (`NO_DIE`)."""
     options: list[Action] = [ChooseDie(die) for die in table.one_of_each(dice)]
     if none:
         options.append(NO)
     if not options:
-        return NOBODY
+        return NO_DIE
     answer = yield from ask(seat, text, options)
-    return answer.die if isinstance(answer, ChooseDie) else NOBODY
+    return answer.die if isinstance(answer, ChooseDie) else NO_DIE
 
 
 def ask_payment(
-    table: GameTable, seat: int, text: str, cost: Cost
+    table: GameTable, seat: Seat, text: str, cost: Cost
 ) -> Generator[Request, Action, bool]:
     """Whether the player pays; does so at once. False when it cannot be paid."""
     ways = payments(table, seat, cost)
@@ -82,11 +93,11 @@ def ask_payment(
 def trigger_event(
     table: GameTable,
     event: str,
-    event_die: int = NOBODY,
+    event_die: DieNumber = NO_DIE,
     *,
-    other_die: int = NOBODY,
+    other_die: DieNumber = NO_DIE,
     amount: int = 0,
-    seat: int = NOBODY,
+    seat: Seat = NOBODY,
     in_combat: bool = False,
 ) -> None:
     """Queue the abilities that an event triggers, to be carried out once this action is done.
@@ -120,10 +131,10 @@ class _Happened(NamedTuple):
     """An event as `trigger_event` is told of it."""
 
     event: str
-    event_die: int
-    other_die: int
+    event_die: DieNumber
+    other_die: DieNumber
     amount: int
-    seat: int
+    seat: Seat
     in_combat: bool
 
 
@@ -154,7 +165,7 @@ def _queue_once(
     # "The first time" counts even when the card is not active: the card looks at events.
     if ability.once and not table.first_time_this_turn(f"when {card}.{card_ability.number}"):
         return
-    if source == NOBODY or not _by_matches(
+    if source == NO_DIE or not _by_matches(
         table, ability, card, other_die, owner=owner, source=source
     ):
         return
@@ -177,23 +188,29 @@ def _queue_once(
 
 
 def _by_matches(
-    table: GameTable, ability: When, card: int, other_die: int, *, owner: int, source: int
+    table: GameTable,
+    ability: When,
+    card: CardNumber,
+    other_die: DieNumber,
+    *,
+    owner: Seat,
+    source: DieNumber,
 ) -> bool:
     """Whether the event's other die is one the ability asks for."""
     return ability.by is None or (
-        other_die != NOBODY
+        other_die != NO_DIE
         and _matches_for_card(table, ability.by, card, other_die, owner=owner, source=source)
     )
 
 
-def _queue_for_die(table: GameTable, card_ability: CardAbility, die: int) -> None:
+def _queue_for_die(table: GameTable, card_ability: CardAbility, die: DieNumber) -> None:
     """Queue one die's own text."""
     ability = card_ability.ability
     assert isinstance(ability, When)
     burst = table.face(die).burst
     if burst_matches(ability.burst, burst):
         waiting = Trigger(
-            card_ability, table.dice[die].seat, die, event_die=NOBODY, other_die=NOBODY, amount=0
+            card_ability, table.dice[die].seat, die, event_die=NO_DIE, other_die=NO_DIE, amount=0
         )
         waiting.burst = burst
         table.queue.append(waiting)
@@ -207,34 +224,42 @@ def _in_right_step(table: GameTable, ability: When, *, in_combat: bool) -> bool:
     return ability.step != "main" or table.step == "main"
 
 
-def _answering_die(table: GameTable, card: int, ability: When, event: str, event_die: int) -> int:
-    """The die whose text answers; -2 for a card that answers without any die."""
+def _answering_die(
+    table: GameTable, card: CardNumber, ability: When, event: str, event_die: DieNumber
+) -> DieNumber:
+    """The die whose text answers, or `NO_DIE`; `THE_CARD` where the card answers without one."""
     if ability.inactive:
-        return -2
-    if event_die != NOBODY and table.card(event_die) == card:
+        return THE_CARD
+    if event_die != NO_DIE and table.card(event_die) == card:
         if ability.subject is None or (ability.subject.own_card and event != "fielded"):
             return event_die
-    elif ability.subject is None and event_die != NOBODY:
-        return NOBODY
+    elif ability.subject is None and event_die != NO_DIE:
+        return NO_DIE
     # A die that is just being fielded was not active before.
-    return active_die(table, card, besides=event_die if event == "fielded" else NOBODY)
+    return active_die(table, card, besides=event_die if event == "fielded" else NO_DIE)
 
 
-def _owner(table: GameTable, card: int, source: int) -> int:
+def _owner(table: GameTable, card: CardNumber, source: DieNumber) -> Seat:
     return table.dice[source].seat if source >= 0 else table.match.cards[card].seat
 
 
 def _is_about(
-    table: GameTable, ability: When, card: int, owner: int, *, event_die: int, seat: int
+    table: GameTable,
+    ability: When,
+    card: CardNumber,
+    owner: Seat,
+    *,
+    event_die: DieNumber,
+    seat: Seat,
 ) -> bool:
     """Whether the event is about the dice or the player the ability speaks of."""
-    if event_die == NOBODY or seat != NOBODY:
+    if event_die == NO_DIE or seat != NOBODY:
         return _player_matches(table, ability, owner, table.active if seat == NOBODY else seat)
     if ability.subject is None:
         about_die = table.card(event_die) == card
     else:
         about_die = _matches_for_card(
-            table, ability.subject, card, event_die, owner=owner, source=NOBODY
+            table, ability.subject, card, event_die, owner=owner, source=NO_DIE
         )
     return (
         about_die
@@ -243,7 +268,7 @@ def _is_about(
     )
 
 
-def _die_was_doing(table: GameTable, ability: When, die: int) -> bool:
+def _die_was_doing(table: GameTable, ability: When, die: DieNumber) -> bool:
     """Whether the die attacked or blocked, where the ability asks for that."""
     if ability.engaged and not (table.dice[die].blocks or blockers(table, die)):
         return False
@@ -252,7 +277,7 @@ def _die_was_doing(table: GameTable, ability: When, die: int) -> bool:
     return ability.doing != "blocking" or bool(table.dice[die].blocks)
 
 
-def _enough_attack(table: GameTable, ability: When, owner: int, die: int) -> bool:
+def _enough_attack(table: GameTable, ability: When, owner: Seat, die: DieNumber) -> bool:
     """Whether the die attacks alone, or with others of its card, as the ability asks."""
     attacking = [other for other in table.characters(owner) if is_attacking(table, other)]
     if ability.alone and len(attacking) != 1:
@@ -262,7 +287,7 @@ def _enough_attack(table: GameTable, ability: When, owner: int, die: int) -> boo
     )
 
 
-def _player_matches(table: GameTable, ability: When, owner: int, seat: int) -> bool:
+def _player_matches(table: GameTable, ability: When, owner: Seat, seat: Seat) -> bool:
     match = table.match
     if ability.seats == "each":
         return True
@@ -271,7 +296,7 @@ def _player_matches(table: GameTable, ability: When, owner: int, seat: int) -> b
 
 
 def _matches_for_card(
-    table: GameTable, who: Dice, card: int, die: int, *, owner: int, source: int
+    table: GameTable, who: Dice, card: CardNumber, die: DieNumber, *, owner: Seat, source: DieNumber
 ) -> bool:
     """Whether a filter of this card means a die, also while no die of the card is in the field."""
     match = table.match
@@ -289,7 +314,12 @@ def _matches_for_card(
 
 
 def impose_rule(
-    table: GameTable, what: ImposeRule, seat: int, card: int = NOBODY, *, by_global: bool = False
+    table: GameTable,
+    what: ImposeRule,
+    seat: Seat,
+    card: CardNumber = NO_CARD,
+    *,
+    by_global: bool = False,
 ) -> None:
     """Put players or dice under a rule for a while."""
     table.lasting = (
@@ -309,7 +339,7 @@ def impose_rule(
     )
 
 
-def answer_lethal_damage(table: GameTable, event: str, event_die: int) -> bool:
+def answer_lethal_damage(table: GameTable, event: str, event_die: DieNumber) -> bool:
     """Impose the rules that answer to lethal damage. Returns whether there were any."""
     found = False
     for card_ability in table.match.triggered_abilities.get(event, ()):

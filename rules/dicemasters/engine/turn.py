@@ -4,6 +4,7 @@ from collections.abc import Callable
 from itertools import chain
 from typing import Final
 
+from rules.core import DieNumber, Seat
 from rules.dicemasters.engine.combat import damage_step
 from rules.dicemasters.engine.damage import (
     check_knockouts,
@@ -11,7 +12,7 @@ from rules.dicemasters.engine.damage import (
 )
 from rules.dicemasters.engine.draw_and_roll import draw_step, roll_step, rolled
 from rules.dicemasters.engine.interpreter import resolve_triggers
-from rules.dicemasters.engine.state import NOBODY
+from rules.dicemasters.engine.state import NO_DIE
 from rules.dicemasters.engine.stats import (
     has,
     is_attacking,
@@ -77,7 +78,7 @@ def cleanup(table: GameTable) -> Script:
             if table.face(die).action or table.face(die).level:
                 table.move(die, "used", partner)
     _end_effects(table, seat)
-    for other in range(match.seats):
+    for other in match.seats:
         for die in list(table.dice_in("out", other)):
             table.move(die, "used", other)
     yield from check_knockouts(table)
@@ -85,7 +86,7 @@ def cleanup(table: GameTable) -> Script:
     table.active = match.opponent_of(seat)
     table.mover = table.active
     table.passed = 0
-    table.short_draw_energy = (0,) * match.seats
+    table.short_draw_energy = (0,) * len(match.seats)
     table.turn_attacked = False
     table.done_this_turn = ()
     table.fielded = ()
@@ -93,7 +94,7 @@ def cleanup(table: GameTable) -> Script:
 
 
 def _leave_attack_zone(table: GameTable) -> None:
-    for seat in range(table.match.seats):
+    for seat in table.match.seats:
         for die in list(table.dice_in("attack", seat)):
             leaves = is_attacking(table, die) and (
                 not table.dice[die].blocked or has(table, die, "hits-player")
@@ -106,30 +107,30 @@ def _leave_attack_zone(table: GameTable) -> None:
 
 def _return_set_aside(table: GameTable) -> None:
     """Dice that were set aside return to the field as they were; only they show a face there."""
-    for seat in range(table.match.seats):
+    for seat in table.match.seats:
         for die in table.dice_in("out", seat):
             entry = table.dice[die]
             if table.face(die).level:
                 table.move(die, "field", entry.owner, entry.face)
 
 
-def _marked_dice(table: GameTable) -> list[int]:
+def _marked_dice(table: GameTable) -> list[DieNumber]:
     """The dice that carry damage, effects, a half spent or another die."""
     laid = sorted(chain.from_iterable(table.places.values()))
     dice = table.dice
     return [
         number
         for number in laid
-        if (die := dice[number]).damage or die.modifiers or die.spun or die.under != NOBODY
+        if (die := dice[number]).damage or die.modifiers or die.spun or die.under != NO_DIE
     ]
 
 
-def _end_effects(table: GameTable, seat: int) -> None:
+def _end_effects(table: GameTable, seat: Seat) -> None:
     """All damage is cleared; effects end that do not last longer."""
     _return_set_aside(table)
     for number in _marked_dice(table):
         die = table.dice[number]
-        captured = die.under != NOBODY and not table.match.faces[number][die.face].action
+        captured = die.under != NO_DIE and not table.match.faces[number][die.face].action
         if captured or table.is_controlled(number):
             table.release_attached(number)
         if not (die.damage or die.modifiers or die.spun):
@@ -146,7 +147,7 @@ def _end_effects(table: GameTable, seat: int) -> None:
     table.lasting = tuple(x for x in table.lasting if not _expires(x.until, x.seat, seat))
 
 
-def _expires(until: str, owner: int, seat: int) -> bool:
+def _expires(until: str, owner: Seat, seat: Seat) -> bool:
     return until in ("turn", "next-fielding", "next-purchase") or (
         until == "opponent-turn-end" and owner % 2 != seat % 2
     )
@@ -156,7 +157,7 @@ def _end_attachments(table: GameTable) -> None:
     """Attached dice whose rule has run out go to the Used Pile."""
     for number in _marked_dice(table):
         die = table.dice[number]
-        if die.under == NOBODY or die.zone != "field":
+        if die.under == NO_DIE or die.zone != "field":
             continue
         if not table.match.faces[number][die.face].action:
             continue
@@ -165,7 +166,7 @@ def _end_attachments(table: GameTable) -> None:
             table.move(number, "used", die.owner)
 
 
-def _end_effects_until(table: GameTable, until: str, seat: int) -> None:
+def _end_effects_until(table: GameTable, until: str, seat: Seat) -> None:
     """End this player's effects that last until this moment."""
     for number in _marked_dice(table):
         die = table.dice[number]

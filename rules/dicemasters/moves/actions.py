@@ -8,32 +8,35 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-Payment: TypeAlias = tuple[tuple[int, int], ...]
+from rules.core import DieNumber, FaceIndex, Seat
+from rules.dicemasters.engine.numbers import CardNumber
+
+Payment: TypeAlias = tuple[tuple[DieNumber, int], ...]
 """(die, energy taken from it), by die number."""
 
 
 class DrawnDice(msgspec.Struct, frozen=True, gc=False, tag="drawn"):
     """Chance: these dice came out of the bag."""
 
-    dice: tuple[int, ...]
+    dice: tuple[DieNumber, ...]
 
 
 class RolledFaces(msgspec.Struct, frozen=True, gc=False, tag="rolled"):
     """Chance: the faces the dice show, in the order in which they were asked for."""
 
-    faces: tuple[int, ...]
+    faces: tuple[FaceIndex, ...]
 
 
 class Reroll(msgspec.Struct, frozen=True, gc=False, tag="reroll"):
     """Reroll these dice of the Prep Area, all at once."""
 
-    dice: tuple[int, ...]
+    dice: tuple[DieNumber, ...]
 
 
 class HandOver(msgspec.Struct, frozen=True, gc=False, tag="hand"):
     """Doubles: the partner rolls this die of the shared Prep Area instead."""
 
-    die: int
+    die: DieNumber
 
 
 class KeepRoll(msgspec.Struct, frozen=True, gc=False, tag="keep"):
@@ -43,21 +46,21 @@ class KeepRoll(msgspec.Struct, frozen=True, gc=False, tag="keep"):
 class Purchase(msgspec.Struct, frozen=True, gc=False, tag="buy"):
     """Purchase a die from its card."""
 
-    die: int
+    die: DieNumber
     pay: Payment = ()
 
 
 class FieldDie(msgspec.Struct, frozen=True, gc=False, tag="field"):
     """Send a character die from the Reserve Pool to the field."""
 
-    die: int
+    die: DieNumber
     pay: Payment = ()
 
 
 class UseAction(msgspec.Struct, frozen=True, gc=False, tag="use"):
     """Use an action die that shows its action face."""
 
-    die: int
+    die: DieNumber
 
 
 class UseGlobal(msgspec.Struct, frozen=True, gc=False, tag="global"):
@@ -66,7 +69,7 @@ class UseGlobal(msgspec.Struct, frozen=True, gc=False, tag="global"):
     Paid for several times at once it is one effect.
     """
 
-    card: int
+    card: CardNumber
     number: int
     pay: Payment = ()
     times: int = 1
@@ -82,7 +85,7 @@ class PayAtOnce(msgspec.Struct, frozen=True, gc=False, tag="at-once"):
 class Discard(msgspec.Struct, frozen=True, gc=False, tag="discard"):
     """Send a Continuous action die from the field to the Used Pile, as its text allows."""
 
-    die: int
+    die: DieNumber
 
 
 class Pass(msgspec.Struct, frozen=True, gc=False, tag="pass"):
@@ -92,14 +95,14 @@ class Pass(msgspec.Struct, frozen=True, gc=False, tag="pass"):
 class AttackWith(msgspec.Struct, frozen=True, gc=False, tag="attack"):
     """Move a character into the Attack Zone to attack."""
 
-    die: int
+    die: DieNumber
 
 
 class Block(msgspec.Struct, frozen=True, gc=False, tag="block"):
     """Move a character into the Attack Zone to block this attacker."""
 
-    die: int
-    attacker: int
+    die: DieNumber
+    attacker: DieNumber
 
 
 class EndDeclaration(msgspec.Struct, frozen=True, gc=False, tag="declare"):
@@ -109,13 +112,13 @@ class EndDeclaration(msgspec.Struct, frozen=True, gc=False, tag="declare"):
 class ChooseDie(msgspec.Struct, frozen=True, gc=False, tag="die"):
     """Answer: this die."""
 
-    die: int
+    die: DieNumber
 
 
 class ChoosePlayer(msgspec.Struct, frozen=True, gc=False, tag="player"):
     """Answer: this player."""
 
-    seat: int
+    seat: Seat
 
 
 class Yes(msgspec.Struct, frozen=True, gc=False, tag="yes"):
@@ -150,13 +153,13 @@ class ResolveFirst(msgspec.Struct, frozen=True, gc=False, tag="first"):
 class ConcedeGame(msgspec.Struct, frozen=True, gc=False, tag="concede"):
     """A player gives the game up; possible at any time."""
 
-    seat: int
+    seat: Seat
 
 
 class SetLife(msgspec.Struct, frozen=True, gc=False, tag="life"):
     """By hand: a player's life changes by so much, as a card says that is not encoded."""
 
-    seat: int
+    seat: Seat
     by: int
     why: str = ""
 
@@ -164,25 +167,25 @@ class SetLife(msgspec.Struct, frozen=True, gc=False, tag="life"):
 class MoveDie(msgspec.Struct, frozen=True, gc=False, tag="move"):
     """By hand: a die goes to a zone of a seat, showing this face (-1: none)."""
 
-    die: int
+    die: DieNumber
     zone: str
-    seat: int
-    face: int = -1
+    seat: Seat
+    face: FaceIndex = FaceIndex(-1)
     why: str = ""
 
 
 class SpinDie(msgspec.Struct, frozen=True, gc=False, tag="spin"):
     """By hand: a die is turned to this face."""
 
-    die: int
-    face: int
+    die: DieNumber
+    face: FaceIndex
     why: str = ""
 
 
 class BuffDie(msgspec.Struct, frozen=True, gc=False, tag="buff"):
     """By hand: a die gets a bonus, and damage, until the turn ends."""
 
-    die: int
+    die: DieNumber
     attack: int = 0
     defence: int = 0
     damage: int = 0
@@ -198,8 +201,8 @@ class Note(msgspec.Struct, frozen=True, gc=False, tag="note"):
 class PutUnder(msgspec.Struct, frozen=True, gc=False, tag="under"):
     """By hand: a die goes under another in the field: captured, or an action die attached."""
 
-    die: int
-    under: int
+    die: DieNumber
+    under: DieNumber
     why: str = ""
 
 

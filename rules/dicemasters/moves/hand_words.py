@@ -8,9 +8,10 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from rules.core import HandKey, HandMenu
+from rules.core import DieName, DieNumber, FaceIndex, HandKey, HandMenu, Seat, numbered
 from rules.dicemasters.cards.effects import DoByHand, Global
-from rules.dicemasters.engine.state import NO_FACE, NOBODY, DiceMastersState
+from rules.dicemasters.engine.numbers import CardNumber
+from rules.dicemasters.engine.state import NO_DIE, NO_FACE, NOBODY, DiceMastersState
 from rules.dicemasters.engine.stats import active_die
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.moves import actions as act
@@ -61,14 +62,14 @@ def hand_menu(state: DiceMastersState) -> HandMenu:
     table = GameTable(state)
     waiting = [
         number
-        for number, in_play in enumerate(state.match.cards)
+        for number, in_play in numbered(CardNumber, state.match.cards)
         if not in_play.encoded
         or any(
             isinstance(ability, Global) and isinstance(ability.do, DoByHand)
             for ability in in_play.text.abilities
         )
     ]
-    waiting.sort(key=lambda number: active_die(table, number) == NOBODY)
+    waiting.sort(key=lambda number: active_die(table, number) == NO_DIE)
     titles = dict.fromkeys(state.match.cards[number].card.title for number in waiting)
     return HandMenu(KEYS, tuple(titles))
 
@@ -179,7 +180,7 @@ PHRASES: Final[tuple[tuple[str, Callable[[GameTable, re.Match[str]], act.HandAct
 """What can be said, and what it means."""
 
 
-def _face_there(table: GameTable, die: int, zone: str) -> int:
+def _face_there(table: GameTable, die: DieNumber, zone: str) -> FaceIndex:
     """What a die shows in this zone: as it lies, else its first level, else its action face."""
     if zone not in ("field", "attack", "reserve"):
         return NO_FACE
@@ -189,32 +190,33 @@ def _face_there(table: GameTable, die: int, zone: str) -> int:
         return table.dice[die].face
     if kind.levels:
         return kind.levels[0]
-    return next(number for number, each in enumerate(kind.faces) if each.action)
+    return next(number for number, each in numbered(FaceIndex, kind.faces) if each.action)
 
 
-def _player(table: GameTable, who: str) -> int | None:
+def _player(table: GameTable, who: str) -> Seat | None:
     names = [name.lower() for name in table.match.names]
     said = who.strip().lower()
-    return names.index(said) if said in names else None
+    return Seat(names.index(said)) if said in names else None
 
 
-def _in_field(table: GameTable, who: str) -> int:
+def _in_field(table: GameTable, who: str) -> DieNumber:
     die = _die(table, who)
     if not table.in_field(die) or not table.shows_character(die):
         raise ValueError(f"{table.spoken_name(die)} is no character in the field.")
     return die
 
 
-def _die(table: GameTable, who: str) -> int:
+def _die(table: GameTable, who: str) -> DieNumber:
     """The one die these words can mean."""
     who = who.strip()
-    if who in table.match.die_numbers:
-        return table.match.die_numbers[who]
+    numbers = table.match.die_numbers
+    if who in numbers:
+        return numbers[DieName(who)]
     seat, rest = _whose(table, who.lower())
     named, _, level = rest.partition(" level ")
     dice = [
         number
-        for number in range(len(table.dice))
+        for number in map(DieNumber, range(len(table.dice)))
         if table.title(number).lower() == named
         and seat in (None, table.dice[number].seat)
         and level in ("", str(table.face(number).level))
@@ -228,9 +230,9 @@ def _die(table: GameTable, who: str) -> int:
     return dice[0]
 
 
-def _whose(table: GameTable, words: str) -> tuple[int | None, str]:
+def _whose(table: GameTable, words: str) -> tuple[Seat | None, str]:
     """The player a die is said to be of, and the rest: "ana's thor"."""
-    for seat, name in enumerate(table.match.names):
+    for seat, name in numbered(Seat, table.match.names):
         for begin in (f"{name.lower()}'s ", f"{name.lower()}' "):
             if words.startswith(begin):
                 return seat, words.removeprefix(begin)

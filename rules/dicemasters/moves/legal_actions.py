@@ -7,11 +7,13 @@ from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
+from rules.core import DieNumber, FaceIndex, Seat
 from rules.dicemasters.cards import effects as fx
 from rules.dicemasters.engine.damage import can_pay_life, global_life_cost, globals_allowed
 from rules.dicemasters.engine.effect import Effect
 from rules.dicemasters.engine.interpreter import is_possible
-from rules.dicemasters.engine.state import NOBODY, Match
+from rules.dicemasters.engine.numbers import CardNumber, KindNumber
+from rules.dicemasters.engine.state import NO_DIE, NOBODY, Match
 from rules.dicemasters.engine.stats import (
     active_die,
     block_allowed,
@@ -53,7 +55,7 @@ def _hand_overs(table: GameTable) -> list[Action]:
     return [*(act.HandOver(die) for die in table.one_of_each(shared)), act.END_DECLARATION]
 
 
-def was_handed_over(table: GameTable, die: int) -> bool:
+def was_handed_over(table: GameTable, die: DieNumber) -> bool:
     """Whether a die was handed to the partner already this turn."""
     return f"handed {die}" in table.done_this_turn
 
@@ -77,7 +79,7 @@ def _extra_reroll_or_keep(table: GameTable) -> list[Action]:
 
 def _rerolls(table: GameTable) -> list[Action]:
     """Every set of dice to reroll that differs in kind or face from the others."""
-    groups: dict[tuple[int, int], list[int]] = {}
+    groups: dict[tuple[KindNumber, FaceIndex], list[DieNumber]] = {}
     match = table.match
     for die in table.prep_dice(table.mover):
         groups.setdefault((match.kind_of[die], table.dice[die].face), []).append(die)
@@ -108,9 +110,9 @@ def extra_reroll_left(table: GameTable) -> bool:
         source = (
             active_die(table, card_ability.card)
             if isinstance(card_ability.ability, fx.ExtraReroll)
-            else NOBODY
+            else NO_DIE
         )
-        if source != NOBODY and table.dice[source].seat == table.mover:
+        if source != NO_DIE and table.dice[source].seat == table.mover:
             return True
     return False
 
@@ -136,7 +138,7 @@ def _main_step_actions(table: GameTable) -> list[Action]:
     return found
 
 
-def may_do_more(table: GameTable, seat: int) -> bool:
+def may_do_more(table: GameTable, seat: Seat) -> bool:
     """Whether a player whose turn it is could do anything but pass now."""
     mover, table.mover = table.mover, seat
     found = len(all_legal_actions(table)) > 1
@@ -162,7 +164,7 @@ class _Ways:
 
     __slots__ = ("held", "known", "seat", "table")
 
-    def __init__(self, table: GameTable, seat: int) -> None:
+    def __init__(self, table: GameTable, seat: Seat) -> None:
         self.table = table
         self.seat = seat
         self.held = energy_dice(table, seat)
@@ -175,30 +177,30 @@ class _Ways:
         return ways
 
 
-def purchasable_dice(table: GameTable, seat: int) -> list[int]:
+def purchasable_dice(table: GameTable, seat: Seat) -> list[DieNumber]:
     """One die of every card the player may buy from."""
     dice = table.dice
     if table.to_buy is None:
         first_left = (
-            next((number for number in numbers if dice[number].zone == "cards"), NOBODY)
+            next((number for number in numbers if dice[number].zone == "cards"), NO_DIE)
             for numbers in _dice_of_cards(table.match)
         )
-        table.to_buy = tuple([number for number in first_left if number != NOBODY])
+        table.to_buy = tuple([number for number in first_left if number != NO_DIE])
     return [number for number in table.to_buy if dice[number].seat in (seat, NOBODY)]
 
 
 @lru_cache(maxsize=64)
-def _dice_of_cards(match: Match) -> tuple[range, ...]:
+def _dice_of_cards(match: Match) -> tuple[tuple[DieNumber, ...], ...]:
     """The numbers of the dice of each card, which follow one another; Sidekicks have no card."""
     ranges = []
     start = 0
     for kind in match.kinds[:-1]:
-        ranges.append(range(start, start + kind.count))
+        ranges.append(tuple(map(DieNumber, range(start, start + kind.count))))
         start += kind.count
     return tuple(ranges)
 
 
-def purchase_price(table: GameTable, die: int, seat: int, *, next_one: bool = True) -> Cost:
+def purchase_price(table: GameTable, die: DieNumber, seat: Seat, *, next_one: bool = True) -> Cost:
     """What a die costs, with the energy type it asks for; not `next_one`: a further one."""
     match = table.match
     fixed = _fixed_prices(match)[match.kind_of[die]]
@@ -223,7 +225,7 @@ def _price(amount: int, types: tuple[str, ...]) -> Cost:
     return Cost(amount, types, 1 if types and amount else 0)
 
 
-def _purchases(table: GameTable, seat: int, ways: _Ways) -> list[Action]:
+def _purchases(table: GameTable, seat: Seat, ways: _Ways) -> list[Action]:
     found: list[Action] = []
     most = total_energy(table, seat)
     restricted = bool(table.lasting) or table.match.doubles
@@ -236,7 +238,7 @@ def _purchases(table: GameTable, seat: int, ways: _Ways) -> list[Action]:
     return found
 
 
-def purchase_forbidden(table: GameTable, die: int) -> bool:
+def purchase_forbidden(table: GameTable, die: DieNumber) -> bool:
     """Whether a card forbids buying this die, or in doubles the limit of one basic action."""
     for lasting in table.lasting:
         if lasting.what == "no-purchase" and _covers(table, lasting.who, die):
@@ -246,11 +248,11 @@ def purchase_forbidden(table: GameTable, die: int) -> bool:
     return f"bought {table.match.card_of[die]} {table.mover}" in table.done_this_turn
 
 
-def _covers(table: GameTable, who: fx.Dice | None, die: int) -> bool:
+def _covers(table: GameTable, who: fx.Dice | None, die: DieNumber) -> bool:
     return who is None or matches(table, who, die, in_zone=True)
 
 
-def fielding_forbidden(table: GameTable, die: int) -> bool:
+def fielding_forbidden(table: GameTable, die: DieNumber) -> bool:
     """Whether a card forbids fielding this die."""
     return any(
         lasting.what == "no-fielding" and _covers(table, lasting.who, die)
@@ -258,7 +260,7 @@ def fielding_forbidden(table: GameTable, die: int) -> bool:
     )
 
 
-def _fieldings(table: GameTable, seat: int, ways: _Ways) -> list[Action]:
+def _fieldings(table: GameTable, seat: Seat, ways: _Ways) -> list[Action]:
     found: list[Action] = []
     for die in fieldable_dice(table, seat):
         cost = Cost(fielding_cost(table, die, seat))
@@ -266,20 +268,20 @@ def _fieldings(table: GameTable, seat: int, ways: _Ways) -> list[Action]:
     return found
 
 
-def fieldable_dice(table: GameTable, seat: int) -> list[int]:
+def fieldable_dice(table: GameTable, seat: Seat) -> list[DieNumber]:
     """One of each character in the Reserve Pool that may be fielded, if it is paid for."""
     characters = [die for die in table.dice_in("reserve", seat) if table.face(die).level]
     return [die for die in table.one_of_each(characters) if not fielding_forbidden(table, die)]
 
 
-def _action_dice_uses(table: GameTable, seat: int) -> list[Action]:
+def _action_dice_uses(table: GameTable, seat: Seat) -> list[Action]:
     usable = [die for die in table.dice_in("reserve", seat) if table.face(die).action]
     return [
         act.UseAction(die) for die in table.one_of_each(usable) if action_usable_now(table, die)
     ]
 
 
-def action_usable_now(table: GameTable, die: int) -> bool:
+def action_usable_now(table: GameTable, die: DieNumber) -> bool:
     """Whether an action die may be used at this moment of the turn."""
     match = table.match
     for ability in match.cards[match.card_of[die]].text.abilities:
@@ -294,7 +296,7 @@ def action_usable_now(table: GameTable, die: int) -> bool:
     return True
 
 
-def costs_at_once(table: GameTable, parts: Sequence[Part], seat: int) -> list[Cost]:
+def costs_at_once(table: GameTable, parts: Sequence[Part], seat: Seat) -> list[Cost]:
     """What purchases, fieldings and globals cost a player who pays for all of them at once."""
     costs = []
     bought = fielded = False
@@ -317,7 +319,7 @@ def global_cost(table: GameTable, use: act.UseGlobal) -> Cost:
     return written_cost(ability.cost, use.times)
 
 
-def _paid_at_once(table: GameTable, seat: int, ways: _Ways) -> list[Action]:
+def _paid_at_once(table: GameTable, seat: Seat, ways: _Ways) -> list[Action]:
     """Two things with one payment, where a die that cannot be spent partially pays for both."""
     shared = [group for group in ways.held if group.amount > 1 and not group.splits]
     if not shared:
@@ -345,13 +347,13 @@ def _paid_at_once(table: GameTable, seat: int, ways: _Ways) -> list[Action]:
     return found
 
 
-def _has_target(table: GameTable, part: Part, seat: int) -> bool:
+def _has_target(table: GameTable, part: Part, seat: Seat) -> bool:
     return not isinstance(part, act.UseGlobal) or global_has_target(
         table, part.card, part.number, seat
     )
 
 
-def _single_parts(table: GameTable, seat: int) -> list[tuple[Part, Cost]]:
+def _single_parts(table: GameTable, seat: Seat) -> list[tuple[Part, Cost]]:
     """All that a player may pay for now, whether or not the energy is there, with its cost."""
     found: list[tuple[Part, Cost]] = []
     if table.step == "main" and table.on_turn(seat):
@@ -370,7 +372,7 @@ def _single_parts(table: GameTable, seat: int) -> list[tuple[Part, Cost]]:
     return found
 
 
-def _twice(table: GameTable, part: Part, seat: int) -> tuple[Part, ...]:
+def _twice(table: GameTable, part: Part, seat: Seat) -> tuple[Part, ...]:
     """The same thing with another die that is alike; nothing where there is none."""
     if isinstance(part, act.UseGlobal):
         return ()  # that is a batch
@@ -383,13 +385,13 @@ def _twice(table: GameTable, part: Part, seat: int) -> tuple[Part, ...]:
     if table.match.doubles and table.dice[part.die].seat == NOBODY:
         return ()  # one basic action die of a card each turn
     kind = table.match.kind_of[part.die]
-    for die in range(part.die + 1, len(table.dice)):
+    for die in map(DieNumber, range(part.die + 1, len(table.dice))):
         if table.match.kind_of[die] == kind and table.dice[die].zone == "cards":
             return (part, act.Purchase(die))
     return ()
 
 
-def usable_globals(table: GameTable, seat: int) -> list[tuple[int, int, Cost]]:
+def usable_globals(table: GameTable, seat: Seat) -> list[tuple[CardNumber, int, Cost]]:
     """The globals a player may use now: card, ability, cost; whether they can pay apart."""
     match = table.match
     if not match.global_abilities or not globals_allowed(table, seat):
@@ -402,7 +404,7 @@ def usable_globals(table: GameTable, seat: int) -> list[tuple[int, int, Cost]]:
 
 
 @lru_cache(maxsize=64)
-def _globals_of(match: Match) -> tuple[tuple[int, int, fx.Global, Cost], ...]:
+def _globals_of(match: Match) -> tuple[tuple[CardNumber, int, fx.Global, Cost], ...]:
     """The globals of a game that players initiate, with what they cost."""
     return tuple(
         (each.card, each.number, each.ability, written_cost(each.ability.cost))
@@ -412,12 +414,12 @@ def _globals_of(match: Match) -> tuple[tuple[int, int, fx.Global, Cost], ...]:
 
 
 def global_usable_now(
-    table: GameTable, card: int, number: int, ability: fx.Global, seat: int
+    table: GameTable, card: CardNumber, number: int, ability: fx.Global, seat: Seat
 ) -> bool:
     """Whether a global's own conditions hold, its cost and its targets apart."""
     if ability.react:
         return False
-    if ability.needs is not None and not matching_dice(table, ability.needs, seat, NOBODY):
+    if ability.needs is not None and not matching_dice(table, ability.needs, seat, NO_DIE):
         return False
     if ability.own_turn and not table.on_turn(seat):
         return False
@@ -428,12 +430,12 @@ def global_usable_now(
     return not (ability.once and global_key(card, number, seat) in table.done_this_turn)
 
 
-def global_key(card: int, number: int, seat: int) -> str:
+def global_key(card: CardNumber, number: int, seat: Seat) -> str:
     """How a once-per-turn global is remembered."""
     return f"global {card}.{number} {seat}"
 
 
-def _global_uses(table: GameTable, seat: int, ways: _Ways) -> list[Action]:
+def _global_uses(table: GameTable, seat: Seat, ways: _Ways) -> list[Action]:
     found: list[Action] = []
     for card, number, cost in usable_globals(table, seat):
         payable = ways(cost)
@@ -443,7 +445,7 @@ def _global_uses(table: GameTable, seat: int, ways: _Ways) -> list[Action]:
     return found
 
 
-def _batches(table: GameTable, use: act.UseGlobal, seat: int, ways: _Ways) -> list[Action]:
+def _batches(table: GameTable, use: act.UseGlobal, seat: Seat, ways: _Ways) -> list[Action]:
     """A global paid for several times at once, where that is not the same as one by one."""
     ability = table.match.cards[use.card].text.abilities[use.number]
     assert isinstance(ability, fx.Global)
@@ -457,7 +459,7 @@ def _batches(table: GameTable, use: act.UseGlobal, seat: int, ways: _Ways) -> li
     return found
 
 
-def most_times(table: GameTable, seat: int, cost: int) -> int:
+def most_times(table: GameTable, seat: Seat, cost: int) -> int:
     """How often a player's energy and life allow a global at once; one that is free only once."""
     if not cost:
         return 1
@@ -482,19 +484,19 @@ def differs_in_a_batch(do: fx.Operations) -> bool:
     )
 
 
-def global_has_target(table: GameTable, card: int, number: int, seat: int) -> bool:
+def global_has_target(table: GameTable, card: CardNumber, number: int, seat: Seat) -> bool:
     """Whether a global has something to be done to."""
     ability = table.match.cards[card].text.abilities[number]
     assert isinstance(ability, fx.Global)
-    return is_possible(Effect(table, seat, NOBODY, card, by="global"), ability.do)
+    return is_possible(Effect(table, seat, NO_DIE, card, by="global"), ability.do)
 
 
-def _discards(table: GameTable, seat: int) -> list[Action]:
+def _discards(table: GameTable, seat: Seat) -> list[Action]:
     if not _stays_in_field(table.match):
         return []
     fields = sorted(dice for (zone, _), dice in table.places.items() if zone == "field")
     dice_in = [die for dice in fields for die in dice]
-    shown = [die for die in dice_in if table.face(die).action and table.dice[die].under == NOBODY]
+    shown = [die for die in dice_in if table.face(die).action and table.dice[die].under == NO_DIE]
     return [act.Discard(die) for die in table.one_of_each(shown) if may_discard(table, die, seat)]
 
 
@@ -506,7 +508,7 @@ def _stays_in_field(match: Match) -> bool:
     )
 
 
-def may_discard(table: GameTable, die: int, seat: int) -> bool:
+def may_discard(table: GameTable, die: DieNumber, seat: Seat) -> bool:
     """Whether this player may send the Continuous die away now."""
     allowed = discard_rule(table, die)
     if allowed is None:
@@ -517,7 +519,7 @@ def may_discard(table: GameTable, die: int, seat: int) -> bool:
     return table.dice[die].seat == seat
 
 
-def discard_rule(table: GameTable, die: int) -> fx.ContinuousDie | None:
+def discard_rule(table: GameTable, die: DieNumber) -> fx.ContinuousDie | None:
     """What the text of a Continuous die in the field allows, by the face it shows."""
     match = table.match
     for ability in match.cards[match.card_of[die]].text.abilities:
@@ -528,7 +530,7 @@ def discard_rule(table: GameTable, die: int) -> fx.ContinuousDie | None:
     return None
 
 
-def can_respond(table: GameTable, seat: int) -> bool:
+def can_respond(table: GameTable, seat: Seat) -> bool:
     """Whether the inactive player has anything to do but pass."""
     for card, number, cost in usable_globals(table, seat):
         if payments(table, seat, cost) and global_has_target(table, card, number, seat):
@@ -536,7 +538,7 @@ def can_respond(table: GameTable, seat: int) -> bool:
     return bool(_discards(table, seat))
 
 
-def may_attack(table: GameTable, die: int) -> bool:
+def may_attack(table: GameTable, die: DieNumber) -> bool:
     """Whether a character in the field may be sent to attack."""
     return table.dice[die].zone == "field" and not has(table, die, "cannot-attack")
 
@@ -546,7 +548,7 @@ def team_may_attack(table: GameTable) -> bool:
     return any(player_may_attack(table, seat) for seat in table.match.partners(table.active))
 
 
-def player_may_attack(table: GameTable, seat: int) -> bool:
+def player_may_attack(table: GameTable, seat: Seat) -> bool:
     """Whether a player has anybody to send."""
     return any(may_attack(table, die) for die in table.characters(seat))
 
@@ -561,14 +563,14 @@ def _attack_declarations(table: GameTable) -> list[Action]:
     return found
 
 
-def team_characters(table: GameTable, seat: int) -> Sequence[int]:
+def team_characters(table: GameTable, seat: Seat) -> Sequence[DieNumber]:
     """The characters of a player and, in doubles, of the partner: they declare together."""
     if not table.match.doubles:
         return table.characters(seat)
     return [die for partner in table.match.partners(seat) for die in table.characters(partner)]
 
 
-def block_capacity(table: GameTable, die: int) -> fx.BlocksSeveral | None:
+def block_capacity(table: GameTable, die: DieNumber) -> fx.BlocksSeveral | None:
     """A text that lets a die block several attackers."""
     match = table.match
     for ability in match.cards[table.card(die)].text.abilities:
@@ -577,7 +579,7 @@ def block_capacity(table: GameTable, die: int) -> fx.BlocksSeveral | None:
     return None
 
 
-def may_block(table: GameTable, die: int, attacker: int) -> bool:
+def may_block(table: GameTable, die: DieNumber, attacker: DieNumber) -> bool:
     """Whether a character may be assigned to block this attacker (further)."""
     entry = table.dice[die]
     if attacker in entry.blocks or not is_attacking(table, attacker):
@@ -595,10 +597,10 @@ def may_block(table: GameTable, die: int, attacker: int) -> bool:
     return block_allowed(table, die, attacker)
 
 
-def _block_pairs(table: GameTable, dice: Sequence[int]) -> list[tuple[int, int]]:
+def _block_pairs(table: GameTable, dice: Sequence[DieNumber]) -> list[tuple[DieNumber, DieNumber]]:
     attackers = table.one_of_each(
         die
-        for owner in range(table.match.seats)
+        for owner in table.match.seats
         for die in table.dice_in("attack", owner)
         if is_attacking(table, die) and table.shows_character(die)
     )
@@ -611,7 +613,7 @@ def _block_pairs(table: GameTable, dice: Sequence[int]) -> list[tuple[int, int]]
     ]
 
 
-def must_block_another(table: GameTable, die: int, attacker: int) -> bool:
+def must_block_another(table: GameTable, die: DieNumber, attacker: DieNumber) -> bool:
     """Whether an idle die must block another attacker, one that all must block."""
     if table.dice[die].blocks or has(table, attacker, "must-be-blocked"):
         return False
@@ -621,7 +623,7 @@ def must_block_another(table: GameTable, die: int, attacker: int) -> bool:
     )
 
 
-def _distinct_attackers(table: GameTable, attackers: list[int]) -> list[int]:
+def _distinct_attackers(table: GameTable, attackers: list[DieNumber]) -> list[DieNumber]:
     """One of each group of attackers that are alike and blocked alike."""
     found = list(attackers)
     for die in table.attackers():
@@ -632,7 +634,7 @@ def _distinct_attackers(table: GameTable, attackers: list[int]) -> list[int]:
     for die in found:
         opposed = tuple(
             (table.match.kind_of[n], table.dice[n].face)
-            for seat in range(table.match.seats)
+            for seat in table.match.seats
             for n in table.dice_in("attack", seat)
             if die in table.dice[n].blocks
         )
@@ -654,14 +656,14 @@ def _block_declarations(table: GameTable) -> list[Action]:
     return found
 
 
-def must_block(table: GameTable, die: int, attacker: int) -> bool:
+def must_block(table: GameTable, die: DieNumber, attacker: DieNumber) -> bool:
     """Whether a card demands that this idle die blocks (this attacker)."""
     return not table.dice[die].blocks and (
         has(table, die, "must-block") or has(table, attacker, "must-be-blocked")
     )
 
 
-def player_may_block(table: GameTable, seat: int) -> bool:
+def player_may_block(table: GameTable, seat: Seat) -> bool:
     """Whether the defender has anybody who may block."""
     return bool(_block_pairs(table, table.characters(seat)))
 

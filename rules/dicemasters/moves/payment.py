@@ -7,6 +7,8 @@ from typing import Final
 
 import msgspec
 
+from rules.core import DieNumber, FaceIndex, Seat
+from rules.dicemasters.engine.numbers import KindNumber
 from rules.dicemasters.engine.state import NO_FACE, Match
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.moves.actions import Payment
@@ -38,7 +40,7 @@ class EnergyDice(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
 
     energy: str
     amount: int  # symbols on each die
-    dice: tuple[int, ...]
+    dice: tuple[DieNumber, ...]
     splits: bool  # a double whose die has a single face of the same type
 
 
@@ -56,7 +58,7 @@ def written_cost(cost: str, times: int = 1) -> Cost:
     return Cost(times, tuple(cost.split("/")), times)
 
 
-def energy_dice(table: GameTable, seat: int) -> tuple[EnergyDice, ...]:
+def energy_dice(table: GameTable, seat: Seat) -> tuple[EnergyDice, ...]:
     """The energy dice of a player's Reserve Pool, those alike together."""
     reserve = table.dice_in("reserve", seat)
     return _energy_dice(table.match, reserve, tuple([table.dice[die].face for die in reserve]))
@@ -64,9 +66,9 @@ def energy_dice(table: GameTable, seat: int) -> tuple[EnergyDice, ...]:
 
 @lru_cache(maxsize=1 << 12)
 def _energy_dice(
-    match: Match, reserve: tuple[int, ...], shown: tuple[int, ...]
+    match: Match, reserve: tuple[DieNumber, ...], shown: tuple[FaceIndex, ...]
 ) -> tuple[EnergyDice, ...]:
-    groups: dict[tuple[int, int], list[int]] = {}
+    groups: dict[tuple[KindNumber, FaceIndex], list[DieNumber]] = {}
     for die, face in zip(reserve, shown, strict=True):
         if face != NO_FACE and match.faces[die][face].energy:
             groups.setdefault((match.kind_of[die], face), []).append(die)
@@ -82,7 +84,7 @@ def _energy_dice(
     return tuple(found)
 
 
-def energy_face(table: GameTable, die: int, energy: str, amount: int) -> int:
+def energy_face(table: GameTable, die: DieNumber, energy: str, amount: int) -> int:
     """The face of a die that shows so much of this energy, or `NO_FACE`."""
     for number, face in enumerate(table.match.faces[die]):
         if face.energy == energy and face.amount == amount:
@@ -91,7 +93,7 @@ def energy_face(table: GameTable, die: int, energy: str, amount: int) -> int:
 
 
 def payments(
-    table: GameTable, seat: int, cost: Cost, held: tuple[EnergyDice, ...] | None = None
+    table: GameTable, seat: Seat, cost: Cost, held: tuple[EnergyDice, ...] | None = None
 ) -> Sequence[Payment]:
     """Every way to pay a cost, one of each group of dice that are alike. Nothing is wasted.
 
@@ -134,7 +136,9 @@ def _payments_of_shape(
     held = []
     first = 0
     for energy, symbols, many, splits in shape:
-        held.append(EnergyDice(energy, symbols, tuple(range(first, first + many)), splits))
+        held.append(
+            EnergyDice(energy, symbols, tuple(map(DieNumber, range(first, first + many))), splits)
+        )
         first += many
     cost = Cost(amount, (FITS,) if typed else (), typed)
     return tuple([pay for pay, _ in _ways_to_pay(held, cost, free, waste=True)])
@@ -150,12 +154,12 @@ def _ways_to_pay(
             yield pay, used
 
 
-def free_energy(table: GameTable, seat: int) -> int:
+def free_energy(table: GameTable, seat: Seat) -> int:
     """Generic energy of a short draw: it lies on no die."""
     return table.short_draw_energy[seat]
 
 
-def shortfall(table: GameTable, seat: int, cost: Cost) -> str:
+def shortfall(table: GameTable, seat: Seat, cost: Cost) -> str:
     """What the Reserve Pool lacks to pay this, in a sentence; "" when it lacks nothing."""
     energy = [face for die in table.dice_in("reserve", seat) if (face := table.face(die)).energy]
     matching = sum(f.amount for f in energy if f.energy in cost.types or f.energy == "Wild")
@@ -301,10 +305,10 @@ def _left_after(held: Sequence[EnergyDice], pay: Payment) -> list[EnergyDice]:
 
 def _in_order(held: Sequence[EnergyDice], pay: Payment) -> Payment:
     """The same payment with the first of the dice that are alike, most energy first."""
-    taken: dict[int, int] = {}
+    taken: dict[DieNumber, int] = {}
     for die, amount in pay:
         taken[die] = taken.get(die, 0) + amount
-    found: list[tuple[int, int]] = []
+    found: list[tuple[DieNumber, int]] = []
     for group in held:
         amounts = sorted((taken[die] for die in group.dice if die in taken), reverse=True)
         found += zip(group.dice, amounts, strict=False)
@@ -334,7 +338,7 @@ def _lies_within(cost: Cost, parts: Sequence[tuple[str, int]]) -> bool:
 
 
 def payment_error(  # noqa: PLR0911 - one return per rule
-    table: GameTable, seat: int, cost: Cost | Sequence[Cost], pay: Payment
+    table: GameTable, seat: Seat, cost: Cost | Sequence[Cost], pay: Payment
 ) -> tuple[str, str] | None:
     """Why this payment does not pay the cost (or these costs at once): a code and a sentence."""
     costs = (cost,) if isinstance(cost, Cost) else tuple(cost)
@@ -413,7 +417,7 @@ def _wastes_energy(over: int, symbols: int, generic: int, typed: int) -> bool:
     return generic == 0 or over >= 2 or symbols > typed
 
 
-def spend(table: GameTable, seat: int, cost: Cost | Sequence[Cost], pay: Payment) -> None:
+def spend(table: GameTable, seat: Seat, cost: Cost | Sequence[Cost], pay: Payment) -> None:
     """Take the energy. What a generic die gives too much is lost."""
     costs = (cost,) if isinstance(cost, Cost) else cost
     missing = sum(each.amount for each in costs) - sum(taken for _, taken in pay)
@@ -434,7 +438,7 @@ def spend(table: GameTable, seat: int, cost: Cost | Sequence[Cost], pay: Payment
     table.paid = (*table.paid, *paid)
 
 
-def total_energy(table: GameTable, seat: int) -> int:
+def total_energy(table: GameTable, seat: Seat) -> int:
     """All energy a player could spend now."""
     return free_energy(table, seat) + sum(
         table.face(die).amount for die in table.dice_in("reserve", seat)

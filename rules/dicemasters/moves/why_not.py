@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from rules.core import Violation
+from rules.core import DieNumber, Seat, Violation
 from rules.dicemasters.cards import effects as fx
 from rules.dicemasters.engine.citations import Section, cite
 from rules.dicemasters.engine.damage import can_pay_life, global_life_cost, globals_allowed
@@ -20,6 +20,7 @@ from rules.dicemasters.engine.sources import (
     source_of_block_ban,
 )
 from rules.dicemasters.engine.state import (
+    NO_DIE,
     NO_FACE,
     NOBODY,
     ZONES,
@@ -81,7 +82,7 @@ STEP_NAMES: Final = {
 
 
 def find_violation(
-    state: DiceMastersState, action: act.Action, seat: int | None = None
+    state: DiceMastersState, action: act.Action, seat: Seat | None = None
 ) -> Violation | None:
     """None when the action is legal now: for the player to move, or for the player named."""
     if seat is not None and seat != _asked(state):
@@ -105,11 +106,11 @@ def _asked(state: DiceMastersState) -> int:
 
 
 def _violation_of_another(
-    state: DiceMastersState, action: act.Action, seat: int
+    state: DiceMastersState, action: act.Action, seat: Seat
 ) -> Violation | None:
     """Why a player who is not asked now may not do this: a reason of its own, or the wait."""
     table = GameTable(state)
-    if not 0 <= seat < table.match.seats:
+    if seat not in table.match.seats:
         return _violation(table, "no-such-seat", "There is no such player.", "Setup")
     if isinstance(action, (act.ConcedeGame, *act.BY_HAND)):
         return find_violation(state, action)
@@ -186,7 +187,7 @@ def _unknown_named(table: GameTable, action: act.Action) -> Violation | None:
     if dice and not 0 <= min(dice) <= max(dice) < count:
         return _violation(table, "no-such-die", f"The dice are numbered 0 to {count - 1}.", "Setup")
     seat = getattr(action, "seat", 0)
-    if not 0 <= seat < table.match.seats:
+    if seat not in table.match.seats:
         return _violation(table, "no-such-seat", "There is no such player.", "Setup")
     if isinstance(action, act.UseGlobal) and not 0 <= action.card < len(table.match.cards):
         return _violation(table, "no-such-card", "There is no such card in this game.", "Setup")
@@ -274,7 +275,7 @@ def _same_payment(table: GameTable, pay: act.Payment, other: act.Payment) -> boo
     return len(dict(pay)) == len(other) and shape(pay) == shape(other)
 
 
-def interchangeable(table: GameTable, one: int, other: int) -> bool:
+def interchangeable(table: GameTable, one: DieNumber, other: DieNumber) -> bool:
     """Whether two dice are of one kind and alike in every way."""
     return table.alike_key(one) == table.alike_key(other)
 
@@ -379,7 +380,7 @@ def _check_paid_at_once(table: GameTable, action: act.PayAtOnce) -> Violation | 
             wrong = _check_global_target(table, part)
         if wrong is not None:
             return wrong
-    named = [(type(part), getattr(part, "die", NOBODY), *_global_of(part)) for part in parts]
+    named = [(type(part), getattr(part, "die", NO_DIE), *_global_of(part)) for part in parts]
     if len(set(named)) < len(named):
         return _violation(
             table,
@@ -483,7 +484,7 @@ def _check_action_use(table: GameTable, action: act.UseAction) -> Violation | No
     return None
 
 
-def _action_not_usable_now(table: GameTable, die: int) -> Violation:
+def _action_not_usable_now(table: GameTable, die: DieNumber) -> Violation:
     """When the die may be used, or what it needs."""
     title = table.title(die)
     uses = [
@@ -626,7 +627,7 @@ def _check_blocker(table: GameTable, action: act.Block) -> Violation | None:
     return None
 
 
-def _why_unblockable(table: GameTable, die: int, attacker: int) -> str:
+def _why_unblockable(table: GameTable, die: DieNumber, attacker: DieNumber) -> str:
     """The card that keeps this die, or every die, from blocking that attacker."""
     banned = source_of_block_ban(table, die, attacker)
     if banned:
@@ -635,7 +636,7 @@ def _why_unblockable(table: GameTable, die: int, attacker: int) -> str:
     return f"{source} keeps {table.spoken_name(attacker)} from being blocked."
 
 
-def _why_no_block(table: GameTable, die: int, attacker: int) -> str:
+def _why_no_block(table: GameTable, die: DieNumber, attacker: DieNumber) -> str:
     """Why a character in the field does not block this attacker, the attacker's texts apart."""
     entry = table.dice[die]
     name, whom = table.spoken_name(die), table.spoken_name(attacker)
@@ -670,7 +671,7 @@ def _check_end_of_declaration(table: GameTable, _: act.EndDeclaration) -> Violat
     return None
 
 
-def _who_must_block(table: GameTable, die: int) -> str:
+def _who_must_block(table: GameTable, die: DieNumber) -> str:
     name = table.spoken_name(die)
     for attacker in table.attackers():
         if has(table, attacker, "must-be-blocked") and may_block(table, die, attacker):

@@ -5,8 +5,9 @@ from functools import lru_cache
 from itertools import compress
 from operator import is_not
 
-from rules.core import Place, Placement
+from rules.core import DieName, DieNumber, FaceIndex, KindName, Place, Placement, Seat, numbered
 from rules.dicemasters.engine.state import (
+    NO_DIE,
     NO_FACE,
     NOBODY,
     DiceMastersState,
@@ -19,7 +20,9 @@ SHOWS_FACE = ("prep", "reserve", "field", "attack")
 
 def layout_of(state: DiceMastersState) -> tuple[Placement, ...]:
     """Where every die must lie and what it must show."""
-    return tuple(_placement_of(state.match, number, die) for number, die in enumerate(state.dice))
+    return tuple(
+        _placement_of(state.match, number, die) for number, die in numbered(DieNumber, state.dice)
+    )
 
 
 def layout_after(
@@ -27,12 +30,12 @@ def layout_after(
 ) -> tuple[Placement, ...]:
     """The layout, when that of a state before is known: most dice lie where they lay."""
     placements, dice, match = list(layout_of), state.dice, state.match
-    for number in compress(range(len(dice)), map(is_not, dice, before.dice)):
+    for number in compress(map(DieNumber, range(len(dice))), map(is_not, dice, before.dice)):
         placements[number] = _placement_of(match, number, dice[number])
     return tuple(placements)
 
 
-def _placement_of(match: Match, number: int, die: DieState) -> Placement:
+def _placement_of(match: Match, number: DieNumber, die: DieState) -> Placement:
     names = match.die_names
     return _placement(
         names[number],
@@ -40,14 +43,20 @@ def _placement_of(match: Match, number: int, die: DieState) -> Placement:
         die.zone,
         die.seat,
         die.face,
-        names[die.under] if die.under != NOBODY else None,
+        names[die.under] if die.under != NO_DIE else None,
         names[die.blocks[0]] if die.blocks else None,
     )
 
 
 @lru_cache(maxsize=1 << 14)
 def _placement(  # noqa: PLR0917 - the key of a cache
-    die: str, kind: str, zone: str, seat: int, face: int, under: str | None, paired: str | None
+    die: DieName,
+    kind: KindName,
+    zone: str,
+    seat: Seat,
+    face: FaceIndex,
+    under: DieName | None,
+    paired: DieName | None,
 ) -> Placement:
     """One die's placement, from a cache: most dice lie where they lay a moment ago."""
     shows = zone in SHOWS_FACE and face != NO_FACE

@@ -1,10 +1,9 @@
 """Actions in words: short, unambiguous, speakable."""
 
+from rules.core import DieNumber
 from rules.dicemasters.cards import effects as fx
-from rules.dicemasters.engine.state import (
-    NOBODY,
-    DiceMastersState,
-)
+from rules.dicemasters.engine.numbers import CardNumber
+from rules.dicemasters.engine.state import NOBODY, DiceMastersState
 from rules.dicemasters.engine.stats import (
     attack,
     blockers,
@@ -21,7 +20,7 @@ def action_in_words(state: DiceMastersState, action: act.Action) -> str:
     return Notation(GameTable(state), state).say(action)
 
 
-def spoken_rules(table: GameTable, number: int) -> set[str]:
+def spoken_rules(table: GameTable, number: DieNumber) -> set[str]:
     """The rules a die carries that its player should know of."""
     rules: set[str] = {m.rule for m in table.dice[number].modifiers if m.rule}
     if "iron-held" in rules and table.dice[number].damage < defence(table, number):
@@ -36,7 +35,7 @@ class Notation:
         self._table = table
         self._state = state
 
-    def card(self, number: int) -> str:
+    def card(self, number: CardNumber) -> str:
         """A card by its title; with subtitle and owner where several cards share the title."""
         match = self._table.match
         facts = match.cards[number].card
@@ -49,7 +48,7 @@ class Notation:
         whose = f" ({match.names[seat]}'s)" if seat != NOBODY else ""
         return f"{facts.title} {facts.subtitle}{whose}"
 
-    def die(self, number: int) -> str:
+    def die(self, number: DieNumber) -> str:
         """A die by its title, what it shows, and what sets it apart from others like it."""
         table = self._table
         face = table.face(number)
@@ -60,7 +59,7 @@ class Notation:
             title += f" level {face.level}"
         return title + self._distinguishing(number)
 
-    def _distinguishing(self, number: int) -> str:
+    def _distinguishing(self, number: DieNumber) -> str:
         """What sets a die apart: its stats now, its damage, rules it is under, its blockers."""
         table = self._table
         entry = table.dice[number]
@@ -153,26 +152,26 @@ class Notation:
             case _:
                 return f"by hand: {acts_in_words(self._table, [action])}"
 
-    def _list(self, dice: tuple[int, ...]) -> str:
+    def _list(self, dice: tuple[DieNumber, ...]) -> str:
         return ", ".join(f"{self.die(d)}{self._shown(d)}" for d in dice)
 
-    def _shown(self, die: int) -> str:
+    def _shown(self, die: DieNumber) -> str:
         face = self._table.face(die)
         return f" {face.amount} {face.energy}" if face.energy else ""
 
-    def _which_global(self, card: int, number: int) -> str:
+    def _which_global(self, card: CardNumber, number: int) -> str:
         """Which of a card's several globals."""
         abilities = self._table.match.cards[card].text.abilities
         several = [n for n, each in enumerate(abilities) if isinstance(each, fx.Global)]
         return f" number {several.index(number) + 1}" if len(several) > 1 else ""
 
-    def _hand_over(self, die: int) -> str:
+    def _hand_over(self, die: DieNumber) -> str:
         match = self._table.match
         owner = self._table.dice[die].owner
         partner = sum(match.partners(owner)) - owner
         return f"{match.names[owner]}'s {self.die(die)} is {match.names[partner]}'s to roll"
 
-    def _choose_die(self, die: int) -> str:
+    def _choose_die(self, die: DieNumber) -> str:
         entry = self._table.dice[die]
         whose = self._table.match.names[entry.seat] if entry.seat != NOBODY else "nobody"
         return f"choose {self.die(die)}{self._shown(die)} ({whose}, {entry.zone})"

@@ -2,13 +2,10 @@
 
 from collections.abc import Iterator
 
-from rules.core import Reminder
+from rules.core import Reminder, Seat
 from rules.dicemasters.cards import effects as fx
 from rules.dicemasters.engine.citations import cite
-from rules.dicemasters.engine.state import (
-    ChoiceRequest,
-    DiceMastersState,
-)
+from rules.dicemasters.engine.state import ChoiceRequest, DiceMastersState
 from rules.dicemasters.engine.stats import (
     burst_matches,
     has,
@@ -69,7 +66,7 @@ def _reminders(state: DiceMastersState, table: GameTable) -> Iterator[Reminder]:
         )
 
 
-def _main_reminders(table: GameTable, book: str, seat: int) -> Iterator[Reminder]:
+def _main_reminders(table: GameTable, book: str, seat: Seat) -> Iterator[Reminder]:
     waiting = [die for die in table.dice_in("reserve", seat) if table.face(die).level]
     wording = table.match.edition.wording
     if waiting:
@@ -104,7 +101,7 @@ def _main_reminders(table: GameTable, book: str, seat: int) -> Iterator[Reminder
         )
 
 
-def _burst_reminders(table: GameTable, book: str, seat: int) -> Iterator[Reminder]:
+def _burst_reminders(table: GameTable, book: str, seat: Seat) -> Iterator[Reminder]:
     for die in table.dice_in("reserve", seat):
         face = table.face(die)
         if not face.burst:

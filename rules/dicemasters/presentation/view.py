@@ -4,13 +4,8 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from rules.core import DieView, Place, SeatView, View
-from rules.dicemasters.engine.state import (
-    NO_FACE,
-    NOBODY,
-    ChoiceRequest,
-    DiceMastersState,
-)
+from rules.core import DieNumber, DieView, Place, Seat, SeatView, View, numbered
+from rules.dicemasters.engine.state import NO_DIE, NO_FACE, NOBODY, ChoiceRequest, DiceMastersState
 from rules.dicemasters.engine.stats import (
     stats,
 )
@@ -29,8 +24,8 @@ def view_of(state: DiceMastersState) -> View:
     table = GameTable(state)
     match = table.match
     shown = []
-    hidden: dict[tuple[str, int, str], int] = {}
-    for number, die in enumerate(table.dice):
+    hidden: dict[tuple[str, Seat, str], int] = {}
+    for number, die in numbered(DieNumber, table.dice):
         if die.zone in HIDDEN:
             key = (die.zone, die.seat, table.title(number))
             hidden[key] = hidden.get(key, 0) + 1
@@ -67,7 +62,7 @@ def summary_of(state: DiceMastersState) -> View:
     return _view(table, state, informative)
 
 
-def _view(table: GameTable, state: DiceMastersState, shown: Iterable[int]) -> View:
+def _view(table: GameTable, state: DiceMastersState, shown: Iterable[DieNumber]) -> View:
     """The view of a state with these dice."""
     match = table.match
     in_use = _in_use(state)
@@ -75,7 +70,7 @@ def _view(table: GameTable, state: DiceMastersState, shown: Iterable[int]) -> Vi
     main, _, sub = step.partition(", ")
     request = state.request
     return View(
-        seats=tuple(_seat_view(table, seat) for seat in range(match.seats)),
+        seats=tuple(_seat_view(table, seat) for seat in match.seats),
         turn=table.turn,
         active=table.active,
         step=main,
@@ -88,7 +83,7 @@ def _view(table: GameTable, state: DiceMastersState, shown: Iterable[int]) -> Vi
 def _in_use(state: DiceMastersState) -> int:
     """The action die whose effect waits for an answer; it stays where it is until then."""
     began = state.began if state.request is not None else None
-    return began.die if isinstance(began, act.UseAction) else NOBODY
+    return began.die if isinstance(began, act.UseAction) else NO_DIE
 
 
 def _chosen(table: GameTable, state: DiceMastersState) -> tuple[str, ...]:
@@ -103,7 +98,7 @@ def _chosen(table: GameTable, state: DiceMastersState) -> tuple[str, ...]:
     )
 
 
-def _seat_view(table: GameTable, seat: int) -> SeatView:
+def _seat_view(table: GameTable, seat: Seat) -> SeatView:
     match = table.match
     energy: dict[str, int] = {}
     for die in table.dice_in("reserve", seat):
@@ -122,7 +117,7 @@ def _energy_in_short(energy: str) -> str:
     return energy if len(energy) <= 4 else f"{energy[:3]}."
 
 
-def _die_view(table: GameTable, number: int, *, in_use: bool) -> DieView:
+def _die_view(table: GameTable, number: DieNumber, *, in_use: bool) -> DieView:
     match = table.match
     title = table.title(number)
     die = table.dice[number]
@@ -168,7 +163,7 @@ def _die_view(table: GameTable, number: int, *, in_use: bool) -> DieView:
         short=short,
         stats=below,
         detail=detail,
-        under=names[die.under] if die.under != NOBODY else None,
+        under=names[die.under] if die.under != NO_DIE else None,
         paired=names[die.blocks[0]] if die.blocks else None,
     )
 

@@ -3,13 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from rules.core import EFFECT_BY_HAND, Difference, Violation
+from rules.core import EFFECT_BY_HAND, DieNumber, Difference, FaceIndex, Seat, Violation, numbered
 from rules.dicemasters.engine.citations import cite
-from rules.dicemasters.engine.state import (
-    NO_FACE,
-    NOBODY,
-    DiceMastersState,
-)
+from rules.dicemasters.engine.numbers import CardNumber
+from rules.dicemasters.engine.state import NO_DIE, NO_FACE, DiceMastersState
 from rules.dicemasters.engine.stats import active_die
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.moves import actions as act
@@ -24,7 +21,7 @@ def actions_by_hand(
 
     What an effect by hand may have done is one action, with the card as its cause.
     """
-    taken: set[int] = set()
+    taken: set[DieNumber] = set()
     found: list[act.HandAct] = []
     for change in changes:
         if change.cocked:
@@ -57,8 +54,8 @@ def effect_in_question(state: DiceMastersState, changes: Sequence[Difference]) -
 def _card_by_hand(state: DiceMastersState) -> str:
     """The first card in the field whose text the players carry out; "" when there is none."""
     table = GameTable(state)
-    for number, in_play in enumerate(state.match.cards):
-        if not in_play.encoded and active_die(table, number) != NOBODY:
+    for number, in_play in numbered(CardNumber, state.match.cards):
+        if not in_play.encoded and active_die(table, number) != NO_DIE:
             return in_play.card.title
     return ""
 
@@ -92,7 +89,7 @@ ZONES_IN_WORDS: Final = {
 
 
 def _corrective_action(
-    state: DiceMastersState, change: Difference, taken: set[int]
+    state: DiceMastersState, change: Difference, taken: set[DieNumber]
 ) -> act.HandAct | None:
     match = state.match
     why = "allowed by the judge"
@@ -100,38 +97,40 @@ def _corrective_action(
         die = match.die_numbers[change.die]
     else:
         die = _die_out_of_sight(state, change, taken)
-        if die == NOBODY:
+        if die == NO_DIE:
             return None
     taken.add(die)
     entry = state.dice[die]
     face = entry.face if change.face_after is None else change.face_after
     if change.after is None:
-        return act.MoveDie(die, "bag", max(entry.owner, 0), why=why)
+        return act.MoveDie(die, "bag", max(entry.owner, Seat(0)), why=why)
     if change.before == change.after:
         return act.SpinDie(die, face, why) if face != NO_FACE else None
     zone = change.after.zone
-    seat = max(entry.seat, 0) if change.after.seat is None else change.after.seat
+    seat = max(entry.seat, Seat(0)) if change.after.seat is None else change.after.seat
     if zone not in OPEN:
         return act.MoveDie(die, zone, seat, why=why)
-    return act.MoveDie(die, zone, seat, max(face, 0), why)
+    return act.MoveDie(die, zone, seat, max(face, FaceIndex(0)), why)
 
 
-def _die_out_of_sight(state: DiceMastersState, change: Difference, taken: set[int]) -> int:
+def _die_out_of_sight(
+    state: DiceMastersState, change: Difference, taken: set[DieNumber]
+) -> DieNumber:
     """A die of this kind that was out of sight, of the player it lies before if possible."""
     match = state.match
     seat = change.after.seat if change.after else None
     candidates = [
         number
-        for number, die in enumerate(state.dice)
+        for number, die in numbered(DieNumber, state.dice)
         if match.kinds[match.kind_of[number]].name == change.kind
         and die.zone in ("bag", "cards")
         and number not in taken
     ]
     own = [number for number in candidates if state.dice[number].seat == seat]
-    return next(iter(own or candidates), NOBODY)
+    return next(iter(own or candidates), NO_DIE)
 
 
-def life_by_hand(state: DiceMastersState, seat: int, life: int) -> act.SetLife:
+def life_by_hand(state: DiceMastersState, seat: Seat, life: int) -> act.SetLife:
     """What sets a team's life to a number."""
     now = state.life[state.match.team(seat)]
     return act.SetLife(seat, life - now, "as the marker says")

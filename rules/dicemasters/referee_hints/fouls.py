@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from rules.core import Difference, Violation
+from rules.core import DieNumber, Difference, Seat, Violation, numbered
 from rules.dicemasters.engine.citations import Section, cite
 from rules.dicemasters.engine.sources import sentence, source_of
 from rules.dicemasters.engine.state import (
+    NO_DIE,
     NOBODY,
     ChoiceRequest,
     DiceMastersState,
@@ -71,10 +72,10 @@ def _purchased(table: GameTable, changes: TableChanges) -> FoundFoul:
         if zone_of(change.after) not in (*PILES, "prep", "reserve", "field"):
             continue
         die = _from_card(table, change.kind)
-        if die == NOBODY:
+        if die == NO_DIE:
             continue
         title = table.spoken_name(die)
-        seat = change.after.seat if change.after and change.after.seat is not None else 0
+        seat = change.after.seat if change.after and change.after.seat is not None else Seat(0)
         if table.dice[die].seat not in (NOBODY, seat):
             owner = table.match.names[table.dice[die].seat]
             return (
@@ -105,13 +106,13 @@ def _purchased(table: GameTable, changes: TableChanges) -> FoundFoul:
     return None
 
 
-def _paid_for(table: GameTable, changes: TableChanges, seat: int) -> list[Part]:
+def _paid_for(table: GameTable, changes: TableChanges, seat: Seat) -> list[Part]:
     """All that was bought and fielded: one payment may cover several things."""
     bought = [
         act.Purchase(_from_card(table, c.kind))
         for c in changes.new
         if zone_of(c.after) in (*PILES, "prep", "reserve", "field")
-        and _from_card(table, c.kind) != NOBODY
+        and _from_card(table, c.kind) != NO_DIE
     ]
     fielded = [
         act.FieldDie(die)
@@ -132,13 +133,13 @@ def _wrong_payment(what: str, wrong: tuple[str, str], section: Section) -> Found
     )
 
 
-def _from_card(table: GameTable, kind: str) -> int:
+def _from_card(table: GameTable, kind: str) -> DieNumber:
     """A die of this kind that is still on its card."""
     match = table.match
-    for number, die in enumerate(table.dice):
+    for number, die in numbered(DieNumber, table.dice):
         if die.zone == "cards" and match.kinds[match.kind_of[number]].name == kind:
             return number
-    return NOBODY
+    return NO_DIE
 
 
 def _fielded(table: GameTable, changes: TableChanges) -> FoundFoul:
@@ -168,7 +169,7 @@ def _fielded(table: GameTable, changes: TableChanges) -> FoundFoul:
 
 
 def _fielding_paid_wrongly(
-    table: GameTable, changes: TableChanges, title: str, seat: int
+    table: GameTable, changes: TableChanges, title: str, seat: Seat
 ) -> FoundFoul:
     parts = _paid_for(table, changes, seat)
     if any(isinstance(part, act.Purchase) for part in parts):
@@ -195,7 +196,7 @@ def _fielding_paid_wrongly(
 
 def _drew_too_many(table: GameTable, changes: TableChanges) -> FoundFoul:
     extra = [
-        c for c in changes.new if zone_of(c.after) == "prep" and _from_card(table, c.kind) == NOBODY
+        c for c in changes.new if zone_of(c.after) == "prep" and _from_card(table, c.kind) == NO_DIE
     ]
     if not extra:
         return None
@@ -326,7 +327,7 @@ def _blocked(table: GameTable, changes: TableChanges) -> FoundFoul:
     )
 
 
-def _why_illegal_block(table: GameTable, die: int, title: str) -> str:
+def _why_illegal_block(table: GameTable, die: DieNumber, title: str) -> str:
     if has(table, die, "cannot-block"):
         return f"{sentence(source_of(table, die, 'cannot-block'))} keeps {title} from blocking."
     return f"{title} may not block there."
@@ -359,7 +360,7 @@ def _wrong_pile(table: GameTable, changes: TableChanges) -> FoundFoul:
                 f"Move it to {PILE_NAMES[before]}.",
             )
     for change, die in changes.spent:
-        if any(_paid_for(table, changes, seat) for seat in range(table.match.seats)):
+        if any(_paid_for(table, changes, seat) for seat in table.match.seats):
             return None
         return (
             "spent-for-nothing",

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rules.core import Difference, Place
+from rules.core import DieNumber, Difference, Place
 from rules.dicemasters.engine.table import GameTable
 
 PILES = ("used", "out")
@@ -32,7 +32,7 @@ class TableChanges:
             and not c.cocked
         ]
 
-    def from_to(self, before: str, after: str) -> list[tuple[Difference, int]]:
+    def from_to(self, before: str, after: str) -> list[tuple[Difference, DieNumber]]:
         """Dice that went from one zone to another."""
         return [
             (c, n)

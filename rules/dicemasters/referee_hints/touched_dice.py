@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from rules.dicemasters.engine.state import (
-    DiceMastersState,
-)
+from rules.core import DieNumber, numbered
+from rules.dicemasters.engine.state import DiceMastersState
 from rules.dicemasters.moves import actions as act
 
 
@@ -14,12 +13,14 @@ def dice_touched_by(state: DiceMastersState, action: act.Action) -> tuple[str, .
     return tuple(names[die] for die in _touched_numbers(state, action))
 
 
-def _touched_numbers(state: DiceMastersState, action: act.Action) -> Iterator[int]:
+def _touched_numbers(state: DiceMastersState, action: act.Action) -> Iterator[DieNumber]:
     if isinstance(action, act.Reroll | act.DrawnDice):
         yield from action.dice
     elif isinstance(action, act.KeepRoll):
         team = state.match.team(state.mover)
-        yield from (n for n, d in enumerate(state.dice) if d.zone == "prep" and d.seat == team)
+        yield from (
+            n for n, d in numbered(DieNumber, state.dice) if d.zone == "prep" and d.seat == team
+        )
     elif isinstance(action, act.RolledFaces) and state.request is not None:
         yield from getattr(state.request, "dice", ())
     else:

@@ -11,7 +11,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rules.core import DieNumber, FaceIndex, Seat, numbered
 from rules.dicemasters.cards.effects import Global
+from rules.dicemasters.engine.numbers import CardNumber
 from rules.dicemasters.engine.position import face_words
 from rules.dicemasters.engine.state import (
     NO_FACE,
@@ -48,7 +50,7 @@ class ActError(ValueError):
 def action_of_words(
     state: DiceMastersState,
     words: str,
-    seat: int | None = None,
+    seat: Seat | None = None,
     names: Mapping[str, int] = MappingProxyType({}),
 ) -> act.Action:
     """The action of the player to move, or of `seat`; `names` are of dice. Raises `ActError`."""
@@ -64,7 +66,7 @@ def action_of_words(
 class _Act:
     """One act of one player in one position."""
 
-    def __init__(self, state: DiceMastersState, seat: int, names: Mapping[str, int]) -> None:
+    def __init__(self, state: DiceMastersState, seat: Seat, names: Mapping[str, int]) -> None:
         self.state = state
         self.names = names
         self.seat = seat
@@ -114,7 +116,7 @@ class _Act:
                 return act.Discard(self._die(groups["die"], "field", anybody=True))
             case "reroll":
                 names = groups["dice"].split(", ")
-                taken: list[int] = []
+                taken: list[DieNumber] = []
                 for name in names:
                     taken.append(self._die(name, "prep", but=taken))
                 return act.Reroll(tuple(sorted(taken)))
@@ -160,15 +162,15 @@ class _Act:
         return act.UseGlobal(card, number, pay, int(groups["times"] or 1))
 
     def _choose(self, what: str) -> act.Action:
-        for seat, name in enumerate(self.match.names):
+        for seat, name in numbered(Seat, self.match.names):
             if what == name:
                 return act.ChoosePlayer(seat)
         return act.ChooseDie(self._die(what, *IN_FIELD, "reserve", "prep", "used", anybody=True))
 
-    def _player(self, name: str) -> int:
+    def _player(self, name: str) -> Seat:
         if name not in self.match.names:
             raise ActError(f"No player is called '{name}'.")
-        return self.match.names.index(name)
+        return Seat(self.match.names.index(name))
 
     def _chance(self, words: str) -> act.Action:
         """What dice come up with: `roll Thor 1, Sidekick Bolt`, `draw Sidekick, Thor`."""
@@ -176,7 +178,7 @@ class _Act:
         verb, _, rest = words.partition(" ")
         names = rest.split(", ")
         if isinstance(request, DrawRequest) and verb == "draw":
-            drawn: list[int] = []
+            drawn: list[DieNumber] = []
             for name in names:
                 found = [d for d in request.bag if d not in drawn and self._called(d, name)]
                 if not found:
@@ -188,11 +190,11 @@ class _Act:
         wanted = "draw Sidekick, Thor" if isinstance(request, DrawRequest) else "roll Thor 1"
         raise ActError(f"'{words}': dice decide now; write '{wanted}'.")
 
-    def _faces(self, request: RollRequest, names: Sequence[str]) -> tuple[int, ...]:
+    def _faces(self, request: RollRequest, names: Sequence[str]) -> tuple[FaceIndex, ...]:
         if all(name.isdigit() and 1 <= int(name) <= FACES for name in names):
             if len(names) != len(request.dice):
                 raise ActError(f"{len(request.dice)} dice are rolled, not {len(names)}.")
-            return tuple(int(name) - 1 for name in names)
+            return tuple(FaceIndex(int(name) - 1) for name in names)
         left = list(names)
         faces = []
         for die in request.dice:
@@ -209,18 +211,18 @@ class _Act:
             raise ActError(f"'{left[0]}' is no die that is rolled now.")
         return tuple(faces)
 
-    def _face_of(self, die: int, name: str) -> int:
+    def _face_of(self, die: DieNumber, name: str) -> FaceIndex:
         """The face `Thor 1` names, when it is this die's name."""
         title = self.table.title(die)
         shown = name.removeprefix(title).strip() if name.startswith(title + " ") else ""
-        for face in range(FACES):
+        for face in map(FaceIndex, range(FACES)):
             if shown and shown in face_words(self.match, die, face):
                 return face
         return NO_FACE
 
     # Dice and energy.
 
-    def _called(self, number: int, words: str) -> bool:
+    def _called(self, number: DieNumber, words: str) -> bool:
         """Whether a die is called so: title or code, and what it shows when that is said."""
         if words in self.names:
             return self.names[words] == number
@@ -235,33 +237,33 @@ class _Act:
                 return True
         return words == self.notation.die(number)
 
-    def _card_is(self, card: int, words: str) -> bool:
+    def _card_is(self, card: CardNumber, words: str) -> bool:
         facts = self.match.cards[card].card
         return words in (facts.title, facts.code, self.notation.card(card))
 
     def _die(
-        self, words: str, *zones: ZoneName, anybody: bool = False, but: Sequence[int] = ()
-    ) -> int:
+        self, words: str, *zones: ZoneName, anybody: bool = False, but: Sequence[DieNumber] = ()
+    ) -> DieNumber:
         """A die so called, the player's own first, in the first of these zones that has one."""
-        seats = [self.seat, *(s for s in range(self.match.seats) if s != self.seat)]
+        seats = [self.seat, *(s for s in self.match.seats if s != self.seat)]
         for seat in seats if anybody else seats[:1]:
             for zone in zones:
                 lies = self.match.team(seat) if zone == "prep" else seat
                 for number in self.table.dice_in(zone, lies):
                     if number not in but and self._called(number, words):
                         return number
-        others = [n for n in range(len(self.state.dice)) if self._called(n, words)]
+        others = [n for n in map(DieNumber, range(len(self.state.dice))) if self._called(n, words)]
         if others and not but:  # it lies somewhere else: let the rules say so
             return min(others, key=lambda n: self.state.dice[n].zone in ("cards", "bag"))
         raise ActError(f"'{words}' is no die of this position.")
 
-    def _for_sale(self, words: str) -> int:
+    def _for_sale(self, words: str) -> DieNumber:
         """A die on a card: the player's own first, then a basic action, then somebody's."""
-        found = [n for n in range(len(self.state.dice)) if self._called(n, words)]
+        found = [n for n in map(DieNumber, range(len(self.state.dice))) if self._called(n, words)]
         if not found:
             raise ActError(f"'{words}' is no die of this position.")
 
-        def rank(number: int) -> tuple[bool, bool, int]:
+        def rank(number: DieNumber) -> tuple[bool, bool, int]:
             die = self.state.dice[number]
             return (die.zone != "cards", die.seat not in (self.seat, NOBODY), number)
 
@@ -271,13 +273,13 @@ class _Act:
         """`Bolt + 2 Fist + 1/2 Mask (April)`: dice of the player's Reserve Pool."""
         if not words:
             return ()
-        taken: dict[int, int] = {}
+        taken: dict[DieNumber, int] = {}
         for part in words.split(" + "):
             die, amount = self._energy(part, taken)
             taken[die] = amount
         return tuple(sorted(taken.items()))
 
-    def _energy(self, part: str, taken: dict[int, int]) -> tuple[int, int]:
+    def _energy(self, part: str, taken: dict[DieNumber, int]) -> tuple[DieNumber, int]:
         found = re.fullmatch(
             r"(?:(?P<n>\d)(?:/(?P<of>\d))? )?(?P<energy>[A-Z?]\w*)(?: \((?P<die>.+)\))?", part
         )

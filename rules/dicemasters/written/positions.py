@@ -21,10 +21,12 @@ from typing import Any, Final, cast, get_args
 import msgspec
 from msgspec.structs import replace
 
+from rules.core import DieNumber, Seat, numbered
 from rules.dicemasters.cards import card
 from rules.dicemasters.cards.team import read_link
 from rules.dicemasters.cards.written_text import read_text
 from rules.dicemasters.engine.edition import EDITIONS
+from rules.dicemasters.engine.numbers import KindNumber
 from rules.dicemasters.engine.position import (
     FIGHTING,
     NOTHING,
@@ -36,6 +38,7 @@ from rules.dicemasters.engine.position import (
 from rules.dicemasters.engine.scripts import run_to_first_decision
 from rules.dicemasters.engine.setup import new_match, state_before_first_turn
 from rules.dicemasters.engine.state import (
+    NO_DIE,
     NO_FACE,
     NOBODY,
     ZONES,
@@ -60,7 +63,7 @@ class WrittenAct(msgspec.Struct, frozen=True):
     """An act to be judged: who wants to do what, and where it stands."""
 
     line: int
-    seat: int | None  # None: whoever is to act
+    seat: Seat | None  # None: whoever is to act
     words: str
 
 
@@ -197,7 +200,7 @@ class _Reading:
 
     def _act(self, state: DiceMastersState, number: int, said: str) -> WrittenAct:
         match = state.match
-        for seat, name in enumerate(match.names):
+        for seat, name in numbered(Seat, match.names):
             for called in (name, str(seat)):
                 if said.startswith(called + ":"):
                     return WrittenAct(number, seat, said[len(called) + 1 :].strip())
@@ -268,17 +271,17 @@ SETUP_LINES: Final[Mapping[str, Callable[[_Reading, str], None]]] = {
 # Header lines: where the game stands.
 
 
-def _seat(state: DiceMastersState, name: str) -> int:
+def _seat(state: DiceMastersState, name: str) -> Seat:
     names = state.match.names
     if name in names:
-        return names.index(name)
+        return Seat(names.index(name))
     if name.isdigit() and int(name) < len(names):
-        return int(name)
+        return Seat(int(name))
     raise ValueError(f"no player is called '{name}'.")
 
 
-def _begun(match: Match, active: int) -> tuple[int, ...]:
-    return tuple(int(match.team(seat) == match.team(active)) for seat in range(match.seats))
+def _begun(match: Match, active: Seat) -> tuple[int, ...]:
+    return tuple(int(match.team(seat) == match.team(active)) for seat in match.seats)
 
 
 def _number(word: str, low: int, high: int) -> int:
@@ -348,7 +351,7 @@ def _attacked(state: DiceMastersState, rest: str) -> DiceMastersState:
 
 def _turns_begun(state: DiceMastersState, rest: str) -> DiceMastersState:
     numbers = tuple(_number(word, 0, 9999) for word in rest.split())
-    if len(numbers) != state.match.seats:
+    if len(numbers) != len(state.match.seats):
         raise ValueError("there is a number for each player.")
     return replace(state, started=numbers)
 
@@ -407,7 +410,7 @@ def _head(state: DiceMastersState) -> Iterator[str]:
     yield f"book {match.edition.name}"
     yield f"format {setup.get('format', 'demo')}"
     yield f"players {', '.join(match.names)}"
-    for seat, name in enumerate(match.names):
+    for seat, name in numbered(Seat, match.names):
         counts = [
             f"{k.count}x{match.cards[k.card].card.code}" for k in match.kinds if k.seat == seat
         ]
@@ -450,10 +453,10 @@ class _DiceWritten:
             number
             for die in state.dice
             for number in (*die.blocks, die.under, *(m.source for m in _with_source(die)))
-            if number != NOBODY
+            if number != NO_DIE
         }
         numbers |= {
-            int(word)
+            DieNumber(int(word))
             for done in state.done_this_turn
             for first, *words in [done.split()]
             if first in _DICE_IN_ONCE
@@ -467,14 +470,14 @@ class _DiceWritten:
         """One for each die, or for several that are alike."""
         laid = [
             number
-            for number in sorted(range(len(self.state.dice)), key=self._place)
+            for number in sorted(map(DieNumber, range(len(self.state.dice))), key=self._place)
             if self.state.dice[number].zone != "cards" or number in self.names
         ]
         for (seat, zone, rest), dice in groupby(laid, key=self._line):
             count = len(list(dice))
             many = f"{count} " if count > 1 else ""
             yield f"{self.match.names[seat]} {zone} {many}{rest}"
-        for seat, name in enumerate(self.match.names):
+        for seat, name in numbered(Seat, self.match.names):
             if not any(d.zone == "bag" and d.seat == seat for d in self.state.dice):
                 yield f"{name} bag {NOTHING}"
         yield from sorted(self._once(done) for done in self.state.done_this_turn)
@@ -482,19 +485,19 @@ class _DiceWritten:
     def _once(self, done: str) -> str:
         first, *words = done.split()
         if first in _DICE_IN_ONCE:
-            words = [self.names.get(int(word), word) for word in words]
+            words = [self.names.get(DieNumber(int(word)), word) for word in words]
         return f"once {' '.join([first, *words])}"
 
-    def _place(self, number: int) -> tuple[int, int, int, int]:
+    def _place(self, number: DieNumber) -> tuple[Seat, int, KindNumber, DieNumber]:
         """What lines are in the order of."""
         die = self.state.dice[number]
         seat, zone = self._seat(die), ZONES.index(die.zone)
         return seat, zone, self.match.kind_of[number], number
 
-    def _seat(self, die: DieState) -> int:
-        return die.owner if die.zone == "prep" and die.owner != NOBODY else max(die.seat, 0)
+    def _seat(self, die: DieState) -> Seat:
+        return die.owner if die.zone == "prep" and die.owner != NOBODY else max(die.seat, Seat(0))
 
-    def _line(self, number: int) -> tuple[int, str, str]:
+    def _line(self, number: DieNumber) -> tuple[Seat, str, str]:
         die = self.state.dice[number]
         facts = self.match.cards[self.match.card_of[number]].card
         same = [c for c in self.match.cards if c.card.title == facts.title and c.card != facts]
@@ -507,7 +510,7 @@ class _DiceWritten:
         rest = f"{name}{shown}{label}{', ' if details else ''}{details}"
         return self._seat(die), die.zone, rest
 
-    def _details(self, number: int, die: DieState) -> Iterator[str]:
+    def _details(self, number: DieNumber, die: DieState) -> Iterator[str]:
         names = self.match.names
         if die.owner != self._seat(die) and die.owner != NOBODY:
             yield f"owned by {names[die.owner]}"
@@ -520,7 +523,7 @@ class _DiceWritten:
             yield "blocked"
         for attacker in die.blocks:
             yield f"blocks {self.names[attacker]}"
-        if die.under != NOBODY:
+        if die.under != NO_DIE:
             yield f"under {self.names[die.under]}"
         if die.spun:
             yield "spent in part"
@@ -529,7 +532,7 @@ class _DiceWritten:
         for modifier in die.modifiers:
             yield self._modifier(modifier)
 
-    def _may_be_a_partners(self, number: int) -> bool:
+    def _may_be_a_partners(self, number: DieNumber) -> bool:
         """Whether a partner has such a card too, or the die wandered to a partner."""
         kind = self.match.kinds[self.match.kind_of[number]]
         cards = self.match.cards
@@ -544,7 +547,7 @@ class _DiceWritten:
             words.append(f"until {modifier.until}")
         if modifier.seat != NOBODY:
             words.append(f"of {self.match.names[modifier.seat]}")
-        if modifier.source != NOBODY:
+        if modifier.source != NO_DIE:
             held = modifier.rule == "iron-held"
             words.append(f"from {modifier.source if held else self.names[modifier.source]}")
         if modifier.by_global:

@@ -5,12 +5,12 @@ Whoever rewrites the tracker changes this file and no other of the measurements.
 
 from collections.abc import Mapping, Sequence
 from time import process_time
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, cast
 
 import msgspec
 
 from hardware.simulated.people.seen import SeenDie, SeenTable
-from rules.core import Action, AnyGame, Place, State
+from rules.core import Action, AnyGame, FaceIndex, KindName, Place, Seat, State
 from rules.track.life import LifeWatch
 from rules.track.questions import GONE, NONE_OF_THESE, SOMETHING_ELSE
 from rules.track.tracker import Tracker
@@ -193,7 +193,7 @@ class Follower:
             still=not seen.moving,
             hands=bool(seen.hands),
             dice=tuple(self._die(die) for die in seen.dice),
-            life=tuple(Marker(seat, life) for seat, life in seen.life),
+            life=tuple(Marker(Seat(seat), life) for seat, life in seen.life),
         )
 
     def _die(self, die: SeenDie) -> Seen:
@@ -205,11 +205,13 @@ class Follower:
             x_mm=die.x_mm,
             y_mm=die.y_mm,
             zone=die.zone,
-            seat=die.seat,
+            seat=None if die.seat is None else Seat(die.seat),
             border_mm=die.border_mm,
             cocked=not die.flat,
-            likelihood=die.likelihood,
-            near=tuple(Place(zone, seat) for zone, seat in die.near),
+            likelihood=cast("Mapping[tuple[KindName, FaceIndex], float]", die.likelihood),
+            near=tuple(
+                Place(zone, None if seat is None else Seat(seat)) for zone, seat in die.near
+            ),
         )
         self._seen[die.track] = die, made
         return made

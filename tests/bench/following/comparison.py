@@ -53,8 +53,8 @@ def appearance(game: AnyGame, state: State) -> object:
             lie.kind,
             lie.place,
             None if game.zones[lie.place.zone] is not ZoneKind.OPEN else lie.face,
-            kinds.get(lie.under or ""),
-            kinds.get(lie.paired or ""),
+            kinds.get(lie.under) if lie.under else None,
+            kinds.get(lie.paired) if lie.paired else None,
             carried.get(lie.die),
         )
         for lie in layout

@@ -117,7 +117,7 @@ class FollowedGame:
         self._speeches = list(script.spoken)
         self._turn_ends = self._ends_of_turns()
         self._believed: State = script.start
-        kinds = {facts.kind: facts.title for facts in game.dice(setup)}
+        kinds: dict[str, str] = {facts.kind: facts.title for facts in game.dice(setup)}
         titles = {die: kinds[kind] for die, kind in script.kinds.items()}
         self._fouls = FoulWatch(script.fouls, titles)
         self._right_again_at: float | None = None  # the record is wrong until then

@@ -15,7 +15,10 @@ from rules.core import (
     CHANCE,
     Action,
     AnyGame,
+    DieName,
     Draw,
+    FaceIndex,
+    KindName,
     KnowsWords,
     Place,
     Placement,
@@ -49,7 +52,7 @@ def commit_foul(
     game: AnyGame,
     state: State,
     rng: Random,
-    alike: Mapping[tuple[str, int], tuple[str, int]] | None = None,
+    alike: Mapping[tuple[KindName, FaceIndex], tuple[KindName, FaceIndex]] | None = None,
     often: Mapping[str, int] | None = None,
 ) -> Foul | None:
     """A random foul that is possible in this state, None when none is.
@@ -81,7 +84,7 @@ def _hides_dice(before: Sequence[Placement], layout: Sequence[Placement]) -> boo
 
 
 def _as_printed(
-    placement: Placement, alike: Mapping[tuple[str, int], tuple[str, int]]
+    placement: Placement, alike: Mapping[tuple[KindName, FaceIndex], tuple[KindName, FaceIndex]]
 ) -> Placement:
     if placement.face is None or (placement.kind, placement.face) not in alike:
         return placement
@@ -140,7 +143,7 @@ class _Handled(msgspec.Struct, frozen=True):
 
     said: str
     layout: tuple[Placement, ...]
-    before: Mapping[str, Placement]
+    before: Mapping[DieName, Placement]
     spent: tuple[Placement, ...]  # dice that go from the open to a heap
     other: tuple[Placement, ...]  # the other dice that are moved or turned
 

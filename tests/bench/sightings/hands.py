@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from rules.core import DieFacts, Place, Placement, ZoneKind
+from rules.core import DieFacts, FaceIndex, KindName, Place, Placement, ZoneKind
 from rules.track.verdict import Look, Seen
 
 DIE_MM: Final = 13.0
@@ -64,8 +64,8 @@ class Body(msgspec.Struct):
     y: float
     track: int
     cocked: bool = False
-    looks: list[dict[tuple[str, int], float]] = msgspec.field(default_factory=list)
-    read: dict[tuple[str, int], float] = {}  # what those looks say together
+    looks: list[dict[tuple[KindName, FaceIndex], float]] = msgspec.field(default_factory=list)
+    read: dict[tuple[KindName, FaceIndex], float] = {}  # what those looks say together
     looked_at: int = 0  # the track number those looks belong to
     wrong: int | None = None  # the face it is taken for as long as it is not touched
     unseen: bool = False  # not found as long as it is not touched
@@ -269,7 +269,7 @@ class SimulatedTable:
         across = max(left - body.x, body.x - left - ZONE_MM[0], 0.0)
         return math.hypot(across, max(top - body.y, body.y - top - ZONE_MM[1], 0.0))
 
-    def _read(self, body: Body, noise: Noise) -> dict[tuple[str, int], float]:
+    def _read(self, body: Body, noise: Noise) -> dict[tuple[KindName, FaceIndex], float]:
         """What all looks at the untouched die say together, as the eye hands it over."""
         if len(body.looks) < LOOKS:
             body.looks.append(self._one_look(body, noise))
@@ -316,7 +316,7 @@ class SimulatedTable:
             for number in range(noise.beside)
         ]
 
-    def _one_look(self, body: Body, noise: Noise) -> dict[tuple[str, int], float]:
+    def _one_look(self, body: Body, noise: Noise) -> dict[tuple[KindName, FaceIndex], float]:
         """Log-probabilities, mostly right; a misread is as confident as a good reading."""
         rng = self._rng
         top = (body.kind, body.face)
@@ -351,7 +351,9 @@ def _clear(body: Body, x: float, y: float) -> bool:
     return abs(x - body.x) > DIE_MM + 2 or abs(y - body.y) > DIE_MM + 2
 
 
-def joined(looks: Sequence[Mapping[tuple[str, int], float]]) -> dict[tuple[str, int], float]:
+def joined(
+    looks: Sequence[Mapping[tuple[KindName, FaceIndex], float]],
+) -> dict[tuple[KindName, FaceIndex], float]:
     """Several looks at one untouched die as one likelihood.
 
     As the eye does it: a look may be spoilt altogether, and looks at a die that does not move
@@ -373,13 +375,13 @@ def joined(looks: Sequence[Mapping[tuple[str, int], float]]) -> dict[tuple[str, 
 
 
 def readings(
-    kinds: Mapping[str, DieFacts], top: tuple[str, int], sure: float
-) -> dict[tuple[str, int], float]:
+    kinds: Mapping[KindName, DieFacts], top: tuple[str, int], sure: float
+) -> dict[tuple[KindName, FaceIndex], float]:
     """A likelihood with `sure` on one reading; of faces printed alike the first stands for all."""
-    kind, face = top
+    kind, face = KindName(top[0]), top[1]
     printed = kinds[kind].faces
-    first = printed.index(printed[face])
-    others = [f for f in range(6) if f != first and printed.index(printed[f]) == f]
+    first = FaceIndex(printed.index(printed[face]))
+    others = [f for f in map(FaceIndex, range(6)) if f != first and printed.index(printed[f]) == f]
     likelihood = {(kind, first): math.log(sure)}
     for f in others:
         likelihood[kind, f] = math.log((1.0 - sure) / len(others))

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from rules.core import CHANCE, AnyGame, KeepsLife, State
+from rules.core import CHANCE, FIRST_SEAT, AnyGame, KeepsLife, Seat, State, numbered
 from rules.track.alike import may_lie
 from rules.track.life import WITHOUT_CAUSE, LifeWatch
 from rules.track.verdict import Ask, Commit, Infraction, Marker
@@ -111,11 +111,11 @@ class Offences:
         if not _life_may_be_set(at.game, at.truth.state):
             return
         moved = at.rng.randrange(len(seats))
-        right = tuple(Marker(seat, view.life) for seat, view in enumerate(seats))
+        right = tuple(Marker(seat, view.life) for seat, view in numbered(Seat, seats))
         wrong = list(right)
         most = max(seats[moved].life, seats[moved].life_start)
         other = at.rng.choice([n for n in range(most + 1) if n != seats[moved].life])
-        wrong[moved] = Marker(moved, other)
+        wrong[moved] = Marker(Seat(moved), other)
         at.score.fouls[WITHOUT_CAUSE] += 1
         self._watch_life(right, _at_once)
         named = self._watch_life(tuple(wrong), self._names_life)
@@ -160,4 +160,4 @@ def _life_may_be_set(game: AnyGame, state: State) -> bool:
         return False
     if not isinstance(game, KeepsLife):
         return True
-    return game.why_not(state, game.life_by_hand(state, 0, 1)) is None
+    return game.why_not(state, game.life_by_hand(state, FIRST_SEAT, 1)) is None

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
-from rules.core import CHANCE, Action, AnyGame, Chance, Roll, State
+from rules.core import CHANCE, Action, AnyGame, Chance, DieName, Roll, State
 from rules.track.alike import looks_alike
 from rules.track.likeness import likeness
 from rules.track.options import Options
@@ -119,7 +119,7 @@ class Play:
             return self._game.sample(self._truth.state, self._rng)
         return self._rng.choice(list(self._game.legal_actions(self._truth.state)))
 
-    def _handled(self, after: State) -> set[str]:
+    def _handled(self, after: State) -> set[DieName]:
         """The dice that hands touch to get from the truth to the state after it."""
         old = {lie.die: lie for lie in self._game.layout(self._truth.state)}
         moved = {lie.die for lie in self._game.layout(after) if old.get(lie.die) != lie}

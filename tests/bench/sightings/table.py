@@ -58,7 +58,7 @@ class Sitting:
         self.score = Score(games=1)
         kinds = game.dice(setup)
         self.alike = printed_alike(kinds)
-        self.titles = {facts.kind: facts.title for facts in kinds}
+        self.titles: dict[str, str] = {facts.kind: facts.title for facts in kinds}
         self.truth = Truth(game, game.new(setup))
         self.tracker = Tracker(game, self.truth.state, options, kinds=kinds)
         self.table = SimulatedTable(game.zones, kinds, rng, noise.near_line)
