@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
 
-.PHONY: demo test test-slow test-all check format lock clean
+.PHONY: demo test test-slow test-all attacks check format lock clean
 .DEFAULT_GOAL := demo
 
 $(VENV)/ready: pyproject.toml requirements.lock .ci/set-up
@@ -28,6 +28,10 @@ test-slow: $(VENV)/ready
 	$(BIN)/pytest -n 2 -m slow
 
 test-all: test test-slow
+
+# Everything that SECURITY.md promises, attacked; an hour or two, one figure per line.
+attacks: $(VENV)/ready
+	$(BIN)/python -m tests.attacks $(ARGS)
 
 format: $(VENV)/ready
 	$(BIN)/ruff check --fix .

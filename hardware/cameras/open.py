@@ -7,7 +7,7 @@ from pathlib import Path
 from calibration.camera_lock import CameraLock
 from calibration.masking import without_passwords
 from hardware.cameras.opencv import ClipCamera, stream
-from hardware.cameras.picamera import PiCamera
+from hardware.cameras.picamera import STILL_S, PiCamera
 from hardware.cameras.reconnecting import ReconnectingCamera
 from hardware.cameras.recorded import SUFFIX, RecordedCamera
 from hardware.cameras.webcam import Webcam
@@ -25,7 +25,7 @@ def open_camera(spec: str, *, paced: bool = True, lock: CameraLock | None = None
     `CameraError` for a word that means none.
     """
     if spec == "picamera":
-        return ReconnectingCamera("picamera", partial(PiCamera, lock))
+        return ReconnectingCamera("picamera", partial(PiCamera, lock), still_s=STILL_S)
     if spec.isdecimal():
         return ReconnectingCamera(f"camera {spec}", partial(Webcam, int(spec), lock))
     if re.match(r"(https?|rtsp)://", spec):

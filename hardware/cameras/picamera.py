@@ -29,7 +29,9 @@ _FRAME_S: Final = 3.0
 """Longer than any exposure; a camera that takes longer hangs."""
 
 _SILENT: Final = "The Pi camera sends nothing: press its cable in at both ends and restart the Pi."
-_STILL_S: Final = 6.0
+STILL_S: Final = 6.0
+"""Seconds that a still at full resolution may take, and a search for the focus."""
+
 _SETTLING: Final = 45
 """Frames exposure and white balance may take to settle: 1.5 s at 30 fps."""
 
@@ -110,7 +112,7 @@ class PiCamera:
             controls=_controls(self._wanted) if self._wanted else {},
         )
         try:
-            request = camera.switch_mode_and_capture_request(full, wait=_STILL_S)
+            request = camera.switch_mode_and_capture_request(full, wait=STILL_S)
         except TimeoutError as error:
             camera.cancel_all_and_flush()
             raise CameraError("The Pi camera gave no still: check its cable.") from error
@@ -154,7 +156,7 @@ class PiCamera:
 
     def _focus(self) -> None:
         try:
-            focused = self._camera.autofocus_cycle(wait=_STILL_S)
+            focused = self._camera.autofocus_cycle(wait=STILL_S)
         except TimeoutError:
             focused = False
         if not focused:

@@ -25,6 +25,9 @@ _OPENING: Final = 8.0
 
 _FIRST_PAUSE: Final = 0.25
 _LONGEST_PAUSE: Final = 5.0
+_ASKED_AGAIN: Final = 0.1
+"""Seconds between two looks at whether a connection that was asked for something still stands."""
+
 _FLAT: Final = 1.0
 """Grey levels: a picture with less variation than this shows nothing at all."""
 
@@ -78,13 +81,21 @@ class ReconnectingCamera:
         name: str,
         open_source: Callable[[], AbstractContextManager[LiveSource]],
         patience: float = 0.9,
+        *,
+        still_s: float | None = None,
     ) -> None:
+        """`patience`: seconds without a picture after which the source is given up.
+
+        `still_s`: the same for a still, where that takes longer than the next picture.
+        """
         self._name = name
         self._open_source = open_source
         self._patience = patience
+        self._still_s = patience if still_s is None else still_s
         self._news = Condition()
         self._newest: Frame | None = None
         self._given = 0
+        self._told = 0  # losses that `read` has told of
         self._connection = _Connection()
         self._closing = Event()
         self._watch: Thread | None = None
@@ -117,19 +128,23 @@ class ReconnectingCamera:
     def read(self) -> Frame:
         """The newest frame not given yet. Raises `InterruptedCameraError` while there is none."""
         with self._news:
-            self._news.wait_for(self._has_news, 2 * self._patience)
+            self._news.wait_for(self._has_something_to_tell, 2 * self._patience)
             if self._newest is None or self._newest.sequence == self._given:
+                self._told = self._link.losses
                 raise InterruptedCameraError(self._link.note or self._silence())
             self._given = self._newest.sequence
             return self._newest
 
     def still(self) -> Frame:
         """One frame at the full resolution of the sensor."""
-        answer: Frame = self.ask(lambda source: source.still())
+        answer: Frame = self.ask(lambda source: source.still(), self._still_s)
         return replace(answer, sequence=self._given)
 
     def ask(self, request: Callable[[Any], Any], patience: float = 5.0) -> Any:
-        """Let the source do something between two pictures, in its own thread."""
+        """Let the source do something between two pictures, in its own thread.
+
+        Raises `CameraError`, also as soon as the connection that was asked is lost.
+        """
         done: SimpleQueue[tuple[Any, CameraError | None]] = SimpleQueue()
 
         def carry_out(source: Any) -> None:
@@ -141,18 +156,22 @@ class ReconnectingCamera:
                 done.put((None, CameraError(self._failure(error))))
                 raise
 
-        self._connection.requests.put((patience, carry_out))
-        try:
-            answer, error = done.get(timeout=patience)
-        except Empty:
-            raise InterruptedCameraError(self._link.note or self._silence()) from None
+        connection, until = self._connection, time.monotonic() + patience
+        connection.requests.put((patience, carry_out))
+        while True:
+            try:
+                answer, error = done.get(timeout=_ASKED_AGAIN)
+                break
+            except Empty:
+                if connection.abandoned.is_set() or time.monotonic() > until:
+                    raise InterruptedCameraError(self._link.note or self._silence()) from None
         if error is not None:
             raise error
         return answer
 
-    def _has_news(self) -> bool:
+    def _has_something_to_tell(self) -> bool:
         fresh = self._newest is not None and self._newest.sequence != self._given
-        return fresh or self._closing.is_set()
+        return fresh or self._closing.is_set() or self._link.losses != self._told
 
     def _silence(self) -> str:
         if self._connection.blank:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 import msgspec
 
-from rules.journal.database import JournalError
+from rules.journal.database import JournalError, sync_folder
 from rules.journal.entry import Entry
 
 if TYPE_CHECKING:
@@ -85,6 +85,7 @@ def _write_whole(path: Path, text: str) -> None:
     with suppress(FileExistsError):
         os.link(growing, path)
     growing.unlink()
+    sync_folder(path.parent)
 
 
 class Signature(msgspec.Struct, frozen=True):

@@ -22,14 +22,19 @@ from calibration.profile import read_profile
 from hardware.cameras.recorded import RecordedCamera, RecordingCamera
 from hardware.frame import CameraError, Frame
 from hardware.pictures import decoded
+from rules.core import CHANCE, ActsByHand, AnyGame, State
 from rules.dicemasters.cards.team import TeamError, read_file, read_link
+from rules.dicemasters.engine.position import PositionError
+from rules.dicemasters.written.positions import read_position, write_position
+from rules.dicemasters.written.rulings import rulings
 from rules.irondie import colour_table
-from rules.journal import Draft, Journal, JournalError, Picture, recorded, verify
+from rules.journal import Draft, Journal, JournalError, Picture, Witness, recorded, verify
 from rules.journal.clips import MEDIA, write_avi
 from rules.journal.entry import BEFORE_THE_FIRST, Entry, hash_of
 from rules.journal.export import lines_of, read_lines, write_lines, write_markdown, write_page
 from rules.pips.scoring import read_table
 from rules.registry import known_game
+from tests.attacks.web_inputs import REQUESTS, read_requests
 from ui.app.errors import UserError
 from ui.app.records import record_of_anybody
 from ui.app.settings import origins
@@ -43,6 +48,7 @@ SENTENCES = (
     CameraError,
     CalibrationError,
     PictureError,
+    PositionError,
     ProfileError,
     TeamError,
 )
@@ -120,6 +126,38 @@ def read_film(path: Path) -> None:
 
 def read_teams_link(content: bytes) -> None:
     read_link(content.decode("utf-8", "replace"))
+
+
+def read_a_position(content: bytes) -> None:
+    """All that `judge` does with a file."""
+    position = read_position(content.decode("utf-8", "replace"))
+    write_position(position.state)
+    for found in rulings(position):
+        assert found.act
+
+
+@cache
+def game_under_way() -> tuple[AnyGame, State]:
+    """A game of Dice Masters in which dice lie everywhere."""
+    known = known_game("tmnt")
+    game = known.load()
+    state = game.new(known.demo_setup())
+    rng = Random(3)
+    for _ in range(60):
+        chance = game.to_move(state) == CHANCE
+        action = game.sample(state, rng) if chance else rng.choice(game.legal_actions(state))
+        state, _ = game.apply(state, action)
+    return game, state
+
+
+def read_words_by_hand(content: bytes) -> None:
+    """What a player types into the page about an effect that is carried out by hand."""
+    game, state = game_under_way()
+    assert isinstance(game, ActsByHand)
+    action = game.said_by_hand(state, content.decode("utf-8", "replace"))
+    if game.why_not(state, action) is None:
+        game.apply(state, action)
+    game.read_action(game.write_action(action))
 
 
 class _TwoPictures:
@@ -247,6 +285,29 @@ turn = 0
 
 ENROLLED = b"[]"
 
+POSITION = b"""book avx
+players Scott, Ryan
+cards Scott 2x23avx 4x16avx
+cards Ryan 2x15avx
+basics 3x26avx 3x32avx 3x27avx
+life Scott 14
+turn 5 Scott
+step actions
+Scott attack Thor 1
+Scott reserve Focus Power **
+Scott bag 5 Sidekick
+Scott used 3 Sidekick
+Ryan attack Iron Man 3 as A, blocks Thor 1, 2 damage
+Ryan reserve Sidekick Fist
+act Ryan: global of Smash! paying Fist
+act Scott: use Focus Power
+"""
+
+BY_HAND = (
+    b"effect of Karai: Victoria loses 2 life, Sidekick to prep",
+    b"Sebastian gains 1 life and 2 damage to Victoria",
+)
+
 TARGETS: Mapping[str, Target] = {
     "picture": Target(decoded, encoded),
     "picture-file": Target(on_file(load_picture, "p.png"), encoded),
@@ -271,6 +332,13 @@ TARGETS: Mapping[str, Target] = {
     ),
     "journal": Target(on_file(read_record, "game.diceref"), record_seed),
     "lines": Target(on_file(read_export, "lines.jsonl"), lines_seed),
+    "position": Target(read_a_position, lambda: [POSITION]),
+    "hand": Target(read_words_by_hand, lambda: list(BY_HAND)),
+    "witness": Target(
+        lambda content: Witness.read(content.decode("utf-8", "replace")),
+        lambda: [a_record().witness.line().encode()],
+    ),
+    "request": Target(read_requests, lambda: list(REQUESTS)),
     "film": Target(on_file(read_film, "film.dicerec"), film_seed),
 }
 

@@ -31,6 +31,7 @@ MEASURED_ON: Final[Mapping[str, str]] = {
     "ui": "The dashboard in a terminal",
     "app": "The dashboard in a terminal",
     "library": "The library",
+    "attacks": "Under attack",
 }
 """What the figures of a part, the word before the dot, were measured on; titles of the tables."""
 

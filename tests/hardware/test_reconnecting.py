@@ -160,7 +160,7 @@ NOISE = np.random.default_rng(0).integers(0, 255, (90, 160, 3), dtype=np.uint8)
 
 def test_a_still_that_takes_longer_than_the_patience_is_no_loss():
     slow = Script(still=lambda: Event().wait(0.8))
-    with ReconnectingCamera("script", lambda: slow, patience=0.3) as camera:
+    with ReconnectingCamera("script", lambda: slow, patience=0.3, still_s=5.0) as camera:
         assert camera.still().image.shape == (180, 320, 3)
         assert camera.read()
         assert camera.link.losses == 0
@@ -232,3 +232,34 @@ def test_a_lost_camera_and_its_return_are_logged_once_each(caplog):
     assert sum("No picture from" in one for one in said) == 1
     assert [one for one in said if "sends pictures" in one][-1].endswith("it failed 1 times before")
     assert len(said) < 8
+
+
+def test_a_still_from_a_camera_that_was_pulled_out_is_not_waited_for():
+    def gone():
+        Event().wait(0.2)
+        raise CameraError("pulled out")
+
+    def read(count):
+        if count > 3:
+            gone()
+
+    script = Script(read=read)
+    with ReconnectingCamera("script", lambda: script, patience=0.3, still_s=20.0) as camera:
+        while camera.link.connected:
+            time.sleep(0.01)
+        began = time.monotonic()
+        with pytest.raises(CameraError):
+            camera.still()
+        assert time.monotonic() - began < 5.0
+
+
+def test_silence_is_told_as_soon_as_it_is_noticed():
+    def read(count):
+        if count > 3:
+            Event().wait(10.0)
+
+    with ReconnectingCamera("script", lambda: Script(read=read), patience=1.0) as camera:
+        camera.read()
+        began = time.monotonic()
+        read_until_interrupted(camera)
+        assert time.monotonic() - began < 1.8

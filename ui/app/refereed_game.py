@@ -79,6 +79,7 @@ class RefereedGame:
         self._colours = die_colours(self._dice)
         self._asked_at = 0.0
         self._unwritten = False  # the record could not be written: the players decide
+        self._unseen = ""  # why the table cannot be seen, in a sentence; "" when it can
         self.tally = GameTally()
         self._verdict_log = VerdictLog()
         self._subscribers = Subscribers()
@@ -332,7 +333,7 @@ class RefereedGame:
             case Wait(reason):
                 if self._referee.tail != self._tail:
                     self._refresh(())
-                if reason != self._model.waiting:
+                if reason != self._model.waiting and not self._unseen:
                     self._publish(replace(self._model, waiting=reason))
 
     def _refresh(self, entries: Sequence[Entry], untold: Sequence[LogLine] = ()) -> None:

@@ -245,15 +245,21 @@ class Session(RefereedGame):
         self._publish(replace(self._model, thumbnail=picture, health=health, question_age=age))
 
     def _camera_lost(self, sentence: str) -> None:
-        if self._model.notice != sentence and not self._unwritten:
+        if self._unwritten or (self._unseen, self._model.waiting) == (sentence, "camera"):
+            return
+        if self._unseen != sentence:
             log.warning("no frames: %s", sentence)
-            health = self._vitals.lost(sentence)
-            self._publish(replace(self._model, notice=sentence, health=health, waiting="camera"))
+        self._unseen = sentence
+        health = self._vitals.lost(sentence)
+        self._publish(replace(self._model, notice=sentence, health=health, waiting="camera"))
 
     def _camera_back(self) -> None:
-        if self._model.waiting == "camera":
-            log.info("frames come again")
-            self._publish(replace(self._model, notice="", waiting=""))
+        if not self._unseen:
+            return
+        log.info("frames come again")
+        notice = "" if self._model.notice == self._unseen else self._model.notice
+        self._unseen = ""
+        self._publish(replace(self._model, notice=notice, waiting=""))
 
     def _crops(self, tracks: tuple[int, ...]) -> Sequence[Picture]:
         if self._seen is None:
