@@ -24,7 +24,7 @@ from calibration.shapes import (
     turned,
 )
 from calibration.tags import CELLS, cells
-from calibration.zone_ornaments import ORNAMENTS, Ornament, placed
+from calibration.zone_ornaments import ORNAMENTS, placed
 
 Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, right, bottom, mm."""
@@ -53,18 +53,13 @@ _TONES: Final[Mapping[str, tuple[Colour, Colour]]] = MappingProxyType(
         "out": ((207, 207, 200), (80, 82, 78)),
         "life": ((246, 238, 228), (150, 44, 48)),
         "skirmish": ((224, 166, 146), (124, 44, 28)),
-        "battle": ((206, 208, 210), (50, 56, 66)),
+        "battle-attack": ((229, 190, 174), (150, 62, 44)),
+        "battle-life": ((233, 216, 176), (128, 94, 24)),
+        "battle-defence": ((181, 204, 220), (34, 78, 122)),
         "limbo": ((194, 186, 208), (74, 58, 104)),
         "abyss": ((164, 164, 172), (34, 34, 46)),
     }
 )
-
-_PARTS: Final[tuple[tuple[str, Colour, Colour, Ornament], ...]] = (
-    ("Attack", (229, 190, 174), (150, 62, 44), zone_ornaments.triangle),
-    ("Life", (233, 216, 176), (128, 94, 24), zone_ornaments.heart),
-    ("Defence", (181, 204, 220), (34, 78, 122), zone_ornaments.shield),
-)
-"""The three parts of IRONDIE's battle zone, from the player's left."""
 
 _LIFE: Final[Mapping[str, int]] = MappingProxyType({"dicemasters": 20, "doubles": 30})
 
@@ -131,8 +126,6 @@ def _zone(name: str, title: str, outline: tuple[Point, ...], mat: Mat) -> list[S
     shapes = _panel(outline, ground, dark)
     if name == "life":
         return shapes + _life_track(outline, _LIFE.get(mat.name, 20), ground, dark)
-    if name == "battle":
-        return shapes + _battle_parts(outline)
     left, top, right, bottom = bounds(outline)
     ornament = ORNAMENTS.get(name)
     if ornament is not None:
@@ -229,21 +222,6 @@ def _life_cell(number: int, cell: Box, ground: Colour, dark: Colour) -> list[Sha
         ),
         TextShape((middle, top + 3.2), str(number), 1.7, mixed(fill, dark, 0.6), 180),
     ]
-    return shapes
-
-
-def _battle_parts(outline: tuple[Point, ...]) -> list[Shape]:
-    """IRONDIE's battle zone in three: a player's attack faces the defence it is compared with."""
-    left, top, right, bottom = bounds(outline)
-    third = (right - left) / 3
-    shapes: list[Shape] = []
-    for place, (title, tint, dark, ornament) in enumerate(_PARTS):
-        part = box(left + place * third, top, left + (place + 1) * third, bottom)
-        part = inset(part, 3.0)
-        shapes.append(PolygonShape(rounded(part, 2.5), tint, mixed(tint, dark, 0.5), 0.3))
-        centre = ((part[0][0] + part[1][0]) / 2, (top + bottom) / 2)
-        shapes += placed(ornament, centre, 15.0, mixed(tint, dark, 0.13), tint)
-        shapes += _titles(title, part, tint, dark)
     return shapes
 
 

@@ -170,6 +170,9 @@ ORNAMENTS: Final[Mapping[str, Ornament]] = MappingProxyType(
         "used": bag,
         "out": crossed_out,
         "skirmish": burst,
+        "battle-attack": triangle,
+        "battle-life": heart,
+        "battle-defence": shield,
         "limbo": returning,
         "abyss": depths,
     }

@@ -12,7 +12,7 @@ from calibration.mat import Mat
 from calibration.mats.dicemasters import dicemasters
 from calibration.mats.doubles import doubles
 from calibration.mats.files import read_mat
-from calibration.mats.irondie import irondie
+from calibration.mats.irondie import irondie, irondie_six, irondie_teams
 from calibration.mats.official import official
 from calibration.mats.tenthousand import tenthousand, tenthousand_sheet
 from calibration.mats.zone_at import REACH_MM, zone_at, zones_about
@@ -33,6 +33,8 @@ MATS: Final[Mapping[str, Callable[[], Mat]]] = MappingProxyType(
         "dicemasters": dicemasters,
         "doubles": doubles,
         "irondie": irondie,
+        "irondie-six": irondie_six,
+        "irondie-teams": irondie_teams,
         "tenthousand": tenthousand,
         "tenthousand-sheet": tenthousand_sheet,
     }

@@ -28,7 +28,8 @@ class ZoneKind(Enum):
 
     OPEN = "open"  # on the mat, the face up means something
     HEAP = "heap"  # on the mat, the face up means nothing, dice may lie on each other
-    HIDDEN = "hidden"  # off the mat (a bag, a card, a box): never seen
+    HIDDEN = "hidden"  # off the mat (a bag, a card, a box, a hand): nobody looks for dice there,
+    # and dice that players lay into a zone of that name on the mat are there all the same
 
 
 class Place(msgspec.Struct, frozen=True, order=True, gc=False, cache_hash=True):

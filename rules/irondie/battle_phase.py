@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import product
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from rules.core import DieNumber, Event, Side
@@ -51,8 +52,12 @@ def bonus_targets(state: IrondieState, die: DieNumber) -> tuple[tuple[DieNumber,
 
 
 def bonuses_due(state: IrondieState) -> tuple[DieNumber, ...]:
-    """The dice whose bonus is to be applied now: those of the side with priority first."""
-    for side in (priority(state), other_side(priority(state))):
+    """The dice whose bonus is to be applied now: those of the side with priority first.
+
+    Priority is settled before the first of them: what they change does not change it.
+    """
+    first = BOTH_SIDES[0] if state.bonus_first is UNSET else state.bonus_first
+    for side in (first, other_side(first)):
         due = tuple(die for die in state.bonus if state.side(die) == side)
         if due:
             return due
@@ -96,7 +101,7 @@ def skip_empty_roll(state: IrondieState, _: AddEvent) -> IrondieState:
 
 def end_battle(state: IrondieState, add_event: AddEvent) -> IrondieState:
     """After the last bonus; from the first battle on, a side without life dice has lost."""
-    state = check_end(replace(state, phase="skirmish"), add_event)
+    state = check_end(replace(state, phase="skirmish", bonus_first=UNSET), add_event)
     if state.phase == "over":
         return state
     if state.sudden or not any(reserve_count(state, side) for side in BOTH_SIDES):

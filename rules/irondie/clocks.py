@@ -9,7 +9,9 @@ MATCH_SECONDS = 45 * 60
 GAME_SECONDS = 20 * 60
 
 TOURNAMENT, STANDARD = "tournament", "standard"
-FORMATS = (TOURNAMENT, STANDARD)
+TEAMS: Mapping[str, int] = {"teams": 4, "teams-of-three": 6}
+"""The multiplayer game, by the basic rules: how many play it."""
+FORMATS = (TOURNAMENT, STANDARD, *TEAMS)
 """By the tournament rules, with their clocks and sudden death, or by the basic rules alone."""
 
 
@@ -28,6 +30,6 @@ def known_format(written: object) -> str:
     if written not in FORMATS:
         raise ValueError(
             f"IRONDIE has no format '{written}'; choose {TOURNAMENT} (with clocks and sudden "
-            f"death) or {STANDARD}."
+            f"death), {STANDARD}, or {' or '.join(TEAMS)}."
         )
     return str(written)

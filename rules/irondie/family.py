@@ -3,13 +3,15 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any, ClassVar, Final
 
-from rules.core import AnyGame, as_any_game
+from rules.core import AnyGame, Seat, as_any_game
 from rules.core.family import CommandOption, Exchanges, GameFamily, SetMaker
 from rules.core.set_up import Finding, Hit, Plan, Player, names_a_file
 from rules.irondie import set_up
-from rules.irondie.clocks import FORMATS
+from rules.irondie.clocks import FORMATS, STANDARD, TEAMS
+from rules.irondie.match import MOST_PLAYERS, check_players
 
 
 class IrondieFamily(GameFamily):
@@ -19,9 +21,10 @@ class IrondieFamily(GameFamily):
     package: ClassVar[str] = "rules.irondie"
     titles: ClassVar[Mapping[str, str]] = {"irondie": "IRONDIE"}
     readable: ClassVar[Mapping[str, str]] = {"irondie": "irondie", "d6": "pips"}  # and its roll-off
-    most_players: ClassVar[int] = 4
+    most_players: ClassVar[int] = MOST_PLAYERS
     asks_who_begins: ClassVar[bool] = False
     best_of: ClassVar[int] = 3
+    common_fields: ClassVar[tuple[str, ...]] = ("chromatic",)
     command_options: ClassVar[tuple[CommandOption, ...]] = (
         CommandOption("chromatic", "FILE", "IRONDIE: your own colour table"),
     )
@@ -36,9 +39,10 @@ class IrondieFamily(GameFamily):
         return as_any_game(Irondie())
 
     def mat_for(self, game: str, setup: Mapping[str, Any]) -> str:
-        """Its own mat."""
-        del game, setup
-        return "irondie"
+        """The mat for two, or the one with a board for each of four or six players."""
+        del game
+        count = TEAMS.get(str(setup.get("format")), len(setup.get("sets", ())))
+        return {4: "irondie-teams", 6: "irondie-six"}.get(count, "irondie")
 
     def formats(self, game: str) -> tuple[str, ...]:
         """With clocks and sudden death, or by the basic rules alone."""
@@ -65,9 +69,35 @@ class IrondieFamily(GameFamily):
         """Whether the set is legal."""
         return set_up.examine(plan.players[number])
 
+    def random_setup(self, game: str, rng: Random, format_name: str = "") -> Mapping[str, Any]:
+        """Legal sets of nine, any die as likely as any other."""
+        from rules.irondie.random_sets import random_setup  # noqa: PLC0415 - only when asked for
+
+        del game
+        return random_setup(rng, format_name or STANDARD)
+
     def player_count(self, plan: Plan) -> int:
-        """As many as there are sets."""
-        return len(plan.players)
+        """Two, or the players of both teams."""
+        return TEAMS.get(plan.format, 2)
+
+    def side_count(self, plan: Plan) -> int:
+        """Two, whoever plays."""
+        del plan
+        return 2
+
+    def seat_of(self, plan: Plan, number: int) -> Seat:
+        """Team mates are written one after the other and sit at 0, 2, 4 and 1, 3, 5."""
+        return set_up.seat_of(number, self.player_count(plan))
+
+    def is_partner(self, plan: Plan, number: int) -> bool:
+        """Not the first of a team."""
+        mates = self.player_count(plan) // 2
+        return mates > 1 and number % mates > 0
+
+    def with_format(self, plan: Plan, name: str) -> Plan:
+        """Another format; the multiplayer game lends sets to those who are not written yet."""
+        plan = replace(plan, format=name)
+        return set_up.with_players(plan, TEAMS.get(name, 2))
 
     def from_words(self, game: str, words: Sequence[str]) -> Plan:
         """Files of sets, or sets in one line."""
@@ -79,7 +109,10 @@ class IrondieFamily(GameFamily):
         )
         if len(players) < 2:
             raise ValueError("two sets of dice are needed: name two files.")
-        return replace(self.example(game), players=players)
+        check_players(len(players))
+        plan = replace(self.example(game), players=players)
+        teams = next((name for name, count in TEAMS.items() if count == len(players)), plan.format)
+        return replace(plan, format=teams)
 
     def player_in_file(self, path: Path) -> Player:
         """A set in a TOML file."""

@@ -44,7 +44,7 @@ from rules.irondie.end_of_game import side_name
 from rules.irondie.end_of_turn import seat_taking_back
 from rules.irondie.flow import run_until_decision
 from rules.irondie.legal_actions import all_actions, may_declare, with_every_target
-from rules.irondie.match import checked_entrant
+from rules.irondie.match import check_players, checked_entrant
 from rules.irondie.notation import action_in_words
 from rules.irondie.perform import perform
 from rules.irondie.reminders import current_reminders
@@ -56,6 +56,7 @@ from rules.irondie.skirmish_phase import (
     targets_to_name,
 )
 from rules.irondie.state import (
+    BATTLE,
     BOTH_SIDES,
     SIDES,
     Action,
@@ -105,9 +106,9 @@ class Irondie:
 
     name: Final = "irondie"
     zones: Final[Mapping[str, ZoneKind]] = {
-        "battle": ZoneKind.OPEN,
+        **dict.fromkeys(BATTLE.values(), ZoneKind.OPEN),
         "skirmish": ZoneKind.OPEN,
-        "reserve": ZoneKind.HEAP,
+        "reserve": ZoneKind.HIDDEN,  # in the hand: whoever likes lays it into its zone of the mat
         "limbo": ZoneKind.HEAP,
         "abyss": ZoneKind.HEAP,
         "box": ZoneKind.HIDDEN,  # the two pipped dice of a roll-off, when not in use
@@ -125,10 +126,9 @@ class Irondie:
 
     def new(self, setup: Mapping[str, Any]) -> IrondieState:
         """A game of two players or of two teams; see `demo_setup` for the form of `setup`."""
-        clocks.known_format(setup.get("format"))
+        format_name = clocks.known_format(setup.get("format"))
         sets = setup.get("sets", ())
-        if len(sets) < SIDES or len(sets) % SIDES:
-            raise ValueError(f"IRONDIE needs two sets, or as many for each team; got {len(sets)}.")
+        check_players(len(sets), format_name)
         names = tuple(setup.get("names") or (f"Player {seat + 1}" for seat in range(len(sets))))
         if len(names) != len(sets):
             raise ValueError(f"there are {len(sets)} sets but {len(names)} names.")
@@ -260,7 +260,7 @@ class Irondie:
         chosen = {die for group in state.groups for die in group or ()}
         placements = []
         for index, die in numbered(DieNumber, state.dice):
-            zone = "battle" if index in chosen else state.zone[index]
+            zone = BATTLE[die.die_class] if index in chosen else state.place(index)
             face = FaceIndex(state.value[index] - 1) if state.value[index] else None
             placements.append(Placement(DieName(str(index)), die.kind, Place(zone, die.seat), face))
         for side in BOTH_SIDES:
@@ -321,6 +321,16 @@ class Irondie:
                 return [DieName(f"rolloff{side}") for side in BOTH_SIDES]
             case _:
                 return ()
+
+    def thrown_also_in(self, place: Place) -> Sequence[Place]:
+        """Into a heap of one's own, or of both in the middle; a die of a duel rolls on."""
+        if place.zone != "skirmish" and place.zone not in BATTLE.values():
+            return ()
+        across = Seat(place.seat ^ 1) if place.seat is not None else None
+        places = [Place("skirmish", place.seat), Place("skirmish", across)]
+        if place.zone != "skirmish":
+            places += (Place(zone, place.seat) for zone in BATTLE.values())
+        return [each for each in places if each != place]
 
     def needs_longer_rest(self, state: IrondieState, action: Action) -> bool:
         """A duel half resolved, or a bonus half given, looks like a word and a wasted bonus."""

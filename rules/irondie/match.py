@@ -6,9 +6,13 @@ from collections.abc import Sequence
 import msgspec
 
 from rules.core import FIRST_SEAT
+from rules.irondie.clocks import TEAMS
 from rules.irondie.dice import parse_die, parse_set
 
 SIDE_SET_SIZE = 3
+
+MOST_PLAYERS = 6
+"""Three a side: for more there is no mat."""
 
 
 class Entrant(msgspec.Struct, frozen=True):
@@ -29,6 +33,22 @@ def checked_entrant(name: str, main: Sequence[str], side: Sequence[str] = ()) ->
             f"{name}'s side set has {len(side)} dice; it has exactly {SIDE_SET_SIZE}, or none."
         )
     return Entrant(name, tuple(main), tuple(side))
+
+
+def check_players(count: int, format_name: str = "") -> None:
+    """Two players, or two teams of the same size. Raises `ValueError` with one sentence."""
+    if count < 2:
+        raise ValueError(f"IRONDIE needs two sets, one for each player; got {count}.")
+    if count % 2:
+        raise ValueError(
+            "IRONDIE is played by two sets of dice against each other, or by two teams with as "
+            f"many players each, never by three teams: {count} players make no two equal teams."
+        )
+    if count > MOST_PLAYERS:
+        raise ValueError(f"at most {MOST_PLAYERS} play IRONDIE, three a team; got {count}.")
+    wanted = TEAMS.get(format_name, count)
+    if count != wanted:
+        raise ValueError(f"the format {format_name} is played by {wanted}; got {count} sets.")
 
 
 def exchange(entrant: Entrant, out: Sequence[str], into: Sequence[str]) -> Entrant:

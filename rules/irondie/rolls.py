@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from rules.core import DieNumber, Event
@@ -27,10 +28,13 @@ def dice_to_roll(state: IrondieState) -> tuple[DieNumber, ...]:
 
 def awaits_rolloff(state: IrondieState) -> bool:
     """Whether priority is needed and only a roll-off can decide it."""
-    if state.priority is not None or priority_by_count(state) is not None:
+    if state.priority is not None:
         return False
     if state.phase == "bonus":
-        return len({state.side(die) for die in state.bonus if bonus_targets(state, die)}) == SIDES
+        sides = {state.side(die) for die in state.bonus if bonus_targets(state, die)}
+        return state.bonus_first is UNSET and len(sides) == SIDES
+    if priority_by_count(state) is not None:
+        return False
     opening = state.phase == "skirmish" and state.next_offence < 0
     return opening and all(reserve_count(state, side) for side in BOTH_SIDES)
 
@@ -40,7 +44,10 @@ def show_roll(state: IrondieState, values: Sequence[int], add_event: AddEvent) -
     if awaits_rolloff(state):
         first, second = values
         winner = None if first == second else int(second > first)
-        return replace(state, rolloff=(first, second), priority=winner)
+        state = replace(state, rolloff=(first, second), priority=winner)
+        if winner is None or state.phase != "bonus":
+            return state
+        return replace(state, bonus_first=winner)
     dice = dice_to_roll(state)
     rolled = dict(zip(dice, values, strict=True))
     triggered = tuple(die for die in dice if triggers_bonus(state.dice[die], rolled[die]))
@@ -53,4 +60,7 @@ def show_roll(state: IrondieState, values: Sequence[int], add_event: AddEvent) -
         return replace(state, duel=duel, bonus=triggered)
     state = state.with_dice({die: ("battle", value) for die, value in rolled.items()})
     add_event(Event("battle-rolled", f"Turn {state.turn}: {len(dice)} dice come into play."))
-    return replace(state, phase="bonus", bonus=triggered, groups=())
+    state = replace(state, phase="bonus", bonus=triggered, groups=())
+    counted = priority_by_count(state)
+    contested = len({state.side(die) for die in triggered}) == SIDES
+    return replace(state, bonus_first=counted) if contested and counted is not None else state

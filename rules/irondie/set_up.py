@@ -9,11 +9,12 @@ from typing import Any, Final, TypeVar
 import msgspec
 import tomli_w
 
-from rules.core import FIRST_SEAT
+from rules.core import FIRST_SEAT, Seat
 from rules.core.family import PieceShown
 from rules.core.set_up import Finding, Hit, Plan, Player
 from rules.core.toml_file import read_toml
 from rules.irondie import colour_table
+from rules.irondie.clocks import TEAMS
 from rules.irondie.dice import APPEARANCE, COLOURS, SET_SIZE, TYPES, Die, parse_die
 from rules.irondie.match import SIDE_SET_SIZE, Entrant, checked_entrant, exchange
 
@@ -22,6 +23,19 @@ SPARE_SETS: Final = (
     ("assault-green", "barrier-purple-rare", "regeneration-white"),
 )
 """What the two players of a demonstration bring besides their sets."""
+
+LENT_NAMES: Final = ("Ida", "Ned", "Kit", "Una")
+LENT_SETS: Final = (
+    ("smasher-red", "assault-black", "ballistic-white", "nullifier-green", "barrier-orange",
+     "powerup-purple", "swarm-yellow", "fortress-red", "regeneration-blue"),
+    ("smasher-green", "assault-purple", "ballistic-orange", "nullifier-white", "barrier-black",
+     "powerup-yellow", "swarm-white", "fortress-purple", "regeneration-black"),
+    ("assault-blue", "ballistic-green", "ballistic-red", "nullifier-orange", "barrier-blue",
+     "powerup-green", "swarm-red", "fortress-blue", "regeneration-orange"),
+    ("smasher-yellow", "assault-yellow", "ballistic-black", "nullifier-purple", "barrier-white",
+     "powerup-red", "swarm-green", "fortress-orange", "regeneration-green"),
+)  # fmt: skip
+"""Whom the form begins with where more than two play, and their dice."""
 
 Word = TypeVar("Word")
 
@@ -38,16 +52,41 @@ def entrant(player: Player) -> Entrant:
 
 def setup_of(plan: Plan) -> dict[str, Any]:
     """What `Irondie.new` is given. Raises `ValueError`."""
-    sets = [dice_words(player.brings) for player in plan.players]
-    aside = [dice_words(player.aside) for player in plan.players]
-    table = plan.common.get("chromatic", "")
+    players = seat_by_seat(plan.players[: TEAMS.get(plan.format, 2)])
+    sets = [dice_words(player.brings) for player in players]
+    aside = [dice_words(player.aside) for player in players]
+    table = plan.common.get("chromatic", "").strip()
     return {
-        "names": [player.name for player in plan.players],
+        "names": [player.name for player in players],
         "format": plan.format,
         "sets": sets,
         **({"side_sets": aside} if any(aside) else {}),
         **({"chromatic": colour_table.write(colour_table.load(Path(table)))} if table else {}),
     }
+
+
+def seat_of(number: int, players: int) -> Seat:
+    """Team mates are written one after the other; they sit at 0, 2, 4 and 1, 3, 5."""
+    mates = players // 2
+    return Seat(2 * number if number < mates else 2 * (number - mates) + 1)
+
+
+def seat_by_seat(players: Sequence[Player]) -> Sequence[Player]:
+    """The players in the order of their seats."""
+    if len(players) % 2:
+        return players  # no game, and told so
+    count = len(players)
+    return [players[n] for n in sorted(range(count), key=lambda n: seat_of(n, count))]
+
+
+def with_players(plan: Plan, count: int) -> Plan:
+    """The plan with as many players; sets are lent to those that nobody has written yet.
+
+    Whoever is written already and does not play is kept for another time.
+    """
+    lent = [Player(name, ", ".join(dice)) for name, dice in zip(LENT_NAMES, LENT_SETS, strict=True)]
+    known = plan.players
+    return replace(plan, players=(*known, *lent[len(known) - 2 : max(0, count - 2)]))
 
 
 def examine(player: Player) -> tuple[Finding, ...]:
@@ -92,12 +131,13 @@ def _toml(path: Path) -> Mapping[str, Any]:
 
 
 def players_of(setup: Mapping[str, Any]) -> tuple[Player, ...]:
-    """Who played with a set-up, and with which dice."""
+    """Who played with a set-up, and with which dice: team mates one after the other."""
     aside = setup.get("side_sets") or [[] for _ in setup["sets"]]
-    return tuple(
+    seated = tuple(
         Player(name, ", ".join(dice), ", ".join(spare))
         for name, dice, spare in zip(setup["names"], setup["sets"], aside, strict=True)
     )
+    return seated[::2] + seated[1::2]
 
 
 class DiceExchanges:

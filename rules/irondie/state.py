@@ -1,7 +1,7 @@
 """A game of IRONDIE at one moment, and the actions that move it on."""
 
 from collections.abc import Iterator, Mapping
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
@@ -27,6 +27,14 @@ def side_of(seat: Seat) -> Side:
 def other_side(side: Side) -> Side:
     """The side that plays against this one."""
     return Side(1 - side)
+
+
+BATTLE: Final[Mapping[DieClass, str]] = {
+    "attack": "battle-attack",
+    "life": "battle-life",
+    "defence": "battle-defence",
+}
+"""Where on the mat a class of dice lies in battle."""
 
 
 class DuelRoll(msgspec.Struct, frozen=True):
@@ -87,6 +95,8 @@ class IrondieState(msgspec.Struct, frozen=True):
     time_up: bool = False
     sudden: bool = False  # the sudden-death rules apply in this turn
     winners: tuple[Seat, ...] | None = None  # seats; () is a draw
+    # Fields below are written only while they are set: older records keep their digests.
+    bonus_first: Side | msgspec.UnsetType = msgspec.UNSET  # whose battle bonuses come first
 
     @property
     def seats(self) -> int:
@@ -112,6 +122,11 @@ class IrondieState(msgspec.Struct, frozen=True):
                 and (die_class is None or die.die_class == die_class)
             ):
                 yield index
+
+    def place(self, index: DieNumber) -> str:
+        """The name of the zone as the mat has it: the battle's is divided by the dice's class."""
+        zone = self.zone[index]
+        return BATTLE[self.dice[index].die_class] if zone == "battle" else zone
 
     def in_play(self, index: DieNumber) -> bool:
         """Whether the die has been rolled into battle or into the duel."""

@@ -38,7 +38,7 @@ def set_dice(state: IrondieState) -> Iterator[DieView]:
         yield DieView(
             die=DieName(str(index)),
             kind=die.kind,
-            place=Place(state.zone[index], die.seat),
+            place=Place(state.place(index), die.seat),
             title=die.title,
             short=f"{die.type_name[:3].capitalize()}{die.colour[:2]}",
             stats=str(state.value[index]) if shows else "",

@@ -144,8 +144,9 @@ class Board:
         return found
 
     def kinds(self, residue: Residue) -> Counter[KindName]:
-        """The kinds of the pieces left over."""
-        return Counter(self.pieces[number].reading[0] for number in residue.spare)
+        """The kinds of the pieces left over, without what waits beside the zones for anybody."""
+        spare = (number for number in residue.spare if not self.waits_beside(number))
+        return Counter(self.pieces[number].reading[0] for number in spare)
 
     def under_others(self, residue: Residue) -> float:
         """How much of the disagreement is dice of a heap that no piece can be.

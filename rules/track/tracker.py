@@ -23,6 +23,7 @@ from rules.core import (
     RepairsByHand,
     Seat,
     State,
+    ZoneKind,
 )
 from rules.track.belief import Belief, Thought
 from rules.track.evidence import Evidence, Table
@@ -584,10 +585,15 @@ class Tracker:
     def _fold(self, look: Look) -> Look:
         """The game's dice, with faces that are printed alike taken for one.
 
-        What lies in a zone the game does not know (a die that marks life) is none of them.
+        What lies in a zone the game does not know (a die that marks life) is none of them; what
+        lies in one whose dice nobody looks for (a hand laid down) is where it should be, unseen.
         """
-        zones = self.game.zones
-        dice = [seen for seen in look.dice if seen.zone is None or seen.zone in zones]
+        zones, hidden = self.game.zones, ZoneKind.HIDDEN
+        dice = [
+            seen
+            for seen in look.dice
+            if seen.zone is None or zones.get(seen.zone, hidden) is not hidden
+        ]
         if self._alike:
             dice = [
                 msgspec.structs.replace(seen, likelihood=folded(seen.likelihood, self._alike))

@@ -171,7 +171,9 @@ class Walk:
         moved = node.moved.union(new.die for _, new in changed)
         lying = (node.rolled - gone) | falls
         away = {new.die for old, new in changed if went(old, new, thrown=bool(falls))}
-        fallen = falls if self._elsewhere is not None else frozenset()
+        fallen = falls if reading is not None else self._in_hand(changed)
+        if self._elsewhere is None:
+            fallen = frozenset()
         return Node(
             here,
             self._compare,
@@ -180,7 +182,18 @@ class Walk:
             cost,
             rolled=lying,
             moved=moved,
-            loose=(node.loose | fallen) - away,
+            loose=(node.loose - away) | fallen,
+        )
+
+    def _in_hand(self, changed: Sequence[tuple[Placement, Placement]]) -> frozenset[DieName]:
+        """Dice that somebody chose out of sight, to be thrown: they may be thrown elsewhere."""
+        zones = self.game.zones
+        return frozenset(
+            new.die
+            for old, new in changed
+            if new.face is None
+            and zones[new.place.zone] is ZoneKind.OPEN
+            and zones[old.place.zone] is ZoneKind.HIDDEN
         )
 
     def _rolled_unseen(self, node: Node, here: Ahead) -> frozenset[DieName]:

@@ -8,6 +8,9 @@ from calibration.mats import MATS, mat, zone_at
 from calibration.mats.layout import OWN_TAGS, QUIET
 
 EVERY_MAT = sorted(MATS)
+IRONDIE = {
+    "skirmish", "battle-attack", "battle-life", "battle-defence", "reserve", "limbo", "abyss",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", EVERY_MAT)
@@ -34,7 +37,8 @@ def test_no_zone_reaches_into_the_white_around_a_marker(name):
 
 
 def test_every_mat_has_markers_of_its_own_mostly_eight():
-    counts = {"doubles": 10, "tenthousand-sheet": 4}  # the wide one, the single sheet
+    counts = {"doubles": 10, "irondie-teams": 10, "irondie-six": 14}  # the wide ones
+    counts["tenthousand-sheet"] = 4
     for name in EVERY_MAT:
         assert len(mat(name).tags) == counts.get(name, 8)
         assert not {tag.number for tag in mat(name).tags} & set(OWN_TAGS)
@@ -51,7 +55,9 @@ def test_an_unknown_mat_is_answered_with_the_names_of_the_mats():
     ("name", "zones", "seats"),
     [
         ("dicemasters", {"prep", "reserve", "field", "attack", "used", "out", "life"}, 2),
-        ("irondie", {"battle", "skirmish", "limbo", "abyss", "reserve"}, 2),
+        ("irondie", IRONDIE, 2),
+        ("irondie-teams", IRONDIE, 4),
+        ("irondie-six", IRONDIE, 6),
     ],
 )
 def test_each_seat_has_every_zone_of_the_game(name, zones, seats):

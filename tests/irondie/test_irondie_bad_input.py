@@ -1,6 +1,7 @@
 """What a user can get wrong about IRONDIE: one clear sentence, exit code 2, no traceback."""
 
 import json
+from importlib.resources import files
 
 import pytest
 
@@ -65,6 +66,32 @@ def test_an_impossible_side_set_is_refused_in_one_sentence(more, complaint, at_h
     assert play(*teams(at_home, ZAC, **more)) == 2
     (said,) = capsys.readouterr().err.strip().splitlines()
     assert complaint in said
+
+
+@pytest.mark.parametrize(
+    ("count", "more", "complaint"),
+    [
+        (3, [], "never by three teams: 3 players make no two equal teams"),
+        (5, [], "5 players make no two equal teams"),
+        (8, [], "at most 6 play IRONDIE"),
+        (4, ["--format", "standard"], "the format standard is for 2 players; 4 bring something"),
+        (4, ["--format", "teams-of-three"], "the format teams-of-three is for 6"),
+    ],
+)
+def test_more_players_than_make_two_teams_are_refused(count, more, complaint, capsys):
+    words = [word for _ in range(count) for word in ("--team", ", ".join(DOT))]
+    assert play(*words, *more) == 2
+    (said,) = capsys.readouterr().err.strip().splitlines()
+    assert complaint in said
+
+
+def test_a_colour_table_with_a_missing_row_is_refused_in_one_sentence(at_home, capsys):
+    shipped = files("rules.irondie").joinpath("chromatic.toml").read_text(encoding="utf-8")
+    own = at_home / "own.toml"
+    own.write_text(shipped[: shipped.index("[white]")], encoding="utf-8")
+    assert play("--chromatic", str(own)) == 2
+    (said,) = capsys.readouterr().err.strip().splitlines()
+    assert "own.toml has no row for white." in said
 
 
 @pytest.mark.parametrize(

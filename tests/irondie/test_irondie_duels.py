@@ -294,5 +294,5 @@ def test_the_last_die_of_a_duel_lies_to_be_seen_before_anything_is_resolved():
     state, _ = GAME.apply(state, RollResult((5,)))
     lies = {lie.die: (lie.place.zone, lie.face) for lie in GAME.layout(state)}
     assert lies["2"] == ("skirmish", 4)
-    assert lies["3"] == ("battle", 3)
+    assert lies["3"] == ("battle-attack", 3)
     assert GAME.legal_actions(state) == [Proceed()]

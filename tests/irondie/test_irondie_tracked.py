@@ -5,6 +5,7 @@ from random import Random
 
 from irondie_positions import GAME
 
+from rules.core import Place
 from rules.irondie.game import demo_setup
 from rules.irondie.state import (
     ChooseGroup,
@@ -171,3 +172,32 @@ def test_a_player_who_throws_later_is_waited_for_and_nothing_is_asked():
     desk.do(ChooseGroup(1, DOT), RollResult((*FACES[0], *FACES[1])))
     assert not any(isinstance(verdict, Ask) for verdict in desk.look(8))
     assert desk.tracker.state.phase == "skirmish"
+
+
+def test_dice_in_hands_are_lawful_and_so_is_a_reserve_laid_into_its_zone():
+    desk = Desk().battle()
+    assert len(desk.table.bodies) == len(ZAC) + len(DOT)  # eight dice are in hands
+    assert desk.rest(60) == []
+    for die in (2, 4, 5):
+        desk.table.put(str(die), desk.state.dice[die].kind, Place("reserve", 0), None)
+    desk.disturb()
+    assert desk.rest(60) == []
+    desk.table.bodies.pop("4")
+    desk.disturb()
+    assert desk.rest(60) == []
+
+
+def test_dice_that_fell_into_one_heap_are_read_before_they_are_sorted():
+    desk = Desk()
+    desk.do(ChooseGroup(0, ZAC), ChooseGroup(1, DOT), RollResult((*FACES[0], *FACES[1])))
+    lay = deepcopy(desk.table.bodies)
+    for number in (0, 3, 6, 11, 16):  # a heap in the middle: both players' dice
+        body = desk.table.bodies[str(number)]
+        seat = body.place.seat
+        again = desk.table.put(str(number), body.kind, Place("skirmish", seat), body.face)
+        assert again.place.zone == "skirmish"
+    assert not any(not isinstance(verdict, Commit) for verdict in desk.rest(60))
+    desk.table.bodies = lay
+    desk.disturb()
+    assert all(isinstance(verdict, Commit) for verdict in desk.look())
+    assert GAME.layout(desk.tracker.shown) == GAME.layout(desk.state)

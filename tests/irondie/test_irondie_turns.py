@@ -183,6 +183,28 @@ def test_with_equal_life_to_the_winner_of_a_roll_off_ties_rolled_again():
     assert GAME.to_move(play(tied, RollResult((6, 5)))) == 0
 
 
+def test_priority_is_settled_before_the_first_bonus_and_holds_until_the_last():
+    # Zac has one more life point; Dot's bonus is not due before his, whatever his changes.
+    lines = (*BOTH_BONUS, "0 powerup-black reserve", "1 powerup-black reserve")
+    state = battle(*lines)
+    state = play(
+        state, ChooseGroup(0, (2, 3, 6)), ChooseGroup(1, (4, 5)), RollResult((1, 4, 1, 1, 4))
+    )
+    assert GAME.to_move(state) == 1  # Dot keeps one more die in reserve
+    state = battle("0 barrier-black reserve", "0 assault-red reserve", "0 smasher-red reserve",
+                   "1 assault-red reserve", "1 smasher-red reserve")  # fmt: skip
+    state = with_values(state, value=(4, 3, 0, 0, 0, 0, 0))
+    state = play(
+        state, ChooseGroup(0, (2, 3, 4)), ChooseGroup(1, (5, 6)), RollResult((1, 1, 4, 1, 4))
+    )
+    assert GAME.to_move(state) == 0  # as many reserves, and more life
+    black = next(a for a in GAME.legal_actions(state) if a.die == 2)
+    after = play(state, black)  # the black bonus takes a life point: now both have three
+    assert after.life(0) == after.life(1)
+    assert GAME.to_move(after) == 0
+    assert all(action.die == 3 for action in GAME.legal_actions(after))
+
+
 def test_the_roll_off_lies_on_the_table():
     state = play(after_roll((1, 4, 1, 4), *BOTH_BONUS), RollResult((2, 5)))
     faces = {lie.die: lie.face for lie in GAME.layout(state) if lie.kind == "d6"}
@@ -406,7 +428,10 @@ def test_either_member_of_a_team_may_roll_in_a_duel():
     assert refusal(state, DeclareDie(3, (4,))) is None
 
 
-@pytest.mark.parametrize("sets", [0, 1, 3])
-def test_sides_must_be_even(sets):
-    with pytest.raises(ValueError, match="two sets"):
+@pytest.mark.parametrize(
+    ("sets", "said"),
+    [(0, "two sets"), (1, "two sets"), (3, "three teams"), (5, "no two equal"), (8, "at most 6")],
+)
+def test_sides_must_be_even(sets, said):
+    with pytest.raises(ValueError, match=said):
         GAME.new({"sets": [demo_setup()["sets"][0]] * sets})

@@ -58,6 +58,12 @@ def plan_of(
             raise UserError(str(error)) from None
     if format_name is not None:
         plan = with_format(plan, format_name)
+        play = family_of(plan).player_count(plan)
+        if len(brought) > 2 and len(brought) != play:
+            raise UserError(
+                f"the format {format_name} is for {play} players; {len(brought)} bring something: "
+                "leave --format out, or name as many."
+            )
     if common:
         plan = replace(plan, common={**plan.common, **common})
     return plan if first is None else replace(plan, first=first)

@@ -36,7 +36,7 @@ from ui.app.game_plan import (
 )
 from ui.screens.confirm import ConfirmScreen
 from ui.screens.themes import palette
-from ui.words import say
+from ui.words import has_sentence, say
 
 Result = TypeVar("Result")
 
@@ -264,7 +264,9 @@ class SetupScreen(Screen[None]):
             asked = field in family.fields_of(self.plan)
             self.query_one(f"#{field}").display = asked
             self.query_one(f"#{field}-label").display = asked
-            self.query_one(f"#{field}", Input).placeholder = self._example_of_brings()
+            example = f"setup.brings-{field}"
+            hint = say(example) if has_sentence(example) else self._example_of_brings()
+            self.query_one(f"#{field}", Input).placeholder = hint
         for sought in ("#search", "#hits"):
             self.query_one(sought).display = family.players_bring
         asks = family.asks_who_begins

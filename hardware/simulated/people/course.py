@@ -188,7 +188,7 @@ class Course:
         place = pose.place if pose is not None and pose.place is not None else errand.lie.place
         owner = self.person(place.seat) if place.seat is not None else person
         if self.handling.show("other-hand", owner):
-            return self.people[owner.seat ^ 1]
+            return self.people[(owner.seat ^ 1) % len(self.people)]
         return owner
 
     def catch_up(self, unit: Sequence[int] = (), *, all_of_it: bool = False) -> None:

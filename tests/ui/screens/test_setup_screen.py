@@ -1,10 +1,10 @@
 import json
+from importlib.resources import files
 
 import pytest
 from textual.widgets import Button, Input, OptionList, Select, Static
 
 from rules.core.set_up import Plan, Player
-from rules.irondie.family import IrondieFamily
 from rules.journal import Journal
 from rules.registry import games
 from rules.track.referee import Referee
@@ -344,26 +344,17 @@ async def test_the_page_of_keys_names_a_key_once_and_as_it_is_printed_on_it():
         assert "Ctrl+S, F5" in page
 
 
-@pytest.fixture
-def anyone_joins(monkeypatch):
-    """A family in which nobody brings anything and up to four may sit down."""
-    monkeypatch.setattr(IrondieFamily, "players_join", True)
-    monkeypatch.setattr(IrondieFamily, "players_bring", False)
-
-
-@pytest.mark.usefixtures("anyone_joins")
 def test_a_name_in_an_empty_place_joins_and_an_erased_one_leaves():
-    plan = with_name(example("irondie"), 2, "Cy")
+    plan = with_name(example("tenthousand"), 2, "Cy")
     plan = with_name(plan, 3, "Di")
-    assert [player.name for player in playing(plan)] == ["Zac", "Dot", "Cy", "Di"]
-    assert with_name(plan, 4, "Eve") == plan
-    assert [player.name for player in playing(with_name(plan, 3, ""))] == ["Zac", "Dot", "Cy"]
+    assert [player.name for player in playing(plan)] == ["Ana", "Bo", "Cy", "Di"]
+    assert with_name(plan, 5, "Eve") == plan  # not in the next place
+    assert [player.name for player in playing(with_name(plan, 3, ""))] == ["Ana", "Bo", "Cy"]
     assert len(playing(with_name(with_name(plan, 3, ""), 2, ""))) == 2
 
 
-@pytest.mark.usefixtures("anyone_joins")
 async def test_the_form_offers_the_next_place_and_asks_for_nothing_to_bring():
-    screen = SetupScreen(example("irondie"), Preparation(begun([])))
+    screen = SetupScreen(example("tenthousand"), Preparation(begun([])))
     async with DiceRefApp(None, first=screen).run_test(size=(100, 40)) as pilot:
         await pilot.pause()
         assert screen.query_one("#player-2").display
@@ -373,6 +364,35 @@ async def test_the_form_offers_the_next_place_and_asks_for_nothing_to_bring():
         await pilot.pause()
         assert screen.query_one("#player-3").display
         assert screen.plan.players[2].name == "Cy"
+
+
+async def test_four_or_six_play_irondie_in_two_teams_with_a_set_each():
+    screen = SetupScreen(example("irondie"), Preparation(begun([])))
+    async with DiceRefApp(None, first=screen).run_test(size=(100, 40)) as pilot:
+        await pilot.pause()
+        assert not screen.query_one("#player-2").display
+        for name, count in (("teams", 4), ("teams-of-three", 6), ("standard", 2)):
+            screen.query_one("#format", Select).value = name
+            await pilot.pause()
+            shown = [screen.query_one(f"#player-{number}").display for number in range(6)]
+            assert sum(shown) == len(setup_of(screen.plan)["sets"]) == count
+            assert faults(screen.plan) == ()
+
+
+async def test_the_form_takes_a_colour_table_of_the_players_own(tmp_path):
+    own = tmp_path / "own.toml"
+    written = files("rules.irondie").joinpath("chromatic.toml").read_text(encoding="utf-8")
+    own.write_text(written.replace("amount = 3", "amount = 4"), encoding="utf-8")
+    screen = SetupScreen(example("irondie"), Preparation(begun([])))
+    async with DiceRefApp(None, first=screen).run_test(size=(100, 40)) as pilot:
+        await pilot.pause()
+        assert screen.query_one("#chromatic").display
+        screen.query_one("#chromatic", Input).value = str(own)
+        await pilot.pause()
+        assert setup_of(screen.plan)["chromatic"]["black"]["grants"][0]["amount"] == 4
+        screen.query_one("#chromatic", Input).value = str(tmp_path / "none.toml")
+        await pilot.pause()
+        assert "cannot read" in faults(screen.plan)[0]
 
 
 def test_where_only_partners_join_nobody_else_does():

@@ -8,6 +8,7 @@ from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from rules.registry import games
@@ -44,6 +45,14 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     command.add_argument("--game", default="tmnt", help=f"one of {', '.join(games())}")
     command.add_argument(
         "--doubles", action="store_true", help="four players, two a side (imwm, tmnt), by chance"
+    )
+    command.add_argument(
+        "--teams",
+        type=_team_size,
+        nargs="?",
+        const=2,
+        metavar="2|3",
+        help="IRONDIE: two against two, or three against three, with sets by chance",
     )
     command.add_argument("--headless", action="store_true", help="no dashboard; print a summary")
     command.add_argument(
@@ -88,6 +97,14 @@ def _speed(written: str) -> float:
     raise argparse.ArgumentTypeError(f"'{written}' is no speed between 0.1 and 20")
 
 
+def _team_size(written: str) -> int:
+    if written in {"2", "3"}:
+        return int(written)
+    raise argparse.ArgumentTypeError(
+        f"'{written}' is no size of a team: two teams sit across from each other, of 2 or 3 players"
+    )
+
+
 def _count(written: str) -> int:
     if written.isdecimal():
         return int(written)
@@ -106,9 +123,13 @@ def run(arguments: argparse.Namespace) -> int:
         raise UserError("--picture shows what the camera saw: leave out --eye truth.")
     if arguments.picture:
         check_picture(Path(arguments.picture))  # before a game is played for nothing
+    if arguments.match and arguments.teams is not None:
+        raise UserError("a match is played by two: leave out --teams, or --match.")
     if arguments.match and (arguments.picture or arguments.record):
         raise UserError("--picture and --record are of one game: leave out --match.")
     setup = _four_players(arguments.game) if arguments.doubles else None
+    if arguments.teams is not None:
+        setup = _in_teams(arguments.game, arguments.teams, arguments.seed)
     arguments.headless = bool(arguments.headless or arguments.json or arguments.picture)
     if not arguments.headless:
         check_window()
@@ -153,6 +174,15 @@ def _four_players(game: str) -> Mapping[str, Any]:
             f"{' or '.join(f'--game {name}' for name in with_it)}, or leave --doubles out."
         )
     return setup_of(with_format(example(game), DOUBLES))
+
+
+def _in_teams(game: str, size: int, seed: int) -> Mapping[str, Any]:
+    """A game between two teams of this size, with sets by chance. Raises `UserError`."""
+    name = {2: "teams", 3: "teams-of-three"}[size]
+    if name not in formats(game):
+        with_it = " or ".join(f"--game {each}" for each in games() if name in formats(each))
+        raise UserError(f"{game} has no game of two teams: add {with_it}, or leave --teams out.")
+    return known_game(game).family.random_setup(game, Random(seed), name)
 
 
 def _run_match(arguments: argparse.Namespace) -> int:

@@ -208,9 +208,14 @@ def _choose_and_play(arguments: argparse.Namespace) -> int:
 
         source, profile = arguments.camera or chosen.camera, arguments.profile or chosen.profile
         before = preparation(source, profile or None, begin)
-        first = SetupScreen(last_plan() or example(chosen.game), before)
+        first = SetupScreen(_with_options(arguments, last_plan() or example(chosen.game)), before)
         show(None, arguments, first)
     return 0
+
+
+def _with_options(arguments: argparse.Namespace, plan: Plan) -> Plan:
+    """What the form begins with: options of its game that the command line names stand in it."""
+    return replace(plan, common={**plan.common, **_common(arguments, plan.game)})
 
 
 def _session(arguments: argparse.Namespace, journal: Journal) -> tuple["Session", Camera]:
