@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Protocol
 
 from rules.core.game import AnyGame, DieFacts
 from rules.core.set_up import Finding, Hit, Plan, Player
-from rules.core.types import Seat
+from rules.core.types import PlayerNumber, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,7 @@ class GameFamily(Protocol):
     def setup(self, plan: Plan) -> dict[str, Any]:
         """What `Game.new` is given."""
 
-    def examine(self, plan: Plan, number: int) -> tuple[Finding, ...]:
+    def examine(self, plan: Plan, number: PlayerNumber) -> tuple[Finding, ...]:
         """Everything that is wrong with what this player brings, or one line that all is well."""
 
     def player_count(self, plan: Plan) -> int:
@@ -177,12 +177,12 @@ class GameFamily(Protocol):
         """How many sides play against each other; the seats are shared out among them in turn."""
         return self.player_count(plan) if self.players_join else 2
 
-    def seat_of(self, plan: Plan, number: int) -> Seat:
+    def seat_of(self, plan: Plan, number: PlayerNumber) -> Seat:
         """The seat of the player written at this place."""
         del plan
         return Seat(number)
 
-    def is_partner(self, plan: Plan, number: int) -> bool:
+    def is_partner(self, plan: Plan, number: PlayerNumber) -> bool:
         """Whether the player written here plays on the side of the one written before."""
         del plan, number
         return False
@@ -201,7 +201,7 @@ class GameFamily(Protocol):
         del words
         raise ValueError(f"nobody brings anything to {self.titles[game]}: leave --team out.")
 
-    def from_file(self, plan: Plan, path: Path, number: int) -> Plan:
+    def from_file(self, plan: Plan, path: Path, number: PlayerNumber) -> Plan:
         """The plan with what the file brings: every player, or this one."""
         return plan.with_player(number, self.player_in_file(path))
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from rules.core.types import FIRST_SEAT, Seat
+from rules.core.types import FIRST_SEAT, PlayerNumber, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Plan:
     common: Mapping[str, str] = field(default_factory=dict)  # what no single player brings, by name
     files: tuple[str, ...] = ()  # what these files declare beyond the players counts too
 
-    def with_player(self, number: int, player: Player) -> "Plan":
+    def with_player(self, number: PlayerNumber, player: Player) -> "Plan":
         """The plan with another player at this place."""
         players = tuple(player if at == number else kept for at, kept in enumerate(self.players))
         return replace(self, players=players)

@@ -15,6 +15,9 @@ Action = NewType("Action", object)
 Seat = NewType("Seat", int)
 """Where a player sits, from 0."""
 
+PlayerNumber = NewType("PlayerNumber", int)
+"""A player in the order in which a plan lists them, from 0: who sits where is another matter."""
+
 FIRST_SEAT: Final = Seat(0)
 
 Side = NewType("Side", int)

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Final
 
-from rules.core import AnyGame, DieFacts, Seat, as_any_game
+from rules.core import AnyGame, DieFacts, PlayerNumber, Seat, as_any_game
 from rules.core.family import GameFamily
 from rules.core.set_up import Finding, Hit, Plan
 
@@ -76,7 +76,7 @@ class DiceMastersFamily(GameFamily):
 
         return set_up.setup_of(plan)
 
-    def examine(self, plan: Plan, number: int) -> tuple[Finding, ...]:
+    def examine(self, plan: Plan, number: PlayerNumber) -> tuple[Finding, ...]:
         """Whether the team is legal."""
         from rules.dicemasters import set_up  # noqa: PLC0415 - the same
 
@@ -86,12 +86,12 @@ class DiceMastersFamily(GameFamily):
         """Two, or in Doubles four."""
         return 4 if plan.format == DOUBLES else 2
 
-    def seat_of(self, plan: Plan, number: int) -> Seat:
+    def seat_of(self, plan: Plan, number: PlayerNumber) -> Seat:
         """In Doubles, partners written one after the other sit at 0, 2 and 1, 3."""
         in_doubles = min(self.player_count(plan), len(plan.players)) == 4
         return Seat((0, 2, 1, 3)[number] if in_doubles else number)
 
-    def is_partner(self, plan: Plan, number: int) -> bool:
+    def is_partner(self, plan: Plan, number: PlayerNumber) -> bool:
         """The second of a pair in Doubles."""
         return plan.format == DOUBLES and number % 2 == 1
 
@@ -121,7 +121,7 @@ class DiceMastersFamily(GameFamily):
 
         return set_up.plan_of_words(game, words)
 
-    def from_file(self, plan: Plan, path: Path, number: int) -> Plan:
+    def from_file(self, plan: Plan, path: Path, number: PlayerNumber) -> Plan:
         """Both teams of the file, or its only one for this player."""
         from rules.dicemasters import set_up  # noqa: PLC0415 - the same
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from rules.core import FIRST_SEAT
+from rules.core import FIRST_SEAT, PlayerNumber
 from rules.core.set_up import Finding, Hit, Plan, Player, names_a_file
 from rules.dicemasters.cards import search as search_cards
 from rules.dicemasters.cards.coverage import plays_by_itself
@@ -66,7 +66,7 @@ def plan_of_words(edition: str, words: Sequence[str]) -> Plan:
     return Plan(edition, chosen[0], players, FIRST_SEAT, {CENTRE: ";".join(centre)}, files)
 
 
-def plan_with_file(plan: Plan, path: Path, number: int) -> Plan:
+def plan_with_file(plan: Plan, path: Path, number: PlayerNumber) -> Plan:
     """Both teams of the file, or its only one for this player. Raises `ValueError`."""
     written = read_file(path)
     if len(written.teams) > 1:
@@ -88,7 +88,7 @@ def player_count(plan: Plan) -> int:
     return 4 if plan.format == DOUBLES.name else 2
 
 
-def examine(plan: Plan, number: int) -> tuple[Finding, ...]:
+def examine(plan: Plan, number: PlayerNumber) -> tuple[Finding, ...]:
     """Whether this player's team is legal in the plan's format. Raises `ValueError`."""
     player = plan.players[number]
     team = read_link(player.brings, player.name)

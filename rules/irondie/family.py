@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Final
 
-from rules.core import AnyGame, Seat, as_any_game
+from rules.core import AnyGame, PlayerNumber, Seat, as_any_game
 from rules.core.family import CommandOption, Exchanges, GameFamily, SetMaker
 from rules.core.set_up import Finding, Hit, Plan, Player, names_a_file
 from rules.irondie import set_up
@@ -65,7 +65,7 @@ class IrondieFamily(GameFamily):
         """What `Game.new` is given."""
         return set_up.setup_of(plan)
 
-    def examine(self, plan: Plan, number: int) -> tuple[Finding, ...]:
+    def examine(self, plan: Plan, number: PlayerNumber) -> tuple[Finding, ...]:
         """Whether the set is legal."""
         return set_up.examine(plan.players[number])
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Final
 
-from rules.core import AnyGame, as_any_game
+from rules.core import AnyGame, PlayerNumber, as_any_game
 from rules.core.family import CommandOption, GameFamily
 from rules.core.set_up import Finding, Plan, Player
 from rules.pips.scoring import STANDARD, read_table, variant, variants
@@ -81,7 +81,7 @@ class PipsFamily(GameFamily):
             )
         return replace(self.example(game), players=tuple(Player(word) for word in words))
 
-    def examine(self, plan: Plan, number: int) -> tuple[Finding, ...]:
+    def examine(self, plan: Plan, number: PlayerNumber) -> tuple[Finding, ...]:
         """Whether the player has a name of their own."""
         names = [player.name.strip() for player in plan.players]
         if not names[number]:

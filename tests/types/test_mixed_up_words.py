@@ -85,9 +85,11 @@ def test_steps_zones_and_keywords_are_spelt_as_they_are(checked, line, keyword, 
 
 SEATS_AND_DICE = """
 from rules.core import (
-    Citation, DieName, DieNumber, FaceIndex, KeepsLife, KindName, Place, Placement, Reminder, Seat,
-    Side, State, View, seats_of,
+    Citation, DieName, DieNumber, FaceIndex, KeepsLife, KindName, Place, Placement, PlayerNumber,
+    Reminder, Seat, Side, State, View, seats_of,
 )
+from rules.core.family import GameFamily
+from rules.core.set_up import Plan
 from rules.dicemasters.engine.numbers import CardNumber
 from rules.dicemasters.engine.stats import active_die, attack, purchase_cost
 from rules.dicemasters.engine.table import GameTable
@@ -101,7 +103,8 @@ from ui.app.sides import conceded_outcome
 def asked(
     die: DieNumber, other: DieNumber, card: CardNumber, seat: Seat, side: Side, face: FaceIndex,
     name: DieName, kind: KindName, table: GameTable, state: IrondieState, view: View,
-    referee: Referee, game: KeepsLife, some: State,
+    referee: Referee, game: KeepsLife, some: State, family: GameFamily, plan: Plan,
+    number: PlayerNumber,
 ) -> object:
     return (
         {asked},
@@ -131,6 +134,7 @@ SWAPPED = (
     ("SetScore(seat, 500)", "SetScore(500, seat)"),
     ("conceded(view, seat)", "conceded(view, die)"),
     ("referee.concede(seat)", "referee.concede(die)"),
+    ("family.seat_of(plan, number)", "family.seat_of(plan, seat)"),
     ("conceded_outcome(view, (seat,))", "conceded_outcome(view, (side,))"),
 )
 

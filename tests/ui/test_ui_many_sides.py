@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
+import pytest
 from msgspec import structs
 
 from rules.core import SeatView
+from rules.journal.matches import conceded
 from tests.bench.replayed import ReplayedSource
 from tests.ui import tables
 from ui.app.sides import conceded_outcome
@@ -35,7 +37,12 @@ async def test_whose_turn_it_is_stands_apart_from_the_others():
         assert "Cy" not in far
 
 
-def test_of_three_two_win_when_one_gives_up():
-    outcome = conceded_outcome(three_players(0).view, (0, 2))
-    assert outcome.winners == (0, 2)
-    assert "Ana, Cy" in outcome.text
+@pytest.mark.parametrize(
+    ("by", "winners", "names"),
+    [(0, (1, 2), "Bo, Cy"), (1, (0, 2), "Ana, Cy"), (2, (0, 1), "Ana, Bo")],
+)
+def test_of_three_two_win_when_one_gives_up(by, winners, names):
+    view = three_players(0).view
+    outcome = conceded_outcome(view, conceded(view, by).winners)
+    assert outcome.winners == winners
+    assert names in outcome.text

@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final
 
-from rules.core import Seat, side_names
+from rules.core import PlayerNumber, Seat, numbered, side_names
 from rules.core.family import GameFamily
 from rules.core.set_up import Finding, Hit, Plan, Player
 from rules.journal.replay import UNCHECKED
@@ -69,7 +69,7 @@ def plan_of(
     return plan if first is None else replace(plan, first=first)
 
 
-def examine(plan: Plan, number: int) -> tuple[Finding, ...]:
+def examine(plan: Plan, number: PlayerNumber) -> tuple[Finding, ...]:
     """Everything that is wrong with what this player brings, or one line that all is well."""
     try:
         return family_of(plan).examine(plan, number)
@@ -81,7 +81,7 @@ def faults(plan: Plan) -> tuple[str, ...]:
     """Why the game cannot start; empty when it can."""
     found = [
         f"{player.name}: {finding.text}"
-        for number, player in enumerate(playing(plan))
+        for number, player in numbered(PlayerNumber, playing(plan))
         for finding in examine(plan, number)
         if not finding.legal
     ]
@@ -106,7 +106,7 @@ def search(plan: Plan, words: str, limit: int = 30) -> tuple[Hit, ...]:
     return family_of(plan).search(plan, words, limit) if words.strip() else ()
 
 
-def with_hit(plan: Plan, number: int, hit: Hit) -> Plan:
+def with_hit(plan: Plan, number: PlayerNumber, hit: Hit) -> Plan:
     """The plan in which this player brings that, too."""
     player = plan.players[number]
     parts = (player.brings.strip(" ;,"), hit.entry)
@@ -114,7 +114,7 @@ def with_hit(plan: Plan, number: int, hit: Hit) -> Plan:
     return plan.with_player(number, replace(player, brings=brings))
 
 
-def with_name(plan: Plan, number: int, name: str) -> Plan:
+def with_name(plan: Plan, number: PlayerNumber, name: str) -> Plan:
     """The plan with this name at a place; where players may join, an empty place takes one.
 
     There, whoever is written last leaves when the name is erased.
@@ -129,7 +129,7 @@ def with_name(plan: Plan, number: int, name: str) -> Plan:
     return plan
 
 
-def from_file(path: Path, plan: Plan, number: int) -> Plan:
+def from_file(path: Path, plan: Plan, number: PlayerNumber) -> Plan:
     """The plan with what the file brings: every player, or this one. Raises `UserError`."""
     try:
         return family_of(plan).from_file(plan, path, number)
@@ -148,7 +148,7 @@ def team_names(plan: Plan) -> tuple[str, ...]:
     return side_names(names, family_of(plan).side_count(plan))
 
 
-def seat_of(plan: Plan, number: int) -> Seat:
+def seat_of(plan: Plan, number: PlayerNumber) -> Seat:
     """The seat of the player written at this place."""
     return family_of(plan).seat_of(plan, number)
 
@@ -158,7 +158,7 @@ def starter_of(plan: Plan, who: str) -> Seat:
     players = playing(plan)
     names = [player.name.casefold() for player in players]
     if names.count(who.casefold()) == 1:
-        return seat_of(plan, names.index(who.casefold()))
+        return seat_of(plan, PlayerNumber(names.index(who.casefold())))
     if who.isdecimal() and int(who) < len(names):
         return Seat(int(who))
     known = ", ".join(player.name for player in players if player.name)
@@ -168,8 +168,8 @@ def starter_of(plan: Plan, who: str) -> Seat:
 
 def seated(plan: Plan) -> tuple[Player, ...]:
     """Those who play, seat by seat."""
-    players = playing(plan)
-    return tuple(players[n] for n in sorted(range(len(players)), key=lambda n: seat_of(plan, n)))
+    players = sorted(numbered(PlayerNumber, playing(plan)), key=lambda item: seat_of(plan, item[0]))
+    return tuple(player for _, player in players)
 
 
 def remember(plan: Plan) -> None:

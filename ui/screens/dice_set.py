@@ -11,6 +11,7 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
+from rules.core import PlayerNumber, Seat
 from rules.core.family import SetMaker
 from rules.core.set_up import Plan, Player
 from ui.app.errors import UserError
@@ -39,13 +40,13 @@ class SetScreen(Screen[Plan | None]):
         Binding("l", "app.large_type", say("keys.large-type"), show=False),  # no room for it below
     ]
 
-    def __init__(self, plan: Plan, number: int, maker: SetMaker) -> None:
+    def __init__(self, plan: Plan, number: PlayerNumber, maker: SetMaker) -> None:
         """Begin with the set of this player."""
         super().__init__()
         self.plan = plan
         self._maker = maker
         self._set_size = maker.sizes[0]
-        self._number = number % len(playing(plan))
+        self._number = PlayerNumber(number % len(playing(plan)))
 
     def compose(self) -> ComposeResult:
         """The places on the left; what is legal and what the die does on the right."""
@@ -115,7 +116,7 @@ class SetScreen(Screen[Plan | None]):
         return "\n".join(say(name, **slots) for name, slots in self._maker.about(die))
 
     @property
-    def _seat(self) -> int:
+    def _seat(self) -> Seat:
         return seat_of(self.plan, self._number)
 
     def on_option_list_option_highlighted(self) -> None:
@@ -159,7 +160,7 @@ class SetScreen(Screen[Plan | None]):
 
     def action_other_player(self) -> None:
         """The set of the next player."""
-        self._number = (self._number + 1) % len(playing(self.plan))
+        self._number = PlayerNumber((self._number + 1) % len(playing(self.plan)))
         self._show_set()
 
     def action_choose(self) -> None:

@@ -15,7 +15,7 @@ from textual.screen import Screen
 from textual.widgets import Button, Footer, Input, OptionList, Select, Static
 from textual.widgets.option_list import Option
 
-from rules.core import FIRST_SEAT, Seat
+from rules.core import FIRST_SEAT, PlayerNumber, Seat, numbered
 from rules.core.set_up import Hit, Plan, Player
 from rules.registry import families, games
 from ui.app.errors import UserError
@@ -92,7 +92,7 @@ class SetupScreen(Screen[None]):
         super().__init__()
         self.plan = plan
         self._preparation = preparation
-        self._seat = 0
+        self._edited = PlayerNumber(0)  # the player whose entry is typed in
         self._hits: tuple[Hit, ...] = ()
         self._line_up_offered_for: Plan | None = None
 
@@ -116,7 +116,7 @@ class SetupScreen(Screen[None]):
         yield Static(say("setup.format"), markup=False, classes="label")
         known = [(name, name) for name in formats(plan.game)]
         yield Select(known, value=plan.format, allow_blank=False, compact=True, id="format")
-        for number in range(most_players()):
+        for number in map(PlayerNumber, range(most_players())):
             yield from self._player_form(number)
         for field in common_fields():
             yield Static(say(f"setup.{field}"), markup=False, classes="label", id=f"{field}-label")
@@ -127,7 +127,7 @@ class SetupScreen(Screen[None]):
         )
         yield Button(say("setup.start"), id="start", variant="success", compact=True)
 
-    def _player_form(self, number: int) -> ComposeResult:
+    def _player_form(self, number: PlayerNumber) -> ComposeResult:
         """Name and team of one player."""
         known = number < len(self.plan.players)
         player = self.plan.players[number] if known else Player("")
@@ -138,7 +138,7 @@ class SetupScreen(Screen[None]):
 
     def _beginners(self) -> list[tuple[str, Seat]]:
         """Who may begin, and at which seat."""
-        players = enumerate(playing(self.plan))
+        players = numbered(PlayerNumber, playing(self.plan))
         return [(player.name, seat_of(self.plan, number)) for number, player in players]
 
     def on_mount(self) -> None:
@@ -175,18 +175,19 @@ class SetupScreen(Screen[None]):
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
-        field, _, seat = (event.input.id or "").partition("-")
+        field, _, written = (event.input.id or "").partition("-")
         if field == "search":
             self._search(event.value)
             return
         if field in common_fields():
             self.plan = replace(self.plan, common={**self.plan.common, field: event.value})
         elif field == "name":
-            self.plan = with_name(self.plan, int(seat), event.value)
+            self.plan = with_name(self.plan, PlayerNumber(int(written)), event.value)
             self._name_beginners()
-        elif field == "brings" and int(seat) < len(self.plan.players):
-            player = replace(self.plan.players[int(seat)], brings=event.value)
-            self.plan = self.plan.with_player(int(seat), player)
+        elif field == "brings" and int(written) < len(self.plan.players):
+            number = PlayerNumber(int(written))
+            player = replace(self.plan.players[number], brings=event.value)
+            self.plan = self.plan.with_player(number, player)
         self._judge()
 
     @on(Input.Submitted)
@@ -195,7 +196,7 @@ class SetupScreen(Screen[None]):
         path = Path(event.value.strip()).expanduser()
         if path.suffix == ".toml":
             try:
-                self._take(from_file(path, self.plan, self._seat))
+                self._take(from_file(path, self.plan, self._edited))
             except UserError as error:
                 self.notify(str(error), severity="error", timeout=8)
         elif event.input.id == "search":
@@ -240,9 +241,9 @@ class SetupScreen(Screen[None]):
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
         """A search adds to the side whose field was used last."""
-        field, _, seat = (event.widget.id or "").partition("-")
+        field, _, number = (event.widget.id or "").partition("-")
         if field in {"name", "brings"}:
-            self._seat = int(seat)
+            self._edited = PlayerNumber(int(number))
             self._judge()
 
     def _search(self, words: str) -> None:
@@ -254,7 +255,7 @@ class SetupScreen(Screen[None]):
     @on(OptionList.OptionSelected, "#hits")
     def _hit_taken(self, event: OptionList.OptionSelected) -> None:
         if event.option_index < len(self._hits):
-            self._take(with_hit(self.plan, self._seat, self._hits[event.option_index]))
+            self._take(with_hit(self.plan, self._edited, self._hits[event.option_index]))
 
     # -- what is legal
 
@@ -271,12 +272,12 @@ class SetupScreen(Screen[None]):
             self.query_one(sought).display = family.players_bring
         asks = family.asks_who_begins
         self.query_one("#first").display = self.query_one("#first-label").display = asks
-        for number in range(most_players()):
+        for number in map(PlayerNumber, range(most_players())):
             self._show_place(number)
-        for number, player in enumerate(playing(self.plan)):
+        for number, player in numbered(PlayerNumber, playing(self.plan)):
             colour = look.seats[seat_of(self.plan, number) % 2]
             text.append(f"  {player.name}", style=f"bold {colour}")
-            if number == self._seat and family.players_bring:
+            if number == self._edited and family.players_bring:
                 text.append(f"  ← {say('setup.finds-go-here')}", style="dim")
             text.append("\n")
             for finding in examine(self.plan, number):
@@ -284,7 +285,7 @@ class SetupScreen(Screen[None]):
                 text.append(f"  {sign} {finding.text}\n", style="" if finding.legal else "bold")
         self.query_one("#findings", Static).update(text)
 
-    def _show_place(self, number: int) -> None:
+    def _show_place(self, number: PlayerNumber) -> None:
         """The fields of one player; where more may join, those of the next one too."""
         family, players = family_of(self.plan), len(playing(self.plan))
         places = min(family.most_players, players + 1) if family.players_join else players
@@ -299,11 +300,11 @@ class SetupScreen(Screen[None]):
         family = family_of(self.plan)
         return say(f"setup.brings-{family.name}") if family.players_bring else ""
 
-    def _side_of(self, number: int) -> int:
+    def _side_of(self, number: PlayerNumber) -> int:
         """0 for the near side of the table, 1 for the far one."""
         return (seat_of(self.plan, number) if number < len(playing(self.plan)) else number) % 2
 
-    def _whose(self, number: int) -> str:
+    def _whose(self, number: PlayerNumber) -> str:
         """Whose name, and what else, is asked for here."""
         family, side = family_of(self.plan), ("near", "far")[self._side_of(number)]
         if not family.players_bring:
@@ -404,7 +405,7 @@ class SetupScreen(Screen[None]):
             if plan is not None:
                 self._take(plan)
 
-        self.app.push_screen(SetScreen(self.plan, self._seat, maker), made)
+        self.app.push_screen(SetScreen(self.plan, self._edited, maker), made)
 
     def action_roll_off(self) -> None:
         """Read from the table who begins."""

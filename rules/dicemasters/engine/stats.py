@@ -212,7 +212,7 @@ def is_attacking(table: GameTable, die: DieNumber) -> bool:
     return entry.zone == "attack" and table.match.team(entry.seat) == table.match.team(table.active)
 
 
-def engaged(table: GameTable, die: DieNumber, other: int) -> bool:
+def engaged(table: GameTable, die: DieNumber, other: DieNumber) -> bool:
     """Whether one of two dice blocks the other."""
     return other in table.dice[die].blocks or (other != NO_DIE and die in table.dice[other].blocks)
 
