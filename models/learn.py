@@ -4,7 +4,8 @@
 
 Only the last layers learn: what reads corners, and the kinds of print. Half of what they are shown
 are the corrections, in other colours, focus and aim; the other half are dice that the simulated
-table prints, so that nothing else is forgotten. A quarter of the corrections and other printed dice
+table prints, of which the reader must go on saying what it said before, so that nothing else is
+forgotten. A quarter of the corrections and other printed dice
 are kept out: the learned reader is written only if it reads those corrections better and the
 printed dice no worse.
 """
@@ -32,7 +33,7 @@ from models.reader_train import Exam, marked, upright_planes, useful
 from models.revive import revive
 from vision.corrections import Correction
 from vision.detect import Detector
-from vision.faces import CROP, WIDE, FaceReader, canonical, cut_face, sized
+from vision.faces import CROP, HEADS, WIDE, FaceReader, canonical, cut_face, sized
 from vision.weights import FOLDER, manifest
 
 LEARNS: Final = ("corner", "digit", "burst", "kind", "energy", "amount", "value")
@@ -48,8 +49,11 @@ WORSE: Final = 0.5
 """By so many points printed dice may be read worse."""
 
 PRACTICE: Final = 900
-EXAMINED: Final = 400
+EXAMINED: Final = 800
 """Printed dice to practise on, and to be examined on."""
+
+FAITHFUL: Final = 2.0
+"""How much it counts that printed dice are read as before, beside what they truly show."""
 
 SHARES: Final = (1.0, 0.7, 0.4)
 """How much of what was learned is tried, until nothing is read worse."""
@@ -218,6 +222,7 @@ def _train(
     for part in LEARNS:
         getattr(reader, part).requires_grad_(requires_grad=True)
     optimiser = torch.optim.AdamW(weights, lr=RATE, weight_decay=0.01)
+    before = copy.deepcopy(reader)
     began, steps = time.process_time(), 0
     while (spent := time.process_time() - began) < minutes * 60:
         for group in optimiser.param_groups:
@@ -227,12 +232,28 @@ def _train(
         labels = torch.from_numpy(np.concatenate([each[1] for each in shown]))
         logits, embedding = reader(planes)
         parts = losses(reader, logits, embedding, labels)
+        parts["as before"] = FAITHFUL * _unlike(before, planes[BATCH // 2 :], logits[BATCH // 2 :])
         optimiser.zero_grad()
         torch.stack(list(parts.values())).sum().backward()
         nn.utils.clip_grad_norm_(weights, 5.0)
         optimiser.step()
         steps += 1
     return steps
+
+
+def _unlike(before: FusedReader, planes: torch.Tensor, logits: torch.Tensor) -> torch.Tensor:
+    """By how much these answers differ from those the reader gave before it learned."""
+    with torch.no_grad():
+        said, _ = before(planes)
+    widths = list(HEADS.values())
+    told = zip(torch.split(logits, widths, 1), torch.split(said, widths, 1), strict=True)
+    apart = [
+        nn.functional.kl_div(
+            now.log_softmax(1), then.log_softmax(1), log_target=True, reduction="batchmean"
+        )
+        for now, then in told
+    ]
+    return torch.stack(apart).sum()
 
 
 def _refuse_worse(learnt: Learnt) -> None:

@@ -22,6 +22,15 @@ TRUTHS: Final = "truths.jsonl"
 LEAST_SIDE: Final = 24
 """A smaller picture shows nobody what is printed on it, px."""
 
+LEAST_CONTRAST: Final = 4.0
+"""Grey levels by which a picture that shows anything strays from its mean, at least."""
+
+ONE_DIE: Final = 4.0
+"""Grey levels by which two pictures of one die at rest differ, on average, at most."""
+
+SMALL: Final = 24
+"""Side of the small pictures that are compared, px."""
+
 
 class CorrectionsError(ValueError):
     """The folder cannot be learned from; the message is one sentence that says what to do."""
@@ -59,7 +68,25 @@ def kept(folder: Path) -> tuple[Correction, ...]:
                 f"{folder / TRUTHS} says two things of {name}, on line {number} and before: "
                 "delete the wrong line."
             )
-    return tuple(Correction(_picture(folder / name), face, name) for name, face in faces.items())
+    found = [Correction(_picture(folder / name), face, name) for name, face in faces.items()]
+    _refuse_one_die_named_twice(found, folder / TRUTHS)
+    return tuple(found)
+
+
+def _refuse_one_die_named_twice(found: Sequence[Correction], truths: Path) -> None:
+    """Raise `CorrectionsError` where two pictures of one untouched die have different names."""
+    size = (SMALL, SMALL)
+    small = np.array(
+        [cv2.resize(one.crop, size, interpolation=cv2.INTER_AREA) for one in found], np.float32
+    )
+    for number, one in enumerate(found):
+        apart = np.abs(small[:number] - small[number]).mean(axis=(1, 2, 3))
+        for other in np.flatnonzero(apart < ONE_DIE).tolist():
+            if found[other].face != one.face:
+                raise CorrectionsError(
+                    f"{truths} calls {found[other].name} and {one.name} different faces, but they "
+                    "show one die: delete the wrong line."
+                )
 
 
 def _lines(folder: Path) -> Sequence[str]:
@@ -92,4 +119,6 @@ def _picture(path: Path) -> Image:
         raise CorrectionsError(f"{path} is no picture: delete its line in {TRUTHS}.")
     if min(picture.shape[:2]) < LEAST_SIDE:
         raise CorrectionsError(f"{path} is too small to show a face: delete its line in {TRUTHS}.")
+    if float(picture.std(axis=(0, 1)).max()) < LEAST_CONTRAST:
+        raise CorrectionsError(f"{path} shows nothing: delete its line in {TRUTHS}.")
     return picture.astype(np.uint8)

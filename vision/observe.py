@@ -242,8 +242,11 @@ class Eye:
             for die, place in zip(fresh, _places(fresh, lies, self._side_mm), strict=True)
             if not holds(covered, *place)
         ]
-        found = self._read([*untouched, *new], image, lies, crops, turned=False)
-        self._tracks = (*found, *hidden)
+        gone = {track.number for track in touched}
+        stayed = [track for track in self._tracks if track.number not in gone]
+        seen_now = self._read([*untouched, *new], image, lies, crops, turned=False)
+        read = {track.number: track for track in seen_now}
+        self._tracks = tuple(read.get(track.number, track) for track in [*stayed, *new])
 
     def _where_else(
         self, image: Image, lies: Registration, busy: Small, touched: Sequence[Track]

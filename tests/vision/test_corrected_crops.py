@@ -39,6 +39,21 @@ def test_crops_that_contradict_each_other_are_named(tmp_path):
         kept(tmp_path)
 
 
+def test_two_pictures_of_one_die_with_different_names_are_refused(tmp_path):
+    noise = np.random.default_rng(1).integers(0, 3, (112, 112, 3))
+    first = keep(tmp_path, crop(10), FACE, source="answer")
+    keep(tmp_path, crop(60), OTHER, source="answer")
+    second = keep(tmp_path, (crop(10) + noise).astype(np.uint8), OTHER, source="answer")
+    with pytest.raises(CorrectionsError, match=f"{first.name} and {second.name} different faces"):
+        kept(tmp_path)
+
+
+def test_a_crop_that_shows_nothing_is_named(tmp_path):
+    keep(tmp_path, np.full((112, 112, 3), 90, np.uint8), FACE, source="answer")
+    with pytest.raises(CorrectionsError, match="shows nothing"):
+        kept(tmp_path)
+
+
 def test_a_folder_without_truths_is_refused(tmp_path):
     with pytest.raises(CorrectionsError, match="holds no truths"):
         kept(tmp_path)
