@@ -1,5 +1,7 @@
 """Makes the detector's score a chance, on pictures kept for that: drawn scenes and real photos.
 
+    python -m models.calibrate usual expected printed --photos PHOTOS --textures TEXTURES
+
 Where all dice are known to have pips, what is read on a box bears on its chance, too. The reader of
 whole dice learnt from the training parts of the photos, so that it is surer there than elsewhere:
 what it says is weighed on drawn scenes and on the development photos of the newer sets.
@@ -8,8 +10,10 @@ Else the photos are half of those of matteop65_webcam that are no test pictures 
 parts of the other older sets. No test picture of theirs is looked at.
 """
 
+import argparse
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -25,9 +29,9 @@ from models.evaluate import SHARED, Floats, known, middles_inside, pairs, shared
 from models.lessons import lesson_truths
 from models.pips_lessons import pipped
 from models.render import CALIBRATING
-from models.scenes import random_scene_truths
+from models.scenes import random_kind, random_scene_truths
 from models.texture_views import Textures, shown
-from vision.detect import Detector, Weighed, calibrated, expected
+from vision.detect import Detector, Weighed, calibrated, expected, read_as_die
 from vision.faces import FaceReader
 from vision.look import crops_of
 from vision.weights import FOLDER, manifest, register_network
@@ -51,6 +55,10 @@ class Evidence:
     foreign: NDArray[np.bool_]  # it holds a die of another family
     on_textures: Floats = field(default_factory=lambda: np.zeros(0))
     """As `looked`, where anything may lie around them."""
+    likeliest: Floats = field(default_factory=lambda: np.zeros(0))
+    """The log-probability of the face that is read."""
+    upright: Floats = field(default_factory=lambda: np.zeros(0))
+    """The chance that it stands the way it is read."""
 
 
 def fit_calibration(seen: Evidence) -> tuple[float, ...]:
@@ -71,6 +79,16 @@ def fit_expected(seen: Evidence) -> tuple[float, ...]:
         return expected(*(one[kept] for one in said), plane=plane.tolist())
 
     return _likeliest(chances, seen.right[kept], (1.0, 0.6, 0.5, 0.5, -1.0))
+
+
+def fit_printed(seen: Evidence) -> tuple[float, ...]:
+    """The same where anything may lie on the table, with how surely faces are read on the boxes."""
+
+    def chances(plane: Floats) -> Floats:
+        said = (seen.proposed, seen.on_textures, seen.likeliest, seen.upright)
+        return read_as_die(*said, plane=plane.tolist())
+
+    return _likeliest(chances, seen.right, (1.3, 1.0, 0.3, 0.2, -2.0))
 
 
 def _likeliest(
@@ -97,13 +115,19 @@ def drawn(detector: Detector, reader: FaceReader, scenes: int, seed: int) -> Ite
 
 
 def textured(
-    detector: Detector, reader: FaceReader, folder: Path, pictures: int, seed: int
+    detector: Detector,
+    reader: FaceReader,
+    folder: Path,
+    pictures: int,
+    seed: int,
+    *,
+    draw: Callable[[np.random.Generator, int], DieKind] = pipped,
 ) -> Iterator[Evidence]:
-    """Pipped dice, or none, among photographed grounds and things that are for lessons."""
+    """Dice, or none, among photographed grounds and things that are for lessons."""
     textures = Textures.of(folder, lessons=True)
     for number in range(pictures):
         rng = np.random.default_rng((seed, number))
-        kinds = [pipped(rng, n) for n in range(int(rng.integers(1, 5)))]
+        kinds = [draw(rng, n) for n in range(int(rng.integers(1, 5)))]
         image, truths = shown(rng, textures, kinds, dice=number % 2 == 0, size=SIZE)
         yield _of_scene(detector, reader, image, truths)
 
@@ -135,11 +159,15 @@ def photographed(
     folder: Path,
     sets: Sequence[str] = photos.SETS,
     part: photos.Part = "train",
+    *,
+    every: int = 1,
 ) -> Iterator[Evidence]:
     """The photos of one part; of the webcam's training part those no network learnt boxes from."""
     for name in sets:
         for number, photo in enumerate(photos.photos(folder, name, part)):
             if (name, part) == ("matteop65_webcam", "train") and number % 2 != CALIBRATING:
+                continue
+            if (number // 2) % every:
                 continue
             image = photo.image()
             weighed = detector.weigh(image)
@@ -173,6 +201,8 @@ def _evidence(
         np.array(right, bool),
         np.array(foreign, bool),
         np.array([each.top.die_on_textures for each in weighed], np.float64),
+        np.array([reading.likeliest for reading in readings], np.float64),
+        np.array([reading.turn_score for reading in readings], np.float64),
     )
 
 
@@ -186,6 +216,8 @@ def together(parts: Sequence[Evidence]) -> Evidence:
         np.concatenate([part.right for part in parts]),
         np.concatenate([part.foreign for part in parts]),
         np.concatenate([part.on_textures for part in parts]),
+        np.concatenate([part.likeliest for part in parts]),
+        np.concatenate([part.upright for part in parts]),
     )
 
 
@@ -215,6 +247,31 @@ def calibrate(
     register_network("detector", entry.file, facts, folder)
 
 
+def calibrate_printed(
+    textures: Path,
+    folder: Path = FOLDER,
+    photos_folder: Path | None = None,
+    scenes: int = 30,
+    every: int = 6,
+) -> None:
+    """Fit how surely read faces bear on boxes where anything may lie; into the manifest.
+
+    Of the photos one in `every` is looked at.
+    """
+    detector = Detector(folder=folder, threads=1, lowest=0.0)
+    reader = FaceReader(folder, threads=1)
+    draw = partial(random_kind, unseen=True)
+    parts = [
+        *drawn(detector, reader, scenes, SEED),
+        *textured(detector, reader, textures, 3 * scenes, SEED, draw=draw),
+    ]
+    if photos_folder is not None:
+        parts += photographed(detector, reader, photos_folder, every=every)
+    plane = [round(part, 3) for part in fit_printed(together(parts))]
+    entry = manifest(folder)["detector"]
+    register_network("detector", entry.file, {**entry.facts, "printed": plane}, folder)
+
+
 def calibrate_expected(
     folder: Path = FOLDER,
     photos_folder: Path | None = None,
@@ -233,3 +290,27 @@ def calibrate_expected(
     entry = manifest(folder)["detector"]
     facts = {**entry.facts, "expected": {FAMILY: plane}}
     register_network("detector", entry.file, facts, folder)
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Fit what is asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", nargs="+", choices=("usual", "expected", "printed"))
+    parser.add_argument("--photos", type=Path, help="the sets of labelled photos")
+    parser.add_argument("--textures", type=Path, required=True)
+    parser.add_argument("--weights", type=Path, default=FOLDER, help="the networks' folder")
+    parser.add_argument("--scenes", type=int, default=30)
+    chosen = parser.parse_args(words)
+    folder, pictures, scenes = chosen.weights, chosen.photos, chosen.scenes
+    if "usual" in chosen.what:
+        calibrate(folder, pictures, chosen.textures, scenes)
+    if "expected" in chosen.what:
+        calibrate_expected(folder, pictures, chosen.textures, scenes)
+    if "printed" in chosen.what:
+        calibrate_printed(chosen.textures, folder, pictures, scenes)
+    facts = manifest(folder)["detector"].facts
+    print({name: facts.get(name) for name in ("calibration", "anything", "expected", "printed")})
+
+
+if __name__ == "__main__":
+    main()

@@ -117,6 +117,10 @@ UNLIKELY: Final = 0.005
 """A chance that may still become that of a die once its print is read: more than this."""
 
 
+DOUBTFUL: Final = 0.02
+"""The same where it is not known which prints to expect."""
+
+
 @dataclass(frozen=True, slots=True)
 class Weighed:
     """A die, and what either network says for itself."""
@@ -172,15 +176,21 @@ class Detector:
         return tuple(sorted(dice, key=lambda die: (die.box[1], die.box[0])))
 
     def weigh(
-        self, image: Image, lowest: float | None = None, known: Whereabouts | None = None
+        self,
+        image: Image,
+        lowest: float | None = None,
+        known: Whereabouts | None = None,
+        *,
+        family: bool = False,
     ) -> tuple[Weighed, ...]:
         """The same, the surest first, with what either network says.
 
-        `lowest` is the score a die needs at least, where it is not the usual one.
+        `lowest` is the score a die needs at least, where it is not the usual one; `family` says
+        that all dice are of one family, whose print will be weighed (`with_print`).
         """
         least = self._lowest if lowest is None else lowest
         # Where neither the mat nor the dice's family is known, anything may lie around them.
-        anything = known is None and lowest is None and "anything" in self._facts
+        anything = known is None and not family and "anything" in self._facts
         proposed = self.propose(image) if known is None else self._look_in_places(image, known)
         lie = known.lie if known is not None else None
         leaning = None if known is None else partial(self._leaning, lie=lie)
@@ -237,6 +247,21 @@ class Detector:
     def expects(self, family: str) -> bool:
         """Whether it is known how the print of this family's dice bears on being a die."""
         return family in self._facts.get("expected", {})
+
+    @property
+    def weighs_any_print(self) -> bool:
+        """Whether it is known how any print bears on being a die."""
+        return "printed" in self._facts
+
+    def with_any_print(self, weighed: Weighed, likeliest: float, upright: float) -> Detection:
+        """The die, its score that of a table on which anything may lie.
+
+        `likeliest` is the log-probability of the face that is read, `upright` the chance that it
+        stands the way it is read: what is no die reads like no face.
+        """
+        told = (weighed.proposed, weighed.top.die_on_textures, likeliest, upright)
+        score = read_as_die(*(np.array([each]) for each in told), plane=self._facts["printed"])
+        return replace(weighed.die, score=float(score[0]))
 
     def with_print(self, weighed: Weighed, family: str, shows: float, counts: float) -> Detection:
         """The die, its score that of a table on which all dice are of one family.
@@ -391,6 +416,26 @@ def expected(
     first, second, third, fourth, shift = plane
     odds = first * _odds(proposed) + second * _odds(looked) + third * np.log(shows + LEAST_PRINT)
     odds = odds + fourth * _odds(counts)
+    chances: Floats = 1 / (1 + np.exp(-(odds + shift)))
+    return chances
+
+
+LEAST_FACE: Final = -4.0
+"""A face less likely than this (natural logarithm) tells no more against a die."""
+
+
+def read_as_die(
+    proposed: Floats,
+    looked: Floats,
+    likeliest: Floats,
+    upright: Floats,
+    *,
+    plane: Sequence[float],
+) -> Floats:
+    """The chance of being a die, by both networks and by how surely its face is read."""
+    first, second, third, fourth, shift = plane
+    odds = first * _odds(proposed) + second * _odds(looked) + fourth * _odds(upright)
+    odds = odds + third * np.maximum(likeliest, LEAST_FACE)
     chances: Floats = 1 / (1 + np.exp(-(odds + shift)))
     return chances
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from hardware.dice import Face
 from hardware.frame import Image
-from vision.detect import UNLIKELY, Detection, Detector
+from vision.detect import DOUBTFUL, UNLIKELY, Detection, Detector
 from vision.faces import KINDS, FaceReader, Reading, upright_crop
 from vision.pips import NO_PIPS, Counted
 
@@ -62,12 +62,13 @@ def look_at(
 ) -> tuple[SeenDie, ...]:
     """Every die in the picture, read.
 
-    Where all dice are known to have pips, what is read on them bears on whether they are dice at
-    all: clear pips speak for one, something that reads like none of them against it. They are then
+    What is read on them bears on whether they are dice at all: what reads like no face speaks
+    against one. Where all dice are known to have pips, clear pips speak for one, and they are
     counted in the whole die, too. Where the view is `too_low`, no reading is sure.
     """
-    expected = detector.expects(family)
-    weighed = detector.weigh(image, UNLIKELY if expected else None)
+    expected, anything = detector.expects(family), detector.weighs_any_print
+    lowest = UNLIKELY if expected else DOUBTFUL if anything else None
+    weighed = detector.weigh(image, lowest, family=expected)
     dice = [each.die for each in weighed]
     counted = reader.pips(image, np.array([die.box for die in dice], np.float64).reshape(-1, 4))
     seen = [
@@ -85,6 +86,17 @@ def look_at(
             )
             for each, one, count in zip(weighed, seen, counted, strict=True)
         ]
+    elif anything:
+        seen = [
+            replace(
+                one,
+                detection=detector.with_any_print(
+                    each, one.reading.likeliest, one.reading.turn_score
+                ),
+            )
+            for each, one in zip(weighed, seen, strict=True)
+        ]
+    if expected or anything:
         seen = [die for die in seen if die.detection.score >= detector.sure]
     if too_low(seen):
         seen = [replace(die, reading=doubted(die.reading)) for die in seen]
