@@ -119,7 +119,7 @@ def _observe(
             begun = time.perf_counter()
             observed = eye.look(Frame(frame.image, clock, clock, step, frame.source))
             spent = 1000 * (time.perf_counter() - begun)
-            if observed.dice and not seen:
+            if observed.still and not observed.hands and observed.dice and not seen:
                 seen = True
                 least = min(least, len(observed.dice))
                 if number:  # the first look also opens and registers everything
