@@ -6,7 +6,7 @@ showing only half of something. Nothing here speaks or enters anything; that is 
 """
 
 from collections import Counter
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -157,8 +157,18 @@ class Belief:
         """Believe in one state, and that the table shows it."""
         self._entered = state
         self._entered_loose = frozenset[DieName]()
+        self._refused = frozenset[tuple[Action, ...]]()
         self._lines = [_Line(Hypothesis((), state, 0.0, table))]
         self._thought: Thought | None = None
+
+    def refuse(self, beginnings: Iterable[tuple[Action, ...]]) -> None:
+        """The players say that no story with one of these beginnings is what happened."""
+        self._refused |= frozenset(beginnings)
+        self._thought = None
+
+    def refuses(self, actions: tuple[Action, ...]) -> bool:
+        """Whether the players have said that this is not what happened."""
+        return any(actions[: len(told)] == told for told in self._refused)
 
     @property
     def thought(self) -> Thought | None:
@@ -204,6 +214,9 @@ class Belief:
                 joined = self._joined(begun, further, line.board, roughly=True)
                 nearest.append((self._total(joined), joined, further, line))
             told.sort(key=lambda entry: entry[0])
+        if self._refused:
+            told = [entry for entry in told if not self.refuses(entry[1].actions)] or told
+            nearest = [entry for entry in nearest if not self.refuses(entry[1].actions)]
         _, best, line, further = told[0]
         assert line.board is not None
         assert line.stories is not None
@@ -211,6 +224,7 @@ class Belief:
         covered_up = board.under_others(best.residue)
         odd = further.total - covered_up - STEP * len(further.chapters)
         whole = best.residue.cost - covered_up <= TOLERATED and odd <= self._options.foul_cost
+        whole = whole and not self.refuses(best.actions)
         rivals = self._rivals(told, board) if whole else ()
         nearest.sort(key=lambda entry: entry[0])
         halfway = None if whole else self._halfway()
@@ -556,6 +570,7 @@ class Belief:
 
         `table` is the last one explained whole before they were done, or by them (`whole`).
         """
+        self._refused = frozenset()
         root = Hypothesis((), self._entered, 0.0)
         loose = self._loose_after(actions)
         moved = frozenset() if whole else self._moved(root, state)

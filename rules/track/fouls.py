@@ -1,7 +1,7 @@
 """From dice that no legal story explains to a foul with a name, a rule and a remedy."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -12,6 +12,7 @@ from rules.core import (
     DieName,
     Difference,
     NamesFouls,
+    Place,
     Placement,
     Seat,
     State,
@@ -130,6 +131,25 @@ def _whose(wrong: Sequence[tuple[Difference, int | None]]) -> Seat | None:
     places = (change.after or change.before for change, _ in wrong)
     seats = {place.seat for place in places if place is not None and place.seat is not None}
     return seats.pop() if len(seats) == 1 else None
+
+
+def difference_in_words(
+    game: AnyGame, state: State, change: Difference, titles: Mapping[str, str]
+) -> str:
+    """A die that lies otherwise than the state says: where it should lie, and where it does."""
+    names = [seat.name for seat in game.view(state).seats]
+
+    def where(place: Place | None) -> str:
+        if place is None or not place.zone:
+            return "off the mat"
+        return place.zone if place.seat is None else f"{names[place.seat]}'s {place.zone}"
+
+    title = titles.get(change.kind, change.kind)
+    if change.before == change.after:
+        return f"{title} in {where(change.after)} shows another face"
+    if change.before is None:
+        return f"{title}: comes to {where(change.after)}"
+    return f"{title}: {where(change.before)}, now {where(change.after)}"
 
 
 def described(game: AnyGame, found: Sequence[Difference]) -> Violation:

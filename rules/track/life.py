@@ -100,6 +100,19 @@ class LifeWatch:
         trace = self._traces.get(self._about.seat)
         return trace is not None and trace.pair is None and trace.agreed is not None
 
+    def differing(self, state: State) -> tuple[Mismatch, ...]:
+        """Every marker that lies elsewhere than the record says."""
+        found = []
+        for seat, trace in sorted(self._traces.items()):
+            if trace.pair is not None:
+                marker, life = trace.pair
+                found.append(Mismatch(seat, marker, life, moved=False))
+        return tuple(one for one in found if self._by_hand(state, one))
+
+    def put_right(self, state: State, found: Mismatch) -> Action | None:
+        """The action that makes a life what its marker says; None when there is none now."""
+        return next(iter(self._by_hand(state, found)), None)
+
     def due(self, state: State) -> Mismatch | None:
         """What is to be said now, once: nothing while something is open or nothing can be done."""
         if self.question is not None or self.foul is not None:

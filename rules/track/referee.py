@@ -16,11 +16,15 @@ from rules.journal import (
     conceded,
     corrected,
     last_step,
+    one_line,
     replay,
     standing_result,
     undone,
     written_down,
 )
+from rules.journal.corrections import MOST_NAME
+from rules.track.footing import Footing
+from rules.track.fouls import difference_in_words
 from rules.track.life import LifeWatch, Mismatch, Patience
 from rules.track.options import Options
 from rules.track.tracker import Tracker
@@ -38,6 +42,15 @@ class Ruling(msgspec.Struct, frozen=True):
 
     verdict: Verdict
     entries: tuple[Entry, ...] = ()
+
+
+class TableAsItLies(msgspec.Struct, frozen=True):
+    """What makes the record agree with the table."""
+
+    actions: tuple[Action, ...]
+    state: State  # after them
+    differences: tuple[str, ...]  # that they put right, in words
+    left: tuple[str, ...] = ()  # that nothing puts right
 
 
 class Referee:
@@ -63,6 +76,7 @@ class Referee:
         self._take_up(replayed.question, replayed.fouls[-1] if replayed.fouls else None)
         self._written: State = self.past[-1].state
         self._look: Look | None = None
+        self._footing = Footing()
         self.result = self._given_result()
 
     @property
@@ -105,6 +119,11 @@ class Referee:
         return self._tracker.foul or self._life.foul
 
     @property
+    def lost(self) -> bool:
+        """Whether people have played on and nothing explains the table any more."""
+        return self._footing.lost and not self.over
+
+    @property
     def reminders(self) -> tuple[Reminder, ...]:
         """What the players were asked to put right and have not yet."""
         return self._life.reminders(self._written)
@@ -133,6 +152,7 @@ class Referee:
         if look.still and not look.hands:
             self._look = look
         verdict = self._tracker.look(look)
+        self._footing.see(look, verdict)
         self._life.see(look, self._tracker.shown)
         match verdict:
             case Commit(steps):
@@ -276,6 +296,45 @@ class Referee:
         if last is None:
             raise ValueError("nothing has happened that could be taken back.")
         return self.correct(last, (), "undo")
+
+    def as_it_lies(self) -> TableAsItLies:
+        """What "the table is right" would enter. Raises `ValueError` when nothing can be."""
+        lying, game = self._tracker.as_it_lies(), self.game
+        state, told, actions = self._written, list[str](), list[Action]()
+        for action in lying.actions:
+            told.append(game.say(state, action))
+            state, _ = game.apply(state, action)
+        titles = {die.kind: die.title for die in self._kinds}
+        told += [difference_in_words(game, state, one, titles) for one in lying.differs]
+        actions += [*lying.actions, *lying.by_hand]
+        state = lying.state
+        names = [seat.name for seat in game.view(state).seats]
+        for found in self._life.differing(state):
+            marked = self._life.put_right(state, found)
+            if marked is not None:
+                told.append(f"{names[found.seat]}: {found.life} life becomes {found.marker}")
+                state, _ = game.apply(state, marked)
+                actions.append(marked)
+        if not actions:
+            raise ValueError("the table and the record agree: there is nothing to enter.")
+        left = [difference_in_words(game, state, one, titles) for one in lying.left]
+        return TableAsItLies(tuple(actions), state, tuple(told), tuple(left))
+
+    def table_is_right(self, who: str) -> Ruling:
+        """What lies on the table becomes the state, as all agree. Raises `ValueError`."""
+        lies = self.as_it_lies()
+        facts = {
+            "why": "the table is right",
+            "who": one_line(who, MOST_NAME, "a name"),
+            "differences": list(lies.differences),
+        }
+        draft = self._draft("correction", cause="agreed", facts=facts)
+        steps = [Step(action, "judge") for action in lies.actions]
+        entries = self._commit(steps, draft)
+        self._tracker.go_on_from(self._written)
+        self._life.question = self._life.foul = None
+        self._footing.found(self._look.time if self._look else 0.0)
+        return Ruling(Commit(()), entries)
 
     def clock(self, facts: Mapping[str, Any]) -> Ruling:
         """A clock was started, stopped or given more time: see `journal.clock_facts`."""

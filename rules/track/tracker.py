@@ -18,6 +18,7 @@ from rules.core import (
     Action,
     AnyGame,
     DieFacts,
+    Difference,
     KindName,
     Placement,
     RepairsByHand,
@@ -48,6 +49,16 @@ from rules.track.verdict import Answer, Ask, Commit, Infraction, Look, Step, Ver
 
 EVEN: Final = 0.02
 """Answers whose chances differ by less than this are as good as each other."""
+
+
+class Lying(msgspec.Struct, frozen=True):
+    """How the dice lie, and what makes the state agree with it."""
+
+    actions: tuple[Action, ...]  # that happened before, as far as anything explains it
+    by_hand: tuple[Action, ...]  # what puts the state right after them
+    differs: tuple[Difference, ...]  # what these put right
+    left: tuple[Difference, ...]  # what still differs
+    state: State  # after all of it
 
 
 class Tracker:
@@ -519,6 +530,10 @@ class Tracker:
         self._denied = chosen == GONE
         self._hushed = chosen in {NONE_OF_THESE, SOMETHING_ELSE}
         self._lost = None
+        if chosen == SOMETHING_ELSE:
+            asked = (answer.steps for answer in self.question.answers if answer.steps)
+            self._belief.refuse(tuple(step.action for step in steps) for steps in asked)
+            self._tail = None
         steps = self.question.answers[choice].steps
         state = self._state
         for step in steps:
@@ -552,7 +567,7 @@ class Tracker:
             raise ValueError(  # noqa: TRY004 - said to a person, who chose the game
                 "this game cannot be put right by hand: mend the table."
             )
-        found = changes(self.game, self.board, self._state)
+        found = self._amiss(self.board, self._state)
         steps: list[Step] = []
         state = self._state
         for action in self.game.by_hand(state, found):
@@ -561,6 +576,70 @@ class Tracker:
         self.foul = None
         self._advance([step.action for step in steps], state, self._table)
         return Commit(tuple(steps))
+
+    def as_it_lies(self) -> Lying:
+        """What lies on the table, from the story of it that leaves the fewest dice to explain.
+
+        Raises `ValueError` when nothing lies still, or the game cannot be put right by hand.
+        """
+        game, table = self.game, self._table
+        if not isinstance(game, RepairsByHand):
+            raise ValueError(  # noqa: TRY004 - said to a person, who chose the game
+                "this game cannot be put right by hand: correct the record instead."
+            )
+        if table is None or table.looks < self.options.looks:
+            raise ValueError("nothing lies still yet: take your hands off the table and wait.")
+        thought = self._belief.thought or self._belief.think(table, self._memory.covered)
+        board, found = thought.board, list[Lying]()
+        told = [story.actions for story in (thought.best, thought.nothing, *thought.nearest)]
+        why = ""
+        for actions in dict.fromkeys(((), *told)):
+            if actions and self._belief.refuses(actions):
+                continue
+            state = self._after(actions)
+            wrong = self._amiss(board, state)
+            try:
+                by_hand = tuple(game.by_hand(state, wrong))
+                for action in by_hand:
+                    state, _ = game.apply(state, action)
+            except ValueError as error:
+                why = str(error)
+                continue
+            left = self._amiss(board, state)
+            found.append(Lying(actions, by_hand, wrong, left, state))
+        if not found:
+            raise ValueError(why)
+        return min(
+            found,
+            key=lambda lying: len(lying.left) * 9 + len(lying.differs) * 2 + len(lying.actions),
+        )
+
+    def _amiss(self, board: Board, state: State) -> tuple[Difference, ...]:
+        """What lies otherwise than `state` says; nothing when all of it may lie under others."""
+        found, zones = changes(self.game, board, state), self.game.zones
+        under = Counter(
+            one.before
+            for one in found
+            if one.after is None and one.before and zones[one.before.zone] is ZoneKind.HEAP
+        )
+        seen = Counter(piece.place for piece in board.pieces)
+        only_hidden = under.total() == len(found)
+        fits = all(count <= seen[place] for place, count in under.items())
+        return () if only_hidden and fits else found
+
+    def _after(self, actions: Sequence[Action]) -> State:
+        state = self._state
+        for action in actions:
+            state, _ = self.game.apply(state, action)
+        return state
+
+    def go_on_from(self, state: State) -> None:
+        """The players say that this is how the dice lie now."""
+        self.foul = None
+        self._memory = Memory()
+        self._denied = self._hushed = False
+        self._belief.begin(state, self._table)
+        self._advance((), state, self._table)
 
     def next_question(self) -> int:
         """The number of a question that somebody else asks."""

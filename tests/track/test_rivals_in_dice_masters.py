@@ -403,3 +403,31 @@ def test_an_action_die_that_was_used_may_have_struck_what_a_global_is_said_to_ha
             "use Unstable Canister", "choose Sidekick (Second", "global of Speedy Delivery paying"
         ),
     )
+
+
+def test_what_the_players_said_did_not_happen_is_not_entered_later():
+    """'Something else' is heard: when hands come back, none of the answers is believed."""
+    match = Match(
+        "avx",
+        [
+            "1 reserve Captain America 2",
+            "1 reserve Sidekick ?",
+            "1 reserve Sidekick Fist",
+            "1 reserve Inner Rage *",
+            "1 used Sidekick",
+        ],
+        active=1,
+        turn=4,
+    )
+    verdict = match.do("use Inner Rage", "field Captain America")
+    asked = [tuple(step.action for step in answer.steps) for answer in verdict.answers]
+    other = [answer.text for answer in verdict.answers].index("something else")
+    match.tracker.answer(verdict.number, other)
+    assert match.tracker.tail == ()
+    for _ in range(3):
+        match.hands()
+        told = match.look(12)
+        entered = tuple(step.action for step in told.steps) if isinstance(told, Commit) else ()
+        for actions in filter(None, asked):
+            assert entered[: len(actions)] != actions
+            assert match.tracker.tail[: len(actions)] != actions
