@@ -64,6 +64,10 @@ def stream(address: str) -> LiveCapture:
     return LiveCapture(f"stream {told}", partial(_open_stream, address), partial(_no_stream, told))
 
 
+STOOD_S = 5.0
+"""Seconds by which a film is late when nobody asked for it so long: it goes on at its own speed."""
+
+
 class ClipCamera:
     """A recorded file (every frame in its turn) or a single picture (one frame).
 
@@ -75,6 +79,7 @@ class ClipCamera:
         self._paced = paced
         self._capture: cv2.VideoCapture | None = None
         self._start = 0.0
+        self._delayed = 0.0  # seconds for which nobody asked for a frame
         self._last: Frame | None = None
 
     def __enter__(self) -> Self:
@@ -104,7 +109,10 @@ class ClipCamera:
         if self._last is None:
             self._start = time.monotonic() - place
         due = self._start + place
-        if self._paced and (ahead := due - time.monotonic()) > 0:
+        ahead = self._delayed + due - time.monotonic()
+        if ahead < -STOOD_S:
+            self._delayed -= ahead
+        elif self._paced and ahead > 0:
             Event().wait(ahead)
         sequence = self._last.sequence + 1 if self._last else 1
         self._last = Frame(image, due, time.time(), sequence, str(self._path))

@@ -41,6 +41,9 @@ _MOST_PICTURE: Final = 300_000_000
 _LONGEST_WAIT_S: Final = 60.0
 """A longer time between two frames is passed over."""
 
+STOOD_S: Final = 5.0
+"""Seconds by which a film is late when nobody asked for it so long: it goes on at its own speed."""
+
 _REST_FRAMES: Final = 8
 """So many frames without a change are all kept, for whoever wants several looks."""
 
@@ -288,7 +291,9 @@ class RecordedCamera:
             self._first = moment
             self._begun = time.monotonic()
         early = (moment - self._first) - (time.monotonic() - self._begun)
-        if self._paced and early > 0:
+        if early < -STOOD_S:
+            self._begun -= early  # nobody asked for frames: it goes on at its own speed
+        elif self._paced and early > 0:
             time.sleep(min(early, _LONGEST_WAIT_S))
 
 

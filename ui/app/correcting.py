@@ -30,6 +30,7 @@ from rules.journal import (
     undoable,
     undone,
 )
+from rules.track.referee import TableAsItLies
 from ui.app.reading import face_in_words
 from ui.app.state_model import counted, log_line
 from ui.app.table_model import ChanceRow, CorrectionForm, LogLine, MayHaveBeen, TryCorrection
@@ -94,6 +95,15 @@ def _undoing(
         undoes=True,
         preview=tuple(preview(written, game, dice, found)),
     )
+
+
+def table_form(game: AnyGame, lies: TableAsItLies) -> CorrectionForm:
+    """What "the table is right" would enter."""
+    view = game.view(lies.state)
+    name = side_name(view, view.active % view.sides)
+    left = [say("correct.left"), *(f"  {line}" for line in lies.left)] if lies.left else []
+    then = say("correct.then", turn=view.turn, name=name, step=view.step)
+    return CorrectionForm(entry=0, text="", table=True, preview=(*lies.differences, *left, then))
 
 
 def _after(game: AnyGame, state: State, actions: Sequence[Action]) -> State:

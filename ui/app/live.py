@@ -24,10 +24,13 @@ NAMED = 3
 """So many pairs of look-alikes are named before a game; more would not be read."""
 
 
-def live_session(known: KnownGame, journal: Journal, rig: Rig, *, clips: bool = False) -> Session:
+def live_session(
+    known: KnownGame, journal: Journal, rig: Rig, *, clips: bool = False, waits: bool = False
+) -> Session:
     """A session that goes on where the journal stands. Raises `UserError`.
 
-    With `clips` the record keeps what was seen around each question and foul.
+    With `clips` the record keeps what was seen around each question and foul. A film that `waits`
+    stands still while a question is open.
     """
     game = known.load()
     referee = referee_of(game, journal)
@@ -38,7 +41,9 @@ def live_session(known: KnownGame, journal: Journal, rig: Rig, *, clips: bool = 
     known_looks = [look for look in enrolled_dice() if look.kind in printings]
     greet = partial(greeting, rig, confusable(dice, known_looks), enrolled=known_looks)
     looks = LookLog(log_folder())
-    return Session(referee, eye, title=known.title, clips=keeper, looks=looks, greet=greet)
+    return Session(
+        referee, eye, title=known.title, clips=keeper, looks=looks, greet=greet, waits=waits
+    )
 
 
 def greeting(

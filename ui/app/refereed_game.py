@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from queue import Empty, SimpleQueue
 from time import time
-from typing import Final
+from typing import Final, TypeAlias
 
 from rules.core import EFFECT_BY_HAND, Action, ActsByHand, State
 from rules.journal import Entry, JournalError, Picture
 from rules.track.referee import Referee, Ruling
 from rules.track.verdict import Answer, Ask, Commit, Infraction, Wait
-from ui.app.correcting import form_of, of_correction, retold
+from ui.app.correcting import form_of, of_correction, retold, table_form
 from ui.app.sides import conceded_outcome
 from ui.app.state_model import die_colours, log_line, model_of, with_changes
 from ui.app.subscribers import Subscribers
@@ -40,8 +40,10 @@ from ui.app.table_model import (
     RunClocks,
     SayByHand,
     Subscriber,
+    TableIsRight,
     TableModel,
     TryCorrection,
+    TryTable,
     Undo,
     UndoCorrection,
 )
@@ -49,6 +51,8 @@ from ui.app.verdict_log import VerdictLog
 from ui.words import say
 
 log = logging.getLogger(__name__)
+
+Correcting: TypeAlias = TryCorrection | Correct | UndoCorrection | TryTable | TableIsRight
 
 CLOCK_S: Final = 0.25
 """Seconds between two looks at the clocks while nothing comes in."""
@@ -226,7 +230,7 @@ class RefereedGame:
                 self._tell(referee.move_is_over(self._crops))
             case AllowFoul(number):
                 self._tell(referee.allow(number))
-            case TryCorrection() | Correct() | UndoCorrection():
+            case TryCorrection() | Correct() | UndoCorrection() | TryTable() | TableIsRight():
                 self._correct(command)
             case Undo():
                 self._tell(self._undo())
@@ -238,7 +242,7 @@ class RefereedGame:
                 self._keep_time(self._clocks.run(on=False))
                 self.stop()
 
-    def _correct(self, command: TryCorrection | Correct | UndoCorrection) -> None:
+    def _correct(self, command: Correcting) -> None:
         """Show what a correction would do, or enter it."""
         referee = self._referee
         match command:
@@ -250,6 +254,11 @@ class RefereedGame:
                 self._tell(referee.correct(entry, actions, why, who, ruling=ruling))
             case UndoCorrection(entry, who):
                 self._tell(referee.undo_correction(entry, who=who))
+            case TryTable():
+                form = table_form(referee.game, referee.as_it_lies())
+                self._publish(replace(self._model, correction=form, notice=""))
+            case TableIsRight(who):
+                self._tell(referee.table_is_right(who))
 
     def _told_of_time(self, command: Pause | RunClocks | MoreTime) -> Iterable[Ruling | str]:
         """Stop following, or go on; stop or start the clocks; more time."""
@@ -331,6 +340,8 @@ class RefereedGame:
                 self.tally = replace(self.tally, fouls=self.tally.fouls + new)
                 self._refresh(ruling.entries)
             case Wait(reason):
+                if self._referee.lost != self._model.lost:
+                    self._refresh(())
                 if self._referee.tail != self._tail:
                     self._refresh(())
                 if reason != self._model.waiting and not self._unseen:
@@ -338,7 +349,7 @@ class RefereedGame:
 
     def _refresh(self, entries: Sequence[Entry], untold: Sequence[LogLine] = ()) -> None:
         before = self._model
-        if entries and entries[0].kind == "correction":
+        if entries and entries[0].kind == "correction" and entries[0].replaces is not None:
             before = replace(before, events=retold(before.events, entries))
         lines = [line for entry in entries for line in _lines(entry)] or untold
         fresh = with_changes(before, self._fresh(), lines)
@@ -361,6 +372,7 @@ class RefereedGame:
             reminders=(*referee.reminders, *model.reminders),
             outcome=given or referee.game.outcome(referee.state),  # one that is not taken back
             provisional=referee.provisional,
+            lost=referee.lost,
         )
 
     def _crops(self, tracks: tuple[int, ...]) -> Sequence[Picture]:

@@ -65,11 +65,13 @@ class Session(RefereedGame):
         clocks: TableClocks | None = None,
         looks: LookLog | None = None,
         greet: Greeting | None = None,
+        waits: bool = False,
     ) -> None:
         """`clips`, where wanted, keeps what was seen around each dispute in the record.
 
         `looks` keeps the last looks for a report of a bug.
         `greet` is asked once, at the first sight of the mat, what to say of the camera.
+        A film that `waits` stands still while a question is open.
         """
         super().__init__(referee, title=title, clocks=clocks)
         self._eye = eye
@@ -81,6 +83,7 @@ class Session(RefereedGame):
         self._pictured_at = float("-inf")
         self._reader: CameraReader | None = None  # while a camera is followed
         self._film_ended = False
+        self._waits, self._stands = waits, False
         self._anew_at = float("-inf")  # when a fault of ours was last recovered from
         self._vitals = MachineHealth(referee.journal.where)
 
@@ -112,6 +115,8 @@ class Session(RefereedGame):
             self._request_frame()
             while not (self.stopped or self._film_ended):
                 self.wait()
+                if self._stands and self._model.question is None:
+                    self._request_frame()
 
     def _start_anew(self, fault: Exception) -> None:
         """Go on from the record after a fault of ours: once a minute at most, so that it is seen.
@@ -139,7 +144,9 @@ class Session(RefereedGame):
 
     def _request_frame(self) -> None:
         assert self._reader is not None
-        self._reader.request(look=not self.halted)
+        self._stands = self._waits and self._model.question is not None
+        if not self._stands:
+            self._reader.request(look=not self.halted)
 
     def _take_in(self, arrival: Arrival) -> None:
         """Use what the camera has brought, then ask for the next frame."""

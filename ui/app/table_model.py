@@ -112,6 +112,7 @@ class CorrectionForm:
     by_hand: bool = False  # whether players may say what was done by hand
     preview: tuple[str, ...] = ()
     undoes: bool = False  # the entry is a correction, to be undone
+    table: bool = False  # what lies on the table is to become the state
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +143,7 @@ class TableModel:
     outcome: Outcome | None = None
     journal: str = ""  # the record's file; "" when it ends with the program
     paused: bool = False
+    lost: bool = False  # people have played on and nothing explains the table any more
     provisional: tuple[str, ...] = ()  # what was done since the last entry, not entered yet
     notice: str = ""  # one sentence for the players: why the last command was refused, ...
     correction: CorrectionForm | None = None  # what was asked for with `TryCorrection`
@@ -216,6 +218,18 @@ class UndoCorrection:
 
 
 @dataclass(frozen=True, slots=True)
+class TryTable:
+    """Nothing is entered: the next model says how the table differs from the record."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableIsRight:
+    """All agree: what lies on the table becomes the state."""
+
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
 class Undo:
     """Take back the last committed action, as a correction."""
 
@@ -262,6 +276,8 @@ Command: TypeAlias = (
     | TryCorrection
     | Correct
     | UndoCorrection
+    | TryTable
+    | TableIsRight
     | Undo
     | Pause
     | RunClocks

@@ -18,9 +18,11 @@ from rules.core import side_name, sides_of
 from ui.app.table_model import (
     Correct,
     CorrectionForm,
+    TableIsRight,
     TableModel,
     TableSource,
     TryCorrection,
+    TryTable,
     UndoCorrection,
 )
 from ui.screens.ask import AskScreen
@@ -40,10 +42,12 @@ class CorrectScreen(ModalScreen[None]):
     class Came(Message):
         """The source has something newer."""
 
-    def __init__(self, source: TableSource, entry: int) -> None:
+    def __init__(self, source: TableSource, entry: int | None) -> None:
+        """`entry`: the one that is wrong; None: the record is, and the table is right."""
         super().__init__()
         self._source = source
-        self._tried = TryCorrection(entry)
+        self._tried = TryCorrection(entry or 0)
+        self._first = TryTable() if entry is None else self._tried
         self._before = source.latest()
         self._heard = self._before.notice, self._before.sequence
         self._form: CorrectionForm | None = None
@@ -64,7 +68,7 @@ class CorrectScreen(ModalScreen[None]):
         """Ask what may have been."""
         self.query_one(OptionList).focus()
         self._unsubscribe = self._source.subscribe(lambda _: self._published())
-        self._source.send(self._tried)
+        self._source.send(self._first)
         self.on_correct_screen_came()
 
     def on_unmount(self) -> None:
@@ -87,12 +91,13 @@ class CorrectScreen(ModalScreen[None]):
                 self.query_one("#correct-instead", Static).update(model.notice)
 
     def _show(self, form: CorrectionForm) -> None:
+        title = say("correct.title", number=form.entry, text=form.text)
         self.query_one("#correct-title", Static).update(
-            say("correct.title", number=form.entry, text=form.text)
+            say("correct.table-title") if form.table else title
         )
         instead = say("correct.instead", text=" · ".join(form.instead)) if form.instead else ""
         self.query_one("#correct-instead", Static).update(
-            "" if form.undoes else instead or say("correct.instead-of")
+            "" if form.undoes or form.table else instead or say("correct.instead-of")
         )
         self.query_one("#correct-rest", Static).update("\n".join(form.preview))
         choices = self.query_one(OptionList)
@@ -105,8 +110,8 @@ class CorrectScreen(ModalScreen[None]):
     @staticmethod
     def _rows_of(form: CorrectionForm) -> list[str]:
         """All lines to choose from: enter it, the dice or the moves, by hand, a ruling."""
-        if form.undoes:
-            return [say("correct.enter-undo")]
+        if form.undoes or form.table:
+            return [say("correct.enter-undo" if form.undoes else "correct.enter-table")]
         enter = say("correct.enter" if form.whole else "correct.enter-nothing")
         dice = [f"{row.title}  ◂ {row.options[row.now]} ▸" for row in form.rows]
         by_hand = [say("correct.by-hand")] if form.by_hand else []
@@ -166,6 +171,9 @@ class CorrectScreen(ModalScreen[None]):
     def _ask_why(self, ruling: str = "") -> None:
         form = self._form
         assert form is not None
+        if form.table:
+            self._ask_who(TableIsRight)
+            return
         if form.undoes:
             self._ask_who(lambda who: UndoCorrection(form.entry, who))
             return
@@ -181,7 +189,7 @@ class CorrectScreen(ModalScreen[None]):
                 AskScreen(say("correct.ask-why"), say("correct.misread")), reasoned
             )
 
-    def _ask_who(self, command: Callable[[str], Correct | UndoCorrection]) -> None:
+    def _ask_who(self, command: Callable[[str], Correct | UndoCorrection | TableIsRight]) -> None:
         def named(who: str | None) -> None:
             if who:
                 self._source.send(command(who))

@@ -1,6 +1,6 @@
 """The table: everything two players want to see at a glance, and the few keys they need."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from time import monotonic
 from typing import ClassVar
@@ -73,6 +73,7 @@ class TableScreen(Screen[None]):
         Binding("x", "allow_foul", say("keys.allow-foul")),
         Binding("u", "undo", say("keys.undo")),
         Binding("e", "correct", say("keys.correct")),
+        Binding("a", "table_is_right", say("keys.table-is-right"), show=False),
         Binding("h", "hand", say("keys.hand"), show=False),
         Binding("i", "cards", say("keys.cards"), show=False),
         Binding("H", "say_hand", say("keys.say-hand"), show=False),
@@ -97,6 +98,23 @@ class TableScreen(Screen[None]):
     TAKE_BACK: ClassVar[str] = say("confirm.undo")
     """What is asked before the last entry, or decision, is taken back."""
 
+    IN_PALETTE: ClassVar[Sequence[tuple[str, str, str]]] = (
+        ("allow_foul", "palette.allow-foul", "palette.allow-foul-help"),
+        ("pause", "palette.pause", "palette.pause-help"),
+        ("undo", "palette.undo", "palette.undo-help"),
+        ("done", "palette.done", "palette.done-help"),
+        ("correct", "palette.correct", "palette.correct-help"),
+        ("table_is_right", "keys.table-is-right", "palette.table-is-right-help"),
+        ("cards", "keys.cards", "palette.cards-help"),
+        ("hand", "keys.hand", "palette.hand-help"),
+        ("say_hand", "keys.say-hand", "palette.hand-help"),
+        ("clocks", "palette.clocks", "palette.clocks-help"),
+        ("more_time", "palette.more-time", "palette.more-time-help"),
+        ("camera", "palette.camera", "palette.camera-help"),
+        ("leave", "palette.quit", "palette.quit-help"),
+    )
+    """What has a key and a name: the action, its title, what it does."""
+
     class Opened(Message):
         """A table is on the screen now."""
 
@@ -118,6 +136,7 @@ class TableScreen(Screen[None]):
         yield Headline(id="headline")
         yield ClocksLine(live=self.LIVE, id="clocks")
         yield FoulBand(live=self.LIVE, id="foul")
+        yield Static(say("headline.lost"), id="lost", markup=False)
         with Horizontal(id="table"):
             with Vertical(id="lives"):
                 yield LifePanel(SIDES[1], id="life-1")
@@ -195,6 +214,7 @@ class TableScreen(Screen[None]):
         self.query_one(FoulBand).show(model)
         self.query_one(QuestionBand).show(model, self._question_age())
         self.query_one(OutcomeBand).show(model)
+        self.query_one("#lost", Static).display = model.lost
         self.set_class(bool(model.fouls), "-foul")
         self.set_class(
             bool(model.fouls or model.question is not None or model.outcome is not None), "-banded"
@@ -233,6 +253,8 @@ class TableScreen(Screen[None]):
                 means = bool(model.cards)
             case "hand" | "say_hand":
                 means = self.LIVE and model.hand is not None and going_on
+            case "table_is_right":
+                means = self.LIVE and going_on and model.thumbnail is not None
             case "done":
                 means = self.LIVE and going_on and _something_lies_there(model)
             case "clocks" | "more_time":
@@ -303,6 +325,10 @@ class TableScreen(Screen[None]):
 
         texts = [f"{number}  {text}" for number, text in lines]
         self.app.push_screen(PickScreen(say("correct.which"), texts), picked)
+
+    def action_table_is_right(self) -> None:
+        """What lies on the table becomes the state: see what differs, then enter it."""
+        self.app.push_screen(CorrectScreen(self.source, None))
 
     def action_hand(self) -> None:
         """Players carry out by hand what a card says and the program does not."""
@@ -380,43 +406,16 @@ class TableScreen(Screen[None]):
                 say("palette.answer-help"),
                 partial(self._pick, choice),
             )
-        if self._model.fouls:
-            yield SystemCommand(
-                say("palette.allow-foul"), say("palette.allow-foul-help"), self.action_allow_foul
-            )
-        yield SystemCommand(say("palette.pause"), say("palette.pause-help"), self.action_pause)
-        yield SystemCommand(say("palette.undo"), say("palette.undo-help"), self.action_undo)
-        if self.check_action("done", ()):
-            yield SystemCommand(say("palette.done"), say("palette.done-help"), self.action_done)
-        if self.check_action("correct", ()):
-            yield SystemCommand(
-                say("palette.correct"), say("palette.correct-help"), self.action_correct
-            )
-        if self.check_action("cards", ()):
-            yield SystemCommand(say("keys.cards"), say("palette.cards-help"), self.action_cards)
-        if self.check_action("hand", ()):
-            yield SystemCommand(say("keys.hand"), say("palette.hand-help"), self.action_hand)
-            yield SystemCommand(
-                say("keys.say-hand"), say("palette.hand-help"), self.action_say_hand
-            )
-        if self._model.clocks:
-            yield SystemCommand(
-                say("palette.clocks"), say("palette.clocks-help"), self.action_clocks
-            )
-            yield SystemCommand(
-                say("palette.more-time"), say("palette.more-time-help"), self.action_more_time
-            )
-        if self.check_action("camera", ()):
-            yield SystemCommand(
-                say("palette.camera"), say("palette.camera-help"), self.action_camera
-            )
+        for action, title, explained in self.IN_PALETTE:
+            if self.check_action(action, ()):
+                act = getattr(self, f"action_{action}")
+                yield SystemCommand(say(title), say(explained), act)
         for seat, player in numbered(Seat, self._model.view.seats):
             yield SystemCommand(
                 say("palette.concede", name=player.name),
                 say("palette.concede-help"),
                 self._conceder(seat),
             )
-        yield SystemCommand(say("palette.quit"), say("palette.quit-help"), self.action_leave)
 
     def _conceder(self, seat: Seat) -> Callable[[], None]:
         return lambda: self._concede(seat)

@@ -9,6 +9,7 @@ import pytest
 from hardware.frame import CameraError, Frame
 from rules.journal import Journal
 from rules.track.referee import Referee
+from rules.track.verdict import Answer, Ask
 from ui.app.background import in_background
 from ui.app.known_games import known_game
 from ui.app.session import Session
@@ -162,3 +163,22 @@ def test_a_bug_in_the_eye_is_told_and_the_game_goes_on(tmp_path, monkeypatch):
     assert eye.looked_at == [1, 2, 3, 4]
     assert any("A fault of ours" in notice for notice in said)
     assert "ZeroDivisionError" in (tmp_path / "log" / "diceref.log").read_text()
+
+
+def test_a_film_that_waits_stands_still_while_a_question_is_open():
+    eye = CountingEye()
+    journal = Journal.in_memory("irondie", GAME.demo_setup())
+    table = Session(Referee(GAME.load(), journal), eye, title="a test", waits=True)
+
+    def asks(question):
+        table._referee._tracker.question = question
+        table._refresh(())
+
+    asks(Ask(1, "Which?", (Answer("that", (), 1.0),)))
+    thread = in_background(lambda: table.follow(Film(5)), "test")
+    assert seconds_until(table, Pause(on=True), lambda model: model.paused) < AT_ONCE_S
+    assert eye.looked_at == []
+    seconds_until(table, Pause(on=False), lambda model: not model.paused)
+    table._incoming.put(lambda: asks(None))
+    thread.join(SECONDS)
+    assert eye.looked_at == [1, 2, 3, 4, 5]

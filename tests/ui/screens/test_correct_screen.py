@@ -1,6 +1,7 @@
 """Correcting at the table and in review: choose what happened instead, see the rest, enter it."""
 
 import random
+from dataclasses import replace
 
 import pytest
 from textual.widgets import OptionList, Static
@@ -8,7 +9,9 @@ from textual.widgets import OptionList, Static
 from rules.core import CHANCE, Roll
 from rules.journal import Journal, replay
 from rules.track.referee import Referee
+from tests.bench.portrait import FixedTable
 from tests.bench.random_steps import random_steps
+from tests.track.test_table_is_right import Table
 from ui.app.known_games import known_game
 from ui.app.practice import Practice
 from ui.app.review import Review
@@ -268,3 +271,47 @@ def test_a_form_is_shown_of_every_entry_of_a_game(journal):
         assert form.entry == moment.entry.number, table.latest().notice
         assert form.rows or form.choices
         assert form.preview
+
+
+class Lying:
+    """A table whose referee sees how dice lie."""
+
+    def __init__(self):
+        self.table = Table("tmnt", 60)
+        self.table.play_unseen(25)
+        self.table.rest(3)
+        self.game = Practice(self.table.referee, title="t", automatic=frozenset())
+        self.subscribe, self.latest = self.game.subscribe, self.game.latest
+
+    def send(self, command):
+        self.game.send(command)
+        self.game.obey()
+
+
+async def test_the_table_is_right_lists_what_differs_and_bears_both_names():
+    table = Lying()
+    app = DiceRefApp(table)
+    async with app.run_test(size=SIZE) as pilot:
+        app.push_screen(CorrectScreen(table, None))
+        await pilot.pause()
+        differs = table.latest().correction.preview
+        assert len(differs) > 2
+        assert choices(app) == [say("correct.enter-table")]
+        await pilot.press("enter", "enter")
+        await pilot.pause()
+    entry = next(e for e in table.table.entries if e.kind == "correction")
+    assert entry.facts["who"] == "Victoria, Sebastian"
+    assert list(differs)[: len(entry.facts["differences"])] == entry.facts["differences"]
+    assert any("The table is right" in line.text for line in table.latest().events)
+
+
+async def test_a_table_that_is_not_followed_any_more_says_how_to_put_it_right():
+    app, source = in_review(record())
+    lost = replace(source.latest(), lost=True)
+    table = FixedTable(lost)
+    app = DiceRefApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        shown = app.screen.query_one("#lost", Static)
+        assert shown.display
+        assert "the table is right" in str(shown.render())

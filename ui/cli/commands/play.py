@@ -104,6 +104,9 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     )  # fmt: skip
     for option in (option for family in registry.families() for option in family.command_options):
         command.add_argument(f"--{option.name}", metavar=option.metavar, help=option.help)
+    command.add_argument(
+        "--wait", action="store_true", help="a film stands still while a question is open"
+    )
     command.add_argument("--headless", action="store_true", help="no dashboard; print entries")
     command.add_argument("--json", action="store_true", help="headless: one JSON object per entry")
     add_options(command)
@@ -113,6 +116,10 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
 def run(arguments: argparse.Namespace) -> int:
     """Play until the dashboard closes or a recording ends."""
     arguments.headless = bool(arguments.headless or arguments.json)
+    if arguments.wait and arguments.headless:
+        raise UserError("--wait needs somebody who answers: leave out --headless and --json.")
+    if arguments.wait and not Path(arguments.camera or settings().camera).is_file():
+        raise UserError("--wait is for films: a camera cannot stand still (--camera FILE).")
     return _play(arguments) if _is_decided(arguments) else _choose_and_play(arguments)
 
 
@@ -225,7 +232,7 @@ def _session(arguments: argparse.Namespace, journal: Journal) -> tuple["Session"
     source = arguments.camera or chosen.camera
     known = known_game(journal.game)
     found = rig(source, arguments.profile or chosen.profile or None, known.mat_for(journal.setup))
-    session = live_session(known, journal, found, clips=arguments.clips)
+    session = live_session(known, journal, found, clips=arguments.clips, waits=arguments.wait)
     return session, _camera(arguments, source, found)
 
 
