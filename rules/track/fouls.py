@@ -11,6 +11,7 @@ from rules.core import (
     Citation,
     DieName,
     Difference,
+    KindName,
     NamesFouls,
     Place,
     Placement,
@@ -134,7 +135,7 @@ def _whose(wrong: Sequence[tuple[Difference, int | None]]) -> Seat | None:
 
 
 def difference_in_words(
-    game: AnyGame, state: State, change: Difference, titles: Mapping[str, str]
+    game: AnyGame, state: State, change: Difference, titles: Mapping[KindName, str]
 ) -> str:
     """A die that lies otherwise than the state says: where it should lie, and where it does."""
     names = [seat.name for seat in game.view(state).seats]

@@ -18,6 +18,7 @@ from rules.core import (
     Roll,
     State,
     side_name,
+    side_of,
     sides_of,
 )
 from rules.journal import (
@@ -100,7 +101,7 @@ def _undoing(
 def table_form(game: AnyGame, lies: TableAsItLies) -> CorrectionForm:
     """What "the table is right" would enter."""
     view = game.view(lies.state)
-    name = side_name(view, view.active % view.sides)
+    name = side_name(view, side_of(view, view.active))
     left = [say("correct.left"), *(f"  {line}" for line in lies.left)] if lies.left else []
     then = say("correct.then", turn=view.turn, name=name, step=view.step)
     return CorrectionForm(entry=0, text="", table=True, preview=(*lies.differences, *left, then))
