@@ -99,7 +99,8 @@ def newest_profile(folder: Path, camera: str) -> Profile | None:
 
     Raises `CalibrationError` when that file is damaged.
     """
-    files = sorted(folder.glob("*.toml"), key=lambda path: path.stat().st_mtime, reverse=True)
+    kept = [path for path in folder.glob("*.toml") if path.is_file()]
+    files = sorted(kept, key=lambda path: path.stat().st_mtime, reverse=True)
     for path in files:
         profile = read_profile(path)
         if _is_same(profile.camera, camera):

@@ -16,6 +16,7 @@ import numpy as np
 
 from hardware.dice import Face, read_face, write_face
 from hardware.frame import Image
+from hardware.pictures import decoded
 
 TRUTHS: Final = "truths.jsonl"
 
@@ -30,6 +31,10 @@ ONE_DIE: Final = 4.0
 
 SMALL: Final = 24
 """Side of the small pictures that are compared, px."""
+
+
+LARGEST: Final = 20_000_000
+"""Bytes of one file of the folder; a crop has some thousands."""
 
 
 class CorrectionsError(ValueError):
@@ -91,7 +96,8 @@ def _refuse_one_die_named_twice(found: Sequence[Correction], truths: Path) -> No
 
 def _lines(folder: Path) -> Sequence[str]:
     try:
-        return (folder / TRUTHS).read_text(encoding="utf-8").splitlines()
+        with (folder / TRUTHS).open(encoding="utf-8") as file:
+            return file.read(LARGEST).splitlines()
     except FileNotFoundError:
         raise CorrectionsError(
             f"{folder} holds no {TRUTHS}: give a folder in which DiceRef kept corrections."
@@ -104,7 +110,7 @@ def _truth(line: str, where: str) -> tuple[str, Face]:
     try:
         told = json.loads(line)
         name, face = str(told["crop"]), read_face(told["face"])
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise CorrectionsError(
             f"{where} does not name a crop and a face: delete the line."
         ) from None
@@ -114,11 +120,13 @@ def _truth(line: str, where: str) -> tuple[str, Face]:
 
 
 def _picture(path: Path) -> Image:
-    picture = cv2.imread(str(path), cv2.IMREAD_COLOR) if path.is_file() else None
+    picture = None
+    if path.is_file() and path.stat().st_size <= LARGEST:
+        picture = decoded(path.read_bytes())
     if picture is None:
         raise CorrectionsError(f"{path} is no picture: delete its line in {TRUTHS}.")
     if min(picture.shape[:2]) < LEAST_SIDE:
         raise CorrectionsError(f"{path} is too small to show a face: delete its line in {TRUTHS}.")
     if float(picture.std(axis=(0, 1)).max()) < LEAST_CONTRAST:
         raise CorrectionsError(f"{path} shows nothing: delete its line in {TRUTHS}.")
-    return picture.astype(np.uint8)
+    return picture

@@ -47,15 +47,14 @@ class ReadPicture:
 def load_picture(path: Path) -> Image:
     """The picture in this file. Raises `PictureError`."""
     try:
-        if path.stat().st_size > LARGEST:
-            raise PictureError(
-                f"{path} is larger than any picture: {LARGEST // 10**6} MB are read."
-            )
-        content = path.read_bytes()
+        with path.open("rb") as file:
+            content = file.read(LARGEST + 1)
     except OSError as error:
         raise PictureError(
             f"{path} cannot be opened ({error.strerror}): check the name."
         ) from error
+    if len(content) > LARGEST:
+        raise PictureError(f"{path} is larger than any picture: {LARGEST // 10**6} MB are read.")
     size = picture_size(content)
     if size is not None and size[0] * size[1] > MOST_PIXELS:
         raise PictureError(f"{path} has more pixels than can be read: make it smaller.")

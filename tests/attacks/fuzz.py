@@ -51,7 +51,9 @@ def fuzz(name, runs, keep):
 
     with atheris.instrument_imports(include=LOADED):
         from tests.attacks.inputs import TARGETS, room
+        from tests.attacks.mutators import MUTATORS
 
+    mutate = MUTATORS.get(name)
     target, kept, new = TARGETS[name], CORPUS / name, room() / "new"
     seeds = room() / "seeds"
     for folder in (seeds, kept, new):
@@ -82,8 +84,16 @@ def fuzz(name, runs, keep):
         shutil.rmtree(room())
         os._exit(0 if good else 1)
 
+    def changed(content, most, seed):
+        """Half of the time values are exchanged, where this kind of input has values."""
+        rng = Random(seed)
+        other = mutate(content, rng) if mutate and rng.random() < 0.5 else None
+        return atheris.Mutate(content, most) if other is None else other[:most]
+
     options = ["-max_len=200000", f"-runs={runs * 2}", "-verbosity=0", "-timeout=60"]
-    atheris.Setup([sys.argv[0], *options, str(new), str(kept), str(seeds)], one)
+    atheris.Setup(
+        [sys.argv[0], *options, str(new), str(kept), str(seeds)], one, custom_mutator=changed
+    )
     atheris.Fuzz()
 
 

@@ -283,7 +283,9 @@ side = 20
 turn = 0
 """
 
-ENROLLED = b"[]"
+ENROLLED = b"""[{"kind": "1tmnt", "face": 2, "embedding": [0.5, -0.25], "body": [10, 200, 30],
+"ink": [250, 250, 250], "network": "x", "light": [1, 2, 3]}, {"kind": "sidekick", "face": 0,
+"embedding": [], "body": [1, 2, 3], "ink": [0, 0, 0]}]"""
 
 POSITION = b"""book avx
 players Scott, Ryan
@@ -375,12 +377,12 @@ def values(text: bytes, rng, count: int):
         lines = text.splitlines()
         at = rng.randrange(len(lines))
         value = msgspec.json.decode(lines[at])
-        _exchange(value, rng, strange)
+        exchange(value, rng, strange)
         lines[at] = msgspec.json.encode(value)
         yield b"\n".join(lines) + b"\n"
 
 
-def _exchange(value, rng, strange) -> None:
+def exchange(value, rng, strange) -> None:
     while True:
         keys = list(value) if isinstance(value, dict) else range(len(value))
         if not keys:

@@ -1,8 +1,13 @@
-"""Game after game in one process, with clips, a page and a viewer: does it grow?
+"""Day and night at one table: does the program grow?
 
-    python -m tests.attacks.soak --games 20
+    python -m tests.attacks.soak --hours 24
 
-One JSON line per game, then one that says whether memory, files and threads stayed within 5 %.
+A game an hour in one process, on the simulated table's own clock: dice and hands are rendered and
+followed as ever, four frames a second, with clips, a record, a page and its viewers. Between two
+moves the players think for a minute and a half; meanwhile the last picture comes again once a
+second, which costs nearly nothing and is why an hour passes in a minute or less. Every tenth minute
+the camera fails for ten seconds. Every eighth game is seen by the eye that reads pictures, the
+others by one that is told what lies there. One JSON line per hour on stderr, then one per figure.
 """
 
 import argparse
@@ -10,21 +15,89 @@ import gc
 import http.client
 import json
 import os
+import sys
 import threading
 from contextlib import suppress
+from dataclasses import replace
+from random import Random
 from tempfile import mkdtemp
+from time import monotonic
 
 import psutil
 
+from tests.attacks.cameras import PICTURES
+from tests.attacks.told import figure
+
 GROWTH = 1.05
+FPS = 4.0
+THINKING_S = 90.0
+BETWEEN_FAULTS_S, FAULT_S = 600.0, 10.0
+VIEWERS = 5
+EYES = ("camera", *["truth"] * 7)
+GAME = "tmnt"
 
 
-def watch(port: int) -> threading.Thread:
+class Camera:
+    """The simulated table's camera: it may show the last picture again, or fail."""
+
+    def __init__(self, table, rng):
+        self.table, self.rng = table, rng
+        self.thinking = False
+        self.last = None
+        self.fault, self.fails_at = "", BETWEEN_FAULTS_S
+        self.faults = 0
+
+    def __enter__(self):
+        self.table.__enter__()
+        return self
+
+    def __exit__(self, *exc):
+        self.table.__exit__(*exc)
+
+    @property
+    def now(self):
+        return self.table.now
+
+    def read(self):
+        self._fail_now_and_then()
+        if self.thinking and self.last is not None and not self.fault:
+            self.table._ticks += round(FPS)
+            at = self.table._ticks / FPS - (self.last.monotonic - self.table._begun)
+            last, n = self.last, self.table._ticks
+            shown = replace(last, monotonic=last.monotonic + at, wall=last.wall + at, sequence=n)
+        else:
+            shown = self.last = self.table.read()
+        return self._as_the_fault_has_it(shown)
+
+    def still(self):
+        return self._as_the_fault_has_it(self.table.still())
+
+    def _fail_now_and_then(self):
+        now = self.now
+        if self.fault and now > self.fails_at + FAULT_S:
+            self.fault, self.fails_at = "", now + BETWEEN_FAULTS_S
+        elif not self.fault and now > self.fails_at:
+            self.fault, self.faults = self.rng.choice(list(PICTURES)), self.faults + 1
+
+    def _as_the_fault_has_it(self, frame):
+        return replace(frame, image=PICTURES[self.fault](frame.image)) if self.fault else frame
+
+
+class Clock:
+    """What the game's own clocks go by: the simulated table's time."""
+
+    table = None
+
+    def now(self):
+        return self.table.now if self.table is not None else 0.0
+
+
+def watch(port):
     """A viewer who reads until the page closes."""
 
-    def read() -> None:
+    def read():
         with suppress(OSError, http.client.HTTPException):
-            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=600)
             connection.request("GET", "/tables")
             answer = connection.getresponse()
             while answer.readline():
@@ -36,54 +109,107 @@ def watch(port: int) -> threading.Thread:
     return thread
 
 
-def play(game: str, seed: int, most: int) -> None:
+def play(seed, seconds, *, eye, thinking=THINKING_S):
+    """One game after the other until so many seconds have passed on the table's clock."""
     from ui.app.simulation import Simulation
     from ui.web.serve import TableServer
 
-    simulation = Simulation(game, eye="truth", seed=seed, clips=True, journal_name=f"soak-{seed}")
-    page = TableServer(simulation.session, ("127.0.0.1", 0), lambda _: None)
-    viewer = watch(page.port)
-    try:
-        simulation.play(most=most)
-    finally:
-        page.close()
-        viewer.join(10)
-        simulation.journal.close()
+    came = {"actions": 0, "wrong": 0, "faults": 0}
+    part = 0
+    while seconds > 0:
+        part += 1
+        clock = Clock()
+        simulation = Simulation(
+            GAME, eye=eye, seed=seed * 100 + part, clips=True, journal_name=f"soak-{seed}-{part}",
+            fps=FPS, still=(1280, 720), now=clock.now,
+        )  # fmt: skip
+        camera = clock.table = Camera(simulation._play._table, Random(seed))
+        page = TableServer(simulation.session, ("127.0.0.1", 0), lambda _: None)
+        viewers = [watch(page.port) for _ in range(VIEWERS)]
+        try:
+            with camera:
+                score = play_slowly(simulation, camera, seconds, thinking)
+        finally:
+            simulation.session.finish()
+            page.close()
+            for viewer in viewers:
+                viewer.join(10)
+            simulation.journal.close()
+        seconds -= camera.now
+        for name, more in (
+            ("actions", len(score.diary)), ("wrong", score.wrong), ("faults", camera.faults)
+        ):  # fmt: skip
+            came[name] += more
+    return came
 
 
-def soak(games: int, game: str = "tmnt", most: int = 12) -> list[dict[str, float]]:
-    """Resident memory (MB), open files and threads after each game."""
+def play_slowly(simulation, camera, seconds, thinking):
+    """A game, or so many seconds of it, with time to think before each move."""
+    game = simulation._play
+    game._camera = camera
+    shown = game._show
+
+    def show(moved):
+        camera.thinking = True
+        for _ in range(round(thinking)):
+            game._frame()
+        camera.thinking = False
+        if camera.now > seconds:
+            simulation.session.stop()
+        return shown(moved)
+
+    game._show = show
+    return game.play()
+
+
+def soak(hours, *, eyes=EYES, hour=3600.0, thinking=THINKING_S,
+         tell=lambda _: None):  # fmt: skip
+    """Resident memory (MB), open files and threads after each hour."""
     process, found = psutil.Process(), []
-    for seed in range(1, games + 1):
-        play(game, seed, most)
+    for number in range(hours):
+        began = monotonic()
+        came = play(number, hour, eye=eyes[number % len(eyes)], thinking=thinking)
         gc.collect()
-        found.append(
-            {
-                "rss_mb": round(process.memory_info().rss / 1e6, 1),
-                "files": process.num_fds(),
-                "threads": process.num_threads(),
-            }
-        )
+        now = {
+            "rss": round(process.memory_info().rss / 1e6, 1),
+            "files": process.num_fds(),
+            "threads": process.num_threads(),
+        }
+        found.append(now)
+        tell({"hour": number + 1, **now, **came, "took_s": round(monotonic() - began)})
     return found
 
 
-def is_flat(found: list[dict[str, float]], warm: int = 3) -> bool:
-    """Whether nothing grew by more than a twentieth once everything had been used."""
-    return all(
-        found[-1][name] <= GROWTH * max(one[name] for one in found[:warm]) for name in found[0]
-    )
+def growth(found, name):
+    """How much more there ever was than after the first hour, percent."""
+    first = found[0][name]
+    return round(100.0 * (max(one[name] for one in found) / first - 1.0), 1)
 
 
-def main() -> None:
+def main():
     words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("--games", type=int, default=20)
+    words.add_argument("--hours", type=int, default=24)
+    words.add_argument("--thinking", type=float, default=THINKING_S, metavar="S")
     asked = words.parse_args()
     os.environ["DICEREF_HOME"] = mkdtemp(prefix="diceref-soak-")
-    found = soak(asked.games)
-    for one in found:
-        print(json.dumps(one))
-    print(json.dumps({"games": len(found), "flat": is_flat(found)}))
+    told = []
+
+    def tell(line):
+        told.append(line)
+        print(json.dumps(line), file=sys.stderr, flush=True)
+
+    found = soak(asked.hours, thinking=asked.thinking, tell=tell)
+    actions, faults = (sum(one[name] for one in told) for name in ("actions", "faults"))
+    on = (
+        f"{asked.hours} hours on the simulated table's clock, {actions:,} actions, {faults} camera "
+        f"faults, {VIEWERS} viewers, clips; most against the first hour ({found[0]})"
+    )
+    good = True
+    for name in ("rss", "files", "threads"):
+        more = growth(found, name)
+        good &= figure(f"soak.{name}", more, "% more", "<= 5", more <= 5.0, on)
+    return int(not good)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

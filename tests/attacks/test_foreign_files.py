@@ -1,6 +1,7 @@
 """Files that strangers send: refused in one sentence, or read; never a traceback, never a hang."""
 
 import json
+import os
 import resource
 import sqlite3
 import struct
@@ -21,6 +22,7 @@ from tests.attacks.inputs import TARGETS, a_record, mutations, refused, rehashed
 from ui.app.errors import UserError
 from ui.app.exporting import save_clip
 from ui.cli.main import main
+from vision.corrections import CorrectionsError, kept
 
 SOON_S = 10.0
 
@@ -228,6 +230,45 @@ def test_a_small_picture_of_very_many_pixels_costs_no_memory(tmp_path, words):
     assert done.returncode == 2
     assert "more pixels than can be read" in done.stderr
     assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < max(before, 900_000)
+
+
+@pytest.mark.parametrize(
+    "words", [["judge", "/dev/zero"], ["read", "--dice", "d6", "/dev/zero"]], ids=lambda it: it[0]
+)
+@pytest.mark.skipif(sys.platform != "linux", reason="no endless file there")
+def test_a_file_without_an_end_is_one_sentence(words):
+    done = subprocess.run(
+        [sys.executable, "-c", f"""import resource
+resource.setrlimit(resource.RLIMIT_DATA, (1_500_000_000, 1_500_000_000))
+from ui.cli.main import main
+from vision.corrections import CorrectionsError, kept
+raise SystemExit(main({words!r}))"""],
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2, done.stderr
+    assert "larger than any picture" in done.stderr or "letters at most" in done.stderr
+
+
+@pytest.mark.parametrize("words", [["--verify"], ["--export", "md"]])
+def test_what_is_no_file_in_the_folder_of_records_stops_nobody(journals, words, capsys):
+    (journals / "gone.diceref").symlink_to(journals / "nowhere")
+    (journals / "round.diceref").symlink_to(journals / "round.diceref")
+    (journals / "folder.diceref").mkdir()
+    os.mkfifo(journals / "pipe.diceref")
+    assert main(["review", "good", *words]) == 0
+    assert main(["review", "pipe", *words]) == 2
+    assert "no recorded game 'pipe'" in capsys.readouterr().err
+    assert main(["review", "--list"]) == 0
+    assert "good.diceref" in capsys.readouterr().out
+
+
+def test_pictures_that_others_named_are_read_with_bounds(tmp_path):
+    (tmp_path / "bomb.png").write_bytes(bomb(11_000, 11_000))
+    face = '{"family": "pips", "value": 5}'
+    for line in (f'{{"crop": "bomb.png", "face": {face}}}', "[" * 100_000):
+        (tmp_path / "truths.jsonl").write_text(line)
+        with pytest.raises(CorrectionsError):
+            kept(tmp_path)
 
 
 def test_a_lost_or_changed_first_page_still_verifies_quickly(journals):

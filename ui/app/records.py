@@ -235,7 +235,8 @@ def kept_record(name: str | None) -> Path:
     if name and Path(name).is_dir() and Path(name).name != name:
         raise UserError(f"{name} is a folder; name a journal's file, or part of its name.")
     where = home() / "journals"
-    known = sorted(where.glob(f"*{ENDING}"), key=lambda path: path.stat().st_mtime, reverse=True)
+    kept = [path for path in where.glob(f"*{ENDING}") if path.is_file()]
+    known = sorted(kept, key=lambda path: path.stat().st_mtime, reverse=True)
     found = [path for path in known if name is None or name in path.name]
     if not found:
         raise UserError(

@@ -78,7 +78,7 @@ class Position(msgspec.Struct, frozen=True):
 def read_position(text: str) -> Position:
     """The position a text describes. Raises `PositionError` with one sentence."""
     if len(text) > LONGEST:
-        raise PositionError(f"A position has {LONGEST} letters at most; this has {len(text)}.")
+        raise PositionError(f"A position has {LONGEST} letters at most; this has more.")
     reading = _Reading()
     for number, line in enumerate(text.splitlines(), start=1):
         words = re.sub(r"(^|\s)#( .*|$)", "", line).strip()

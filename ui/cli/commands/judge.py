@@ -12,7 +12,12 @@ from rules.dicemasters.engine.state import DiceMastersState
 from rules.dicemasters.engine.table import IN_FIELD
 from rules.dicemasters.game import GAMES
 from rules.dicemasters.presentation.notation import action_in_words
-from rules.dicemasters.written.positions import Position, read_position, write_position
+from rules.dicemasters.written.positions import (
+    LONGEST,
+    Position,
+    read_position,
+    write_position,
+)
 from rules.dicemasters.written.rulings import Ruling, rulings
 from ui.app.errors import UserError
 
@@ -59,12 +64,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _read(file: str) -> str:
-    if file == "-":
-        return sys.stdin.read()
     try:
-        return Path(file).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"{file} cannot be read: {error}.") from error
+        if file == "-":
+            return sys.stdin.read(LONGEST + 1)
+        with Path(file).open(encoding="utf-8") as lines:
+            return lines.read(LONGEST + 1)
+    except OSError as error:
+        raise UserError(f"{file} cannot be read ({error.strerror}).") from error
+    except UnicodeDecodeError as error:
+        raise UserError(f"{file} cannot be read: it is not a text file.") from error
 
 
 def _print_legal(position: Position, *, as_json: bool) -> None:

@@ -238,8 +238,11 @@ def _witness(written: str) -> Witness | None:
         return None
     try:
         if Path(written[:200]).is_file():
-            written = Path(written).read_text(encoding="utf-8")[:1000]
+            with Path(written).open(encoding="utf-8") as file:
+                written = file.read(1000)
         return Witness.read(written)
+    except UnicodeDecodeError:
+        raise UserError(f"--witness: {written} is not a text file.") from None
     except (OSError, ValueError) as error:
         raise UserError(f"--witness: {error}") from None
 
