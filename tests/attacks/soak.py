@@ -4,9 +4,9 @@
 
 A game an hour in one process, on the simulated table's own clock: dice and hands are rendered and
 followed as ever, four frames a second, with clips, a record, a page and its viewers. Between two
-moves the players think for a minute and a half; meanwhile the last picture comes again once a
-second, which costs nearly nothing and is why an hour passes in a minute or less. Every tenth minute
-the camera fails for ten seconds. Every eighth game is seen by the eye that reads pictures, the
+moves the players think for a minute and a half; meanwhile the last picture comes again every three
+seconds, which costs nearly nothing and is why an hour passes in a fraction of a minute. Every tenth minute
+the camera fails for ten seconds. Every twelfth game is seen by the eye that reads pictures, the
 others by one that is told what lies there. One JSON line per hour on stderr, then one per figure.
 """
 
@@ -31,9 +31,10 @@ from tests.attacks.told import figure
 GROWTH = 1.05
 FPS = 4.0
 THINKING_S = 90.0
+LOOK_S = 3.0
 BETWEEN_FAULTS_S, FAULT_S = 600.0, 10.0
 VIEWERS = 5
-EYES = ("camera", *["truth"] * 7)
+EYES = ("camera", *["truth"] * 11)
 GAME = "tmnt"
 
 
@@ -61,7 +62,7 @@ class Camera:
     def read(self):
         self._fail_now_and_then()
         if self.thinking and self.last is not None and not self.fault:
-            self.table._ticks += round(FPS)
+            self.table._ticks += round(FPS * LOOK_S)
             at = self.table._ticks / FPS - (self.last.monotonic - self.table._begun)
             last, n = self.last, self.table._ticks
             shown = replace(last, monotonic=last.monotonic + at, wall=last.wall + at, sequence=n)
@@ -151,7 +152,7 @@ def play_slowly(simulation, camera, seconds, thinking):
 
     def show(moved):
         camera.thinking = True
-        for _ in range(round(thinking)):
+        for _ in range(round(thinking / LOOK_S)):
             game._frame()
         camera.thinking = False
         if camera.now > seconds:
