@@ -5,9 +5,10 @@
 A game an hour in one process, on the simulated table's own clock: dice and hands are rendered and
 followed as ever, four frames a second, with clips, a record, a page and its viewers. Between two
 moves the players think for a minute and a half; meanwhile the last picture comes again every three
-seconds, which costs nearly nothing and is why an hour passes in a fraction of a minute. Every tenth minute
-the camera fails for ten seconds. Every twelfth game is seen by the eye that reads pictures, the
-others by one that is told what lies there. One JSON line per hour on stderr, then one per figure.
+seconds, which costs nearly nothing and is why an hour passes in a fraction of a minute. Every
+tenth minute the camera fails for ten seconds. Every twelfth game is seen by the eye that reads
+pictures, the others by one that is told what lies there. One JSON line per hour on
+stderr, then one per figure.
 """
 
 import argparse
