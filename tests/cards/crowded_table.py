@@ -297,6 +297,9 @@ def _used(code, face, shown, ability):
     die = s.put(code, "reserve", 0, 0, face)
     if getattr(ability, "step", "") == "attack-start":
         s.pass_main()
+    below = getattr(ability, "life_below", 0)
+    if below:
+        s.state = msgspec.structs.replace(s.state, life=(below - 1, below - 1))
     s.do(act.UseAction(die), f"I use it, {shown}")
     _fight(s, s.find(0, BRUTE, 3), s.find(1, BUSTER, 1))
     return s.lines

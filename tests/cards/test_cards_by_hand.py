@@ -1,6 +1,6 @@
 """A card nobody encoded plays all the same: facts checked, its effect applied by hand, on record.
 
-Thing 59avx and Vibranium Shield 64avx (an action die with a global for a Shield) are facts only.
+Thing 133msw and Batmobile 3wolop (an action die with a global for a Shield) are facts only.
 """
 
 import pytest
@@ -11,11 +11,11 @@ from rules.dicemasters.cards.texts import global_by_hand, text_of
 from rules.dicemasters.moves import actions as act
 from tests.cards.card_position import BOLT, FIST, MASK, PLAIN, SHIELD, CardPosition, level
 
-THING, SHIELD_DIE, BRUTE = "59avx", "64avx", "46hhs"
+THING, BATMOBILE, BRUTE = "133msw", "3wolop", "46hhs"
 
 
 def scene(**more):
-    return CardPosition("avx", [THING, SHIELD_DIE], [BRUTE], ["27avx"], **more)
+    return CardPosition("avx", [THING, BATMOBILE], [BRUTE], ["27avx"], **more)
 
 
 def by_hand(s):
@@ -23,7 +23,7 @@ def by_hand(s):
 
 
 def test_these_cards_are_facts_only():
-    for code in (THING, SHIELD_DIE):
+    for code in (THING, BATMOBILE):
         assert card(code).has_text
         assert text_of(code) is None
 
@@ -48,15 +48,15 @@ def test_its_fielding_cost_and_its_figures_are_those_of_its_faces():
 
 def test_using_its_action_die_asks_for_its_text_by_hand():
     s = scene()
-    s.use(s.put(SHIELD_DIE, "reserve", PLAIN))
-    assert "Vibranium Shield" in by_hand(s)[0].text
+    s.use(s.put(BATMOBILE, "reserve", PLAIN))
+    assert "Batmobile" in by_hand(s)[0].text
 
 
 def test_its_global_is_paid_for_and_carried_out_by_hand():
     s = scene()
     s.energy(SHIELD)
-    s.use_global(SHIELD_DIE)
-    assert "Vibranium Shield" in by_hand(s)[0].text
+    s.use_global(BATMOBILE)
+    assert "Batmobile" in by_hand(s)[0].text
     assert not s.options(act.UseGlobal)
 
 

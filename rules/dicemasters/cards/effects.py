@@ -14,7 +14,9 @@ import msgspec
 
 Side = Literal["any", "own", "opposing", "picked"]
 """`picked`: of the player just picked, or of the owner of the last die picked."""
-Zone = Literal["field", "used", "prep", "reserve", "bag", "cards", "out"]
+Zone = Literal[
+    "field", "used", "prep", "reserve", "bag", "cards", "out", "used or prep", "used or reserve"
+]
 Seats = Literal["you", "opponent", "each", "any", "owner", "active"]
 Event = Literal[
     "fielded",  # a character is fielded
@@ -87,6 +89,8 @@ KeywordName = Literal[
     "Crossover",
     "Founder",
     "Zombie",
+    "Fusion",
+    "Ritual",
 ]
 """Keywords the engine itself knows; every other keyword is written with the words below."""
 
@@ -97,9 +101,14 @@ Rule = Literal[
     "must-block",
     "cannot-be-blocked",
     "must-be-blocked",  # every opposing die able to block blocks this attacker
+    "blocked-by-two",  # cannot be blocked by fewer than two dice
+    "blocked-by-one",  # cannot be blocked by more than one die
+    "two-blockers-first",  # others are blocked only once two dice block this attacker
     "no-damage",  # deals no damage
     "no-combat-damage",  # deals no combat damage
     "takes-no-combat-damage",
+    "takes-no-damage-blocking",  # while it blocks
+    "one-to-player",  # deals a player no more than 1 damage while attacking
     "takes-no-damage",
     "cannot-be-ko'd",
     "cannot-be-ko'd-blocking",
@@ -109,12 +118,19 @@ Rule = Literal[
     "hits-each",  # deals its whole attack to each die it is engaged with
     "hits-player",  # deals its combat damage to the opponent, not to its blockers
     "ko-at-end",  # is knocked out when the turn ends
+    "falls-to-used",  # goes to the Used Pile when knocked out in combat
+    "to-bag-after-attack",  # goes into the bag instead of the Used Pile after its attack
+    "rerolled-after-attack",  # unblocked: rolled after its damage, a character face to Prep
+    "purchases-to-bag",  # over a player: dice bought may go into the bag
+    "less-damage",  # damage from each source is reduced by the amount
+    "draws-targets",  # the opponent's actions and abilities target this die, or none of its owner's
     "no-purchase",
     "no-fielding",
     "no-globals",
     "global-costs-life",
     "untargetable-by-global",  # by any global
     "untargetable-by-action",  # by any action die
+    "untargetable-by-ability",  # by any text of a character
     "untargetable",  # by anything of the opponent's
     "untargetable-by-opponent",  # by opposing action dice and globals
 ]
@@ -127,6 +143,7 @@ Until = Literal[
     "next-fielding",
     "next-purchase",
     "next-attack",
+    "attached",  # as long as this action die is attached
 ]
 
 
@@ -165,6 +182,15 @@ class Dice(msgspec.Struct, frozen=True, kw_only=True, tag="Who"):
     not_event_die: bool = msgspec.field(default=False, name="not_that")  # not the event's own die
     level_to_picked: int | None = None  # up to the last picked die's level plus this
     shows_energy: bool | None = None  # its face up is energy (reserve, prep)
+    burst: Literal["", "*", "**", "*/**"] = ""  # its face shows this burst
+    same_energy: bool = False  # an energy type of the last die picked
+    other_title: bool = False  # another title than the last die picked
+    shares_team: bool = False  # an affiliation of this die
+    lowest: Literal["", "cost", "attack", "defence", "level"] = ""  # only those with the lowest
+    attack_like: "Dice | None" = None  # with the lowest attack among these dice
+    speaks: Literal["", "fielded"] = ""  # its card answers to being fielded
+    marked: bool = False  # marked by a die of this card
+    card: str = ""  # dice of the card with this code (named while playing)
     without: tuple[int, ...] = ()  # not the n-th chosen die (0 is the first)
 
 
@@ -228,6 +254,7 @@ class CountOf(msgspec.Struct, frozen=True, tag=True):
     times: int = 1
     plus: int = 0
     different: bool = False  # count names, not dice
+    for_each_die: bool = False  # counted anew for each die that gets a bonus, as if it were this
 
 
 class StatOf(msgspec.Struct, frozen=True, tag=True):
@@ -237,6 +264,7 @@ class StatOf(msgspec.Struct, frozen=True, tag=True):
     stat: Literal["attack", "defence", "level", "cost"]
     half: bool = False  # rounded down
     least: int = 0
+    total: bool = False  # the sum of all of them
 
 
 class FieldedThisTurn(msgspec.Struct, frozen=True, tag=True):
@@ -260,7 +288,16 @@ class RolledEnergy(msgspec.Struct, frozen=True, tag=True):
     """How many dice of this card you rolled to an energy face this turn."""
 
 
-Amount: TypeAlias = int | CountOf | StatOf | FieldedThisTurn | HowMany | EnergyOf | RolledEnergy
+class LifeOf(msgspec.Struct, frozen=True, tag=True):
+    """A player's life, or half of it."""
+
+    seats: Seats = "opponent"
+    half: Literal["", "down", "up"] = ""  # rounded so
+
+
+Amount: TypeAlias = (
+    int | CountOf | StatOf | FieldedThisTurn | HowMany | EnergyOf | RolledEnergy | LifeOf
+)
 
 
 class Damage(msgspec.Struct, frozen=True, tag=True):
@@ -325,6 +362,14 @@ class GainLife(msgspec.Struct, frozen=True, tag=True):
 
     amount: Amount
     seats: Seats = "you"
+    most: int = 0  # life is not raised above this
+
+
+class SetLife(msgspec.Struct, frozen=True, tag=True):
+    """A player's life becomes so much. Damage would be the wrong word: nothing answers to it."""
+
+    amount: int
+    seats: Seats = "you"
 
 
 class LoseLife(msgspec.Struct, frozen=True, tag=True):
@@ -340,6 +385,7 @@ class DrawDice(msgspec.Struct, frozen=True, tag=True):
     count: Amount
     to: Literal["prep", "reserve", "used", "out", "bag"] = "prep"
     seats: Seats = "you"
+    pick: bool = False  # what follows speaks of the dice drawn
 
 
 class DrawAndSort(msgspec.Struct, frozen=True, tag=True):
@@ -349,18 +395,21 @@ class DrawAndSort(msgspec.Struct, frozen=True, tag=True):
     keep: int = 1
     to: Literal["prep", "reserve"] = "prep"  # to the reserve is rolled
     other: Literal["used", "bag"] = "used"
+    character: Literal["reserve", "field", "used", "prep"] = "reserve"  # where rolled dice go
+    rest: Literal["reserve", "used", "prep", "bag"] = "reserve"
 
 
 class DrawAndLook(msgspec.Struct, frozen=True, tag=True):
     """Draw dice: those meant by `who` go to one place, the others to another.
 
-    To the "reserve" is rolled.
+    To the "reserve" is rolled. What follows counts the dice meant.
     """
 
     count: int
     who: Dice
     to: Literal["prep", "reserve", "used", "bag"] = "prep"
-    other: Literal["prep", "reserve", "used", "bag"] = "bag"
+    other: Literal["prep", "reserve", "used", "bag", "bag or used"] = "bag"  # or: the player's
+    all_or_none: bool = False  # only when all of them are meant
 
 
 class Move(msgspec.Struct, frozen=True, tag=True):
@@ -406,23 +455,32 @@ class SwapFigures(msgspec.Struct, frozen=True, tag=True):
 
 
 class SwapDice(msgspec.Struct, frozen=True, tag=True):
-    """Two dice exchange their places; the one that comes into the field shows level 1."""
+    """Two dice exchange their places; the one that comes into the field shows level 1.
+
+    `same_level`: the level of the one that leaves; `up`: so many levels more.
+    """
 
     one: Selector
     other: Selector
+    same_level: bool = False
+    up: int = 0
 
 
 class Capture(msgspec.Struct, frozen=True, tag=True):
-    """Dice go under this die until the turn ends or this die leaves."""
+    """Dice go under this die until the turn ends or this die leaves.
+
+    One from outside the field shows `level`, or its action, and returns to the Used Pile.
+    """
 
     who: Selector
+    level: int = 0
 
 
 class Control(msgspec.Struct, frozen=True, tag=True):
-    """Take control of a die until the turn ends; `with_` is the die that controls it."""
+    """Take control of a die until the turn ends; `with_` is the die that controls it, if any."""
 
     who: Selector
-    with_: Selector
+    with_: Selector | None = None
 
 
 class Copy(msgspec.Struct, frozen=True, tag=True):
@@ -442,7 +500,7 @@ class Attach(msgspec.Struct, frozen=True, tag=True):
     """
 
     who: Selector
-    rule: Rule
+    rule: Rule | Literal[""] = ""
     until: Until = "leaves"
 
 
@@ -480,10 +538,93 @@ class NameTitle(msgspec.Struct, frozen=True, tag=True):
     until: Until = "turn"
 
 
-class SpinFace(msgspec.Struct, frozen=True, tag=True):
-    """Turn a die to any other of its faces."""
+class NameCard(msgspec.Struct, frozen=True, tag=True):
+    """Choose a character card of the opponent's, instead of the one chosen before.
+
+    All its dice come under the rules while a die of this card is active; or, with `copy`, this
+    card's dice have its text (and its figures on faces with `figures`) until it is done again.
+    """
+
+    rules: tuple[Rule, ...] = ()
+    copy: bool = False
+    figures: Literal["", "*", "**", "*/**"] = ""
+
+
+class NameKind(msgspec.Struct, frozen=True, tag=True):
+    """Choose an energy type or an affiliation: its dice get a bonus or come under a rule."""
+
+    what: Literal["energy", "affiliation"]
+    who: Dice = Dice()
+    rules: tuple[Rule | KeywordName, ...] = ()
+    attack: int = 0
+    defence: int = 0
+    until: Until = "turn"
+
+
+class Join(msgspec.Struct, frozen=True, tag=True):
+    """Dice gain an affiliation."""
 
     who: Selector
+    team: str
+    until: Until = "turn"
+
+
+class ForbidBlock(msgspec.Struct, frozen=True, tag=True):
+    """The die chosen cannot block the dice meant; or, `by`, cannot be blocked by them."""
+
+    who: Selector
+    against: Dice
+    by: bool = False
+
+
+class Choose(msgspec.Struct, frozen=True, tag=True):
+    """Only choose dice: what follows speaks of them. `mark` lets later texts find them again."""
+
+    who: Selector
+    mark: bool = False
+
+
+class ForEach(msgspec.Struct, frozen=True, tag=True):
+    """Do it once for each die meant."""
+
+    who: Dice
+    do: "Operations"
+
+
+class Whenever(msgspec.Struct, frozen=True, tag=True):
+    """From now on until the turn ends this answers, too, though no die may be active."""
+
+    when: "When"
+
+
+class Later(msgspec.Struct, frozen=True, tag=True):
+    """Do it when the turn (or the attack) ends, with the dice picked now."""
+
+    do: "Operations"
+    at: Literal["turn-end", "attack-end"] = "turn-end"
+
+
+class BuyDie(msgspec.Struct, frozen=True, tag=True):
+    """You may buy a die meant by `who` for this price; it goes there (the reserve: is rolled)."""
+
+    who: Dice
+    energy: str = ""
+    to: Literal["used", "prep", "bag", "reserve", "field"] = "used"
+
+
+class UseCaptured(msgspec.Struct, frozen=True, tag=True):
+    """Use the action die captured by this die, without its bursts; it stays where it is."""
+
+
+class Lift(msgspec.Struct, frozen=True, tag=True):
+    """What this card bans or charges does not hold for this player until the turn ends."""
+
+
+class SpinFace(msgspec.Struct, frozen=True, tag=True):
+    """Turn a die to any other of its faces, or to one of a kind."""
+
+    who: Selector
+    to: Literal["", "character", "energy"] = ""
 
 
 class SetAside(msgspec.Struct, frozen=True, tag=True):
@@ -536,7 +677,7 @@ class May(msgspec.Struct, frozen=True, tag=True):
     energy: str = ""
     life: int = 0
     otherwise: "Operations" = ()
-    by: Literal["you", "opponent"] = "you"
+    by: Literal["you", "opponent", "owner"] = "you"  # owner: of the last die picked
 
 
 class If(msgspec.Struct, frozen=True, tag=True):
@@ -549,6 +690,7 @@ class If(msgspec.Struct, frozen=True, tag=True):
     who: Dice | None = None
     at_least: int = 1
     at_most: int = 99
+    different: int = 0  # so many different titles among them
     picked: Selector | None = None  # this die must be among them
     burst: Literal["", "*", "**", "*/**"] = ""
     any_moved: bool = False  # the operation before touched at least one die
@@ -599,6 +741,18 @@ Operation: TypeAlias = (
     | DrawToReplace
     | DrawAndField
     | NameTitle
+    | NameCard
+    | NameKind
+    | Join
+    | ForbidBlock
+    | Choose
+    | ForEach
+    | Whenever
+    | Later
+    | BuyDie
+    | UseCaptured
+    | Lift
+    | SetLife
     | SpinFace
     | CancelGlobals
     | SetAside
@@ -685,6 +839,77 @@ class Dearer(msgspec.Struct, frozen=True, tag=True):
     who: Dice
     more: int = 1
     what: Literal["purchase", "fielding"] = "purchase"
+    seats: Literal["opponent", "each"] = "opponent"
+
+
+Deed = Literal["reroll", "action", "global", "field", "purchase", "attack"]
+"""What a player may be kept from, or charged for."""
+
+
+class Ban(msgspec.Struct, frozen=True, tag=True):
+    """While active, a player cannot do this (with the dice meant by `who`)."""
+
+    what: tuple[Deed, ...]
+    who: Dice | None = None
+    seats: Literal["opponent", "each"] = "opponent"
+
+
+class Toll(msgspec.Struct, frozen=True, tag=True):
+    """While active, a player pays so much more life or energy to do this."""
+
+    what: tuple[Deed, ...]
+    life: int = 0
+    energy: int = 0  # of globals only
+    seats: Literal["opponent", "each"] = "opponent"
+
+
+class Cancels(msgspec.Struct, frozen=True, tag=True):
+    """An opponent's action die or global is used in vain; a die of this card pays for that.
+
+    `price`: the die is knocked out, or spun down a level (a level 1 die cannot). `again`: that
+    global cannot be used again this turn.
+    """
+
+    what: Literal["action", "global"]
+    price: Literal["ko", "spin"] = "ko"
+    again: bool = True
+
+
+class Substitute(msgspec.Struct, frozen=True, tag=True):
+    """When a die meant by `who` would be knocked out, a die meant by `instead` is."""
+
+    who: Dice
+    instead: Dice
+    do: "Operations" = ()
+    may: bool = False
+
+
+class Redirect(msgspec.Struct, frozen=True, tag=True):
+    """Damage to this die may go to another: up to so much, the first time each turn."""
+
+    amount: int = 99
+    to: Literal["blocked", "any", "opposing"] = "any"  # the die it blocks; any character
+    first: bool = False
+
+
+class DrawsMore(msgspec.Struct, frozen=True, tag=True):
+    """While active, each die its owner draws by an effect is two, for so much life."""
+
+    life: int = 0
+
+
+class FreePurchase(msgspec.Struct, frozen=True, tag=True):
+    """While active, once a turn a die meant by `who` may be bought for nothing."""
+
+    who: Dice
+
+
+class Ritual(msgspec.Struct, frozen=True, tag=True):
+    """A character of the Reserve Pool may pay the whole of its fielding cost."""
+
+
+class Shoots(msgspec.Struct, frozen=True, tag=True):
+    """While it does not block, it may deal its attack to an attacker with the combat damage."""
 
 
 class Protection(msgspec.Struct, frozen=True, tag=True):
@@ -701,6 +926,8 @@ class Protection(msgspec.Struct, frozen=True, tag=True):
     effects: bool = False
     by: Dice | None = None  # only damage of these dice
     in_combat: bool | None = None  # only combat damage, or only other damage
+    who: Dice | None = None  # damage these dice would take, while this card is active
+    needs: Dice | None = None  # only while such a die is there
 
 
 class Survive(msgspec.Struct, frozen=True, tag=True):
@@ -710,16 +937,22 @@ class Survive(msgspec.Struct, frozen=True, tag=True):
 
 
 class BlocksSeveral(msgspec.Struct, frozen=True, tag=True):
-    """This die may block several attackers."""
+    """This die may block several attackers; `spins`: one level down for each further one."""
 
     count: int
     who: Dice = Dice()
+    spins: bool = False
 
 
 class ExtraReroll(msgspec.Struct, frozen=True, tag=True):
-    """While active, so many dice may be rerolled once more in the Roll and Reroll Step."""
+    """While active, so many dice may be rerolled once more in the Roll and Reroll Step.
+
+    `own_energy`: as often as wished, this card's own dice that show energy, active or not.
+    """
 
     count: int = 1
+    own_energy: bool = False
+    needs: Dice | None = None  # only while such a die is there
 
 
 class SuitUp(msgspec.Struct, frozen=True, tag=True):
@@ -737,22 +970,46 @@ class WhenUsed(msgspec.Struct, frozen=True, tag=True):
     step: Literal["", "attack-start"] = ""  # only at the start of the Attack Step
     needs: Dice | None = None
     at_least: int = 0  # so many dice meant by `needs` must be there
+    life_below: int = 0  # only with less life than that
+
+
+Reaction = Literal[
+    "",
+    "redirect-from-you",  # damage to you
+    "dealt",  # damage of your action die or global
+    "prevent",  # damage to anybody: 1 less
+    "prevent-to-die",  # damage to a die: 1 less
+    "damaged-player",  # a die of yours has damaged a player in combat
+]
+"""What a global answers to, when it is no act of its own."""
 
 
 class Global(msgspec.Struct, frozen=True, tag=True):
     """A global ability: either player may pay `cost` ("Bolt", "2", "0") and do it.
 
-    `react` limits it to answering damage: "you" is about to be damaged, or "dealt" when you
-    deal damage with an action die or a global.
+    `react` limits it to answering damage.
     """
 
     cost: str
     do: Operations
     once: bool = False  # once per turn
     own_turn: bool = False
-    react: Literal["", "redirect-from-you", "dealt"] = ""
+    react: Reaction = ""
     needs: Dice | None = None  # only while such a die is there
     step: Literal["", "attack", "main"] = ""
+    subject: Dice | None = None  # "damaged-player": the die of the payer's that did it
+
+
+class Paid(Global, frozen=True, tag=True):
+    """While active, its owner may pay and do this whenever globals may be used; it is none.
+
+    `by` gives it to the opponent, or to both; `life` is a price in life; `at` names a step of the
+    turn in which it may be used besides.
+    """
+
+    by: Literal["you", "opponent", "each"] = "you"
+    life: int = 0
+    at: Literal["", "reroll", "attackers"] = ""
 
 
 class ContinuousDie(msgspec.Struct, frozen=True, tag=True):
@@ -778,6 +1035,16 @@ Ability: TypeAlias = (
     | SuitUp
     | WhenUsed
     | Global
+    | Paid
+    | Ban
+    | Toll
+    | Cancels
+    | Substitute
+    | Redirect
+    | DrawsMore
+    | FreePurchase
+    | Ritual
+    | Shoots
     | ContinuousDie
 )
 

@@ -17,6 +17,9 @@ ZONES: Final = {
     "bag": "bag",
     "field": "field",
     "out": "Out of Play",
+    "cards": "cards",
+    "used or prep": "Used Pile or Prep Area",
+    "used or reserve": "Used Pile or Reserve Pool",
 }
 EVENTS: Final = {
     "fielded": "is fielded",
@@ -72,6 +75,18 @@ RULES: Final = {
     "no-purchase": "cannot be purchased",
     "no-fielding": "cannot be fielded",
     "untargetable-by-global": "cannot be targeted by globals",
+    "takes-no-damage-blocking": "takes no damage while blocking",
+    "one-to-player": "deals a player at most 1 damage while attacking",
+    "blocked-by-two": "cannot be blocked by fewer than two dice",
+    "blocked-by-one": "cannot be blocked by more than one die",
+    "two-blockers-first": "has two blockers before any other attacker is blocked",
+    "falls-to-used": "goes to the Used Pile when knocked out in combat",
+    "to-bag-after-attack": "goes into the bag instead of the Used Pile after its attack",
+    "rerolled-after-attack": "is rolled after its damage when unblocked: to the Prep Area on a "
+    "character face",
+    "less-damage": "takes less damage from each source",
+    "draws-targets": "is the only one of its side that the opponent may target",
+    "untargetable-by-ability": "cannot be targeted by abilities",
     "untargetable": "cannot be targeted by anything of the opponent's",
     "untargetable-by-action": "cannot be targeted by action dice",
     "untargetable-by-opponent": "cannot be targeted by opposing action dice or globals",
@@ -89,6 +104,15 @@ UNTIL: Final = {
     "next-fielding": " (the next one this turn)",
     "next-purchase": " (the next one this turn)",
     "next-attack": " at its next opportunity",
+    "attached": " as long as this die is attached",
+}
+DEEDS: Final = {
+    "reroll": "reroll in the Roll and Reroll Step",
+    "action": "use action dice",
+    "global": "use globals",
+    "field": "field",
+    "purchase": "purchase",
+    "attack": "attack with",
 }
 
 
@@ -182,16 +206,84 @@ class _TextInWords:
         begin = "at the start of your Attack Step: " if act.step else ""
         if act.needs is not None:
             begin += f"only with {act.at_least} or more {self.who(act.needs, '', many=True)}: "
+        if act.life_below:
+            begin += f"only with less than {act.life_below} life: "
         yield from self._bursts(begin, act)
+
+    def _paid(self, each: fx.Paid) -> Iterator[str]:
+        who = {"you": "you", "opponent": "the opponent", "each": "either player"}[each.by]
+        costs = [each.cost] if each.cost != "0" else []
+        costs += [f"{each.life} life"] if each.life else []
+        limits = ", once a turn" if each.once else ""
+        limits += ", on your own turn" if each.own_turn else ""
+        pay = f" pay {' and '.join(costs)}{limits}: " if costs else f"{limits}: "
+        yield f"while active, {who} may{pay}{self.ops(each.do)}."
+
+    def _ban(self, each: fx.Ban) -> Iterator[str]:
+        who = "the opponent" if each.seats == "opponent" else "nobody"
+        deeds = " or ".join(DEEDS[deed] for deed in each.what)
+        dice = f" {self.who(each.who, 'a')}" if each.who else ""
+        dice = dice or (" characters" if deeds in ("field", "attack with") else "")
+        can = "cannot" if each.seats == "opponent" else "can"
+        yield f"while active, {who} {can} {deeds}{dice}."
+
+    def _toll(self, each: fx.Toll) -> Iterator[str]:
+        who = "the opponent pays" if each.seats == "opponent" else "each player pays"
+        deeds = " or ".join(DEEDS[deed] for deed in each.what)
+        price = [f"{each.life} life"] if each.life else []
+        price += [f"{each.energy} more energy"] if each.energy else []
+        yield f"while active, {who} {' and '.join(price)} to {deeds}."
+
+    def _cancels(self, each: fx.Cancels) -> Iterator[str]:
+        what = "an action die" if each.what == "action" else "a global"
+        price = "is knocked out" if each.price == "ko" else "is spun down 1 level"
+        yield f"while active, when the opponent uses {what}, its effect is cancelled; one {price}."
+
+    def _substitute(self, each: fx.Substitute) -> Iterator[str]:
+        may = "you may knock out" if each.may else "knock out"
+        more = f"; {self.ops(each.do)}" if each.do else ""
+        yield (
+            f"while active, when {self.who(each.who, 'a')} would be knocked out, {may} "
+            f"{self.who(each.instead, 'a')} instead{more}."
+        )
+
+    def _redirect(self, each: fx.Redirect) -> Iterator[str]:
+        where = {"blocked": "the die it blocks", "any": "another character"}
+        to = where.get(each.to, "an opposing character")
+        much = "damage" if each.amount == 99 else f"up to {each.amount} damage"
+        first = ", the first time each turn" if each.first else ""
+        yield f"you may send {much} that it takes to {to}{first}."
+
+    def _drawsmore(self, each: fx.DrawsMore) -> Iterator[str]:
+        life = f" and lose {each.life} life" if each.life else ""
+        yield f"while active, draw two dice for each die an effect lets you draw{life}."
+
+    def _freepurchase(self, each: fx.FreePurchase) -> Iterator[str]:
+        yield f"while active, once a turn you may purchase {self.who(each.who, 'a')} for nothing."
+
+    def _ritual(self, _: fx.Ritual) -> Iterator[str]:
+        yield "a character of your Reserve Pool may pay its fielding cost: it goes away as spent."
+
+    def _shoots(self, _: fx.Shoots) -> Iterator[str]:
+        yield (
+            "while it does not block, it may deal its attack to an attacking character with the "
+            "combat damage."
+        )
 
     def _global(self, each: fx.Global) -> Iterator[str]:
         reactions = {
+            "prevent": "1 damage to a character or player is prevented",
+            "prevent-to-die": "1 damage to a character is prevented",
             "redirect-from-you": "1 damage that you would take goes to one of your characters",
             "dealt": "1 more damage to a target of your action die or global",
         }
         limits = ", once a turn" if each.once else ""
         limits += ", on your own turn" if each.own_turn else ""
         limits += f", while there is {self.who(each.needs, 'a')}" if each.needs else ""
+        if each.react == "damaged-player":
+            subject = self.who(each.subject, "a") if each.subject else "a character of yours"
+            limits += f", when {subject} has damaged a player in combat"
+        limits += ", in the Attack Step" if each.step == "attack" else ""
         what = reactions.get(each.react) or self.ops(each.do)
         yield f"global, pay {each.cost}{limits}: {what}."
 
@@ -203,6 +295,9 @@ class _TextInWords:
     def _dearer(self, each: fx.Dearer) -> Iterator[str]:
         what = "to purchase" if each.what == "purchase" else "to field"
         dice = self.who(each.who, "each")
+        if each.seats == "each":
+            yield f"while active, {dice} costs every player {each.more} more {what}."
+            return
         yield f"while active, {dice} costs the opponent {each.more} more {what}."
 
     def _protection(self, each: fx.Protection) -> Iterator[str]:
@@ -214,7 +309,9 @@ class _TextInWords:
         kind = {None: "", True: "combat ", False: "non-combat "}[each.in_combat]
         source = self.who(each.by, "any") if each.by else "a source"
         less = "prevented" if each.amount == 99 else f"reduced by {self.amount(each.amount)}"
-        yield f"{pay}{first}{kind}damage it takes from {source} is {less}."
+        it = f"{self.who(each.who, 'each')}" if each.who else "it"
+        only = f" while {self._there(each.needs, 1, 99)}" if each.needs else ""
+        yield f"{pay}{first}{kind}damage {it} takes from {source} is {less}{only}."
         if each.star:
             yield f"* instead: by {each.star}."
 
@@ -225,9 +322,14 @@ class _TextInWords:
         )
 
     def _blocksseveral(self, each: fx.BlocksSeveral) -> Iterator[str]:
-        yield f"it can block up to {each.count} {self.who(each.who, '', many=True)}."
+        spins = ", spun down 1 level for each after the first" if each.spins else ""
+        yield f"it can block up to {each.count} {self.who(each.who, '', many=True)}{spins}."
 
     def _extrareroll(self, each: fx.ExtraReroll) -> Iterator[str]:
+        if each.own_energy:
+            only = f"while {self._there(each.needs, 1, 99)}, " if each.needs else ""
+            yield f"{only}it may be rerolled as often as it shows energy, after the roll."
+            return
         yield f"while active, {_number(each.count)} die may be rerolled once more."
 
     def _suitup(self, each: fx.SuitUp) -> Iterator[str]:
@@ -280,12 +382,68 @@ class _TextInWords:
             "global-costs-life": f"using a global costs {op.amount} life this turn",
             "fielding-cost": f"fielding {who} costs {op.amount} less{least}{until}",
             "purchase-cost": f"purchasing {who} costs {op.amount} less{least}{until}",
+            "purchases-to-bag": "dice you buy this turn may go into your bag",
+            "less-damage": f"{who} takes {op.amount} less damage from each source this turn",
             "bonus": f"{who} gets {_bonus(str(op.attack), str(op.defence))}{until}",
         }
         return special.get(op.what) or f"{who} {RULES.get(op.what, op.what)} this turn"
 
     def _do_gainlife(self, op: fx.GainLife) -> str:
-        return self.with_amount(_players(op.seats, "gain") + " {} life", op.amount)
+        most = f", not above {op.most}" if op.most else ""
+        return self.with_amount(_players(op.seats, "gain") + " {} life", op.amount) + most
+
+    def _do_setlife(self, op: fx.SetLife) -> str:
+        return f"{_players(op.seats, 'have')} {op.amount} life".replace("haves", "has")
+
+    def _do_namecard(self, op: fx.NameCard) -> str:
+        done = [f"its dice {RULES.get(rule, rule)}" for rule in op.rules]
+        if op.copy:
+            done.append("this card's dice have its text")
+        if op.figures:
+            done.append(f"with {op.figures} also its figures")
+        return f"choose an opposing character card: {', '.join(done)}, until another is chosen"
+
+    def _do_namekind(self, op: fx.NameKind) -> str:
+        what = "an energy type" if op.what == "energy" else "an affiliation"
+        gains = _bonus(str(op.attack), str(op.defence))
+        done = [f"gets {gains}"] if gains else []
+        done += [RULES.get(rule, f"has {rule}") for rule in op.rules]
+        return (
+            f"choose {what}: {self.who(op.who, 'each')} of it {' and '.join(done)}{UNTIL[op.until]}"
+        )
+
+    def _do_join(self, op: fx.Join) -> str:
+        return f"{self.select(op.who)} is one of the {op.team}{UNTIL[op.until]}"
+
+    def _do_forbidblock(self, op: fx.ForbidBlock) -> str:
+        cannot = "cannot be blocked by" if op.by else "cannot block"
+        return f"{self.select(op.who)} {cannot} {self.who(op.against, 'any')}"
+
+    def _do_choose(self, op: fx.Choose) -> str:
+        return f"choose {self.select(op.who)}"
+
+    def _do_foreach(self, op: fx.ForEach) -> str:
+        return f"for {self.who(op.who, 'each')}: {self.ops(op.do)}"
+
+    def _do_whenever(self, op: fx.Whenever) -> str:
+        lines = list(_TextInWords(self.title).ability(op.when))
+        return f"for the rest of the turn, {lines[0][:1].lower()}{lines[0][1:].rstrip('.')}"
+
+    def _do_later(self, op: fx.Later) -> str:
+        when = "the turn ends" if op.at == "turn-end" else "the attack ends"
+        return f"when {when}, {self.ops(op.do)}"
+
+    def _do_buydie(self, op: fx.BuyDie) -> str:
+        price = f" for {op.energy}" if op.energy else ""
+        places = {"reserve": " and roll it", "field": " and field it", "used": ""}
+        place = places.get(op.to, f" into the {ZONES.get(op.to, op.to)}")
+        return f"you may purchase {self.who(op.who, 'a')}{price}{place}"
+
+    def _do_usecaptured(self, _: fx.UseCaptured) -> str:
+        return "use the captured action die without its bursts"
+
+    def _do_lift(self, _: fx.Lift) -> str:
+        return "this does not hold for that player this turn"
 
     def _do_loselife(self, op: fx.LoseLife) -> str:
         return self.with_amount(_players(op.seats, "lose") + " {} life", op.amount)
@@ -296,6 +454,15 @@ class _TextInWords:
         return self.with_amount(f"draw {{}} {'die' if op.count == 1 else 'dice'} {place}", op.count)
 
     def _do_drawandsort(self, op: fx.DrawAndSort) -> str:
+        if op.character != "reserve" or op.rest != "reserve":
+            places = {"field": "are fielded free", "used": "go to the Used Pile"}
+            faces, others = (
+                places.get(p, f"go to the {ZONES[p]}") for p in (op.character, op.rest)
+            )
+            kept = f"{op.keep} of them are" if op.keep < op.count else "they are"
+            return (
+                f"draw {op.count} dice: {kept} rolled, character faces {faces}, the others {others}"
+            )
         to = "are rolled" if op.to == "reserve" else "go to the Prep Area"
         other = "into the bag" if op.other == "bag" else "to the Used Pile"
         return f"draw {op.count} dice: {op.keep} {to}, the others go {other}"
@@ -305,6 +472,10 @@ class _TextInWords:
         to, other = (places.get(each, "goes back into the bag") for each in (op.to, op.other))
         what = self.who(op.who, "a")
         dice = "a die" if op.count == 1 else f"{op.count} dice"
+        if op.other == "bag or used":
+            other = "goes into the bag or to the Used Pile"
+        if op.all_or_none:
+            return f"draw {dice}: if each is {what}, all {to.replace('goes', 'go')}, else {other}"
         return f"draw {dice}: {what} {to}, anything else {other}"
 
     def _do_move(self, op: fx.Move) -> str:
@@ -335,7 +506,9 @@ class _TextInWords:
         return f"swap the attack of {self.select(op.one)} and {self.select(op.other)}"
 
     def _do_swapdice(self, op: fx.SwapDice) -> str:
-        return f"swap {self.select(op.one)} with {self.select(op.other)}, at level 1"
+        level = "at the same level" if op.same_level else "at level 1"
+        level += f", {op.up} higher" if op.up else ""
+        return f"swap {self.select(op.one)} with {self.select(op.other)}, {level}"
 
     def _do_swapfigures(self, op: fx.SwapFigures) -> str:
         return f"attack and defence of {self.select(op.who)} change places"
@@ -344,7 +517,8 @@ class _TextInWords:
         return f"capture {self.select(op.who)} until the turn ends"
 
     def _do_control(self, op: fx.Control) -> str:
-        return f"with {self.select(op.with_)} take control of {self.select(op.who)}"
+        with_ = f"with {self.select(op.with_)} " if op.with_ else ""
+        return f"{with_}take control of {self.select(op.who)}"
 
     def _do_attach(self, op: fx.Attach) -> str:
         rule = RULES.get(op.rule, op.rule)
@@ -405,7 +579,7 @@ class _TextInWords:
         return f"this card's dice have {_bonus(str(op.attack), str(op.defence))} for good"
 
     def _do_may(self, op: fx.May) -> str:
-        who = "you" if op.by == "you" else "the opponent"
+        who = {"you": "you", "opponent": "the opponent"}.get(op.by, "its owner")
         costs = [op.energy] if op.energy else []
         costs += [f"{op.life} life"] if op.life else []
         pay = f"pay {' and '.join(costs)}: " if costs else ""
@@ -442,6 +616,8 @@ class _TextInWords:
         assert op.who is not None
         if op.picked is not None:
             return f"it is {self.who(op.who, 'a')}"
+        if op.different:
+            return f"there are {op.different} different {self.who(op.who, '', many=True)}"
         return self._there(op.who, op.at_least, op.at_most)
 
     def _there(self, who: fx.Dice, at_least: int, at_most: int) -> str:
@@ -525,6 +701,12 @@ class _TextInWords:
             yield who.energy.replace("/", " or ")
         if who.not_energy:
             yield f"non-{who.not_energy}"
+        if who.lowest:
+            yield f"lowest-{who.lowest}"
+        if who.marked:
+            yield "so chosen"
+        if who.burst:
+            yield who.burst
         if who.alignment:
             yield who.alignment
         if who.team:
@@ -543,7 +725,7 @@ class _TextInWords:
         noun = kinds.get(who.kind, who.kind)
         return {"die": "dice"}.get(noun, f"{noun}s") if many else noun
 
-    def _relatives(self, who: fx.Dice) -> Iterator[str]:
+    def _relatives(self, who: fx.Dice) -> Iterator[str]:  # noqa: PLR0912 - one test per field
         if who.title_has:
             yield f"with '{who.title_has}' in its name"
         for name, (low, high) in (("attack", who.attack), ("defence", who.defence)):
@@ -569,8 +751,18 @@ class _TextInWords:
                 if more < 0
                 else "up to its level" + (f" plus {more}" if more else "")
             )
-        if who.shows_energy is False:
-            yield "not showing energy"
+        if who.shows_energy is not None:
+            yield "showing energy" if who.shows_energy else "not showing energy"
+        if who.same_energy:
+            yield "of an energy type of that die"
+        if who.other_title:
+            yield "with another title"
+        if who.shares_team:
+            yield "sharing an affiliation with it"
+        if who.attack_like:
+            yield f"with the lowest attack of {self.who(who.attack_like, 'all', many=True)}"
+        if who.speaks:
+            yield "with a text for being fielded"
         if who.zone != "field":
             yield f"in the {ZONES[who.zone]}"
 
@@ -585,6 +777,9 @@ class _TextInWords:
             return f"{times}{self.who(what.who, '')}{plus}"
         if isinstance(what, fx.StatOf):
             return self._stat(what)
+        if isinstance(what, fx.LifeOf):
+            half = f"half (rounded {what.half}) of " if what.half else ""
+            return f"{half}{'your' if what.seats == 'you' else 'their'} life"
         if isinstance(what, fx.EnergyOf):
             whose = "your" if what.seats == "you" else "the opponent's"
             return (
@@ -598,7 +793,8 @@ class _TextInWords:
 
     def _stat(self, what: fx.StatOf) -> str:
         if isinstance(what.selector, fx.Each):
-            whose = f"the highest {what.stat} among {self.who(what.selector.who, '', many=True)}"
+            kind = "sum of" if what.total else "highest"
+            whose = f"the {kind} {what.stat} among {self.who(what.selector.who, '', many=True)}"
         else:
             named = self.select(what.selector)
             whose = f"its {what.stat}" if named == "it" else f"the {what.stat} of {named}"

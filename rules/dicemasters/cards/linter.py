@@ -19,8 +19,11 @@ import msgspec
 from rules.dicemasters.cards.effects import (
     KO,
     Ability,
+    Ban,
     BlocksSeveral,
     Buff,
+    BuyDie,
+    Cancels,
     CardText,
     Cheaper,
     ContinuousDie,
@@ -28,21 +31,36 @@ from rules.dicemasters.cards.effects import (
     CountOf,
     Dearer,
     Dice,
+    DrawDice,
+    DrawsMore,
     ExtraReroll,
+    ForbidBlock,
+    FreePurchase,
     GainToken,
     Give,
     Global,
     If,
+    Join,
+    Lift,
     May,
+    NameCard,
+    NameKind,
     Operation,
     OtherDie,
+    Paid,
     PickedDie,
     Protection,
+    Redirect,
+    Ritual,
     Sacrifice,
+    SetLife,
+    Shoots,
     Spin,
+    Substitute,
     SuitUp,
     Survive,
     Target,
+    Toll,
     When,
     WhenUsed,
     WhichPlayers,
@@ -70,7 +88,25 @@ ONE_DIE: Final = (
 ONLY_IN_ATTACK: Final = ("attacking", "blocking", "blocked", "in_attack", "engaged_with_this")
 RULED_DICE: Final = (KO, Sacrifice, Spin, Buff, Give)
 """Operations that make no sense on a player."""
-CHARACTERS_ONLY: Final = (BlocksSeveral, Cheaper, Dearer, ExtraReroll, Protection, SuitUp, Survive)
+CHARACTERS_ONLY: Final = (
+    Ban,
+    BlocksSeveral,
+    Cancels,
+    Cheaper,
+    Dearer,
+    DrawsMore,
+    ExtraReroll,
+    FreePurchase,
+    Paid,
+    Protection,
+    Redirect,
+    Ritual,
+    Shoots,
+    Substitute,
+    SuitUp,
+    Survive,
+    Toll,
+)
 """Abilities that only characters have."""
 SPOKEN_BY: Final[Mapping[type, str]] = MappingProxyType(
     {CorruptBag: "Corrupt", GainToken: "Loyalty", Sacrifice: "Sacrifice"}
@@ -166,7 +202,7 @@ def _against_the_facts(facts: Card, text: CardText) -> Iterator[str]:
     for known in facts.keywords:
         if known not in spoken:
             yield f"the card's keyword {known} is missing"
-    costs = [ability.cost for ability in text.abilities if isinstance(ability, Global)]
+    costs = [ability.cost for ability in text.abilities if type(ability) is Global]
     price = price_of_global(facts.global_cost) if facts.global_cost else None
     if costs != ([] if price is None else [price]):
         yield f"globals cost {costs}, the card says '{facts.global_cost}'"
@@ -184,6 +220,8 @@ def _words_spoken(text: CardText) -> Iterator[str]:
     for part in _parts(text):
         if isinstance(part, SuitUp):
             yield "Suit Up"
+        elif isinstance(part, Ritual):
+            yield "Ritual"
         elif isinstance(part, Give):
             yield part.what
         elif isinstance(part, While) and part.rule:
@@ -207,6 +245,11 @@ def _bursts(ability: Ability) -> Iterator[str]:
             yield "**"
     if isinstance(ability, Protection) and ability.star:
         yield "*"
+    for part in _parts(ability):
+        if isinstance(part, Dice) and part.burst:
+            yield from ("*", "**") if part.burst == "*/**" else (part.burst,)
+        elif isinstance(part, NameCard) and part.figures:
+            yield from ("*", "**") if part.figures == "*/**" else (part.figures,)
     if isinstance(ability, (When, While, ContinuousDie)) and ability.burst:
         yield from ("*", "**") if ability.burst == "*/**" else (ability.burst,)
 
@@ -219,7 +262,7 @@ def _ability(facts: Card, ability: Ability) -> Iterator[str]:
     if check is not None:
         yield from check(ability)
     for ops in _texts_of(ability):
-        yield from picks(ops, 0)[1]
+        yield from picks(ops, 1 if isinstance(ability, ContinuousDie) else 0)[1]
 
 
 def _against_the_card(facts: Card, ability: Ability) -> Iterator[str]:
@@ -274,8 +317,6 @@ def _when(when: When) -> Iterator[str]:
 
 def _when_references(when: When) -> Iterator[str]:
     for part in _parts(when):
-        if isinstance(part, Dice) and part.than_this and when.event == "ko":
-            yield "a die that was knocked out shows no level to compare with"
         if isinstance(part, OtherDie) and when.event not in TWO_DICE:
             yield f"'{when.event}' has no other die"
         if isinstance(part, Dice) and part.not_event_die and when.event not in ONE_DIE:
@@ -326,6 +367,64 @@ def _suit_up(suit_up: SuitUp) -> Iterator[str]:
         yield from _known_title(title)
 
 
+def _paid(paid: Paid) -> Iterator[str]:
+    if paid.cost != "0" and not _is_price(paid.cost):
+        yield f"'{paid.cost}' is no price"
+    if paid.react or paid.subject is not None:
+        yield "a text that is paid for answers to nothing: that is a global's"
+    if any(isinstance(op, Lift) for op in operations_of(paid.do)) and paid.by == "you":
+        yield "nobody lifts a ban of their own"
+
+
+def _toll(toll: Toll) -> Iterator[str]:
+    if not toll.what or (toll.life < 1) == (toll.energy < 1):
+        yield "a toll is so much life or so much energy for some deed"
+    if toll.energy and toll.what != ("global",):
+        yield "only globals cost more energy by a toll: for dice there is Dearer"
+
+
+def _ban(ban: Ban) -> Iterator[str]:
+    if not ban.what:
+        yield "nothing is banned"
+    if ban.who is not None and {"reroll", "global"} & set(ban.what):
+        yield "no die is named for a reroll or a global"
+
+
+def _redirect(redirect: Redirect) -> Iterator[str]:
+    if redirect.amount < 1:
+        yield "no damage goes anywhere"
+
+
+def _forbid_block(forbid: ForbidBlock) -> Iterator[str]:
+    if isinstance(forbid.who, WhichPlayers):
+        yield "ForbidBlock is for dice, not for players"
+
+
+def _name_card(named: NameCard) -> Iterator[str]:
+    if not (named.rules or named.copy):
+        yield "a card is named for nothing"
+
+
+def _name_kind(named: NameKind) -> Iterator[str]:
+    if not (named.rules or named.attack or named.defence):
+        yield "a kind is named for nothing"
+
+
+def _join(join: Join) -> Iterator[str]:
+    if join.team not in _affiliations():
+        yield f"there is no affiliation '{join.team}'"
+
+
+def _buy_die(buy: BuyDie) -> Iterator[str]:
+    if buy.energy and not _is_price(buy.energy):
+        yield f"'{buy.energy}' is no price"
+
+
+def _set_life(life: SetLife) -> Iterator[str]:
+    if life.amount < 1:
+        yield "life is set to something"
+
+
 def _dearer(dearer: Dearer) -> Iterator[str]:
     if dearer.more < 1:
         yield "dearer by nothing"
@@ -372,7 +471,7 @@ def _dice_in_zone(who: Dice) -> Iterator[str]:
         for field in ONLY_IN_ATTACK:
             if getattr(who, field) is not None:
                 yield f"dice in '{who.zone}' are never {field}"
-        if who.level != (0, 9):
+        if who.level != (0, 9) and who.zone != "reserve":
             yield f"dice in '{who.zone}' have no level"
     if who.shows_energy is not None and who.zone not in ("reserve", "prep"):
         yield f"no die in '{who.zone}' shows energy"
@@ -398,7 +497,16 @@ def _names_in(who: Dice) -> Iterator[str]:
 
 
 ABILITY_CHECKS: Final[Mapping[type, Callable[[Any], Iterator[str]]]] = MappingProxyType(
-    {When: _when, While: _while, Global: _global, Protection: _protection}
+    {
+        When: _when,
+        While: _while,
+        Global: _global,
+        Protection: _protection,
+        Paid: _paid,
+        Ban: _ban,
+        Toll: _toll,
+        Redirect: _redirect,
+    }
 )
 PART_CHECKS: Final[Mapping[type, Callable[[Any], Iterator[str]]]] = MappingProxyType(
     {
@@ -409,6 +517,12 @@ PART_CHECKS: Final[Mapping[type, Callable[[Any], Iterator[str]]]] = MappingProxy
         CountOf: _count,
         May: _may,
         If: _if,
+        ForbidBlock: _forbid_block,
+        NameCard: _name_card,
+        NameKind: _name_kind,
+        Join: _join,
+        BuyDie: _buy_die,
+        SetLife: _set_life,
         SuitUp: _suit_up,
         Cheaper: _cheaper,
         Dearer: _dearer,
@@ -457,6 +571,8 @@ def picks(ops: tuple[Operation, ...], before: int) -> tuple[int, list[str]]:
                 faults += _refers_to_nobody(part, chosen)
                 if isinstance(part, Target):
                     chosen += part.count
+        if isinstance(op, DrawDice) and op.pick:
+            chosen += 1
         ends = [picks(each, chosen) for each in inner]
         faults += [fault for _, found in ends for fault in found]
         chosen = max([chosen, *(end for end, _ in ends)])

@@ -1,13 +1,16 @@
 """The Attack Step: attackers, blockers, combat damage."""
 
 from rules.core import DieNumber
+from rules.dicemasters.cards.effects import Shoots
 from rules.dicemasters.engine.damage import (
     DamageHit,
     deal_damage,
+    spin,
 )
-from rules.dicemasters.engine.interpreter import resolve_triggers
-from rules.dicemasters.engine.state import NO_DIE
+from rules.dicemasters.engine.interpreter import resolve_later, resolve_triggers
+from rules.dicemasters.engine.state import NO_DIE, RollRequest, ZoneName
 from rules.dicemasters.engine.stats import (
+    active_dice,
     attack,
     blockers,
     cannot_be_knocked_out,
@@ -16,9 +19,16 @@ from rules.dicemasters.engine.stats import (
     is_attacking,
 )
 from rules.dicemasters.engine.table import GameTable
-from rules.dicemasters.engine.triggers import Script, ask, trigger_event, without_questions
+from rules.dicemasters.engine.triggers import (
+    Script,
+    ask,
+    ask_die,
+    trigger_event,
+    without_questions,
+)
 from rules.dicemasters.moves import actions as act
 from rules.dicemasters.moves.legal_actions import (
+    block_capacity,
     player_may_attack,
     player_may_block,
 )
@@ -34,6 +44,10 @@ def attack_with(table: GameTable, action: act.AttackWith) -> None:
 def block(table: GameTable, action: act.Block) -> None:
     """A character moves into the Attack Zone to block an attacker."""
     entry = table.dice[action.die]
+    several = block_capacity(table, action.die)
+    if entry.blocks and several is not None and several.spins:
+        spin(table, action.die, -1)
+        entry = table.dice[action.die]
     table.change_die(action.die, zone="attack", blocks=(*entry.blocks, action.attacker))
 
 
@@ -135,6 +149,7 @@ def damage_step(table: GameTable) -> Script:
     for die in _in_attack_zone(table):
         trigger_event(table, "attack-end", die)
     yield from resolve_triggers(table)
+    yield from resolve_later(table, "attack-end")
     if table.winners is None:
         table.step = "cleanup"
 
@@ -158,6 +173,7 @@ def _combat_damage(table: GameTable, dealers: list[DieNumber]) -> Script:
         hits += assigned
         if is_attacking(table, die) and table.dice[die].blocked and has(table, die, "Overcrush"):
             overcrushing.append((die, assigned))
+    hits += yield from _shots(table, dealers)
     hits += _overcrush_damage(table, overcrushing)
     yield from deal_damage(table, [hit for hit in hits if hit.amount], combat=True)
     if table.winners is not None:
@@ -165,8 +181,39 @@ def _combat_damage(table: GameTable, dealers: list[DieNumber]) -> Script:
     if table.match.edition.spent_to == "out":
         for die in dealers:
             if _hit_player_unblocked(table, die):
-                table.move(die, "out", table.dice[die].owner)
+                yield from leave_after_attack(table, die, "out")
     yield from resolve_triggers(table)
+
+
+def leave_after_attack(table: GameTable, die: DieNumber, to: ZoneName) -> Script:
+    """An unblocked attacker leaves the Attack Zone once it has dealt its damage."""
+    owner = table.dice[die].owner
+    if has(table, die, "to-bag-after-attack"):
+        to = "bag"
+    elif has(table, die, "rerolled-after-attack"):
+        shown = yield RollRequest(owner, (die,))
+        if table.match.faces[die][shown.faces[0]].level:
+            to = "prep"
+    table.move(die, to, owner)
+
+
+def _shots(table: GameTable, dealers: list[DieNumber]) -> Script:
+    """What dice that do not block deal to attackers with the combat damage of their speed."""
+    hits: list[DamageHit] = []
+    fast = any(has(table, die, "Fast") for die in dealers)
+    for each in table.match.answers:
+        if not isinstance(each.ability, Shoots):
+            continue
+        for die in active_dice(table, each.card):
+            seat = table.dice[die].seat
+            if table.on_turn(seat) or table.dice[die].blocks or has(table, die, "Fast") != fast:
+                continue
+            attackers = attacking_characters(table)
+            text = f"{table.spoken_name(die)}: deal its attack to which attacker?"
+            victim = yield from ask_die(table, seat, text, attackers, none=True)
+            if victim != NO_DIE:
+                hits.append(DamageHit(die, seat, attack(table, die), die=victim, combat=True))
+    return hits
 
 
 def _hit_player_unblocked(table: GameTable, die: DieNumber) -> bool:

@@ -1,15 +1,27 @@
 """Damage, knock-outs and life."""
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 import msgspec
 
 from rules.core import DieNumber, Seat
-from rules.dicemasters.cards.effects import Global, Protection, Survive, When
+from rules.dicemasters.cards.effects import (
+    Dice,
+    Global,
+    Protection,
+    Redirect,
+    Substitute,
+    Survive,
+    When,
+)
+from rules.dicemasters.engine.bans import banned_by, energy_toll, life_toll
 from rules.dicemasters.engine.state import (
+    NO_CARD,
     NO_DIE,
     NOBODY,
     ChoiceRequest,
+    LastingRule,
     Modifier,
     RollRequest,
     ZoneName,
@@ -21,7 +33,9 @@ from rules.dicemasters.engine.stats import (
     defence,
     engaged,
     has,
+    is_attacking,
     matches,
+    matching_dice,
 )
 from rules.dicemasters.engine.table import GameTable, Trigger
 from rules.dicemasters.engine.triggers import (
@@ -29,10 +43,18 @@ from rules.dicemasters.engine.triggers import (
     answer_lethal_damage,
     ask_die,
     ask_payment,
+    queue_later,
     trigger_event,
 )
-from rules.dicemasters.moves.actions import NO, Action, ChooseDie, ChoosePlayer, UseGlobal
-from rules.dicemasters.moves.payment import payments, spend, written_cost
+from rules.dicemasters.moves.actions import (
+    NO,
+    Action,
+    ChooseDie,
+    ChooseNumber,
+    ChoosePlayer,
+    UseGlobal,
+)
+from rules.dicemasters.moves.payment import Cost, payments, spend, written_cost
 
 
 class DamageHit(msgspec.Struct, frozen=True):
@@ -156,10 +178,10 @@ def pay_life(table: GameTable, seat: Seat, amount: int) -> None:
     check_life(table)
 
 
-def gain_life(table: GameTable, seat: Seat, by: int) -> int:
-    """A player gains life, never above the start. Returns how much."""
+def gain_life(table: GameTable, seat: Seat, by: int, most: int = 0) -> int:
+    """A player gains life, never above the start (or `most`). Returns how much."""
     team = table.match.team(seat)
-    gained = min(by, table.match.life - table.life[team])
+    gained = min(by, min(table.match.life, most or table.match.life) - table.life[team])
     if gained > 0:
         table.life[team] += gained
         table.add_player_event(
@@ -207,23 +229,104 @@ def _prevent_and_redirect(table: GameTable, hits: Sequence[DamageHit]) -> Script
     landed: list[DamageHit] = []
     for hit in left:
         if hit.die == NO_DIE:
-            landed.append(hit)
+            landed.append(_within_limit(table, hit))
             continue
-        if has(table, hit.die, "takes-no-damage"):
-            continue
-        if hit.combat and has(table, hit.die, "takes-no-combat-damage"):
+        if _takes_none(table, hit):
             continue
         kept = yield from _after_own_protection(table, hit)
-        landed.append(msgspec.structs.replace(hit, amount=kept))
-    return landed
+        went = yield from _to_another(table, msgspec.structs.replace(hit, amount=kept))
+        landed += went
+    return (yield from _after_globals(table, landed))
+
+
+def _takes_none(table: GameTable, hit: DamageHit) -> bool:
+    """Whether a rule keeps the die from taking this damage."""
+    return (
+        has(table, hit.die, "takes-no-damage")
+        or (hit.combat and has(table, hit.die, "takes-no-combat-damage"))
+        or (bool(table.dice[hit.die].blocks) and has(table, hit.die, "takes-no-damage-blocking"))
+    )
+
+
+def _within_limit(table: GameTable, hit: DamageHit) -> DamageHit:
+    """The damage to a player that a card lets an attacker deal at most."""
+    if (
+        hit.amount > 1
+        and hit.combat
+        and hit.source >= 0
+        and is_attacking(table, hit.source)
+        and has(table, hit.source, "one-to-player")
+    ):
+        return msgspec.structs.replace(hit, amount=1)
+    return hit
+
+
+def _to_another(table: GameTable, hit: DamageHit) -> Script:
+    """The hits that become of one when the die's own text sends damage on."""
+    match = table.match
+    for ability in match.cards[table.card(hit.die)].text.abilities:
+        if not isinstance(ability, Redirect) or not hit.amount:
+            continue
+        seat = table.dice[hit.die].seat
+        who = Dice(side="opposing" if ability.to == "opposing" else "any")
+        if ability.to == "blocked":
+            others = [die for die in table.dice[hit.die].blocks if table.in_field(die)]
+        else:
+            others = [d for d in matching_dice(table, who, seat, hit.die) if d != hit.die]
+        key = f"redirects {hit.die}"
+        if not others or (ability.first and key in table.done_this_turn):
+            continue
+        if ability.first:
+            table.first_time_this_turn(key)
+        most = min(ability.amount, hit.amount)
+        text = f"{table.spoken_name(hit.die)}: send {most} damage on to which die?"
+        other = yield from ask_die(table, seat, text, others, none=True)
+        if other == NO_DIE:
+            continue
+        sent = most
+        if ability.amount < 99 and most > 1:
+            options: list[Action] = [ChooseNumber(n) for n in range(most, 0, -1)]
+            sent = (yield ChoiceRequest(seat, "how much of it?", tuple(options))).amount
+        table.add_event("redirected", f"{sent} damage goes to {table.spoken_name(other)}", seat)
+        rest = msgspec.structs.replace(hit, amount=hit.amount - sent)
+        return [rest, msgspec.structs.replace(hit, amount=sent, die=other)]
+    return [hit]
+
+
+PREVENTING: Final = ("prevent", "prevent-to-die")
+
+
+def _after_globals(table: GameTable, hits: list[DamageHit]) -> Script:
+    """The hits left once players have paid globals that prevent damage, 1 each time."""
+    if not any(
+        isinstance(each.ability, Global) and each.ability.react in PREVENTING
+        for each in table.match.global_abilities
+    ):
+        return hits
+    left = []
+    for hit in hits:
+        amount = hit.amount
+        what = table.match.names[hit.player] if hit.die == NO_DIE else table.spoken_name(hit.die)
+        react = ("prevent",) if hit.die == NO_DIE else PREVENTING
+        for seat in table.seats_in_turn():
+            if amount > 0:
+                text = f"{amount} damage is coming to {what}: prevent how much of it?"
+                times = yield from _ask_reaction(table, seat, react, amount, text)
+                amount -= times
+                if times:
+                    table.add_event("prevented", f"{times} damage to {what} is prevented", seat)
+        left.append(msgspec.structs.replace(hit, amount=amount))
+    return left
 
 
 def _after_own_protection(table: GameTable, hit: DamageHit) -> Script:
     """What is left of the damage after the die's own text."""
     match = table.match
-    amount = hit.amount
+    amount = max(0, hit.amount - _reduction(table, hit))
     for ability in match.cards[table.card(hit.die)].text.abilities:
         if not isinstance(ability, Protection) or ability.effects or not amount:
+            continue
+        if ability.who is not None or not _needed(table, ability, hit.die):
             continue
         if not _protects_against(table, ability, hit):
             continue
@@ -239,6 +342,35 @@ def _after_own_protection(table: GameTable, hit: DamageHit) -> Script:
                 continue
         amount = max(0, amount - less)
     return amount
+
+
+def _needed(table: GameTable, ability: Protection, die: DieNumber) -> bool:
+    """Whether what a protection needs is there."""
+    seat = table.dice[die].seat
+    return ability.needs is None or bool(matching_dice(table, ability.needs, seat, die))
+
+
+def _reduction(table: GameTable, hit: DamageHit) -> int:
+    """How much less damage a die takes because of other cards and rules over many dice."""
+    less = 0
+    seat = table.dice[hit.die].seat
+    for lasting in table.lasting:
+        if lasting.what == "less-damage" and (
+            lasting.who is None
+            or hit.die in matching_dice(table, lasting.who, lasting.seat, NO_DIE)
+        ):
+            less += lasting.amount
+    for each in table.match.answers:
+        ability = each.ability
+        if not isinstance(ability, Protection) or ability.who is None:
+            continue
+        source = active_die(table, each.card)
+        if source == NO_DIE or not _protects_against(table, ability, hit):
+            continue
+        owner = table.dice[source].seat
+        if hit.die in matching_dice(table, ability.who, owner, source):
+            less += amount_of(table, ability.amount, seat, source)
+    return less
 
 
 def _protects_against(table: GameTable, ability: Protection, hit: DamageHit) -> bool:
@@ -287,18 +419,21 @@ def _redirect(table: GameTable, hit: DamageHit) -> Script:
     return [msgspec.structs.replace(hit, amount=left), *moved]
 
 
-def _ask_reaction(table: GameTable, seat: Seat, react: str, most: int, text: str) -> Script:
+def _ask_reaction(
+    table: GameTable, seat: Seat, react: str | tuple[str, ...], most: int, text: str
+) -> Script:
     """Offer the globals that answer to damage, once or several times. Returns how often."""
     options: list[Action] = []
+    reacting = (react,) if isinstance(react, str) else react
     for card_ability in table.match.global_abilities:
         ability = card_ability.ability
         assert isinstance(ability, Global)
-        if ability.react != react or not globals_allowed(table, seat):
+        if ability.react not in reacting or not globals_allowed(table, seat):
             continue
         for times in range(1, most + 1):
-            cost = written_cost(ability.cost, times)
+            cost = global_price(table, seat, ability.cost, times)
             ways = payments(table, seat, cost)
-            if not ways or not can_pay_life(table, seat, global_life_cost(table) * times):
+            if not ways or not can_pay_life(table, seat, global_life_cost(table, seat) * times):
                 break
             options += [
                 UseGlobal(card_ability.card, card_ability.number, pay, times) for pay in ways
@@ -310,8 +445,8 @@ def _ask_reaction(table: GameTable, seat: Seat, react: str, most: int, text: str
         return 0
     used = table.match.cards[answer.card].text.abilities[answer.number]
     assert isinstance(used, Global)
-    spend(table, seat, written_cost(used.cost, answer.times), answer.pay)
-    pay_life(table, seat, global_life_cost(table) * answer.times)
+    spend(table, seat, global_price(table, seat, used.cost, answer.times), answer.pay)
+    pay_life(table, seat, global_life_cost(table, seat) * answer.times)
     return answer.times
 
 
@@ -351,14 +486,25 @@ def _redirect_targets(table: GameTable, seat: Seat) -> list[DieNumber]:
 
 
 def globals_allowed(table: GameTable, seat: Seat) -> bool:
-    """Whether no card forbids globals now."""
-    forbidden = any(lasting.what == "no-globals" for lasting in table.lasting)
-    return not forbidden and can_pay_life(table, seat, global_life_cost(table))
+    """Whether no card forbids this player globals now."""
+    if any(lasting.what == "no-globals" for lasting in table.lasting):
+        return False
+    if table.match.bans and banned_by(table, seat, "global") != NO_CARD:
+        return False
+    return can_pay_life(table, seat, global_life_cost(table, seat))
 
 
-def global_life_cost(table: GameTable) -> int:
-    """What using a global costs in life, because a card says so."""
-    return sum(x.amount for x in table.lasting if x.what == "global-costs-life")
+def global_life_cost(table: GameTable, seat: Seat) -> int:
+    """What using a global costs this player in life, because a card says so."""
+    lasting = sum(x.amount for x in table.lasting if x.what == "global-costs-life")
+    return lasting + (life_toll(table, seat, "global") if table.match.bans else 0)
+
+
+def global_price(table: GameTable, seat: Seat, cost: str, times: int = 1) -> Cost:
+    """What using a global so many times costs this player in energy, tolls included."""
+    price = written_cost(cost, times)
+    more = energy_toll(table, seat, "global") * times if table.match.bans else 0
+    return Cost(price.amount + more, price.types, price.typed) if more else price
 
 
 def check_knockouts(
@@ -392,12 +538,15 @@ def check_knockouts(
 
 def _end_rules_of_inactive_cards(table: GameTable) -> None:
     """End rules that last while a card is active, once its last die has left the field."""
-    if any(lasting.until == "leaves" for lasting in table.lasting):
-        table.lasting = tuple(
-            lasting
-            for lasting in table.lasting
-            if lasting.until != "leaves" or active_die(table, lasting.card) != NO_DIE
-        )
+    if any(lasting.until in ("leaves", "attached") for lasting in table.lasting):
+        table.lasting = tuple(lasting for lasting in table.lasting if _still_holds(table, lasting))
+
+
+def _still_holds(table: GameTable, lasting: LastingRule) -> bool:
+    """Whether the die or the card is still there as long as which a rule lasts."""
+    if lasting.until == "attached":
+        return table.dice[lasting.die].under != NO_DIE
+    return lasting.until != "leaves" or active_die(table, lasting.card) != NO_DIE
 
 
 def _has_lethal_damage(
@@ -451,11 +600,12 @@ def knock_out(
     sources = sources or {}
     going: list[DieNumber] = []
     for die in dice:
-        if not table.in_field(die) or cannot_be_knocked_out(table, die):
+        if not table.in_field(die) or cannot_be_knocked_out(table, die) or die in going:
             continue
         if combat and (yield from _survives(table, die)):
             continue
-        going.append(die)
+        replaced = yield from _instead_of(table, die, going)
+        going.append(replaced)
     leaving: list[DieNumber] = []
     for die in going:
         if has(table, die, "Regenerate") and (yield from _regenerates(table, die)):
@@ -469,8 +619,37 @@ def knock_out(
             if source >= 0:
                 trigger_event(table, "kos", source, other_die=die, in_combat=combat)
     for die in leaving:
-        _leave_knocked_out(table, die, to)
+        fallen = combat and has(table, die, "falls-to-used")
+        _leave_knocked_out(table, die, "used" if fallen else to)
     return leaving
+
+
+def _instead_of(table: GameTable, die: DieNumber, going: Sequence[DieNumber]) -> Script:
+    """The die that is knocked out in the place of this one, or this one itself."""
+    for each in table.match.answers:
+        ability = each.ability
+        source = active_die(table, each.card) if isinstance(ability, Substitute) else NO_DIE
+        if source == NO_DIE or not isinstance(ability, Substitute):
+            continue
+        seat = table.dice[source].seat
+        if die not in matching_dice(table, ability.who, seat, source):
+            continue
+        others = [
+            other
+            for other in matching_dice(table, ability.instead, seat, source)
+            if other != die and other not in going and not cannot_be_knocked_out(table, other)
+        ]
+        if not others:
+            continue
+        text = f"{table.title(source)}: which die falls instead of {table.spoken_name(die)}?"
+        other = yield from ask_die(table, seat, text, others, none=ability.may)
+        if other == NO_DIE:
+            continue
+        table.change_die(die, damage=0)
+        if ability.do:
+            queue_later(table, each.card, seat, other, ability.do)
+        return other
+    return die
 
 
 def _leave_knocked_out(table: GameTable, die: DieNumber, to: ZoneName) -> None:

@@ -1,5 +1,7 @@
 """One text while it is carried out: whose it is, what it is about, what was chosen."""
 
+from msgspec.structs import replace
+
 from rules.core import DieNumber, Seat
 from rules.dicemasters.cards import effects as fx
 from rules.dicemasters.engine.damage import DamageHit
@@ -59,7 +61,10 @@ class Effect:
     def context(self) -> TextContext:
         """What this text has chosen and what it is about."""
         event_die = self.trigger.event_die if self.trigger else NO_DIE
-        return TextContext(tuple(self.picked), self.picked_level, self.picked_seat, event_die)
+        level = self.trigger.level if self.trigger else 0
+        return TextContext(
+            tuple(self.picked), self.picked_level, self.picked_seat, event_die, level
+        )
 
     def pick(self, mark: DieNumber) -> None:
         """Remember a choice."""
@@ -72,6 +77,9 @@ class Effect:
 
     def matching_dice(self, who: fx.Dice) -> list[DieNumber]:
         """The dice `who` means for this text, now."""
+        if who.own_card and self.this < 0:  # a card that speaks though no die of it is there
+            code = self.table.match.cards[self.card].card.code
+            who = replace(who, own_card=False, card=code)
         return matching_dice(self.table, who, self.seat, self.this, self.context)
 
     @property
@@ -92,7 +100,8 @@ class Effect:
         """The number a text speaks of, now."""
         table = self.table
         if isinstance(what, fx.StatOf):
-            value = max((self._stat(die, what.stat) for die in self._seen(what)), default=0)
+            values = [self._stat(die, what.stat) for die in self._seen(what)]
+            value = sum(values) if what.total else max(values, default=0)
             if what.half:
                 value //= 2
             return max(value, what.least)

@@ -12,12 +12,14 @@ from rules.dicemasters.engine.damage import (
     can_pay_life,
     check_knockouts,
     check_life,
+    globals_allowed,
     pay_life,
 )
 from rules.dicemasters.engine.effect import Effect, remembered_key
 from rules.dicemasters.engine.operations_in_field import IN_FIELD_OPERATIONS, deal_damage_of
+from rules.dicemasters.engine.operations_on_choices import CHOICE_OPERATIONS
 from rules.dicemasters.engine.operations_with_dice import DICE_OPERATIONS
-from rules.dicemasters.engine.state import ChoiceRequest
+from rules.dicemasters.engine.state import NOBODY, ChoiceRequest
 from rules.dicemasters.engine.stats import (
     burst_matches,
     is_behind,
@@ -105,9 +107,20 @@ def _carry_out_trigger(table: GameTable, trigger: Trigger) -> Script:
         do = ability.star
     elif trigger.burst == 2 and ability.double is not None:
         do = ability.double
-    effect = Effect(table, trigger.seat, trigger.die, trigger.card_ability.card, trigger=trigger)
+    by = "global" if _is_global(table, trigger) else "ability"
+    card = trigger.card_ability.card
+    effect = Effect(table, trigger.seat, trigger.die, card, by=by, trigger=trigger)
+    if by == "global" and not globals_allowed(table, trigger.seat):
+        return
     table.add_event("ability", f"{effect.name}'s text applies", trigger.seat, card=effect.name)
     yield from perform(effect, do)
+
+
+def _is_global(table: GameTable, trigger: Trigger) -> bool:
+    """Whether a waiting text is a global that answers to damage."""
+    number = trigger.card_ability.number
+    abilities = table.match.cards[trigger.card_ability.card].text.abilities
+    return number < len(abilities) and isinstance(abilities[number], fx.Global)
 
 
 def perform(effect: Effect, do: fx.Operations) -> Script:
@@ -166,7 +179,13 @@ def is_possible(effect: Effect, do: fx.Operations) -> bool:
 
 def _may(effect: Effect, op: fx.May) -> Script:
     table = effect.table
-    seat = effect.seat if op.by == "you" else table.match.opponent_of(effect.seat)
+    seat = effect.seat
+    if op.by == "opponent":
+        seat = table.match.opponent_of(seat)
+    elif op.by == "owner":
+        seat = effect.picked_seat
+        if seat == NOBODY:  # no die was there to choose
+            return
     agreed = False
     paid_for_nothing = not fx.operations_of(op.do)  # the price is for what is not done otherwise
     possible = paid_for_nothing or is_possible(effect, op.do)
@@ -218,6 +237,8 @@ def _condition_holds(effect: Effect, op: fx.If) -> bool:
     dice = effect.matching_dice(op.who)
     if op.picked is not None:
         return any(die in dice for die in effect.fixed_dice(op.picked))
+    if op.different:
+        return len({table.title(die) for die in dice}) >= op.different
     return op.at_least <= len(dice) <= op.at_most
 
 
@@ -245,6 +266,38 @@ def _each_player(effect: Effect, op: fx.EachPlayer) -> Script:
         yield from perform(theirs, op.do)
 
 
+def _for_each(effect: Effect, op: fx.ForEach) -> Script:
+    for _ in effect.matching_dice(op.who):
+        effect.picked = []
+        yield from perform(effect, op.do)
+
+
+def _use_captured(effect: Effect, _: fx.UseCaptured) -> Script:
+    """Use the action dice under this die without their bursts."""
+    table = effect.table
+    for die in table.dice_in("field", effect.seat):
+        if table.dice[die].under != effect.this or not table.face(die).action:
+            continue
+        card = table.match.card_of[die]
+        table.add_player_event("action-used", effect.seat, f"uses {table.title(die)}")
+        used = Effect(table, effect.seat, die, card, by="action")
+        for ability in table.match.cards[card].text.abilities:
+            if isinstance(ability, fx.WhenUsed):
+                yield from perform(used, ability.do)
+
+
+def resolve_later(table: GameTable, at: str) -> Script:
+    """Carry out what texts have put off until now."""
+    waiting = [lasting for lasting in table.lasting if lasting.what == at and lasting.do]
+    table.lasting = tuple(lasting for lasting in table.lasting if lasting not in waiting)
+    for lasting in waiting:
+        effect = Effect(table, lasting.seat, lasting.die, lasting.card)
+        for mark in lasting.picked:
+            effect.pick(mark)
+        yield from perform(effect, lasting.do)
+    yield from resolve_triggers(table)
+
+
 @without_questions
 def _do_by_hand(effect: Effect, op: fx.DoByHand) -> None:
     effect.table.add_event("by-hand", f"{effect.name}: {op.text}", effect.seat, card=effect.name)
@@ -253,6 +306,9 @@ def _do_by_hand(effect: Effect, op: fx.DoByHand) -> None:
 CARRY_OUT: Final[dict[type, Callable[[Effect, Any], Script]]] = {
     **IN_FIELD_OPERATIONS,
     **DICE_OPERATIONS,
+    **CHOICE_OPERATIONS,
+    fx.ForEach: _for_each,
+    fx.UseCaptured: _use_captured,
     fx.May: _may,
     fx.If: _if,
     fx.EachPlayer: _each_player,

@@ -5,23 +5,28 @@ from typing import Any, Final
 
 from rules.core import DieNumber, Seat
 from rules.dicemasters.cards import effects as fx
+from rules.dicemasters.engine.bans import life_toll
 from rules.dicemasters.engine.damage import (
     global_life_cost,
     knock_out,
     pay_life,
+    spin,
 )
 from rules.dicemasters.engine.dice_moves import put_in_field, roll
 from rules.dicemasters.engine.effect import Effect
 from rules.dicemasters.engine.interpreter import perform, perform_batch, resolve_triggers
 from rules.dicemasters.engine.state import NO_DIE, NOBODY, DieState, Modifier, ZoneName
-from rules.dicemasters.engine.stats import has, matches
+from rules.dicemasters.engine.stats import active_dice, active_die, has, matches
 from rules.dicemasters.engine.table import GameTable
-from rules.dicemasters.engine.triggers import Script, ask, trigger_event, without_questions
+from rules.dicemasters.engine.triggers import Script, ask, ask_die, trigger_event, without_questions
 from rules.dicemasters.moves import actions as act
 from rules.dicemasters.moves.legal_actions import (
     can_respond,
+    cancelled_key,
     costs_at_once,
     discard_rule,
+    discarding,
+    free_purchase_key,
     global_key,
     may_do_more,
 )
@@ -30,9 +35,11 @@ from rules.dicemasters.moves.payment import spend
 
 def _after_action(table: GameTable, seat: Seat) -> None:
     """Hand the move to whoever may act next."""
+    table.paid = ()
+    if table.step not in ("main", "actions"):  # what is paid for earlier changes nobody's turn
+        return
     table.passed = 0
     table.mover = seat if table.on_turn(seat) else table.active
-    table.paid = ()
 
 
 def pay_and_do(
@@ -41,7 +48,8 @@ def pay_and_do(
     """Pay, do what is paid for, and then all that this triggers."""
     seat = table.mover
     parts = action.parts if isinstance(action, act.PayAtOnce) else (action,)
-    spend(table, seat, costs_at_once(table, parts, seat), action.pay)
+    if not (isinstance(action, act.Purchase) and action.free):
+        spend(table, seat, costs_at_once(table, parts, seat), action.pay)
     for part in parts:
         if table.winners is None:
             yield from PAID_FOR[type(part)](table, part)
@@ -56,6 +64,12 @@ def _purchase(table: GameTable, action: act.Purchase) -> Script:
     match = table.match
     facts = match.cards[match.card_of[action.die]].card
     table.replace_die(action.die, DieState("used", seat, seat))
+    if any(x.what == "purchases-to-bag" and x.seat == seat for x in table.lasting):
+        answer = yield from ask(seat, f"{facts.title}: into the bag?", (act.Yes(), act.NO))
+        if isinstance(answer, act.Yes):
+            table.move(action.die, "bag", seat)
+    if action.free:
+        table.first_time_this_turn(free_purchase_key(table, action.die, seat))
     basic = match.kinds[match.kind_of[action.die]].seat == NOBODY
     if basic:
         table.done_this_turn = (*table.done_this_turn, f"bought {match.card_of[action.die]} {seat}")
@@ -100,6 +114,9 @@ def _offer_suit_up(table: GameTable, seat: Seat, die: DieNumber) -> Script:
 def _field(table: GameTable, action: act.FieldDie) -> None:
     """A character goes from the Reserve Pool to the field."""
     seat = table.mover
+    pay_life(table, seat, life_toll(table, seat, "field"))
+    if table.winners is not None:
+        return
     face = table.dice[action.die].face
     table.move(action.die, "field", seat, face)
     table.fielded = (*table.fielded, action.die)
@@ -133,9 +150,15 @@ def use_action(table: GameTable, action: act.UseAction) -> Script:
         "action-used", seat, f"uses {in_play.card.title}", die=match.die_names[die]
     )
     effect = Effect(table, seat, die, card, by="action")
+    pay_life(table, seat, life_toll(table, seat, "action"))
+    if table.winners is not None:
+        return
+    cancelled = yield from _in_vain(table, seat, "action")
     if not in_play.encoded:
         table.add_event("by-hand", f"{in_play.card.title}: carry its text out by hand", seat)
-    if "Continuous" in in_play.text.keywords:
+    if cancelled:
+        table.move(die, match.edition.spent_to if table.on_turn(seat) else "used", seat)
+    elif "Continuous" in in_play.text.keywords and not _is_attached(in_play.text):
         table.move(die, "field", seat, table.dice[die].face)
     else:
         yield from _do_action(table, effect, in_play.text)
@@ -148,6 +171,35 @@ def use_action(table: GameTable, action: act.UseAction) -> Script:
         trigger_event(table, "action-used", die)
         yield from resolve_triggers(table)
     _after_action(table, seat)
+
+
+def _is_attached(text: fx.CardText) -> bool:
+    """Whether a Continuous die is put on a character, not into the field by itself."""
+    return any(isinstance(ability, fx.WhenUsed) for ability in text.abilities)
+
+
+def _in_vain(table: GameTable, seat: Seat, what: str) -> Script:
+    """Whether an opponent's card cancels this: one of its dice pays for that."""
+    team = table.match.team
+    for each in table.match.answers:
+        ability = each.ability
+        if not isinstance(ability, fx.Cancels) or ability.what != what:
+            continue
+        dice = [d for d in active_dice(table, each.card) if team(table.dice[d].seat) != team(seat)]
+        if ability.price == "spin":
+            dice = [die for die in dice if table.face(die).level > 1]
+        if not dice:
+            continue
+        title = table.match.cards[each.card].card.title
+        owner = table.dice[dice[0]].seat
+        die = yield from ask_die(table, owner, f"{title}: which die cancels it?", dice)
+        table.add_event("cancelled", f"{title} cancels it", owner)
+        if ability.price == "spin":
+            spin(table, die, -1)
+        else:
+            yield from knock_out(table, [die])
+        return True
+    return False
 
 
 def _comes_back(table: GameTable, seat: Seat, die: DieNumber) -> Script:
@@ -177,11 +229,16 @@ def _use_global(table: GameTable, action: act.UseGlobal) -> Script:
     title = match.cards[action.card].card.title
     if ability.once:
         table.first_time_this_turn(global_key(action.card, action.number, seat))
-    life_cost = global_life_cost(table) * action.times
+    if isinstance(ability, fx.Paid):
+        yield from _use_paid_text(table, action, ability)
+        return
+    life_cost = global_life_cost(table, seat) * action.times
     often = f" {action.times} times" if action.times > 1 else ""
     table.add_player_event("global-used", seat, f"uses the global of {title}{often}", card=title)
     pay_life(table, seat, life_cost)
-    if table.winners is None:
+    if table.winners is None and (yield from _in_vain(table, seat, "global")):
+        table.first_time_this_turn(cancelled_key(action.card, action.number))
+    elif table.winners is None:
         effect = Effect(table, seat, NO_DIE, action.card, by="global")
         if action.times > 1:
             yield from perform_batch(effect, ability.do, action.times)
@@ -189,6 +246,17 @@ def _use_global(table: GameTable, action: act.UseGlobal) -> Script:
             yield from perform(effect, ability.do)
     if table.winners is None:
         trigger_event(table, "global-used", seat=seat)
+
+
+def _use_paid_text(table: GameTable, action: act.UseGlobal, ability: fx.Paid) -> Script:
+    """Carry out a text that its owner, or the opponent, pays for."""
+    seat = table.mover
+    source = active_die(table, action.card)
+    title = table.match.cards[action.card].card.title
+    table.add_player_event("text-used", seat, f"pays for the text of {title}", card=title)
+    pay_life(table, seat, ability.life)
+    if table.winners is None:
+        yield from perform(Effect(table, seat, source, action.card), ability.do)
 
 
 PAID_FOR: Final[dict[type, Callable[[GameTable, Any], Script]]] = {
@@ -202,17 +270,16 @@ PAID_FOR: Final[dict[type, Callable[[GameTable, Any], Script]]] = {
 def discard(table: GameTable, action: act.Discard) -> Script:
     """Send a Continuous die to the Used Pile as its text allows."""
     seat = table.mover
-    match = table.match
     ability = discard_rule(table, action.die)
     assert ability is not None
     pay_life(table, seat, ability.life)
     if table.winners is not None:
         return
     owner = table.dice[action.die].owner
+    effect = discarding(table, action.die, seat)
     table.move(action.die, "used", owner)
     table.add_event("discarded", f"{table.spoken_name(action.die)} leaves the field", seat)
     if ability.do:
-        effect = Effect(table, seat, action.die, match.card_of[action.die], by="action")
         yield from perform(effect, ability.do)
         yield from resolve_triggers(table)
     _after_action(table, seat)

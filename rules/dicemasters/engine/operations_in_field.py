@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from rules.core import DieNumber, numbered
 from rules.dicemasters.cards import effects as fx
 from rules.dicemasters.engine.damage import (
@@ -20,11 +22,13 @@ from rules.dicemasters.engine.state import NO_DIE, DieState, Modifier
 from rules.dicemasters.engine.stats import (
     attack,
     block_allowed,
+    energy_types,
     has,
     is_attacking,
     printed_stats,
     stat,
 )
+from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.engine.targets import (
     can_spin,
     candidates,
@@ -112,8 +116,17 @@ def _spin(effect: Effect, op: fx.Spin) -> Script:
 
 def _buff(effect: Effect, op: fx.Buff) -> Script:
     chosen = yield from choose_affected(effect, op.who, "which die gets the bonus?")
-    up, down = effect.number(op.attack), effect.number(op.defence)
-    for die in chosen:
+    each_time = any(
+        isinstance(what, fx.CountOf) and what.for_each_die for what in (op.attack, op.defence)
+    )
+    gains = {}
+    if each_time:
+        for die in chosen:
+            its = Effect(effect.table, effect.seat, die, effect.card, by=effect.by)
+            gains[die] = its.number(op.attack), its.number(op.defence)
+    else:
+        gains = dict.fromkeys(chosen, (effect.number(op.attack), effect.number(op.defence)))
+    for die, (up, down) in gains.items():
         effect.table.add_modifier(
             die,
             Modifier(up, down, "", op.until, effect.seat, effect.this, effect.by == "global"),
@@ -140,14 +153,25 @@ def _give(effect: Effect, op: fx.Give) -> Script:
 
 @without_questions
 def _impose_rule(effect: Effect, op: fx.ImposeRule) -> None:
-    impose_rule(effect.table, op, effect.seat, effect.card, by_global=effect.by == "global")
+    if op.who is not None and op.who.same_energy:
+        model = next((die for die in reversed(effect.picked) if die >= 0), NO_DIE)
+        types = energy_types(effect.table, model) if model != NO_DIE else ()
+        op = replace(op, who=replace(op.who, same_energy=False, energy="/".join(types)))
+    impose_rule(
+        effect.table,
+        op,
+        effect.seat,
+        effect.card,
+        by_global=effect.by == "global",
+        die=effect.this if op.until == "attached" else NO_DIE,
+    )
 
 
 @without_questions
 def _gain_life(effect: Effect, op: fx.GainLife) -> None:
     amount = effect.number(op.amount)
     for seat in seats_of(effect, op.seats):
-        gain_life(effect.table, seat, amount)
+        gain_life(effect.table, seat, amount, op.most)
 
 
 @without_questions
@@ -189,19 +213,31 @@ def _capture(effect: Effect, op: fx.Capture) -> Script:
     chosen = yield from choose_affected(effect, op.who, "which die is captured?")
     for die in chosen:
         entry = table.dice[die]
+        face, marks = entry.face, entry.modifiers[:0]
+        if not table.in_field(die):
+            face = _face_when_captured(table, die, op.level)
+            marks = (Modifier(rule="from-used", seat=effect.seat, source=effect.this),)
         table.move(die, "prep", entry.owner)
-        table.replace_die(
-            die,
-            DieState(
-                "field", table.dice[effect.this].seat, entry.owner, entry.face, under=effect.this
-            ),
-        )
+        seat = table.dice[effect.this].seat
+        lies = DieState("field", seat, entry.owner, face, modifiers=marks, under=effect.this)
+        table.replace_die(die, lies)
+        effect.pick(die)
     effect.affected_count = len(chosen)
+
+
+def _face_when_captured(table: GameTable, die: DieNumber, level: int) -> int:
+    """What a die shows that is captured outside the field: this level, or its action."""
+    kind = table.match.kinds[table.match.kind_of[die]]
+    if kind.levels:
+        return kind.levels[min(max(level, 1), len(kind.levels)) - 1]
+    return next(number for number, face in enumerate(kind.faces) if face.action)
 
 
 def _control(effect: Effect, op: fx.Control) -> Script:
     table = effect.table
-    with_ = yield from choose_dice(effect, op.with_, "which die controls?")
+    with_: list[DieNumber] = []
+    if op.with_ is not None:
+        with_ = yield from choose_dice(effect, op.with_, "which die controls?")
     chosen = yield from choose_affected(effect, op.who, "which die is controlled?")
     for die in chosen:
         entry = table.dice[die]

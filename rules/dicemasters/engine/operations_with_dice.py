@@ -7,11 +7,18 @@ from msgspec.structs import replace
 
 from rules.core import DieNumber, Seat, numbered
 from rules.dicemasters.cards import effects as fx
+from rules.dicemasters.engine.damage import check_life, lose_life
 from rules.dicemasters.engine.dice_moves import draw, field_without_paying, put_in_field, roll
 from rules.dicemasters.engine.effect import Effect, marked_player
 from rules.dicemasters.engine.numbers import KindNumber
-from rules.dicemasters.engine.state import NO_FACE, DieState, ZoneName
+from rules.dicemasters.engine.state import (
+    NO_DIE,
+    NO_FACE,
+    DieState,
+    ZoneName,
+)
 from rules.dicemasters.engine.stats import (
+    active_die,
     could_be_character,
     matches,
 )
@@ -28,11 +35,28 @@ from rules.dicemasters.moves.actions import (
 )
 
 
+def _draw_extra(table: GameTable, seat: Seat, count: int) -> Script:
+    """Draw dice by an effect: a card may make each of them two, for life."""
+    for each in table.match.answers:
+        if not isinstance(each.ability, fx.DrawsMore) or count <= 0:
+            continue
+        source = active_die(table, each.card)
+        if source != NO_DIE and table.dice[source].seat == seat:
+            lose_life(table, seat, each.ability.life * count)
+            check_life(table)
+            count *= 2
+    drawn = yield from draw(table, seat, count)
+    return drawn
+
+
 def _draw_dice(effect: Effect, op: fx.DrawDice) -> Script:
     table = effect.table
     drawn_in_all = 0
     for seat in seats_of(effect, op.seats):
-        drawn = yield from draw(table, seat, effect.number(op.count))
+        drawn = yield from _draw_extra(table, seat, effect.number(op.count))
+        if op.pick:
+            for die in drawn:
+                effect.pick(die)
         drawn_in_all += len(drawn)
         if op.to == "reserve":
             for die in drawn:
@@ -46,10 +70,14 @@ def _draw_dice(effect: Effect, op: fx.DrawDice) -> Script:
 
 def _draw_and_sort(effect: Effect, op: fx.DrawAndSort) -> Script:
     table = effect.table
-    drawn = yield from draw(table, effect.seat, op.count)
+    drawn = yield from _draw_extra(table, effect.seat, op.count)
     waiting = list(drawn)
     rolled: list[DieNumber] = []
-    for _ in range(min(op.keep, len(drawn))):
+    if op.keep >= len(drawn) and op.to == "reserve":  # nothing is left to choose
+        rolled, waiting = waiting, []
+        for die in rolled:
+            table.move(die, "reserve", effect.seat)
+    for _ in range(min(op.keep, len(waiting))):
         what = "is rolled" if op.to == "reserve" else "goes to the Prep Area"
         die = yield from ask_die(table, effect.seat, f"which die {what}?", waiting)
         waiting.remove(die)
@@ -59,22 +87,35 @@ def _draw_and_sort(effect: Effect, op: fx.DrawAndSort) -> Script:
     for die in waiting:
         table.move(die, op.other, effect.seat)
     yield from roll(table, effect.seat, rolled)
+    places = fx.RollDice(fx.THIS, op.character, op.rest)
+    for die in rolled:
+        if (op.character, op.rest) != ("reserve", "reserve"):
+            _sort_rolled(table, places, die, "reserve", effect.seat)
     effect.affected_count = len(drawn)
 
 
 def _draw_and_look(effect: Effect, op: fx.DrawAndLook) -> Script:
     table = effect.table
-    drawn = yield from draw(table, effect.seat, op.count)
+    drawn = yield from _draw_extra(table, effect.seat, op.count)
     wanted = replace(op.who, zone="bag")
     rolled: list[DieNumber] = []
+    meant = [die for die in drawn if matches(table, wanted, die, effect.this, in_zone=True)]
+    if op.all_or_none and len(meant) < max(op.count, len(drawn)):
+        meant = []
     for die in drawn:
-        to = op.to if matches(table, wanted, die, effect.this, in_zone=True) else op.other
+        to = op.to if die in meant else op.other
+        if to == "bag or used":
+            options: list[Action] = [ChooseName("bag"), ChooseName("used")]
+            answer = yield from ask(
+                effect.seat, f"where does {table.spoken_name(die)} go?", options
+            )
+            to = answer.what
         if to != "prep":
             table.move(die, to, effect.seat)
         if to == "reserve":
             rolled.append(die)
     yield from roll(table, effect.seat, rolled)
-    effect.affected_count = len(drawn)
+    effect.affected_count = len(meant)
 
 
 def _corrupt(effect: Effect, op: fx.CorruptBag) -> Script:
@@ -155,8 +196,9 @@ def _swap_dice(effect: Effect, op: fx.SwapDice) -> Script:
     if not other:
         effect.affected_count = 0
         return
-    table.move(one[0], "used", table.dice[one[0]].owner)
-    put_in_field(table, other[0], 1)
+    left, went = table.face(one[0]).level, table.dice[other[0]].zone
+    table.move(one[0], went if went == "prep" else "used", table.dice[one[0]].owner)
+    put_in_field(table, other[0], min(3, left + op.up) if op.same_level else 1)
     effect.affected_count = 2
 
 
@@ -213,7 +255,7 @@ def _draw_to_replace(effect: Effect, op: fx.DrawToReplace) -> Script:
 
 def _draw_and_field(effect: Effect, op: fx.DrawAndField) -> Script:
     table = effect.table
-    drawn = yield from draw(table, effect.seat, effect.number(op.count))
+    drawn = yield from _draw_extra(table, effect.seat, effect.number(op.count))
     match = table.match
     for die in drawn:
         facts = match.cards[match.card_of[die]].card
@@ -230,6 +272,11 @@ def _spin_face(effect: Effect, op: fx.SpinFace) -> Script:
     for die in chosen:
         kind = table.match.kinds[table.match.kind_of[die]]
         faces = [face for face in dict.fromkeys(kind.looks_like) if face != table.dice[die].face]
+        if op.to:
+            energy = op.to == "energy"
+            faces = [face for face in faces if bool(kind.faces[face].energy) == energy]
+        if not faces:
+            continue
         options: list[Action] = [ChooseName(str(face)) for face in faces]
         answer = yield from ask(effect.seat, "to which face?", options)
         table.change_die(die, face=int(answer.what))

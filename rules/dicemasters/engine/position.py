@@ -15,10 +15,12 @@ from msgspec.structs import replace
 
 from rules.core import FIRST_SEAT, DieNumber, FaceIndex, Seat, numbered
 from rules.dicemasters.cards import Card
+from rules.dicemasters.cards.effects import KeywordName, Rule
 from rules.dicemasters.engine.edition import EDITIONS
 from rules.dicemasters.engine.scripts import run_to_first_decision
 from rules.dicemasters.engine.setup import new_match, state_before_first_turn
 from rules.dicemasters.engine.state import (
+    ENGINE_RULES,
     NO_DIE,
     NO_FACE,
     NOBODY,
@@ -27,11 +29,10 @@ from rules.dicemasters.engine.state import (
     DieState,
     Match,
     Modifier,
-    ModifierRule,
     StepName,
     ZoneName,
 )
-from rules.dicemasters.engine.stats import cannot_be_knocked_out, defence
+from rules.dicemasters.engine.stats import cannot_be_knocked_out, defence, joined_rule
 from rules.dicemasters.engine.table import IN_FIELD, GameTable
 
 SHOWS_FACE: Final = ("reserve", "field", "attack")
@@ -271,7 +272,7 @@ class DiceInWords:
         if found is None:
             raise PositionError(f"{where}: nobody knows what '{detail}' means.")
         rule = (found["rule"] or "").strip()
-        if rule and rule not in RULES:
+        if rule and rule not in RULES and not rule.startswith(joined_rule("")):
             raise PositionError(f"{where}: there is no rule '{rule}' that a die carries.")
         source = NO_DIE
         if found["source"]:
@@ -280,7 +281,7 @@ class DiceInWords:
         return Modifier(
             attack=int(found["attack"] or 0),
             defence=int(found["defence"] or 0),
-            rule=rule,  # type: ignore[arg-type] # one of RULES
+            rule=rule,
             until=found["until"] or "turn",
             seat=self._seat(found["seat"], where) if found["seat"] else NOBODY,
             source=source,
@@ -337,10 +338,8 @@ _MODIFIER: Final = re.compile(
 )
 
 
-RULES: Final = frozenset(
-    rule for words in get_args(ModifierRule) for rule in get_args(words) if rule
-)
-"""What a die may carry besides bonuses."""
+RULES: Final = frozenset((*get_args(KeywordName), *get_args(Rule), *ENGINE_RULES))
+"""What a die may carry besides bonuses, affiliations apart."""
 
 
 def face_named(match: Match, number: DieNumber, word: str) -> FaceIndex:

@@ -12,11 +12,19 @@ from rules.dicemasters.cards import SIDEKICK, Card, card
 from rules.dicemasters.cards.colours import colours_of
 from rules.dicemasters.cards.effects import (
     Ability,
+    Ban,
+    Cancels,
     CardText,
     Cheaper,
     Dearer,
+    DrawsMore,
     ExtraReroll,
+    FreePurchase,
     Global,
+    Protection,
+    Shoots,
+    Substitute,
+    Toll,
     When,
     While,
 )
@@ -108,7 +116,9 @@ def _match(edition_name: str, written: bytes) -> Match:
         static_bonuses=tuple(each for each in static if _gives_bonus(each.ability)),
         static_rules=_by_rule(static),
         global_abilities=_abilities_of_type(cards, Global),
-        other_abilities=_abilities_of_type(cards, Cheaper, Dearer, ExtraReroll),
+        other_abilities=_abilities_of_type(cards, Cheaper, Dearer, ExtraReroll, FreePurchase),
+        bans=_abilities_of_type(cards, Ban, Toll),
+        answers=_abilities_of_type(cards, Cancels, Substitute, DrawsMore, Shoots, Protection),
         die_numbers={name: number for number, name in numbered(DieNumber, names)},
     )
 

@@ -34,7 +34,8 @@ def source_of(table: GameTable, die: DieNumber, rule: KeywordName | Rule) -> str
         ):
             return _title(table, card_ability.card)
     for lasting in table.lasting:
-        if lasting.what == rule and _covers(table, lasting.who, lasting.seat, die):
+        one_die = lasting.die != NO_DIE and lasting.until != "attached"
+        if lasting.what == rule and not one_die and _covers(table, lasting.who, lasting.seat, die):
             return lasting_source(table, lasting)
     return "an effect"
 
@@ -44,6 +45,9 @@ def source_of_block_ban(table: GameTable, blocker: DieNumber, attacker: DieNumbe
     called_out = [m.source for m in table.dice[attacker].modifiers if m.rule == "called-out"]
     if any(die != blocker for die in called_out):
         return table.title(attacker)
+    for lasting in table.lasting:
+        if lasting.die in (blocker, attacker) and lasting.until != "attached" and lasting.who:
+            return _title(table, lasting.card)
     for card_ability in table.match.static_abilities:
         ability = card_ability.ability
         if (

@@ -11,7 +11,13 @@ import msgspec
 
 from rules.core import DieName, DieNumber, FaceIndex, KindName, Seat
 from rules.dicemasters.cards import Card
-from rules.dicemasters.cards.effects import Ability, CardText, Dice, KeywordName, Rule
+from rules.dicemasters.cards.effects import (
+    Ability,
+    CardText,
+    Dice,
+    Operations,
+    When,
+)
 from rules.dicemasters.engine.edition import Edition
 from rules.dicemasters.engine.numbers import CardNumber, KindNumber
 from rules.dicemasters.moves.actions import Action
@@ -106,6 +112,8 @@ class Match(msgspec.Struct, frozen=True, eq=False):
     static_rules: dict[str, tuple[CardAbility, ...]]  # by rule: those that hold against everybody
     global_abilities: tuple[CardAbility, ...]
     other_abilities: tuple[CardAbility, ...]  # Cheaper, Reroll
+    bans: tuple[CardAbility, ...]  # Ban, Toll
+    answers: tuple[CardAbility, ...]  # what steps in: Cancels, Substitute, Protection of others
     die_numbers: dict[DieName, DieNumber]
 
     @property
@@ -126,8 +134,11 @@ class Match(msgspec.Struct, frozen=True, eq=False):
         return (Seat(seat % 2), Seat(seat % 2 + 2)) if self.doubles else (seat,)
 
 
-ModifierRule = KeywordName | Rule | Literal["", "controlled", "text-of", "iron-held", "called-out"]
-"""What a modifier may add to a die: a keyword, a rule, or what only the engine itself writes."""
+ModifierRule: TypeAlias = str
+"""What a modifier may add to a die: a keyword, a rule (`cards.effects`), an affiliation ("joined
+Villains"), or what only the engine itself writes."""
+
+ENGINE_RULES: Final = ("controlled", "text-of", "iron-held", "called-out", "marked", "from-used")
 
 
 class Modifier(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -170,6 +181,10 @@ class LastingRule(msgspec.Struct, frozen=True, array_like=True):
     card: CardNumber = NO_CARD
     by_global: bool = False
     least: int = 0  # a price never falls below this
+    die: DieNumber = NO_DIE  # the one die it is about, or whose text comes later
+    picked: tuple[DieNumber, ...] = ()  # what had been picked for what comes later
+    do: Operations = ()  # what comes later
+    when: When | None = None  # what answers meanwhile
 
 
 class ChoiceRequest(msgspec.Struct, frozen=True, gc=False):

@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from rules.core import DieNumber, Seat, numbered
 from rules.dicemasters.cards import Card
@@ -17,9 +18,12 @@ from rules.dicemasters.cards.effects import (
     EnergyOf,
     FieldedThisTurn,
     KeywordName,
+    LifeOf,
     Rule,
     StatOf,
+    When,
     While,
+    Zone,
 )
 from rules.dicemasters.engine.numbers import CardNumber
 from rules.dicemasters.engine.state import NO_DIE, NOBODY, CardAbility, Match
@@ -56,6 +60,7 @@ class TextContext(msgspec.Struct, frozen=True):
     picked_level: int = 0  # the level of the last die picked, when it was picked
     picked_seat: Seat = NOBODY  # the player picked, or the last picked die's owner
     event_die: DieNumber = NO_DIE
+    this_level: int = 0  # of the die whose text it is, when it left the field
 
 
 NO_CONTEXT: Final = TextContext()
@@ -76,7 +81,37 @@ def matching_dice(
         if who.level_to_picked is not None:
             highest = context.picked_level + who.level_to_picked
         dice = [d for d in dice if d not in excluded and table.face(d).level <= highest]
-    return [die for die in dice if matches(table, who, die, this, in_zone=True)]
+    level = context.this_level
+    found = [die for die in dice if matches(table, who, die, this, in_zone=True, this_level=level)]
+    if who.same_energy:
+        found = [die for die in found if _shares_energy(table, die, context.picked)]
+    if who.other_title and context.picked:
+        last = table.title(context.picked[-1])
+        found = [die for die in found if table.title(die) != last]
+    if who.attack_like is not None:
+        lowest = _lowest(table, matching_dice(table, who.attack_like, seat, this), "attack")
+        found = [die for die in found if attack(table, die) == lowest]
+    if who.lowest:
+        lowest = _lowest(table, found, who.lowest)
+        found = [die for die in found if stat(table, die, who.lowest) == lowest]
+    return found
+
+
+def _lowest(table: GameTable, dice: Sequence[DieNumber], what: str) -> int:
+    return min((stat(table, die, what) for die in dice), default=-1)
+
+
+def energy_types(table: GameTable, die: DieNumber) -> tuple[str, ...]:
+    """The energy types of a die's card."""
+    return table.match.cards[table.match.card_of[die]].card.energy
+
+
+def _shares_energy(table: GameTable, die: DieNumber, picked: Sequence[DieNumber]) -> bool:
+    """Whether a die has an energy type of the last die picked."""
+    model = next((each for each in reversed(picked) if each >= 0), NO_DIE)
+    return model != NO_DIE and any(
+        energy in energy_types(table, model) for energy in energy_types(table, die)
+    )
 
 
 def _seats_of_side(
@@ -92,7 +127,9 @@ def _seats_of_side(
     return table.seats_in_turn()
 
 
-def _dice_in_zone(table: GameTable, who: Dice, seats: Sequence[Seat]) -> list[DieNumber]:
+def _dice_in_zone(  # noqa: PLR0911 - one return per kind of zone
+    table: GameTable, who: Dice, seats: Sequence[Seat]
+) -> list[DieNumber]:
     """The dice of these seats in the zone a text speaks of."""
     if who.zone == "field":
         if who.kind == "character":
@@ -102,14 +139,22 @@ def _dice_in_zone(table: GameTable, who: Dice, seats: Sequence[Seat]) -> list[Di
         return [die for owner in seats for die in table.prep_dice(owner)]
     if who.zone == "cards":
         return [
-            n
-            for n, die in numbered(DieNumber, table.dice)
+            number
+            for number, die in numbered(DieNumber, table.dice)
             if die.zone == "cards" and die.seat in seats
         ]
-    dice = [die for owner in seats for die in table.dice_in(who.zone, owner)]
+    if " or " in who.zone:
+        one, other = (_dice_in_zone(table, replace(who, zone=z), seats) for z in _zones(who.zone))
+        return [*one, *other]
+    dice = [die for owner in seats for die in table.places.get((who.zone, owner), ())]
     if who.zone == "used" and table.paid:  # what pays for this very action does not count
         return [die for die in dice if die not in table.paid]
     return dice
+
+
+def _zones(named: str) -> tuple[Zone, Zone]:
+    """The two zones of a name such as "used or prep"."""
+    return ("used", "prep") if named == "used or prep" else ("used", "reserve")
 
 
 def _own_seats(table: GameTable, seat: Seat) -> list[Seat]:
@@ -125,7 +170,13 @@ def _opposing_seats(table: GameTable, seat: Seat) -> list[Seat]:
 
 
 def matches(  # noqa: C901, PLR0911, PLR0912 - one test per field of `Dice`, cheap ones first
-    table: GameTable, who: Dice, die: DieNumber, this: DieNumber = NO_DIE, *, in_zone: bool = False
+    table: GameTable,
+    who: Dice,
+    die: DieNumber,
+    this: DieNumber = NO_DIE,
+    *,
+    in_zone: bool = False,
+    this_level: int = 0,
 ) -> bool:
     """Whether `who` means a die. With `in_zone` its side and zone have been checked before."""
     match = table.match
@@ -155,9 +206,12 @@ def matches(  # noqa: C901, PLR0911, PLR0912 - one test per field of `Dice`, che
         who.team
         and not any(team in facts.affiliations for team in who.team)
         and not (who.or_sidekick and is_sidekick(table, die))
+        and not has_joined(table, die, who.team)
     ):
         return False
-    if who.not_team and who.not_team in facts.affiliations:
+    if who.not_team and (
+        who.not_team in facts.affiliations or has_joined(table, die, (who.not_team,))
+    ):
         return False
     if who.keyword and who.keyword not in facts.keywords:
         return False
@@ -176,7 +230,11 @@ def matches(  # noqa: C901, PLR0911, PLR0912 - one test per field of `Dice`, che
         return False
     if who.alignment and facts.alignment != who.alignment:
         return False
-    if who.than_this and not _level_beside(table, die, this, who.than_this):
+    if who.than_this and not _level_beside(table, die, this, who.than_this, this_level):
+        return False
+    if (who.burst or who.shares_team or who.speaks or who.marked or who.card) and not (
+        _matches_rarely(table, who, die, this)
+    ):
         return False
     if who.kind == "action" and not table.face(die).action:
         return False
@@ -200,9 +258,61 @@ def matches(  # noqa: C901, PLR0911, PLR0912 - one test per field of `Dice`, che
     return who.engaged_with_this is None or (engaged(table, die, this) == who.engaged_with_this)
 
 
-def _level_beside(table: GameTable, die: DieNumber, this: DieNumber, wanted: str) -> bool:
+def has_joined(table: GameTable, die: DieNumber, teams: Sequence[str]) -> bool:
+    """Whether an effect gave a die one of these affiliations."""
+    modifiers = table.dice[die].modifiers
+    return bool(modifiers) and any(
+        modifier.rule == joined_rule(team) for modifier in modifiers for team in teams
+    )
+
+
+def joined_rule(team: str) -> str:
+    """How a die remembers an affiliation that it gained."""
+    return f"joined {team}"
+
+
+def _matches_rarely(table: GameTable, who: Dice, die: DieNumber, this: DieNumber) -> bool:
+    """The tests that few texts ask for."""
+    match = table.match
+    in_play = match.cards[match.card_of[die]]
+    if who.burst and not burst_matches(who.burst, table.face(die).burst):
+        return False
+    if who.card and in_play.card.code != who.card:
+        return False
+    if who.speaks and not answers_to(match, table.card(die), who.speaks):
+        return False
+    if who.marked and not any(
+        modifier.rule == "marked"
+        and modifier.source >= 0
+        and this >= 0
+        and match.card_of[modifier.source] == match.card_of[this]
+        for modifier in table.dice[die].modifiers
+    ):
+        return False
+    if who.shares_team:
+        own = match.cards[match.card_of[this]].card.affiliations if this >= 0 else ()
+        return any(team in in_play.card.affiliations for team in own)
+    return True
+
+
+def answers_to(match: Match, card: CardNumber, event: str) -> bool:
+    """Whether a card's own dice answer to an event; of one played by hand its facts tell."""
+    in_play = match.cards[card]
+    if not in_play.encoded:
+        return any(moment.startswith(f"when {event}") for moment in in_play.card.timing)
+    return any(
+        isinstance(ability, When) and ability.event == event and ability.subject is None
+        for ability in in_play.text.abilities
+    )
+
+
+def _level_beside(
+    table: GameTable, die: DieNumber, this: DieNumber, wanted: str, this_level: int
+) -> bool:
     """Whether a die's level is lower (or higher) than that of the die whose text asks."""
-    theirs, own = table.face(die).level, table.face(this).level if this >= 0 else 0
+    theirs, own = table.face(die).level, this_level
+    if this >= 0 and table.face(this).level:
+        own = table.face(this).level
     return {"lower": theirs < own, "higher": theirs > own}.get(wanted, theirs <= own)
 
 
@@ -401,7 +511,11 @@ def has(table: GameTable, die: DieNumber, rule: KeywordName | Rule) -> bool:
         if applying_die(table, card_ability, ability, die) != NO_DIE:
             return True
     for lasting in table.lasting:
-        if lasting.what == rule and _rule_covers(table, lasting.who, lasting.seat, die):
+        if (
+            lasting.what == rule
+            and (lasting.die == NO_DIE or lasting.until == "attached")
+            and _rule_covers(table, lasting.who, lasting.seat, die)
+        ):
             return True
     return False
 
@@ -426,6 +540,15 @@ def block_allowed(table: GameTable, blocker: DieNumber, attacker: DieNumber) -> 
     called_out = [m.source for m in table.dice[attacker].modifiers if m.rule == "called-out"]
     if any(blocker != die for die in called_out):
         return False
+    for lasting in table.lasting:
+        die, other = (blocker, attacker) if lasting.what == "cannot-block" else (attacker, blocker)
+        if (
+            lasting.die == die
+            and lasting.what in ("cannot-block", "cannot-be-blocked")
+            and lasting.who is not None
+            and matches(table, lasting.who, other, die, in_zone=True)
+        ):
+            return False
     for card_ability in table.match.static_abilities:
         ability = card_ability.ability
         if (
@@ -439,7 +562,7 @@ def block_allowed(table: GameTable, blocker: DieNumber, attacker: DieNumber) -> 
     return True
 
 
-def amount_of(
+def amount_of(  # noqa: PLR0911 - one return per word
     table: GameTable,
     what: Amount,
     seat: Seat,
@@ -467,6 +590,10 @@ def amount_of(
         if what.energy:
             return sum(face.amount for face in shown if face.energy == what.energy)
         return sum(face.amount for face in shown) + table.short_draw_energy[who]
+    if isinstance(what, LifeOf):
+        who = seat if what.seats == "you" else table.match.opponent_of(seat)
+        life = table.life[table.match.team(who)]
+        return {"": life, "down": life // 2, "up": (life + 1) // 2}[what.half]
     if isinstance(what, StatOf):
         raise TypeError("a stat needs the interpreter's view of the dice chosen")
     return event
@@ -569,6 +696,6 @@ def _surcharge(
     match = table.match
     owner = match.cards[card_ability.card].seat
     source = active_die(table, card_ability.card)
-    if source == NO_DIE or match.team(owner) == match.team(seat):
+    if source == NO_DIE or (ability.seats == "opponent" and match.team(owner) == match.team(seat)):
         return 0
     return ability.more if matches(table, ability.who, die, source, in_zone=True) else 0

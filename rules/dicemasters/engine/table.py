@@ -411,7 +411,8 @@ class GameTable:
         die = self.dice[number]
         if die.zone not in IN_FIELD:
             return
-        if self.match.faces[number][die.face].action:
+        from_used = any(modifier.rule == "from-used" for modifier in die.modifiers)
+        if from_used or self.match.faces[number][die.face].action:
             self.move(number, "used", die.owner)
         else:
             self.replace_die(number, DieState("field", die.owner, die.owner, die.face))

@@ -45,8 +45,11 @@ def candidates(effect: Effect, target: fx.Target, *, own_dice: bool = False) -> 
         for die in dice
         if team(table.dice[die].seat) == team(seat) or not has(table, die, "untargetable")
     ]
+    drawing = _drawing_targets(table, seat)
+    if drawing:
+        dice = [die for die in dice if die in drawing]
     if effect.by == "ability":
-        return dice
+        return [die for die in dice if not has(table, die, "untargetable-by-ability")]
     return [
         die
         for die in dice
@@ -57,6 +60,19 @@ def candidates(effect: Effect, target: fx.Target, *, own_dice: bool = False) -> 
                 team(table.dice[die].seat) != team(seat)
                 and has(table, die, "untargetable-by-opponent")
             )
+        )
+    ]
+
+
+def _drawing_targets(table: GameTable, seat: Seat) -> list[int]:
+    """The dice to which an opponent's card limits what this player targets."""
+    team = table.match.team
+    return [
+        die
+        for die in table.all_characters()
+        if any(
+            modifier.rule == "draws-targets" and team(modifier.seat) != team(seat)
+            for modifier in table.dice[die].modifiers
         )
     ]
 

@@ -7,7 +7,15 @@ from typing import Any, Final, NamedTuple, ParamSpec, TypeAlias
 from msgspec.structs import replace
 
 from rules.core import DieNumber, Seat
-from rules.dicemasters.cards.effects import Dice, ImposeRule, When, operations_of
+from rules.dicemasters.cards.effects import (
+    Dice,
+    Global,
+    ImposeRule,
+    May,
+    Operations,
+    When,
+    operations_of,
+)
 from rules.dicemasters.engine.numbers import CardNumber
 from rules.dicemasters.engine.state import (
     NO_CARD,
@@ -105,9 +113,11 @@ def trigger_event(
     `seat` is the player concerned where the event is about a player.
     """
     listening = _listening(table, event)
-    if not listening:
-        return
     happened = _Happened(event, event_die, other_die, amount, seat, in_combat)
+    if table.lasting:
+        _queue_meanwhile(table, happened)
+    if event == "deals-player" and in_combat:
+        _queue_globals(table, happened)
     for card_ability in listening:
         ability = card_ability.ability
         assert isinstance(ability, When)
@@ -136,6 +146,68 @@ class _Happened(NamedTuple):
     amount: int
     seat: Seat
     in_combat: bool
+
+
+EXTRA: Final = 90
+"""Numbers of abilities that stand on no card: what answers meanwhile, what comes at once."""
+
+
+def _queue_meanwhile(table: GameTable, happened: _Happened) -> None:
+    """Let texts that answer for a while wait to be carried out."""
+    event, event_die, other_die, amount, seat, in_combat = happened
+    for lasting in table.lasting:
+        when = lasting.when
+        if when is None or when.event != event:
+            continue
+        if not _in_right_step(table, when, in_combat=in_combat):
+            continue
+        if when.subject is None and event_die != NO_DIE:
+            about = event_die == lasting.die
+        else:
+            owner, card = lasting.seat, lasting.card
+            about = _is_about(table, when, card, owner, event_die=event_die, seat=seat)
+        if about:
+            ability = CardAbility(lasting.card, EXTRA, when)
+            table.queue.append(
+                Trigger(
+                    ability,
+                    lasting.seat,
+                    lasting.die,
+                    event_die=event_die,
+                    other_die=other_die,
+                    amount=amount,
+                )
+            )
+
+
+def _queue_globals(table: GameTable, happened: _Happened) -> None:
+    """Globals that may be paid for when a die of the payer's has damaged a player."""
+    die = happened.event_die
+    seat = table.dice[die].seat
+    for each in table.match.global_abilities:
+        used = each.ability
+        if not isinstance(used, Global) or used.react != "damaged-player":
+            continue
+        if used.subject is None or matches(table, used.subject, die, in_zone=True):
+            answer = When("deals-player", May(used.do, energy=used.cost))
+            table.queue.append(
+                Trigger(
+                    CardAbility(each.card, each.number, answer),
+                    seat,
+                    NO_DIE,
+                    event_die=die,
+                    other_die=NO_DIE,
+                    amount=happened.amount,
+                )
+            )
+
+
+def queue_later(
+    table: GameTable, card: CardNumber, seat: Seat, die: DieNumber, do: Operations
+) -> None:
+    """Let a text of this card be carried out with all that waits."""
+    ability = CardAbility(card, EXTRA + 1, When("ko", do))
+    table.queue.append(Trigger(ability, seat, die, event_die=NO_DIE, other_die=NO_DIE, amount=0))
 
 
 def _listening(table: GameTable, event: str) -> tuple[CardAbility, ...]:
@@ -320,6 +392,7 @@ def impose_rule(
     card: CardNumber = NO_CARD,
     *,
     by_global: bool = False,
+    die: DieNumber = NO_DIE,
 ) -> None:
     """Put players or dice under a rule for a while."""
     table.lasting = (
@@ -335,6 +408,7 @@ def impose_rule(
             card=card,
             by_global=by_global,
             least=what.least,
+            die=die,
         ),
     )
 

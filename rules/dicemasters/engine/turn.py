@@ -5,13 +5,13 @@ from itertools import chain
 from typing import Final
 
 from rules.core import DieNumber, Seat
-from rules.dicemasters.engine.combat import damage_step
+from rules.dicemasters.engine.combat import damage_step, leave_after_attack
 from rules.dicemasters.engine.damage import (
     check_knockouts,
     knock_out,
 )
 from rules.dicemasters.engine.draw_and_roll import draw_step, roll_step, rolled
-from rules.dicemasters.engine.interpreter import resolve_triggers
+from rules.dicemasters.engine.interpreter import resolve_later, resolve_triggers
 from rules.dicemasters.engine.state import NO_DIE
 from rules.dicemasters.engine.stats import (
     has,
@@ -66,13 +66,15 @@ def cleanup(table: GameTable) -> Script:
     match = table.match
     trigger_event(table, "turn-end")
     yield from resolve_triggers(table)
+    for at in ("attack-end", "turn-end"):
+        yield from resolve_later(table, at)
     if table.winners is not None:
         return
     yield from knock_out(table, [d for d in table.all_characters() if has(table, d, "ko-at-end")])
     yield from resolve_triggers(table)
     if table.winners is not None:
         return
-    _leave_attack_zone(table)
+    yield from _leave_attack_zone(table)
     for partner in match.partners(seat):
         for die in list(table.dice_in("reserve", partner)):
             if table.face(die).action or table.face(die).level:
@@ -93,14 +95,14 @@ def cleanup(table: GameTable) -> Script:
     table.step = "clear"
 
 
-def _leave_attack_zone(table: GameTable) -> None:
+def _leave_attack_zone(table: GameTable) -> Script:
     for seat in table.match.seats:
         for die in list(table.dice_in("attack", seat)):
             leaves = is_attacking(table, die) and (
                 not table.dice[die].blocked or has(table, die, "hits-player")
             )
             if leaves:
-                table.move(die, "used", table.dice[die].owner)
+                yield from leave_after_attack(table, die, "used")
             else:
                 table.change_die(die, zone="field", blocks=(), blocked=False)
 

@@ -49,6 +49,11 @@ class Purchase(msgspec.Struct, frozen=True, gc=False, tag="buy"):
     die: DieNumber
     pay: Payment = ()
 
+    @property
+    def free(self) -> bool:
+        """Whether a card gives the die for nothing: it "pays" for itself with no energy."""
+        return self.pay == ((self.die, 0),)
+
 
 class FieldDie(msgspec.Struct, frozen=True, gc=False, tag="field"):
     """Send a character die from the Reserve Pool to the field."""

@@ -9,14 +9,21 @@ from msgspec.structs import replace
 
 from rules.core import DieNumber, FaceIndex, Seat
 from rules.dicemasters.cards import effects as fx
-from rules.dicemasters.engine.damage import can_pay_life, global_life_cost, globals_allowed
+from rules.dicemasters.engine.bans import ban_concerns, banned_by, life_toll
+from rules.dicemasters.engine.damage import (
+    can_pay_life,
+    global_life_cost,
+    global_price,
+    globals_allowed,
+)
 from rules.dicemasters.engine.effect import Effect
 from rules.dicemasters.engine.interpreter import is_possible
 from rules.dicemasters.engine.numbers import CardNumber, KindNumber
-from rules.dicemasters.engine.state import NO_DIE, NOBODY, Match
+from rules.dicemasters.engine.state import NO_CARD, NO_DIE, NOBODY, LastingRule, Match
 from rules.dicemasters.engine.stats import (
     active_die,
     block_allowed,
+    blockers,
     burst_matches,
     fielding_cost,
     has,
@@ -30,6 +37,7 @@ from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.moves import actions as act
 from rules.dicemasters.moves.actions import Action, Payment
 from rules.dicemasters.moves.payment import (
+    FREE,
     Cost,
     energy_dice,
     free_energy,
@@ -61,7 +69,7 @@ def was_handed_over(table: GameTable, die: DieNumber) -> bool:
 
 
 def _reroll_or_keep(table: GameTable) -> list[Action]:
-    found: list[Action] = [act.KEEP, *_rerolls(table)]
+    found: list[Action] = [act.KEEP, *_rerolls(table), *_paid_texts_at(table, "reroll")]
     if partner_may_reroll_first(table):
         found.append(act.PASS)
     return found
@@ -74,11 +82,13 @@ def partner_may_reroll_first(table: GameTable) -> bool:
 
 
 def _extra_reroll_or_keep(table: GameTable) -> list[Action]:
-    return [act.KEEP, *_extra_rerolls(table)]
+    return [act.KEEP, *_extra_rerolls(table), *_paid_texts_at(table, "reroll")]
 
 
 def _rerolls(table: GameTable) -> list[Action]:
     """Every set of dice to reroll that differs in kind or face from the others."""
+    if table.match.bans and banned_by(table, table.mover, "reroll") != NO_CARD:
+        return []
     groups: dict[tuple[KindNumber, FaceIndex], list[DieNumber]] = {}
     match = table.match
     for die in table.prep_dice(table.mover):
@@ -107,10 +117,11 @@ def extra_reroll_left(table: GameTable) -> bool:
     if extra_reroll_key(table) in table.done_this_turn:
         return False
     for card_ability in table.match.other_abilities:
+        ability = card_ability.ability
         source = (
             active_die(table, card_ability.card)
-            if isinstance(card_ability.ability, fx.ExtraReroll)
-            else NO_DIE
+            if isinstance(ability, fx.ExtraReroll) and not ability.own_energy
+            else NOBODY
         )
         if source != NO_DIE and table.dice[source].seat == table.mover:
             return True
@@ -118,9 +129,23 @@ def extra_reroll_left(table: GameTable) -> bool:
 
 
 def _extra_rerolls(table: GameTable) -> list[Action]:
-    if not extra_reroll_left(table):
+    if table.match.bans and banned_by(table, table.mover, "reroll") != NO_CARD:
         return []
-    return [act.Reroll((die,)) for die in table.one_of_each(table.prep_dice(table.mover))]
+    dice = table.one_of_each(table.prep_dice(table.mover))
+    if not extra_reroll_left(table):
+        dice = [die for die in dice if may_reroll_energy(table, die)]
+    return [act.Reroll((die,)) for die in dice]
+
+
+def may_reroll_energy(table: GameTable, die: DieNumber) -> bool:
+    """Whether a die's own text lets it be rerolled as long as it shows energy."""
+    if not table.face(die).energy:
+        return False
+    for ability in table.match.cards[table.match.card_of[die]].text.abilities:
+        if isinstance(ability, fx.ExtraReroll) and ability.own_energy:
+            seat = table.dice[die].owner
+            return ability.needs is None or bool(matching_dice(table, ability.needs, seat, die))
+    return False
 
 
 def _main_step_actions(table: GameTable) -> list[Action]:
@@ -228,14 +253,46 @@ def _price(amount: int, types: tuple[str, ...]) -> Cost:
 def _purchases(table: GameTable, seat: Seat, ways: _Ways) -> list[Action]:
     found: list[Action] = []
     most = total_energy(table, seat)
-    restricted = bool(table.lasting) or table.match.doubles
+    restricted = bool(table.lasting) or table.match.doubles or bool(table.match.bans)
+    discounts = bool(table.match.other_abilities) and free_purchases(table, seat)
     for die in purchasable_dice(table, seat):
         if restricted and purchase_forbidden(table, die):
             continue
         cost = purchase_price(table, die, seat)
         if cost.amount <= most:
             found += [act.Purchase(die, pay) for pay in ways(cost)]
+        if discounts and may_buy_free(table, die, seat):
+            found.append(act.Purchase(die, ((die, 0),)))
     return found
+
+
+def free_purchases(table: GameTable, seat: Seat) -> list[tuple[CardNumber, fx.FreePurchase]]:
+    """The texts that let a player buy a die for nothing now, by card."""
+    found = []
+    for each in table.match.other_abilities:
+        if isinstance(each.ability, fx.FreePurchase):
+            source = active_die(table, each.card)
+            used = f"free purchase {each.card}" in table.done_this_turn
+            if source != NO_DIE and not used and table.dice[source].seat == seat:
+                found.append((each.card, each.ability))
+    return found
+
+
+def may_buy_free(table: GameTable, die: DieNumber, seat: Seat) -> bool:
+    """Whether a card lets the player buy this die for nothing."""
+    return any(
+        matches(table, text.who, die, in_zone=True) for _, text in free_purchases(table, seat)
+    )
+
+
+def free_purchase_key(table: GameTable, die: DieNumber, seat: Seat) -> str:
+    """How it is remembered that a card has given a die for nothing."""
+    card = next(
+        card
+        for card, text in free_purchases(table, seat)
+        if matches(table, text.who, die, in_zone=True)
+    )
+    return f"free purchase {card}"
 
 
 def purchase_forbidden(table: GameTable, die: DieNumber) -> bool:
@@ -243,6 +300,8 @@ def purchase_forbidden(table: GameTable, die: DieNumber) -> bool:
     for lasting in table.lasting:
         if lasting.what == "no-purchase" and _covers(table, lasting.who, die):
             return True
+    if table.match.bans and banned_by(table, table.mover, "purchase", die) != NO_CARD:
+        return True
     if not table.match.doubles or table.dice[die].seat != NOBODY:
         return False
     return f"bought {table.match.card_of[die]} {table.mover}" in table.done_this_turn
@@ -254,10 +313,22 @@ def _covers(table: GameTable, who: fx.Dice | None, die: DieNumber) -> bool:
 
 def fielding_forbidden(table: GameTable, die: DieNumber) -> bool:
     """Whether a card forbids fielding this die."""
-    return any(
-        lasting.what == "no-fielding" and _covers(table, lasting.who, die)
-        for lasting in table.lasting
+    seat = table.dice[die].seat
+    if any(x.what == "no-fielding" and _rule_is_about(table, x, die) for x in table.lasting):
+        return True
+    return bool(table.match.bans) and (
+        banned_by(table, seat, "field", die) != NO_CARD
+        or not can_pay_life(table, seat, life_toll(table, seat, "field"))
     )
+
+
+def _rule_is_about(table: GameTable, lasting: LastingRule, die: DieNumber) -> bool:
+    """Whether a rule over dice outside the field means this one."""
+    who = lasting.who
+    if who is None or who.side == "any":
+        return _covers(table, who, die)
+    mine = table.match.team(table.dice[die].seat) == table.match.team(lasting.seat)
+    return mine == (who.side == "own") and _covers(table, who, die)
 
 
 def _fieldings(table: GameTable, seat: Seat, ways: _Ways) -> list[Action]:
@@ -265,7 +336,17 @@ def _fieldings(table: GameTable, seat: Seat, ways: _Ways) -> list[Action]:
     for die in fieldable_dice(table, seat):
         cost = Cost(fielding_cost(table, die, seat))
         found += [act.FieldDie(die, pay) for pay in ways(cost)]
+        found += [act.FieldDie(die, ((other, 0),)) for other in ritual_dice(table, die, seat)]
     return found
+
+
+def ritual_dice(table: GameTable, die: DieNumber, seat: Seat) -> list[DieNumber]:
+    """The characters of the Reserve Pool that may pay for fielding this die: Ritual."""
+    abilities = table.match.cards[table.match.card_of[die]].text.abilities
+    if not any(isinstance(ability, fx.Ritual) for ability in abilities):
+        return []
+    others = [o for o in table.dice_in("reserve", seat) if o != die and table.face(o).level]
+    return table.one_of_each(others)
 
 
 def fieldable_dice(table: GameTable, seat: Seat) -> list[DieNumber]:
@@ -284,15 +365,23 @@ def _action_dice_uses(table: GameTable, seat: Seat) -> list[Action]:
 def action_usable_now(table: GameTable, die: DieNumber) -> bool:
     """Whether an action die may be used at this moment of the turn."""
     match = table.match
+    seat = table.dice[die].seat
+    if match.bans and (
+        banned_by(table, seat, "action", die) != NO_CARD
+        or not can_pay_life(table, seat, life_toll(table, seat, "action"))
+    ):
+        return False
     for ability in match.cards[match.card_of[die]].text.abilities:
         if isinstance(ability, fx.WhenUsed):
+            if ability.life_below and table.life[match.team(seat)] >= ability.life_below:
+                return False
             at_start = ability.step == "attack-start"
             if at_start != (table.step == "attackers"):
                 return False
-            if ability.needs is not None:
-                seat = table.dice[die].seat
-                if len(matching_dice(table, ability.needs, seat, die)) < ability.at_least:
-                    return False
+            if ability.needs is not None and (
+                len(matching_dice(table, ability.needs, seat, die)) < ability.at_least
+            ):
+                return False
     return True
 
 
@@ -302,21 +391,26 @@ def costs_at_once(table: GameTable, parts: Sequence[Part], seat: Seat) -> list[C
     bought = fielded = False
     for part in parts:
         if isinstance(part, act.Purchase):
-            costs.append(purchase_price(table, part.die, seat, next_one=not bought))
+            price = purchase_price(table, part.die, seat, next_one=not bought)
+            costs.append(FREE if part.free else price)
             bought = True
         elif isinstance(part, act.FieldDie):
-            costs.append(Cost(fielding_cost(table, part.die, seat, next_one=not fielded)))
+            by_ritual = len(part.pay) == 1 and part.pay[0][1] == 0
+            cost = fielding_cost(table, part.die, seat, next_one=not fielded)
+            costs.append(FREE if by_ritual else Cost(cost))
             fielded = True
         else:
-            costs.append(global_cost(table, part))
+            costs.append(global_cost(table, part, seat))
     return costs
 
 
-def global_cost(table: GameTable, use: act.UseGlobal) -> Cost:
+def global_cost(table: GameTable, use: act.UseGlobal, seat: Seat) -> Cost:
     """What a global costs, paid as often as it is used."""
     ability = table.match.cards[use.card].text.abilities[use.number]
     assert isinstance(ability, fx.Global)
-    return written_cost(ability.cost, use.times)
+    if isinstance(ability, fx.Paid):
+        return written_cost(ability.cost, use.times)
+    return global_price(table, seat, ability.cost, use.times)
 
 
 def _paid_at_once(table: GameTable, seat: Seat, ways: _Ways) -> list[Action]:
@@ -394,13 +488,36 @@ def _twice(table: GameTable, part: Part, seat: Seat) -> tuple[Part, ...]:
 def usable_globals(table: GameTable, seat: Seat) -> list[tuple[CardNumber, int, Cost]]:
     """The globals a player may use now: card, ability, cost; whether they can pay apart."""
     match = table.match
-    if not match.global_abilities or not globals_allowed(table, seat):
+    if not match.global_abilities:
         return []
+    allowed = globals_allowed(table, seat)
     return [
-        (card, number, cost)
+        (card, number, cost if not match.bans else global_price_of(table, seat, ability))
         for card, number, ability, cost in _globals_of(match)
-        if global_usable_now(table, card, number, ability, seat)
+        if (allowed or isinstance(ability, fx.Paid))
+        and global_usable_now(table, card, number, ability, seat)
     ]
+
+
+def global_price_of(table: GameTable, seat: Seat, ability: fx.Global) -> Cost:
+    """What a global (or a text that is paid for) costs a player now."""
+    if isinstance(ability, fx.Paid):
+        return written_cost(ability.cost)
+    return global_price(table, seat, ability.cost)
+
+
+def _paid_texts_at(table: GameTable, step: str) -> list[Action]:
+    """Texts that a player may pay for at an earlier step of the turn."""
+    seat = table.mover
+    found: list[Action] = []
+    for each in table.match.global_abilities:
+        ability = each.ability
+        if not isinstance(ability, fx.Paid) or ability.at != step:
+            continue
+        if global_usable_now(table, each.card, each.number, ability, seat):
+            pays = payments(table, seat, written_cost(ability.cost))
+            found += [act.UseGlobal(each.card, each.number, pay) for pay in pays]
+    return found
 
 
 @lru_cache(maxsize=64)
@@ -413,11 +530,13 @@ def _globals_of(match: Match) -> tuple[tuple[CardNumber, int, fx.Global, Cost], 
     )
 
 
-def global_usable_now(
+def global_usable_now(  # noqa: PLR0911 - one return per condition
     table: GameTable, card: CardNumber, number: int, ability: fx.Global, seat: Seat
 ) -> bool:
     """Whether a global's own conditions hold, its cost and its targets apart."""
-    if ability.react:
+    if ability.react or cancelled_key(card, number) in table.done_this_turn:
+        return False
+    if isinstance(ability, fx.Paid) and not _paid_text_usable(table, card, ability, seat):
         return False
     if ability.needs is not None and not matching_dice(table, ability.needs, seat, NO_DIE):
         return False
@@ -428,6 +547,29 @@ def global_usable_now(
     if ability.step == "main" and table.step != "main":
         return False
     return not (ability.once and global_key(card, number, seat) in table.done_this_turn)
+
+
+def _paid_text_usable(table: GameTable, card: CardNumber, ability: fx.Paid, seat: Seat) -> bool:
+    """Whether a card is active and its text this player's to pay for."""
+    source = active_die(table, card)
+    if source == NO_DIE or not can_pay_life(table, seat, ability.life):
+        return False
+    if table.step not in ("main", "actions") and ability.at != _named_step(table):
+        return False
+    mine = table.match.team(table.dice[source].seat) == table.match.team(seat)
+    if (ability.by == "you" and not mine) or (ability.by == "opponent" and mine):
+        return False
+    lifts = any(isinstance(op, fx.Lift) for op in fx.operations_of(ability.do))
+    return not lifts or ban_concerns(table, card, seat)
+
+
+def _named_step(table: GameTable) -> str:
+    return "reroll" if table.step in ("reroll", "keep") else table.step
+
+
+def cancelled_key(card: CardNumber, number: int) -> str:
+    """How a global that was cancelled is remembered: nobody uses it again this turn."""
+    return f"cancelled {card}.{number}"
 
 
 def global_key(card: CardNumber, number: int, seat: Seat) -> str:
@@ -449,13 +591,13 @@ def _batches(table: GameTable, use: act.UseGlobal, seat: Seat, ways: _Ways) -> l
     """A global paid for several times at once, where that is not the same as one by one."""
     ability = table.match.cards[use.card].text.abilities[use.number]
     assert isinstance(ability, fx.Global)
-    if ability.once or not differs_in_a_batch(ability.do):
+    if ability.once or isinstance(ability, fx.Paid) or not differs_in_a_batch(ability.do):
         return []
     found: list[Action] = []
     cost = written_cost(ability.cost).amount
     for times in range(2, most_times(table, seat, cost) + 1):
         batch = act.UseGlobal(use.card, use.number, times=times)
-        found += [replace(batch, pay=pay) for pay in ways(global_cost(table, batch))]
+        found += [replace(batch, pay=pay) for pay in ways(global_cost(table, batch, seat))]
     return found
 
 
@@ -463,7 +605,7 @@ def most_times(table: GameTable, seat: Seat, cost: int) -> int:
     """How often a player's energy and life allow a global at once; one that is free only once."""
     if not cost:
         return 1
-    life = global_life_cost(table)
+    life = global_life_cost(table, seat)
     often = total_energy(table, seat) // cost
     return min(often, table.life[table.match.team(seat)] // life) if life else often
 
@@ -488,6 +630,8 @@ def global_has_target(table: GameTable, card: CardNumber, number: int, seat: Sea
     """Whether a global has something to be done to."""
     ability = table.match.cards[card].text.abilities[number]
     assert isinstance(ability, fx.Global)
+    if isinstance(ability, fx.Paid):
+        return is_possible(Effect(table, seat, active_die(table, card), card), ability.do)
     return is_possible(Effect(table, seat, NO_DIE, card, by="global"), ability.do)
 
 
@@ -496,7 +640,7 @@ def _discards(table: GameTable, seat: Seat) -> list[Action]:
         return []
     fields = sorted(dice for (zone, _), dice in table.places.items() if zone == "field")
     dice_in = [die for dice in fields for die in dice]
-    shown = [die for die in dice_in if table.face(die).action and table.dice[die].under == NO_DIE]
+    shown = [die for die in dice_in if table.face(die).action]
     return [act.Discard(die) for die in table.one_of_each(shown) if may_discard(table, die, seat)]
 
 
@@ -516,7 +660,17 @@ def may_discard(table: GameTable, die: DieNumber, seat: Seat) -> bool:
     if allowed.life:
         in_own_main_step = table.step == "main" and table.on_turn(seat)
         return in_own_main_step and can_pay_life(table, seat, allowed.life)
-    return table.dice[die].seat == seat
+    if table.dice[die].seat != seat:
+        return False
+    return not allowed.do or is_possible(discarding(table, die, seat), allowed.do)
+
+
+def discarding(table: GameTable, die: DieNumber, seat: Seat) -> Effect:
+    """The text of a Continuous die that is sent away; it speaks of the die it lies on, if any."""
+    effect = Effect(table, seat, die, table.match.card_of[die], by="action")
+    if table.dice[die].under != NO_DIE:
+        effect.pick(table.dice[die].under)
+    return effect
 
 
 def discard_rule(table: GameTable, die: DieNumber) -> fx.ContinuousDie | None:
@@ -540,7 +694,10 @@ def can_respond(table: GameTable, seat: Seat) -> bool:
 
 def may_attack(table: GameTable, die: DieNumber) -> bool:
     """Whether a character in the field may be sent to attack."""
-    return table.dice[die].zone == "field" and not has(table, die, "cannot-attack")
+    entry = table.dice[die]
+    if entry.zone != "field" or has(table, die, "cannot-attack"):
+        return False
+    return not table.match.bans or banned_by(table, entry.seat, "attack", die) == NO_CARD
 
 
 def team_may_attack(table: GameTable) -> bool:
@@ -558,6 +715,7 @@ def _attack_declarations(table: GameTable) -> list[Action]:
     able = [die for die in team_characters(table, seat) if may_attack(table, die)]
     found: list[Action] = [act.AttackWith(die) for die in table.one_of_each(able)]
     found += _action_dice_uses(table, seat)
+    found += _paid_texts_at(table, "attackers")
     if not any(has(table, die, "must-attack") for die in able if table.dice[die].seat == seat):
         found.append(act.END_DECLARATION)
     return found
@@ -579,7 +737,9 @@ def block_capacity(table: GameTable, die: DieNumber) -> fx.BlocksSeveral | None:
     return None
 
 
-def may_block(table: GameTable, die: DieNumber, attacker: DieNumber) -> bool:
+def may_block(  # noqa: PLR0911 - one return per rule
+    table: GameTable, die: DieNumber, attacker: DieNumber
+) -> bool:
     """Whether a character may be assigned to block this attacker (further)."""
     entry = table.dice[die]
     if attacker in entry.blocks or not is_attacking(table, attacker):
@@ -590,11 +750,46 @@ def may_block(table: GameTable, die: DieNumber, attacker: DieNumber) -> bool:
         several = block_capacity(table, die)
         if several is None or len(entry.blocks) >= several.count:
             return False
+        if several.spins and table.face(die).level < 2:
+            return False
         if not all(_covers(table, several.who, a) for a in (*entry.blocks, attacker)):
             return False
     elif entry.zone != "field" or has(table, die, "cannot-block"):
         return False
-    return block_allowed(table, die, attacker)
+    return block_allowed(table, die, attacker) and _number_of_blockers_allows(table, die, attacker)
+
+
+def _number_of_blockers_allows(table: GameTable, die: DieNumber, attacker: DieNumber) -> bool:
+    """Whether texts that count an attacker's blockers allow one more, or this one at all."""
+    waiting = blocked_by_one_of_two(table)
+    if waiting not in {NO_DIE, attacker}:
+        return False  # a second blocker comes first
+    now = len(blockers(table, attacker))
+    if now and has(table, attacker, "blocked-by-one"):
+        return False
+    if not has(table, attacker, "two-blockers-first"):
+        for other in table.attackers():
+            if has(table, other, "two-blockers-first") and len(blockers(table, other)) < 2:
+                return False
+    return (
+        now > 0
+        or not has(table, attacker, "blocked-by-two")
+        or any(
+            other != die
+            and table.dice[other].zone == "field"
+            and not has(table, other, "cannot-block")
+            and block_allowed(table, other, attacker)
+            for other in team_characters(table, table.dice[die].seat)
+        )
+    )
+
+
+def blocked_by_one_of_two(table: GameTable) -> DieNumber:
+    """An attacker that one die blocks and that cannot be blocked by fewer than two; or NOBODY."""
+    for attacker in table.attackers():
+        if has(table, attacker, "blocked-by-two") and len(blockers(table, attacker)) == 1:
+            return attacker
+    return NO_DIE
 
 
 def _block_pairs(table: GameTable, dice: Sequence[DieNumber]) -> list[tuple[DieNumber, DieNumber]]:
@@ -649,7 +844,7 @@ def _block_declarations(table: GameTable) -> list[Action]:
     seat = table.mover
     pairs = _block_pairs(table, team_characters(table, seat))
     found: list[Action] = [act.Block(die, attacker) for die, attacker in pairs]
-    if not any(
+    if blocked_by_one_of_two(table) == NO_DIE and not any(
         must_block(table, die, attacker) for die, attacker in pairs if table.dice[die].seat == seat
     ):
         found.append(act.END_DECLARATION)

@@ -107,7 +107,7 @@ def _cost_in_words(table: GameTable, action: act.Action) -> str:
     if isinstance(action, act.Purchase | act.FieldDie):
         return str(_cost_of(table, action))
     if isinstance(action, act.UseGlobal):
-        return str(global_cost(table, action))
+        return str(global_cost(table, action, table.mover))
     if isinstance(action, act.PayAtOnce):
         return " and ".join(map(str, costs_at_once(table, action.parts, table.mover)))
     return ""

@@ -344,6 +344,8 @@ def payment_error(  # noqa: PLR0911 - one return per rule
     costs = (cost,) if isinstance(cost, Cost) else tuple(cost)
     amount, typed = sum(each.amount for each in costs), sum(each.typed for each in costs)
     asked = costs_in_words(costs)
+    if not amount and len(pay) == 1 and not pay[0][1]:
+        return None  # a Ritual or a die for nothing: no energy is spent
     held = set(table.dice_in("reserve", seat))
     dice = [die for die, _ in pay]
     if len(set(dice)) != len(dice) or any(die not in held for die in dice):

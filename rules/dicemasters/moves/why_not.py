@@ -11,8 +11,10 @@ from msgspec.structs import replace
 
 from rules.core import DieNumber, Seat, Violation
 from rules.dicemasters.cards import effects as fx
+from rules.dicemasters.engine.bans import banned_by, life_toll, toll_card
 from rules.dicemasters.engine.citations import Section, cite
 from rules.dicemasters.engine.damage import can_pay_life, global_life_cost, globals_allowed
+from rules.dicemasters.engine.numbers import CardNumber
 from rules.dicemasters.engine.sources import (
     sentence,
     source_of,
@@ -20,6 +22,7 @@ from rules.dicemasters.engine.sources import (
     source_of_block_ban,
 )
 from rules.dicemasters.engine.state import (
+    NO_CARD,
     NO_DIE,
     NO_FACE,
     NOBODY,
@@ -29,13 +32,15 @@ from rules.dicemasters.engine.state import (
     DrawRequest,
     RollRequest,
 )
-from rules.dicemasters.engine.stats import block_allowed, has, is_attacking
+from rules.dicemasters.engine.stats import block_allowed, blockers, has, is_attacking
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.moves import actions as act
 from rules.dicemasters.moves.legal_actions import (
     Part,
     action_usable_now,
     block_capacity,
+    blocked_by_one_of_two,
+    cancelled_key,
     costs_at_once,
     discard_rule,
     extra_reroll_left,
@@ -45,11 +50,14 @@ from rules.dicemasters.moves.legal_actions import (
     global_usable_now,
     may_attack,
     may_block,
+    may_buy_free,
     may_discard,
+    may_reroll_energy,
     must_block,
     must_block_another,
     partner_may_reroll_first,
     purchase_forbidden,
+    ritual_dice,
     team_characters,
     was_handed_over,
 )
@@ -145,8 +153,10 @@ def _check_step(table: GameTable, action: act.Action) -> Violation | None:
     steps = STEPS_OF.get(type(action))
     if steps is None:
         return _violation(table, "nothing-asked", "Nothing was asked that this would answer.", TURN)
-    if table.step in steps:
+    if table.step in steps and not _too_early(table, action):
         return None
+    if isinstance(action, act.UseGlobal):
+        steps = ("main", "actions")
     belongs = " or the ".join(dict.fromkeys(STEP_NAMES[step] for step in steps))
     return _violation(
         table,
@@ -155,6 +165,15 @@ def _check_step(table: GameTable, action: act.Action) -> Violation | None:
         SECTIONS_OF_ACTIONS.get(type(action), TURN),
         f"It belongs to the {belongs}.",
     )
+
+
+def _too_early(table: GameTable, action: act.Action) -> bool:
+    """Whether a global is used at a step in which only some texts are paid for."""
+    if not isinstance(action, act.UseGlobal) or table.step in {"main", "actions"}:
+        return False
+    abilities = table.match.cards[action.card].text.abilities
+    used = abilities[action.number] if 0 <= action.number < len(abilities) else None
+    return not (isinstance(used, fx.Paid) and used.at)
 
 
 def may_act_by_hand(state: DiceMastersState) -> bool:
@@ -306,7 +325,16 @@ def _check_roll(table: GameTable, request: RollRequest, action: act.Action) -> V
 
 def _check_reroll(table: GameTable, action: act.Reroll) -> Violation | None:
     prep = table.prep_dice(table.mover)
-    if table.step == "keep" and not (extra_reroll_left(table) and len(action.dice) == 1):
+    banned = banned_by(table, table.mover, "reroll")
+    if banned != NO_CARD:
+        text = (
+            f"{_card_title(table, banned)} keeps {table.match.names[table.mover]} from rerolling."
+        )
+        return _violation(table, "reroll-forbidden", text, REROLLING, "Keep the roll.")
+    again = len(action.dice) == 1 and (
+        extra_reroll_left(table) or may_reroll_energy(table, action.dice[0])
+    )
+    if table.step == "keep" and not again:
         return _violation(
             table,
             "rerolled-already",
@@ -323,6 +351,10 @@ def _check_reroll(table: GameTable, action: act.Reroll) -> Violation | None:
             table, "not-rolled", "Only dice rolled just now can be rerolled.", REROLLING
         )
     return None
+
+
+def _card_title(table: GameTable, card: CardNumber) -> str:
+    return table.match.cards[card].card.title
 
 
 def _always_allowed(_: GameTable, __: act.Action) -> Violation | None:
@@ -404,7 +436,9 @@ def _global_of(part: Part) -> tuple[int, ...]:
     return (part.card, part.number) if isinstance(part, act.UseGlobal) else ()
 
 
-def _check_purchase(table: GameTable, action: act.Purchase) -> Violation | None:
+def _check_purchase(  # noqa: PLR0911 - one return per rule
+    table: GameTable, action: act.Purchase
+) -> Violation | None:
     wrong = _active_only(table, "purchase dice")
     if wrong is not None:
         return wrong
@@ -424,8 +458,15 @@ def _check_purchase(table: GameTable, action: act.Purchase) -> Violation | None:
         if source:
             text = f"{source} forbids buying {table.title(action.die)} now."
             return _violation(table, "purchase-forbidden", text, PURCHASE)
+        banned = banned_by(table, table.mover, "purchase", action.die)
+        if banned != NO_CARD:
+            text = f"{_card_title(table, banned)} keeps {table.match.names[table.mover]} from that."
+            return _violation(table, "purchase-forbidden", text, PURCHASE)
         text = "One die of each basic action card a turn, for each of the partners."
         return _violation(table, "purchase-forbidden", text, DOUBLES)
+    if action.free and not may_buy_free(table, action.die, table.mover):
+        text = f"No card gives {table.title(action.die)} for nothing now."
+        return _violation(table, "not-free", text, PURCHASE)
     return None
 
 
@@ -455,13 +496,35 @@ def _check_fielding(table: GameTable, action: act.FieldDie) -> Violation | None:
         )
     if fielding_forbidden(table, action.die):
         return _violation(
-            table,
-            "fielding-forbidden",
-            f"{source_of_ban(table, 'no-fielding', action.die)} forbids to {word} "
-            f"{table.title(action.die)} now.",
-            FIELDING,
+            table, "fielding-forbidden", _why_no_fielding(table, action.die), FIELDING
         )
+    if action.pay and all(taken == 0 for _, taken in action.pay):
+        return _check_ritual(table, action)
     return None
+
+
+def _why_no_fielding(table: GameTable, die: DieNumber) -> str:
+    word, seat = table.match.edition.wording.field, table.mover
+    source = source_of_ban(table, "no-fielding", die)
+    if source:
+        return f"{source} forbids to {word} {table.title(die)} now."
+    banned = banned_by(table, seat, "field", die)
+    if banned != NO_CARD:
+        return f"{_card_title(table, banned)} keeps {table.match.names[seat]} from that."
+    life, card = life_toll(table, seat, "field"), toll_card(table, seat, "field")
+    return f"That costs {life} life, as {_card_title(table, card)} says."
+
+
+def _check_ritual(table: GameTable, action: act.FieldDie) -> Violation | None:
+    """Whether a character of the Reserve Pool may pay for this one."""
+    others = [die for die, _ in action.pay]
+    alike = [table.alike_key(die) for die in ritual_dice(table, action.die, table.mover)]
+    held = table.dice_in("reserve", table.mover)
+    if len(others) == 1 and others[0] in held and table.alike_key(others[0]) in alike:
+        return None
+    kind = table.match.edition.wording.character
+    text = f"One {kind} of the Reserve Pool pays for a Ritual; for any other die energy does."
+    return _violation(table, "no-ritual", text, FIELDING)
 
 
 def _check_action_use(table: GameTable, action: act.UseAction) -> Violation | None:
@@ -486,12 +549,25 @@ def _check_action_use(table: GameTable, action: act.UseAction) -> Violation | No
 
 def _action_not_usable_now(table: GameTable, die: DieNumber) -> Violation:
     """When the die may be used, or what it needs."""
-    title = table.title(die)
+    title, seat = table.title(die), table.mover
+    banned = banned_by(table, seat, "action", die)
+    life = life_toll(table, seat, "action")
+    if banned != NO_CARD:
+        text = f"{_card_title(table, banned)} keeps {table.match.names[seat]} from using actions."
+        return _violation(table, "action-forbidden", text, "Playing Actions")
+    if not can_pay_life(table, seat, life):
+        title = _card_title(table, toll_card(table, seat, "action"))
+        text = f"That costs {life} life, as {title} says."
+        return _violation(table, "action-forbidden", text, "Playing Actions")
     uses = [
         ability
         for ability in table.match.cards[table.match.card_of[die]].text.abilities
         if isinstance(ability, fx.WhenUsed)
     ]
+    below = min((use.life_below for use in uses if use.life_below), default=0)
+    if below and table.life[table.match.team(seat)] >= below:
+        text = f"{title} is used with less than {below} life only, as its card says."
+        return _violation(table, "not-now", text, "Playing Actions")
     if table.step == "attackers" and not any(use.step == "attack-start" for use in uses):
         return _violation(
             table,
@@ -508,7 +584,9 @@ def _action_not_usable_now(table: GameTable, die: DieNumber) -> Violation:
     return _violation(table, "not-now", text, "Playing Actions")
 
 
-def _check_global_use(table: GameTable, action: act.UseGlobal) -> Violation | None:
+def _check_global_use(  # noqa: PLR0911 - one return per rule
+    table: GameTable, action: act.UseGlobal
+) -> Violation | None:
     abilities = table.match.cards[action.card].text.abilities
     if not 0 <= action.number < len(abilities) or not isinstance(
         abilities[action.number], fx.Global
@@ -516,14 +594,19 @@ def _check_global_use(table: GameTable, action: act.UseGlobal) -> Violation | No
         return _violation(table, "no-global", "That card has no such global ability.", GLOBALS)
     ability = abilities[action.number]
     assert isinstance(ability, fx.Global)
+    if isinstance(ability, fx.Paid):
+        return _check_paid_text(table, action, ability)
     if not globals_allowed(table, table.mover):
         source = source_of_ban(table, "no-globals")
+        banned = banned_by(table, table.mover, "global")
+        if banned != NO_CARD:
+            source = _card_title(table, banned)
         text = f"{source} forbids globals now." if source else _life_price(table, 1)
         return _violation(table, "globals-forbidden", text, GLOBALS)
     if not global_usable_now(table, action.card, action.number, ability, table.mover):
         text = _global_not_now(table, action, ability)
         return _violation(table, "global-not-now", text, GLOBALS)
-    life = global_life_cost(table) * action.times
+    life = global_life_cost(table, table.mover) * action.times
     if not 1 <= action.times <= MOST_TIMES or (ability.once and action.times > 1):
         return _violation(
             table, "not-so-often", "That global cannot be used so many times at once.", GLOBALS
@@ -535,13 +618,28 @@ def _check_global_use(table: GameTable, action: act.UseGlobal) -> Violation | No
 
 
 def _life_price(table: GameTable, times: int) -> str:
-    life = global_life_cost(table) * times
-    return f"That costs {life} life, as {source_of_ban(table, 'global-costs-life')} says."
+    life = global_life_cost(table, table.mover) * times
+    toll = toll_card(table, table.mover, "global")
+    source = source_of_ban(table, "global-costs-life") or _card_title(table, toll)
+    return f"That costs {life} life, as {source} says."
+
+
+def _check_paid_text(table: GameTable, action: act.UseGlobal, ability: fx.Paid) -> Violation | None:
+    """Whether a text that is paid for may be used now, by this player, once."""
+    title = _card_title(table, action.card)
+    if action.times != 1:
+        return _violation(table, "not-so-often", f"The text of {title} is used singly.", GLOBALS)
+    if not global_usable_now(table, action.card, action.number, ability, table.mover):
+        text = f"The text of {title} is for somebody else, for later, or its die is not there."
+        return _violation(table, "global-not-now", text, GLOBALS)
+    return None
 
 
 def _global_not_now(table: GameTable, action: act.UseGlobal, ability: fx.Global) -> str:
     """Why that global is not used at this moment."""
     title = table.match.cards[action.card].card.title
+    if cancelled_key(action.card, action.number) in table.done_this_turn:
+        return f"The global of {title} was cancelled and is not used again this turn."
     if ability.react:
         return f"The global of {title} answers to damage; it is offered when damage is dealt."
     if ability.own_turn and not table.on_turn(table.mover):
@@ -596,7 +694,10 @@ def _check_attacker(table: GameTable, action: act.AttackWith) -> Violation | Non
     if table.dice[die].zone != "field":
         return _violation(table, "already-attacking", f"That {kind} attacks already.", ATTACKERS)
     if not may_attack(table, die):
+        banned = banned_by(table, table.dice[die].seat, "attack", die)
         source = source_of(table, die, "cannot-attack")
+        if banned != NO_CARD:
+            source = _card_title(table, banned)
         text = f"{source} keeps {table.spoken_name(die)} from attacking."
         return _violation(table, "cannot-attack", text, ATTACKERS)
     return None
@@ -651,7 +752,24 @@ def _why_no_block(table: GameTable, die: DieNumber, attacker: DieNumber) -> str:
         return f"{name} blocks no more and no others than its card says: {several.count} at most."
     if has(table, die, "cannot-block"):
         return f"{source_of(table, die, 'cannot-block')} keeps {name} from blocking."
-    return _who_must_block(table, die)
+    return _too_few_or_many(table, attacker) or _who_must_block(table, die)
+
+
+def _too_few_or_many(table: GameTable, attacker: DieNumber) -> str:
+    """What a text that counts blockers has against this block; "" when nothing."""
+    waiting = blocked_by_one_of_two(table)
+    whom = table.spoken_name(attacker)
+    if waiting not in {NO_DIE, attacker}:
+        return f"{table.spoken_name(waiting)} needs a second blocker first, as its card says."
+    if blockers(table, attacker) and has(table, attacker, "blocked-by-one"):
+        return f"{source_of(table, attacker, 'blocked-by-one')} allows one blocker for {whom}."
+    if not blockers(table, attacker) and has(table, attacker, "blocked-by-two"):
+        return f"{whom} is blocked by two or more or not at all; no other die is able to."
+    for other in table.attackers():
+        if has(table, other, "two-blockers-first") and len(blockers(table, other)) < 2:
+            source = source_of(table, other, "two-blockers-first")
+            return f"{source} asks for two blockers for {table.spoken_name(other)} first."
+    return ""
 
 
 def _check_end_of_declaration(table: GameTable, _: act.EndDeclaration) -> Violation | None:
@@ -664,6 +782,10 @@ def _check_end_of_declaration(table: GameTable, _: act.EndDeclaration) -> Violat
                 text = f"{table.spoken_name(die)} must attack, as {source} says."
                 return _violation(table, "must-attack", text, ATTACKERS)
         return None
+    waiting = blocked_by_one_of_two(table)
+    if waiting != NO_DIE:
+        text = f"{table.spoken_name(waiting)} is blocked by two dice or more, or by none."
+        return _violation(table, "two-blockers", text, BLOCKERS)
     for die in table.characters(table.mover):
         for attacker in table.attackers():
             if must_block(table, die, attacker) and may_block(table, die, attacker):
@@ -686,7 +808,7 @@ STEPS_OF: Final[dict[type, tuple[str, ...]]] = {
     act.Purchase: ("main",),
     act.FieldDie: ("main",),
     act.UseAction: ("main", "actions", "attackers"),
-    act.UseGlobal: ("main", "actions"),
+    act.UseGlobal: ("main", "actions", "reroll", "keep", "attackers"),
     act.PayAtOnce: ("main", "actions"),
     act.Discard: ("main", "actions"),
     act.Pass: ("main", "actions", "reroll"),

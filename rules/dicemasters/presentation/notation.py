@@ -84,6 +84,10 @@ class Notation:
         """A payment, or nothing."""
         if not payment:
             return ""
+        if len(payment) == 1 and not payment[0][1]:  # a die "pays" without energy
+            die = payment[0][0]
+            by_ritual = self._table.dice[die].zone != "cards"
+            return f" with {self.die(die)} for its Ritual" if by_ritual else " for nothing"
         words = []
         for die, taken in payment:
             face = self._table.face(die)
@@ -115,6 +119,8 @@ class Notation:
                 return f"use {self.die(die)}"
             case act.UseGlobal(card, number, payment, times):
                 which = self._which_global(card, number)
+                if isinstance(match.cards[card].text.abilities[number], fx.Paid):
+                    return f"pay for the text of {self.card(card)}{which}{self.pay(payment)}"
                 often = f" {times} times" if times > 1 else ""
                 return f"global of {self.card(card)}{which}{often}{self.pay(payment)}"
             case act.PayAtOnce(parts, payment):
@@ -162,7 +168,8 @@ class Notation:
     def _which_global(self, card: CardNumber, number: int) -> str:
         """Which of a card's several globals."""
         abilities = self._table.match.cards[card].text.abilities
-        several = [n for n, each in enumerate(abilities) if isinstance(each, fx.Global)]
+        kind = type(abilities[number])
+        several = [n for n, each in enumerate(abilities) if type(each) is kind]
         return f" number {several.index(number) + 1}" if len(several) > 1 else ""
 
     def _hand_over(self, die: DieNumber) -> str:

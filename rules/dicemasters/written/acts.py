@@ -12,7 +12,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from rules.core import DieNumber, FaceIndex, Seat, numbered
-from rules.dicemasters.cards.effects import Global
+from rules.dicemasters.cards.effects import Global, Paid
 from rules.dicemasters.engine.numbers import CardNumber
 from rules.dicemasters.engine.position import face_words
 from rules.dicemasters.engine.state import (
@@ -115,7 +115,7 @@ class _Act:
             case "discard":
                 return act.Discard(self._die(groups["die"], "field", anybody=True))
             case "reroll":
-                names = groups["dice"].split(", ")
+                names = self._listed(groups["dice"])
                 taken: list[DieNumber] = []
                 for name in names:
                     taken.append(self._die(name, "prep", but=taken))
@@ -144,13 +144,18 @@ class _Act:
     ) -> act.Purchase | act.FieldDie | act.UseGlobal:
         pay = self._pay(groups["pay"])
         if verb == "buy":
-            return act.Purchase(self._for_sale(groups["die"]), pay)
+            die = self._for_sale(groups["die"].removesuffix(" for nothing"))
+            return act.Purchase(die, ((die, 0),) if groups["die"].endswith(" nothing") else pay)
+        if verb == "field" and groups["ritual"]:
+            other = self._die(groups["ritual"], "reserve")
+            return act.FieldDie(self._die(groups["die"], "reserve"), ((other, 0),))
         if verb == "field":
             return act.FieldDie(self._die(groups["die"], "reserve", "prep", "used"), pay)
+        kind = Paid if groups["paid"] else Global
         numbers = [
-            (ability.card, ability.number)
-            for ability in self.match.global_abilities
-            if self._card_is(ability.card, groups["card"])
+            (each.card, each.number)
+            for each in self.match.global_abilities
+            if type(each.ability) is kind and self._card_is(each.card, groups["card"])
         ]
         if not numbers:
             raise ActError(f"No card called '{groups['card']}' has a global.")
@@ -176,7 +181,7 @@ class _Act:
         """What dice come up with: `roll Thor 1, Sidekick Bolt`, `draw Sidekick, Thor`."""
         request = self.state.request
         verb, _, rest = words.partition(" ")
-        names = rest.split(", ")
+        names = self._listed(rest)
         if isinstance(request, DrawRequest) and verb == "draw":
             drawn: list[DieNumber] = []
             for name in names:
@@ -221,6 +226,18 @@ class _Act:
         return NO_FACE
 
     # Dice and energy.
+
+    def _listed(self, words: str) -> list[str]:
+        """The names of a list; a title may have a comma of its own."""
+        titles = {c.card.title for c in self.match.cards if ", " in c.card.title}
+        found: list[str] = []
+        for part in words.split(", "):
+            longer = f"{found[-1]}, {part}" if found else part
+            if found and any(longer.startswith(title) for title in titles):
+                found[-1] = longer
+            else:
+                found.append(part)
+        return found
 
     def _called(self, number: DieNumber, words: str) -> bool:
         """Whether a die is called so: title or code, and what it shows when that is said."""
@@ -306,11 +323,11 @@ _PAY: Final = r"(?: paying (?P<pay>.+))?"
 PATTERNS: Final = (
     ("at once", r"(?P<parts>.+ and .+) at once" + _PAY),
     ("buy", r"(?:buy|purchase) (?P<die>.+?)" + _PAY),
-    ("field", r"(?:field|summon) (?P<die>.+?)" + _PAY),
+    ("field", r"(?:field|summon) (?P<die>.+?)(?: with (?P<ritual>.+) for its Ritual)?" + _PAY),
     (
         "global",
-        r"(?:use the )?global of (?P<card>.+?)(?: number (?P<which>\d+))?(?: (?P<times>\d+) times)?"
-        + _PAY,
+        r"(?:(?:use the )?global of|(?P<paid>pay for the text of)) (?P<card>.+?)"
+        r"(?: number (?P<which>\d+))?(?: (?P<times>\d+) times)?" + _PAY,
     ),
     ("attack", r"attack with (?P<die>.+)"),
     ("block", r"block (?P<attacker>.+) with (?P<die>.+)"),

@@ -166,8 +166,7 @@ class _Reading:
         basics = self.setup["basics"]
         for where, line in self.dice:
             for code in re.findall(r"\b\d+[a-z]{2,5}\b", line):
-                known = {entry[0] for team in teams for entry in team["cards"]}
-                if code in known | {entry[0] for entry in basics}:
+                if code in {entry[0] for entry in basics}:
                     continue
                 try:
                     facts = card(code)
@@ -177,7 +176,9 @@ class _Reading:
                     basics.append([code, 3])
                     continue
                 for number, team in enumerate(teams):
-                    if line.startswith((f"{team['name']} ", f"{number} ")):
+                    named = line.startswith((f"{team['name']} ", f"{number} "))
+                    told = any(f"{words} {t['name']}" in line for words in _WHOSE for t in teams)
+                    if named and not told and code not in {entry[0] for entry in team["cards"]}:
                         team["cards"].append([code, facts.max_dice])
 
     def _headed(self, state: DiceMastersState, where: str, key: str, rest: str) -> DiceMastersState:
@@ -257,6 +258,8 @@ def _format(reading: _Reading, rest: str) -> None:
     reading.setup["format"] = rest
 
 
+_WHOSE: Final = ("owned by", "card of")
+
 SETUP_LINES: Final[Mapping[str, Callable[[_Reading, str], None]]] = {
     "book": _book,
     "format": _format,
@@ -334,11 +337,6 @@ def _energy(state: DiceMastersState, rest: str) -> DiceMastersState:
     return replace(state, short_draw_energy=energy)
 
 
-def _lasting(state: DiceMastersState, rest: str) -> DiceMastersState:
-    rule = msgspec.json.decode(rest, type=LastingRule)
-    return replace(state, lasting=(*state.lasting, rule))
-
-
 def _passed(state: DiceMastersState, rest: str) -> DiceMastersState:
     return replace(state, passed=_number(rest, 0, 20))
 
@@ -369,27 +367,43 @@ STATE_LINES: Final[Mapping[str, Callable[[DiceMastersState, str], DiceMastersSta
     "energy": _energy,
     "attacked": _attacked,
     "passed": _passed,
-    "lasting": _lasting,
+    "lasting": _later,
     "once": _later,
 }
 _ORDER: Final = tuple(STATE_LINES)
 
-_DICE_IN_ONCE: Final = ("handed", "shield")
+_DICE_IN_ONCE: Final = ("handed", "shield", "redirects")
 """What is done once a turn and is remembered with dice; all else with cards and players."""
 
 
 def _with_late_headers(
     state: DiceMastersState, dice: DiceInWords, headers: Iterable[tuple[str, str, str]]
 ) -> DiceMastersState:
-    """What has been done this turn, where it names dice."""
+    """What has been done this turn and what lasts, where it names dice."""
     done = list(state.done_this_turn)
+    lasting = list(state.lasting)
     for where, key, rest in headers:
+        if key == "lasting":
+            lasting.append(_lasting_rule(rest, dice, where))
         if key == "once":
             first, *others = rest.split()
             if first in _DICE_IN_ONCE:
                 others = [str(dice.one(name, where)) for name in others]
             done.append(" ".join([first, *others]))
-    return replace(state, done_this_turn=tuple(done))
+    return replace(state, done_this_turn=tuple(done), lasting=tuple(lasting))
+
+
+def _lasting_rule(written: str, dice: DiceInWords, where: str) -> LastingRule:
+    """A rule as JSON; behind it stands which dice its numbers mean: `with 12=@1`."""
+    plain, _, named = written.partition("] with ")
+    try:
+        rule = msgspec.json.decode(f"{plain}]" if named else written, type=LastingRule)
+    except msgspec.DecodeError as error:
+        raise PositionError(f"{where}: 'lasting {written}': {error}") from error
+    meant = dict(pair.split("=", 1) for pair in named.split())
+    numbers = {int(number): dice.one(name, where) for number, name in meant.items()}
+    picked = tuple(numbers.get(mark, mark) for mark in rule.picked)
+    return replace(rule, die=numbers.get(rule.die, rule.die), picked=picked)
 
 
 # Writing.
@@ -439,8 +453,6 @@ def _head(state: DiceMastersState) -> Iterator[str]:
     for name, free in zip(match.names, state.short_draw_energy, strict=True):
         if free:
             yield f"energy {name} {free}"
-    for rule in state.lasting:
-        yield f"lasting {msgspec.json.encode(rule).decode()}"
 
 
 class _DiceWritten:
@@ -463,6 +475,8 @@ class _DiceWritten:
             for word in words
             if int(word) >= 0
         }
+        for rule in state.lasting:
+            numbers |= set(_dice_of(rule))
         in_order = sorted(numbers, key=self._place)
         self.names = {number: f"@{place}" for place, number in enumerate(in_order, start=1)}
 
@@ -481,6 +495,16 @@ class _DiceWritten:
             if not any(d.zone == "bag" and d.seat == seat for d in self.state.dice):
                 yield f"{name} bag {NOTHING}"
         yield from sorted(self._once(done) for done in self.state.done_this_turn)
+        yield from map(self._lasting, self.state.lasting)
+
+    def _lasting(self, rule: LastingRule) -> str:
+        """A rule that lasts, with the places of its dice for their numbers."""
+        places = {number: int(self.names[number][1:]) for number in _dice_of(rule)}
+        picked = tuple(places.get(mark, mark) for mark in rule.picked)
+        written = replace(rule, die=places.get(rule.die, rule.die), picked=picked)
+        named = " ".join(f"{place}=@{place}" for place in sorted(places.values()))
+        with_ = f" with {named}" if named else ""
+        return f"lasting {msgspec.json.encode(written).decode()}{with_}"
 
     def _once(self, done: str) -> str:
         first, *words = done.split()
@@ -553,6 +577,11 @@ class _DiceWritten:
         if modifier.by_global:
             words.append("by a global")
         return " ".join(words)
+
+
+def _dice_of(rule: LastingRule) -> list[DieNumber]:
+    """The dice a lasting rule speaks of, by number."""
+    return sorted({number for number in (rule.die, *rule.picked) if number >= 0})
 
 
 def _with_source(die: DieState) -> Iterator[Modifier]:

@@ -12,10 +12,16 @@ from rules.dicemasters.cards.effects import (
     PICKED,
     THIS,
     AssignBlocker,
+    Attach,
+    Ban,
+    BlocksSeveral,
     Buff,
     Capture,
     CardText,
     Cheaper,
+    Choose,
+    ContinuousDie,
+    Control,
     Copy,
     CountOf,
     Damage,
@@ -24,22 +30,32 @@ from rules.dicemasters.cards.effects import (
     DrawAndSort,
     DrawDice,
     Each,
+    EachPlayer,
+    FreePurchase,
     GainLife,
     Give,
     Global,
     HowMany,
     If,
     ImposeRule,
+    Later,
+    Lift,
     May,
     Move,
+    NameCard,
+    NameKind,
+    Paid,
     PickedDie,
     Protection,
+    Redirect,
     Remember,
     ReturnToField,
     RollDice,
+    SetLife,
     Spin,
     StatOf,
     Target,
+    UseCaptured,
     When,
     WhenUsed,
     WhichPlayers,
@@ -64,6 +80,15 @@ EACH_ATTACK_STEP = "at the start of both players' Attack Steps"
 SURFER_DRAWS = Global(
     "Shield", (Damage(WhichPlayers("you"), 2), DrawDice(1)), once=True, own_turn=True
 )
+
+SHIELD_HIT: Final = Global(
+    "Shield", GainLife(1), react="damaged-player", subject=Dice(side="own", energy="Shield")
+)
+PREVENT: Final = Global("Shield", (), react="prevent")
+OPPOSING_ACTION: Final = Dice(side="opposing", zone="used or reserve", kind="action-die")
+NO_VILLAIN: Final = Dice(side="own", not_team="Villains")
+ENGAGED: Final = Dice(engaged_with_this=True)
+OWN_CARD: Final = Dice(side="own", own_card=True)
 
 TEXTS: Final[Mapping[str, CardText]] = {
     # Beast
@@ -452,4 +477,190 @@ TEXTS: Final[Mapping[str, CardText]] = {
         note="its owner looks through the bag",
     ),
     "115avx": card_text(While(Dice(side="own", team=("Avengers",)), rule="double-to-player")),
+    "42avx": card_text(FreePurchase(Dice(kind="action-die"))),
+    "55avx": card_text(
+        Ban(("reroll",)),
+        Paid("0", Lift(), by="opponent", life=2, at="reroll"),
+        note="the rerolls of the Roll and Reroll Step",
+    ),
+    "57avx": card_text(
+        When(
+            "fielded",
+            May(
+                (
+                    Capture(Target(Dice(side="opposing", zone="used")), level=1),
+                    If(Copy(PICKED, "stats"), any_moved=True),
+                )
+            ),
+        ),
+        note="a die with character faces; it returns to the Used Pile",
+    ),
+    "59avx": card_text(
+        While(rule="cannot-be-blocked", behind="characters"),
+        While(rule="takes-no-damage-blocking", behind="characters"),
+        note="as corrected later: it holds whenever the opponent has more characters",
+    ),
+    "61avx": card_text(
+        While(attack=2, defence=2, needs=Dice(side="own", title="Iron Man")), SHIELD_HIT
+    ),
+    "64avx": card_text(
+        WhenUsed(NameKind("energy", rules=("takes-no-damage",)), step="attack-start"), PREVENT
+    ),
+    "74avx": card_text(
+        When(
+            "fielded",
+            DrawAndSort(2, keep=2, to="reserve", character="field", rest="used"),
+            star=DrawAndSort(3, keep=2, to="reserve", other="bag", character="field", rest="used"),
+        )
+    ),
+    "80avx": card_text(
+        When(
+            "fielded",
+            (
+                Control(Target(Dice(side="opposing"))),
+                Later(
+                    If(
+                        (Damage(OPPONENT, StatOf(PICKED, "attack"), by=PICKED), KO(PICKED)),
+                        who=Dice(side="own"),
+                        picked=PICKED,
+                    )
+                ),
+            ),
+        )
+    ),
+    "81avx": card_text(
+        Paid("2", Spin(Target(Dice(team=("Villains",))), 1)),
+        Global("Mask", RollDice(Target(Dice(team=("Villains",))), character="stay", other="stay")),
+        note="a Villain that rolls energy cannot stay in the field: it goes to the Reserve Pool",
+    ),
+    "82avx": card_text(
+        When("fielded", NameCard(copy=True, figures="*")),
+        note="its level in the figures is that of the die; Mystiques in the field all copy it",
+    ),
+    "85avx": card_text(Redirect(first=True), note="all of that damage, to any other character"),
+    "87avx": card_text(
+        Ban(("action", "global")),
+        Paid("0", Lift(), by="opponent", life=2),
+    ),
+    "89avx": card_text(
+        When("fielded", Capture(Target(OPPOSING_ACTION))),
+        When("attacks", May(UseCaptured())),
+        note="the die returns when the turn ends, whether it was used or not",
+    ),
+    "91avx": card_text(
+        When(
+            "unblocked",
+            May((SetLife(10, "opponent"), Give(THIS, "no-combat-damage")), energy="2 Fist"),
+        )
+    ),
+    "92avx": card_text(
+        When(
+            "fielded",
+            (
+                RollDice(
+                    Target(Dice(side="opposing"), count=2, up_to=True),
+                    character="stay",
+                    other="used",
+                ),
+                Damage(OPPONENT, HowMany(2)),
+            ),
+        ),
+    ),
+    "96avx": card_text(
+        While(rule="cannot-be-blocked", needs=Dice(side="own", title="Iron Man")), SHIELD_HIT
+    ),
+    "98avx": card_text(
+        WhenUsed(
+            (
+                Attach(Target(Dice(side="opposing")), "cannot-attack", until="opponent-turn-end"),
+                ImposeRule(
+                    "cannot-attack", Dice(side="opposing", same_energy=True), until="attached"
+                ),
+                ImposeRule(
+                    "cannot-block", Dice(side="opposing", same_energy=True), until="attached"
+                ),
+            )
+        ),
+        PREVENT,
+    ),
+    "103avx": card_text(
+        When(
+            "attacks",
+            May((Choose(Target(Dice(side="opposing")), mark=True), AssignBlocker(PICKED))),
+        ),
+        When("kos", Damage(Each(Dice(side="opposing")), 2), by=Dice(marked=True)),
+    ),
+    "104avx": card_text(
+        When(
+            "fielded",
+            EachPlayer(
+                (
+                    Choose(Target(NO_VILLAIN)),
+                    KO(Each(Dice(side="own", not_team="Villains", without=(0,)))),
+                )
+            ),
+        ),
+        note="each player chooses the one to keep",
+    ),
+    "107avx": card_text(
+        When(
+            "fielded",
+            May(
+                (
+                    DrawDice(1, to="reserve", pick=True),
+                    If(
+                        (
+                            Damage(OPPONENT, StatOf(PICKED, "attack"), by=PICKED),
+                            Move(PICKED, "used"),
+                        ),
+                        who=Dice(side="own", zone="reserve", level=(1, 3), kind="die"),
+                        picked=PICKED,
+                    ),
+                )
+            ),
+        ),
+        note="an action face is no character side: that die stays",
+    ),
+    "111avx": card_text(When("fielded", NameCard(rules=("no-fielding",)))),
+    "113avx": card_text(Redirect(2, to="blocked"), Global("Mask", Give(Target(), "must-attack"))),
+    "114avx": card_text(
+        When(
+            "turn-start",
+            (
+                Choose(Target(Dice(side="opposing"))),
+                Copy(PICKED, "stats", who=Each(OWN_CARD), until="your-next-turn"),
+                Buff(
+                    Each(Dice(side="own", own_card=True, burst="*")), 1, 1, until="your-next-turn"
+                ),
+            ),
+        ),
+    ),
+    "118avx": card_text(
+        When(
+            "attack-end",
+            (
+                Damage(OPPONENT, StatOf(Each(ENGAGED), "attack", total=True)),
+                KO(Each(ENGAGED)),
+            ),
+        ),
+        Global("Bolt", Give(Target(), "must-attack")),
+        note="the damage of all of them falls at once",
+    ),
+    "119avx": card_text(
+        Ban(("field",)),
+        Paid("0", Lift(), by="opponent", life=2),
+    ),
+    "125avx": card_text(
+        When(
+            "fielded",
+            If(KO(Target(Dice(side="opposing"))), who=Dice(side="own", title="Iron Man")),
+        ),
+        SHIELD_HIT,
+    ),
+    "128avx": card_text(
+        WhenUsed(Attach(Target(Dice(side="own")))),
+        ContinuousDie(do=Give(PICKED, "takes-no-damage")),
+        PREVENT,
+    ),
+    "131avx": card_text(BlocksSeveral(3, spins=True)),
 }

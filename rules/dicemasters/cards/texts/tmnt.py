@@ -5,24 +5,42 @@ from typing import Final
 
 from rules.dicemasters.cards.effects import (
     EVENT_DIE,
+    KO,
+    OTHER_DIE,
     PICKED,
+    AssignBlocker,
+    Ban,
     Buff,
+    BuyDie,
     CardText,
     Cheaper,
+    Choose,
+    ContinuousDie,
     Damage,
     Dice,
     DrawAndLook,
     DrawDice,
     Each,
+    ExtraReroll,
+    ForbidBlock,
+    ForEach,
     GainLife,
     Give,
+    Global,
     If,
+    Lift,
     LoseLife,
+    May,
     Move,
+    Paid,
     PickedDie,
+    Protection,
+    RollDice,
     Spin,
+    Substitute,
     Target,
     When,
+    Whenever,
     WhenUsed,
     While,
     card_text,
@@ -123,5 +141,125 @@ TEXTS: Final[Mapping[str, CardText]] = {
             ),
             subject=Dice(side="own", team=TURTLES, not_title="Donatello"),
         )
+    ),
+    "3tmnt": card_text(
+        When(
+            "fielded",
+            DrawAndLook(
+                1, Dice(team=TURTLES, or_sidekick=True, kind="die"), to="reserve", other="bag"
+            ),
+        ),
+        keywords=("Ally",),
+        note="any other die returns to the bag",
+    ),
+    "6tmnt": card_text(
+        When("fielded", BuyDie(Dice(title="Mousers", kind="die"), energy="1", to="reserve"))
+    ),
+    "9tmnt": card_text(ExtraReroll(own_energy=True, needs=Dice(title="Rocksteady"))),
+    "11tmnt": card_text(
+        When(
+            "attacks",
+            May(
+                AssignBlocker(
+                    Target(
+                        Dice(side="opposing", team=("Villains",), or_sidekick=True),
+                        count=20,
+                        up_to=True,
+                    )
+                )
+            ),
+        ),
+        note="each attacking Casey Jones chooses for himself; only dice able to block",
+    ),
+    "20tmnt": card_text(
+        Ban(("attack",), who=Dice(team=(*TURTLES, "Villains"), another=True), seats="each"),
+        Paid("1", Lift(), by="each", at="attackers"),
+    ),
+    "22tmnt": card_text(
+        When(
+            "unblocked",
+            Give(EVENT_DIE, "rerolled-after-attack"),
+            subject=Dice(side="own", team=("Villains",), another=True),
+        )
+    ),
+    "26tmnt": card_text(
+        Substitute(
+            Dice(side="own", team=TURTLES, not_title="Leonardo"),
+            Dice(side="own", own_card=True),
+            GainLife(2),
+        ),
+        keywords=("Turtle Power",),
+        note="the damage on the die that is saved is gone",
+    ),
+    "30tmnt": card_text(
+        When(
+            "blocked",
+            (
+                ForEach(
+                    Dice(side="own", own_card=True, level=(3, 3)),
+                    KO(Target(Dice(side="opposing", blocking=True))),
+                ),
+                Spin(Each(Dice(side="own", own_card=True, level=(1, 2))), 1),
+            ),
+            subject=Dice(side="own", team=TURTLES, not_title="Michelangelo"),
+        )
+    ),
+    "31tmnt": card_text(
+        When(
+            "fielded",
+            (
+                Choose(Target(Dice(speaks="fielded", another=True))),
+                May((), life=2, by="owner", otherwise=KO(PICKED)),
+            ),
+        )
+    ),
+    "32tmnt": card_text(While(attack=1, defence=1, needs=Dice(side="opposing", speaks="fielded"))),
+    "33tmnt": card_text(
+        When(
+            "blocks", RollDice(OTHER_DIE, character="stay", other="prep"), by=Dice(speaks="fielded")
+        ),
+        When(
+            "blocked",
+            RollDice(OTHER_DIE, character="stay", other="prep"),
+            by=Dice(speaks="fielded"),
+            each_blocker=True,
+        ),
+    ),
+    "38tmnt": card_text(
+        While(rule="Overcrush", needs=Dice(title="Bebop")),
+        Protection(99, by=Dice(blocking=True), needs=Dice(title="Bebop")),
+    ),
+    "44tmnt": card_text(
+        When(
+            "fielded",
+            (
+                DrawAndLook(1, Dice(energy="Bolt/Fist", kind="die"), to="bag", other="bag"),
+                If(May(Damage(Target(Dice(side="opposing")), 2)), any_moved=True),
+            ),
+        )
+    ),
+    "45tmnt": card_text(
+        When("fielded", ForbidBlock(Target(Dice(side="opposing")), Dice(energy="Bolt/Fist")))
+    ),
+    "48tmnt": card_text(
+        When(
+            "fielded",
+            (
+                ForbidBlock(Target(Dice(side="opposing")), Dice(energy="Mask/Shield")),
+                Give(Each(Dice(side="own", team=TURTLES)), "Overcrush"),
+            ),
+        )
+    ),
+    "51tmnt": card_text(
+        WhenUsed(Give(Target(Dice(not_team=TURTLES[0])), "cannot-block")),
+        Global("Bolt", Whenever(When("blocks", Damage(EVENT_DIE, 1), subject=Dice()))),
+    ),
+    "54tmnt": card_text(
+        WhenUsed(GainLife(1), life_below=15),
+        Global("Shield", If(GainLife(1), life_below=10), once=True, own_turn=True),
+    ),
+    "58tmnt": card_text(
+        ContinuousDie(do=Give(Target(Dice(blocking=True)), "takes-no-damage")),
+        keywords=("Continuous",),
     ),
 }

@@ -4,37 +4,54 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.dicemasters.cards.effects import (
+    EVENT_DIE,
     KO,
     OPPONENT,
     THIS,
     Attach,
+    Ban,
     Buff,
+    Cancels,
     CardText,
     Cheaper,
+    Choose,
+    ContinuousDie,
     Control,
     CountOf,
     Damage,
+    Dearer,
     Dice,
+    DrawAndLook,
     DrawDice,
+    DrawsMore,
     DrawToReplace,
     Each,
+    ForbidBlock,
     GainLife,
     Give,
     Global,
     HowMany,
     If,
     ImposeRule,
+    Lift,
     LoseLife,
     May,
     Move,
     NameDie,
+    Paid,
     PickedDie,
+    Protection,
+    Ritual,
     RollDice,
+    Shoots,
     Spin,
+    SpinFace,
     StatOf,
     SwapAttack,
     Target,
+    Toll,
     When,
+    Whenever,
     WhenUsed,
     WhichPlayers,
     While,
@@ -60,6 +77,27 @@ THEIR_USED = CountOf(Dice(side="opposing", zone="used", sidekick=False))
 THEIR_PREPARED = CountOf(Dice(side="opposing", zone="prep", sidekick=False))
 A_USED_MONSTER = Buff(Each(OWN_DICE_OF_THIS), THEIR_USED, THEIR_USED)
 A_PREPARED_MONSTER = Buff(Each(OWN_DICE_OF_THIS), THEIR_PREPARED, THEIR_PREPARED)
+
+FUSION_DIE: Final = Dice(side="own", team=("Thousand Dragon Fusion",))
+OTHER_FUSION_DIE: Final = Dice(side="own", team=("Thousand Dragon Fusion",), other_title=True)
+FUSION: Final = When(
+    "attack-start",
+    If(
+        May(
+            (
+                Choose(Target(FUSION_DIE)),
+                Choose(Target(OTHER_FUSION_DIE)),
+                Move(PickedDie(0), "prep"),
+                Move(PickedDie(1), "prep"),
+                Move(Target(Dice(side="own", zone="cards", own_card=True)), "prep"),
+            )
+        ),
+        who=FUSION_DIE,
+        different=2,
+    ),
+    inactive=True,
+    word="Fusion",
+)
 
 TEXTS: Final[Mapping[str, CardText]] = {
     "1ygo": card_text(
@@ -325,5 +363,224 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "93ygo": card_text(
         When("ko", (Move(THIS, "used"), Damage(OPPONENT, 1)), doing="blocking"),
         note="the damage comes right after combat damage",
+    ),
+    "10ygo": card_text(
+        When(
+            "attack-set",
+            If(
+                Buff(Each(Dice(side="own", own_card=True, attacking=True)), 1),
+                who=Dice(side="own", attacking=True, not_energy="Fist"),
+                at_least=0,
+                at_most=0,
+            ),
+        ),
+        Ritual(),
+        note="only when it attacks too",
+    ),
+    "19ygo": card_text(Cancels("action")),
+    "23ygo": card_text(
+        When(
+            "fielded",
+            May(SpinFace(Target(Dice(side="own", zone="reserve", sidekick=True)), to="character")),
+        )
+    ),
+    "24ygo": card_text(While(rule="blocked-by-two")),
+    "35ygo": card_text(
+        WhenUsed(
+            (
+                Attach(ANYONE),
+                ImposeRule("must-attack", Dice(side="opposing", sidekick=True), until="attached"),
+            )
+        ),
+        keywords=("Continuous",),
+    ),
+    "42ygo": card_text(
+        When("attacks", Buff(Each(Dice(side="own", energy="Fist", another=True)), 1, 1)), Ritual()
+    ),
+    "43ygo": card_text(
+        When("attacks", Give(THIS, "Overcrush"), alone=True),
+        note="what it says of excess damage is what Overcrush does",
+    ),
+    "48ygo": card_text(
+        While(rule="untargetable-by-action"),
+        While(rule="untargetable-by-ability"),
+        While(rule="untargetable-by-global"),
+        Global(
+            "Fist",
+            (
+                ImposeRule("untargetable-by-action", Dice(side="own")),
+                ImposeRule("untargetable-by-ability", Dice(side="own")),
+            ),
+            own_turn=True,
+            step="attack",
+        ),
+        note="a global is an ability too; the global itself leaves globals out",
+    ),
+    "58ygo": card_text(ContinuousDie(do=Move(OPPOSING, "used")), keywords=("Continuous",)),
+    "59ygo": card_text(ContinuousDie(do=Control(OPPOSING)), keywords=("Continuous",)),
+    "63ygo": card_text(WhenUsed(Attach(ANYONE, "draws-targets")), keywords=("Continuous",)),
+    "67ygo": card_text(
+        When(
+            "fielded",
+            (
+                Damage(ANYONE, 2),
+                Whenever(When("fielded", Damage(ANYONE, 2), subject=Dice(energy="Bolt"))),
+            ),
+        ),
+        note="it answers to its own summoning too",
+    ),
+    "68ygo": card_text(When("fielded", DrawDice(2)), FUSION),
+    "70ygo": card_text(When("fielded", RollDice(OPPOSING, character="stay", other="prep"))),
+    "72ygo": card_text(
+        When("fielded", ImposeRule("no-combat-damage", Dice(side="opposing", sidekick=True))),
+        Ritual(),
+    ),
+    "73ygo": card_text(
+        When(
+            "attacks",
+            (
+                Give(THIS, "blocked-by-one"),
+                ForbidBlock(THIS, Dice(than_this="higher"), by=True),
+            ),
+            alone=True,
+        )
+    ),
+    "74ygo": card_text(
+        Paid(
+            "0",
+            (KO(OWN), If(Buff(Target(Dice(side="own", own_card=True)), 3), any_moved=True)),
+            once=True,
+        ),
+        Global(
+            "Bolt",
+            (
+                KO(OWN),
+                If(ImposeRule("purchase-cost", amount=2, until="next-purchase"), any_moved=True),
+            ),
+        ),
+    ),
+    "75ygo": card_text(
+        When("fielded", DrawAndLook(1, Dice(energy="Fist"), to="prep", other="bag or used"))
+    ),
+    "78ygo": card_text(
+        When(
+            "fielded",
+            May(
+                RollDice(
+                    Each(Dice(side="own", zone="used", own_card=True)),
+                    character="field",
+                    other="used",
+                )
+            ),
+            subject=Dice(side="own", title_has="Dragon"),
+            inactive=True,
+        )
+    ),
+    "79ygo": card_text(DrawsMore(life=1)),
+    "80ygo": card_text(Shoots()),
+    "81ygo": card_text(Cancels("global", price="spin")),
+    "85ygo": card_text(When("fielded", ImposeRule("purchases-to-bag"))),
+    "87ygo": card_text(
+        When(
+            "attacks",
+            May((Move(OWN, "used"), If(Give(THIS, "cannot-be-blocked"), any_moved=True))),
+        )
+    ),
+    "88ygo": card_text(Toll(("action", "global"), life=2)),
+    "91ygo": card_text(
+        Protection(2, by=Dice(energy="Bolt/Fist"), who=Dice(side="own", energy="Shield")),
+        Global("Shield", Buff(Target(Dice(title_has="Dragon")), 1, 1)),
+        note="monsters with the word in their title",
+    ),
+    "92ygo": card_text(
+        When("ko", KO(Target(Dice(side="opposing", than_this="equal or lower"))), in_combat=True)
+    ),
+    "94ygo": card_text(
+        When(
+            "fielded",
+            (
+                Move(Target(Dice(side="own", zone="prep", kind="die")), "used"),
+                If(DrawDice(1), any_moved=True),
+                Move(Target(Dice(side="opposing", zone="prep", kind="die")), "used"),
+                If(DrawDice(1, seats="opponent"), any_moved=True),
+            ),
+        )
+    ),
+    "95ygo": card_text(
+        When("blocks", ImposeRule("less-damage", Dice(side="own"), amount=1), together=True),
+        Global("Shield", Buff(ANYONE, 0, 1)),
+        note="until the turn ends",
+    ),
+    "96ygo": card_text(
+        Ban(("reroll",)),
+        Paid("0", Lift(), by="opponent", life=2, at="reroll"),
+        note="the rerolls of the Roll and Reroll Step",
+    ),
+    "98ygo": card_text(WhenUsed(Attach(ANYONE, "two-blockers-first")), keywords=("Continuous",)),
+    "99ygo": card_text(
+        When(
+            "attack-start",
+            May((Damage(OPPOSING, 2), Give(THIS, "cannot-attack"))),
+            each_die=True,
+        )
+    ),
+    "100ygo": card_text(
+        When("ko", May(DrawAndLook(2, Dice(), to="prep", other="bag", all_or_none=True)))
+    ),
+    "102ygo": card_text(
+        When(
+            "fielded",
+            Whenever(
+                When(
+                    "fielded",
+                    Damage(Target(player="only"), 1),
+                    subject=Dice(side="own", energy="Bolt"),
+                )
+            ),
+        ),
+        Global(
+            "Bolt",
+            Give(EVENT_DIE, "to-bag-after-attack"),
+            react="damaged-player",
+            subject=Dice(side="own"),
+        ),
+    ),
+    "103ygo": card_text(
+        FUSION,
+        Global(
+            "Bolt",
+            ImposeRule("purchase-cost", Dice(kind="action-die"), amount=2, until="next-purchase"),
+        ),
+    ),
+    "104ygo": card_text(
+        When(
+            "fielded",
+            (
+                DrawDice(1, to="reserve", pick=True),
+                If(
+                    KO(Target(Dice(side="opposing"), by="opponent")),
+                    who=Dice(side="own", zone="reserve", level=(1, 3), kind="die"),
+                    picked=PickedDie(0),
+                    otherwise=KO(Target(Dice(side="own", sidekick=True))),
+                ),
+                Move(PickedDie(0), "bag"),
+            ),
+        )
+    ),
+    "105ygo": card_text(WhenUsed(KO(Each(Dice(attack_like=Dice(sidekick=False)))))),
+    "107ygo": card_text(Toll(("field",), life=1)),
+    "108ygo": card_text(
+        When("fielded", KO(Each(Dice(side="opposing", sidekick=True)))),
+        Dearer(Dice(sidekick=True), 3, "fielding", seats="each"),
+        Global(
+            "Bolt",
+            (
+                Move(Target(Dice(side="own", zone="prep", sidekick=True)), "used"),
+                If(Damage(Target(player="only"), 1), any_moved=True),
+            ),
+        ),
+    ),
+    "109ygo": card_text(
+        When("fielded", ImposeRule("falls-to-used", Dice(side="opposing"))), FUSION
     ),
 }
