@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -58,7 +59,7 @@ class Registration:
     edge_mm: float  # width of a printed edge as the camera sees it
     exposure: Exposure
 
-    @property
+    @cached_property
     def sharp(self) -> bool:
         """Whether the picture is in focus well enough to read digits."""
         return self.edge_mm <= max(SHARP_MM, SHARP_PX / self.px_per_mm())

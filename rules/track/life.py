@@ -75,22 +75,31 @@ class LifeWatch:
         self._traces: dict[Seat, _Trace] = {}
         self._about: Mismatch | None = None  # what the open question or foul is about
         self._to_move: dict[Seat, int] = {}  # seats asked to move their marker, and where to
+        self._lives: tuple[State, tuple[int, ...]] | None = None
         self.question: Ask | None = None
         self.foul: Infraction | None = None
 
     def see(self, look: Look, state: State) -> None:
         """Take in one look; only a table at rest tells."""
-        seats = self._game.view(state).seats if look.life else ()
+        if look.hands or not look.still:
+            for mark in look.life:
+                if mark.seat in self._traces:
+                    self._traces[mark.seat].looks = 0
+            return
+        lives = self._lives_in(state) if look.life else ()
         for mark in look.life:
-            if mark.seat >= len(seats):
+            if mark.seat >= len(lives):
                 continue
             trace = self._traces.setdefault(mark.seat, _Trace())
-            if look.hands or not look.still:
-                trace.looks = 0
-                continue
-            trace.see(mark.life, seats[mark.seat].life, look.time)
+            trace.see(mark.life, lives[mark.seat], look.time)
             if trace.pair is None:
                 self._to_move.pop(mark.seat, None)
+
+    def _lives_in(self, state: State) -> tuple[int, ...]:
+        """The life of all seats, read once from a state: most looks find the one before."""
+        if self._lives is None or self._lives[0] is not state:
+            self._lives = state, tuple(seat.life for seat in self._game.view(state).seats)
+        return self._lives[1]
 
     @property
     def settled(self) -> bool:

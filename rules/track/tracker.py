@@ -97,6 +97,7 @@ class Tracker:
         self._denied = False  # the players said that nothing that is legal happened
         self._hushed = False  # the players said that no answer fits: wait for the hands
         self._asked_in = ""  # digest of the state the last silent choice was asked in
+        self._unasked: State | None = None  # where nothing was to be asked, when last looked at
         self._asked_of: Table | None = None  # the table that the open question is about
         self._told_over = False  # the players said that their move is over, and it is not clear yet
         self._shown_then: object = None  # what the table showed when it was last thought over
@@ -366,12 +367,15 @@ class Tracker:
         mover = game.to_move(best.state)
         if mover is None or mover == CHANCE or self._patient(board):
             return None
+        if best.state is self._unasked:
+            return None
         digest = game.digest(best.state)
         if digest == self._asked_in or self._too_soon(board):
             return None
         before = tuple(Step(action, "seen") for action in best.actions)
         question = self._questions.which_one(best.state, before)
         if question is None:
+            self._unasked = best.state
             return None
         self._asked_in = digest
         return self._ask(question, board)
