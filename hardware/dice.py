@@ -79,6 +79,7 @@ class DieKind:
     side: str = ""  # "A", "B", or "" when both sides may own it
     body_known: bool = True  # False: the colours are a guess and must not decide an identity
     pictures: FacePictures | None = None  # None: the program draws the faces
+    shape: str = ""  # the form of its body, where that tells dice with the same faces apart
 
 
 def read_face(written: Mapping[str, Any]) -> Face:

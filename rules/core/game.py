@@ -88,6 +88,9 @@ class DieFacts(msgspec.Struct, frozen=True):
     body: str = ""
     ink: str = ""
     icon: str = ""  # names the drawing in the middle; dice of one character share it
+    shape: str = (
+        ""  # what its body alone tells, to who has learned its look: dice of one form share it
+    )
     count: int = 1  # how many of this kind the game holds in all
     size_mm: float = 13.0  # edge of the body
 

@@ -391,7 +391,7 @@ def _die_facts(die: Die, count: int) -> DieFacts:
     faces = tuple(
         {"family": "irondie", "class": die.die_class, "value": value} for value in range(1, 7)
     )
-    icon = die.type_name + ("-rare" if die.rare else "")
+    shape = die.type_name + ("-rare" if die.rare else "")
     return DieFacts(
-        die.kind, die.title, faces, body=body, ink=ink, icon=icon, count=count, size_mm=DIE_MM
+        die.kind, die.title, faces, body=body, ink=ink, shape=shape, count=count, size_mm=DIE_MM
     )

@@ -46,6 +46,9 @@ SOLID: Final = 5.0
 """What a look that finds a die says for its being one, and what a look that misses it says
 against: found four times in six looks it is no ghost."""
 
+WAVERS: Final = 5.0
+"""Nats below which a die may as well be of another kind, or in the zone across a line."""
+
 LATE: Final = 4
 """Looks before it was first found that count against a die, at most: nothing changes during a rest,
 but what gave back a die to sight (light, a sleeve) may have gone unnoticed."""
@@ -93,6 +96,20 @@ class Piece(msgspec.Struct, frozen=True, eq=False):
         if face is not None:
             return self.faces.get((kind, face), self.unread)
         return min((c for (k, _), c in self.faces.items() if k == kind), default=self.unread)
+
+    @property
+    def kinds(self) -> tuple[KindName, ...]:
+        """The kinds that it may as well be; several where dice look alike."""
+        near = (kind for (kind, _), cost in self.faces.items() if cost < WAVERS)
+        return tuple(dict.fromkeys((self.reading[0], *near)))
+
+    def of_kind(self, kind: KindName) -> "Piece":
+        """The same die when it is known to be of this kind, whatever it shows."""
+        own = {reading: cost for reading, cost in self.faces.items() if reading[0] == kind}
+        least = min(own.values())
+        reading = min(own, key=lambda each: own[each])
+        faces = {each: cost - least for each, cost in own.items()}
+        return msgspec.structs.replace(self, reading=reading, faces=faces, unread=KNOWN)
 
     def place_cost(self, place: Place) -> float:
         """What speaks against a place."""

@@ -15,15 +15,12 @@ import msgspec
 
 from rules.core import DieName, KindName, Place, Placement, ZoneKind
 from rules.track.costs import MISS, MISS_CAP, Costs
-from rules.track.evidence import Piece, Table
+from rules.track.evidence import WAVERS, Piece, Table
 from rules.track.facing import Facing
 from rules.track.slots import Slot, Slots, Wanted
 
 UNTOUCHED_MM: Final = 1.0
 """A die this near to where it lay, showing the same, was not rolled."""
-
-WAVERS: Final = 5.0
-"""Nats below which a die at a line may be in the zone across it after all."""
 
 
 class Fit(msgspec.Struct, frozen=True, eq=False, gc=False):
@@ -146,7 +143,7 @@ class Board:
     def kinds(self, residue: Residue) -> Counter[KindName]:
         """The kinds of the pieces left over, without what waits beside the zones for anybody."""
         spare = (number for number in residue.spare if not self.waits_beside(number))
-        return Counter(self.pieces[number].reading[0] for number in spare)
+        return Counter(kind for number in spare for kind in self.pieces[number].kinds)
 
     def under_others(self, residue: Residue) -> float:
         """How much of the disagreement is dice of a heap that no piece can be.

@@ -1,13 +1,14 @@
 """What is known of dice that are not seen well, for as long as nobody touches them."""
 
+import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 import msgspec
 
-from rules.core import Placement
+from rules.core import KindName, Placement
 from rules.track.evidence import Piece, Table
-from rules.track.fit import Board
+from rules.track.fit import UNTOUCHED_MM, Board
 from rules.track.slots import Slot
 from rules.track.story import AGREES, TOLERATED
 
@@ -50,23 +51,34 @@ class Memory:
     # -- dice that are not what they look like
 
     def settle(
-        self, board: Board, layout: Sequence[Placement], tolerated: float = TOLERATED
+        self,
+        board: Board,
+        layout: Sequence[Placement],
+        tolerated: float = TOLERATED,
+        unclear: Container[int] = (),
     ) -> None:
         """Remember the dice that are taken for something else than they look like.
 
         As long as nobody touches them they are what they were decided to be, or the next story
-        would be told to explain a misreading.
+        would be told to explain a misreading. The same of dice that look like others, but for
+        the pieces of which it is `unclear` which of them they are.
         """
         settled: dict[int, Piece] = {}
         for lie, number in board.fit(layout).pairs:
             piece, slot = board.pieces[number], board.slot(lie)
             track, cost = piece.tracks[-1], board.row_cost(slot, number)
             there = piece.place_cost(lie.place) <= TOLERATED
-            if 0.0 < cost <= tolerated and there:
+            fresh = not cost and track not in self._settled and number not in unclear
+            looks_like_others = fresh and len(piece.kinds) > 1
+            if (0.0 < cost <= tolerated or looks_like_others) and there:
                 settled[track] = piece.taken_for(slot)
             elif not cost and track in self._settled:
                 settled[track] = self._settled[track]
         self._settled = settled
+
+    def name(self, piece: Piece, kind: KindName) -> None:
+        """Somebody said of which kind a die is."""
+        self._settled[piece.tracks[-1]] = piece.of_kind(kind)
 
     def as_settled(self, table: Table) -> Table:
         """The table with these dice as what they were decided to be."""
@@ -75,5 +87,14 @@ class Memory:
         pieces = []
         for piece in table.pieces:
             known = self._settled.get(piece.tracks[-1])
-            pieces.append(known.seen_again(piece) if known is not None else piece)
+            pieces.append(known.seen_again(piece) if known is not None else self._told(piece))
         return msgspec.structs.replace(table, pieces=tuple(pieces))
+
+    def _told(self, piece: Piece) -> Piece:
+        """A die that was turned where it lay is still of the kind that it was known to be."""
+        kinds = piece.kinds if len(piece.kinds) > 1 else ()
+        for known in self._settled.values() if kinds else ():
+            apart = math.hypot(piece.x_mm - known.x_mm, piece.y_mm - known.y_mm)
+            if apart <= UNTOUCHED_MM and known.reading[0] in kinds:
+                return piece.of_kind(known.reading[0])
+        return piece

@@ -28,6 +28,7 @@ from rules.track.fouls import NOTABLE
 from rules.track.options import Options
 from rules.track.printed import face_in_words
 from rules.track.story import Story
+from rules.track.twins import Unclear
 from rules.track.verdict import Answer, Step
 
 RANKED: Final = 27
@@ -256,6 +257,23 @@ class Questions:
         except ValueError:
             return None
         return actions
+
+    # -- which of several dice that look alike
+
+    def which_die(self, state: State, board: Board, die: Unclear) -> Question:
+        """Which of these a die is; the answers enter nothing."""
+        piece, place = board.pieces[die.number], die.lie.place
+        names = [seat.name for seat in self._game.view(state).seats]
+        whose = f"{names[place.seat]}'s " if place.seat is not None else ""
+        facts, face = self._facts.get(die.lie.kind), piece.face_of(die.lie.kind)[0]
+        shown = face_in_words(facts, face) if facts and board.matters(place.zone) else "one"
+        track = piece.tracks[-1]
+        answers = tuple(
+            Answer(self._title(kind), (), 1.0 / len(die.kinds), ((track, kind, face),))
+            for kind in die.kinds
+        )
+        text = f"Which die is the {shown} in {whose}{place.zone.replace('-', ' ')}?"
+        return Question(text, (*answers, NONE_OF_THESE), (track,))
 
     # -- where a die is
 

@@ -8,7 +8,7 @@ the players say that it is over: no clock enters anything. It holds no rule and 
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -45,6 +45,7 @@ from rules.track.questions import (
 from rules.track.rivals import against
 from rules.track.slots import Slot, Slots
 from rules.track.story import AGREES, TOLERATED, Chapter, Story
+from rules.track.twins import Unclear, unclear
 from rules.track.verdict import Answer, Ask, Commit, Infraction, Look, Step, Verdict, Wait
 
 EVEN: Final = 0.02
@@ -195,7 +196,10 @@ class Tracker:
         if self.foul is not None and not self._denied:
             return self._mended()
         if not self._patient(board):
-            self._rest_on(board, best)
+            twins = unclear(board, self.game.layout(self._state), self.game.layout(best.state))
+            self._rest_on(board, best, frozenset(each.number for each in twins))
+            if twins:
+                return self._ask_which(board, twins[0])
         over = len(best.chapters) if self.game.outcome(best.state) is not None else thought.over
         return self._enter(thought, over)
 
@@ -263,11 +267,17 @@ class Tracker:
         heaps = {piece.place.zone for piece in board.pieces if piece.cocked}
         return any(board.matters(zone) for zone in heaps)
 
-    def _rest_on(self, board: Board, best: Story) -> None:
+    def _ask_which(self, board: Board, die: Unclear) -> Verdict:
+        """Dice that look alike are asked about, one by one: nothing is entered before."""
+        if self._too_soon(board):
+            return Wait("unsettled")
+        return self._ask(self._questions.which_die(self._state, board, die), board)
+
+    def _rest_on(self, board: Board, best: Story, doubtful: Container[int] = ()) -> None:
         """Remember dice that are not seen well, as long as nobody touches them."""
         layout = self.game.layout(best.state)
         self._memory.cover(board, board.slots(layout))
-        self._memory.settle(board, layout)
+        self._memory.settle(board, layout, unclear=doubtful)
 
     def _uncover(self, thought: Thought) -> None:
         """Forget that dice lie unseen that the rest now ending has shown."""
@@ -296,6 +306,10 @@ class Tracker:
         if self._hushed:
             return Wait("as-answered")
         thought = self._belief.thought or self._belief.think(self._table, self._memory.covered)
+        before, after = self.game.layout(self._state), self.game.layout(thought.best.state)
+        twins = unclear(thought.board, before, after) if thought.whole else ()
+        if twins:
+            return self._ask_which(thought.board, twins[0])
         if not thought.whole or self._leans(thought.board):
             return self._unexplained(thought, at_once=True)
         return self._enter(thought, len(thought.best.chapters))
@@ -538,6 +552,11 @@ class Tracker:
             asked = (answer.steps for answer in self.question.answers if answer.steps)
             self._belief.refuse(tuple(step.action for step in steps) for steps in asked)
             self._tail = None
+        if not chosen.steps and self.board is not None:
+            for track, kind, _ in chosen.shows:
+                named = (piece for piece in self.board.pieces if track in piece.tracks)
+                for piece in named:
+                    self._memory.name(piece, KindName(kind))
         steps = self.question.answers[choice].steps
         state = self._state
         for step in steps:

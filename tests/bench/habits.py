@@ -157,6 +157,8 @@ def _figures(results: Sequence[Result], habit: str) -> Iterator[Mapping[str, obj
     yield _per_game(f"{under}.hints", total("hints"), games, 0.5, on)
     yield _per_game(f"{under}.questions", total("questions"), games, 0.5, on)
     yield _per_game(f"{under}.questions_no_trace", total("questions_no_trace"), games, None, on)
+    if total("twins"):
+        yield _per_game(f"{under}.questions_which_die", total("twins"), games, None, on)
     share = 100.0 * total("open") / max(1, deeds)
     yield _figure(f"{under}.open", share, "%", "<= 0.1", share <= 0.1, on)
     for name, field, most in (("shown", "shown_ms", 300), ("entered", "entered_ms", 300)):

@@ -25,6 +25,7 @@ def _die_kind(facts: DieFacts) -> DieKind:
         body=body,
         ink=read_colour(facts.ink, _ink_on(body)),
         icon=facts.icon,
+        shape=facts.shape,
         size_mm=facts.size_mm,
         side=facts.side,
         body_known=bool(facts.body),

@@ -57,6 +57,7 @@ class Noise:
     overlooked: float = 0.0  # of dice put down: not found as long as they lie
     buried: float = 0.0  # of dice put on a heap: they end up under others
     together: float = 0.0  # per second: for a moment half of all dice are missed
+    forms: float = 0.99  # of dice put down: told by their form from others that look alike
 
 
 NOISES: Final[Mapping[str, Noise]] = MappingProxyType(
@@ -66,9 +67,11 @@ NOISES: Final[Mapping[str, Noise]] = MappingProxyType(
         "hard": Noise(
             misread=0.02, missed=0.03, unsure=0.001, overlooked=0.001, buried=0.03, together=0.01
         ),
+        "no-forms": Noise(forms=0.0),
     }
 )
-"""By name: the hard one adds what does not mend itself by looking again."""
+"""By name: the hard one adds what does not mend itself by looking again; without forms nobody has
+shown the dice to the camera before the game, so that those that differ in their form look alike."""
 
 
 @dataclass(slots=True)
@@ -85,6 +88,7 @@ class _Watched:
     wrong: int | None = None
     blurred: int | None = None  # the other face it looks like
     overlooked: bool = False
+    told_by_form: bool = True
     looks: list[Mapping[Reading, float]] = field(default_factory=list)
     likelihood: Mapping[Reading, float] = field(default_factory=dict)
     steady: SeenDie | None = None
@@ -107,6 +111,7 @@ class Eye:
         self._heaps = heaps
         self._blurs = blurs
         self._script = script
+        self._alike = look_alikes(kinds)
         self._faces: dict[str, tuple[Mapping[str, object], ...]] = {
             facts.kind: facts.faces for facts in kinds
         }
@@ -186,6 +191,7 @@ class Eye:
         heap = pose.place is not None and pose.place.zone in self._heaps
         unseen = noise.buried if heap else noise.overlooked
         watched.overlooked = rng.random() < unseen
+        watched.told_by_form = not self._alike or rng.random() < noise.forms
         for blur in self._blurs:
             if blur.die == die and blur.since <= time <= blur.until:
                 watched.blurred = blur.face
@@ -228,6 +234,8 @@ class Eye:
                 watched.looks.append(self._one_look(watched))
                 watched.likelihood = joined(watched.looks)
             likelihood = watched.likelihood
+        if not watched.told_by_form:
+            likelihood = shared_out(likelihood, self._alike)
         dx, dy = rng.gauss(0.0, noise.jitter_mm), rng.gauss(0.0, noise.jitter_mm)
         wavers = watched.border < 4.0 * noise.jitter_mm + 0.2
         if wavers:
@@ -309,6 +317,32 @@ def covered(seat: int, fingertips: tuple[float, float], height: float) -> Area:
     if seat % 2:
         return Area(x - PALM_MM, -300.0, x + PALM_MM, y + FINGERS_MM)
     return Area(x - PALM_MM, y - FINGERS_MM, x + PALM_MM, height + 300.0)
+
+
+def look_alikes(kinds: Sequence[DieFacts]) -> Mapping[str, tuple[str, ...]]:
+    """By kind, all that differ from it in their form alone, itself included."""
+    looks: dict[object, list[DieFacts]] = {}
+    for facts in kinds:
+        printed = tuple(tuple(sorted(face.items())) for face in facts.faces)
+        looks.setdefault((printed, facts.body, facts.ink, facts.icon), []).append(facts)
+    groups = (
+        tuple(sorted(facts.kind for facts in group))
+        for group in looks.values()
+        if len({facts.shape for facts in group}) > 1
+    )
+    return {kind: group for group in groups for kind in group}
+
+
+def shared_out(
+    likelihood: Mapping[Reading, float], alike: Mapping[str, Sequence[str]]
+) -> Mapping[Reading, float]:
+    """The same, each reading shared among the kinds that look alike."""
+    told: dict[Reading, float] = {}
+    for (kind, face), log in likelihood.items():
+        group = alike.get(kind, (kind,))
+        for mate in group:
+            told[mate, face] = max(told.get((mate, face), FLOOR), log - math.log(len(group)))
+    return told
 
 
 def joined(looks: Sequence[Mapping[Reading, float]]) -> Mapping[Reading, float]:

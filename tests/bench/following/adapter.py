@@ -29,6 +29,8 @@ class Asked(msgspec.Struct, frozen=True):
     number: int
     text: str
     answers: tuple[tuple[str, tuple[Action, ...] | None], ...]
+    which: tuple[tuple[int, str] | None, ...] = ()
+    """Per answer the track and the kind it names, where dice that look alike are asked about."""
 
 
 class Accused(msgspec.Struct, frozen=True):
@@ -164,7 +166,11 @@ class Follower:
                     )
                     for answer in verdict.answers
                 )
-                return [Asked(verdict.number, verdict.text, answers)]
+                which = tuple(
+                    answer.shows[0][:2] if answer.shows and not answer.steps else None
+                    for answer in verdict.answers
+                )
+                return [Asked(verdict.number, verdict.text, answers, which)]
             case Infraction() if verdict.mended:
                 return [Cleared(verdict.number)]
             case Infraction():

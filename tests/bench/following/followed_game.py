@@ -70,6 +70,7 @@ class Result(msgspec.Struct):
     accused: int = 0
     questions: int = 0
     questions_no_trace: int = 0  # about what nobody can see, or could not read
+    twins: int = 0  # about which of several dice that look alike a die is
     hints: int = 0
     open: int = 0
     lost: int = 0  # times the record had to be put right by hand
@@ -268,6 +269,10 @@ class FollowedGame:
             doubt.asked = True
         if doubted:
             return  # as it must be
+        if any(asked.which):
+            self._result.twins += 1
+            self._note("which", time, f"{asked.text} {[text for text, _ in asked.answers]}")
+            return
         position, begun = self._comparison.position, self._comparison.begun_by(time)
         if self._leaves_no_trace(time, asked) or self._visibility.unread(position, begun):
             self._result.questions_no_trace += 1
@@ -293,6 +298,8 @@ class FollowedGame:
 
     def _true_answer(self, time: float, asked: Asked) -> int | None:
         """The answer that leads furthest along what happened; or that none is right."""
+        if any(asked.which):
+            return self._true_die(asked)
         comparison = self._comparison
         begun = comparison.begun_by(time)
         led_to: list[object] = []
@@ -308,6 +315,14 @@ class FollowedGame:
         none = [n for n, (_, actions) in enumerate(asked.answers) if actions is None]
         settled = time > self._script.deeds[comparison.position].done + ANSWER_S[1]
         return none[0] if none and settled else None
+
+    def _true_die(self, asked: Asked) -> int:
+        """Of dice that look alike, the one that lies there; the last answer is "none of these"."""
+        kinds = self._script.kinds
+        for choice, named in enumerate(asked.which):
+            if named is not None and kinds[self._eye.die_of[named[0]]] == named[1]:
+                return choice
+        return len(asked.answers) - 1
 
     def _after(self, actions: Sequence[Action]) -> object:
         state = self._believed
