@@ -65,16 +65,22 @@ class CoveredParts:
         return tuple(self._areas(self._cells_in(np.asarray(wide, np.uint8))))
 
     def moving(self, moved: Small, hand: Small) -> tuple[Area, ...]:
-        """Where something moves that is no hand and not larger than a few dice."""
+        """Where something moves that is no hand and not larger than a few dice.
+
+        What reaches in from the edge of the picture is taken for fingers.
+        """
         if not moved.any():
             return ()
-        count, places, _, _ = cv2.connectedComponentsWithStats(
+        count, places, boxes, _ = cv2.connectedComponentsWithStats(
             cv2.dilate(moved, np.ones((3, 3), np.uint8))
         )
+        high, wide = self.shape
         found = []
         for number in range(1, count):
             part = places == number
-            if (hand[part] > 0).any():
+            left, top, across, down, _ = boxes[number].tolist()
+            inside = left > 1 and top > 1 and left + across < wide - 1 and top + down < high - 1
+            if not inside or (hand[part] > 0).any():
                 continue
             rows, columns = np.nonzero(self._cells_in(part.astype(np.uint8)))
             if not len(rows):

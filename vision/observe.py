@@ -213,7 +213,8 @@ class Eye:
         else:
             unknown = glance.unknown
         covered = self._covered(unknown)
-        moving = self._covered.moving(glance.moved, glance.hand)
+        areas = self._covered.moving(glance.moved, glance.hand)
+        moving = tuple(_on_the_move(n, area, lies) for n, area in enumerate(areas, start=1))
         return self._report(frame, glance, self._outside(covered), covered, moving)
 
     def _outside(self, covered: Sequence[Area]) -> tuple[Track, ...]:
@@ -420,7 +421,7 @@ class Eye:
         glance: Glance,
         tracks: Sequence[Track],
         covered: tuple[Area, ...] = (),
-        moving: tuple[Area, ...] = (),
+        moving: tuple[Sighting, ...] = (),
     ) -> Observation:
         lies = self.registration
         dice = () if lies is None else tuple(_sighting(track, lies) for track in tracks)
@@ -551,21 +552,39 @@ def _same_face(one: NDArray[np.float32], other: NDArray[np.float32]) -> bool:
     )
 
 
-def _sighting(track: Track, mat_lies: Registration) -> Sighting:
-    zone, border = zone_at(mat_lies.mat, track.x_mm, track.y_mm)
-    near = zones_about(mat_lies.mat, track.x_mm, track.y_mm) if border <= REACH_MM else ()
-    return Sighting(
+def _sighting(track: Track, lies: Registration) -> Sighting:
+    corners = tuple((float(x), float(y)) for x, y in track.corners)
+    return replace(
+        _lying(lies, track.x_mm, track.y_mm),
         track=track.number,
-        x_mm=track.x_mm,
-        y_mm=track.y_mm,
         yaw=track.yaw,
+        cocked=not track.detection.flat,
+        likelihood=track.likelihood,
+        corners=corners,
+    )
+
+
+def _on_the_move(number: int, area: Area, lies: Registration) -> Sighting:
+    """Something the size of dice that moves: it was not read."""
+    x, y = (area.left + area.right) / 2, (area.top + area.bottom) / 2
+    return replace(_lying(lies, x, y), track=-number)
+
+
+def _lying(lies: Registration, x_mm: float, y_mm: float) -> Sighting:
+    """What a die's place alone says of it."""
+    zone, border = zone_at(lies.mat, x_mm, y_mm)
+    near = zones_about(lies.mat, x_mm, y_mm) if border <= REACH_MM else ()
+    return Sighting(
+        track=0,
+        x_mm=x_mm,
+        y_mm=y_mm,
+        yaw=0.0,
         zone=zone.name if zone else None,
         seat=zone.seat if zone else None,
         border_mm=border,
-        cocked=not track.detection.flat,
-        likelihood=track.likelihood,
+        cocked=True,
+        likelihood={},
         floor=FLOOR,
-        corners=tuple((float(x), float(y)) for x, y in track.corners),
         near=tuple((other.name, other.seat) for other in near),
     )
 

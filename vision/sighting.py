@@ -91,4 +91,6 @@ class Observation:
     life: tuple[LifeMark, ...] = ()  # of the seats whose mat has a life track
     covered: tuple[Area, ...] = ()
     """Parts that are not seen: under a hand or arm, where something moves or was not read yet."""
-    moving: tuple[Area, ...] = ()  # parts of them where what moves may be dice
+    moving: tuple[Sighting, ...] = ()
+    """What moves there with no hand on it, as large as dice: it was not read, and its track number
+    (below 0) means nothing in another look."""

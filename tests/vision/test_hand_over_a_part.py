@@ -151,7 +151,16 @@ def test_dice_on_the_move_are_told_from_hands(table):
     for step in range(1, 5):
         rolled = replace(body, x_mm=body.x_mm + 14 * step)
         observed = table.watch(1, {"die 5": rolled})
-        assert holds(observed.moving, rolled.x_mm, rolled.y_mm)
+        rolling = [(one.x_mm, one.y_mm) for one in observed.moving]
+        assert min(np.hypot(rolled.x_mm - x, rolled.y_mm - y) for x, y in rolling) < 16
+        assert {one.zone for one in observed.moving} == {"reserve"}
         assert holds(observed.covered, rolled.x_mm, rolled.y_mm)
         assert len(observed.dice) == 7
-    assert table.watch(8, hand=True).moving == ()
+
+
+def test_a_hand_that_comes_and_goes_is_never_taken_for_dice_on_the_move(table):
+    spot = table.hand_at
+    for step in [*range(14, 0, -1), *range(15)]:
+        table.hand_at = spot + np.array([0.0, 18.0 * step])
+        assert table.watch(1, hand=True).moving == (), step
+    assert table.watch(1).moving == ()
