@@ -70,6 +70,8 @@ def verify(
     """
     path = Path(path)
     whole, damage = _whole_entries(path)
+    if not whole:
+        _check_is_record(path)
     tip = whole[-1].hash if whole else BEFORE_THE_FIRST
     if damage:
         return Report(len(whole), tip, damage)
@@ -85,6 +87,19 @@ def verify(
     lost = tuple(_lost_pictures(path, whole))
     unlawful = "" if game_named is None else not_by_the_rules(whole, game_named)
     return Report(len(whole), tip, damage, lost, unlawful, sealed, runs)
+
+
+def _check_is_record(path: Path) -> None:
+    """Raise `JournalError` for a file that never held a record; a damaged one holds pieces."""
+    with path.open("rb") as handle:
+        start = handle.read(len(EXPORTED))
+    if start == EXPORTED:
+        raise JournalError(f"{path} is an export: take it in with --import, then verify that.")
+    if path.stat().st_size:
+        with path.open("rb") as handle, mmap(handle.fileno(), 0, access=ACCESS_READ) as content:
+            if content.find(BODY_START) >= 0:
+                return
+    raise JournalError(f"{path} is no record of DiceRef: name a file that ends in .diceref.")
 
 
 def _fits_witness(whole: Sequence[Entry], witness: Witness) -> tuple[int | None, str]:
@@ -256,6 +271,9 @@ def _scattered(path: Path) -> list[tuple[str, str]]:
 
 
 BODY_START: Final = b'{"kind":"'
+EXPORTED: Final = b'{"format":"diceref-journal"'
+"""How an export in lines begins."""
+
 HASH_AFTER_BODY: Final = re.compile(rb"\}([0-9a-f]{64})")
 """How an entry's row ends in the raw bytes: its body's last brace, then its hash."""
 

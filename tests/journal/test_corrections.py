@@ -8,6 +8,7 @@ from rules.core import CHANCE
 from rules.journal import (
     Draft,
     Journal,
+    JournalError,
     TableKey,
     corrected,
     counting,
@@ -18,6 +19,7 @@ from rules.journal import (
     undoable,
     undone,
     verify,
+    write_lines,
     written_down,
 )
 from rules.journal.verify import not_by_the_rules
@@ -235,3 +237,20 @@ def test_signatures_and_witnesses_after_a_corrected_entry_stay_valid(entries, tm
     assert report.whole, report
     assert report.sealed == len(entries)
     assert [(run.first, run.last) for run in report.signed] == [(1, report.entries)]
+
+
+@pytest.mark.parametrize("content", [b"", b"hello\n", b"SQLite format 3\0" + bytes(84)])
+def test_a_file_that_is_no_record_is_said_to_be_none(tmp_path, content):
+    path = tmp_path / "notes.txt"
+    path.write_bytes(content)
+    with pytest.raises(
+        JournalError, match=r"notes\.txt is no(t a DiceRef journal| record of DiceRef)"
+    ):
+        verify(path)
+
+
+def test_an_export_is_to_be_taken_in_first(tmp_path, record):
+    path = tmp_path / "game.jsonl"
+    path.write_text("\n".join(write_lines(record.journal)))
+    with pytest.raises(JournalError, match="is an export: take it in with --import"):
+        verify(path)
