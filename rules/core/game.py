@@ -141,6 +141,8 @@ class Offer(msgspec.Struct, frozen=True):
     cost: str = ""  # "2, one of them Bolt"
     why_not: str = ""  # "" when it is possible
     seat: Seat | None = None  # None: the seat to move
+    ways: tuple[tuple[str, Any], ...] = ()  # where there are several to pay: in words, each action
+    dice: tuple[str, ...] = ()  # which it takes, where any others may be taken instead
 
 
 class Outcome(msgspec.Struct, frozen=True):

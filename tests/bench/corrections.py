@@ -133,12 +133,17 @@ class Recorder:
         return then
 
     def _follow(self, at: int) -> None:
-        """The record follows what really happens where it can: the same player is to act."""
+        """The record follows what really happens where it can: the same said in the same turn.
+
+        Dice that fall are read, also where the record has other dice.
+        """
         game, state, action = self._game, self._referee.state, self._truth.actions[at]
-        mover = game.to_move(state)
-        if mover is None or mover != game.to_move(self._truth.states[at]):
+        real = self._truth.states[at]
+        if game.to_move(state) is None or self._occasion(state)[:3] != self._occasion(real)[:3]:
             return
-        if game.why_not(state, action) is None:
+        if game.why_not(state, action) is not None:
+            return
+        if game.to_move(real) == CHANCE or game.say(state, action) == game.say(real, action):
             self._referee.announce(action)
 
     def _line(self) -> tuple[Moment, ...]:
@@ -187,7 +192,7 @@ class Recorder:
         said = game.say(moment.before, moment.step) == game.say(state, action)
         return alike and (said or moment.step == action)
 
-    def _occasion(self, state: State) -> object:
+    def _occasion(self, state: State) -> tuple[object, ...]:
         chance, view = self._game.chance(state), self._game.view(state)
         dice = [kind for _, kind in chance.dice] if isinstance(chance, Roll) else []
         return view.turn, view.active, self._game.to_move(state), dice

@@ -131,3 +131,8 @@ def over() -> TableModel:
     return replace(
         model, to_move=None, offers=(), outcome=Outcome((0,), "Ana wins: Bo has no life left.")
     )
+
+
+def with_offers(*offers):
+    """A table at which just this may be done."""
+    return replace(attack_step(), offers=offers)

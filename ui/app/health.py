@@ -45,7 +45,7 @@ class MachineHealth:
         if len(self._times) > 1 and self._times[-1] > self._times[0]:
             pace = (len(self._times) - 1) / (self._times[-1] - self._times[0])
             yield HealthLine("frames", f"{pace:.0f}", " fps", "good" if pace >= 5 else "warn")
-            yield HealthLine("look", f"{max(self._spent) * 1000:.0f}", " ms")
+            yield HealthLine("look", f"{max(self._spent):.1f}", " s")
         yield from self._machine()
 
     def _machine(self) -> Iterator[HealthLine]:

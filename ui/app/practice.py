@@ -1,21 +1,27 @@
 """Practice without a camera: the program draws and rolls, and plays some of the seats."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 from time import monotonic, time
+from typing import Final
 
 from rules.core import CHANCE, Action, State
 from rules.journal import Entry, JournalError, replay
 from rules.track.referee import CLOCK, Referee, Ruling
+from ui.app.opponent import best_move, tried_moves
 from ui.app.refereed_game import CLOCK_S, RefereedGame
 from ui.app.table_clocks import TableClocks
-from ui.app.table_model import LogLine
+from ui.app.table_model import Announce, AskHint, Command, LogLine, TableModel
 from ui.words import say
+
+HINT_S: Final = 1.0
+"""Seconds that the program thinks about a hint."""
 
 
 class Practice(RefereedGame):
-    """A game of which the program plays some seats by random legal moves."""
+    """A game of which the program plays some seats."""
 
     def __init__(
         self,
@@ -25,12 +31,20 @@ class Practice(RefereedGame):
         automatic: frozenset[int] = frozenset({1}),
         seed: int | None = None,
         pace: float = 0.6,
+        strength: str = "easy",
         clocks: TableClocks | None = None,
     ) -> None:
-        """`automatic`: the program's seats; `pace`: seconds before each of its moves."""
-        super().__init__(referee, title=title, clocks=clocks)
+        """`automatic`: the program's seats; `pace`: seconds before each of its moves.
+
+        `strength`: how it plays, one of `ui.app.opponent.SECONDS`.
+        """
         self._automatic = automatic
+        super().__init__(referee, title=title, clocks=clocks)
         self._random = Random(seed)
+        easy = strength == "easy"  # which thinks not at all
+        # of its own: the dice fall the same however long it thinks
+        self._thinking = self._random if easy else Random(seed)
+        self._strength = strength
         self._pace = pace
 
     def play(self) -> None:
@@ -55,11 +69,47 @@ class Practice(RefereedGame):
         if game.to_move(state) == CHANCE:
             action = game.sample(state, self._random)
         else:
-            action = self._random.choice(game.legal_actions(state))
+            action = best_move(game, state, self._thinking, self._strength, self._is_called)
         try:
             self._announce(action)
         except JournalError as error:
             self._ask_about_the_record(error)
+
+    def _do(self, command: Command) -> None:
+        """As at the table; nobody says what the program does."""
+        if isinstance(command, Announce) and not self._person_decides(self.state):
+            raise ValueError(say("practice.not-yours"))
+        if isinstance(command, AskHint):
+            self._publish(replace(self._model, notice=self._hint()))
+        else:
+            super()._do(command)
+
+    def _fresh(self) -> TableModel:
+        """Nothing is offered while the program decides."""
+        model = super()._fresh()
+        return model if self._person_decides(self.state) else replace(model, offers=())
+
+    def _is_called(self) -> bool:
+        """Whether somebody waits while the program thinks."""
+        return self.stopped or not self._incoming.empty()
+
+    def _hint(self) -> str:
+        """What the program would do here, and why. Raises `ValueError` when nobody decides."""
+        game, state = self._referee.game, self.state
+        if not self._person_decides(state):
+            raise ValueError(say("practice.not-yours"))
+        found = tried_moves(game, state, self._thinking, HINT_S, self._is_called)
+        if len(found) == 1:
+            return say("practice.only-move", move=game.say(state, found[0].action))
+        first, second = found[:2]
+        return say(
+            "practice.hint",
+            move=game.say(state, first.action),
+            share=round(100 * first.share),
+            games=first.games,
+            other=game.say(state, second.action),
+            other_share=round(100 * second.share),
+        )
 
     def _announce(self, action: Action) -> None:
         """As at the table; nobody sees hands do it, so what no event tells is told in words."""

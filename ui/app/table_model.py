@@ -174,6 +174,11 @@ class SayByHand:
 
 
 @dataclass(frozen=True, slots=True)
+class AskHint:
+    """In practice: what would the program do here, and why?"""
+
+
+@dataclass(frozen=True, slots=True)
 class MoveIsOver:
     """The players have done what they wanted: it is entered at once, or asked about."""
 
@@ -272,6 +277,7 @@ Command: TypeAlias = (
     | Announce
     | SayByHand
     | MoveIsOver
+    | AskHint
     | AllowFoul
     | TryCorrection
     | Correct

@@ -2,18 +2,29 @@
 
 from typing import ClassVar, Final
 
+from textual.binding import Binding, BindingType
+
+from ui.app.table_model import AskHint
 from ui.screens.table import TableScreen
 from ui.words import say
 
 NEEDS_A_CAMERA: Final = frozenset({"allow_foul", "camera"})
 
 
-class PracticeScreen(TableScreen):
+class PracticeScreen(TableScreen, inherit_bindings=False):
     """A game that is played by keyboard: every decision is taken in the list."""
 
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *TableScreen.BINDINGS,
+        Binding("m", "hint", say("keys.hint")),
+    ]
     KEYS_COME_AND_GO = False
     INTRO: ClassVar[str] = say("help.practice")
     TAKE_BACK: ClassVar[str] = say("practice.undo")
+
+    def action_hint(self) -> None:
+        """What the program would do, and why."""
+        self.source.send(AskHint())
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Fouls and pictures come from a camera."""

@@ -13,7 +13,8 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Button, Footer, Static
 
-from rules.core import SIDES, Seat, numbered
+from rules.core import SIDES, Action, Seat, numbered
+from ui.app.chosen_dice import action_with
 from ui.app.errors import UserError
 from ui.app.table_model import (
     AllowFoul,
@@ -37,6 +38,7 @@ from ui.screens.confirm import ConfirmScreen
 from ui.screens.correct import CorrectScreen
 from ui.screens.hand import HandScreen
 from ui.screens.pick import PickScreen
+from ui.screens.toggle import ToggleScreen
 from ui.widgets.bands import ANSWER_KEYS, AnswerRow, FoulBand, OutcomeBand, QuestionBand
 from ui.widgets.clocks import ClocksLine
 from ui.widgets.headline import Headline
@@ -283,8 +285,25 @@ class TableScreen(Screen[None]):
         self.action_answer(event.choice)
 
     def on_offers_panel_chosen(self, event: OffersPanel.Chosen) -> None:
-        """A player announces an action."""
-        self.source.send(Announce(event.offer.action))
+        """A player announces an action, and chooses its dice or how it is paid."""
+        offer, app = event.offer, self.app
+        if offer.dice and offer.ways:
+            app.push_screen(
+                ToggleScreen(offer.text, offer.dice),
+                lambda dice: self._announce(action_with(offer, dice) if dice else None),
+            )
+        elif len(offer.ways) > 1:
+            texts, actions = zip(*offer.ways, strict=True)
+            app.push_screen(
+                PickScreen(say("offers.how-paid", text=offer.text), texts),
+                lambda at: self._announce(None if at is None else actions[at]),
+            )
+        else:
+            self._announce(offer.action)
+
+    def _announce(self, action: Action | None) -> None:
+        if action is not None:
+            self.source.send(Announce(action))
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """The one button of the table lets a foul stand."""

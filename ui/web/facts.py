@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from calibration.masking import without_passwords
-from rules.core import seats_of, side_name, side_of, sides_of
+from rules.core import Action, Offer, seats_of, side_name, side_of, sides_of
+from ui.app.chosen_dice import action_with, folded
 from ui.app.sides import spendable_text
 from ui.app.state_model import waiting_in_words
 from ui.app.table_model import (
@@ -71,8 +72,9 @@ def public_facts(model: TableModel) -> dict[str, Any]:
         "hidden": [[place.zone, place.seat, count] for place, _, count in view.hidden],
         "offers": [
             {"n": n, "text": o.text, "group": o.group, "cost": o.cost, "why_not": o.why_not,
-             "can": o.action is not None}
-            for n, o in enumerate(model.offers)
+             "can": o.action is not None, "dice": list(o.dice) if o.ways else [],
+             "ways": [] if o.dice else [words for words, _ in o.ways]}
+            for n, o in enumerate(folded(model.offers))
         ],
         "cards": [
             {"title": c.title, "subtitle": c.subtitle, "seat": c.seat, "lines": list(c.lines)}
@@ -101,6 +103,24 @@ def public_facts(model: TableModel) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _action_of(offer: Offer, written: Mapping[str, Any]) -> Action:
+    """What of an offer is meant: which dice, or how it is paid. Raises `ValueError`."""
+    if offer.action is None:
+        raise ValueError("this is not possible yet")
+    dice, way = written.get("dice"), written.get("way")
+    if offer.dice and offer.ways:
+        words = [die for die in dice if isinstance(die, str)] if isinstance(dice, list) else []
+        action = action_with(offer, words)
+        if action is None:
+            raise ValueError("these dice cannot be taken")
+        return action
+    if way is None:
+        return Action(offer.action)
+    if not isinstance(way, int) or not 0 <= way < len(offer.ways):
+        raise ValueError("there is no such way to pay")
+    return Action(offer.ways[way][1])
+
+
 def command_of(  # noqa: C901 - one case per command, each with what may be wrong with it
     written: Mapping[str, Any], model: TableModel
 ) -> Command:
@@ -116,12 +136,11 @@ def command_of(  # noqa: C901 - one case per command, each with what may be wron
             if not 0 <= choice < len(model.question.answers):
                 raise ValueError("there is no such answer")
             return AnswerQuestion(number, choice)
-        case {"do": "announce", "text": str(text), "offer": int(offer)}:
-            if not 0 <= offer < len(model.offers) or model.offers[offer].text != text:
+        case {"do": "announce", "text": str(text), "offer": int(number)}:
+            offers = folded(model.offers)
+            if not 0 <= number < len(offers) or offers[number].text != text:
                 raise ValueError("the table has changed since")
-            if model.offers[offer].action is None:
-                raise ValueError("this is not possible yet")
-            return Announce(model.offers[offer].action)
+            return Announce(_action_of(offers[number], written))
         case {"do": "hand", "text": str(text)} if model.hand is not None:
             return SayByHand(text)
         case {"do": "allow", "number": int(number)}:

@@ -17,6 +17,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from rules.core import CHANCE, Offer, Reminder
+from ui.app.chosen_dice import folded
 from ui.app.table_model import HealthLine, LogLine, TableModel
 from ui.screens.themes import Palette, palette
 from ui.widgets.drawn import DrawnFromModel
@@ -62,7 +63,9 @@ class OffersPanel(DrawnFromModel, OptionList):
         chosen = self.highlighted_offer
         rows: list[Option] = []
         listed: list[Offer | None] = []
-        for group, offers in groupby(ranked_offers(model.offers), key=lambda offer: offer.group):
+        for group, offers in groupby(
+            ranked_offers(folded(model.offers)), key=lambda offer: offer.group
+        ):
             rows.append(Option(_heading(group, look), disabled=True))
             listed.append(None)
             for offer in offers:

@@ -1,6 +1,6 @@
 """What the dashboard offers: legal actions in groups, and what energy is still missing for."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from rules.core import Offer
@@ -55,18 +55,38 @@ def offers_in(game: Any, state: DiceMastersState) -> tuple[Offer, ...]:
         return (Offer(f"roll {_dice(len(request.dice))}", "roll", seat=request.seat),)
     table = GameTable(state)
     notation = Notation(table, state)
-    found: dict[object, Offer] = {}
+    ways: dict[object, list[act.Action]] = {}
     for action in game.legal_actions(state):
-        key = _offer_key(action)
-        if key not in found:
-            found[key] = Offer(
-                text=notation.say(_without_payment(action)),
-                group=GROUPS.get(type(action), "use"),
-                action=action,
-                cost=_cost_in_words(table, action),
-                seat=None,
-            )
+        ways.setdefault(_offer_key(action), []).append(action)
+    found = {
+        key: Offer(
+            text=notation.say(_without_payment(actions[0])),
+            group=GROUPS.get(type(actions[0]), "use"),
+            action=actions[0],
+            cost=_cost_in_words(table, actions[0]),
+            seat=None,
+            ways=_ways_to_pay(notation, actions),
+            dice=_rerolled(notation, actions[0]),
+        )
+        for key, actions in ways.items()
+    }
     return (*found.values(), *_offers_short_of_energy(table, state, notation, set(found)))
+
+
+MOST_WAYS: Final = 40
+"""Ways to pay for one thing that are listed, the plainest first."""
+
+
+def _ways_to_pay(
+    notation: Notation, actions: Sequence[act.Action]
+) -> tuple[tuple[str, act.Action], ...]:
+    if len(actions) < 2:
+        return ()
+    return tuple((notation.say(action), action) for action in actions[:MOST_WAYS])
+
+
+def _rerolled(notation: Notation, action: act.Action) -> tuple[str, ...]:
+    return notation.shown(action.dice) if isinstance(action, act.Reroll) else ()
 
 
 def _offer_key(action: act.Action) -> object:

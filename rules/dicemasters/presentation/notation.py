@@ -158,8 +158,12 @@ class Notation:
             case _:
                 return f"by hand: {acts_in_words(self._table, [action])}"
 
+    def shown(self, dice: tuple[DieNumber, ...]) -> tuple[str, ...]:
+        """Dice with what they show."""
+        return tuple(f"{self.die(d)}{self._shown(d)}" for d in dice)
+
     def _list(self, dice: tuple[DieNumber, ...]) -> str:
-        return ", ".join(f"{self.die(d)}{self._shown(d)}" for d in dice)
+        return ", ".join(self.shown(dice))
 
     def _shown(self, die: DieNumber) -> str:
         face = self._table.face(die)

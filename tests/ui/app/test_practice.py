@@ -1,9 +1,11 @@
 """Practice goes through the same referee and record as a game at the table."""
 
+import re
 import threading
 from contextlib import contextmanager
 from itertools import pairwise
 from random import Random
+from time import monotonic
 
 import msgspec
 import pytest
@@ -11,8 +13,10 @@ import pytest
 from rules.core import CHANCE
 from rules.journal import Journal, replay, verify
 from rules.track.referee import Referee
+from tests.bench.opponent import duel
 from ui.app.game_thread import game_thread
 from ui.app.known_games import known_game
+from ui.app.opponent import best_move
 from ui.app.practice import Practice
 from ui.app.records import PRACTICE, simple_record, to_resume
 from ui.app.session import Session
@@ -21,6 +25,7 @@ from ui.app.table_model import (
     AllowFoul,
     Announce,
     AnswerQuestion,
+    AskHint,
     Correct,
     GiveUp,
     Pause,
@@ -352,3 +357,37 @@ def test_an_unknown_game_is_one_sentence(capsys):
 def test_an_impossible_pace_is_one_sentence(capsys):
     assert main(["practice", "--game", "irondie", "--pace", "-1", "--no-record"]) == 2
     assert "--pace must be between" in capsys.readouterr().err
+
+
+def test_nobody_plays_the_programs_move_with_a_late_enter():
+    journal = Journal.in_memory("irondie", KNOWN.demo_setup())
+    source = practice({0, 1}, journal)
+    assert source.latest().offers == ()
+    legal = GAME.legal_actions(source.state)
+    action = legal[0] if legal else GAME.sample(source.state, Random(1))
+    assert answers(source, Announce(action)) == say("practice.not-yours")
+    assert [entry.kind for entry in journal.entries()] != ["setup", "step"]
+
+
+def test_a_hint_says_what_and_why():
+    source = practice(())
+    while GAME.to_move(source.state) == CHANCE:
+        source._move()
+    said = answers(source, AskHint())
+    offered = {GAME.say(source.state, offer.action) for offer in source.latest().offers}
+    assert any(move in said for move in offered)
+    assert re.search(r"went well in \d+ % of \d+ games|only one thing", said)
+
+
+def test_the_opponent_is_better_than_chance():
+    found = duel("tenthousand", "fair", "easy", 4)
+    assert found.won > found.lost
+
+
+def test_the_opponent_stops_thinking_when_it_is_called():
+    state = GAME.new(KNOWN.demo_setup())
+    while GAME.to_move(state) == CHANCE:
+        state, _ = GAME.apply(state, GAME.sample(state, Random(1)))
+    began = monotonic()
+    best_move(GAME, state, Random(1), "strong", lambda: True)
+    assert monotonic() - began < SECONDS / 40

@@ -18,6 +18,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "habits": ("tests.bench.habits",),
     "journal": ("tests.bench.record",),
     "correct": ("tests.bench.corrections",),
+    "practice": ("tests.bench.opponent",),
     "calibration": ("tests.bench.calibration",),
     "vision": ("tests.bench.simulated_table", "tests.bench.vision"),
     "e2e": ("tests.bench.whole_game",),

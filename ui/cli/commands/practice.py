@@ -14,6 +14,7 @@ from ui.app.errors import UserError
 from ui.app.game_plan import example, last_plan, setup_of
 from ui.app.game_thread import game_thread
 from ui.app.known_games import known_game
+from ui.app.opponent import SECONDS
 from ui.app.records import (
     PRACTICE,
     recording,
@@ -46,7 +47,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         "practice",
         help="play alone by keyboard, without a camera",
         description="A game on the simulated table: the program draws and rolls, and plays the "
-        "other side by random legal moves. The rulebook's first game unless a set-up is named.",
+        "other side by looking ahead. The rulebook's first game unless a set-up is named.",
         epilog="examples:"
         "\n  diceref practice --game irondie"
         "\n  diceref practice --choose"
@@ -56,6 +57,13 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     command.add_argument("--game", help=f"one of {', '.join(games())}")
     command.add_argument(
         "--play", choices=tuple(SEATS), default="first", help="which side you play (first)"
+    )
+    command.add_argument(
+        "--strength",
+        choices=tuple(SECONDS),
+        default="fair",
+        help="how well the program plays: easy plays anything lawful, strong thinks for a second "
+        "(fair)",
     )
     command.add_argument(
         "--choose", action="store_true", help="choose teams and format on the set-up screen first"
@@ -131,6 +139,7 @@ def _table(
         automatic=SEATS[arguments.play],
         seed=arguments.seed,
         pace=pace,
+        strength=arguments.strength,
     )
     playing.enter_context(game_thread(practice, "practice", practice.play))
     return PracticeScreen(practice)

@@ -79,6 +79,48 @@ function zoneRows(side) {
   return side ? rows.reverse() : rows;
 }
 
+const ticked = new Set();
+let unfolded = "";
+
+function chooseDice(offer) {
+  const box = make("div", offer.text);
+  const key = (die, n) => `${table.turn} ${table.step} ${die} ${n}`;
+  const chosen = () => offer.dice.filter((die, n) => ticked.has(key(die, n)));
+  offer.dice.forEach((die, n) => {
+    const label = make("label", undefined, "die-to-choose");
+    const tick = make("input");
+    tick.type = "checkbox";
+    tick.checked = ticked.has(key(die, n));
+    tick.addEventListener("change", () => {
+      if (tick.checked) ticked.add(key(die, n)); else ticked.delete(key(die, n));
+    });
+    label.append(tick, make("span", die));
+    box.append(label);
+  });
+  const roll = make("button", "Roll what is ticked");
+  roll.disabled = !player;
+  roll.addEventListener("click", () => {
+    const dice = chosen();
+    ticked.clear();
+    if (dice.length) command({ do: "announce", offer: offer.n, text: offer.text, dice });
+  });
+  box.append(roll);
+  return box;
+}
+
+function waysToPay(offer, text) {
+  const box = make("details");
+  box.open = unfolded === offer.text;
+  box.addEventListener("toggle", () => {
+    if (box.open) unfolded = offer.text; else if (unfolded === offer.text) unfolded = "";
+  });
+  box.append(make("summary", text));
+  offer.ways.forEach((words, way) => {
+    box.append(tap(words, { do: "announce", offer: offer.n, text: offer.text, way }));
+  });
+  return box;
+}
+
 function show() {
   $("turn").textContent = `Turn ${table.turn} · ${table.active}`;
   $("step").textContent = table.step + (table.substep ? ` › ${table.substep}` : "");
@@ -88,7 +130,9 @@ function show() {
   fill($("offers").lastElementChild, table.offers.map((offer) => {
     const item = make("li");
     const text = `${offer.text}${offer.cost ? `  (${offer.cost})` : ""}`;
-    if (offer.can) item.append(tap(text, { do: "announce", offer: offer.n, text: offer.text }));
+    if (offer.can && offer.dice.length) item.append(chooseDice(offer));
+    else if (offer.can && offer.ways.length) item.append(waysToPay(offer, text));
+    else if (offer.can) item.append(tap(text, { do: "announce", offer: offer.n, text: offer.text }));
     else item.append(make("div", text), make("div", offer.why_not ? `✗ ${offer.why_not}` : "", "quiet"));
     return item;
   }));
