@@ -194,7 +194,7 @@ def _basics(team: Team, chosen: Format, edition: str, cited: Citation) -> Iterat
         yield Violation(
             "wrong-number-of-basic-actions",
             f"The team has {_counted(len(team.basics), 'basic action card')}; in {chosen.name} "
-            f"each player brings {chosen.basics or "no such card"}.",
+            f"each player brings {chosen.basics or 'no such card'}.",
             cited,
             "Choose two different ones." if chosen.basics == 2 else "Bring that many.",
         )
