@@ -4,7 +4,8 @@ from random import Random
 
 from rules.core import CHANCE
 from rules.registry import KnownGame
-from ui.app.state_model import die_colours, log_line, model_of, with_changes
+from ui.app.log_lines import line_of_event
+from ui.app.state_model import die_colours, model_of, with_changes
 from ui.app.table_model import LogLine, TableModel
 
 
@@ -22,7 +23,7 @@ def played_models(known: KnownGame, *, seed: int, most: int) -> list[TableModel]
         state, events = game.apply(state, chosen)
         after = model_of(game, state, title=known.title, colours=colours)
         now = float(len(models))
-        lines = [log_line(event, now) for event in events]
+        lines = [line_of_event(event, now) for event in events]
         if not lines and mover != CHANCE:
             lines = [LogLine(now, said, mover)]
         models.append(with_changes(models[-1], after, lines))

@@ -4,7 +4,6 @@ No screen here. The table and the review show the same form and enter what was c
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from rules.core import (
@@ -33,8 +32,8 @@ from rules.journal import (
 )
 from rules.track.referee import TableAsItLies
 from ui.app.reading import face_in_words
-from ui.app.state_model import counted, log_line
-from ui.app.table_model import ChanceRow, CorrectionForm, LogLine, MayHaveBeen, TryCorrection
+from ui.app.state_model import counted
+from ui.app.table_model import ChanceRow, CorrectionForm, MayHaveBeen, TryCorrection
 from ui.words import say
 
 MOST_DROPPED = 12
@@ -220,55 +219,3 @@ def _in_rows(rows: Sequence[ChanceRow]) -> str:
     """The dice of a roll or a draw as they stand in the rows."""
     rolled = [f"{row.title} {row.options[row.now]}" for row in rows if row.rolled]
     return counted(rolled or [row.options[row.now] for row in rows])
-
-
-# -- the log after it
-
-
-def retold(lines: Sequence[LogLine], entries: Sequence[Entry]) -> tuple[LogLine, ...]:
-    """The log after a correction: what no longer counts is marked, what stays is told anew.
-
-    `entries`: the correction and the steps entered with it.
-    """
-    correction, steps = entries[0], entries[1:]
-    stays = {step.facts["was"]: step for step in steps[len(correction.facts.get("instead", ())) :]}
-    told: list[LogLine] = []
-    done = set[int]()
-    gone = say("review.taken-back") + " "
-    for line in lines:
-        number = line.entry
-        if number is None or (number < (correction.replaces or 0) and number not in stays):
-            told.append(line)
-        elif number in stays:
-            if number not in done:
-                done.add(number)
-                step = stays[number]
-                fresh = [log_line(event, line.time, step.number) for event in step.events]
-                text = line.text.removeprefix(gone)
-                told += fresh or [replace(line, text=text, entry=step.number)]
-        elif line.kind in {"question", "foul", "correction", "note"} or line.text.startswith(gone):
-            told.append(line)
-        else:
-            told.append(replace(line, text=gone + line.text))
-    return tuple(told)
-
-
-def of_correction(correction: Entry) -> str:
-    """What a correction says, in a line for the log."""
-    facts = correction.facts
-    what = facts.get("ruling") or ", ".join(facts.get("instead", ()))
-    if facts.get("takes_back"):
-        words = say("corrected.given-up")
-    elif facts.get("differences") is not None:
-        words = say("corrected.table", text="; ".join(facts["differences"]))
-    elif facts.get("undoes"):
-        words = say("corrected.undone", number=facts["undoes"])
-    elif what:
-        words = say("corrected.instead", number=correction.replaces, text=what)
-    else:
-        words = say("corrected.nothing", number=correction.replaces)
-    extra = [str(facts[name]) for name in ("why", "who") if facts.get(name)]
-    dropped = len(facts.get("dropped", ()))
-    if dropped:
-        extra.append(say("corrected.dropped", count=dropped))
-    return f"{words} ({', '.join(extra)})" if extra else words

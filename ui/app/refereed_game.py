@@ -18,9 +18,10 @@ from rules.core import EFFECT_BY_HAND, Action, ActsByHand, State
 from rules.journal import Entry, JournalError, Picture
 from rules.track.referee import Referee, Ruling
 from rules.track.verdict import Answer, Ask, Commit, Infraction, Wait
-from ui.app.correcting import form_of, of_correction, retold, table_form
+from ui.app.correcting import form_of, table_form
+from ui.app.log_lines import line_of_event, lines_of, retold
 from ui.app.sides import conceded_outcome
-from ui.app.state_model import die_colours, log_line, model_of, with_changes
+from ui.app.state_model import die_colours, model_of, with_changes
 from ui.app.subscribers import Subscribers
 from ui.app.table_clocks import TableClocks
 from ui.app.table_model import (
@@ -30,7 +31,6 @@ from ui.app.table_model import (
     AnswerQuestion,
     Command,
     Correct,
-    EventKind,
     GiveUp,
     LogLine,
     MoreTime,
@@ -90,7 +90,7 @@ class RefereedGame:
         self._incoming: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._stopped = threading.Event()
         lines = [
-            log_line(event, moment.entry.wall_time, moment.entry.number)
+            line_of_event(event, moment.entry.wall_time, moment.entry.number)
             for moment in referee.past
             for event in moment.events
         ]
@@ -351,7 +351,7 @@ class RefereedGame:
         before = self._model
         if entries and entries[0].kind == "correction" and entries[0].replaces is not None:
             before = replace(before, events=retold(before.events, entries))
-        lines = [line for entry in entries for line in _lines(entry)] or untold
+        lines = [line for entry in entries for line in _told_now(entry)] or untold
         fresh = with_changes(before, self._fresh(), lines)
         self._publish(replace(fresh, paused=self._model.paused))
 
@@ -399,18 +399,8 @@ class RefereedGame:
         self._subscribers.tell(self._model)
 
 
-def _lines(entry: Entry) -> Sequence[LogLine]:
-    """What the log says of an entry; nothing of steps without events and of a clock's marks."""
+def _told_now(entry: Entry) -> Sequence[LogLine]:
+    """What the log says when an entry comes; nothing of a clock's marks."""
     if entry.kind == "step" and entry.cause != "corrected" and "was" in entry.facts:
-        return []  # it stays after a correction: see `retold`
-    if entry.kind == "step":
-        return [log_line(event, entry.wall_time, entry.number) for event in entry.events]
-    if entry.facts.get("mark"):
-        return []
-    if entry.kind == "correction":
-        return [LogLine(entry.wall_time, of_correction(entry), None, "correction", entry.number)]
-    text = say(f"entry.{entry.kind}", **{"text": "", **entry.facts})
-    kind: EventKind = "note"
-    if entry.kind == "question" or entry.kind == "foul":  # noqa: PLR1714 - the type checker follows it
-        kind = entry.kind
-    return [LogLine(entry.wall_time, text, kind=kind, entry=entry.number)]
+        return ()  # it stays after a correction: see `retold`
+    return () if entry.facts.get("mark") else lines_of(entry)

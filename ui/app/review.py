@@ -27,8 +27,9 @@ from rules.journal import (
 )
 from rules.journal.clips import MEDIA
 from rules.track.verdict import Answer, Ask, Infraction
-from ui.app.correcting import form_of, of_correction
-from ui.app.state_model import KEPT_EVENTS, die_colours, log_line, model_of, with_changes
+from ui.app.correcting import form_of
+from ui.app.log_lines import lines_of, text_of
+from ui.app.state_model import KEPT_EVENTS, die_colours, model_of, with_changes
 from ui.app.subscribers import Subscribers
 from ui.app.table_clocks import recorded_faces
 from ui.app.table_model import (
@@ -43,7 +44,7 @@ from ui.app.table_model import (
     TryCorrection,
     UndoCorrection,
 )
-from ui.words import has_sentence, say
+from ui.words import say
 
 Sought = Literal["turn", "foul", "question", "correction"]
 
@@ -138,7 +139,7 @@ class Review:
 
         def found(at: int) -> bool:
             page = self.pages[at]
-            text = f"{entry_text(page.entry)} {page.said}".casefold()
+            text = f"{text_of(page.entry)} {page.said}".casefold()
             return all(word in text for word in wanted)
 
         return bool(wanted) and self._find(by, found)
@@ -228,19 +229,14 @@ class Review:
 
     def _own_lines(self, page: Page) -> list[LogLine]:
         entry = page.entry
-        sign = "" if page.counts else say("review.taken-back") + " "
-        if entry.events:
-            lines = [log_line(event, entry.wall_time, entry.number) for event in entry.events]
-            return [replace(line, text=sign + line.text) for line in lines]
-        if page.said:
-            when, number = entry.wall_time, entry.number
+        lines = lines_of(entry)
+        if not lines and page.said:
             how: EventKind = "roll" if page.seat is None else "move"
             who = "" if page.seat is None else f"{self._names[page.seat]}: "
-            return [LogLine(when, sign + who + page.said, page.seat, how, number)]
-        kind: EventKind = "note"
-        if entry.kind in {"question", "foul", "correction"}:
-            kind = entry.kind
-        return [LogLine(entry.wall_time, sign + entry_text(entry), kind=kind, entry=entry.number)]
+            lines = [LogLine(entry.wall_time, who + page.said, page.seat, how, entry.number)]
+        if page.counts:
+            return lines
+        return [replace(line, text=f"{say('review.taken-back')} {line.text}") for line in lines]
 
     def _clocks(self, at: int) -> tuple[ClockFace, ...]:
         """What the clocks showed at this page, if the record says anything of them."""
@@ -282,18 +278,6 @@ def _page(moment: Moment, game: AnyGame, counts: set[int]) -> Page:
     said = game.say(moment.before, moment.action)
     seat = None if mover == CHANCE else mover
     return Page(entry, moment.state, entry.number in counts, turn, said, seat)
-
-
-def entry_text(entry: Entry) -> str:
-    """What the entry says, in one line."""
-    if entry.events:
-        return "; ".join(event.text for event in entry.events)
-    if entry.kind == "correction":
-        return of_correction(entry)
-    said = entry.facts.get("text") or entry.facts.get("why") or entry.evidence
-    title = f"review.kind-{entry.kind}"
-    name = say(title) if has_sentence(title) else entry.kind
-    return f"{name}: {said}" if said else name
 
 
 def _question(entry: Entry) -> Ask | None:

@@ -12,7 +12,6 @@ from rules.core import (
     DieFacts,
     DieName,
     DieView,
-    Event,
     ExplainsCards,
     Place,
     Seat,
@@ -20,17 +19,11 @@ from rules.core import (
     View,
     numbered,
 )
-from ui.app.table_model import EventKind, LifeChange, LogLine, TableModel
+from ui.app.table_model import LifeChange, LogLine, TableModel
 from ui.words import has_sentence, say
 
 KEPT_EVENTS = 200
 """How many lines of the log a model carries; the whole of it is in the journal."""
-
-_KIND_OF_EVENT: Mapping[str, EventKind] = {
-    "rolled": "roll",
-    "drawn": "roll",
-    "turn": "turn",
-}
 
 _DICE = re.compile(r"[\w:]*\w#\d+(?:, [\w:]*\w#\d+)*")
 """Dice as an engine's books name them, one or several: `sidekick#3, A:12avx#1`."""
@@ -57,12 +50,6 @@ def model_of(
         cards=game.cards_in_words(state) if isinstance(game, ExplainsCards) else (),
         outcome=game.outcome(state),
     )
-
-
-def log_line(event: Event, when: float, entry: int | None = None) -> LogLine:
-    """One event of the engine as a line of the log."""
-    kind = _KIND_OF_EVENT.get(event.code, "life" if "life" in event.facts else "move")
-    return LogLine(when, event.text, event.seat, kind, entry, event.facts.get("dealers", ""))
 
 
 def with_changes(before: TableModel, after: TableModel, happened: Iterable[LogLine]) -> TableModel:

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from rules.core import Event, Outcome, SeatView
 from tests.ui import tables
-from ui.app.state_model import log_line, with_changes
+from ui.app.log_lines import line_of_event
+from ui.app.state_model import with_changes
 
 
 def hurt(*events, outcome=None):
@@ -17,7 +18,7 @@ def hurt(*events, outcome=None):
         view.turn, view.active, view.step, view.substep, view.dice,
     )  # fmt: skip
     after = replace(before, view=hurt_view, outcome=outcome)
-    shown = with_changes(before, after, [log_line(event, 1.0) for event in events])
+    shown = with_changes(before, after, [line_of_event(event, 1.0) for event in events])
     return {change.seat: change.cause for change in shown.life_changes}[0]
 
 

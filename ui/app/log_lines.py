@@ -1,0 +1,91 @@
+"""What the log says of an entry: the same at the table and in review."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from rules.core import Event
+from rules.journal import Entry
+from ui.app.table_model import EventKind, LogLine
+from ui.words import has_sentence, say
+
+KIND_OF_EVENT: Final[dict[str, EventKind]] = {"rolled": "roll", "drawn": "roll", "turn": "turn"}
+
+
+def line_of_event(event: Event, when: float, entry: int | None = None) -> LogLine:
+    """One event of the engine."""
+    kind = KIND_OF_EVENT.get(event.code, "life" if "life" in event.facts else "move")
+    return LogLine(when, event.text, event.seat, kind, entry, event.facts.get("dealers", ""))
+
+
+def lines_of(entry: Entry) -> list[LogLine]:
+    """A line for each event of a step, one for any other entry."""
+    when, number = entry.wall_time, entry.number
+    if entry.kind == "step":
+        return [line_of_event(event, when, number) for event in entry.events]
+    kind: EventKind = "note"
+    if entry.kind in {"question", "foul", "correction"}:
+        kind = entry.kind
+    return [LogLine(when, text_of(entry), kind=kind, entry=number)]
+
+
+def text_of(entry: Entry) -> str:
+    """What an entry says, in one line."""
+    if entry.events:
+        return "; ".join(event.text for event in entry.events)
+    if entry.kind == "correction":
+        return text_of_correction(entry)
+    name = f"entry.{entry.kind}"
+    said = entry.facts.get("text") or entry.facts.get("why") or entry.evidence
+    if not has_sentence(name):
+        return f"{entry.kind}: {said}" if said else entry.kind
+    return say(name, **{"number": "", **entry.facts, "text": said}).rstrip(": ")
+
+
+def text_of_correction(correction: Entry) -> str:
+    """What a correction says."""
+    facts = correction.facts
+    what = facts.get("ruling") or ", ".join(facts.get("instead", ()))
+    if facts.get("takes_back"):
+        words = say("corrected.given-up")
+    elif facts.get("differences") is not None:
+        words = say("corrected.table", text="; ".join(facts["differences"]))
+    elif facts.get("undoes"):
+        words = say("corrected.undone", number=facts["undoes"])
+    elif what:
+        words = say("corrected.instead", number=correction.replaces, text=what)
+    else:
+        words = say("corrected.nothing", number=correction.replaces)
+    extra = [str(facts[name]) for name in ("why", "who") if facts.get(name)]
+    dropped = len(facts.get("dropped", ()))
+    if dropped:
+        extra.append(say("corrected.dropped", count=dropped))
+    return f"{words} ({', '.join(extra)})" if extra else words
+
+
+def retold(lines: Sequence[LogLine], entries: Sequence[Entry]) -> tuple[LogLine, ...]:
+    """The log after a correction: what no longer counts is marked, what stays is told anew.
+
+    `entries`: the correction and the steps entered with it.
+    """
+    correction, steps = entries[0], entries[1:]
+    stays = {step.facts["was"]: step for step in steps[len(correction.facts.get("instead", ())) :]}
+    told: list[LogLine] = []
+    done = set[int]()
+    gone = say("review.taken-back") + " "
+    for line in lines:
+        number = line.entry
+        if number is None or (number < (correction.replaces or 0) and number not in stays):
+            told.append(line)
+        elif number in stays:
+            if number not in done:
+                done.add(number)
+                step = stays[number]
+                fresh = [line_of_event(event, line.time, step.number) for event in step.events]
+                text = line.text.removeprefix(gone)
+                told += fresh or [replace(line, text=text, entry=step.number)]
+        elif line.kind in {"question", "foul", "correction", "note"} or line.text.startswith(gone):
+            told.append(line)
+        else:
+            told.append(replace(line, text=gone + line.text))
+    return tuple(told)
