@@ -35,6 +35,9 @@ THINKING_S = 90.0
 LOOK_S = 3.0
 BETWEEN_FAULTS_S, FAULT_S = 600.0, 10.0
 VIEWERS = 5
+FAULTS = [name for name in PICTURES if name not in {"one channel", "empty", "two channels"}]
+"""The simulated players look at the same pictures, and only at such as are some."""
+
 EYES = ("camera", *["truth"] * 11)
 GAME = "tmnt"
 
@@ -79,7 +82,7 @@ class Camera:
         if self.fault and now > self.fails_at + FAULT_S:
             self.fault, self.fails_at = "", now + BETWEEN_FAULTS_S
         elif not self.fault and now > self.fails_at:
-            self.fault, self.faults = self.rng.choice(list(PICTURES)), self.faults + 1
+            self.fault, self.faults = self.rng.choice(FAULTS), self.faults + 1
 
     def _as_the_fault_has_it(self, frame):
         return replace(frame, image=PICTURES[self.fault](frame.image)) if self.fault else frame
@@ -116,7 +119,7 @@ def play(seed, seconds, *, eye, thinking=THINKING_S):
     from ui.app.simulation import Simulation
     from ui.web.serve import TableServer
 
-    came = {"actions": 0, "wrong": 0, "faults": 0}
+    came = {"actions": 0, "wrong": 0, "faults": 0, "parted": ()}
     part = 0
     while seconds > 0:
         part += 1
@@ -139,7 +142,8 @@ def play(seed, seconds, *, eye, thinking=THINKING_S):
             simulation.journal.close()
         seconds -= camera.now
         for name, more in (
-            ("actions", len(score.diary)), ("wrong", score.wrong), ("faults", camera.faults)
+            ("actions", len(score.diary)), ("wrong", score.wrong), ("faults", camera.faults),
+            ("parted", tuple(line for line in score.diary if line.startswith("!!"))),
         ):  # fmt: skip
             came[name] += more
     return came

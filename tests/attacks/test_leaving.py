@@ -22,7 +22,7 @@ from ui.app.records import to_resume
 from ui.cli.main import main
 from ui.cli.plain_output import plain
 
-RUN = [sys.executable, "-c", "from ui.cli.main import command; command()"]
+RUN = [sys.executable, "-c", "from ui.cli.start import command; command()"]
 
 
 @pytest.fixture
@@ -107,6 +107,18 @@ def test_a_signal_at_any_stage_ends_a_headless_game_cleanly(home, number, code, 
         assert "Traceback" not in told
     if (home / "journals").is_dir() and list((home / "journals").glob("*.diceref")):
         assert closed(home / "journals")
+
+
+@pytest.mark.parametrize("seconds", [0.02, 0.05, 0.1, 0.2, 0.3, 0.5])
+def test_ctrl_c_while_the_program_is_loaded_shows_no_traceback_of_ours(home, seconds):
+    process = subprocess.Popen(
+        [*RUN, "review", "--list"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    time.sleep(seconds)
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate(timeout=40)
+    assert process.returncode in {-signal.SIGINT, 130, 0, 1}
+    assert "ui/cli/main" not in told
 
 
 def test_ctrl_c_on_a_stream_ends_without_a_crash(home):

@@ -56,6 +56,8 @@ class DiceRefApp(App[None]):
         Binding("question_mark,f1", "help", say("keys.help"), key_display="?"),
         Binding("t", "next_theme", say("keys.theme"), show=False),
         Binding("l", "large_type", say("keys.large-type")),
+        # before any screen's own keys: a page that lies over the table must not keep people in
+        Binding("ctrl+c,ctrl+q", "help_quit", say("keys.quit"), show=False, priority=True),
     ]
 
     def __init__(
@@ -148,7 +150,7 @@ class DiceRefApp(App[None]):
         self.notify(say("theme.changed", name=name), timeout=2)
 
     def action_help_quit(self) -> None:
-        """Ctrl+C: a table asks first, as for any other way to leave; twice always leaves."""
+        """Ctrl+C, Ctrl+Q: a table asks first, as for every way to leave; twice always leaves."""
         tables = [screen for screen in self.screen_stack if isinstance(screen, TableScreen)]
         if tables and self.screen is tables[-1]:
             tables[-1].action_leave()

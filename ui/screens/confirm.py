@@ -12,17 +12,19 @@ from ui.words import say
 
 
 class ConfirmScreen(ModalScreen[bool]):
-    """Answers True for yes; Esc is no."""
+    """Answers True for yes; Esc is no, and the key that asked, pressed again, is yes."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "decide(True)", say("confirm.yes")),
         Binding("n,escape", "decide(False)", say("confirm.no")),
-        Binding("ctrl+c", "app.help_quit", say("keys.quit"), show=False),  # twice always leaves
     ]
 
-    def __init__(self, sentence: str) -> None:
+    def __init__(self, sentence: str, again: str = "") -> None:
+        """`again`: the key that asked, where pressing it twice is meant."""
         super().__init__()
         self._sentence = sentence
+        if again:
+            self._bindings.bind(again, "decide(True)", show=False)
 
     def compose(self) -> ComposeResult:
         """The sentence and the two buttons."""

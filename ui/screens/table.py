@@ -399,7 +399,8 @@ class TableScreen(Screen[None]):
     def action_leave(self) -> None:
         """Leave the table."""
         kept = bool(self._model.journal)
-        self._confirm(say("confirm.quit" if kept else "confirm.quit-unkept"), self._leave)
+        sentence = say("confirm.quit" if kept else "confirm.quit-unkept")
+        self._confirm(sentence, self._leave, again="q")
 
     def _leave(self) -> None:
         self.source.send(Quit())
@@ -409,12 +410,12 @@ class TableScreen(Screen[None]):
         name = self._model.view.seats[seat].name
         self._confirm(say("confirm.concede", name=name), lambda: self.source.send(GiveUp(seat)))
 
-    def _confirm(self, sentence: str, act: Callable[[], None]) -> None:
+    def _confirm(self, sentence: str, act: Callable[[], None], again: str = "") -> None:
         def answered(yes: bool | None) -> None:
             if yes:
                 act()
 
-        self.app.push_screen(ConfirmScreen(sentence), answered)
+        self.app.push_screen(ConfirmScreen(sentence, again), answered)
 
     def commands(self) -> Iterable[SystemCommand]:
         """What the command palette offers at the table."""

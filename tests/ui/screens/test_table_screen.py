@@ -64,6 +64,32 @@ async def test_ctrl_c_asks_before_it_leaves_the_table_and_twice_leaves():
         assert app._exit
 
 
+@pytest.mark.parametrize("key", ["q", "ctrl+q"])
+async def test_the_key_that_leaves_pressed_twice_leaves(key):
+    app, source = app_on(tables.attack_step())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press(key)
+        await pilot.pause()
+        assert not app._exit
+        await pilot.press(key)
+        await pilot.pause()
+        assert source.sent == [Quit()]
+        assert app._exit
+
+
+@pytest.mark.parametrize("page", ["question_mark", "ctrl+p"])
+async def test_ctrl_c_leaves_from_any_page_that_lies_over_the_table(page):
+    app, source = app_on(tables.attack_step())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press(page)
+        await pilot.pause()
+        assert not isinstance(app.screen, TableScreen)
+        await pilot.press("ctrl+c")
+        await pilot.pause()
+        assert source.sent == [Quit()]
+        assert app._exit
+
+
 @pytest.mark.parametrize(("where", "said"), [("game.diceref", "is lost"), ("", "memory only")])
 async def test_who_leaves_is_told_what_becomes_of_the_record(where, said):
     app, _ = app_on(replace(tables.attack_step(), journal=where))
