@@ -19,7 +19,7 @@ from models.faces_net import TurnFinder, YoloReader, losses
 from models.faces_photo import WELL, Aim, photograph, weathered
 from models.faces_pips import PipCrop, SeenPips, balanced, pip_crops, random_pips, seen_pips
 from models.faces_sources import read_sources
-from models.revive import revive
+from models.unfolded import load_unfolded
 from vision.detect import Detector
 from vision.faces import COMMON, CROP, FaceReader, canonical, corners_aimed_at, cut_face
 
@@ -193,8 +193,8 @@ def go_on_from(run: Run, weights: Path, pool: Pool) -> None:
     """
     crops, labels = pool.crops[: pool.filled], pool.labels[: pool.filled]
     planes = torch.from_numpy(canonical(crops[:_SAMPLES])[0])
-    revive(run.reader, weights / "faces.onnx", planes)
-    revive(run.turn, weights / "faces_turn.onnx", planes)
+    load_unfolded(run.reader, weights / "faces.onnx", planes)
+    load_unfolded(run.turn, weights / "faces_turn.onnx", planes)
     names = labels[:, COLUMNS.index("icon")]
     with torch.no_grad():
         said = torch.cat(

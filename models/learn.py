@@ -30,7 +30,7 @@ from models.faces_photo import weathered
 from models.faces_scenes import label_of, printed_dice, scene_lessons
 from models.reader_export import export
 from models.reader_train import Exam, marked, upright_planes, useful
-from models.revive import revive
+from models.unfolded import load_unfolded
 from vision.corrections import Correction
 from vision.detect import Detector
 from vision.faces import CROP, HEADS, WIDE, FaceReader, canonical, cut_face, sized
@@ -139,7 +139,7 @@ def printed(count: int, seed: int, *, unseen: bool) -> tuple[list[NDArray[np.uin
 def known_reader(folder: Path, planes: NDArray[np.float32]) -> FusedReader:
     """The reader in this folder, made trainable."""
     reader = FusedReader()
-    revive(reader, folder / "faces.onnx", torch.from_numpy(planes))
+    load_unfolded(reader, folder / "faces.onnx", torch.from_numpy(planes))
     reader.eval()
     return reader
 

@@ -7,8 +7,8 @@ import torch
 from torch import Tensor, nn
 
 from models.backbone import first_layers
-from models.revive import revive
 from models.tops_train import SecondLook
+from models.unfolded import load_unfolded
 from vision.pips import ANSWERS, SIDE
 
 
@@ -54,7 +54,7 @@ class PipNet(nn.Module):  # type: ignore[misc]  # torch has no types here
 def begin_as_tops(network: PipNet, tops: Path, samples: Tensor) -> None:
     """Give the first layers what the second look has learnt about dice; `samples` are its crops."""
     known = SecondLook()
-    revive(known, tops, samples)
+    load_unfolded(known, tops, samples)
     network.fine.load_state_dict(known.fine.state_dict())
     network.coarse.load_state_dict(known.coarse.state_dict())
 

@@ -32,8 +32,8 @@ from models.faces_scenes import SHOWS, Lesson, random_dice, scene_lessons
 from models.faces_sources import Sources, read_sources
 from models.faces_tables import table
 from models.faces_train import Pool
-from models.revive import revive
 from models.runs import Run, asked_for, rate
+from models.unfolded import load_unfolded
 from vision.detect import Detector
 from vision.faces import COMMON, CROP, HEADS, KINDS, WIDE, FaceReader, Reading, canonical, cut_face
 from vision.look import crops_of
@@ -255,7 +255,7 @@ def judge(run: Run, exams: Mapping[str, Exam]) -> None:
 
 def begin_as_shipped(network: FusedReader, crops: NDArray[np.uint8]) -> None:
     """Give it all that the shipped reader has learnt, but the icons' names."""
-    revive(network, FOLDER / "faces.onnx", torch.from_numpy(canonical(crops)[0]))
+    load_unfolded(network, FOLDER / "faces.onnx", torch.from_numpy(canonical(crops)[0]))
 
 
 def main(words: Sequence[str] | None = None) -> None:

@@ -337,7 +337,7 @@ def _laid(
 def describe(folder: Path) -> DataSet:
     """Write `dice.yaml` and `data.json`, with the digest of all pictures and labels.
 
-    What `models.mistakes` added to the labels is left out.
+    What `models.hard_negatives` added to the labels is left out.
     """
     digest = hashlib.sha256()
     pictures, dice = 0, 0

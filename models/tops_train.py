@@ -17,9 +17,9 @@ from torch import nn
 from models.backbone import first_layers
 from models.export import halve
 from models.render import TRACED, WEBCAM
-from models.revive import revive
 from models.stages import TopsRecipe
 from models.tops_crops import COCKED, FLAT, NOTHING, crops_of_picture, labelled
+from models.unfolded import load_unfolded
 from vision.tops import SIDE, planes
 from vision.weights import FOLDER, register_network
 
@@ -253,7 +253,7 @@ def _begun(data: Path, recipe: TopsRecipe) -> SecondLook:
         return SecondLook(Path(recipe.start) if recipe.start else None)
     model = SecondLook()
     if Path(recipe.start).suffix == ".onnx":
-        revive(model, Path(recipe.start), _some_crops(data, recipe))
+        load_unfolded(model, Path(recipe.start), _some_crops(data, recipe))
     else:
         model.load_state_dict(torch.load(recipe.start, weights_only=True), strict=False)
     return model

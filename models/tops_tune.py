@@ -28,10 +28,10 @@ from models.calibrate import calibrate
 from models.evaluate import shared_parts
 from models.lessons import lesson_truths
 from models.pips_lessons import DIE, WIDE, Lesson
-from models.revive import revive
 from models.scenes import enough_shows, random_kind, random_scene_truths
 from models.texture_views import Textures, shown
 from models.tops_train import SecondLook, export
+from models.unfolded import load_unfolded
 from vision.detect import Detector
 from vision.pips import NO_PIPS
 from vision.tops import MARGIN, crop_squares, cut, planes
@@ -205,7 +205,7 @@ def main(words: Sequence[str] | None = None) -> None:
     print(f"{held} dice, {len(lessons) - held} boxes without", flush=True)
     network = SecondLook()
     crops = np.stack([crop for crop, _ in lessons[:: max(1, len(lessons) // 300)]])
-    revive(network, chosen.weights / "tops.onnx", torch.from_numpy(planes(crops)))
+    load_unfolded(network, chosen.weights / "tops.onnx", torch.from_numpy(planes(crops)))
     tune(network, lessons, tuning)
     torch.save(network.state_dict(), chosen.out)
     if chosen.photos is not None:

@@ -37,7 +37,7 @@ def small(image: Image) -> Small:
     return cv2.resize(half, size, interpolation=cv2.INTER_LINEAR).astype(np.uint8)
 
 
-def places(before: Small, now: Small, factor: float, edge_px: float) -> list[Box]:
+def changed_boxes(before: Small, now: Small, factor: float, edge_px: float) -> list[Box]:
     """The places that differ, each large enough for the dice in it.
 
     Pixels of the small pictures are `factor` pixels wide; dice have edges of `edge_px`.

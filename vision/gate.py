@@ -5,7 +5,7 @@ from the table as it last lay still: skin and cloth have few edges, while dice a
 so that where many dice came and went together, hardly a spot is far from print. Something large
 that does not move at all for `ABSORB_S` seconds has become part of the table.
 
-A hand hides what it covers, not the table: a `Glance` also says which small pixels a hand covers,
+A hand hides what it covers, not the table: a `Motion` also says which small pixels a hand covers,
 which moved just now and which differ from the table as it was last known.
 """
 
@@ -70,7 +70,7 @@ Small = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Glance:
+class Motion:
     """What the gate says of one frame; masks are 1 in the small pixels they mean."""
 
     still: bool
@@ -161,7 +161,7 @@ class Gate:
         self._moved_at = np.zeros((0, 0))  # when each small pixel moved last, seconds
         self._quiet_since = 0.0
 
-    def look(self, frame: Frame) -> Glance:
+    def look(self, frame: Frame) -> Motion:
         """Judge the next frame; frames come in the order of their time."""
         small = shrink(frame.image)
         now = frame.monotonic
@@ -169,7 +169,7 @@ class Gate:
             self._before, self._table, self._quiet_since = small, None, now
             self._moved_at = np.full(small.shape[:2], now)
             everywhere, nowhere = (np.full(small.shape[:2], each, np.uint8) for each in (1, 0))
-            return Glance(
+            return Motion(
                 still=False,
                 hands=False,
                 changed=True,
@@ -197,7 +197,7 @@ class Gate:
         hands = bool(hand.any())
         if still and not hands:
             self._table = small
-        return Glance(
+        return Motion(
             still=still,
             hands=hands,
             changed=changed,

@@ -21,12 +21,11 @@ from calibration.mats import REACH_MM, zone_at, zones_about
 from calibration.registration import Registration
 from calibration.registration_watch import RegistrationWatch, follow_mat
 from hardware.frame import Frame, Image
-from vision.changes import Box, area, grown, joined, small
-from vision.changes import places as changed_places
+from vision.changes import Box, area, changed_boxes, grown, joined, small
 from vision.covered import CoveredParts, holds
 from vision.detect import Detection, Detector, Whereabouts, corners_of, sides_of
 from vision.faces import FaceReader, Reading, face_in
-from vision.gate import Gate, Glance, Small
+from vision.gate import Gate, Motion, Small
 from vision.identify import FLOOR, merged
 from vision.lean import flat_on
 from vision.life import LifeTracks
@@ -171,36 +170,36 @@ class Eye:
         With `still`, frames only tell whether the table is at rest, and may be small; what lies
         on it is read in a still, taken when there is something to read.
         """
-        glance = self._gate.look(frame)
-        if glance.changed or not glance.still:
+        motion = self._gate.look(frame)
+        if motion.changed or not motion.still:
             self._stale = True
-        if glance.hands or not glance.still:
-            return self._look_around(frame, glance, still)
+        if motion.hands or not motion.still:
+            return self._look_around(frame, motion, still)
         if still is not None:
             if self._knows_all(frame.monotonic):
-                return self._report(frame, glance, self._tracks)
+                return self._report(frame, motion, self._tracks)
             frame = _taken(still, frame)
         self._pictured = frame
         mat_lies = self._find_mat(frame)
         if mat_lies is None:
-            return self._report(frame, glance, (), (EVERYWHERE,))
+            return self._report(frame, motion, (), (EVERYWHERE,))
         if self._stale and self._life_tracks is not None:
             self._life = self._life_tracks(frame.image)
         if self._stale or not self._settled:
             self._look_at_dice(frame.image, mat_lies)
             self._stale = False
-        return self._report(frame, glance, self._tracks)
+        return self._report(frame, motion, self._tracks)
 
-    def _look_around(self, frame: Frame, glance: Glance, still: Still | None) -> Observation:
+    def _look_around(self, frame: Frame, motion: Motion, still: Still | None) -> Observation:
         """Observe what no hand covers and where nothing moves, as far as it is known already."""
         lies, known = self.registration, self._pictured
         if lies is None or known is None or self._searched is None:
-            return self._report(frame, glance, (), (EVERYWHERE,))
+            return self._report(frame, motion, (), (EVERYWHERE,))
         if self._covered is None:
             shape = known.image.shape
-            self._covered = CoveredParts.of(lies, shape, glance.hand.shape, self._side_mm)
-        busy = np.asarray(glance.restless | glance.hand, np.uint8)
-        fresh = glance.different & ~busy
+            self._covered = CoveredParts.of(lies, shape, motion.hand.shape, self._side_mm)
+        busy = np.asarray(motion.restless | motion.hand, np.uint8)
+        fresh = motion.different & ~busy
         in_sight = self._outside(self._covered(busy))
         news = fresh.any() or not all(track.settled for track in in_sight)
         if news and frame.monotonic >= self._again_at:
@@ -211,11 +210,11 @@ class Eye:
             self._gate.know(np.asarray(1 - busy, np.uint8))
             unknown = busy
         else:
-            unknown = glance.unknown
+            unknown = motion.unknown
         covered = self._covered(unknown)
-        areas = self._covered.moving(glance.moved, glance.hand)
+        areas = self._covered.moving(motion.moved, motion.hand)
         moving = tuple(_on_the_move(n, area, lies) for n, area in enumerate(areas, start=1))
-        return self._report(frame, glance, self._outside(covered), covered, moving)
+        return self._report(frame, motion, self._outside(covered), covered, moving)
 
     def _outside(self, covered: Sequence[Area]) -> tuple[Track, ...]:
         """The dice that lie in none of these parts."""
@@ -260,7 +259,7 @@ class Eye:
         hidden = cv2.resize(busy, size, interpolation=cv2.INTER_NEAREST)[:, :, None] > 0
         self._searched = np.where(hidden, before, now)
         factor = image.shape[1] / now.shape[1]
-        changed = changed_places(before, self._searched, factor, edge_px)
+        changed = changed_boxes(before, self._searched, factor, edge_px)
         changed += [grown(track.detection.box, edge_px) for track in touched]
         lie = partial(flat_on, lies, side_mm=self._side_mm)
         return Whereabouts(joined(changed, _mat_in(image, lies)), edge_px, lie, most_px)
@@ -391,7 +390,7 @@ class Eye:
         lie = partial(flat_on, mat_lies, side_mm=self._side_mm)
         if self._stale and known and before is not None:
             factor = image.shape[1] / before.shape[1]
-            changed = changed_places(before, self._searched, factor, edge_px)
+            changed = changed_boxes(before, self._searched, factor, edge_px)
             changed += [grown(track.detection.box, edge_px) for track in touched]
             parts = joined(changed, mat_box)
             if area(parts) < MOSTLY * area([mat_box]):
@@ -418,7 +417,7 @@ class Eye:
     def _report(
         self,
         frame: Frame,
-        glance: Glance,
+        motion: Motion,
         tracks: Sequence[Track],
         covered: tuple[Area, ...] = (),
         moving: tuple[Sighting, ...] = (),
@@ -429,8 +428,8 @@ class Eye:
             time=frame.monotonic,
             wall=frame.wall,
             sequence=frame.sequence,
-            still=glance.still,
-            hands=glance.hands,
+            still=motion.still,
+            hands=motion.hands,
             dice=dice,
             health=_health(lies, self._watch.note if self._watch else self._trouble),
             life=self._life,

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from models import lessons, mistakes, photos, render
+from models import hard_negatives, lessons, photos, render
 from models.scenes import visible
 from models.tops_crops import FLAT, HIDDEN, Box, crops_of_picture, labelled
 
@@ -35,7 +35,7 @@ def test_dice_that_show_too_little_are_marked_and_teach_nothing(tmp_path):
 def test_a_box_between_two_dice_is_wrong_and_one_around_a_hidden_die_teaches_nothing():
     dice = [_box(100, 100, 30), _box(132, 100, 30), _box(300, 300, 30, HIDDEN)]
     found = np.array([[116, 100, 146, 130], [101, 101, 131, 131], [304, 304, 334, 334.0]])
-    assert mistakes._beside(found, dice).tolist() == [True, False, False]
+    assert hard_negatives._beside(found, dice).tolist() == [True, False, False]
 
 
 def test_loose_crops_miss_the_middle_of_their_die_and_still_tell_its_corners():
@@ -55,7 +55,7 @@ def test_loose_crops_miss_the_middle_of_their_die_and_still_tell_its_corners():
 def test_on_photos_only_boxes_far_from_dice_and_edges_are_wrong():
     dice = [_box(100, 100, 30)]
     found = np.array([[116, 100, 146, 130], [0, 200, 30, 230], [200, 200, 230, 230.0]])
-    assert mistakes._away(found, dice, SIDES).tolist() == [False, False, True]
+    assert hard_negatives._away(found, dice, SIDES).tolist() == [False, False, True]
 
 
 def test_the_webcam_photos_left_for_calibrating_are_not_among_the_lessons(tmp_path):

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.changes import area, grown, joined, places
+from vision.changes import area, changed_boxes, grown, joined
 from vision.detect import ENOUGH_PX, SMALL_PX, Detector, Whereabouts, _shrunk
 from vision.faces import FaceReader
 from vision.weights import manifest
@@ -37,19 +37,19 @@ def _inside(inner, outer):
 
 def test_a_table_nobody_touched_has_no_changed_place():
     table = _table()
-    assert places(table, table, FACTOR, EDGE) == []
+    assert changed_boxes(table, table, FACTOR, EDGE) == []
 
 
 def test_noise_in_a_pixel_or_two_is_no_change():
     table = _table()
     noisy = table.copy()
     noisy[50, 60] = noisy[200, 300] = (250, 250, 250)
-    assert places(table, noisy, FACTOR, EDGE) == []
+    assert changed_boxes(table, noisy, FACTOR, EDGE) == []
 
 
 def test_a_die_that_was_moved_changes_the_place_it_left_and_the_place_it_came_to():
     before, after = _die(_table(), 60, 50), _die(_table(), 400, 220)
-    found = places(before, after, FACTOR, EDGE)
+    found = changed_boxes(before, after, FACTOR, EDGE)
     assert len(found) == 2
     for left, top in ((60, 50), (400, 220)):
         die = tuple(FACTOR * edge for edge in (left, top, left + 10, top + 10))
@@ -60,7 +60,7 @@ def test_a_die_that_was_moved_changes_the_place_it_left_and_the_place_it_came_to
 def test_a_lamp_switched_on_elsewhere_changes_nothing():
     table = _table()
     brighter = np.clip(table.astype(float) * 1.3, 0, 255).astype(np.uint8)
-    assert places(table, brighter, FACTOR, EDGE) == []
+    assert changed_boxes(table, brighter, FACTOR, EDGE) == []
 
 
 def test_places_that_overlap_become_one_and_stay_within_the_mat():

@@ -32,19 +32,19 @@ class Film:
     def show(self, frames=1, **scene):
         for _ in range(frames):
             picture = table(seed=self.number, **scene)
-            glance = self.gate.look(Frame(picture, self.time, self.time, self.number, "film"))
+            motion = self.gate.look(Frame(picture, self.time, self.time, self.number, "film"))
             self.time += 1 / 30
             self.number += 1
-        return glance
+        return motion
 
 
 SETTLING = round(SETTLE_S * 30) + 2
 
 
 def test_a_table_at_rest_is_still_in_spite_of_sensor_noise():
-    glance = Film().show(frames=SETTLING, dice=[(300, 200)])
-    assert glance.still
-    assert not glance.hands
+    motion = Film().show(frames=SETTLING, dice=[(300, 200)])
+    assert motion.still
+    assert not motion.hands
 
 
 def test_a_dark_room_is_still_though_its_pictures_are_grainy():
@@ -72,18 +72,18 @@ def test_a_rolling_die_is_not_still_and_is_a_change_once_it_rests():
 def test_an_arm_that_reaches_in_and_rests_is_a_hand_though_nothing_moves():
     film = Film()
     film.show(frames=SETTLING)
-    glance = film.show(frames=SETTLING + 5, hand=150)
-    assert glance.still
-    assert glance.hands
+    motion = film.show(frames=SETTLING + 5, hand=150)
+    assert motion.still
+    assert motion.hands
 
 
 def test_the_hand_is_gone_when_the_table_is_as_before():
     film = Film()
     film.show(frames=SETTLING)
     film.show(frames=10, hand=150)
-    glance = film.show(frames=SETTLING)
-    assert glance.still
-    assert not glance.hands
+    motion = film.show(frames=SETTLING)
+    assert motion.still
+    assert not motion.hands
 
 
 def test_dice_are_no_hand_however_many_are_put_down_together():
@@ -97,9 +97,9 @@ def test_many_dice_that_were_moved_together_at_the_edge_are_no_hand():
     film = Film()
     row = range(0, 14 * 14, 14)
     film.show(frames=SETTLING, dice=[(x, 270) for x in row])
-    glance = film.show(frames=SETTLING, dice=[(x, y) for x in row[:7] for y in (2, 16)])
-    assert glance.still
-    assert not glance.hands
+    motion = film.show(frames=SETTLING, dice=[(x, y) for x in row[:7] for y in (2, 16)])
+    assert motion.still
+    assert not motion.hands
 
 
 def test_an_arm_over_many_dice_is_a_hand():
@@ -119,9 +119,9 @@ def test_what_does_not_move_for_long_becomes_part_of_the_table():
     film = Film()
     film.show(frames=SETTLING)
     film.show(frames=round(ABSORB_S * 30) + 5, hand=150)
-    glance = film.show(hand=150)
-    assert glance.still
-    assert not glance.hands
+    motion = film.show(hand=150)
+    assert motion.still
+    assert not motion.hands
 
 
 @pytest.mark.parametrize("gain", [0.85, 1.15])

@@ -71,7 +71,9 @@ def _add_stage(made: argparse.ArgumentParser, told: str) -> None:
 
 
 def _add_mistakes(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    made = _action(actions, "mistakes", "teach tops what the detector takes for dice", mistakes)
+    made = _action(
+        actions, "mistakes", "teach tops what the detector takes for dice", add_negatives
+    )
     made.add_argument("--data", type=Path, required=True, help="what 'models render' wrote")
     made.add_argument("--weights", type=Path, help="folder of the networks; else the shipped ones")
 
@@ -218,14 +220,14 @@ def _render_stage(arguments: argparse.Namespace) -> int:
     return 0 if same else 1
 
 
-def mistakes(arguments: argparse.Namespace) -> int:
+def add_negatives(arguments: argparse.Namespace) -> int:
     """Add the detector's false boxes to the lessons of the second look."""
-    from models.mistakes import add_mistakes  # noqa: PLC0415 - loads the networks
+    from models.hard_negatives import add_hard_negatives  # noqa: PLC0415 - loads the networks
     from vision.weights import FOLDER, WeightsError  # noqa: PLC0415 - loads onnxruntime
 
     _need_data(arguments.data)
     try:
-        added = add_mistakes(arguments.data, arguments.weights or FOLDER)
+        added = add_hard_negatives(arguments.data, arguments.weights or FOLDER)
     except WeightsError as error:
         raise UserError(str(error)) from error
     print(f"{added} boxes that hold no die", file=sys.stderr)
@@ -378,7 +380,7 @@ def export(arguments: argparse.Namespace) -> int:
 
 def evaluate(arguments: argparse.Namespace) -> int:
     """Print every figure; 1 when one is missed."""
-    from models import faces_eval, faces_tables, leaning, places  # noqa: PLC0415 - loads them
+    from models import faces_eval, faces_tables, leaning, whole_table_eval  # noqa: PLC0415 - loads them
     from models.evaluate import figures  # noqa: PLC0415 - loads the networks
     from ui.cli.commands.bench import print_figures  # noqa: PLC0415 - beside it
     from vision.weights import WeightsError  # noqa: PLC0415 - loads onnxruntime
@@ -388,7 +390,7 @@ def evaluate(arguments: argparse.Namespace) -> int:
     try:
         found = figures(arguments.photos, arguments.scenes, arguments.traced)
         faces = chain(faces_eval.figures(), faces_tables.measured())
-        tables = chain(leaning.figures(), places.figures())
+        tables = chain(leaning.figures(), whole_table_eval.figures())
         return print_figures(chain(found, tables, faces), as_json=arguments.json)
     except WeightsError as error:
         raise UserError(str(error)) from error

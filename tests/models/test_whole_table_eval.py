@@ -2,15 +2,15 @@
 
 from dataclasses import replace
 
-from models import places
+from models import whole_table_eval
 from vision.observe import Eye
 
 SIZE = (1280, 720)
 
 
 def test_one_look_tells_what_stands_where():
-    ((dice, false, found),) = places.looks(5, 1, SIZE)
-    assert dice == places.DICE
+    ((dice, false, found),) = whole_table_eval.looks(5, 1, SIZE)
+    assert dice == whole_table_eval.DICE
     assert false == 0
     assert len(found) >= 0.97 * dice
     assert sum(one.named for one in found) >= 0.95 * dice
@@ -27,7 +27,7 @@ def test_what_stands_beside_its_place_is_measured_so(monkeypatch):
         )
 
     monkeypatch.setattr(Eye, "tracks", property(moved))
-    ((dice, false, found),) = places.looks(5, 1, SIZE)
+    ((dice, false, found),) = whole_table_eval.looks(5, 1, SIZE)
     away = sorted(one.away_mm for one in found)
     assert 2.0 < away[len(away) // 2] < 4.0
     assert false == 1

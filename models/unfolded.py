@@ -23,7 +23,7 @@ HALVED: Final = ".half"
 """How the names end of weights that are stored in half precision."""
 
 
-def revive(network: Any, path: Path, samples: Tensor) -> None:
+def load_unfolded(network: Any, path: Path, samples: Tensor) -> None:
     """Give the network the weights of an ONNX file; `samples` is what it usually sees."""
     graph = onnx.load(str(path)).graph
     stored = {

@@ -32,7 +32,7 @@ BESIDE_HIDDEN: Final = 0.2
 """The same for dice that show too little to be asked for."""
 
 
-def add_mistakes(data: Path, folder: Path = FOLDER, threads: int = 1) -> int:
+def add_hard_negatives(data: Path, folder: Path = FOLDER, threads: int = 1) -> int:
     """Add the false boxes of the network in `folder` to the lessons; how many there were."""
     detector = Detector(folder=folder, threads=threads, proposed=DOUBTED)
     added = 0

@@ -20,12 +20,12 @@ def test_a_revived_turn_finder_answers_as_the_shipped_one(samples):
     import torch
 
     from models.faces_net import TurnFinder
-    from models.revive import revive
+    from models.unfolded import load_unfolded
     from vision.weights import FOLDER, manifest
 
     shipped = FOLDER / "faces_turn.onnx"
     finder = TurnFinder()
-    revive(finder, shipped, samples)
+    load_unfolded(finder, shipped, samples)
     said = onnxruntime.InferenceSession(str(shipped)).run(None, {"crops": samples.numpy()})[0]
     warmth = manifest()["faces_turn"].facts["temperatures"]["turn"]
     with torch.no_grad():
@@ -37,13 +37,13 @@ def test_a_revived_second_look_answers_as_the_shipped_one(samples):
     import onnxruntime
     import torch
 
-    from models.revive import revive
     from models.tops_train import SecondLook
+    from models.unfolded import load_unfolded
     from vision.weights import FOLDER
 
     shipped = FOLDER / "tops.onnx"
     look = SecondLook()
-    revive(look, shipped, samples)
+    load_unfolded(look, shipped, samples)
     said = onnxruntime.InferenceSession(str(shipped)).run(None, {"crops": samples.numpy()})[0]
     with torch.no_grad():
         answers = look.eval()(samples).numpy()
@@ -54,11 +54,11 @@ def test_a_revived_network_sees_what_it_usually_sees_as_usual(samples):
     import torch
 
     from models.faces_net import TurnFinder
-    from models.revive import revive
+    from models.unfolded import load_unfolded
     from vision.weights import FOLDER
 
     finder = TurnFinder()
-    revive(finder, FOLDER / "faces_turn.onnx", samples)
+    load_unfolded(finder, FOLDER / "faces_turn.onnx", samples)
     with torch.no_grad():
         convolution, normalisation, *_ = finder.body[0]
         seen = convolution(samples)
