@@ -42,6 +42,8 @@ class Named(msgspec.Struct, frozen=True, eq=False):
     violation: Violation
     tracks: tuple[int, ...]  # the eye's numbers of these dice
     seat: Seat | None  # in whose places they lie or should lie; None when nobody's
+    wrong: tuple[Difference, ...]  # the dice, where they lie and where they should
+    state: State  # after the story it is named from
 
 
 def changes(game: AnyGame, board: Board, state: State) -> tuple[Difference, ...]:
@@ -117,7 +119,8 @@ def name_foul(game: AnyGame, board: Board, stories: Sequence[Story]) -> Named:
         told.append((weight if wrong else math.inf, number))
     _, best = min(told)
     violation, wrong = found[best]
-    return Named(violation, _tracks(board, wrong), _whose(wrong))
+    differs = tuple(change for change, _ in wrong)
+    return Named(violation, _tracks(board, wrong), _whose(wrong), differs, stories[best].state)
 
 
 def _tracks(board: Board, wrong: Sequence[tuple[Difference, int | None]]) -> tuple[int, ...]:

@@ -29,7 +29,7 @@ from rules.core import (
 from rules.track.belief import Belief, Thought
 from rules.track.evidence import Evidence, Table
 from rules.track.fit import Board
-from rules.track.fouls import changes, name_foul
+from rules.track.fouls import changes, difference_in_words, name_foul
 from rules.track.likeness import likeness
 from rules.track.memory import Memory
 from rules.track.options import Options
@@ -85,6 +85,7 @@ class Tracker:
         self.foul: Infraction | None = None
         self._state = state
         self._alike = printed_alike(kinds)
+        self._titles = {die.kind: die.title for die in kinds}
         self._slots = Slots(game.zones, self._alike)
         self._belief = Belief(game, self._slots, self.options, state)
         self._questions = Questions(game, self.options, kinds, self._alike)
@@ -460,6 +461,10 @@ class Tracker:
             violation.citation,
             violation.remedy,
             named.tracks,
+            dice=tuple(
+                difference_in_words(self.game, named.state, one, self._titles)
+                for one in named.wrong
+            ),
         )
         return self.foul
 

@@ -93,6 +93,7 @@ class Infraction(msgspec.Struct, frozen=True):
     remedy: str
     tracks: tuple[int, ...] = ()
     mended: bool = False
+    dice: tuple[str, ...] = ()  # in words, where each of them should lie and where it does
 
 
 class Wait(msgspec.Struct, frozen=True):

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from hardware.frame import Frame, Image
+from rules.core import DieName, DieView, KindName, Place, Seat
 from rules.journal import Picture
 from vision.sighting import Observation, Sighting
 
@@ -18,6 +19,10 @@ Faces: TypeAlias = Mapping[str, Sequence[str]]
 THUMBNAIL_WIDTH = 192  # px: two pixels for each of 96 columns
 MARGIN = 0.35  # of a die's side, kept around it in a crop
 CERTAIN, SURE = 0.99, 0.9  # chances: a reading needs no percentage; is drawn as a good one
+DISPUTED = (0, 0, 255)
+DISPUTED_KIND = KindName("disputed")
+AROUND = 1.2  # of a die's side, shown around a die that is disputed
+CLOSEUP_WIDTH = 384  # px: two pixels for each of 192 columns
 PLATE, WORDS = (30, 30, 30), (255, 255, 255)
 GOOD, DOUBTFUL, COCKED = (90, 220, 90), (0, 200, 255), (60, 60, 255)
 
@@ -27,11 +32,14 @@ def thumbnail(
     pictured: Frame,
     observation: Observation,
     faces: Faces,
+    *,
     width: int = THUMBNAIL_WIDTH,
+    boxed: Collection[int] = (),
 ) -> Image:
     """The table now in small, each die framed in the colour of how surely it is read.
 
-    `pictured` is the frame whose pixels the dice's corners are.
+    `pictured` is the frame whose pixels the dice's corners are; `boxed` are the tracks of dice
+    that a question or foul is about.
     """
     scale = width / now.image.shape[1]
     size = (width, max(2, round(now.image.shape[0] * scale)))
@@ -41,7 +49,38 @@ def thumbnail(
             corners = np.array(die.corners) * (width / pictured.image.shape[1])
             outline = np.round(corners).astype(np.int32)
             cv2.polylines(small, [outline], isClosed=True, color=_colour(die, faces))
+            if die.track in boxed:
+                _box(small, outline)
     return small
+
+
+def _box(picture: Image, outline: np.ndarray) -> None:
+    """A thick frame around a die, to be seen from across the room."""
+    low, high = outline.min(axis=0), outline.max(axis=0)
+    width = max(2, round(picture.shape[1] / 200))
+    first, last = (low - 2 * width).tolist(), (high + 2 * width).tolist()
+    cv2.rectangle(picture, first, last, DISPUTED, width)
+
+
+def closeup(frame: Frame, observation: Observation, tracks: Collection[int]) -> Image | None:
+    """The dice with these track numbers and what lies around them, boxed; None without any."""
+    outlines = [
+        np.array(die.corners) for die in observation.dice if die.track in tracks and die.corners
+    ]
+    if not outlines:
+        return None
+    side = max(float(np.ptp(outline, axis=0).max()) for outline in outlines)
+    every = np.concatenate(outlines)
+    low, high = every.min(axis=0) - AROUND * side, every.max(axis=0) + AROUND * side
+    tall, wide = frame.image.shape[:2]
+    left, top = np.maximum(np.floor(low), 0).astype(int)
+    right, bottom = np.minimum(np.ceil(high), (wide, tall)).astype(int)
+    scale = min(CLOSEUP_WIDTH / max(1, right - left), 4.0)
+    cut = frame.image[top:bottom, left:right]
+    picture: Image = np.ascontiguousarray(cv2.resize(cut, None, fx=scale, fy=scale))
+    for outline in outlines:
+        _box(picture, np.round((outline - (left, top)) * scale).astype(np.int32))
+    return picture
 
 
 def annotated(frame: Frame, observation: Observation, faces: Faces) -> Image:
@@ -71,6 +110,22 @@ def reading(die: Sighting, faces: Faces) -> str:
     """What a die is read as, in words, and how sure that is where it is not certain."""
     read, chance = _read_as(die, faces)
     return read if chance > CERTAIN else f"{read} {chance:.0%}"
+
+
+def disputed_die(die: Sighting, faces: Faces, sign: str) -> DieView:
+    """A die as it is seen, where it lies, for the drawing of the mat."""
+    read, _ = _read_as(die, faces)
+    title, _, shows = read.partition(": ")
+    place = Place(die.zone or "", None if die.seat is None else Seat(die.seat))
+    name = f"{sign} {title}"
+    return DieView(
+        DieName(f"?{die.track}"),
+        DISPUTED_KIND,
+        place,
+        name,
+        name[:6],
+        detail=shows.replace(",", " "),
+    )
 
 
 def _read_as(die: Sighting, faces: Faces) -> tuple[str, float]:

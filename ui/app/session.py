@@ -5,7 +5,7 @@ referee.
 """
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -15,6 +15,7 @@ from typing import TypeAlias
 
 from calibration.registration import Registration
 from hardware.frame import Camera, CameraError, Frame, Image
+from rules.core import DieView
 from rules.journal import JournalError, Picture
 from rules.track.referee import Referee, Ruling
 from rules.track.verdict import Answer, Verdict, Wait
@@ -27,11 +28,11 @@ from ui.app.kept_corrections import keep_answered
 from ui.app.logs import log_fault
 from ui.app.look_log import LookLog
 from ui.app.looks import die_kinds, look_of
-from ui.app.pictures import dice_crops, thumbnail
+from ui.app.pictures import closeup, dice_crops, disputed_die, thumbnail
 from ui.app.reading import faces_in_words
 from ui.app.refereed_game import RefereedGame
 from ui.app.table_clocks import TableClocks
-from ui.app.table_model import UNWRITTEN
+from ui.app.table_model import UNWRITTEN, TableModel
 from ui.words import say
 from vision.observe import Still
 from vision.sighting import Observation
@@ -43,6 +44,13 @@ ANEW_S = 60.0
 
 THUMBNAIL_S = 1.0
 """Seconds between two pictures for the dashboard."""
+
+
+def _disputed_tracks(model: TableModel) -> frozenset[int]:
+    """The dice that an open question or foul is about."""
+    asked = model.question.tracks if model.question is not None else ()
+    return frozenset(model.fouls[0].tracks if model.fouls else asked)
+
 
 DISPUTES = ("question", "foul")
 """Kinds of entries around which clips are kept."""
@@ -73,13 +81,13 @@ class Session(RefereedGame):
         `greet` is asked once, at the first sight of the mat, what to say of the camera.
         A film that `waits` stands still while a question is open.
         """
+        self._seen: tuple[Frame, Observation] | None = None
         super().__init__(referee, title=title, clocks=clocks)
+        self._faces = faces_in_words(self._dice)
         self._eye = eye
         self._clips = clips
         self._greet = greet
         self._looks = looks
-        self._faces = faces_in_words(self._dice)
-        self._seen: tuple[Frame, Observation] | None = None
         self._pictured_at = float("-inf")
         self._reader: CameraReader | None = None  # while a camera is followed
         self._film_ended = False
@@ -246,10 +254,28 @@ class Session(RefereedGame):
         if frame.monotonic - self._pictured_at < THUMBNAIL_S:
             return
         self._pictured_at = frame.monotonic
-        picture = thumbnail(frame, self._eye.pictured or frame, observation, self._faces)
+        pictured, tracks = self._eye.pictured or frame, _disputed_tracks(self._model)
+        picture = thumbnail(frame, pictured, observation, self._faces, boxed=tracks)
+        near = closeup(pictured, observation, tracks)
         health = self._vitals.lines(observation.health)
         age = self._question_age() if self._model.question else 0.0
-        self._publish(replace(self._model, thumbnail=picture, health=health, question_age=age))
+        seen = replace(self._model, thumbnail=picture, closeup=near, health=health)
+        self._publish(replace(seen, question_age=age, disputed=self._disputed(tracks)))
+
+    def _disputed(self, tracks: Collection[int]) -> tuple[DieView, ...]:
+        """The dice that a question or foul is about, as they were seen last."""
+        if self._seen is None or not tracks:
+            return ()
+        sign = say("mat.foul") if self._model.fouls else say("mat.question")
+        return tuple(
+            disputed_die(die, self._faces, sign)
+            for die in self._seen[1].dice
+            if die.track in tracks and die.zone
+        )
+
+    def _fresh(self) -> TableModel:
+        model = super()._fresh()
+        return replace(model, disputed=self._disputed(_disputed_tracks(model)))
 
     def _camera_lost(self, sentence: str) -> None:
         if self._unwritten or (self._unseen, self._model.waiting) == (sentence, "camera"):

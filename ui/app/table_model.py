@@ -13,6 +13,7 @@ from hardware.frame import Image
 from rules.core import (
     Action,
     CardWords,
+    DieView,
     HandMenu,
     Offer,
     Outcome,
@@ -136,6 +137,8 @@ class TableModel:
     lit: tuple[Place, ...] = ()  # zones in which a die has just appeared
     health: tuple[HealthLine, ...] = ()
     thumbnail: Image | None = field(default=None, compare=False)  # small, readings drawn in
+    closeup: Image | None = field(default=None, compare=False)  # of the dice of a question or foul
+    disputed: tuple[DieView, ...] = ()  # these dice as they are seen, and where they lie
     waiting: str = ""  # what the eye is waiting for: "hands", "moving"
     clocks: tuple[ClockFace, ...] = ()
     hand: HandMenu | None = None  # what may be done by hand; None: the game knows no such thing

@@ -211,7 +211,7 @@ class TableScreen(Screen[None]):
         self.query_one(EventsPanel).show(model)
         for life in self.query(LifePanel):
             life.show(model)
-        self.query_one(Thumbnail).show(model)
+        self.query_one(Thumbnail).show(model, large=self.has_class("-camera"))
         self.query_one(HealthLineView).show(model)
         self.query_one(FoulBand).show(model)
         self.query_one(QuestionBand).show(model, self._question_age())
@@ -390,7 +390,7 @@ class TableScreen(Screen[None]):
     def action_camera(self) -> None:
         """The camera's picture where the mat was, or back."""
         self.toggle_class("-camera")
-        self.call_after_refresh(lambda: self.query_one(Thumbnail).show(self._model))
+        self.call_after_refresh(self._show, self._model)
 
     def action_move_mat(self, rows: int) -> None:
         """See the rest of a table that does not fit."""

@@ -92,6 +92,7 @@ class Palette:
     lit: str
     accent: str
     seats: tuple[str, str]
+    foul: str
 
 
 def palette(variables: Mapping[str, str]) -> Palette:
@@ -112,6 +113,7 @@ def palette(variables: Mapping[str, str]) -> Palette:
             colour("seat-0", FALLBACK["seat-0"]),
             colour("seat-1", FALLBACK["seat-1"]),
         ),
+        foul=colour("foul", FALLBACK["foul"]),
     )
 
 

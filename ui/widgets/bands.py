@@ -16,6 +16,10 @@ from ui.app.table_model import TableModel
 from ui.words import say
 
 ANSWER_KEYS = 9
+ROOMY = 28
+"""Rows from which on a foul's dice are told one by one."""
+
+MOST_DICE = 4
 
 
 class AnswerRow(Static):
@@ -165,6 +169,7 @@ class FoulBand(Horizontal):
         """The foul in words, and the button to let it stand."""
         with Vertical(id="foul-words"):
             yield Static(markup=False, id="foul-text")
+            yield Static(markup=False, id="foul-dice")
             yield Static(markup=False, id="foul-remedy")
             yield Static(say("foul.keys") if self._live else "", markup=False, id="foul-keys")
         if self._live:
@@ -190,6 +195,9 @@ class FoulBand(Horizontal):
         )
         remedy.append(f"  ({source})", style="italic not bold")
         self.query_one("#foul-text", Static).update(head)
+        dice = self.query_one("#foul-dice", Static)
+        dice.display = bool(first.dice) and self.app.size.height >= ROOMY
+        dice.update(" · ".join(first.dice[:MOST_DICE]))
         self.query_one("#foul-remedy", Static).update(remedy)
 
 

@@ -1,13 +1,29 @@
 """The zones of both players with every die, as they lie on the mat."""
 
+from dataclasses import replace
+
+import msgspec
 from rich.segment import Segment
 from textual import events
 from textual.strip import Strip
 from textual.widget import Widget
 
 from ui.app.table_model import TableModel
-from ui.screens.themes import palette
+from ui.screens.themes import Palette, palette
 from ui.widgets.mat_drawing import MatDrawing, draw_mat
+
+
+def _drawn(model: TableModel) -> object:
+    return model.view, model.lit, model.disputed
+
+
+def _with_disputed(model: TableModel, look: Palette) -> TableModel:
+    """The table with the dice of a question or foul where they lie, in the foul's colour."""
+    if not model.disputed:
+        return model
+    view = msgspec.structs.replace(model.view, dice=(*model.view.dice, *model.disputed))
+    kind = model.disputed[0].kind
+    return replace(model, view=view, colours={**model.colours, kind: (look.foul, look.text)})
 
 
 class MatView(Widget):
@@ -27,7 +43,7 @@ class MatView(Widget):
         """Draw the zones of this model, if they differ from what is shown."""
         shown = self._model
         self._model = model
-        if shown is None or (shown.view, shown.lit) != (model.view, model.lit):
+        if shown is None or _drawn(shown) != _drawn(model):
             self._draw()
 
     def on_resize(self) -> None:
@@ -43,7 +59,8 @@ class MatView(Widget):
         if self._model is None or not self.size.width:
             return
         look = palette(self.app.theme_variables)
-        self._drawing = draw_mat(self._model, look, (self.size.width, self.size.height))
+        marked = _with_disputed(self._model, look)
+        self._drawing = draw_mat(marked, look, (self.size.width, self.size.height))
         self.move(0)
 
     def move(self, rows: int) -> None:
@@ -81,7 +98,7 @@ class MatView(Widget):
     def _detail_at(self, x: int, y: int) -> str | None:
         if self._model is None:
             return None
-        for die in self._model.view.dice:
+        for die in (*self._model.view.dice, *self._model.disputed):
             top, left, width, height = self._drawing.dice.get(die.die, (-1, 0, 0, 0))
             if top <= y < top + height and left <= x < left + width:
                 return f"{die.title}\n{die.detail}" if die.detail else die.title

@@ -26,9 +26,13 @@ class Thumbnail(Widget):
         self._strips: list[Strip] = []
         self._since = 0.0
 
-    def show(self, model: TableModel) -> None:
-        """Show this model's picture unless the last one is younger than a second."""
-        picture = model.thumbnail
+    def show(self, model: TableModel, *, large: bool = False) -> None:
+        """Show this model's picture unless the last one is younger than a second.
+
+        `large`: there is room for the dice of a question or foul, seen from near.
+        """
+        near = model.closeup if large and (model.fouls or model.question) else None
+        picture = model.thumbnail if near is None else near
         self.set_class(picture is None, "-no-picture")
         if picture is self._image:
             return
