@@ -3,10 +3,10 @@
 import argparse
 import os
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import partial
 from shutil import get_terminal_size
-from socket import AF_INET, gethostname
+from socket import AF_INET, SOCK_DGRAM, gethostname, socket
 from typing import TYPE_CHECKING, Any
 
 from psutil import net_if_addrs
@@ -177,12 +177,22 @@ def page_address(window: "TableServer") -> str:
 
 
 def own_address() -> str:
-    """Where this machine is found in its network; its name when it has none."""
-    for addresses in net_if_addrs().values():
-        for one in addresses:
-            if one.family == AF_INET and not is_loopback(one.address):
-                return str(one.address)
-    return gethostname()
+    """Where this machine is found in its network; its name when it has none.
+
+    The address it would speak from comes first: bridges of containers have addresses too.
+    """
+    with suppress(OSError), socket(AF_INET, SOCK_DGRAM) as outward:
+        outward.connect(("192.0.2.1", 9))  # sends nothing: it only chooses the way out
+        if not is_loopback(found := str(outward.getsockname()[0])):
+            return found
+    found_here = [
+        str(one.address)
+        for addresses in net_if_addrs().values()
+        for one in addresses
+        if one.family == AF_INET and not is_loopback(one.address)
+    ]
+    at_home = [address for address in found_here if not address.startswith(("169.254.", "172.17."))]
+    return next(iter(at_home or found_here), gethostname())
 
 
 def where_to_look(window: "TableServer") -> str:

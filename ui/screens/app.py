@@ -113,12 +113,23 @@ class DiceRefApp(App[None]):
         self._stack.close()
 
     def tell(self, sentence: str, address: str = "") -> None:
-        """Show a sentence for a minute, from any thread; the palette brings it back.
+        """Show a sentence for a while, from any thread; the palette brings it back.
 
         It then shows the page's `address` as a QR code too.
         """
         self._told, self._address = sentence, address
-        self.call_later(self.notify, sentence, timeout=60)
+        self.call_later(self._show_told)
+
+    def _show_told(self) -> None:
+        """One line on the table, which goes away by itself."""
+        words = self._told
+        if self._address:
+            words = f"{words}  {say('serve.how-to-find')}"
+        tables = [screen for screen in self.screen_stack if isinstance(screen, TableScreen)]
+        if tables:
+            tables[-1].show_status(words)
+        else:
+            self.notify(words, timeout=20, markup=False)
 
     def on_ready(self) -> None:
         """Exempt what is loaded by now from garbage collection, which would delay a key."""
@@ -182,7 +193,7 @@ class DiceRefApp(App[None]):
         if self._address:
             self.push_screen(AddressScreen(self._told, self._address))
         else:
-            self.tell(self._told)
+            self._show_told()
 
     def _theme_setter(self, name: str) -> Callable[[], None]:
         return lambda: self.use_theme(name)

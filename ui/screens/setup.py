@@ -82,7 +82,8 @@ class SetupScreen(Screen[None]):
         Binding("f7", "enrol", say("keys.enrol"), key_display="F7", priority=True),
         Binding("f9", "line_up", say("keys.line-up"), key_display="F9", priority=True),
         Binding("f8", "sets", say("keys.sets"), key_display="F8", priority=True),
-        Binding("ctrl+q,q", "app.quit", say("keys.quit"), key_display="^q"),
+        Binding("ctrl+q", "app.quit", say("keys.quit"), key_display="^q"),
+        Binding("q", "app.quit", say("keys.quit"), show=False),
         Binding("l", "app.large_type", say("keys.large-type"), show=False),  # no room for it below
     ]
 

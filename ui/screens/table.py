@@ -50,6 +50,9 @@ from ui.words import say
 
 SMALLEST = (80, 24)
 
+STATUS_S = 30.0
+"""How long a line of status stays, seconds."""
+
 NO_MOVES = ("question", "foul", "note")
 """Kinds of lines of the log that no correction is about."""
 
@@ -153,6 +156,7 @@ class TableScreen(Screen[None]):
                 yield EventsPanel(id="events")
         yield QuestionBand(live=self.LIVE, id="question")
         yield OutcomeBand(id="outcome")
+        yield Static(id="status", markup=False)
         yield Footer(show_command_palette=self.LIVE, compact=True)
 
     def on_mount(self) -> None:
@@ -225,6 +229,17 @@ class TableScreen(Screen[None]):
             self.refresh_bindings()
         if new_notice:
             self.notify(model.notice, timeout=6, markup=False)
+
+    def show_status(self, words: str) -> None:
+        """A line above the keys, for a while."""
+        line = self.query_one("#status", Static)
+        line.update(words)
+        line.display = True
+
+        def over() -> None:
+            line.display = False
+
+        self.set_timer(STATUS_S, over)
 
     def _question_age(self) -> float:
         return self._model.question_age + monotonic() - self._received

@@ -19,6 +19,7 @@ from ui.app.table_model import (
     Undo,
 )
 from ui.widgets.mat_drawing import shown_within, zone_title
+from ui.words import say
 
 CHIP: Final = 9
 """Letters of what a die shows: "1 Generic"."""
@@ -87,6 +88,11 @@ def public_facts(model: TableModel) -> dict[str, Any]:
             for r in model.reminders
         ],
         "events": [{"text": e.text, "seat": e.seat, "kind": e.kind} for e in model.events[-40:]],
+        "clocks": [
+            {"name": say(f"clocks.{c.name}"), "seconds": c.seconds, "running": c.running,
+             "down": c.down}
+            for c in model.clocks
+        ],
         "question": None if question is None else {
             "number": question.number, "text": question.text, "evidence": question.evidence,
             "answers": [a.text for a in question.answers],

@@ -79,6 +79,19 @@ function zoneRows(side) {
   return side ? rows.reverse() : rows;
 }
 
+let since = 0;
+
+function showClocks() {
+  const gone = (Date.now() - since) / 1000;
+  $("clocks").textContent = table.clocks.map((clock) => {
+    const late = clock.running ? gone : 0;
+    const left = Math.max(0, Math.floor(clock.down ? clock.seconds - late : clock.seconds + late));
+    const shows = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    return `${clock.name} ${shows}${clock.running ? "" : " Ⅱ"}`;
+  }).join(" · ");
+}
+setInterval(() => { if (table) showClocks(); }, 1000);
+
 const ticked = new Set();
 let unfolded = "";
 
@@ -124,6 +137,7 @@ function waysToPay(offer, text) {
 function show() {
   $("turn").textContent = `Turn ${table.turn} · ${table.active}`;
   $("step").textContent = table.step + (table.substep ? ` › ${table.substep}` : "");
+  showClocks();
   $("waiting").textContent = table.paused ? "Ⅱ paused" : table.waiting;
   fill($("lives"), table.sides.map(sideBox).reverse());
   fill($("mat"), [...zoneRows(1), make("div", undefined, "middle"), ...zoneRows(0)]);
@@ -218,6 +232,7 @@ function watch() {
   stream.addEventListener("closed", () => { stream.close(); $("lost").hidden = false; });
   stream.onmessage = (event) => {
     table = JSON.parse(event.data);
+    since = Date.now();
     $("door").hidden = true;
     $("table").hidden = false;
     $("lost").hidden = true;
