@@ -1,0 +1,168 @@
+"""How well the eye tells what hands cover and what rolls, on a film of simulated people.
+
+    python -m tests.bench.hands_seen [--seconds 120] [--seed 7] [--habits]
+
+No die is looked for: what is measured is what `Gate` and `CoveredParts` say of frames 640 px wide.
+"""
+
+import argparse
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Final
+
+import numpy as np
+
+from calibration.mats import mat
+from calibration.registration import Registration, register
+from hardware.simulated.people.film import moments
+from hardware.simulated.people.habits import PLAIN, every
+from hardware.simulated.people.play import People
+from hardware.simulated.people.script import Script
+from hardware.simulated.table import SimulatedTable
+from rules.registry import known_game
+from ui.app.looks import die_kinds
+from vision.covered import CoveredParts, holds
+from vision.gate import Gate
+from vision.sighting import Area
+
+EDITION: Final = "avx"
+FPS: Final = 15.0
+FRAME: Final = (640, 360)
+NEAR_MM: Final = 45.0
+"""What is said to roll lies this near to a die that truly does, at most."""
+
+SOON_S: Final = 0.2
+"""And is seen within this time of it."""
+
+APART_S: Final = 0.7
+"""Dice that begin to roll so long after the last ones are thrown anew."""
+
+SHOWS: Final = 0.4
+"""A die of whose top less shows is covered."""
+
+Rolling = tuple[float, float, float]
+"""Time, and where a die then is on its way."""
+
+
+@dataclass(slots=True)
+class Count:
+    """What was seen of a film."""
+
+    hands: int = 0  # frames with a hand in view
+    lying: int = 0  # dice in them
+    blinded: int = 0  # of them, said to be covered
+    hidden: int = 0  # of them, truly hidden
+    overlooked: int = 0  # of those, said to be in sight
+    rolling: list[Rolling] = field(default_factory=list)  # what was said to roll
+
+
+def played(seed: int, *, habits: bool, most: int) -> Script:
+    """A game as people play it."""
+    known = known_game(EDITION)
+    setup = known.family.random_setup(EDITION, Random(seed))
+    lies = mat(known.mat_for(setup))
+    return People(known.load(), setup, lies, every() if habits else PLAIN, seed, most=most).play()
+
+
+def watched(script: Script, seed: int, seconds: float) -> Count:
+    """The film as gate and covered parts see it."""
+    game, setup = (
+        known_game(EDITION),
+        known_game(EDITION).family.random_setup(EDITION, Random(seed)),
+    )
+    kinds = {kind.kind: kind for kind in die_kinds(game.load().dice(setup))}
+    table = SimulatedTable(script.mat, fps=FPS)
+    table.view = table.view.resized(*FRAME)
+    lies = register(table.still().image, script.mat)
+    gate, covered, seen = Gate(), None, Count()
+    for number, moment in enumerate(moments(script, kinds, FPS)):
+        if number > seconds * FPS:
+            break
+        table.play([moment])
+        frame = table.read()
+        glance = gate.look(frame)
+        if covered is None:
+            shape = (table.still_size[1], table.still_size[0])
+            covered = CoveredParts.of(lies, shape, glance.hand.shape, 13.0)
+        areas = covered.moving(glance.moved, glance.hand)
+        seen.rolling += [
+            (number / FPS, (one.left + one.right) / 2, (one.top + one.bottom) / 2) for one in areas
+        ]
+        gate.know(np.asarray(1 - (glance.restless | glance.hand), np.uint8))
+        if moment.hands:
+            _count(seen, table, lies, covered(np.asarray(glance.restless | glance.hand, np.uint8)))
+    return seen
+
+
+def _count(seen: Count, table: SimulatedTable, lies: Registration, covered: Sequence[Area]) -> None:
+    seen.hands += 1
+    factor = table.still_size[0] / FRAME[0]
+    for die in table.seen():
+        middle = factor * np.array(die.corners, float).mean(axis=0)
+        x, y = lies.top_to_mat(middle[None], die.kind.size_mm)[0].tolist()
+        blind = holds(covered, x, y)
+        seen.lying += 1
+        seen.blinded += blind
+        seen.hidden += die.top < SHOWS
+        seen.overlooked += die.top < SHOWS and not blind
+
+
+def truly_rolling(script: Script, seconds: float) -> list[Rolling]:
+    """Dice on their way, as often as the script has them somewhere else."""
+    return [
+        (one.time, one.pose.x_mm, one.pose.y_mm)
+        for one in script.movements
+        if one.pose is not None and one.pose.moving and one.time < seconds
+    ]
+
+
+def _near(one: Rolling, others: Sequence[Rolling]) -> bool:
+    return any(
+        abs(one[0] - time) <= SOON_S and np.hypot(one[1] - x, one[2] - y) <= NEAR_MM
+        for time, x, y in others
+    )
+
+
+def figures(seconds: float, seed: int, *, habits: bool) -> Iterator[Mapping[str, Any]]:
+    """One JSON line each."""
+    script = played(seed, habits=habits, most=60)
+    seen = watched(script, seed, seconds)
+    truth = truly_rolling(script, seconds)
+    throws: list[list[Rolling]] = []
+    for one in truth:
+        if not throws or one[0] - throws[-1][-1][0] > APART_S:
+            throws.append([])
+        throws[-1].append(one)
+    on = f"{seconds:.0f} s of {EDITION}, {seen.hands} frames with a hand, seed {seed}"
+    told = sum(any(_near(one, seen.rolling) for one in throw) for throw in throws)
+    false = sum(not _near(one, truth) for one in seen.rolling)
+    share = 100 / max(1, seen.lying)
+    yield {
+        "name": "eye.hands.blinded",
+        "value": round(share * seen.blinded, 1),
+        "unit": "%",
+        "on": on,
+    }
+    value = round(100 * seen.overlooked / max(1, seen.hidden), 2)
+    told_of = f"{on}; {seen.hidden} times a die was hidden"
+    yield {"name": "eye.hands.overlooked", "value": value, "unit": "%", "on": told_of}
+    value = round(100 * told / max(1, len(throws)), 1)
+    yield {"name": "eye.hands.throws", "value": value, "unit": "%", "on": f"{len(throws)} throws"}
+    yield {"name": "eye.hands.false_rolls", "value": false, "unit": "", "on": on}
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=120.0)
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--habits", action="store_true", help="all habits, not plainly played")
+    chosen = parser.parse_args(words)
+    for line in figures(chosen.seconds, chosen.seed, habits=chosen.habits):
+        print(json.dumps(line), flush=True)
+
+
+if __name__ == "__main__":
+    main()
