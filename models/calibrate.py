@@ -1,6 +1,6 @@
 """Makes the detector's score a chance, on pictures kept for that: drawn scenes and real photos.
 
-    python -m models.calibrate usual expected printed --photos PHOTOS --textures TEXTURES
+    python -m models.calibrate usual expected read --photos PHOTOS --textures TEXTURES
 
 Where all dice are known to have pips, what is read on a box bears on its chance, too. The reader of
 whole dice learnt from the training parts of the photos, so that it is surer there than elsewhere:
@@ -29,8 +29,8 @@ from models.evaluate import SHARED, Floats, known, middles_inside, pairs, shared
 from models.lessons import lesson_truths
 from models.pips_lessons import pipped
 from models.render import CALIBRATING
-from models.scenes import random_kind, random_scene_truths
-from models.texture_views import Textures, shown
+from models.scenes import random_scene_truths
+from models.texture_views import Textures, kind_of_family, shown
 from vision.detect import Detector, Weighed, calibrated, expected, read_as_die
 from vision.faces import FaceReader
 from vision.look import crops_of
@@ -81,8 +81,8 @@ def fit_expected(seen: Evidence) -> tuple[float, ...]:
     return _likeliest(chances, seen.right[kept], (1.0, 0.6, 0.5, 0.5, -1.0))
 
 
-def fit_printed(seen: Evidence) -> tuple[float, ...]:
-    """The same where anything may lie on the table, with how surely faces are read on the boxes."""
+def fit_read(seen: Evidence) -> tuple[float, ...]:
+    """The same where anything may lie, with how surely faces are read on the boxes."""
 
     def chances(plane: Floats) -> Floats:
         said = (seen.proposed, seen.on_textures, seen.likeliest, seen.upright)
@@ -159,15 +159,11 @@ def photographed(
     folder: Path,
     sets: Sequence[str] = photos.SETS,
     part: photos.Part = "train",
-    *,
-    every: int = 1,
 ) -> Iterator[Evidence]:
     """The photos of one part; of the webcam's training part those no network learnt boxes from."""
     for name in sets:
         for number, photo in enumerate(photos.photos(folder, name, part)):
             if (name, part) == ("matteop65_webcam", "train") and number % 2 != CALIBRATING:
-                continue
-            if (number // 2) % every:
                 continue
             image = photo.image()
             weighed = detector.weigh(image)
@@ -247,29 +243,16 @@ def calibrate(
     register_network("detector", entry.file, facts, folder)
 
 
-def calibrate_printed(
-    textures: Path,
-    folder: Path = FOLDER,
-    photos_folder: Path | None = None,
-    scenes: int = 30,
-    every: int = 6,
-) -> None:
-    """Fit how surely read faces bear on boxes where anything may lie; into the manifest.
-
-    Of the photos one in `every` is looked at.
-    """
+def calibrate_read(textures: Path, folder: Path = FOLDER, pictures: int = 120) -> None:
+    """Fit how surely read faces bear on boxes where anything may lie; into the manifest."""
     detector = Detector(folder=folder, threads=1, lowest=0.0)
     reader = FaceReader(folder, threads=1)
-    draw = partial(random_kind, unseen=True)
-    parts = [
-        *drawn(detector, reader, scenes, SEED),
-        *textured(detector, reader, textures, 3 * scenes, SEED, draw=draw),
-    ]
-    if photos_folder is not None:
-        parts += photographed(detector, reader, photos_folder, every=every)
-    plane = [round(part, 3) for part in fit_printed(together(parts))]
+    draw = partial(kind_of_family, family="dicemasters")
+    parts = list(textured(detector, reader, textures, pictures, SEED, draw=draw))
+    plane = [round(part, 3) for part in fit_read(together(parts))]
     entry = manifest(folder)["detector"]
-    register_network("detector", entry.file, {**entry.facts, "printed": plane}, folder)
+    facts = {**entry.facts, "read": {"dicemasters": plane}}
+    register_network("detector", entry.file, facts, folder)
 
 
 def calibrate_expected(
@@ -295,7 +278,7 @@ def calibrate_expected(
 def main(words: Sequence[str] | None = None) -> None:
     """Fit what is asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", nargs="+", choices=("usual", "expected", "printed"))
+    parser.add_argument("what", nargs="+", choices=("usual", "expected", "read"))
     parser.add_argument("--photos", type=Path, help="the sets of labelled photos")
     parser.add_argument("--textures", type=Path, required=True)
     parser.add_argument("--weights", type=Path, default=FOLDER, help="the networks' folder")
@@ -306,10 +289,10 @@ def main(words: Sequence[str] | None = None) -> None:
         calibrate(folder, pictures, chosen.textures, scenes)
     if "expected" in chosen.what:
         calibrate_expected(folder, pictures, chosen.textures, scenes)
-    if "printed" in chosen.what:
-        calibrate_printed(chosen.textures, folder, pictures, scenes)
+    if "read" in chosen.what:
+        calibrate_read(chosen.textures, folder)
     facts = manifest(folder)["detector"].facts
-    print({name: facts.get(name) for name in ("calibration", "anything", "expected", "printed")})
+    print({name: facts.get(name) for name in ("calibration", "anything", "expected", "read")})
 
 
 if __name__ == "__main__":

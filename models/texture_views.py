@@ -173,7 +173,7 @@ def looked_at(
     total = Count()
     for number in range(pictures):
         rng = np.random.default_rng((SEED, number))
-        kinds = [_kind(rng, n, family) for n in range(int(rng.integers(1, 5)))]
+        kinds = [kind_of_family(rng, n, family) for n in range(int(rng.integers(1, 5)))]
         image, truths = shown(rng, textures, kinds, dice=number % 2 == 0, size=size)
         seen = look_at(image, detector, reader, family)
         dice = known(truths, image.shape[:2])
@@ -181,7 +181,8 @@ def looked_at(
     return total
 
 
-def _kind(rng: Rng, number: int, family: str) -> DieKind:
+def kind_of_family(rng: Rng, number: int, family: str) -> DieKind:
+    """A random die with pips (`family` "pips"), or one with anything else."""
     while True:
         kind = random_kind(rng, number, unseen=True)
         if isinstance(kind.faces[0], PipFace) == (family == "pips"):

@@ -118,7 +118,7 @@ UNLIKELY: Final = 0.005
 
 
 DOUBTFUL: Final = 0.02
-"""The same where it is not known which prints to expect."""
+"""The same where it is weighed how surely the face is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,19 +248,21 @@ class Detector:
         """Whether it is known how the print of this family's dice bears on being a die."""
         return family in self._facts.get("expected", {})
 
-    @property
-    def weighs_any_print(self) -> bool:
-        """Whether it is known how any print bears on being a die."""
-        return "printed" in self._facts
+    def weighs_reading(self, family: str) -> bool:
+        """Whether it is known how surely a face of this family's dice is read among anything."""
+        return family in self._facts.get("read", {})
 
-    def with_any_print(self, weighed: Weighed, likeliest: float, upright: float) -> Detection:
-        """The die, its score that of a table on which anything may lie.
+    def with_reading(
+        self, weighed: Weighed, family: str, likeliest: float, upright: float
+    ) -> Detection:
+        """The die, its score that of a table on which anything may lie beside such dice.
 
         `likeliest` is the log-probability of the face that is read, `upright` the chance that it
         stands the way it is read: what is no die reads like no face.
         """
         told = (weighed.proposed, weighed.top.die_on_textures, likeliest, upright)
-        score = read_as_die(*(np.array([each]) for each in told), plane=self._facts["printed"])
+        plane = self._facts["read"][family]
+        score = read_as_die(*(np.array([each]) for each in told), plane=plane)
         return replace(weighed.die, score=float(score[0]))
 
     def with_print(self, weighed: Weighed, family: str, shows: float, counts: float) -> Detection:

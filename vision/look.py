@@ -62,12 +62,12 @@ def look_at(
 ) -> tuple[SeenDie, ...]:
     """Every die in the picture, read.
 
-    What is read on them bears on whether they are dice at all: what reads like no face speaks
-    against one. Where all dice are known to have pips, clear pips speak for one, and they are
-    counted in the whole die, too. Where the view is `too_low`, no reading is sure.
+    Where the dice's family is known, what is read on them bears on whether they are dice at all:
+    clear pips speak for one, something that reads like no face against it. Pips are then counted in
+    the whole die, too. Where the view is `too_low`, no reading is sure.
     """
-    expected, anything = detector.expects(family), detector.weighs_any_print
-    lowest = UNLIKELY if expected else DOUBTFUL if anything else None
+    expected, surely = detector.expects(family), detector.weighs_reading(family)
+    lowest = UNLIKELY if expected else DOUBTFUL if surely else None
     weighed = detector.weigh(image, lowest, family=expected)
     dice = [each.die for each in weighed]
     counted = reader.pips(image, np.array([die.box for die in dice], np.float64).reshape(-1, 4))
@@ -86,17 +86,17 @@ def look_at(
             )
             for each, one, count in zip(weighed, seen, counted, strict=True)
         ]
-    elif anything:
+    elif surely:
         seen = [
             replace(
                 one,
-                detection=detector.with_any_print(
-                    each, one.reading.likeliest, one.reading.turn_score
+                detection=detector.with_reading(
+                    each, family, one.reading.likeliest, one.reading.turn_score
                 ),
             )
             for each, one in zip(weighed, seen, strict=True)
         ]
-    if expected or anything:
+    if expected or surely:
         seen = [die for die in seen if die.detection.score >= detector.sure]
     if too_low(seen):
         seen = [replace(die, reading=doubted(die.reading)) for die in seen]

@@ -109,20 +109,35 @@ def _count(seen: Count, table: SimulatedTable, lies: Registration, covered: Sequ
         seen.overlooked += die.top < SHOWS and not blind
 
 
-def truly_rolling(script: Script, seconds: float) -> list[Rolling]:
-    """Dice on their way, as often as the script has them somewhere else."""
-    return [
-        (one.time, one.pose.x_mm, one.pose.y_mm)
-        for one in script.movements
-        if one.pose is not None and one.pose.moving and one.time < seconds
-    ]
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """One die on its way: from when to when, and through which places."""
+
+    since: float
+    until: float
+    places: tuple[tuple[float, float], ...]
+
+    def near(self, one: Rolling) -> bool:
+        """Whether this may be what was said to roll."""
+        time, x, y = one
+        soon = self.since - SOON_S <= time <= self.until + SOON_S
+        return soon and any(np.hypot(x - a, y - b) <= NEAR_MM for a, b in self.places)
 
 
-def _near(one: Rolling, others: Sequence[Rolling]) -> bool:
-    return any(
-        abs(one[0] - time) <= SOON_S and np.hypot(one[1] - x, one[2] - y) <= NEAR_MM
-        for time, x, y in others
-    )
+def truly_rolling(script: Script, seconds: float) -> list[Roll]:
+    """Every die that rolls, until it comes to lie."""
+    rolls, begun = [], dict[str, list[tuple[float, float, float]]]()
+    for one in script.movements:
+        if one.time > seconds:
+            break
+        before = begun.pop(one.die, [])
+        here = [] if one.pose is None else [(one.time, one.pose.x_mm, one.pose.y_mm)]
+        if one.pose is not None and one.pose.moving:
+            begun[one.die] = before + here
+        elif before:
+            places = tuple((x, y) for _, x, y in before + here)
+            rolls.append(Roll(before[0][0], one.time, places))
+    return sorted(rolls, key=lambda roll: roll.since)
 
 
 def figures(seconds: float, seed: int, *, habits: bool) -> Iterator[Mapping[str, Any]]:
@@ -130,14 +145,14 @@ def figures(seconds: float, seed: int, *, habits: bool) -> Iterator[Mapping[str,
     script = played(seed, habits=habits, most=60)
     seen = watched(script, seed, seconds)
     truth = truly_rolling(script, seconds)
-    throws: list[list[Rolling]] = []
-    for one in truth:
-        if not throws or one[0] - throws[-1][-1][0] > APART_S:
+    throws: list[list[Roll]] = []
+    for roll in truth:
+        if not throws or roll.since - throws[-1][-1].until > APART_S:
             throws.append([])
-        throws[-1].append(one)
+        throws[-1].append(roll)
     on = f"{seconds:.0f} s of {EDITION}, {seen.hands} frames with a hand, seed {seed}"
-    told = sum(any(_near(one, seen.rolling) for one in throw) for throw in throws)
-    false = sum(not _near(one, truth) for one in seen.rolling)
+    told = sum(any(roll.near(one) for roll in throw for one in seen.rolling) for throw in throws)
+    false = sum(not any(roll.near(one) for roll in truth) for one in seen.rolling)
     share = 100 / max(1, seen.lying)
     yield {
         "name": "eye.hands.blinded",
