@@ -31,6 +31,22 @@ def test_only_a_family_whose_print_was_weighed_is_expected():
     assert not detector.expects("dicemasters")
 
 
+def test_a_box_that_reads_like_no_face_of_dice_masters_is_none_of_its_dice():
+    detector = Detector(threads=1)
+    look = Top(FACE, 0.9, 0.0, np.zeros(2), 0.9)
+    doubtful = Weighed(Detection((5, 5, 45, 50), FACE, 0.4, flat=True), 0.7, look)
+    clear = detector.with_reading(doubtful, "dicemasters", -0.02, 0.999)
+    unlike = detector.with_reading(doubtful, "dicemasters", -4.0, 0.4)
+    assert clear.score > detector.sure > unlike.score
+
+
+def test_of_which_families_the_reading_is_weighed():
+    detector = Detector(threads=1)
+    assert detector.weighs_reading("dicemasters")
+    assert not detector.weighs_reading("")
+    assert not detector.weighs_reading("pips")
+
+
 def test_plain_dice_are_found_and_read_alike_whether_pips_are_expected_or_not():
     bodies = tuple(DieBody(WHITE, 60.0 + 40 * n, 90.0, 0.3 * n, n) for n in range(4))
     view = Viewpoint.over((120.0, 90.0), size=(480, 360), distance_mm=400.0)
