@@ -4,7 +4,7 @@ import hashlib
 import logging
 import re
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from rules.core import Event
+from rules.core import AnyGame, Event, State
 from rules.journal import schema
 from rules.journal.database import JournalError, RecordDatabase
 from rules.journal.entry import (
@@ -24,7 +24,7 @@ from rules.journal.entry import (
     read_body,
 )
 from rules.journal.matches import GameNamed
-from rules.journal.replay import UNCHECKED, moments_of
+from rules.journal.replay import UNCHECKED, Moment, moments_of
 from rules.journal.signing import Signature, SignedRun, Witness, in_groups, signed_runs
 from rules.journal.store import Journal, Picture
 
@@ -125,23 +125,56 @@ def _fits_seal(whole: Sequence[Entry], seal: str) -> tuple[int | None, str]:
 def not_by_the_rules(whole: Sequence[Entry], game_named: GameNamed) -> str:
     """Where an entry is not lawful, or says what does not follow from it, in a sentence; or ""."""
     question: Entry | None = None
+    opened: dict[str, set[object]] = {"question": set(), "foul": set()}  # their numbers
     try:
         game = game_named(str(whole[0].facts["game"]))
         for moment in moments_of(whole, game):
             entry = moment.entry
-            if entry.kind == "step" and not entry.digest:
-                return f"entry {entry.number} does not say which state it led to"
-            if entry.kind == "step" and _plain(entry.events) != _plain(moment.events):
-                told = "; ".join(event.text for event in entry.events) or "nothing"
-                follows = "; ".join(event.text for event in moment.events) or "nothing"
-                return f"entry {entry.number} tells '{told}', and what follows is '{follows}'"
-            if entry.kind == "answer" and question is not None and not _answers(entry, question):
-                return f"entry {entry.number} answers what entry {question.number} did not ask"
+            wrong = _amiss(moment, question) or _from_nothing(moment, opened, game)
+            if wrong:
+                return f"entry {entry.number} {wrong}"
+            if entry.kind in opened:
+                opened[entry.kind].add(entry.facts.get("number"))
             if entry.kind in {"question", "answer", "correction"}:
                 question = entry if entry.kind == "question" else None
     except (JournalError, *UNCHECKED) as error:
         return str(error).removesuffix(".")
     return ""
+
+
+def _amiss(moment: Moment, question: Entry | None) -> str:
+    """What is wrong with a step or an answer, or ""."""
+    entry = moment.entry
+    if entry.kind == "step" and not entry.digest:
+        return "does not say which state it led to"
+    if entry.kind == "step" and _plain(entry.events) != _plain(moment.events):
+        told = "; ".join(event.text for event in entry.events) or "nothing"
+        follows = "; ".join(event.text for event in moment.events) or "nothing"
+        return f"tells '{told}', and what follows is '{follows}'"
+    if entry.kind == "answer" and question is not None and not _answers(entry, question):
+        return f"answers what entry {question.number} did not ask"
+    return ""
+
+
+def _from_nothing(moment: Moment, opened: Mapping[str, set[object]], game: AnyGame) -> str:
+    """What an entry ends though it never began, or which result it invents; or ""."""
+    entry = moment.entry
+    number = entry.facts.get("number")
+    if entry.kind == "answer" and number not in opened["question"]:
+        return "answers a question that nobody asked"
+    if entry.kind in {"mended", "allowed"} and number not in opened["foul"]:
+        return "ends a foul that nobody named"
+    if entry.kind == "result" and not _ends(entry, game, moment.state):
+        return "tells a result that the rules do not bear out"
+    return ""
+
+
+def _ends(entry: Entry, game: AnyGame, state: State) -> bool:
+    """Whether a game can end so: somebody who plays gave it up, or these have won by the rules."""
+    won = game.outcome(state)
+    if "winners" in entry.facts:
+        return won is not None and set(entry.facts["winners"]) == set(won.winners)
+    return won is None and entry.facts.get("conceded") in range(len(game.view(state).seats))
 
 
 def _plain(events: Sequence[Event]) -> bytes:

@@ -6,7 +6,7 @@ python -m tests.attacks power forgeries
 import subprocess
 import sys
 
-ATTACKS = ("power", "fuzz all", "cameras")
+ATTACKS = ("power", "forgeries", "fuzz all", "cameras", "soak")
 
 
 def main():

@@ -8,6 +8,7 @@ again within three seconds after it, is nothing wrong entered? One JSON line per
 """
 
 import argparse
+import os
 import sys
 import threading
 import time
@@ -16,6 +17,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from random import Random
+from tempfile import mkdtemp
 
 import cv2
 import numpy as np
@@ -33,7 +35,9 @@ SAID_S, BACK_S = 1.0, 3.0
 def card(image):
     shown = np.full_like(image, (120, 40, 10))
     words, font = "NO SIGNAL", cv2.FONT_HERSHEY_SIMPLEX
-    return cv2.putText(shown, words, (image.shape[1] // 5, 300), font, 3, (255, 255, 255), 9)
+    return cv2.putText(
+        shown, words, (image.shape[1] // 6, image.shape[0] // 2), font, 2, (255, 255, 255), 6
+    )
 
 
 def noise(image):
@@ -145,7 +149,7 @@ class Rig:
         self.over = threading.Event()
         self.seen = None
         self.simulation = Simulation(
-            game, seed=seed, size=(1280, 720), still=(1280, 720), fps=15.0, speed=1.0
+            game, seed=seed, size=(640, 360), still=(1280, 720), fps=10.0, speed=1.0
         )
         self.session = self.simulation.session
         played = self.simulation._play
@@ -251,6 +255,7 @@ def main():
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--only", default="")
     asked = words.parse_args()
+    os.environ["DICEREF_HOME"] = mkdtemp(prefix="diceref-cameras-")
     faults = asked.only.split(",") if asked.only else [*PICTURES, *FAILURES]
     begun = time.monotonic()
 

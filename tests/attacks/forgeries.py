@@ -1,17 +1,28 @@
-"""Ways to forge a record, as somebody who owns the file and the program would."""
+"""Ways to forge a record, as somebody who owns the file and the program would.
 
+    python -m tests.attacks.forgeries --times 1000
+
+Each kind so many times, against what others keep: nothing, the seal, a witness, the table's key.
+One JSON line per kind.
+"""
+
+import argparse
 import shutil
 import sqlite3
+import sys
+from functools import partial
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 import msgspec
 
 from rules.core import CHANCE
-from rules.journal import Draft, Journal, TableKey
+from rules.journal import Draft, Journal, TableKey, Witness, verify
 from rules.journal.entry import Draft as Bare
 from rules.journal.entry import Entry, chained, write_body
 from rules.registry import known_game
+from tests.attacks.told import figure
 
 GAME = "tenthousand"
 
@@ -120,3 +131,90 @@ def unsigned(path: Path) -> None:
     rewrite(path, entries, None)
     with sqlite3.connect(path) as database:
         database.execute("DELETE FROM signature")
+
+
+def replayed(path: Path, other: Path, _: Random) -> None:
+    """Another genuine record of the table, under this one's name."""
+    path.write_bytes(other.read_bytes())
+
+
+def kept(path: Path) -> tuple[str, Witness]:
+    """The seal and the witness that others keep of a record as it is now."""
+    with Journal.open(path, read_only=True) as journal:
+        return journal.seal, Witness.read(journal.witness.line())
+
+
+def kinds(room: Path):
+    """A genuine record, and by name every way to forge it and what somebody else has kept."""
+    key = TableKey.at(room / "table.key")
+    stranger = TableKey.at(room / "elsewhere" / "table.key")
+    game = played(room / "game.diceref", key, 1)
+    other = played(room / "other.diceref", key, 2)
+    seal, witness = kept(game)
+    by_seal, by_witness, by_key = {"seal": seal}, {"witness": witness}, {"signer": key.signer[:32]}
+    splice, replay = partial(_splice, other=other), partial(_replay, other=other)
+    resign, strip = partial(_resign, stranger=stranger), _strip
+    return game, {
+        "forged, nothing kept": (forged, {}),
+        "spliced, nothing kept": (splice, {}),
+        "re-signed, key kept": (resign, by_key),
+        "re-signed, seal kept": (resign, by_seal),
+        "re-signed, witness kept": (resign, by_witness),
+        "stripped, key kept": (strip, by_key),
+        "stripped, seal kept": (strip, by_seal),
+        "replayed, seal kept": (replay, by_seal),
+        "replayed, witness kept": (replay, by_witness),
+        "truncated, seal kept": (truncated, by_seal),
+        "truncated, witness kept": (truncated, by_witness),
+        "by the table itself, seal kept": (partial(_resign, stranger=key), by_seal),
+        "by the table itself, witness kept": (partial(_resign, stranger=key), by_witness),
+    }
+
+
+def _splice(path: Path, rng: Random, other: Path) -> None:
+    spliced(path, other, rng)
+
+
+def _replay(path: Path, rng: Random, other: Path) -> None:
+    replayed(path, other, rng)
+
+
+def _resign(path: Path, rng: Random, stranger: TableKey) -> None:
+    resigned(path, stranger, rng)
+
+
+def _strip(path: Path, rng: Random) -> None:
+    del rng
+    unsigned(path)
+
+
+def told(path: Path, forge, wanted, times: int) -> int:
+    """How many of so many forged copies were told."""
+    found = 0
+    for seed in range(times):
+        copy = copied(path, "copy.diceref")
+        forge(copy, Random(seed))
+        found += not verify(copy, **wanted).whole
+        for ending in ("", "-wal", "-shm"):
+            Path(f"{copy}{ending}").unlink(missing_ok=True)
+    return found
+
+
+def main() -> int:
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("--times", type=int, default=1000)
+    asked = words.parse_args()
+    shared = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
+    where = shared if shared.is_dir() else None
+    good = True
+    with TemporaryDirectory(prefix="diceref-forged-", dir=where) as room:
+        game, ways = kinds(Path(room))
+        for name, (forge, wanted) in ways.items():
+            missed = asked.times - told(game, forge, wanted, asked.times)
+            on = f"{asked.times:,} records {name}"
+            good &= figure("forgeries.not_told", missed, "records", "0", not missed, on)
+    return int(not good)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -24,7 +24,7 @@ from tests.attacks.told import figure
 
 CORPUS = Path(__file__).parent / "corpus"
 SLOWEST_S = 2.0
-"""Of a core: other programs take their share of the clock. What waits is ended after a minute."""
+"""Of a core: other programs take their share of the clock. What waits is ended in ten minutes."""
 
 MOST_MB = 1000
 """Resident memory, of everything that is loaded and the largest input."""
@@ -90,7 +90,7 @@ def fuzz(name, runs, keep):
         other = mutate(content, rng) if mutate and rng.random() < 0.5 else None
         return atheris.Mutate(content, most) if other is None else other[:most]
 
-    options = ["-max_len=200000", f"-runs={runs * 2}", "-verbosity=0", "-timeout=60"]
+    options = ["-max_len=200000", f"-runs={runs * 2}", "-verbosity=0", "-timeout=600"]
     atheris.Setup(
         [sys.argv[0], *options, str(new), str(kept), str(seeds)], one, custom_mutator=changed
     )

@@ -42,6 +42,8 @@ def plain_json(content, rng):
         value = msgspec.json.decode(content)
     except (ValueError, RecursionError):
         return None
+    if not isinstance(value, dict | list):
+        return None
     exchange(value, rng, STRANGE)
     return msgspec.json.encode(value)
 

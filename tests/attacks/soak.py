@@ -28,6 +28,7 @@ import psutil
 
 from tests.attacks.cameras import PICTURES
 from tests.attacks.told import figure
+from ui.cli.memory import give_memory_back
 
 GROWTH = 1.05
 FPS = 4.0
@@ -198,6 +199,7 @@ def main():
     words.add_argument("--thinking", type=float, default=THINKING_S, metavar="S")
     asked = words.parse_args()
     os.environ["DICEREF_HOME"] = mkdtemp(prefix="diceref-soak-")
+    give_memory_back()  # as the program does
     told = []
 
     def tell(line):
