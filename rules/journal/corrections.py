@@ -14,6 +14,9 @@ from rules.core import CHANCE, Action, AnyGame, Draw, Roll, State
 from rules.journal.entry import Draft, Entry
 from rules.journal.replay import Moment, counting, replay
 
+CLOCK: Final = "clock"
+"""The cause of a step that follows from a clock, not from what anybody does."""
+
 MOST_NAME: Final = 100
 MOST_WHY: Final = 2000
 """Letters of who corrects, and of why or of a ruling."""
@@ -230,6 +233,8 @@ def still_fits(game: AnyGame, moment: Moment, state: State) -> Action | None:
     one kind may have changed places: then the move that is said the same is meant.
     """
     mover = game.to_move(state)
+    if mover is not None and moment.entry.cause == CLOCK:  # nobody's move: the time had run out
+        return moment.step if game.why_not(state, moment.step) is None else None
     if mover is None or mover != game.to_move(moment.before):
         return None
     then, now = game.view(moment.before), game.view(state)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from time import time
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
@@ -22,16 +22,13 @@ from rules.journal import (
     undone,
     written_down,
 )
-from rules.journal.corrections import MOST_NAME
+from rules.journal.corrections import CLOCK, MOST_NAME
 from rules.track.footing import Footing
 from rules.track.fouls import difference_in_words
 from rules.track.life import LifeWatch, Mismatch, Patience
 from rules.track.options import Options
 from rules.track.tracker import Tracker
 from rules.track.verdict import Answer, Ask, Commit, Infraction, Look, Step, Verdict, Wait
-
-CLOCK: Final = "clock"
-"""The cause of a step that follows from a clock, not from what anybody does."""
 
 PicturesOf = Callable[[tuple[int, ...]], Sequence[Picture]]
 """Crops of the dice with these track numbers, as the camera last saw them."""

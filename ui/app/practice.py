@@ -9,7 +9,9 @@ from typing import Final
 
 from rules.core import CHANCE, Action, State
 from rules.journal import Entry, JournalError, replay
-from rules.track.referee import CLOCK, Referee, Ruling
+from rules.journal.corrections import CLOCK
+from rules.track.referee import Referee, Ruling
+from ui.app.correcting import in_words
 from ui.app.opponent import best_move, tried_moves
 from ui.app.refereed_game import CLOCK_S, RefereedGame
 from ui.app.table_clocks import TableClocks
@@ -39,6 +41,7 @@ class Practice(RefereedGame):
         `strength`: how it plays, one of `ui.app.opponent.SECONDS`.
         """
         self._automatic = automatic
+        clocks = clocks or TableClocks(referee, by_themselves=False)
         super().__init__(referee, title=title, clocks=clocks)
         self._random = Random(seed)
         easy = strength == "easy"  # which thinks not at all
@@ -131,6 +134,19 @@ class Practice(RefereedGame):
         if last is None:
             raise ValueError(say("practice.nothing-to-undo"))
         return self._referee.correct(last, (), "undo", keep_later=False)
+
+    def _to_undo(self) -> str:
+        """As at the table; what the program has done since goes with it."""
+        game = self._referee.game
+        if self._referee.result is not None:
+            return super()._to_undo()
+        last = max((entry.number for entry in self._decisions()), default=0)
+        moments = replay(self._referee.journal.entries(), game).moments
+        gone = [moment for moment in moments[1:] if moment.entry.number >= last]
+        if not last or not gone:
+            return ""
+        said = in_words(game, gone[0], self._dice)
+        return said if len(gone) == 1 else say("practice.and-since", text=said, more=len(gone) - 1)
 
     def _decisions(self) -> Iterator[Entry]:
         """The steps that persons decided."""

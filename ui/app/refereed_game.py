@@ -15,10 +15,11 @@ from time import time
 from typing import Final, TypeAlias
 
 from rules.core import EFFECT_BY_HAND, Action, ActsByHand, State
-from rules.journal import Entry, JournalError, Picture
+from rules.journal import Entry, JournalError, Picture, last_step, replay
+from rules.journal.corrections import CLOCK
 from rules.track.referee import Referee, Ruling
 from rules.track.verdict import Answer, Ask, Commit, Infraction, Wait
-from ui.app.correcting import form_of, table_form
+from ui.app.correcting import form_of, in_words, table_form
 from ui.app.log_lines import line_of_event, lines_of, retold
 from ui.app.sides import conceded_outcome
 from ui.app.state_model import die_colours, model_of, with_changes
@@ -44,6 +45,7 @@ from ui.app.table_model import (
     TableModel,
     TryCorrection,
     TryTable,
+    TryUndo,
     Undo,
     UndoCorrection,
 )
@@ -232,8 +234,8 @@ class RefereedGame:
                 self._tell(referee.allow(number))
             case TryCorrection() | Correct() | UndoCorrection() | TryTable() | TableIsRight():
                 self._correct(command)
-            case Undo():
-                self._tell(self._undo())
+            case TryUndo() | Undo():
+                self._take_back(command)
             case GiveUp(seat):
                 self._tell(referee.concede(seat))
             case Pause() | RunClocks() | MoreTime():
@@ -274,6 +276,23 @@ class RefereedGame:
     def _announce(self, action: Action) -> None:
         """A player says what they do."""
         self._tell(self._referee.announce(action))
+
+    def _take_back(self, command: TryUndo | Undo) -> None:
+        """Say what would be taken back, or take it back."""
+        if isinstance(command, TryUndo):
+            self._publish(replace(self._model, undo=self._to_undo()))
+        else:
+            self._tell(self._undo())
+
+    def _to_undo(self) -> str:
+        """What undo would take back, in words; "" when there is nothing."""
+        referee = self._referee
+        if referee.result is not None:
+            return say("confirm.giving-up")
+        moments = replay(referee.journal.entries(), referee.game).moments
+        last = last_step(moments, but=CLOCK)
+        made = next((each for each in moments if each.entry.number == last), None)
+        return "" if made is None else in_words(referee.game, made, self._dice)
 
     def _undo(self) -> Ruling:
         """Take back the last step. Raises `ValueError` when there is none."""

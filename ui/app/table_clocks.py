@@ -28,13 +28,21 @@ WARNINGS_S: Final = (300.0, 60.0)
 class TableClocks:
     """The clocks of one game."""
 
-    def __init__(self, referee: Referee, now: Callable[[], float] = monotonic) -> None:
-        """Go on where the record ends. All clocks stand, even if they ran at its end."""
+    def __init__(
+        self, referee: Referee, now: Callable[[], float] = monotonic, *, by_themselves: bool = True
+    ) -> None:
+        """Go on where the record ends. All clocks stand, even if they ran at its end.
+
+        `by_themselves`: whether those of a game whose rules limit its time start with the first
+        action; all others wait until somebody starts them.
+        """
         journal = referee.journal
         self._referee = referee
         self._now = now
         clocks, ran = clocks_at_end(journal.entries(), clocks_of(referee.game, dict(journal.setup)))
         self._clocks = dict(clocks)
+        timed = any(clock.limit is not None for clock in clocks.values())
+        self._by_themselves = by_themselves and (timed or bool(ran))
         self._begun = len(referee.past) > 1
         self._left_running = ran
         self._stopped_by_hand = False
@@ -88,7 +96,8 @@ class TableClocks:
         """Something was recorded; `acted`: the players did something, so the game has begun."""
         self._noted = self._now()
         stopped = self._begun and self._stopped_by_hand
-        if acted and not (self.running or stopped or self._referee.over):
+        starts = acted and self._by_themselves
+        if starts and not (self.running or stopped or self._referee.over):
             yield from self.run(on=True)
 
     def pause(self, *, on: bool) -> Iterator[Ruling]:

@@ -150,6 +150,7 @@ class TableModel:
     provisional: tuple[str, ...] = ()  # what was done since the last entry, not entered yet
     notice: str = ""  # one sentence for the players: why the last command was refused, ...
     correction: CorrectionForm | None = None  # what was asked for with `TryCorrection`
+    undo: str = ""  # what `Undo` would take back, where that was asked
     witness: str = ""  # of the record, for whoever watches to keep
     sequence: int = 0  # counts the published models
 
@@ -238,6 +239,11 @@ class TableIsRight:
 
 
 @dataclass(frozen=True, slots=True)
+class TryUndo:
+    """Nothing is taken back: the next model says what `Undo` would take back."""
+
+
+@dataclass(frozen=True, slots=True)
 class Undo:
     """Take back the last committed action, as a correction."""
 
@@ -287,6 +293,7 @@ Command: TypeAlias = (
     | UndoCorrection
     | TryTable
     | TableIsRight
+    | TryUndo
     | Undo
     | Pause
     | RunClocks

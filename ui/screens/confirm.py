@@ -29,10 +29,14 @@ class ConfirmScreen(ModalScreen[bool]):
     def compose(self) -> ComposeResult:
         """The sentence and the two buttons."""
         with Vertical(id="confirm"):
-            yield Static(self._sentence, markup=False)
+            yield Static(self._sentence, id="confirm-sentence", markup=False)
             with Horizontal(id="confirm-buttons"):
                 yield Button(say("confirm.yes"), id="yes", variant="primary")
                 yield Button(say("confirm.no"), id="no")
+
+    def tell(self, sentence: str) -> None:
+        """Ask with more words, once they are known."""
+        self.query_one("#confirm-sentence", Static).update(sentence)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """A tap on one of the buttons."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from time import monotonic
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual.app import ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
@@ -29,6 +29,7 @@ from ui.app.table_model import (
     SayByHand,
     TableModel,
     TableSource,
+    TryUndo,
     Undo,
 )
 from ui.app.time_extension import extension
@@ -134,6 +135,7 @@ class TableScreen(Screen[None]):
         self._received = monotonic()
         self._unsubscribe: Callable[[], None] | None = None
         self._waiting = False
+        self._asks_undo: Screen[Any] | None = None  # the question whether to take back
 
     def compose(self) -> ComposeResult:
         """Life on the left, the mat in the middle, the rest on the right."""
@@ -227,6 +229,10 @@ class TableScreen(Screen[None]):
         )
         if _open_matters(before) != _open_matters(model):
             self.refresh_bindings()
+        asking = self.app.screen
+        if model.undo and asking is self._asks_undo and isinstance(asking, ConfirmScreen):
+            words = say("confirm.undo-what", text=model.undo, ask=self.TAKE_BACK)
+            asking.call_after_refresh(asking.tell, words)
         if new_notice:
             self.notify(model.notice, timeout=6, markup=False)
 
@@ -341,6 +347,8 @@ class TableScreen(Screen[None]):
     def action_undo(self) -> None:
         """Take back the last entry."""
         self._confirm(self.TAKE_BACK, lambda: self.source.send(Undo()))
+        self._asks_undo = self.app.screen
+        self.source.send(TryUndo())
 
     def action_correct(self) -> None:
         """Choose the entry that is wrong, and what happened instead."""

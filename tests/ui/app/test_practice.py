@@ -20,6 +20,7 @@ from ui.app.opponent import best_move
 from ui.app.practice import Practice
 from ui.app.records import PRACTICE, simple_record, to_resume
 from ui.app.session import Session
+from ui.app.table_clocks import TableClocks
 from ui.app.table_model import (
     UNWRITTEN,
     AllowFoul,
@@ -123,10 +124,13 @@ def test_undo_is_a_correction_back_to_my_last_decision_as_at_the_table():
 def test_the_same_commands_write_the_same_entries_as_at_a_table():
     """Kind, facts, cause, action, digest, events, corrected entry: all but the times."""
     at_table, in_practice = (Journal.in_memory("irondie", KNOWN.demo_setup()) for _ in range(2))
-    sources = (Session(Referee(GAME, at_table), None, title="the same"), practice((), in_practice))
+    referee = Referee(GAME, at_table)
+    clocks = TableClocks(referee, by_themselves=False)
+    table = Session(referee, None, title="the same", clocks=clocks)
+    sources = (table, practice((), in_practice))
     offers = sources[0].latest().offers
     said = (
-        Announce(offers[0].action), Undo(), Announce(offers[0].action), RunClocks(on=False),
+        Announce(offers[0].action), Undo(), Announce(offers[0].action), RunClocks(on=True),
         Correct(1, (), "a slip"), GiveUp(1), Quit(),
     )  # fmt: skip
     for source in sources:

@@ -14,6 +14,7 @@ from tests.bench.random_steps import random_steps
 from tests.track.test_table_is_right import Table
 from ui.app.known_games import known_game
 from ui.app.practice import Practice
+from ui.app.refereed_game import RefereedGame
 from ui.app.review import Review
 from ui.app.table_model import Correct, GiveUp, TryCorrection, Undo, UndoCorrection
 from ui.screens.app import DiceRefApp
@@ -315,3 +316,32 @@ async def test_a_table_that_is_not_followed_any_more_says_how_to_put_it_right():
         shown = app.screen.query_one("#lost", Static)
         assert shown.display
         assert "the table is right" in str(shown.render())
+
+
+async def test_undo_says_what_it_takes_back_before_it_does(journal):
+    app, table = at_table(journal)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("u")
+        await pilot.pause()
+        await pilot.pause()
+        last = max(e.number for e in table.game._decisions())
+        made = next(m for m in moments(journal) if m.entry.number == last)
+        shown = text_of(app, "#confirm-sentence")
+        assert GAME.say(made.before, made.step) in shown
+        assert journal.entry(len(journal)).kind == "step"
+        await pilot.press("y")
+        await pilot.pause()
+    assert any(entry.kind == "correction" for entry in journal.entries())
+
+
+def test_no_clock_runs_where_nobody_asked_for_one():
+    journal = record(3)
+    table = RefereedGame(Referee(GAME, journal), title="t")
+    state = moments(journal)[-1].state
+    by_chance = GAME.to_move(state) == CHANCE
+    table._announce(
+        GAME.sample(state, random.Random(1)) if by_chance else GAME.legal_actions(state)[0]
+    )
+    table.tick()
+    assert all(not clock.running for clock in table.latest().clocks)
+    assert all(entry.kind != "clock" for entry in journal.entries())

@@ -17,6 +17,7 @@ from ui.app.table_model import (
     Pause,
     Quit,
     TryCorrection,
+    TryUndo,
     Undo,
 )
 from ui.screens.app import DiceRefApp
@@ -267,7 +268,7 @@ async def test_pause_undo_and_quit_are_sent():
         await pilot.press("p")
         await pilot.press("u", "y")
         await pilot.press("q", "y")
-        assert source.sent == [Pause(on=True), Undo(), Quit()]
+        assert source.sent == [Pause(on=True), TryUndo(), Undo(), Quit()]
 
 
 async def test_an_earlier_entry_is_looked_into():
