@@ -296,10 +296,26 @@ def _told(entry: Entry) -> str:  # noqa: PLR0911 - one case per kind of entry
         case "allowed":
             return f"foul {facts.get('number', '')} was allowed"
         case "correction":
-            by = f", by {facts['who']}" if facts.get("who") else ""
-            return f"corrected from entry {entry.replaces} on{by}: {facts.get('why', '')}"
+            return _correction_in_words(entry)
         case _:
             return f"{entry.kind}: {facts.get('text') or facts.get('why') or ''}".rstrip(": ")
+
+
+def _correction_in_words(entry: Entry) -> str:
+    """What happened instead, of which entry, by whom and why."""
+    facts = entry.facts
+    by = f", by {facts['who']}" if facts.get("who") else ""
+    if facts.get("differences"):
+        return f"the table is right{by}: {'; '.join(facts['differences'])}"
+    if facts.get("takes_back"):
+        what = f"entry {facts['takes_back']} taken back"
+    elif facts.get("undoes"):
+        what = f"correction {facts['undoes']} undone"
+    else:
+        what = f"corrected from entry {entry.replaces} on"
+    instead = facts.get("ruling") or ", ".join(facts.get("instead", ()))
+    told = f"{what}{by}: {facts.get('why', '')}"
+    return f"{told}; instead: {instead}" if instead else told
 
 
 def write_markdown(journal: Journal, game: AnyGame, title: str = "") -> str:

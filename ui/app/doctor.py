@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ui.app.folders import home
+from ui.app.found_cameras import found_cameras
 from vision.weights import FOLDER, WeightsError, manifest
 
 ROOM_NEEDED = 200_000_000  # bytes: an evening of journals with the clips of their disputes
@@ -88,9 +89,7 @@ def _model(name: str, file: Path, sha256: str) -> HealthCheck:
 
 
 def _cameras() -> HealthCheck:
-    found = sorted(str(device) for device in Path("/dev").glob("video*"))
-    if importlib.util.find_spec("picamera2") is not None:
-        found.insert(0, "picamera")
+    found = found_cameras()
     if found:
         return HealthCheck("cameras", good=True, text=", ".join(found), needed=False)
     return HealthCheck(

@@ -33,7 +33,8 @@ class Settings:
     )
     game: str = field(default="avx", metadata={"about": "the game offered first"})
     camera: str = field(
-        default="picamera", metadata={"about": "picamera, a number, a file or a stream's address"}
+        default="auto",
+        metadata={"about": "picamera, a number, a file or a stream's address; auto: what is there"},
     )
     profile: str = field(
         default="", metadata={"about": "the calibration profile; empty: the newest one"}

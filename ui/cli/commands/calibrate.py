@@ -30,7 +30,7 @@ from ui.app.calibrating import Opener, Progress, calibrate, next_frame, open_unp
 from ui.app.errors import UserError
 from ui.app.exporting import check_picture
 from ui.app.folders import folder
-from ui.app.settings import settings
+from ui.app.found_cameras import camera_source
 from ui.app.zone_drawing import draw_zones
 from ui.cli.dashboard import add_options, show
 
@@ -83,7 +83,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
 
 def run(arguments: argparse.Namespace) -> int:
     """Guide the user through it; 1 when a verdict asks for better."""
-    source = arguments.camera or settings().camera
+    source = camera_source(arguments.camera)
     kept = arguments.profile or profile_file(folder("profiles"), source)
     if arguments.overlay is not None:
         check_picture(arguments.overlay)

@@ -15,6 +15,7 @@ from rules import registry
 from rules.core.set_up import Plan
 from rules.journal import Journal, Recorded
 from ui.app.errors import UserError
+from ui.app.found_cameras import camera_source
 from ui.app.game_plan import (
     example,
     family_of,
@@ -118,7 +119,7 @@ def run(arguments: argparse.Namespace) -> int:
     arguments.headless = bool(arguments.headless or arguments.json)
     if arguments.wait and arguments.headless:
         raise UserError("--wait needs somebody who answers: leave out --headless and --json.")
-    if arguments.wait and not Path(arguments.camera or settings().camera).is_file():
+    if arguments.wait and not Path(camera_source(arguments.camera)).is_file():
         raise UserError("--wait is for films: a camera cannot stand still (--camera FILE).")
     return _play(arguments) if _is_decided(arguments) else _choose_and_play(arguments)
 
@@ -213,7 +214,8 @@ def _choose_and_play(arguments: argparse.Namespace) -> int:
                 playing.push(beginning.pop_all())
             return TableScreen(session)
 
-        source, profile = arguments.camera or chosen.camera, arguments.profile or chosen.profile
+        source = camera_source(arguments.camera)
+        profile = arguments.profile or chosen.profile
         before = preparation(source, profile or None, begin)
         first = SetupScreen(_with_options(arguments, last_plan() or example(chosen.game)), before)
         show(None, arguments, first)
@@ -229,7 +231,7 @@ def _session(arguments: argparse.Namespace, journal: Journal) -> tuple["Session"
     from ui.app.live import live_session  # noqa: PLC0415 - loads the eye
 
     chosen = settings()
-    source = arguments.camera or chosen.camera
+    source = camera_source(arguments.camera)
     known = known_game(journal.game)
     found = rig(source, arguments.profile or chosen.profile or None, known.mat_for(journal.setup))
     session = live_session(known, journal, found, clips=arguments.clips, waits=arguments.wait)
