@@ -9,7 +9,6 @@ them too, the two must agree.
 
 import argparse
 import json
-import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,9 +16,9 @@ from pathlib import Path
 from models.card_reader.dice_phrases import NotUnderstoodError
 from models.card_reader.reader import read_card
 from models.card_reader.reviewed import LEFT_OUT
-from models.card_reader.source import module_source
+from models.card_reader.source import set_as_json
 from rules.dicemasters.cards.effects import CardText
-from rules.dicemasters.cards.facts import UnknownCardError, card, set_names
+from rules.dicemasters.cards.facts import UnknownCardError, card
 from rules.dicemasters.cards.texts import written_by_hand
 
 TEXTS = Path("../shared/cards/texts.json")
@@ -80,18 +79,14 @@ def read_set(texts: Mapping[str, str]) -> tuple[dict[str, CardText], dict[str, s
 
 
 def write_set(short: str, understood: Mapping[str, CardText]) -> None:
-    """Write the module of one set; cards written by hand are not in it."""
+    """Write the data of one set; cards written by hand are not in it."""
     box = short.lower()
     by_hand = written_by_hand(box)
     texts = {code: text for code, text in understood.items() if code not in by_hand}
-    path = OUT / f"{box}.py"
-    if not texts:
-        path.unlink(missing_ok=True)
-        return
-    path.write_text(module_source(set_names().get(short, short), texts), encoding="utf-8")
-    ruff = [sys.executable, "-m", "ruff"]
-    subprocess.run([*ruff, "check", "-q", "--fix", "--select", "F401,I,Q", str(path)], check=True)  # noqa: S603 - our own formatter
-    subprocess.run([*ruff, "format", "-q", str(path)], check=True)  # noqa: S603 - our own formatter
+    path = OUT / f"{box}.json"
+    path.unlink(missing_ok=True)
+    if texts:
+        path.write_text(set_as_json(texts), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 from copy import copy
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from msgspec.structs import replace
 
@@ -22,20 +22,25 @@ from rules.dicemasters.cards.effects import (
     Damage,
     Dice,
     DrawAndLook,
+    DrawAndSort,
     DrawDice,
     Each,
     EachPlayer,
     EnergyOf,
     FieldFree,
+    ForbidBlock,
     GainLife,
     GainToken,
     Give,
     HowMany,
     If,
     ImposeRule,
+    Join,
+    LifeOf,
     LoseLife,
     May,
     Move,
+    NameKind,
     Operation,
     PickedDie,
     ReturnToField,
@@ -75,8 +80,17 @@ RULES: Final = {
     "takes no damage": ("takes-no-damage",),
     "takes no combat damage": ("takes-no-combat-damage",),
     "can't be ko'd": ("cannot-be-ko'd",),
+    "is blocked by several": ("blocked-by-two",),
+    "is blocked by a single": ("blocked-by-one",),
 }
 """Rules a die may come under, as cards say them."""
+
+TARGETED_BY: Final = {
+    "action dice or global abilities": ("untargetable-by-action", "untargetable-by-global"),
+    "global abilities or action dice": ("untargetable-by-action", "untargetable-by-global"),
+    "action dice": ("untargetable-by-action",),
+    "global abilities": ("untargetable-by-global",),
+}
 
 BONUS: Final = r"(?=[+-]\d)(?:(?P<A>[+-]\d+)a)?(?: ?(?:and )?(?P<D>[+-]\d+)d)?"
 
@@ -100,7 +114,13 @@ def _several_sentences(text: str, context: Context) -> Ops | None:
     for pattern, make in STORIES:
         found = re.fullmatch(pattern, text)
         if found:
-            return make(found, context)
+            trial = copy(context)
+            try:
+                ops = make(found, trial)
+            except NotUnderstoodError:
+                continue  # one sentence may say it
+            context.picked = trial.picked
+            return ops
     return None
 
 
@@ -174,6 +194,19 @@ def _chosen_then(found: re.Match[str], context: Context) -> Ops:
     return one_sentence(f"{target} {found['then']}", context)
 
 
+def _several_looked_at(found: re.Match[str], context: Context) -> Ops:
+    who = context.dice(found["who"])
+    to = "reserve" if found["how"] == "roll" else "prep" if found["how"] == "prep" else ""
+    to = to or PILES.get(found["to"] or "", "")
+    if (
+        not to
+        or who.side != "any"
+        or (found["how"] == "roll" and found["to"] not in {None, "reserve"})
+    ):
+        raise NotUnderstoodError(found[0])
+    return (DrawAndLook(int(found["n"]), who, to, PILES[found["other"]]),)  # type: ignore[arg-type]
+
+
 STORIES: Final[tuple[tuple[str, Callable[[re.Match[str], Context], Ops]], ...]] = (
     (
         rf"draw a die(?: from your bag)?\. if it(?: is|'s) (?P<not>not )?an? (?P<who>.+?), {IT_GOES.format(name='yes')},?{ELSE}"
@@ -189,6 +222,21 @@ STORIES: Final[tuple[tuple[str, Callable[[re.Match[str], Context], Ops]], ...]] 
         _rolled_in_field,
     ),
     (r"reroll (?P<who>(?!this die|self|it\b)[^.]+)", _rolled_in_field),
+    (
+        r"choose an (?P<kind>energy type|affiliation|energy)[.,] (?:this turn, )?(?P<whose>your |opposing )?characters (?:of that type|with that "
+        r"(?:affiliation|energy type)|that match|of the chosen (?:type|affiliation)|of that affiliation) (?P<what>[^.]+)",
+        lambda f, c: _name_kind(f, c),  # noqa: PLW0108 - defined below
+    ),
+    (
+        r"draw (?P<n>\d) dice(?: from your bag)?\. (?P<how>place|put|add|prep|roll) any (?P<who>[^.]+?)(?: (?:that )?you drew| drawn)?(?: (?:in|into|to) your (?P<to>prep|used pile|bag|reserve))?"
+        r"(?:[.,;] | and (?:place|put|return|add|prep) )(?:place |put |return |add )?(?:all (?:the )?|any |the )?(?:other dice|others|rest|other drawn dice)(?: drawn)? (?:in|into|to) (?:your|the) (?P<other>prep|used pile|bag)",
+        _several_looked_at,
+    ),
+    (
+        r"draw (?P<n>\d) dice(?: from your bag)?\. (?P<how>roll|prep) (?P<keep>\d) of (?:them|those dice|the dice)(?: and (?:place it in|add it to) your reserve)?"
+        r"(?:,? and |\. |, )(?:prep|put|place|return|move) (?:the )?(?:other|others|rest|remainder|other die)(?: (?:in|into|to) your (?P<other>prep|used pile|bag))?",
+        lambda f, c: _sorted_dice(f, c),  # noqa: PLW0108 - defined below
+    ),
     (
         rf"(?:you may )?roll (?P<who>[^.]+ from your used pile)\. {IF_CHARACTER},? {IT_GOES.format(name='yes')}{ELSE}"
         rf"{IT_GOES.format(name='no')}",
@@ -539,6 +587,12 @@ def _become(part: str, selector: Selector, until: Until, context: Context) -> Op
     gained = re.fullmatch(r"(?:gains|gets|has) (.+)", part)
     if gained and gained[1] in KEYWORDS_GAINED:
         return (Give(selector, KEYWORDS_GAINED[gained[1]], until),)  # type: ignore[arg-type]
+    target = re.fullmatch(r"can't be (?:targeted by|the target of) (.+)", part)
+    if target and target[1] in TARGETED_BY and isinstance(selector, Each):
+        return tuple(
+            ImposeRule(rule, selector.who, until=until)  # type: ignore[arg-type]
+            for rule in TARGETED_BY[target[1]]
+        )
     singular = re.sub(r"^(?:are)\b", "is", part)
     singular = re.sub(r"^(deal|take|become)\b", r"\1s", singular)
     if singular in RULES and isinstance(selector, Each) and not selector.who.another:
@@ -601,7 +655,9 @@ def _loyalty(_: re.Match[str], __: Context) -> Ops:
     return (GainToken(),)
 
 
-def read_condition(text: str, context: Context) -> dict[str, Any]:
+def read_condition(  # noqa: PLR0912 - one test per condition
+    text: str, context: Context
+) -> dict[str, Any]:
     """A condition in the words of `If` and `While`."""
     theirs = re.fullmatch(
         r"(?:your|an) opponent has (?P<none>no |an? |any )(?:active |fielded )?(?P<who>.+?)(?: active| fielded| in the field)?",
@@ -613,9 +669,24 @@ def read_condition(text: str, context: Context) -> dict[str, Any]:
             raise NotUnderstoodError(text)
         nobody = {"at_least": 0, "at_most": 0} if theirs["none"] == "no " else {}
         return {"who": replace(who, side="opposing"), **nobody}
-    low = re.fullmatch(r"you have less than (\d+) life|your life total is less than (\d+)", text)
+    low = re.fullmatch(
+        r"(?:you have|you are at) less than (\d+) life|your life total is less than (\d+)", text
+    )
     if low:
         return {"life_below": int(low[1] or low[2])}
+    few = re.fullmatch(
+        r"(?:you have|your life total is|you are at) (\d+) (?:life )?or (?:less|lower|fewer)(?: life)?",
+        text,
+    )
+    if few:
+        return {"life_below": int(few[1]) + 1}
+    stored = re.fullmatch(
+        r"(?:you have|there is|there are)(?: an?| any| at least 1)? <?(bolt|fist|mask|shield)>?(?: energy)? in your reserve",
+        text,
+    )
+    if stored:
+        shows = stored[1].capitalize()
+        return {"who": Dice(side="own", zone="reserve", kind="die", shows=shows)}
     if text in {
         "your opponent's life total is greater than yours",
         "your life total is less than your opponent's",
@@ -702,7 +773,160 @@ def _if(found: re.Match[str], context: Context) -> Ops:
     return (If(_plain(one_sentence(found["what"], context)), **condition),)
 
 
+def _name_kind(found: re.Match[str], context: Context) -> Ops:
+    """An energy type or affiliation is chosen, and what becomes of its dice."""
+    what: Literal["energy", "affiliation"] = (
+        "energy" if "energy" in found["kind"] else "affiliation"
+    )
+    who = Dice()
+    if found["whose"] and found["whose"].strip() == "your":
+        who = Dice(side="own")
+    elif found["whose"]:
+        who = Dice(side="opposing")
+    said, until = _until(found["what"])
+    rules: list[str] = []
+    attack = defence = 0
+    for part in _parts(said):
+        bonus = re.fullmatch(rf"(?:gets|gains|get|gain) {BONUS}", part)
+        singular = re.sub(r"^(deal|take|become)\b", r"\1s", re.sub(r"^are\b", "is", part))
+        if bonus:
+            attack, defence = int(bonus["A"] or 0), int(bonus["D"] or 0)
+        elif singular in RULES:
+            rules += RULES[singular]
+        elif (gained := re.fullmatch(r"(?:gains?|has|have) (.+)", part)) and gained[
+            1
+        ] in KEYWORDS_GAINED:
+            rules.append(KEYWORDS_GAINED[gained[1]])
+        else:
+            raise NotUnderstoodError(part)
+    del context
+    return (NameKind(what, who, tuple(rules), attack, defence, until),)  # type: ignore[arg-type]
+
+
+def _forbid_block(found: re.Match[str], context: Context) -> Ops:
+    return (ForbidBlock(context.selector(found["who"]), context.dice(found["against"])),)
+
+
+def _not_blocked_by(found: re.Match[str], context: Context) -> Ops:
+    who = re.sub(r"^(?:an? |any )", "", found["against"])
+    return (ForbidBlock(context.selector(found["who"]), context.dice(who), by=True),)
+
+
+def _field_from_pile(found: re.Match[str], context: Context) -> Ops:
+    who = context.dice(found["who"])
+    if who.side != "any" or who.zone != "field" or not found["level"]:
+        raise NotUnderstoodError(found[0])
+    context.picked += 1
+    pile = replace(who, side="own", zone="used")
+    return (FieldFree(Target(pile), level=int(found["level"])),)
+
+
+def _opponent_preps(found: re.Match[str], _: Context) -> Ops:
+    return (DrawDice(_count(found["n"]), seats="opponent"),)
+
+
+def _cheaper_actions(found: re.Match[str], _: Context) -> Ops:
+    least = int(found["least"] or 0)
+    who = Dice(kind="action-die")
+    return (ImposeRule("purchase-cost", who, amount=int(found["n"]), least=least),)
+
+
+def _moved_to_field(found: re.Match[str], context: Context) -> Ops:
+    who = context.dice(found["who"])
+    if who.side != "any" or who.zone != "field":
+        raise NotUnderstoodError(found[0])
+    if not found["level"] and not who.sidekick:
+        raise NotUnderstoodError(found[0])
+    count = _count(found["n"])
+    context.picked += count
+    pile = Target(replace(who, side="own", zone="used"), count=count, up_to=bool(found["upto"]))
+    return (Move(pile, "field", int(found["level"] or 1)),)
+
+
+def _all_prevented(found: re.Match[str], context: Context) -> Ops:
+    who = context.dice(found["who"])
+    if who.another:
+        raise NotUnderstoodError(found[0])
+    return (ImposeRule("takes-no-combat-damage" if found["combat"] else "takes-no-damage", who),)
+
+
+def _roll_from_pile(found: re.Match[str], context: Context) -> Ops:
+    count = _count(found["n"])
+    context.picked += count
+    return (RollDice(Target(Dice(side="own", zone="used", kind="die"), count=count)),)
+
+
+def _reroll_in_reserve(found: re.Match[str], context: Context) -> Ops:
+    count = _count(found["n"])
+    context.picked += count
+    dice = Dice(side="own", zone="reserve", kind="die")
+    up_to = bool(found["upto"])
+    return (RollDice(Target(dice, count=count, up_to=up_to), character="stay", other="stay"),)
+
+
+def _sorted_dice(found: re.Match[str], _: Context) -> Ops:
+    keep = int(found["keep"])
+    to: Literal["prep", "reserve"] = "reserve" if found["how"] == "roll" else "prep"
+    other = {"prep": "prep", "used pile": "used", "bag": "bag"}[found["other"] or "prep"]
+    if to == other:
+        raise NotUnderstoodError(found[0])
+    return (DrawAndSort(int(found["n"]), keep=keep, to=to, other=other),)  # type: ignore[arg-type]
+
+
+def _join(found: re.Match[str], context: Context) -> Ops:
+    team = context.dice(f"<{found['team']}> characters").team
+    return (Join(context.selector(found["who"]), team[0]),)
+
+
+def _half_life(found: re.Match[str], _: Context) -> Ops:
+    half: Literal["up", "down"] = "up" if found["half"] == "up" else "down"
+    return (LoseLife(LifeOf("opponent", half=half)),)
+
+
 SENTENCES: Final[tuple[tuple[str, Callable[[re.Match[str], Context], Ops]], ...]] = (
+    (
+        r"choose an (?P<kind>energy type|affiliation|energy)[.,] (?:this turn, )?(?P<whose>your |opposing )?characters (?:of that type|with that "
+        r"(?:affiliation|energy type)|that match|of the chosen (?:type|affiliation)|of that affiliation) (?P<what>[^.]+)",
+        _name_kind,
+    ),
+    (
+        r"(?P<who>self|it|he|she|target .+?) can't be blocked by (?P<against>(?!only|fewer).+?)(?: this turn)?",
+        _not_blocked_by,
+    ),
+    (
+        r"(?:you may )?field (?:an?|any|target|1) (?P<who>[^.]+?) from your used pile(?: free)?(?: at (?:its |their )?level (?P<level>\d))?(?: free)?",
+        _field_from_pile,
+    ),
+    (r"roll (?P<n>an?|\d) (?:die|dice) from your used pile", _roll_from_pile),
+    (
+        r"prevent all (?P<combat>combat )?damage (?:dealt )?to (?P<who>your .+?|sidekicks you control)(?: this turn)?",
+        _all_prevented,
+    ),
+    (
+        r"(?:your|target) opponent (?:preps|draws and preps) (?P<n>an?|\d) (?:die|dice)(?: from their bag)?",
+        _opponent_preps,
+    ),
+    (
+        r"move (?P<upto>up to )?(?P<n>an?|\d) (?P<who>[^.]+?) from your used pile to (?:the|your) field(?: at level (?P<level>\d))?",
+        _moved_to_field,
+    ),
+    (
+        r"(?P<what>action dice|your action dice) cost (?:you )?<?(?P<n>\d)>? less to purchase this turn(?:,? \(?min(?:imum)?\.?(?: of)? <?(?P<least>\d)>?\)?)?",
+        _cheaper_actions,
+    ),
+    (
+        r"reroll (?P<upto>up to )?(?P<n>an?|\d) (?:die|dice) in your reserve",
+        _reroll_in_reserve,
+    ),
+    (r"(?P<who>target .+?) can't block (?P<against>your .+?)(?: this turn)?", _forbid_block),
+    (
+        r"(?P<who>target .+?) gains (?:the )?<?(?P<team>[\w ]+?)>?(?: affiliation)?(?: this turn)?",
+        _join,
+    ),
+    (
+        r"(?:your|target) opponent loses half (?:of )?(?:his or her|their|his) life,? rounded (?P<half>up|down)",
+        _half_life,
+    ),
     (r"(?:this turn, )(?P<what>.+)", lambda f, c: one_sentence(f"{f['what']} this turn", c)),
     (rf"you may pay {PRICE} to (?P<what>.+)", _may_pay),
     (rf"you may pay {PRICE}(?:, |: )(?P<what>.+)", _may_pay),
@@ -778,7 +1002,7 @@ SENTENCES: Final[tuple[tuple[str, Callable[[re.Match[str], Context], Ops]], ...]
     ),
     (r"(?:you )?lose life equal to (?:its|his|her|self's) (?P<stat>a|attack|d|level)", _lose_stat),
     (
-        r"each player (?P<verb>kos|sacrifices|must sacrifice|must ko) (?:1|a|an?other) (?:of their )?characters?"
+        r"each player (?P<verb>kos|sacrifices|must sacrifice|must ko|chooses and kos) (?:1|a|an?other) (?:of their )?characters?"
         r"(?: (?:they control|of theirs))?",
         _each_player,
     ),

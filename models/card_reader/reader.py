@@ -1,7 +1,7 @@
 """A whole card: its sections into abilities, held against the card's facts."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from copy import copy
 from typing import Any, Final, Literal
 
@@ -29,23 +29,33 @@ from rules.dicemasters.cards import linter
 from rules.dicemasters.cards.effects import (
     THIS,
     Ability,
+    Ban,
     BlocksSeveral,
     Buff,
     CardText,
     Cheaper,
     Damage,
     Dearer,
+    Deed,
     Dice,
+    FieldFree,
     GainLife,
     Give,
     Global,
     If,
     KeywordName,
     LoseLife,
+    May,
+    Move,
+    NoWild,
     Operation,
+    Paid,
     Protection,
+    Reaction,
     Remember,
     SuitUp,
+    Target,
+    Toll,
     When,
     WhenUsed,
     While,
@@ -53,14 +63,14 @@ from rules.dicemasters.cards.effects import (
     operations_of,
 )
 from rules.dicemasters.cards.facts import Card, card
-from rules.dicemasters.cards.texts.words import breath_weapon, retaliation, shooting
+from rules.dicemasters.cards.texts.words import breath_weapon, fabricate, retaliation, shooting
 
 KEYWORDS: Final = {
     word.lower(): word
     for word in (
         "Ally", "Fast", "Iron Will", "Overcrush", "Regenerate", "Swarm", "Immortal", "Amplify",
         "Attune", "Cleave", "Deadly", "Energy Drain", "Frag", "Infiltrate", "Obscure", "Tag Out",
-        "Experience", "Intimidate", "Strike", "Call Out", "Boomerang", "Turtle Power", "Founder", "Crossover",
+        "Experience", "Anti-Breath Weapon", "Intimidate", "Strike", "Call Out", "Boomerang", "Turtle Power", "Founder", "Crossover",
     )
 }  # fmt: skip
 """Keywords that need no further words."""
@@ -83,6 +93,8 @@ def _read(facts: Card, text: str) -> CardText:
         words = _keyword_list(section)
         if words is not None:
             keywords += words
+        elif section.text.startswith("teamwork"):
+            abilities = _with_teamwork(abilities, section.text)
         elif section.burst:
             abilities = _with_burst(abilities, section, facts)
         else:
@@ -94,8 +106,24 @@ def _read(facts: Card, text: str) -> CardText:
     return card_text(*abilities, keywords=tuple(dict.fromkeys(keywords)))  # type: ignore[arg-type]
 
 
+def _with_teamwork(abilities: list[Ability], text: str) -> list[Ability]:
+    """The last text once more, while two of the player's characters share an affiliation."""
+    pattern = (
+        r"teamwork ?- ?repeat this effect if you have (?:at least )?2 active characters with the "
+        r"same (?:team )?affiliation\.?"
+    )
+    last = abilities[-1] if abilities else None
+    if not isinstance(last, WhenUsed) or not re.fullmatch(pattern, text):
+        raise NotUnderstoodError(text)
+    again = If(last.do, teamwork=True)
+    return [*abilities[:-1], replace(last, do=(*operations_of(last.do), again))]
+
+
 def _keyword_list(section: Section) -> list[str] | None:
-    words = [word.strip(" .") for word in re.split(r"[,;.]", section.text) if word.strip(" .")]
+    listed = re.sub(
+        rf"({'|'.join(KEYWORDS)}) (?=(?:{'|'.join(KEYWORDS)})\b)", r"\1, ", section.text
+    )
+    words = [word.strip(" .") for word in re.split(r"[,;.]", listed) if word.strip(" .")]
     if section.burst or not words or not all(word in KEYWORDS for word in words):
         return None
     return [KEYWORDS[word] for word in words]
@@ -103,6 +131,13 @@ def _keyword_list(section: Section) -> list[str] | None:
 
 def _with_number(text: str) -> list[Ability] | None:
     """A keyword with a number, which is a whole section."""
+    fabricated = re.fullmatch(
+        r"fabricate <?(\d)>?-<?(\d)>?[:.]?(?: ?\(?you may ko (?:up to )?<?\d>? (?:of your )?(?:fielded )?characters? with "
+        r"(?:a )?(?:total )?purch?a[sc]e costs? (?:of |total of |totaling )?<?\d>? or more to purchase this die free\.?\)?)?",
+        text.strip().rstrip("."),
+    )
+    if fabricated:
+        return [fabricate(int(fabricated[1]), int(fabricated[2]))]
     found = re.fullmatch(r"(range|breath weapon) <?(\d+)>?\.?", text.strip())
     if found is None:
         return None
@@ -113,7 +148,8 @@ def _with_number(text: str) -> list[Ability] | None:
 def _behind_keyword(text: str, facts: Card) -> list[Ability] | None:
     """A text behind a keyword and a dash."""
     found = re.match(
-        r"(energize|awaken|impulse|teamwatch|vengeance|retaliation|underdog|resistance|enlistment) ?[-:]+ ?(.+)",
+        r"(energize|awaken|impulse|teamwatch|vengeance|retaliation|underdog|resistance|enlistment"
+        r"|crosspulse|back for more|common ground) ?[-:]+ ?(.+)",
         text,
     )
     if found is None:
@@ -137,13 +173,47 @@ def _behind_keyword(text: str, facts: Card) -> list[Ability] | None:
         shared = r"when(?:ever)? you field an?(?:other)? (?:different )?character (?:who|that) shares an affiliation with self, (.+)"
         team = Dice(side="own", not_title=facts.title, team=facts.affiliations)
         return _worded(said, shared, "fielded", "Teamwatch", facts, subject=team)
-    if word == "impulse":
-        said = re.sub(r"^when you purchase (?:self|an? self die|this character), ", "", said)
+    if word == "common ground":
+        return _with_label(_abilities(said, facts), "Common Ground")
+    if word in {"impulse", "crosspulse"} and (itself := _bought_die(said)):
+        event = {"impulse": "purchased", "crosspulse": "crosspulse"}[word]
+        return [When(event, itself, inactive=True, word=word.capitalize())]  # type: ignore[arg-type]
+    if word in {"impulse", "crosspulse"}:
+        said = re.sub(
+            r"^when you purchase (?:self|an? self die|this (?:character|die)), ", "", said
+        )
         context = Context(facts.title, this=False)
         do = _plain(read_operations(said, context))
+        if word == "crosspulse":
+            return [When("crosspulse", do, inactive=True, word="Crosspulse")]
         return [When("purchased", do, inactive=True, word="Impulse")]
-    event = {"energize": "energize", "awaken": "spun-up"}[word]
-    return _worded(said, r"(.+)", event, word.capitalize(), facts)
+    events = {"energize": "energize", "awaken": "spun-up", "back for more": "back-for-more"}
+    label = {"back for more": "Back for More"}.get(word, word.capitalize())
+    return _worded(said, r"(.+)", events[word], label, facts)
+
+
+def _bought_die(said: str) -> Operation | None:
+    """What becomes of the die that was just bought."""
+    said = re.sub(r"^when you purchase (?:self|an? self die|this (?:character|die)), ", "", said)
+    found = re.fullmatch(
+        rf"(?P<may>you may )?(?:pay {PRICE} to )?(?:immediately )?(?:(?P<prep>prep (?:this die|it))|field "
+        r"(?:it|this die|this self character|self)(?: free)? at level (?P<level>\d))",
+        said.rstrip("."),
+    )
+    if found is None:
+        return None
+    do: Operation = Move(THIS, "prep") if found["prep"] else FieldFree(THIS, int(found["level"]))
+    if found["price"]:
+        energy, life = price_in_words(found["price"])
+        return May(do, energy=energy, life=life)
+    return May(do) if found["may"] else do
+
+
+def _with_label(found: list[Ability], word: KeywordName) -> list[Ability]:
+    """The abilities behind a keyword that is only a label."""
+    if not found or not all(isinstance(each, (When, While)) for each in found):
+        raise NotUnderstoodError(word)
+    return [replace(each, word=word) for each in found if isinstance(each, (When, While))]
 
 
 def _worded(
@@ -215,13 +285,16 @@ def _abilities(text: str, facts: Card) -> list[Ability]:
     """The abilities of one section; a further sentence goes on or begins anew."""
     if text.startswith("global"):
         return [_global(text, facts)]
+    if text.strip(" .") == "retaliation" and facts.affiliations:
+        return [retaliation(*facts.affiliations)]
     special = _with_number(text) or _behind_keyword(text, facts)
     if special is not None:
         return special
     sentences = [each for each in re.split(r"(?<=\.)\s+", text) if each.strip(" .")]
     found: list[Ability] = []
     last: list[Ability] = []
-    begun = ""
+    begun = waiting = ""
+    reason: NotUnderstoodError | None = None
     for sentence in sentences:
         if begun:
             try:
@@ -235,9 +308,17 @@ def _abilities(text: str, facts: Card) -> list[Ability]:
                 found[-len(last) :] = longer
                 last, begun = longer, f"{begun} {sentence}"
                 continue
-        last = _begin(sentence, facts)
+        sentence = f"{waiting} {sentence}".strip()  # noqa: PLW2901 - a story takes several
+        try:
+            last = _begin(sentence, facts)
+        except NotUnderstoodError as error:
+            waiting, reason = sentence, reason or error
+            continue
         found += last
         begun = sentence if isinstance(last[0], (When, WhenUsed)) else ""
+        waiting, reason = "", None
+    if reason is not None:
+        raise reason
     return found
 
 
@@ -285,11 +366,16 @@ def _begin(text: str, facts: Card) -> list[Ability]:
 def _begun(text: str, facts: Card) -> list[Ability]:
     if not facts.is_character:
         return [_when_used(text, facts)]
+    reason = NotUnderstoodError(text)
     for reading in (_triggered, _static):
-        found = reading(text, facts)
+        try:
+            found = reading(text, facts)
+        except NotUnderstoodError as error:
+            reason = reason if str(reason) != text else error
+            continue
         if found:
             return found
-    raise NotUnderstoodError(text)
+    raise reason
 
 
 def _when_used(text: str, facts: Card) -> Ability:
@@ -300,6 +386,20 @@ def _when_used(text: str, facts: Card) -> Ability:
 
 def _plain(ops: Ops) -> Operation | Ops:
     return ops[0] if len(ops) == 1 else ops
+
+
+REACTIONS: Final[tuple[tuple[str, Reaction], ...]] = (
+    (
+        r"(?:to )?prevent 1 damage to (?:a|target) (?:character or player|player or character)",
+        "prevent",
+    ),
+    (r"(?:to )?prevent 1 damage to (?:a|target) character", "prevent-to-die"),
+    (
+        r"(?:to )?redirect 1 damage (?:dealt to you|from you|to you) to (?:a|target|1 of your) characters?(?: you control)?",
+        "redirect-from-you",
+    ),
+)
+"""Globals that answer to damage."""
 
 
 def _global(text: str, facts: Card) -> Ability:
@@ -341,6 +441,13 @@ def _global(text: str, facts: Card) -> Ability:
         text = text[: found.start()]
     if not cost:
         raise NotUnderstoodError(text)
+    for pattern, react in REACTIONS:
+        if re.fullmatch(pattern, text.strip().rstrip(".")) and not limits:
+            redirected = Damage(Target(Dice(side="own")), 1)
+            return Global(cost, redirected if react == "redirect-from-you" else (), react=react)
+    if text.startswith("when you attack. "):
+        text = text.removeprefix("when you attack. ")
+        limits |= {"own_turn": True, "step": "attack"}
     return Global(cost, _plain(read_operations(text, Context(facts.title, this=False))), **limits)
 
 
@@ -381,6 +488,7 @@ EVENTS: Final[tuple[tuple[str, tuple[str, ...], dict[str, Any]], ...]] = (
         ("deals-player",),
         {"in_combat": True},
     ),
+    (rf"{WHEN} {SELF} deals combat damage", ("deals-combat",), {}),
     (r"when(?: you)? purchased?(?: self| this die)?", ("purchased",), {}),
     (rf"{WHEN} {SELF} kos (?P<by>an? .+?) with combat damage", ("kos",), {"in_combat": True}),
     (rf"{WHEN} {SELF} kos (?P<by>an? .+?)", ("kos",), {}),
@@ -415,6 +523,13 @@ EVENTS: Final[tuple[tuple[str, tuple[str, ...], dict[str, Any]], ...]] = (
         {"seats": "opponent"},
     ),
     (rf"{WHEN} you take damage", ("life-damaged",), {}),
+    (rf"{WHEN} you purchase (?P<own>an?|another) (?P<subject>.+?)", ("purchased",), {}),
+    (
+        rf"{WHEN} (?:your|an) opponent purchases (?P<theirs>an?) (?P<subject>.+?)",
+        ("purchased",),
+        {},
+    ),
+    (rf"{WHEN} (?P<any>an?|1 of) (?P<subject>(?:opposing|your) .+?) spins? up", ("spun-up",), {}),
     (r"at the (?:start|beginning) of your turn", ("turn-start",), {}),
     (r"at the end of your turn", ("turn-end",), {}),
     (
@@ -437,7 +552,10 @@ OTHER_DIE_EVENTS: Final = ("blocks", "blocked", "damaged", "ko", "kos")
 def _is_condition(head: str) -> bool:
     """Whether "when" begins a condition that lasts, not an event."""
     return bool(
-        re.match(r"when (?:you have|an? opponent has|your opponent has|there (?:is|are)) ", head)
+        re.match(
+            r"(?:when|if) (?:you (?:have|control)|an? opponent has|your opponent has|there (?:is|are)) ",
+            head,
+        )
     )
 
 
@@ -457,6 +575,12 @@ def _triggered(text: str, facts: Card) -> list[Ability]:
         return []
     found_any = False
     reasons = []
+    together = re.fullmatch(rf"{WHEN} {SELF} attacks with (?:an?|at least 1) ([^,]+), (.+)", body)
+    if together:
+        who = Context(facts.title).dice(together[1])
+        beside = replace(who, side="own", attacking=True, another=True)
+        then = _plain(read_operations(together[2], Context(facts.title, event="attacks")))
+        return [When("attacks", If(then, who=beside))]
     for comma in re.finditer(r", ", body):
         head, do = body[: comma.start()], body[comma.end() :]
         for pattern, events, more in EVENTS:
@@ -489,6 +613,7 @@ def _may_begin_with_if(events: tuple[str, ...]) -> bool:
         "blocks",
         "deals-player",
         "damaged",
+        "life-damaged",
     }
 
 
@@ -533,10 +658,16 @@ def _subject(named: dict[str, str], context: Context) -> Dice:
 
 
 def _static(text: str, facts: Card) -> list[Ability]:
+    reason: NotUnderstoodError | None = None
     for pattern, make in STATICS:
         found = re.fullmatch(pattern, text)
         if found:
-            return make(found, facts)
+            try:
+                return make(found, facts)
+            except NotUnderstoodError as error:
+                reason = reason or error
+    if reason is not None:
+        raise reason
     active = re.match(r"while (?:self is )?active, ", text)
     return _lasting(text[active.end() :] if active else text, facts, active=bool(active))
 
@@ -545,7 +676,10 @@ def _cheaper(found: re.Match[str], facts: Card) -> list[Ability]:
     context = Context(facts.title)
     fielding = found["what"] == "field"
     what: Literal["purchase", "fielding"] = "fielding" if fielding else "purchase"
-    who = context.dice(found["who"])
+    actions = re.fullmatch(r"(?:your |all )?(?:basic )?action dice", found["who"])
+    who = Dice(kind="action-die") if actions else context.dice(found["who"])
+    if actions and "basic" in found["who"]:
+        raise NotUnderstoodError(found[0])
     if found["way"] == "more":
         if who.side in {"own", "any"}:
             raise NotUnderstoodError(found[0])
@@ -611,6 +745,45 @@ def _free_itself(_: re.Match[str], __: Card) -> list[Ability]:
     return [Cheaper(Dice(own_card=True), 9, "fielding")]
 
 
+def _cheaper_while(found: re.Match[str], facts: Card) -> list[Ability]:
+    """Its own price is lower while something holds."""
+    if found["way"] == "more":
+        raise NotUnderstoodError(found[0])
+    condition = _condition(found["if"], Context(facts.title, this=False))
+    if set(condition) - {"needs", "life_below"}:
+        raise NotUnderstoodError(found[0])
+    what: Literal["purchase", "fielding"] = "fielding" if found["what"] == "field" else "purchase"
+    least = int(found["least"] or 0)
+    own = Dice(own_card=True)
+    return [Cheaper(own, int(found["n"]), what, least, **condition)]
+
+
+def _free_while(found: re.Match[str], facts: Card) -> list[Ability]:
+    condition = _condition(found["if"], Context(facts.title, this=False))
+    if set(condition) - {"needs", "life_below"}:
+        raise NotUnderstoodError(found[0])
+    return [Cheaper(Dice(own_card=True), 9, "fielding", **condition)]
+
+
+def _dearer_actions(found: re.Match[str], _: Card) -> list[Ability]:
+    return [Dearer(Dice(kind="action-die"), int(found["n"]), "purchase")]
+
+
+def _paid_bonus(found: re.Match[str], _: Card) -> list[Ability]:
+    cost, life = price_in_words(found["price"])
+    which = Target(Dice(side="own", own_card=True))
+    return [Paid(cost or "0", Buff(which, int(found["A"] or 0), int(found["D"] or 0)), life=life)]
+
+
+def _blocked_bonus(found: re.Match[str], facts: Card) -> list[Ability]:
+    by = Context(facts.title).dice(found["by"]) if found["by"] else None
+    return [When("blocked", Buff(THIS, int(found["A"] or 0), int(found["D"] or 0)), by=by)]
+
+
+def _less_elsewhere(found: re.Match[str], _: Card) -> list[Ability]:
+    return [Protection(int(found["n"]), in_combat=False)]
+
+
 def _refused(found: re.Match[str], _: Card) -> list[Ability]:
     raise NotUnderstoodError(found[0])
 
@@ -636,10 +809,131 @@ def _protected(found: re.Match[str], _: Card) -> list[Ability]:
 
 
 LESS: Final = (
-    r"costs? (?P<you>you )?<?(?P<n>\d+)>? (?:energy )?(?P<way>less|more) (?:energy )?to "
+    r"costs? (?P<you>you )?<?(?P<n>\d+)>? (?:energy )?(?P<way>less|fewer|more) (?:energy )?to "
     r"(?P<what>purchase|buy|field)(?:,? \(?(?:to a )?min(?:imum)?\.?(?: of)? <?(?P<least>\d+)>?\.?\)?)?"
 )
+WHO_CANNOT: Final = r"(?:your opponents?|an opponent|opponents)"
+DEEDS: Final[Mapping[str, tuple[Deed, ...]]] = {
+    "use action dice": ("action",),
+    "use actions": ("action",),
+    "use an action die": ("action",),
+    "use a global ability": ("global",),
+    "use global abilities": ("global",),
+    "use each global ability": ("global",),
+    "use any global ability": ("global",),
+    "use an action die or global ability": ("action", "global"),
+    "use action dice or global abilities": ("action", "global"),
+    "use global abilities or action dice": ("action", "global"),
+    "use actions or global abilities": ("action", "global"),
+    "reroll dice": ("reroll",),
+    "reroll": ("reroll",),
+    "reroll dice during their roll and reroll step": ("reroll",),
+    "reroll during their roll and reroll step": ("reroll",),
+    "field a character": ("field",),
+    "field characters": ("field",),
+    "field each character": ("field",),
+}
+
+
+def _banned(found: re.Match[str], facts: Card) -> list[Ability]:
+    what = found["what"]
+    if what in DEEDS:
+        return [Ban(DEEDS[what])]
+    named = re.fullmatch(r"(field|purchase|attack with) (.+)", what)
+    if not named:
+        raise NotUnderstoodError(found[0])
+    who = Context(facts.title).dice(re.sub(r"^(?:an?|any) ", "", named[2]))
+    if who.side != "any" or who.zone != "field":
+        raise NotUnderstoodError(found[0])
+    deeds: dict[str, Deed] = {"field": "field", "purchase": "purchase", "attack with": "attack"}
+    return [Ban((deeds[named[1]],), who=who)]
+
+
+def _banned_or_safe(found: re.Match[str], facts: Card) -> list[Ability]:
+    """What the opponent cannot do; what they cannot target is safe from them."""
+    target = re.fullmatch(r"target (?P<who>self|your .+?)(?: with (?P<by>.+))?", found["what"])
+    return _targeted_by_nobody(target, facts) if target else _banned(found, facts)
+
+
+def _charged(found: re.Match[str], _: Card) -> list[Ability]:
+    deeds = DEEDS.get(found["what"])
+    if deeds is None:
+        raise NotUnderstoodError(found[0])
+    if found["life"]:
+        return [Toll(deeds, life=int(found["life"]))]
+    if deeds != ("global",):
+        raise NotUnderstoodError(found[0])
+    return [Toll(deeds, energy=int(found["energy"]))]
+
+
+def _targeted_by_nobody(found: re.Match[str], facts: Card) -> list[Ability]:
+    what = found["by"] or "opposing effects"
+    rule = {
+        "action dice or global abilities": "untargetable-by-opponent",
+        "global abilities or action dice": "untargetable-by-opponent",
+        "opposing effects": "untargetable",
+    }.get(what)
+    if rule is None:
+        raise NotUnderstoodError(found[0])
+    who = None if found["who"] == "self" else Context(facts.title).dice(found["who"])
+    if who is not None and who.side != "own":
+        raise NotUnderstoodError(found[0])
+    return [While(who, rule=rule)]  # type: ignore[arg-type]
+
+
+def _paid_text(found: re.Match[str], facts: Card) -> list[Ability]:
+    cost, life = price_in_words(found["price"])
+    said = found["what"]
+    once = bool(found["once"])
+    own_turn = bool(found["turn"])
+    do = _plain(read_operations(said, Context(facts.title)))
+    return [Paid(cost or "0", do, once=once, own_turn=own_turn, life=life)]
+
+
+def _no_wild(_: re.Match[str], __: Card) -> list[Ability]:
+    return [NoWild()]
+
+
+def _attacking_with(found: re.Match[str], facts: Card) -> list[Ability]:
+    """What holds for it while it attacks together with such a die."""
+    with_ = Context(facts.title).dice(found["with"])
+    beside = replace(with_, side="own", attacking=True, another=True)
+    itself = Dice(side="own", own_card=True, attacking=True)
+    return [
+        each
+        for part in re.split(r",? and (?![+-]\d)", found["gains"])
+        for each in _holds(part, itself, None, {"needs": beside}, Context(facts.title))
+    ]
+
+
 STATICS: Final[tuple[tuple[str, Callable[[re.Match[str], Card], list[Ability]]], ...]] = (
+    (rf"while (?:self is )?active, {WHO_CANNOT} can't (?P<what>[^.]+)", _banned_or_safe),
+    (
+        rf"while (?:self is )?active, {WHO_CANNOT} (?:must )?(?:pays?|spends?) (?:(?P<life>\d+) life|(?:an )?(?:extra )?<(?P<energy>\d+)>)"
+        r"(?: extra| more| additional)? to (?P<what>[^.]+)",
+        _charged,
+    ),
+    (
+        rf"{WHO_CANNOT} can't target (?P<who>self|your [^.]+?)(?: with (?P<by>[^.]+))?",
+        _targeted_by_nobody,
+    ),
+    (
+        r"while (?:self is )?active, (?P<once>once per turn,? )?(?P<turn>(?:on|during) your turn,? )?"
+        rf"(?:whenever you could use a global ability,? )?you may pay {PRICE} to (?P<what>[^.]+)",
+        _paid_text,
+    ),
+    (
+        r"you can't use <(?:wild|any)> energy to purchase this die, this text can't be ignored",
+        _no_wild,
+    ),
+    (
+        r"you can't use \[q\] energy to purchase this die, this text can't be ignored",
+        _no_wild,
+    ),
+    (
+        r"self (?P<gains>(?:gets|gains) .+?) while attacking with (?:an?|at least 1) (?P<with>[^.]+?)(?: \(this turn\)| this turn)?",
+        _attacking_with,
+    ),
     (rf"while (?:self is )?active, (?P<who>.+?) {LESS}", _cheaper),
     (rf"if (?:self is )?active, (?P<who>.+?) {LESS}", _cheaper),
     (r"while (?:self is )?active, (?P<who>your .+?) (?:are|is) free to field", _free_to_field),
@@ -665,15 +959,31 @@ STATICS: Final[tuple[tuple[str, Callable[[re.Match[str], Card], list[Ability]]],
     (r"(?:you may )?field self free", _free_itself),
     (rf"{SELF} is free to field", _free_itself),
     (
-        rf"(?:if|while) (?P<if>[^,]+), {SELF} costs? <?(?P<n>\d+)>? less to (?:purchase|buy)",
-        _refused,
+        rf"(?:if|while) (?P<if>[^,]+), {SELF} {LESS}",
+        _cheaper_while,
+    ),
+    (rf"(?:self|this die) {LESS},? (?:if|while) (?P<if>[^,]+)", _cheaper_while),
+    (r"(?:you may )?field self free (?:if|while) (?P<if>[^,]+)", _free_while),
+    (
+        r"(?:if|while) (?P<if>[^,]+), (?:you may field self free|self is free to field|self may be fielded free)",
+        _free_while,
+    ),
+    (
+        rf"while (?:self is )?active, {WHO_CANNOT} (?:must )?(?:pays?|spends?) <(?P<n>\d)> (?:more|extra) to (?P<what>purchase|buy) action dice",
+        _dearer_actions,
     ),
     (r"(?P<who>self) costs? <?(?P<n>\d+)>? less to (?:purchase|buy) (?:if|while|for).*", _refused),
+    (rf"you may pay {PRICE} to give self {BONUS}(?: this turn)?", _paid_bonus),
+    (
+        rf"self (?:gets|gains) {BONUS} when blocked(?: by (?:an? )?(?P<by>[^.]+?))?(?: this turn)?",
+        _blocked_bonus,
+    ),
+    (r"self takes (?P<n>\d+) less damage from non-combat damage", _less_elsewhere),
     (r"suit up - (?P<names>[\w .&-]+)", _suit_up),
     (r"self gets (?P<A>[+-]\d+)a(?: ?(?P<D>[+-]\d+)d)? when attacking alone", _alone_bonus),
     (r"self (?:can't be blocked|is unblockable) when attacking alone", _alone_unblockable),
     (
-        rf"(?:when|whenever|each time|if) {SELF} (?:takes|would take) damage,? reduce (?:the|that) damage"
+        rf"(?:when|whenever|each time|every time|if) {SELF} (?:takes|would take) damage,? reduce (?:the|that) damage"
         r"(?: (?:he|she|it) takes)? by (?P<n>\d+)",
         _protected,
     ),

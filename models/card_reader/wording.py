@@ -79,6 +79,8 @@ REMINDERS: Final = tuple(
         r"\(spin it to its character side\)",
         r"\(reroll when ko'd\.?\)",
         r"\(when purchased, you may ko [^()]*\)",
+        r"\(you can only use a crosspulse ability [^()]*\)",
+        r"\(use when rolled from [^()]*\)",
     )
 )
 """What stands in brackets and says nothing of its own."""
@@ -134,6 +136,7 @@ def _plain(text: str, title: str, *, monsters: bool) -> str:
     text = re.sub(r"\bself's\b", "self's", text)
     text = re.sub(r"\[pawn\]s?", "sidekick", text)
     text = re.sub(r"\[(\w+)\]", _symbol, text)
+    text = re.sub(r"\s+", " ", text)
     for singular, plain in WORDS_OF_A_BOOK if monsters else ():
         text = re.sub(singular, plain, text)
     for spelled, plain in SPELLINGS:
@@ -153,7 +156,13 @@ def _plain(text: str, title: str, *, monsters: bool) -> str:
     for reminder in REMINDERS:
         text = reminder.sub(" ", text)
     text = re.sub(r"\s+([.,;:])", r"\1", text)
-    return re.sub(r"\s+", " ", text).strip()
+    text = re.sub(r"\s+", " ", text).strip()
+    text = re.sub(r"(\*\*?) ?- ", r"\1 ", text)
+    return re.sub(
+        r"\b(immortal|experience|swarm|attune|regenerate|infiltrate) (?=(?:when|while|self|this character) )",
+        r"\1. ",
+        text,
+    )
 
 
 def _symbol(found: re.Match[str]) -> str:
@@ -184,6 +193,13 @@ WORDS_OF_A_BOOK: Final = (
 """Yu-Gi-Oh!'s words for the same things."""
 
 SPELLINGS: Final = (
+    (r"\beach of (up to (?:\d|two|three) target)", r"\1"),
+    (
+        r"\b(?:gains|gets) (overcrush|fast|regenerate|iron will) and ([+-]\d+a(?: [+-]\d+d)?)",
+        r"gets \2 and gains \1",
+    ),
+    (r"\bno sidekicks can block\b", "sidekicks can't block"),
+    (r" \(excluding \[q\]\)| \(not \[q\]\)", ""),
     (r"\bnpc(s?)\b", r"sidekick\1"),
     (r"\bfrom (?:an )?opponent's\b", "from your opponent's"),
     (r"\bgain (overcrush|fast|iron will|regenerate)\b", r"gains \1"),
@@ -270,5 +286,33 @@ SPELLINGS: Final = (
     (r"\bthree\b", "3"),
     (r"\bfour\b", "4"),
     (r"\bsteam\b", "steam"),
+    (
+        r"\bcan only be blocked by (?:2|two) or more (?:characters|character dice|dice|monsters)\b",
+        "is blocked by several",
+    ),
+    (
+        r"\bcan't be blocked (?:by (?:only )?(?:1|one) character|by only (?:1|one) (?:character|die)|by fewer than (?:2|two) characters)\b",
+        "is blocked by several",
+    ),
+    (r"\bcan't be blocked except by (?:2|two) or more characters\b", "is blocked by several"),
+    (
+        r"\bcan't be blocked unless (?:it is )?blocked by (?:2|two) or more (?:characters|monsters)\b",
+        "is blocked by several",
+    ),
+    (r"\bcan only be blocked by (?:1|one) character\b", "is blocked by a single"),
+    (
+        r"\bprevent all (combat )?damage (?:dealt )?to ((?:your |sidekicks you control)[^.]*?) this turn",
+        r"\2 take no \1damage this turn",
+    ),
+    (
+        r"\bwhen (?:a|an|1 of your|one of your) (?:single )?self (?:die|dice|character|characters) ",
+        "when self ",
+    ),
+    (r"\banti-breath weapon x(?: \([^()]*\))?", "anti-breath weapon"),
+    (
+        r"\b((?:breath weapon|range) \d) (?=(?:attune|swarm|overcrush|fast|deadly|anti-breath)\b)",
+        r"\1 | ",
+    ),
+    (r"\babilites\b", "abilities"),
 )
 """One spelling for each thing."""

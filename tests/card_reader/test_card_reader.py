@@ -6,12 +6,13 @@ The sentences here are made up; printed texts are compared where they lie beside
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from models.card_reader.dice_phrases import Context, NotUnderstoodError
 from models.card_reader.operations import read_operations
 from models.card_reader.reader import read_card
-from models.card_reader.source import module_source
+from models.card_reader.source import set_as_json
 from models.card_reader.wording import sections
 from rules.dicemasters.cards.effects import (
     EVENT_DIE,
@@ -20,6 +21,7 @@ from rules.dicemasters.cards.effects import (
     PICKED,
     THIS,
     Buff,
+    CardText,
     CountOf,
     Damage,
     Dice,
@@ -226,11 +228,11 @@ def test_reminders_in_brackets_say_nothing_and_other_brackets_are_kept():
     assert "dance" in section.text
 
 
-def test_the_source_written_is_the_effect_read():
+def test_the_data_written_is_the_effect_read():
     text = card_text(When("fielded", (Damage(Target(OPPOSING), 2), Give(PICKED, "cannot-block"))))
-    space = {}
-    exec(module_source("A set", {"1abc": text}), space)  # noqa: S102 - our own source
-    assert space["TEXTS"] == {"1abc": text}
+    written = set_as_json({"1abc": text})
+    assert msgspec.json.decode(written, type=dict[str, CardText]) == {"1abc": text}
+    assert written.count("\n") == 3  # a card a line
 
 
 def printed():

@@ -31,6 +31,7 @@ Event = Literal[
     "damaged",  # takes damage and is still there or not
     "life-damaged",  # a player takes damage
     "deals-player",  # a character damages a player
+    "deals-combat",  # a character deals combat damage, whatever it is to
     "ko",  # is knocked out
     "kos",  # knocks out another die
     "turn-start",
@@ -40,6 +41,8 @@ Event = Literal[
     "action-used",
     "global-used",
     "energize",  # rolled to its double energy face; answers though not active
+    "crosspulse",  # purchased with energy of its own types only; answers though not active
+    "back-for-more",  # rolled from the Prep Area it lay in when the turn began
     "spun-up",  # spun up a level or more
     "lethal",  # about to be knocked out by combat damage; answered at once, by `ImposeRule` only
 ]
@@ -91,6 +94,12 @@ KeywordName = Literal[
     "Zombie",
     "Fusion",
     "Ritual",
+    "Anti-Breath Weapon",
+    "Back for More",
+    "Common Ground",
+    "Crosspulse",
+    "Fabricate",
+    "Teamwork",
 ]
 """Keywords the engine itself knows; every other keyword is written with the words below."""
 
@@ -183,6 +192,7 @@ class Dice(msgspec.Struct, frozen=True, kw_only=True, tag="Who"):
     level_to_picked: int | None = None  # up to the last picked die's level plus this
     shows_energy: bool | None = None  # its face up is energy (reserve, prep)
     burst: Literal["", "*", "**", "*/**"] = ""  # its face shows this burst
+    shows: str = ""  # its face shows energy of this type (wild energy does not)
     same_energy: bool = False  # an energy type of the last die picked
     other_title: bool = False  # another title than the last die picked
     shares_team: bool = False  # an affiliation of this die
@@ -394,7 +404,7 @@ class DrawAndSort(msgspec.Struct, frozen=True, tag=True):
     count: int
     keep: int = 1
     to: Literal["prep", "reserve"] = "prep"  # to the reserve is rolled
-    other: Literal["used", "bag"] = "used"
+    other: Literal["used", "bag", "prep"] = "used"
     character: Literal["reserve", "field", "used", "prep"] = "reserve"  # where rolled dice go
     rest: Literal["reserve", "used", "prep", "bag"] = "reserve"
 
@@ -612,6 +622,13 @@ class BuyDie(msgspec.Struct, frozen=True, tag=True):
     to: Literal["used", "prep", "bag", "reserve", "field"] = "used"
 
 
+class FabricateDie(msgspec.Struct, frozen=True, tag=True):
+    """Knock out so many own characters of so much cost together: a die of this card is bought."""
+
+    count: int
+    cost: int
+
+
 class UseCaptured(msgspec.Struct, frozen=True, tag=True):
     """Use the action die captured by this die, without its bursts; it stays where it is."""
 
@@ -698,6 +715,7 @@ class If(msgspec.Struct, frozen=True, tag=True):
     behind: Literal["", "life", "characters"] = ""  # you have fewer than your opponent
     life_below: int = 0  # you have less life than that
     remembered: bool = False  # this card has remembered something this turn
+    teamwork: bool = False  # two characters of yours share an affiliation
     otherwise: "Operations" = ()
 
 
@@ -750,6 +768,7 @@ Operation: TypeAlias = (
     | Whenever
     | Later
     | BuyDie
+    | FabricateDie
     | UseCaptured
     | Lift
     | SetLife
@@ -822,6 +841,7 @@ class While(msgspec.Struct, frozen=True, tag=True):
     behind: Literal["", "life", "characters"] = ""  # only while you have fewer than your opponent
     life_below: int = 0  # only while you have less life than that
     only_fielded: bool = False  # only for the one character die fielded this turn
+    word: KeywordName | Literal[""] = ""  # the keyword that stands before this text
 
 
 class Cheaper(msgspec.Struct, frozen=True, tag=True):
@@ -831,6 +851,8 @@ class Cheaper(msgspec.Struct, frozen=True, tag=True):
     less: int = 1
     what: Literal["purchase", "fielding"] = "purchase"
     least: int = 0  # never below this
+    needs: Dice | None = None  # only while such a die is there
+    life_below: int = 0  # only with less life than that
 
 
 class Dearer(msgspec.Struct, frozen=True, tag=True):
@@ -906,6 +928,10 @@ class FreePurchase(msgspec.Struct, frozen=True, tag=True):
 
 class Ritual(msgspec.Struct, frozen=True, tag=True):
     """A character of the Reserve Pool may pay the whole of its fielding cost."""
+
+
+class NoWild(msgspec.Struct, frozen=True, tag=True):
+    """Its dice are not purchased with wild energy."""
 
 
 class Shoots(msgspec.Struct, frozen=True, tag=True):
@@ -1010,6 +1036,7 @@ class Paid(Global, frozen=True, tag=True):
     by: Literal["you", "opponent", "each"] = "you"
     life: int = 0
     at: Literal["", "reroll", "attackers"] = ""
+    inactive: bool = False  # its owner's though no die of the card is in the field
 
 
 class ContinuousDie(msgspec.Struct, frozen=True, tag=True):
@@ -1044,6 +1071,7 @@ Ability: TypeAlias = (
     | DrawsMore
     | FreePurchase
     | Ritual
+    | NoWild
     | Shoots
     | ContinuousDie
 )

@@ -34,6 +34,7 @@ EVENTS: Final = {
     "damaged": "takes damage",
     "life-damaged": "you take damage",
     "deals-player": "damages a player",
+    "deals-combat": "deals combat damage",
     "ko": "is knocked out",
     "kos": "knocks out a die",
     "lethal": "is about to be knocked out in combat",
@@ -41,6 +42,8 @@ EVENTS: Final = {
     "turn-end": "the turn ends",
     "rolled": "your Roll and Reroll Step ends",
     "energize": "is rolled to its double energy face",
+    "crosspulse": "is purchased with energy of its own types only",
+    "back-for-more": "is rolled from the Prep Area",
     "spun-up": "is spun up",
     "purchased": "is purchased",
     "action-used": "is used",
@@ -217,7 +220,8 @@ class _TextInWords:
         limits = ", once a turn" if each.once else ""
         limits += ", on your own turn" if each.own_turn else ""
         pay = f" pay {' and '.join(costs)}{limits}: " if costs else f"{limits}: "
-        yield f"while active, {who} may{pay}{self.ops(each.do)}."
+        active = "" if each.inactive else "while active, "
+        yield f"{active}{who} may{pay}{self.ops(each.do)}."
 
     def _ban(self, each: fx.Ban) -> Iterator[str]:
         who = "the opponent" if each.seats == "opponent" else "nobody"
@@ -264,6 +268,9 @@ class _TextInWords:
     def _ritual(self, _: fx.Ritual) -> Iterator[str]:
         yield "a character of your Reserve Pool may pay its fielding cost: it goes away as spent."
 
+    def _nowild(self, _: fx.NoWild) -> Iterator[str]:
+        yield "its dice are not purchased with wild energy."
+
     def _shoots(self, _: fx.Shoots) -> Iterator[str]:
         yield (
             "while it does not block, it may deal its attack to an attacking character with the "
@@ -290,7 +297,11 @@ class _TextInWords:
     def _cheaper(self, each: fx.Cheaper) -> Iterator[str]:
         what = "to purchase" if each.what == "purchase" else "to field"
         least = f", at least {each.least}" if each.least else ""
-        yield f"while active, {self.who(each.who, 'each')} costs {each.less} less {what}{least}."
+        only = f" while {self._there(each.needs, 1, 99)}" if each.needs else ""
+        if each.life_below:
+            only = f" while you have less than {each.life_below} life"
+        active = "" if each.who.own_card else "while active, "
+        yield f"{active}{self.who(each.who, 'each')} costs {each.less} less {what}{least}{only}."
 
     def _dearer(self, each: fx.Dearer) -> Iterator[str]:
         what = "to purchase" if each.what == "purchase" else "to field"
@@ -439,6 +450,12 @@ class _TextInWords:
         place = places.get(op.to, f" into the {ZONES.get(op.to, op.to)}")
         return f"you may purchase {self.who(op.who, 'a')}{price}{place}"
 
+    def _do_fabricatedie(self, op: fx.FabricateDie) -> str:
+        return (
+            f"knock out {op.count} of your characters that cost {op.cost} or more together and "
+            "purchase a die of this card for nothing"
+        )
+
     def _do_usecaptured(self, _: fx.UseCaptured) -> str:
         return "use the captured action die without its bursts"
 
@@ -451,7 +468,10 @@ class _TextInWords:
     def _do_drawdice(self, op: fx.DrawDice) -> str:
         where = {"prep": "into the Prep Area", "reserve": "and roll them into the Reserve Pool"}
         place = where.get(op.to, f"into the {ZONES[op.to]}")
-        return self.with_amount(f"draw {{}} {'die' if op.count == 1 else 'dice'} {place}", op.count)
+        draw = {"you": "draw", "opponent": "the opponent draws"}.get(op.seats, "each player draws")
+        return self.with_amount(
+            f"{draw} {{}} {'die' if op.count == 1 else 'dice'} {place}", op.count
+        )
 
     def _do_drawandsort(self, op: fx.DrawAndSort) -> str:
         if op.character != "reserve" or op.rest != "reserve":
@@ -464,7 +484,9 @@ class _TextInWords:
                 f"draw {op.count} dice: {kept} rolled, character faces {faces}, the others {others}"
             )
         to = "are rolled" if op.to == "reserve" else "go to the Prep Area"
-        other = "into the bag" if op.other == "bag" else "to the Used Pile"
+        other = {"bag": "into the bag", "prep": "to the Prep Area"}.get(
+            op.other, "to the Used Pile"
+        )
         return f"draw {op.count} dice: {op.keep} {to}, the others go {other}"
 
     def _do_drawandlook(self, op: fx.DrawAndLook) -> str:
@@ -603,6 +625,8 @@ class _TextInWords:
     def _condition(self, op: fx.If) -> str:
         if op.any_moved:
             return "that was done"
+        if op.teamwork:
+            return "two characters of yours share an affiliation"
         if op.no_attack:
             return "the active player has not attacked"
         if op.life_below:
@@ -753,6 +777,8 @@ class _TextInWords:
             )
         if who.shows_energy is not None:
             yield "showing energy" if who.shows_energy else "not showing energy"
+        if who.shows:
+            yield f"showing {who.shows}"
         if who.same_energy:
             yield "of an energy type of that die"
         if who.other_title:

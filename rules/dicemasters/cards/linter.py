@@ -34,6 +34,7 @@ from rules.dicemasters.cards.effects import (
     DrawDice,
     DrawsMore,
     ExtraReroll,
+    FabricateDie,
     ForbidBlock,
     FreePurchase,
     GainToken,
@@ -45,6 +46,7 @@ from rules.dicemasters.cards.effects import (
     May,
     NameCard,
     NameKind,
+    NoWild,
     Operation,
     OtherDie,
     Paid,
@@ -78,9 +80,12 @@ ONE_DIE: Final = (
     "attacks",
     "unblocked",
     "deals-player",
+    "deals-combat",
     "purchased",
     "action-used",
     "energize",
+    "crosspulse",
+    "back-for-more",
     "spun-up",
     "attack-end",
 )
@@ -97,6 +102,7 @@ CHARACTERS_ONLY: Final = (
     DrawsMore,
     ExtraReroll,
     FreePurchase,
+    NoWild,
     Paid,
     Protection,
     Redirect,
@@ -140,12 +146,14 @@ def lint_box(box: str) -> Iterator[Fault]:
     file = f"{folder}/{box}.py"
     try:
         texts = box_texts(box)
-    except (TypeError, NameError, SyntaxError, ImportError, AttributeError) as error:
+    except (
+        TypeError, NameError, SyntaxError, ImportError, AttributeError, msgspec.DecodeError,
+    ) as error:  # fmt: skip
         yield Fault(file, _line_of_error(error, f"{box}.py"), "", f"{error}")
         return
     sources = {
         name: path.read_text("utf-8")
-        for name in (f"{box}.py", f"read/{box}.py")
+        for name in (f"{box}.py", f"read/{box}.json")
         if (path := files("rules.dicemasters.cards.texts").joinpath(name)).is_file()
     }
     for code, text in texts.items():
@@ -215,18 +223,24 @@ def _against_the_facts(facts: Card, text: CardText) -> Iterator[str]:
         yield "the card has no text" if not facts.has_text else "the card has a text: say it"
 
 
-def _words_spoken(text: CardText) -> Iterator[str]:
+def _words_spoken(text: CardText) -> Iterator[str]:  # noqa: C901 - one test per word
     """Keywords that a text gives, asks for or means by an ability of its own."""
     for part in _parts(text):
         if isinstance(part, SuitUp):
             yield "Suit Up"
         elif isinstance(part, Ritual):
             yield "Ritual"
+        elif isinstance(part, FabricateDie):
+            yield "Fabricate"
+        elif isinstance(part, If) and part.teamwork:
+            yield "Teamwork"
         elif isinstance(part, Give):
             yield part.what
         elif isinstance(part, While) and part.rule:
             yield part.rule
         elif isinstance(part, When) and part.word:
+            yield part.word
+        if isinstance(part, While) and part.word:
             yield part.word
         word = SPOKEN_BY.get(type(part))
         if word is not None:
@@ -379,6 +393,8 @@ def _paid(paid: Paid) -> Iterator[str]:
 def _toll(toll: Toll) -> Iterator[str]:
     if not toll.what or (toll.life < 1) == (toll.energy < 1):
         yield "a toll is so much life or so much energy for some deed"
+    if {"purchase", "attack"} & set(toll.what):
+        yield "nobody pays life to purchase or to attack"
     if toll.energy and toll.what != ("global",):
         yield "only globals cost more energy by a toll: for dice there is Dearer"
 
@@ -443,10 +459,10 @@ def _if(part: If) -> Iterator[str]:
         part.picked is not None or part.who is not None,
         bool(part.burst),
     )
-    if sum((*asked, part.any_moved, part.no_attack)) != 1:
+    if sum((*asked, part.any_moved, part.no_attack, part.teamwork)) != 1:
         yield (
-            "If asks exactly one thing: who, burst, any_moved, behind, life_below, remembered or "
-            "no_attack"
+            "If asks exactly one thing: who, burst, any_moved, behind, life_below, remembered, "
+            "teamwork or no_attack"
         )
     if part.picked is not None and part.who is None:
         yield "If with `picked` needs the `who` it may belong to"

@@ -68,7 +68,9 @@ class DamageHit(msgspec.Struct, frozen=True):
     combat: bool = False
 
 
-def deal_damage(table: GameTable, hits: Sequence[DamageHit], *, combat: bool = False) -> Script:
+def deal_damage(  # noqa: C901 - one story in the order of the book
+    table: GameTable, hits: Sequence[DamageHit], *, combat: bool = False
+) -> Script:
     """Deal damage, all of it at the same time, and knock out the dice it is lethal for.
 
     Abilities it triggers wait in the table's queue.
@@ -90,6 +92,8 @@ def deal_damage(table: GameTable, hits: Sequence[DamageHit], *, combat: bool = F
                 in_combat=hit.combat,
             )
             _add_damage_event(table, hit)
+    if combat:
+        _tell_of_combat_damage(table, landing)
     for seat in _player_order(table):
         _damage_player(table, seat, [hit for hit in landing if hit.player == seat])
     if table.winners is None:
@@ -103,6 +107,13 @@ def deal_damage(table: GameTable, hits: Sequence[DamageHit], *, combat: bool = F
                 waiting for waiting in table.queue if not _left_before_answering(table, waiting)
             ]
     check_life(table)
+
+
+def _tell_of_combat_damage(table: GameTable, landing: Sequence[DamageHit]) -> None:
+    """Each die that deals combat damage does so once, however many it hits."""
+    if "deals-combat" in table.match.triggered_abilities:
+        for source in dict.fromkeys(hit.source for hit in landing if hit.source >= 0):
+            trigger_event(table, "deals-combat", source, in_combat=True)
 
 
 def _left_before_answering(table: GameTable, waiting: Trigger) -> bool:

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules.core import DieNumber, Seat
+from rules.dicemasters.engine.bans import life_toll
 from rules.dicemasters.engine.damage import (
     DamageHit,
     check_life,
     deal_damage,
     lose_life,
+    pay_life,
 )
 from rules.dicemasters.engine.dice_moves import draw, energize, roll
 from rules.dicemasters.engine.interpreter import resolve_triggers
@@ -107,6 +109,9 @@ def _next_player_to_reroll(table: GameTable, seats: Sequence[Seat]) -> None:
 
 def reroll(table: GameTable, action: act.Reroll) -> Script:
     """Reroll some of the dice, all at once."""
+    pay_life(table, table.mover, life_toll(table, table.mover, "reroll"))
+    if table.winners is not None:
+        return
     if table.step == "keep":
         table.first_time_this_turn(extra_reroll_key(table))
     yield from roll(table, table.mover, action.dice)
@@ -128,6 +133,10 @@ def rolled(table: GameTable) -> Script:
     """The end of the Roll and Reroll Step."""
     for seat in table.match.partners(table.active):
         energize(table, table.dice_in("reserve", seat))
+        if "back-for-more" in table.match.triggered_abilities:
+            for die in table.dice_in("reserve", seat):
+                if f"prep {die}" in table.done_this_turn:
+                    trigger_event(table, "back-for-more", die)
     trigger_event(table, "rolled")
     yield from resolve_triggers(table)
     if table.winners is None:

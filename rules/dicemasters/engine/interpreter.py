@@ -17,7 +17,7 @@ from rules.dicemasters.engine.damage import (
 )
 from rules.dicemasters.engine.effect import Effect, remembered_key
 from rules.dicemasters.engine.operations_in_field import IN_FIELD_OPERATIONS, deal_damage_of
-from rules.dicemasters.engine.operations_on_choices import CHOICE_OPERATIONS
+from rules.dicemasters.engine.operations_on_choices import CHOICE_OPERATIONS, fabricating
 from rules.dicemasters.engine.operations_with_dice import DICE_OPERATIONS
 from rules.dicemasters.engine.state import NOBODY, ChoiceRequest
 from rules.dicemasters.engine.stats import (
@@ -152,12 +152,16 @@ def perform_batch(effect: Effect, do: fx.Operations, times: int) -> Script:
     yield from check_knockouts(effect.table)
 
 
-def is_possible(effect: Effect, do: fx.Operations) -> bool:
+def is_possible(  # noqa: PLR0911 - one return per kind of text
+    effect: Effect, do: fx.Operations
+) -> bool:
     """Whether the first operation has anything it could affect."""
     operations = fx.operations_of(do)
     if not operations:
         return False
     first = operations[0]
+    if isinstance(first, fx.FabricateDie):
+        return bool(fabricating(effect, first)[0])
     if isinstance(first, fx.May):
         return is_possible(effect, first.do)
     for name in ("who", "to", "one", "other"):
@@ -227,6 +231,7 @@ def _condition_holds(effect: Effect, op: fx.If) -> bool:
     if (
         (op.any_moved and not effect.affected_count)
         or (op.no_attack and table.turn_attacked)
+        or (op.teamwork and not _teammates(effect))
         or (op.remembered and remembered_key(effect.card) not in table.done_this_turn)
         or (op.life_below and table.life[table.match.team(effect.seat)] >= op.life_below)
         or (op.behind and not is_behind(table, effect.seat, op.behind))
@@ -240,6 +245,17 @@ def _condition_holds(effect: Effect, op: fx.If) -> bool:
     if op.different:
         return len({table.title(die) for die in dice}) >= op.different
     return op.at_least <= len(dice) <= op.at_most
+
+
+def _teammates(effect: Effect) -> bool:
+    """Whether two characters of the player share an affiliation."""
+    table = effect.table
+    teams = [
+        team
+        for die in table.characters(effect.seat)
+        for team in table.match.cards[table.match.card_of[die]].card.affiliations
+    ]
+    return len(set(teams)) < len(teams)
 
 
 def _name_title(effect: Effect, op: fx.NameTitle) -> Script:

@@ -48,6 +48,7 @@ def pay_and_do(
     """Pay, do what is paid for, and then all that this triggers."""
     seat = table.mover
     parts = action.parts if isinstance(action, act.PayAtOnce) else (action,)
+    table.paid_energy = _energy_paid(table, action.pay)
     if not (isinstance(action, act.Purchase) and action.free):
         spend(table, seat, costs_at_once(table, parts, seat), action.pay)
     for part in parts:
@@ -56,6 +57,11 @@ def pay_and_do(
     if table.winners is None:
         yield from resolve_triggers(table)
     _after_action(table, seat)
+
+
+def _energy_paid(table: GameTable, pay: act.Payment) -> frozenset[str]:
+    """The types of energy these dice give; wild energy is any."""
+    return frozenset(table.face(die).energy for die, _ in pay) - {"Wild"}
 
 
 def _purchase(table: GameTable, action: act.Purchase) -> Script:
@@ -87,6 +93,8 @@ def _purchase(table: GameTable, action: act.Purchase) -> Script:
     )
     yield from _offer_suit_up(table, seat, action.die)
     trigger_event(table, "purchased", action.die)
+    if facts.cost and table.paid_energy <= set(facts.energy):
+        trigger_event(table, "crosspulse", action.die)
 
 
 def _offer_suit_up(table: GameTable, seat: Seat, die: DieNumber) -> Script:

@@ -8,13 +8,14 @@ from msgspec.structs import replace
 from rules.core import DieNumber, Seat, numbered
 from rules.dicemasters.cards import effects as fx
 from rules.dicemasters.engine.bans import lifted_key
-from rules.dicemasters.engine.damage import check_life, gain_life, lose_life
+from rules.dicemasters.engine.damage import check_life, gain_life, knock_out, lose_life
 from rules.dicemasters.engine.dice_moves import field_without_paying, roll
 from rules.dicemasters.engine.effect import Effect
 from rules.dicemasters.engine.numbers import KindNumber
 from rules.dicemasters.engine.state import NO_DIE, NOBODY, DieState, LastingRule, Modifier
 from rules.dicemasters.engine.stats import (
     burst_matches,
+    cannot_be_knocked_out,
     energy_types,
     joined_rule,
     matches,
@@ -203,6 +204,50 @@ def _price(table: GameTable, op: fx.BuyDie, die: DieNumber, seat: Seat) -> Cost:
     return Cost(amount, types, 1 if types and amount else 0)
 
 
+def fabricating(effect: Effect, op: fx.FabricateDie) -> tuple[list[DieNumber], DieNumber]:
+    """The characters that may be knocked out for a new die, and that die; none when it cannot be.
+
+    The costliest that are left must make up the cost.
+    """
+    table, match = effect.table, effect.table.match
+    new = next(
+        (
+            die
+            for die, entry in numbered(DieNumber, table.dice)
+            if entry.zone == "cards" and match.card_of[die] == effect.card
+        ),
+        NO_DIE,
+    )
+    chosen = effect.picked
+    own = [die for die in table.characters(effect.seat) if die not in chosen]
+    own = [die for die in own if not cannot_be_knocked_out(table, die)]
+    costs = {die: match.cards[match.card_of[die]].card.cost for die in (*own, *chosen)}
+    spent = sum(costs[die] for die in chosen)
+    more = op.count - len(chosen) - 1
+
+    def enough(die: DieNumber) -> bool:
+        others = sorted((costs[other] for other in own if other != die), reverse=True)
+        best = spent + costs[die] + sum(others[:more])
+        return len(others) >= more and best >= op.cost
+
+    able = [die for die in own if enough(die)]
+    return (able, new) if new != NO_DIE else ([], NO_DIE)
+
+
+def _fabricate(effect: Effect, op: fx.FabricateDie) -> Script:
+    table, seat = effect.table, effect.seat
+    new = NO_DIE
+    for _ in range(op.count):
+        able, new = fabricating(effect, op)
+        effect.pick((yield from ask_die(table, seat, "Fabricate: which die falls for it?", able)))
+    knocked_out = yield from knock_out(table, effect.picked)
+    if len(knocked_out) == op.count:
+        table.replace_die(new, DieState("used", seat, seat))
+        name = table.match.die_names[new]
+        table.add_player_event("purchased", seat, f"buys {table.title(new)}", die=name)
+        trigger_event(table, "purchased", new)
+
+
 CHOICE_OPERATIONS: Final[dict[type, Callable[[Effect, Any], Script]]] = {
     fx.Choose: _choose,
     fx.Whenever: _whenever,
@@ -214,4 +259,5 @@ CHOICE_OPERATIONS: Final[dict[type, Callable[[Effect, Any], Script]]] = {
     fx.Join: _join,
     fx.ForbidBlock: _forbid_block,
     fx.BuyDie: _buy_die,
+    fx.FabricateDie: _fabricate,
 }

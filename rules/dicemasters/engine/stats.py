@@ -232,6 +232,8 @@ def matches(  # noqa: C901, PLR0911, PLR0912 - one test per field of `Dice`, che
         return False
     if who.than_this and not _level_beside(table, die, this, who.than_this, this_level):
         return False
+    if who.shows and table.face(die).energy != who.shows:
+        return False
     if (who.burst or who.shares_team or who.speaks or who.marked or who.card) and not (
         _matches_rarely(table, who, die, this)
     ):
@@ -674,6 +676,8 @@ def _discounted(
             if match.cards[card_ability.card].seat != seat or (source == NO_DIE and not at_home):
                 continue
             this = die if at_home else source
+            if not _discount_holds(table, ability, seat, this):
+                continue
             if matches(table, ability.who, die, this, in_zone=True):
                 less.append((ability.less, ability.least))
     less += [
@@ -687,6 +691,13 @@ def _discounted(
     for by, least in sorted(less, key=lambda each: -each[1]):
         cost = max(min(cost, least), cost - by)
     return max(0, cost)
+
+
+def _discount_holds(table: GameTable, ability: Cheaper, seat: Seat, this: DieNumber) -> bool:
+    """Whether what a discount needs is there."""
+    if ability.life_below and table.life[table.match.team(seat)] >= ability.life_below:
+        return False
+    return ability.needs is None or bool(matching_dice(table, ability.needs, seat, this))
 
 
 def _surcharge(

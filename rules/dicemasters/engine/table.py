@@ -133,6 +133,7 @@ class GameTable:
         "mover",
         "over_text",
         "paid",
+        "paid_energy",
         "passed",
         "places",
         "queue",
@@ -165,6 +166,7 @@ class GameTable:
         self.events: list[Event] = []
         self.queue: list[Trigger] = []
         self.paid: tuple[DieNumber, ...] = ()  # dice spent for what is being done right now
+        self.paid_energy: frozenset[str] = frozenset()  # its types
         self._began_with = state.dice
         self._changed = False  # whether any die is not as it was then
         # The dice of every zone and seat, by number; dice on cards are left out.

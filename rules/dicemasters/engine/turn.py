@@ -36,6 +36,8 @@ def start_turn(table: GameTable) -> Script:
         for die in list(table.dice_in("reserve", seat)):
             table.move(die, "used", seat)
         _end_effects_until(table, "your-next-turn", seat)
+    if "back-for-more" in match.triggered_abilities:
+        table.done_this_turn = tuple(f"prep {die}" for s in seats for die in table.prep_dice(s))
     trigger_event(table, "turn-start")
     yield from resolve_triggers(table)
     if table.winners is None:

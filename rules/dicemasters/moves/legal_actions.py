@@ -87,7 +87,7 @@ def _extra_reroll_or_keep(table: GameTable) -> list[Action]:
 
 def _rerolls(table: GameTable) -> list[Action]:
     """Every set of dice to reroll that differs in kind or face from the others."""
-    if table.match.bans and banned_by(table, table.mover, "reroll") != NO_CARD:
+    if table.match.bans and not rerolling_allowed(table):
         return []
     groups: dict[tuple[KindNumber, FaceIndex], list[DieNumber]] = {}
     match = table.match
@@ -101,6 +101,13 @@ def _rerolls(table: GameTable) -> list[Action]:
         if dice:
             found.append(act.Reroll(dice))
     return found
+
+
+def rerolling_allowed(table: GameTable) -> bool:
+    """Whether no card keeps the mover from rerolling, or asks for more life than there is."""
+    if banned_by(table, table.mover, "reroll") != NO_CARD:
+        return False
+    return can_pay_life(table, table.mover, life_toll(table, table.mover, "reroll"))
 
 
 EXTRA_REROLL: Final = "extra reroll"
@@ -129,7 +136,7 @@ def extra_reroll_left(table: GameTable) -> bool:
 
 
 def _extra_rerolls(table: GameTable) -> list[Action]:
-    if table.match.bans and banned_by(table, table.mover, "reroll") != NO_CARD:
+    if table.match.bans and not rerolling_allowed(table):
         return []
     dice = table.one_of_each(table.prep_dice(table.mover))
     if not extra_reroll_left(table):
@@ -233,15 +240,28 @@ def purchase_price(table: GameTable, die: DieNumber, seat: Seat, *, next_one: bo
         return fixed
     facts = match.cards[match.card_of[die]].card
     amount = purchase_cost(table, die, seat, next_one=next_one)
-    return _price(amount, facts.energy)
+    price = _price(amount, facts.energy)
+    return replace(price, no_wild=True) if _takes_no_wild(match, match.card_of[die]) else price
+
+
+def _price_of_card(match: Match, card: CardNumber) -> Cost:
+    facts = match.cards[card].card
+    price = _price(facts.cost, facts.energy)
+    return replace(price, no_wild=True) if _takes_no_wild(match, card) else price
+
+
+def _takes_no_wild(match: Match, card: CardNumber) -> bool:
+    return any(isinstance(each, fx.NoWild) for each in match.cards[card].text.abilities)
 
 
 @lru_cache(maxsize=64)
 def _fixed_prices(match: Match) -> tuple[Cost | None, ...]:
     """The price of each kind of die, None where a card of this game may change it."""
-    facts = [match.cards[kind.card].card for kind in match.kinds]
     return tuple(
-        None if price_may_change(match, each) else _price(each.cost, each.energy) for each in facts
+        None
+        if price_may_change(match, match.cards[kind.card].card)
+        else _price_of_card(match, kind.card)
+        for kind in match.kinds
     )
 
 
@@ -426,7 +446,9 @@ def _paid_at_once(table: GameTable, seat: Seat, ways: _Ways) -> list[Action]:
     single = [
         (part, cost)
         for part, cost in _single_parts(table, seat)
-        if 0 < cost.amount < most and not (only_odd and (cost.amount - cost.typed) % 2 == 0)
+        if 0 < cost.amount < most
+        and not cost.no_wild
+        and not (only_odd and (cost.amount - cost.typed) % 2 == 0)
     ]
     free = free_energy(table, seat)
     found: list[Action] = []
@@ -552,6 +574,8 @@ def global_usable_now(  # noqa: PLR0911 - one return per condition
 def _paid_text_usable(table: GameTable, card: CardNumber, ability: fx.Paid, seat: Seat) -> bool:
     """Whether a card is active and its text this player's to pay for."""
     source = active_die(table, card)
+    if ability.inactive:
+        return table.match.cards[card].seat == seat and table.step == "main"
     if source == NO_DIE or not can_pay_life(table, seat, ability.life):
         return False
     if table.step not in ("main", "actions") and ability.at != _named_step(table):

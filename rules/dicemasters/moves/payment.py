@@ -22,6 +22,7 @@ class Cost(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     amount: int
     types: tuple[str, ...] = ()
     typed: int = 0
+    no_wild: bool = False  # wild energy does not pay it
 
     def __str__(self) -> str:
         if not self.typed:
@@ -104,6 +105,8 @@ def payments(
         return ((),)
     if held is None:
         held = energy_dice(table, seat)
+    if cost.no_wild:
+        held = tuple(group for group in held if group.energy != "Wild")
     return _payments(held, cost, free_energy(table, seat))
 
 
@@ -337,7 +340,7 @@ def _lies_within(cost: Cost, parts: Sequence[tuple[str, int]]) -> bool:
     return sum(n for _, n in parts) <= cost.amount and matching >= cost.typed
 
 
-def payment_error(  # noqa: PLR0911 - one return per rule
+def payment_error(  # noqa: C901, PLR0911 - one return per rule
     table: GameTable, seat: Seat, cost: Cost | Sequence[Cost], pay: Payment
 ) -> tuple[str, str] | None:
     """Why this payment does not pay the cost (or these costs at once): a code and a sentence."""
@@ -366,6 +369,8 @@ def payment_error(  # noqa: PLR0911 - one return per rule
             generic += taken
         else:
             symbols[face.energy] = symbols.get(face.energy, 0) + taken
+    if "Wild" in symbols and any(each.no_wild for each in costs):
+        return "wrong-energy-type", "Wild energy does not pay for this die, as its card says."
     lacking = _lacking_type(costs, symbols)
     if lacking is not None:
         kind, matching = " or ".join(lacking.types), _matching(lacking, symbols)

@@ -331,6 +331,11 @@ def _check_reroll(table: GameTable, action: act.Reroll) -> Violation | None:
             f"{_card_title(table, banned)} keeps {table.match.names[table.mover]} from rerolling."
         )
         return _violation(table, "reroll-forbidden", text, REROLLING, "Keep the roll.")
+    life = life_toll(table, table.mover, "reroll")
+    if not can_pay_life(table, table.mover, life):
+        title = _card_title(table, toll_card(table, table.mover, "reroll"))
+        text = f"That costs {life} life, as {title} says."
+        return _violation(table, "reroll-forbidden", text, REROLLING, "Keep the roll.")
     again = len(action.dice) == 1 and (
         extra_reroll_left(table) or may_reroll_energy(table, action.dice[0])
     )

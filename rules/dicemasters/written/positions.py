@@ -177,8 +177,9 @@ class _Reading:
                     continue
                 for number, team in enumerate(teams):
                     named = line.startswith((f"{team['name']} ", f"{number} "))
-                    told = any(f"{words} {t['name']}" in line for words in _WHOSE for t in teams)
-                    if named and not told and code not in {entry[0] for entry in team["cards"]}:
+                    told = [t for t in teams if any(f"{w} {t['name']}" in line for w in _WHOSE)]
+                    its = team in told if told else named
+                    if its and code not in {entry[0] for entry in team["cards"]}:
                         team["cards"].append([code, facts.max_dice])
 
     def _headed(self, state: DiceMastersState, where: str, key: str, rest: str) -> DiceMastersState:

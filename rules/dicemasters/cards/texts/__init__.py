@@ -1,4 +1,6 @@
-"""What the encoded cards say, one module per box, as typed data of `cards.effects`.
+"""What the encoded cards say, as typed data of `cards.effects`.
+
+By hand one module per box, read by `models.card_reader` one JSON file per set.
 
 Data only. Where a source leaves a card open, its `note` says what was decided and why. A card
 that is not here plays all the same: its effect is applied by hand.
@@ -11,6 +13,8 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Final
 
+import msgspec
+
 from rules.dicemasters.cards.effects import CardText, DoByHand, Global, card_text
 
 BOXES: Final = ("avx", "ygo", "imw", "hhs", "avxop", "tmnt")
@@ -18,12 +22,12 @@ BOXES: Final = ("avx", "ygo", "imw", "hhs", "avxop", "tmnt")
 
 READ: Final = tuple(
     sorted(
-        path.name.removesuffix(".py")
+        path.name.removesuffix(".json")
         for path in files(f"{__name__}.read").iterdir()
-        if path.name.endswith(".py") and path.name != "__init__.py"
+        if path.name.endswith(".json")
     )
 )
-"""Sets with cards that `models.card_reader` has read; each is a module in `read`."""
+"""Sets with cards that `models.card_reader` has read; each is a file in `read`."""
 
 SETS: Final = tuple(dict.fromkeys((*BOXES, *READ)))
 """All sets with encoded cards, as codes write them."""
@@ -40,9 +44,14 @@ def box_texts(box: str) -> Mapping[str, CardText]:
     """All encoded cards of one set by their codes; what was written by hand comes first."""
     found = dict(written_by_hand(box))
     if box in READ:
-        read = import_module(f"{__name__}.read.{box}").TEXTS
-        found |= {code: text for code, text in read.items() if code not in found}
+        found |= {code: text for code, text in _read(box).items() if code not in found}
     return found
+
+
+def _read(box: str) -> Mapping[str, CardText]:
+    """The cards of one set that `models.card_reader` has read."""
+    written = files(f"{__name__}.read").joinpath(f"{box}.json").read_bytes()
+    return msgspec.json.decode(written, type=dict[str, CardText])
 
 
 def written_by_hand(box: str) -> Mapping[str, CardText]:

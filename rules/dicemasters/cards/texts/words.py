@@ -21,11 +21,13 @@ from rules.dicemasters.cards.effects import (
     Damage,
     Dice,
     Each,
+    FabricateDie,
     GainToken,
     Give,
     If,
     May,
     Move,
+    Paid,
     Remember,
     ReturnToField,
     SetAside,
@@ -102,9 +104,23 @@ MEANINGS: Final[Mapping[str, tuple[Ability, ...]]] = MappingProxyType(
 
 
 def breath_weapon(cost: int) -> When:
-    """Breath Weapon X: attacking, pay X for X damage to the opponent and each opposing die."""
+    """Breath Weapon X: attacking, pay X for X damage to the opponent and each opposing die.
+
+    Where the opponent has Anti-Breath Weapon, as much energy cancels it.
+    """
     fire = (Damage(OPPONENT, cost), Damage(Each(OPPOSING), cost))
-    return When("attacks", May(fire, energy=str(cost)), word="Breath Weapon")
+    cancel = May((), energy=str(cost), by="opponent", otherwise=fire)
+    against = Dice(side="opposing", keyword="Anti-Breath Weapon")
+    return When(
+        "attacks",
+        May(If(cancel, who=against, otherwise=fire), energy=str(cost)),
+        word="Breath Weapon",
+    )
+
+
+def fabricate(count: int, cost: int) -> Paid:
+    """Fabricate X-Y: knock out X own characters of cost Y together to buy this die."""
+    return Paid("0", FabricateDie(count, cost), own_turn=True, step="main", inactive=True)
 
 
 def shooting(damage: int) -> When:
