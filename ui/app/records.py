@@ -31,6 +31,7 @@ from ui.app.folders import folder, home
 from ui.app.game_plan import family_of, seated
 from ui.app.known_games import known_game
 from ui.app.table_model import UNWRITTEN, TableModel
+from ui.words import say
 
 log = logging.getLogger(__name__)
 
@@ -49,6 +50,20 @@ def add_header_options(command: argparse.ArgumentParser) -> None:
         "--match", default="", metavar="NAME", help="games of one match bear one name"
     )
     command.add_argument("--best-of", type=int, choices=BEST_OF, help="games of a match, at most")
+
+
+def take_header(arguments: argparse.Namespace, typed: Mapping[str, str]) -> str:
+    """Take event, round and match as they were typed; what is wrong with them, or "".
+
+    What is left empty stays as the command line said it.
+    """
+    written = typed.get("round", "")
+    if written and not (written.isdecimal() and len(written) < 5):
+        return say("setup.no-round", text=written)
+    arguments.round = int(written) if written else arguments.round
+    arguments.event = typed.get("event") or arguments.event
+    arguments.match = typed.get("match") or arguments.match
+    return ""
 
 
 @contextmanager

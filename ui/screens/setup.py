@@ -1,6 +1,6 @@
 """Before the game: which game, who brings what, who begins; legal or not at every key press."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar, TypeVar
@@ -40,6 +40,9 @@ from ui.words import has_sentence, say
 
 Result = TypeVar("Result")
 
+HEADER = ("event", "round", "match")
+"""What a tournament finds a game by, where the record is kept."""
+
 NAMED = 4
 """So many dice are named when a line-up is offered."""
 
@@ -68,6 +71,8 @@ class Preparation:
     """Titles of dice whose colours the camera should learn first."""
     camera: Callable[[Plan], str] | None = None
     """Which camera will look on, in words."""
+    header: Callable[[Mapping[str, str]], str] | None = None
+    """Takes event, round and match for the record; answers what is wrong with them, or ""."""
 
 
 class SetupScreen(Screen[None]):
@@ -127,6 +132,9 @@ class SetupScreen(Screen[None]):
             self._beginners(), value=plan.first, allow_blank=False, compact=True, id="first"
         )
         yield Button(say("setup.start"), id="start", variant="success", compact=True)
+        for field in HEADER if self._preparation.header is not None else ():
+            yield Static(say(f"setup.{field}"), markup=False, classes="label")
+            yield Input(id=field, compact=True, max_length=100)
 
     def _player_form(self, number: PlayerNumber) -> ComposeResult:
         """Name and team of one player."""
@@ -340,13 +348,21 @@ class SetupScreen(Screen[None]):
     def action_start(self) -> None:
         """Start the game, or say why not."""
         button = self.query_one("#start", Button)
-        wrong = faults(self.plan)
+        wrong = [*faults(self.plan), *self._header_faults()]
         if wrong:
-            self.notify("\n".join(wrong[:3]), severity="error", timeout=8)
+            self.notify("\n".join(wrong[:3]), severity="error", timeout=8, markup=False)
         elif not button.disabled and not self._offered_line_up():
             remember(self.plan)
             button.label, button.disabled = say("setup.starting"), True
             self.call_after_refresh(self._begin)  # the eye and the camera take seconds to open
+
+    def _header_faults(self) -> Sequence[str]:
+        """What is wrong with event, round and match; where nothing is, they are taken."""
+        take = self._preparation.header
+        if take is None:
+            return ()
+        wrong = take({field: self.query_one(f"#{field}", Input).value.strip() for field in HEADER})
+        return (wrong,) if wrong else ()
 
     def _offered_line_up(self) -> bool:
         """Whether a line-up is offered now: once, where the camera lacks colours of these dice."""

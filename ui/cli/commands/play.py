@@ -43,6 +43,7 @@ from ui.app.records import (
     nobody_to_ask,
     recording,
     resumed_record,
+    take_header,
     tell_where,
     to_resume,
 )
@@ -217,6 +218,7 @@ def _choose_and_play(arguments: argparse.Namespace) -> int:
         source = camera_source(arguments.camera)
         profile = arguments.profile or chosen.profile
         before = preparation(source, profile or None, begin)
+        before = replace(before, header=partial(take_header, arguments))
         first = SetupScreen(_with_options(arguments, last_plan() or example(chosen.game)), before)
         show(None, arguments, first)
     return 0
