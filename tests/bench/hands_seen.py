@@ -42,6 +42,9 @@ APART_S: Final = 0.7
 SHOWS: Final = 0.4
 """A die of whose top less shows is covered."""
 
+SAME_MM: Final = 2.0
+"""A die as near to where one lay in full sight is that one: no other die hides it, but a hand."""
+
 Rolling = tuple[float, float, float]
 """Time, and where a die then is on its way."""
 
@@ -56,6 +59,8 @@ class Count:
     hidden: int = 0  # of them, truly hidden
     overlooked: int = 0  # of those, said to be in sight
     rolling: list[Rolling] = field(default_factory=list)  # what was said to roll
+    free: list[tuple[float, float]] = field(default_factory=list)
+    """Where dice lay in full sight when no hand was in view last."""
 
 
 def played(seed: int, *, habits: bool, most: int) -> Script:
@@ -91,22 +96,36 @@ def watched(script: Script, seed: int, seconds: float) -> Count:
             (number / FPS, (one.left + one.right) / 2, (one.top + one.bottom) / 2) for one in areas
         ]
         gate.know(np.asarray(1 - (glance.restless | glance.hand), np.uint8))
+        dice = _tops(table, lies)
         if moment.hands:
-            _count(seen, table, lies, covered(np.asarray(glance.restless | glance.hand, np.uint8)))
+            _count(seen, dice, covered(np.asarray(glance.restless | glance.hand, np.uint8)))
+        else:
+            seen.free = [place for place, top in dice if top >= SHOWS]
     return seen
 
 
-def _count(seen: Count, table: SimulatedTable, lies: Registration, covered: Sequence[Area]) -> None:
-    seen.hands += 1
+def _tops(table: SimulatedTable, lies: Registration) -> list[tuple[tuple[float, float], float]]:
+    """Where dice lie (mm), and how much of their tops shows."""
     factor = table.still_size[0] / FRAME[0]
+    found = []
     for die in table.seen():
         middle = factor * np.array(die.corners, float).mean(axis=0)
         x, y = lies.top_to_mat(middle[None], die.kind.size_mm)[0].tolist()
+        found.append(((x, y), die.top))
+    return found
+
+
+def _count(
+    seen: Count, dice: Sequence[tuple[tuple[float, float], float]], covered: Sequence[Area]
+) -> None:
+    seen.hands += 1
+    for (x, y), top in dice:
         blind = holds(covered, x, y)
+        lay = any(np.hypot(x - a, y - b) < SAME_MM for a, b in seen.free)
         seen.lying += 1
         seen.blinded += blind
-        seen.hidden += die.top < SHOWS
-        seen.overlooked += die.top < SHOWS and not blind
+        seen.hidden += lay and top < SHOWS
+        seen.overlooked += lay and top < SHOWS and not blind
 
 
 @dataclass(frozen=True, slots=True)
