@@ -6,7 +6,7 @@ python -m tests.attacks power forgeries
 import subprocess
 import sys
 
-ATTACKS = ("power", "forgeries", "fuzz all", "cameras", "soak")
+ATTACKS = ("power", "forgeries", "fuzz all", "crowd", "cameras", "soak")
 
 
 def main():

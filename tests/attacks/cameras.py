@@ -157,6 +157,8 @@ class Rig:
         self.game = WatchedGame(
             played._game, self.session, played._players, self.table, played._hands
         )
+        self.table.read()  # drawing the first picture takes seconds
+        self.table.still()
         self.camera = ReconnectingCamera("the camera", partial(Source, self))
 
     def __enter__(self):

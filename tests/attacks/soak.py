@@ -197,7 +197,9 @@ def main():
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("--hours", type=int, default=24)
     words.add_argument("--thinking", type=float, default=THINKING_S, metavar="S")
+    words.add_argument("--eye", choices=("both", "truth", "camera"), default="both")
     asked = words.parse_args()
+    eyes = EYES if asked.eye == "both" else (asked.eye,)
     os.environ["DICEREF_HOME"] = mkdtemp(prefix="diceref-soak-")
     give_memory_back()  # as the program does
     told = []
@@ -206,11 +208,13 @@ def main():
         told.append(line)
         print(json.dumps(line), file=sys.stderr, flush=True)
 
-    found = soak(asked.hours, thinking=asked.thinking, tell=tell)
+    found = soak(asked.hours, eyes=eyes, thinking=asked.thinking, tell=tell)
     actions, faults = (sum(one[name] for one in told) for name in ("actions", "faults"))
+    read = sum(eyes[number % len(eyes)] == "camera" for number in range(asked.hours))
     on = (
         f"{asked.hours} hours on the simulated table's clock, {actions:,} actions, {faults} camera "
-        f"faults, {VIEWERS} viewers, clips; most against the first hour ({found[0]})"
+        f"faults, {VIEWERS} viewers, clips, {read} hours of it with the eye that reads pictures; "
+        f"most against the first hour ({found[0]})"
     )
     good = True
     for name in ("rss", "files", "threads"):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from calibration.mats import mat
-from hardware.frame import Frame
+from hardware.frame import CameraError, Frame
 from hardware.simulated import SimulatedTable, Viewpoint
 from rules.journal import Journal
 from tests.attacks.cameras import FITTED_ANEW, PICTURES
@@ -16,6 +16,7 @@ from ui.app.known_games import known_game
 from ui.app.looks import die_kinds
 from ui.app.records import referee_of
 from ui.app.session import Session
+from ui.app.steady_eye import SteadyEye
 from ui.app.table_model import Undo
 
 
@@ -97,6 +98,27 @@ def test_the_same_picture_in_another_form_is_no_fault(film, picture, more):
     before = film.look(picture, 8)
     assert dice(film.look(form(picture), 3)) == dice(before)
     assert film.eye.trouble == ""
+
+
+def test_a_camera_that_goes_in_the_middle_of_a_still_is_no_fault_of_the_eye(picture):
+    made = []
+
+    class WantsAStill(FaultyEye):
+        def look(self, frame, still=None):
+            still()
+
+    def make():
+        made.append(WantsAStill(0))
+        return made[-1]
+
+    def gone():
+        raise CameraError("pulled out")
+
+    eye = SteadyEye(make)
+    with pytest.raises(CameraError, match="pulled out"):
+        eye.look(Frame(picture, 1.0, 1e9, 1, "film"), gone)
+    assert len(made) == 1, "the same eye goes on"
+    assert eye.trouble == ""
 
 
 class FaultyEye:

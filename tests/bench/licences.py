@@ -19,7 +19,11 @@ COMPATIBLE: Final = re.compile(
 )
 """Licences whose software may be part of a work under AGPL-3.0-or-later."""
 
-TOLD_ELSEWHERE: Final = {"flatbuffers": "Apache-2.0", "ast-serialize": "MIT"}
+TOLD_ELSEWHERE: Final = {
+    "flatbuffers": "Apache-2.0",
+    "ast-serialize": "MIT",
+    "atheris": "Apache-2.0",
+}
 """Packages whose metadata say nothing, and what the licence file beside them says."""
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.registration import ENOUGH_TAGS, Registration, tags_still_near
-from hardware.frame import Frame, Image
+from hardware.frame import CameraError, Frame, Image
 from ui.app.logs import log_fault
 from ui.words import say
 from vision.observe import Eye, Still
@@ -82,7 +82,10 @@ class SteadyEye:
         return self._eye.registration
 
     def look(self, frame: Frame, still: Still | None = None) -> Observation:
-        """What lies on the table in this frame; nothing while it cannot be seen."""
+        """What lies on the table in this frame; nothing while it cannot be seen.
+
+        Raises `CameraError` when the camera goes away before it has given a still.
+        """
         try:
             plain = replace(frame, image=as_colour(frame.image))
         except ValueError:
@@ -97,6 +100,8 @@ class SteadyEye:
             seen = self._eye.look(plain, still)
             if self._has_lost_the_mat(seen, plain.image, now):
                 return self._waits(frame)
+        except CameraError:  # no fault of the eye's: it goes on where it was
+            raise
         except Exception as fault:  # noqa: BLE001 - whatever a picture does to the eye, the game goes on
             log_fault("look", fault)
             self._renew()
