@@ -9,10 +9,13 @@ from random import Random
 from time import monotonic
 from typing import Final, NamedTuple
 
-from rules.core import CHANCE, Action, AnyGame, Seat, State, View, side_of, sides_of
+from rules.core import CHANCE, Action, AnyGame, Seat, State, side_of, sides_of
 
 SECONDS: Final[Mapping[str, float]] = {"easy": 0.0, "fair": 0.25, "strong": 1.2}
 """How long each strength thinks about a move; "easy" plays anything lawful."""
+
+SOON: Final = 8
+"""Actions after which it is looked at who leads, for the first time."""
 
 FARTHEST: Final = 120
 """Actions that a game is played on at most, from the move that is tried."""
@@ -60,13 +63,14 @@ def tried_moves(
     seat = game.to_move(state)
     assert seat is not None
     games, won = [0] * len(moves), [0.0] * len(moves)
+    scales = _Scale(), _Scale()
     until = monotonic() + seconds
     while len(moves) > 1 and monotonic() < until and not interrupted():
         at = _next_to_try(games, won)
         after, _ = game.apply(state, moves[at])
-        value = _played_on(game, after, Seat(seat), chance, until)
+        soon, late = _played_on(game, after, Seat(seat), chance, until)
         games[at] += 1
-        won[at] += value
+        won[at] += (scales[0].share(soon) + scales[1].share(late)) / 2
     found = [
         Tried(move, count, share / count if count else 0.0)
         for move, count, share in zip(moves, games, won, strict=True)
@@ -83,27 +87,50 @@ def _next_to_try(games: list[int], won: list[float]) -> int:
     return worth.index(max(worth))
 
 
-def _played_on(game: AnyGame, state: State, seat: Seat, chance: Random, until: float) -> float:
-    """How a game that is played on at random goes for a seat: 1 won, 0 lost."""
-    for _ in range(FARTHEST):
+class _Scale:
+    """Turns leads into shares, 0 to 1, by how far the leads of this move lie apart."""
+
+    def __init__(self) -> None:
+        self._count, self._mean, self._squares = 0, 0.0, 0.0
+
+    def share(self, lead: float) -> float:
+        """The share of a lead, among those before."""
+        self._count += 1
+        off = lead - self._mean
+        self._mean += off / self._count
+        self._squares += off * (lead - self._mean)
+        spread = math.sqrt(self._squares / self._count)
+        return 0.5 + 0.5 * math.tanh((lead - self._mean) / spread) if spread else 0.5
+
+
+def _played_on(
+    game: AnyGame, state: State, seat: Seat, chance: Random, until: float
+) -> tuple[float, float]:
+    """The lead of a seat soon and much later in a game that is played on at random."""
+    soon: float | None = None
+    for number in range(FARTHEST):
         mover = game.to_move(state)
         if mover is None or monotonic() > until:
             break
+        if number >= SOON and soon is None:
+            soon = _lead(game, state, seat)
         if mover == CHANCE:
             action = game.sample(state, chance)
         else:
             action = chance.choice(list(game.legal_actions(state)))
         state, _ = game.apply(state, action)
-    outcome = game.outcome(state)
-    if outcome is not None:
-        return float(seat in outcome.winners) if outcome.winners else 0.5
-    return _lead(game.view(state), seat)
+    late = _lead(game, state, seat)
+    return late if soon is None else soon, late
 
 
-def _lead(view: View, seat: Seat) -> float:
-    """Who is ahead, 0 to 1; even is a half."""
+def _lead(game: AnyGame, state: State, seat: Seat) -> float:
+    """By how much a seat is ahead: of all that is played for, once it has won or lost."""
+    view = game.view(state)
     mine = side_of(view, seat)
+    whole = float(view.seats[mine].goal or view.seats[mine].life_start or 1)
+    outcome = game.outcome(state)
+    if outcome is not None and outcome.winners:
+        return whole if seat in outcome.winners else -whole
     own = view.seats[mine].life
     others = [view.seats[side].life for side in sides_of(view) if side != mine]
-    start = view.seats[mine].goal or view.seats[mine].life_start or 1
-    return 0.5 + 0.5 * max(-1.0, min(1.0, (own - max(others, default=own)) / start))
+    return float(own - max(others, default=own))
