@@ -46,7 +46,7 @@ class Effect:
     ) -> None:
         self.table = table
         self.seat = seat
-        self.this = this
+        self.this = this if this >= 0 else NO_DIE  # a card may speak without any die
         self.card = card
         self.by = by  # "ability", "action" or "global"
         self.trigger = trigger
