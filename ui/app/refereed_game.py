@@ -85,6 +85,7 @@ class RefereedGame:
         self._colours = die_colours(self._dice)
         self._asked_at = 0.0
         self._unwritten = False  # the record could not be written: the players decide
+        self._drawn: tuple[State, TableModel] | None = None  # the state shown last
         self._unseen = ""  # why the table cannot be seen, in a sentence; "" when it can
         self.tally = GameTally()
         self._verdict_log = VerdictLog()
@@ -377,7 +378,7 @@ class RefereedGame:
     def _fresh(self) -> TableModel:
         referee = self._referee
         self._tail = referee.tail
-        model = model_of(referee.game, referee.shown, title=self._title, colours=self._colours)
+        model = self._shown_state(referee.shown)
         foul, given = referee.foul, referee.result
         if given is not None:
             if given.text == "conceded":
@@ -393,6 +394,13 @@ class RefereedGame:
             provisional=referee.provisional,
             lost=referee.lost,
         )
+
+    def _shown_state(self, state: State) -> TableModel:
+        """What the game itself says of a state, worked out once: most entries do not change it."""
+        if self._drawn is None or self._drawn[0] is not state:
+            model = model_of(self._referee.game, state, title=self._title, colours=self._colours)
+            self._drawn = state, model
+        return self._drawn[1]
 
     def _crops(self, tracks: tuple[int, ...]) -> Sequence[Picture]:
         """Pictures of these dice, where there is a camera."""
