@@ -3,7 +3,7 @@
 Only types and the few functions every game needs; no game's own words or numbers live here.
 """
 
-from rules.core.clocks import Clock, HasClocks, clocks_of
+from rules.core.clocks import GAME, Clock, HasClocks, clocks_of
 from rules.core.game import (
     CHANCE,
     AnyGame,
@@ -74,6 +74,7 @@ __all__ = [
     "CHANCE",
     "EFFECT_BY_HAND",
     "FIRST_SEAT",
+    "GAME",
     "SIDES",
     "Action",
     "ActsByHand",

@@ -10,8 +10,11 @@ from rules.core import AnyGame, PlayerNumber, Seat, as_any_game
 from rules.core.family import CommandOption, Exchanges, GameFamily, SetMaker
 from rules.core.set_up import Finding, Hit, Plan, Player, names_a_file
 from rules.irondie import set_up
-from rules.irondie.clocks import FORMATS, STANDARD, TEAMS
+from rules.irondie.clocks import FORMATS, STANDARD, TEAMS, TOURNAMENT
 from rules.irondie.match import MOST_PLAYERS, check_players
+
+BY_CHANCE: Final = (*(STANDARD,) * 5, *(TOURNAMENT,) * 3, *(next(iter(TEAMS)),) * 2)
+"""Of ten games by chance three have a clock and two are played by teams."""
 
 
 class IrondieFamily(GameFamily):
@@ -74,7 +77,7 @@ class IrondieFamily(GameFamily):
         from rules.irondie.random_sets import random_setup  # noqa: PLC0415 - only when asked for
 
         del game
-        return random_setup(rng, format_name or STANDARD)
+        return random_setup(rng, format_name or rng.choice(BY_CHANCE))
 
     def player_count(self, plan: Plan) -> int:
         """Two, or the players of both teams."""

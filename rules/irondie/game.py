@@ -323,14 +323,10 @@ class Irondie:
                 return ()
 
     def thrown_also_in(self, place: Place) -> Sequence[Place]:
-        """Into a heap of one's own, or of both in the middle; a die of a duel rolls on."""
-        if place.zone != "skirmish" and place.zone not in BATTLE.values():
+        """Into a heap over all of the battle, to be sorted; what lies in the skirmish waits."""
+        if place.zone not in BATTLE.values():
             return ()
-        across = Seat(place.seat ^ 1) if place.seat is not None else None
-        places = [Place("skirmish", place.seat), Place("skirmish", across)]
-        if place.zone != "skirmish":
-            places += (Place(zone, place.seat) for zone in BATTLE.values())
-        return [each for each in places if each != place]
+        return [Place(zone, place.seat) for zone in BATTLE.values() if zone != place.zone]
 
     def needs_longer_rest(self, state: IrondieState, action: Action) -> bool:
         """A duel half resolved, or a bonus half given, looks like a word and a wasted bonus."""

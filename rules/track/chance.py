@@ -5,7 +5,7 @@ evidence says. Rules choose among dice, never among faces.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import combinations, islice
 from typing import Final
 
@@ -165,8 +165,13 @@ def rolled(
     board: Board,
     layout: Sequence[Placement],
     loose: frozenset[DieName] = frozenset(),
+    moved: Container[DieName] = (),
 ) -> Iterator[Reading]:
-    """The faces the dice show, likeliest first; `loose` ones lie where they were thrown before."""
+    """The faces the dice show, likeliest first; `loose` ones lie where they were thrown before.
+
+    `moved` dice have lain elsewhere since nobody touched what lies untouched. Where several players
+    throw, the others may lie as they fell since an earlier rest.
+    """
     thrown = {die for die, _ in chance.dice}
     due = {lie.die: lie for lie in layout if lie.die in thrown}
     where = board.found(due, layout)
@@ -196,7 +201,7 @@ def rolled(
             read.append(Doubt(position, None, 0.0, 0.0))
             faces.append(FaceIndex(0))
             continue
-        still += number in board.untouched
+        still += number in board.untouched and (not chance.staggered or die in moved)
         lying = board.pieces[number]
         face, margin, clear = lying.face_of(kind)
         faces.append(face)
@@ -206,7 +211,7 @@ def rolled(
     read.sort(key=lambda doubt: doubt.margin)
     least, piece = (read[0].margin, read[0].piece) if read else (float("inf"), None)
     clear = min((doubt.clear for doubt in read), default=float("inf"))
-    against = 0.0 if chance.staggered else NOT_ROLLED * still
+    against = NOT_ROLLED * still
     against += CAME_AGAIN * again + NUDGED * bool(kept or board.nudged(due, layout))
     against += LEANS * any(d.piece is not None and board.pieces[d.piece].cocked for d in read)
     doubtful = tuple(doubt for doubt in read if doubt.margin < UNSURE)

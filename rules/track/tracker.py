@@ -9,6 +9,7 @@ the players say that it is over: no clock enters anything. It holds no rule and 
 import math
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
+from itertools import pairwise
 from typing import Final
 
 import msgspec
@@ -372,6 +373,8 @@ class Tracker:
         if self._patient(board) or self._too_soon(board):
             return Wait("unsettled")
         told = [thought.best, *rivals]
+        if not self._told_over and _go_on_from_each_other(told):
+            return Wait("provisional")  # what only some of them add, the play itself will tell
         if self.question is not None and _still_asks(self.question, told):
             return Wait("question-open")
         return self._ask(self._questions.what_happened(self._state, told), board)
@@ -716,6 +719,12 @@ def _still_asks(question: Ask, told: Sequence[Story]) -> bool:
         for story in told
     ]
     return all(ways) and len(set().union(*ways)) > 1
+
+
+def _go_on_from_each_other(told: Sequence[Story]) -> bool:
+    """Whether of any two stories one goes on where the other ends: they contradict nothing."""
+    by_length = sorted(told, key=lambda story: len(story.chapters))
+    return all(one.begins(other) for one, other in pairwise(by_length))
 
 
 def _follows(story: Story, answer: Answer) -> bool:

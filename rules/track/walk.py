@@ -319,15 +319,16 @@ class Walk:
 
     def readings(self, chance: Chance, node: Node) -> tuple[dice_decide.Reading, ...]:
         """What the table says of a draw or roll, likeliest first."""
-        known = self._read.get((node.here.key, node.loose))
+        key = node.here.key, node.loose, node.moved if isinstance(chance, Roll) else None
+        known = self._read.get(key)
         if known is None:
             board, layout = self.board, node.here.layout
             known = tuple(
                 dice_decide.drawn(chance, board, layout)
                 if isinstance(chance, Draw)
-                else dice_decide.rolled(chance, board, layout, node.loose)
+                else dice_decide.rolled(chance, board, layout, node.loose, node.moved)
             )
-            self._read[node.here.key, node.loose] = known
+            self._read[key] = known
         return known
 
     def _as_rolled(

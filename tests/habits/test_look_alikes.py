@@ -16,7 +16,7 @@ def test_dice_that_look_alike_are_asked_about_and_never_guessed(seed):
     known = known_game("irondie")
     setup = known.family.random_setup("irondie", Random(f"players irondie {seed}"))
     result = Result("irondie", seed, "plain", "usual", 4.0, "no-forms", 0.0)
-    follow(known.load(), setup, mat(known.mat_for(setup)), PLAIN, result, most=30)
+    follow(known.load(), setup, mat(known.mat_for(setup)), PLAIN, result, most=6)
     assert result.twins > 0
     assert result.wrong == 0
 

@@ -187,7 +187,7 @@ def test_dice_in_hands_are_lawful_and_so_is_a_reserve_laid_into_its_zone():
     assert desk.rest(60) == []
 
 
-def test_dice_that_fell_into_one_heap_are_read_before_they_are_sorted():
+def test_dice_that_fell_into_one_heap_are_waited_for_until_they_are_sorted():
     desk = Desk()
     desk.do(ChooseGroup(0, ZAC), ChooseGroup(1, DOT), RollResult((*FACES[0], *FACES[1])))
     lay = deepcopy(desk.table.bodies)
@@ -196,8 +196,18 @@ def test_dice_that_fell_into_one_heap_are_read_before_they_are_sorted():
         seat = body.place.seat
         again = desk.table.put(str(number), body.kind, Place("skirmish", seat), body.face)
         assert again.place.zone == "skirmish"
-    assert not any(not isinstance(verdict, Commit) for verdict in desk.rest(60))
+    assert desk.rest(32) == []
     desk.table.bodies = lay
     desk.disturb()
     assert all(isinstance(verdict, Commit) for verdict in desk.look())
     assert GAME.layout(desk.tracker.shown) == GAME.layout(desk.state)
+
+
+def test_dice_that_nobody_touched_were_not_rolled_in_another_turn_that_came_up_alike():
+    desk = Desk().battle()
+    desk.do(DeclareDie(9), RollResult((5,)))
+    assert desk.look()
+    desk.do(ForgoRoll(0), ForgoRoll(1), ForgoRoll(0), Proceed(), NameTarget(9, 0))
+    desk.rest(20)
+    assert desk.tracker.shown.turn == 1
+    assert not any(isinstance(action, ChooseGroup) for action in desk.tracker.tail)

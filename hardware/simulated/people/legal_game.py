@@ -3,17 +3,20 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from rules.core import (
     CHANCE,
+    GAME,
     Action,
     AnyGame,
     Chance,
     FaceIndex,
+    HasClocks,
     NamesTouchedDice,
     Placement,
     Roll,
+    Seat,
     State,
     ZoneKind,
 )
@@ -50,18 +53,42 @@ GENEROUS: Final = 0.7
 """Of so many ways, players choose this often one that uses more dice than eleven others."""
 
 
-def legal_game(game: AnyGame, state: State, rng: Random, most: int) -> Iterator[Step]:
-    """Play at random from a state to the end, or for so many actions and to a point of rest."""
+AHEAD: Final = 4
+"""Steps that players of a game with clocks look ahead, by chance, not to lose at once."""
+
+TRIES: Final = 4
+
+
+def legal_game(
+    game: AnyGame, state: State, rng: Random, most: int, time_up: int | None = None
+) -> Iterator[Step]:
+    """Play at random from a state to the end, or for so many actions and to a point of rest.
+
+    `time_up`: after so many actions time is called, where the game knows clocks.
+    """
     for number in range(4 * most):
         mover = game.to_move(state)
         if mover is None or (number >= most and mover != CHANCE):
             return
-        step = _step(game, state, mover, rng)
+        called = None
+        if time_up is not None and number >= time_up and mover != CHANCE:
+            called = game.time_called(state) if isinstance(game, HasClocks) else None
+        if called is not None:
+            after, _ = game.apply(state, called)
+            step = Step(state, called, after, None, None)
+        else:
+            step = _step(game, state, mover, rng)
         yield step
         state = step.after
 
 
-def _step(game: AnyGame, state: State, mover: int, rng: Random) -> Step:
+def time_runs_out(game: AnyGame, setup: Mapping[str, Any], rng: Random) -> int | None:
+    """After how many actions time is called; None where the game has as long as it takes."""
+    limit = game.clocks(setup)[GAME].limit if isinstance(game, HasClocks) else None
+    return rng.randint(4, 30) if limit is not None else None
+
+
+def _step(game: AnyGame, state: State, mover: Seat, rng: Random) -> Step:
     chance = game.chance(state) if mover == CHANCE else None
     faces: dict[str, FaceIndex] = {}
     if isinstance(chance, Roll):
@@ -72,8 +99,25 @@ def _step(game: AnyGame, state: State, mover: int, rng: Random) -> Step:
         action = game.sample(state, rng)
     else:
         action = _decision(game, state, rng)
+        for _ in range(TRIES if isinstance(game, HasClocks) else 0):
+            if not _loses(game, state, action, mover, rng):
+                break
+            action = _decision(game, state, rng)
     after, _ = game.apply(state, action)
     return Step(state, action, after, None if chance is not None else mover, chance, faces)
+
+
+def _loses(game: AnyGame, state: State, action: Action, seat: Seat, rng: Random) -> bool:
+    """Whether a few steps played by chance after an action end with this seat having lost."""
+    for _ in range(AHEAD):
+        state, _ = game.apply(state, action)
+        over, mover = game.outcome(state), game.to_move(state)
+        if over is not None or mover is None:
+            return over is not None and seat not in over.winners
+        action = (
+            game.sample(state, rng) if mover == CHANCE else rng.choice(game.legal_actions(state))
+        )
+    return False
 
 
 def _decision(game: AnyGame, state: State, rng: Random) -> Action:

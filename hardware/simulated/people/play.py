@@ -13,7 +13,7 @@ from hardware.simulated.people.fidgets import Fidgets
 from hardware.simulated.people.fouls import FoulScene
 from hardware.simulated.people.habits import Habits, pause
 from hardware.simulated.people.hands_at_work import Person, Table
-from hardware.simulated.people.legal_game import Step, by_die, legal_game
+from hardware.simulated.people.legal_game import Step, by_die, legal_game, time_runs_out
 from hardware.simulated.people.offending import Offending
 from hardware.simulated.people.paying import Paying
 from hardware.simulated.people.rolling import Rolling
@@ -49,7 +49,9 @@ class People:
         `fouls` is the chance of a foul at each move, as long as none is open.
         """
         self._start: State = game.new(setup)
-        steps = tuple(legal_game(game, self._start, Random(f"game {game.name} {seed}"), most))
+        time_up = time_runs_out(game, setup, Random(f"clock {game.name} {seed}"))
+        by_chance = Random(f"game {game.name} {seed}")
+        steps = tuple(legal_game(game, self._start, by_chance, most, time_up))
         rng = Random(f"hands {game.name} {seed} {sorted(habits.shares)} {habits.temperament.name}")
         handling = Handling(game.zones, game.dice(setup), Table(Surface(mat), rng), habits, rng)
         self._course = Course(game, self._start, steps, handling)
@@ -200,7 +202,8 @@ class People:
         for n in unit:
             person.clock += 0.1
             self._course.note(n, person.clock, person.clock)
-        if not self._course.handling.show("unsaid", person):
+        nobody_s = self._course.steps[unit[0]].seat is None  # a clock's, and that is never silent
+        if nobody_s or not self._course.handling.show("unsaid", person):
             self._course.spoken.append(Spoken(person.clock, unit[0]))
         self._course.mark_lives(unit)
 

@@ -14,6 +14,9 @@ What counts as the same, and why the table cannot show a difference:
   in another order as long as it agrees again where they end;
 - the same of acts of one kind that look alike from above at each step: which of two attackers of
   one kind was pushed up first. A record must agree with the truth again within the turn;
+- acts of one step of a turn that together lead to the same state as the true ones did: a target
+  that was destroyed before the die that aimed at it was resolved. A record must agree again
+  within `TOLD_OTHERWISE` acts;
 - dice that are thrown, and all thrown again before anything else is done, look like dice that were
   laid down and then thrown. A record may leave out the first of two such throws.
 
@@ -31,6 +34,9 @@ from rules.core import CHANCE, Action, AnyGame, Roll, State, ZoneKind
 
 UNSEEN: Final = 3.0
 """Looks: a rest shorter than that is none to the eye, which needs two and may miss one."""
+
+TOLD_OTHERWISE: Final = 4
+"""Acts that may be told as others that lead to the same state together."""
 
 UNSEEN_S: Final = 0.6
 """Nor is one in which the hands do not leave the table."""
@@ -115,7 +121,13 @@ class Comparison:
             early = [n for n in range(self.position, target) if self._early(n, time)]
             self.position, self.pending = target, []
             return TOO_EARLY if early else ""
-        alike = self._looks_like(after, action, target)
+        again = self._agrees_again(time, after, target) if self.pending else None
+        if again is not None:
+            self.position, self.pending = again, []
+            return ""
+        alike = self._looks_like(after, action, target) or self._told_otherwise(
+            time, after, action, target
+        )
         if self.pending and not alike and not self._one_move(self.position, target - 1):
             return "not what happened"
         shorter = None if self.pending else self._with_rolls_left_out(target, after)
@@ -126,6 +138,24 @@ class Comparison:
             self.pending.append(after)
             return ""
         return "not what happened"
+
+    def _told_otherwise(self, time: float, after: State, action: Action, target: int) -> bool:
+        """Whether an entry may be one of several that lead to the true state together."""
+        deed, game = self.deeds[target - 1], self._game
+        same_kind = type(action) is type(deed.action) or deed.seat is None
+        held = self.pending[:1] or [after]
+        same_step = game.view(held[0]).step == game.view(self.state(self.position)).step
+        few = len(self.pending) < TOLD_OTHERWISE
+        return same_kind and same_step and few and not self._early(target - 1, time)
+
+    def _agrees_again(self, time: float, after: State, target: int) -> int | None:
+        """After how many deeds the record agrees again that told some of them otherwise."""
+        looked = range(max(self.position + 1, target - 2), min(target + 3, len(self.deeds) + 1))
+        found = (n for n in looked if appearance(self._game, after) == self.truth(n))
+        number = next(found, None)
+        if number is None or any(self._early(n, time) for n in range(self.position, number)):
+            return None
+        return number
 
     def _with_rolls_left_out(self, target: int, after: State) -> int | None:
         """After which deed an entry stands that leaves out throws of which nothing is left."""

@@ -13,6 +13,7 @@ from hardware.simulated.people.habits import Habits
 from hardware.simulated.people.play import People
 from hardware.simulated.people.script import Script
 from rules.core import CHANCE, Action, AnyGame, State, ZoneKind
+from rules.core.clocks import HasClocks
 from tests.bench.following.adapter import (
     Accused,
     Asked,
@@ -250,9 +251,10 @@ class FollowedGame:
         wanted = self._comparison.truth(deed + 1)
         true = self._script.deeds[deed]
         said = game.say(true.before, true.action)
+        called = game.time_called(state) if isinstance(game, HasClocks) else None
         found = [
             action
-            for action in game.legal_actions(state)
+            for action in (*game.legal_actions(state), *([called] if called else []))
             if appearance(game, game.apply(state, action)[0]) == wanted
         ]
         same = [action for action in found if game.say(state, action) == said]
