@@ -15,6 +15,7 @@ from rules.core import (
     DieFacts,
     DieName,
     DieNumber,
+    Difference,
     Event,
     FaceIndex,
     Offer,
@@ -43,6 +44,7 @@ from rules.irondie.duel_resolution import (
 from rules.irondie.end_of_game import side_name
 from rules.irondie.end_of_turn import seat_taking_back
 from rules.irondie.flow import run_until_decision
+from rules.irondie.fouls import name_foul, put_right
 from rules.irondie.legal_actions import all_actions, may_declare, with_every_target
 from rules.irondie.match import check_players, checked_entrant
 from rules.irondie.notation import action_in_words
@@ -69,6 +71,7 @@ from rules.irondie.state import (
     NameTarget,
     Proceed,
     PutAwayRollOff,
+    PutRight,
     RenounceOffensive,
     RollResult,
     TakeDamage,
@@ -311,7 +314,7 @@ class Irondie:
         match action:
             case ChooseGroup(_, dice):
                 return [DieName(str(die)) for die in dice]
-            case DeclareDie(die) | GiveBonus(die) | TakeDamage(die):
+            case DeclareDie(die) | GiveBonus(die) | TakeDamage(die) | PutRight(die):
                 return [DieName(str(die))]
             case NameTarget(_, target) if target is not None:
                 return [str(target)]
@@ -327,6 +330,14 @@ class Irondie:
         if place.zone not in BATTLE.values():
             return ()
         return [Place(zone, place.seat) for zone in BATTLE.values() if zone != place.zone]
+
+    def foul_of(self, state: IrondieState, changes: Sequence[Difference]) -> Violation | None:
+        """The foul these changes amount to, None when there is no name for it."""
+        return name_foul(state, changes)
+
+    def by_hand(self, state: IrondieState, changes: Sequence[Difference]) -> Sequence[Action]:
+        """The dice as they lie, allowed by a judge."""
+        return tuple(put_right(state, changes))
 
     def needs_longer_rest(self, state: IrondieState, action: Action) -> bool:
         """A duel half resolved, or a bonus half given, looks like a word and a wasted bonus."""

@@ -14,6 +14,7 @@ from rules.irondie.state import (
     NameTarget,
     Proceed,
     PutAwayRollOff,
+    PutRight,
     RenounceOffensive,
     RollResult,
     TakeDamage,
@@ -69,6 +70,9 @@ def action_in_words(  # noqa: C901, PLR0911, PLR0912 - one case per action
             return "resolve the duel" if state.phase == "rolled" else "deal the damage"
         case PutAwayRollOff():
             return "the dice of the roll-off are put away"
+        case PutRight(die, zone, value):
+            shown = f" at {value}" if value else ""
+            return f"{title(die)} stands in the {zone}{shown}, allowed by the judge"
         case TimeUp():
             return "time is up"
         case ConcedeSide(side):

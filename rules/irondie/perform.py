@@ -1,27 +1,39 @@
 """What each action does to a state."""
 
+from collections.abc import Iterator
+
 import msgspec
 
-from rules.core import Event, Seat
+from rules.core import DieNumber, Event, Seat
 from rules.irondie.battle_phase import apply_bonus
 from rules.irondie.damage_phase import proceed, take_damage
 from rules.irondie.duel_resolution import add_or_subtract, add_or_subtract_due, reveal_target
 from rules.irondie.end_of_game import side_name
 from rules.irondie.notation import action_in_words
 from rules.irondie.rolls import show_roll
-from rules.irondie.skirmish_phase import declare_die, forgo_roll, name_target, renounce_offensive
+from rules.irondie.skirmish_phase import (
+    declare_die,
+    forgo_roll,
+    name_target,
+    renounce_offensive,
+    targets_by_type,
+)
 from rules.irondie.state import (
+    BOTH_SIDES,
     Action,
     AddOrSubtract,
     ChooseGroup,
     ConcedeSide,
     DeclareDie,
+    Duel,
+    DuelRoll,
     ForgoRoll,
     GiveBonus,
     IrondieState,
     NameTarget,
     Proceed,
     PutAwayRollOff,
+    PutRight,
     RenounceOffensive,
     RollResult,
     TakeDamage,
@@ -70,6 +82,8 @@ def perform(  # noqa: C901, PLR0911, PLR0912 - one case per action
             return proceed(state, say)
         case PutAwayRollOff():
             return msgspec.structs.replace(state, rolloff=None)
+        case PutRight():
+            return put_right(state, action)
         case TimeUp():
             say(Event("time-up", "Time is up: sudden death from the next turn on."))
             return msgspec.structs.replace(state, time_up=True)
@@ -79,3 +93,32 @@ def perform(  # noqa: C901, PLR0911, PLR0912 - one case per action
             return msgspec.structs.replace(
                 state, phase="over", winners=winners, bonus=(), duel=None
             )
+
+
+def put_right(state: IrondieState, action: PutRight) -> IrondieState:
+    """A die lies where a judge lets it lie; what hung on it follows."""
+    replace = msgspec.structs.replace
+    side, was = state.side(action.die), state.zone[action.die]
+    rolls = state.duel.rolls if state.duel is not None else ()
+    if action.zone == "skirmish" and all(roll.die != action.die for roll in rolls):
+        state = replace(state, bonus=(), next_offence=side if not rolls else state.next_offence)
+        duel = state.duel or Duel(offence=side)
+        targets = tuple(die for (die,) in _single_targets(state, action.die))
+        last = DuelRoll(action.die, (), action.value, possible_targets=targets)
+        duel = replace(duel, rolls=(*rolls, last), opportunity=min(4, duel.opportunity + 1))
+        state = replace(state, phase="duel", duel=duel)
+    elif state.duel is not None and action.zone != "skirmish":
+        left = tuple(roll for roll in rolls if roll.die != action.die)
+        state = replace(state, duel=replace(state.duel, rolls=left))
+    if state.phase == "damage" and was == "battle" and state.dice[action.die].die_class == "life":
+        damage = tuple(0 if each == side else state.damage[each] for each in BOTH_SIDES)
+        state = replace(state, damage=(damage[0], damage[1]))
+    if action.zone not in {"battle", "skirmish"}:
+        state = replace(state, bonus=tuple(die for die in state.bonus if die != action.die))
+    return state.with_dice({action.die: (action.zone, action.value)})
+
+
+def _single_targets(state: IrondieState, die: DieNumber) -> Iterator[tuple[DieNumber]]:
+    for targets in targets_by_type(state, die, state.side(die)):
+        if len(targets) == 1:
+            yield (targets[0],)

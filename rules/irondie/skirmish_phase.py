@@ -64,14 +64,15 @@ def declarations_with_targets(state: IrondieState) -> Iterator[DeclareDie]:
 
 def legal_targets(state: IrondieState, die: DieNumber) -> Iterator[tuple[DieNumber, ...]]:
     """The targets that may be named for a die of the side to roll."""
-    for targets in _targets_by_type(state, die, side_to_roll(state)):
+    for targets in targets_by_type(state, die, side_to_roll(state)):
         if state.duel is None or _belongs_to_duel(state.duel, targets):
             yield targets
 
 
-def _targets_by_type(
+def targets_by_type(
     state: IrondieState, die: DieNumber, side: Side
 ) -> Iterator[tuple[DieNumber, ...]]:
+    """What a die of this side may be aimed at by the table of dice, whatever the duel."""
     target_rule = state.dice[die].type.target_rule
     if target_rule == "limbo":
         yield from ((target,) for target in state.dice_in("limbo", side))

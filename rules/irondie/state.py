@@ -229,6 +229,14 @@ class TimeUp(msgspec.Struct, frozen=True, tag="time-up"):
     """The game clock has run out: sudden death from the next turn on."""
 
 
+class PutRight(msgspec.Struct, frozen=True, tag="put-right"):
+    """A judge lets a die stand as it lies, whatever the rules say; 0 where no value counts."""
+
+    die: DieNumber
+    zone: Zone
+    value: int
+
+
 class ConcedeSide(msgspec.Struct, frozen=True, tag="concede"):
     """A side gives up."""
 
@@ -249,5 +257,6 @@ Action: TypeAlias = (
     | Proceed
     | PutAwayRollOff
     | TimeUp
+    | PutRight
     | ConcedeSide
 )

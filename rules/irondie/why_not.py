@@ -23,6 +23,7 @@ from rules.irondie.state import (
     GiveBonus,
     IrondieState,
     NameTarget,
+    PutRight,
     RenounceOffensive,
     RollResult,
     TakeDamage,
@@ -142,13 +143,19 @@ def _explain_declare(  # noqa: PLR0911 - one return per rule
     return _violation("illegal-target", text, "The dice: target")
 
 
-def find_violation(state: IrondieState, action: Action) -> Violation | None:
+def find_violation(  # noqa: PLR0911 - one return per kind of action
+    state: IrondieState, action: Action
+) -> Violation | None:
     """The rule that forbids the action."""
     if state.phase == "over":
         return _violation("game-over", "The game is over.", "The end of the game")
     match action:
         case ConcedeSide():
             return None
+        case PutRight(die):
+            text = "There is no such die in this game."
+            known = 0 <= die < len(state.dice)
+            return None if known else _violation("no-such-die", text, "The dice")
         case TimeUp():
             if state.time_up:
                 return _violation("time-is-up", "Time has run out before.", "Tournament rules")

@@ -18,6 +18,7 @@ from rules.core import (
     CHANCE,
     Action,
     AnyGame,
+    Citation,
     DieFacts,
     Difference,
     KindName,
@@ -197,8 +198,12 @@ class Tracker:
             return Wait("unsettled")  # a ghost may lie just where a missed die is said to be
         if self.foul is not None and not self._denied:
             return self._mended()
+        twins = unclear(board, self.game.layout(self._state), self.game.layout(best.state))
+        if twins:
+            self._tail = None  # nothing may be said to follow from it yet
+        if twins and self._patient(board):
+            return Wait("unsettled")
         if not self._patient(board):
-            twins = unclear(board, self.game.layout(self._state), self.game.layout(best.state))
             self._rest_on(board, best, frozenset(each.number for each in twins))
             if twins:
                 return self._ask_which(board, twins[0])
@@ -482,6 +487,11 @@ class Tracker:
 
     def announce(self, action: Action) -> Verdict:
         """A player says what they do, before or after their hands did it."""
+        asked = self.question
+        if asked is not None and any(each.shows and not each.steps for each in asked.answers):
+            citation = Citation(self.game.name, "What lies on the table")
+            text = f"{asked.text} Answer that first."
+            return Infraction(0, "which-die", text, None, citation, "Answer the question.")
         told = [self._tail] if self._tail is not None else []
         for story in told:  # what was done before it is over then, if it can follow
             if self.game.why_not(story.state, action) is None:

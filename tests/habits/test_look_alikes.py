@@ -11,7 +11,7 @@ from rules.registry import known_game
 from tests.bench.following.followed_game import Result, follow
 
 
-@pytest.mark.parametrize("seed", [160, 162])
+@pytest.mark.parametrize("seed", [162])
 def test_dice_that_look_alike_are_asked_about_and_never_guessed(seed):
     known = known_game("irondie")
     setup = known.family.random_setup("irondie", Random(f"players irondie {seed}"))

@@ -72,14 +72,16 @@ def _expected(given: str) -> Expected:
 
 def kinds_of_teams(path: Path) -> tuple[DieKind, ...]:
     """The dice both teams of a file may bring to the table. Raises `UserError`."""
-    try:
-        for family in families():
+    complaint = f"{path} is no team file: it names no dice that a game knows."
+    for number, family in enumerate(families()):
+        try:
             dice = family.dice_in_file(path)
-            if dice:
-                return die_kinds(dice)
-    except ValueError as error:
-        raise UserError(str(error)) from error
-    raise UserError(f"{path} is no team file: it names no dice that a game knows.")
+        except ValueError as error:
+            complaint = complaint if number else str(error)
+            continue
+        if dice:
+            return die_kinds(dice)
+    raise UserError(complaint)
 
 
 def read_picture(path: Path) -> Image:

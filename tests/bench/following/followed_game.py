@@ -233,6 +233,8 @@ class FollowedGame:
         """Say what the players say, as soon as the tracker has come so far."""
         while self._speeches and self._speeches[0].time <= time:
             self._said.append(self._speeches.pop(0).deed)
+        if self._answer_at is not None and any(self._answer_at[1].which):
+            return  # first things first
         for deed in list(self._said):
             late = time > self._script.deeds[deed].settled + SPEECH_S
             if late or deed < self._comparison.position:
