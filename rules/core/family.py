@@ -43,6 +43,9 @@ class Exchanges(Protocol):
     def players_of(self, setup: Mapping[str, Any]) -> tuple[Player, ...]:
         """Who played with a set-up, and with what."""
 
+    def carried(self, setup: Mapping[str, Any]) -> Mapping[str, str]:
+        """Of `Plan.common`, what goes with the match from one game to the next."""
+
     def exchanged(self, player: Player, out: Sequence[str], into: Sequence[str]) -> Player:
         """The player after the exchange. Raises `ValueError` with the rule that is broken."""
 

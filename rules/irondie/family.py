@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Final
 
-from rules.core import AnyGame, PlayerNumber, Seat, as_any_game
+from rules.core import AnyGame, DieFacts, PlayerNumber, Seat, as_any_game
 from rules.core.family import CommandOption, Exchanges, GameFamily, SetMaker
 from rules.core.set_up import Finding, Hit, Plan, Player, names_a_file
 from rules.irondie import set_up
@@ -121,6 +121,15 @@ class IrondieFamily(GameFamily):
         """A set in a TOML file."""
         return set_up.player_in_file(path)
 
+    def dice_in_file(self, path: Path) -> tuple[DieFacts, ...] | None:
+        """The dice of a set file, those of its side set too; None where it is none."""
+        try:
+            player = self.player_in_file(path)
+        except ValueError:
+            return None
+        words = (*set_up.dice_words(player.brings), *set_up.dice_words(player.aside))
+        return set_up.facts_of(words)
+
     def search(self, plan: Plan, words: str, limit: int) -> tuple[Hit, ...]:
         """Dice by type and colour."""
         del plan
@@ -128,7 +137,9 @@ class IrondieFamily(GameFamily):
 
     def brought_in(self, setup: Mapping[str, Any]) -> tuple[str, ...]:
         """The sets."""
-        return tuple(", ".join(dice) for dice in setup.get("sets", ()))
+        sets = tuple(", ".join(dice) for dice in setup.get("sets", ()))
+        own = setup.get("chromatic_name")
+        return (*sets, f"colour table: {own}") if own else sets
 
 
 FAMILY: Final[GameFamily] = IrondieFamily()

@@ -122,7 +122,7 @@ class Irondie:
         dice = self.new(setup).dice
         counts = Counter(die.kind for die in dice)
         kinds = {die.kind: die for die in dice}
-        facts = [_die_facts(die, counts[kind]) for kind, die in kinds.items()]
+        facts = [die_facts(die, counts[kind]) for kind, die in kinds.items()]
         pips = tuple({"family": "pips", "value": value} for value in range(1, 7))
         facts.append(DieFacts(ROLLOFF_KIND, "roll-off die", pips, count=SIDES))
         return tuple(facts)
@@ -393,7 +393,8 @@ def demo_setup() -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _die_facts(die: Die, count: int) -> DieFacts:
+def die_facts(die: Die, count: int) -> DieFacts:
+    """What a camera may see of a die."""
     body, ink = APPEARANCE[die.colour]
     faces = tuple(
         {"family": "irondie", "class": die.die_class, "value": value} for value in range(1, 7)

@@ -1,5 +1,6 @@
 """An IRONDIE set-up out of what players bring: nine dice each, perhaps three aside."""
 
+import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -9,7 +10,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 import tomli_w
 
-from rules.core import FIRST_SEAT, Seat
+from rules.core import FIRST_SEAT, DieFacts, Seat
 from rules.core.family import PieceShown
 from rules.core.set_up import Finding, Hit, Plan, Player
 from rules.core.toml_file import read_toml
@@ -61,8 +62,26 @@ def setup_of(plan: Plan) -> dict[str, Any]:
         "format": plan.format,
         "sets": sets,
         **({"side_sets": aside} if any(aside) else {}),
-        **({"chromatic": colour_table.write(colour_table.load(Path(table)))} if table else {}),
+        **(_own_table(table) if table else {}),
     }
+
+
+def _own_table(table: str) -> dict[str, Any]:
+    """A colour table of the players' own, and its name: a file, or what a match carries on."""
+    if table.startswith("{"):
+        carried: dict[str, Any] = json.loads(table)
+        return carried
+    path = Path(table).expanduser()
+    return {"chromatic": colour_table.write(colour_table.load(path)), "chromatic_name": path.name}
+
+
+def facts_of(words: Sequence[str]) -> tuple[DieFacts, ...]:
+    """What a camera may see of these dice."""
+    from rules.irondie.game import die_facts  # noqa: PLC0415 - the rules are loaded only for it
+
+    counts = Counter(parse_die(word, FIRST_SEAT).kind for word in words)
+    dice = {kind: parse_die(kind, FIRST_SEAT) for kind in counts}
+    return tuple(die_facts(die, counts[kind]) for kind, die in dice.items())
 
 
 def seat_of(number: int, players: int) -> Seat:
@@ -146,6 +165,11 @@ class DiceExchanges:
     def players_of(self, setup: Mapping[str, Any]) -> tuple[Player, ...]:
         """Who played with a set-up, and with which dice."""
         return players_of(setup)
+
+    def carried(self, setup: Mapping[str, Any]) -> Mapping[str, str]:
+        """The colour table that the match is played by."""
+        own = {name: setup[name] for name in ("chromatic", "chromatic_name") if name in setup}
+        return {"chromatic": json.dumps(own)} if own else {}
 
     def exchanged(self, player: Player, out: Sequence[str], into: Sequence[str]) -> Player:
         """The player after the exchange. Raises `ValueError`."""

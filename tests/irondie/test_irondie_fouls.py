@@ -14,8 +14,8 @@ def out_of_the_hand(kind, seat, zone="skirmish", face=3):
     return Difference(kind, None, None, Place(zone, seat), None, face)
 
 
-def lies(die, kind, before, after, was=None, now=None):
-    return Difference(kind, die, before, after, was, now)
+def lies(die, kind, before, after, *faces):
+    return Difference(kind, die, before, after, *faces)
 
 
 @pytest.mark.parametrize(

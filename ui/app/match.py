@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from time import time
+from typing import Any
 
 from rules.core import Clock
 from rules.core.clocks import MATCH
@@ -36,7 +37,14 @@ def next_plan(plan: Plan, games: Sequence[Recorded], swaps: Mapping[str, Swap]) 
     if exchanges is None or not games:
         return plan
     check_time(games)
+    if swaps and score(tuple(games)).unfinished:
+        raise UserError(
+            f"a game of match '{games[-1].header.match}' is not over: dice are exchanged between "
+            "two games; --resume goes on with it."
+        )
     before = players_of(games[-1])
+    carried = exchanges.carried(setup_of_game(games[-1]))
+    plan = replace(plan, common={**carried, **plan.common})
     if _brought(exchanges, plan.players) != _brought(exchanges, before):
         raise UserError(
             f"in match '{games[-1].header.match}' both play with the sets of its first game: "
@@ -60,14 +68,18 @@ def games_with_exchanges() -> str:
 
 def players_of(game: Recorded) -> tuple[Player, ...]:
     """Who played a recorded game with what. Raises `UserError`."""
-    try:
-        with Journal.open(game.path, read_only=True) as journal:
-            setup = journal.setup
-    except JournalError as error:
-        raise UserError(str(error)) from None
     exchanges = known_game(game.game).family.exchanges
     assert exchanges is not None
-    return exchanges.players_of(setup)
+    return exchanges.players_of(setup_of_game(game))
+
+
+def setup_of_game(game: Recorded) -> Mapping[str, Any]:
+    """The set-up of a recorded game. Raises `UserError`."""
+    try:
+        with Journal.open(game.path, read_only=True) as journal:
+            return journal.setup
+    except JournalError as error:
+        raise UserError(str(error)) from None
 
 
 def exchanged(exchanges: Exchanges, player: Player, swap: Swap) -> Player:

@@ -73,11 +73,11 @@ def _expected(given: str) -> Expected:
 def kinds_of_teams(path: Path) -> tuple[DieKind, ...]:
     """The dice both teams of a file may bring to the table. Raises `UserError`."""
     complaint = f"{path} is no team file: it names no dice that a game knows."
-    for number, family in enumerate(families()):
+    for family in families():
         try:
             dice = family.dice_in_file(path)
         except ValueError as error:
-            complaint = complaint if number else str(error)
+            complaint = str(error)
             continue
         if dice:
             return die_kinds(dice)

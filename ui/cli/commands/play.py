@@ -43,6 +43,7 @@ from ui.app.records import (
     nobody_to_ask,
     recording,
     resumed_record,
+    score,
     take_header,
     tell_where,
     to_resume,
@@ -302,7 +303,8 @@ def _between_games(arguments: argparse.Namespace, plan: Plan, games: Sequence[Re
             plan, players=players_of(games[-1]), format=games[-1].header.format or plan.format
         )
     plan = next_plan(plan, games, read_swaps(arguments.exchange))
-    may_exchange = bool(games) and any(player.aside for player in plan.players)
+    over = bool(games) and not score(tuple(games)).unfinished
+    may_exchange = over and any(player.aside for player in plan.players)
     if (
         exchanges is None
         or not may_exchange
