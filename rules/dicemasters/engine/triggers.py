@@ -113,6 +113,8 @@ def trigger_event(
     `seat` is the player concerned where the event is about a player.
     """
     listening = _listening(table, event)
+    if not (listening or table.lasting or event == "deals-player"):
+        return
     happened = _Happened(event, event_die, other_die, amount, seat, in_combat)
     if table.lasting:
         _queue_meanwhile(table, happened)
