@@ -90,7 +90,13 @@ def fuzz(name, runs, keep):
         other = mutate(content, rng) if mutate and rng.random() < 0.5 else None
         return atheris.Mutate(content, most) if other is None else other[:most]
 
-    options = ["-max_len=200000", f"-runs={runs * 2}", "-verbosity=0", "-timeout=600"]
+    options = [
+        f"-artifact_prefix={room()}/",
+        "-max_len=200000",
+        f"-runs={runs * 2}",
+        "-verbosity=0",
+        "-timeout=600",
+    ]
     atheris.Setup(
         [sys.argv[0], *options, str(new), str(kept), str(seeds)], one, custom_mutator=changed
     )
