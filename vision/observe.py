@@ -121,13 +121,16 @@ class Eye:
         side_mm: float = SIDE_MM,
         pips: bool = False,
         doubt: Callable[[Likelihood], Likelihood] = lambda certain: certain,
+        beside_hands: bool = False,
     ) -> None:
         """Open the networks unless they are given. Raises `vision.weights.WeightsError`.
 
         What all looks at a die say together is passed through `doubt`.
 
         With `pips` all dice of the game have them, and they are counted in the whole die, too.
+        `beside_hands`: look at the rest of the table while a hand is over a part of it.
         """
+        self._beside_hands = beside_hands
         self._register = register
         self._identify = identify
         self._detector = detector or Detector(lowest=BELIEVED)
@@ -193,6 +196,7 @@ class Eye:
     def _look_around(self, frame: Frame, motion: Motion, still: Still | None) -> Observation:
         """Observe what no hand covers and where nothing moves, as far as it is known already."""
         lies, known = self.registration, self._pictured
+        known = known if self._beside_hands else None
         if lies is None or known is None or self._searched is None:
             return self._report(frame, motion, (), (EVERYWHERE,))
         if self._covered is None:

@@ -107,11 +107,11 @@ def test_what_cannot_be_meant_is_answered_with_one_sentence(said, answer):
 
 
 def test_the_menu_names_the_cards_that_need_a_hand_those_in_play_first():
-    s = CardPosition("avx", [BRUTE, FACTS_ONLY], ["57uxm"])
+    s = CardPosition("avx", [BRUTE, FACTS_ONLY], ["58uxm"])
     assert text_of(FACTS_ONLY) is None
-    s.field("57uxm", 1, seat=1)
+    s.field("58uxm", 1, seat=1)
     titles = s.game.hand_menu(s.state).causes
-    assert titles == (card("57uxm").title, card(FACTS_ONLY).title)
+    assert titles == (card("58uxm").title, card(FACTS_ONLY).title)
 
 
 def test_an_attacker_taken_away_by_hand_leaves_its_blocker_without_a_block():
@@ -161,7 +161,7 @@ def hand_action(game, state, rng):
 
 
 def test_the_set_up_says_which_cards_are_played_by_hand():
-    text = set_up.played_by_hand(read_link("4x5avx;2x56uxm;2x57uxm"))
+    text = set_up.played_by_hand(read_link("4x5avx;2x56uxm;2x58uxm"))
     assert text.startswith("; 1 of 3 play by themselves, by hand: ")
     assert card("56uxm").title in text
     assert set_up.played_by_hand(read_link("4x5avx")) == ""

@@ -28,11 +28,14 @@ class Eye:
     def __init__(self, found, face):
         self.found, self.face = found, face
 
-    def weigh(self, _, lowest=None):
+    def weigh(self, _, lowest=None, *, family=False):
         look = Top(SQUARE, 0.9, 0.0, np.zeros(2))
         return tuple(Weighed(die, 0.9, look) for die in self.found)
 
     def expects(self, _):
+        return False
+
+    def weighs_reading(self, _):
         return False
 
     def pips(self, _, boxes):

@@ -51,7 +51,8 @@ class Table:
         hands.arrange_now(places)
         detector, reader = networks
         look = partial(register, mat=mat("dicemasters"))
-        self.eye = Eye(look, Declared(KINDS).match_all, detector=detector, reader=reader)
+        match_all = Declared(KINDS).match_all
+        self.eye = Eye(look, match_all, detector=detector, reader=reader, beside_hands=True)
         self.rng = np.random.default_rng(5)
         self.hand_at = np.array(self.place("die 0"))
         self.before = self.watch(20)

@@ -4,6 +4,7 @@ Simulated players move simulated dice; the session sees only the frames. Afterwa
 session wrote is compared with what the players really did.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from time import perf_counter
@@ -13,7 +14,7 @@ import numpy as np
 
 from hardware.frame import Camera, Frame, Image
 from hardware.simulated import SimulatedHands, SimulatedTable
-from rules.core import CHANCE, AnyGame, HasClocks, State
+from rules.core import CHANCE, AnyGame, HasClocks, Place, State, ZoneKind
 from rules.track.verdict import Answer, Ask
 from ui.app.session import Session
 from ui.app.simulated_players import SimulatedMove, SimulatedPlayers, same_table, wanted
@@ -224,6 +225,12 @@ class SimulatedGame:
 
     def _reply(self, ask: Ask) -> None:
         """The players answer truthfully, once what the question is about has happened."""
+        if not any(answer.steps for answer in ask.answers):
+            choice = self._which_die(ask)
+            if choice is not None:
+                self._answered.add(ask.number)
+                self._session.send(AnswerQuestion(ask.number, choice))
+            return
         for choice, answer in enumerate(ask.answers):
             state = self._led_to(answer)
             if state is not None and any(
@@ -232,6 +239,26 @@ class SimulatedGame:
                 self._answered.add(ask.number)
                 self._session.send(AnswerQuestion(ask.number, choice))
                 return
+
+    def _which_die(self, ask: Ask) -> int | None:
+        """Of dice that look alike, the one that came to lie where the record has none yet."""
+        game = self._game
+        more = self._lying(self._past[-1][1])
+        more.subtract(self._lying(self._session.state))
+        come = {kind for (kind, place), n in more.items() if n > 0 and place.zone in game.zones}
+        for choice, answer in enumerate(ask.answers):
+            if any(kind in come for _, kind, _ in answer.shows):
+                return choice
+        return None
+
+    def _lying(self, state: State) -> Counter[tuple[str, Place]]:
+        """How many dice of each kind lie where on the table."""
+        zones = self._game.zones
+        return Counter(
+            (lie.kind, lie.place)
+            for lie in self._game.layout(state)
+            if zones[lie.place.zone] is not ZoneKind.HIDDEN
+        )
 
     def _led_to(self, answer: Answer) -> State | None:
         """The state after an answer; None when it does not follow the record any more."""

@@ -7,6 +7,7 @@ import pytest
 from ui.cli.main import main, parser
 from ui.screens.calibrate import CalibrateScreen
 from ui.screens.help import bindings_of
+from ui.screens.practice import PracticeScreen
 from ui.screens.review import ReviewScreen
 from ui.screens.setup import SetupScreen
 from ui.screens.table import TableScreen
@@ -39,7 +40,7 @@ def test_what_needs_neither_camera_nor_screen_does_what_the_guide_says(line, mon
 def test_every_key_the_guide_names_does_something():
     known = {
         key
-        for screen in (TableScreen, ReviewScreen, SetupScreen, CalibrateScreen)
+        for screen in (TableScreen, ReviewScreen, SetupScreen, CalibrateScreen, PracticeScreen)
         for keys, _ in bindings_of(screen)
         for key in keys.split(", ")
     }
