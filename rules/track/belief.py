@@ -1,114 +1,106 @@
 """What people may be doing: stories since the last entry, carried from rest to rest.
 
-Hands rest anywhere, also in the middle of a move. So every story of an earlier rest stays in the
-race in two ways: carried on by what the hands did since, and as it was, with the rests since then
-showing only half of something. Nothing here speaks or enters anything; that is for `tracker`.
+Hands rest anywhere, also in the middle of a move. So a story is carried on though some of its dice
+do not lie where it has them (`partial`), and so is the story that nothing happened. Nothing here
+speaks or enters anything; that is for `tracker`.
 """
 
+import math
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
 
-from rules.core import (
-    CHANCE,
-    Action,
-    AnyGame,
-    DieName,
-    FaceIndex,
-    KindName,
-    KnowsWords,
-    Roll,
-    SaysWhenToWait,
-    State,
-    ThrowsElsewhere,
-)
+from rules.core import CHANCE, Action, AnyGame, DieName, KnowsWords, Roll, SaysWhenToWait, State
 from rules.track.ahead import Consequences
-from rules.track.evidence import Piece, Table
+from rules.track.evidence import Table
 from rules.track.explain import NEAREST, Search
 from rules.track.fit import Board
-from rules.track.halfway import Begun, Halfway
 from rules.track.likeness import likeness
 from rules.track.options import Options
-from rules.track.passing import Passing
-from rules.track.passing import costs as passing_costs
+from rules.track.partial import Partial, Partly, Stray, with_strays
 from rules.track.rivals import against
 from rules.track.slots import Slot, Slots
-from rules.track.story import TOLERATED, UNROLLED, Chapter, Node, Stories, Story
-from rules.track.walk import STEP, Walk, went
+from rules.track.story import TOLERATED, Chapter, Node, Stories, Story
+from rules.track.throws import Throws, ThrowWatch
 
-CARRIED: Final = 8
+CARRIED: Final = 10
 """Stories carried on from a rest, the likeliest."""
 
-SEARCHED: Final = 4
+UNCHANGED: Final = 3
+"""Further ones carried on to which nothing was added."""
+
+SEARCHED: Final = 5
 """Of these, how many are searched from at each rest: the others are only told again."""
+
+ENDS: Final = 6
+"""Ends of one search that are carried on at most."""
 
 FAR_BEHIND: Final = 24.0
 """Nats behind the best at which a story is dropped."""
-
-HALFWAY: Final = 1.0
-"""Nats against a rest in the middle of a move: people rest anywhere."""
-
-AGAIN: Final = 0.5
-"""The same for each further rest of one move."""
-
-PER_DIE: Final = 0.7
-"""Further nats for each die of the move, ln 2: it might lie here or there, and the rest shows just
-this half of the move. Of one more rest in the same move, half as much."""
-
-AT_MOST: Final = 3.5
-"""The most that one rest says in this way."""
-
-TURNED: Final = 10.0
-"""Nats for a die that does not lie as it fell, at a rest after its throw."""
-
-TRIED_AT_MOST: Final = 15.0
-"""The most that all rests of a move say against what was tried and taken back."""
-
-SOMEHOW: Final = 2.0
-"""What a rest counts for in a story of which nobody knows yet how it goes on."""
 
 UNCLEAR: Final = 2.5
 """The most, in nats, that a rest says against a story that explained it with something amiss: the
 hands may have been about it still."""
 
-LAID_OTHERWISE: Final = 2.5
-"""Nats for each die that shows another face from rest to rest and was only laid down all the time;
-together no more than `LAID_TWICE`."""
-
-LAID_TWICE: Final = 7.0
+DUE: Final = 2.0
+"""What a rest at which a roll was due says against its not having been made, once it is over."""
 
 ALL_AGAIN: Final = 3.5
-"""Nats against throwing once more just the dice that were thrown last: dice laid down before the
-throw look the same, and are far more common."""
+"""Nats against throwing once more just the dice that were thrown last, where nobody watched: dice
+laid down before the throw look the same, and are far more common."""
 
-SAME_FACE: Final = 1.5
-"""Nats against a throw for each die that shows what it showed when it was laid down."""
-
-STAYED: Final = 5.0
-"""Nats against a throw for each die that has not moved since it was laid down."""
-
-FORGOTTEN: Final = 4.0
+FORGOTTEN: Final = 8.0
 """Nats against all that came after an entry having been taken back."""
+
+BEGUN: Final = 9.0
+"""Nats up to which a table is taken for half a move."""
+
+PER_ACTION: Final = 2.0
+"""Further nats for each action of the story."""
+
+LIKELY: Final = 2.5
+"""Nats behind the best up to which a story that ends alike is asked about."""
+
+AS_LIKELY: Final = 0.5
+"""Nats within which a move that was begun is as likely as what is not explained."""
+
+FINISHED: Final = 8.0
+"""Nats by which a story that explains the whole table is believed before half a move, once the
+players say that their move is over."""
 
 SEARCH_AGAIN: Final = 3
 """Looks after which a table that no known story explains is thought over once more."""
 
 
 class Hypothesis(msgspec.Struct, frozen=True, eq=False):
-    """What may have happened since the last entry, up to the last rest that it explains whole."""
+    """What may have happened since the last entry, up to the last rest."""
 
     chapters: tuple[Chapter, ...]
     state: State
     cost: float  # nats: its actions, and the rests it does not explain whole
     table: Table | None = None  # how the table lay then; None when nobody has looked yet
-    disagreed: float = 0.0  # what disagreed there, nats
-    halfway: tuple[Board, ...] = ()  # the rests since then
-    passed: float = 0.0  # what is counted for these so far, nats
-    moved: frozenset[DieName] = frozenset()  # dice that its actions moved since then
     loose: frozenset[DieName] = frozenset()  # dice that lie where they were thrown
+    since: float = -math.inf  # what was thrown after this time is not told of
+    strays: tuple[Stray, ...] = ()  # dice that do not lie where it has them
+
+
+class Candidate(msgspec.Struct, frozen=True, eq=False):
+    """A story carried on to the table at rest."""
+
+    story: Story  # since the last entry
+    further: Story  # what is new of it
+    begun: Hypothesis
+    board: Board  # as its beginning sees the table
+    amiss: float  # what does not lie right, nats
+    whole: bool  # whether nothing is astray
+    partly: Partly  # how far the hands have come
+
+    @property
+    def total(self) -> float:
+        """What speaks against it."""
+        return self.story.cost + self.story.pending + self.amiss
 
 
 class Thought(msgspec.Struct, frozen=True, eq=False):
@@ -116,16 +108,16 @@ class Thought(msgspec.Struct, frozen=True, eq=False):
 
     board: Board  # as the best story's beginning sees it
     best: Story  # since the last entry
-    further: float  # what the best story's newest part costs, with what disagrees
-    rivals: tuple[Story, ...]  # others that explain the table nearly as well
-    nothing: Story  # nothing more happened since the best story's last whole rest
+    rivals: tuple[Story, ...]  # others that explain the whole table nearly as well
+    partly: tuple[Candidate, ...]  # stories that explain a part of it, best first
+    nothing: Story  # nothing more happened since the rest before
     nearest: tuple[Story, ...]  # ends that explain it less, for naming what is wrong
-    began: Table | None  # the last table that was explained whole before the newest part
+    began: Table | None  # the table at the rest before
     whole: bool  # whether the best story explains all that lies there
-    halfway: Begun | None  # when it does not: a story whose last moves are not finished
+    halfway: Candidate | None  # when it does not: a story that the hands may be in the middle of
     thorough: bool  # whether it was searched for in both ways
-    origins: tuple[Hypothesis, ...]  # where the best story and its rivals go on from
     over: int  # how many actions of the best story something else was done after
+    known: int  # how many of them were told of before this rest
 
 
 class _Line(msgspec.Struct):
@@ -143,22 +135,30 @@ class _Line(msgspec.Struct):
 class Belief:
     """The stories in the race."""
 
-    def __init__(self, game: AnyGame, slots: Slots, options: Options, state: State) -> None:
-        """Begin with the one story that nothing has happened yet."""
+    def __init__(
+        self,
+        game: AnyGame,
+        slots: Slots,
+        options: Options,
+        state: State,
+        watch: ThrowWatch | None = None,
+    ) -> None:
+        """Begin with the one story that nothing has happened yet; `watch` saw what was thrown."""
         self._game = game
         self._slots = slots
         self._options = options
         self._known = Consequences(game, slots)
-        self._passing = Passing(game, self._known)
+        self._watch = watch or ThrowWatch()
         self._lines: list[_Line] = []
         self.begin(state, None)
 
     def begin(self, state: State, table: Table | None) -> None:
         """Believe in one state, and that the table shows it."""
         self._entered = state
-        self._entered_loose = frozenset[DieName]()
         self._refused = frozenset[tuple[Action, ...]]()
-        self._lines = [_Line(Hypothesis((), state, 0.0, table))]
+        since = table.time if table is not None else self._watch.last
+        self._lines = [_Line(Hypothesis((), state, 0.0, table, since=since))]
+        self._told: list[Candidate] = []
         self._thought: Thought | None = None
 
     def refuse(self, beginnings: Iterable[tuple[Action, ...]]) -> None:
@@ -177,76 +177,185 @@ class Belief:
 
     @property
     def last_whole(self) -> Table | None:
-        """The last table at rest that the likeliest story explained whole."""
-        if self._thought is not None and self._thought.whole:
+        """The last table at rest that was thought over."""
+        if self._thought is not None:
             return self._thought.board.table
         return self._lines[0].hypothesis.table
+
+    def lead(self, over: int) -> float:
+        """Nats by which the best story's first actions lead those that explain a part."""
+        if not self._told:
+            return math.inf
+        best = self._told[0]
+        mine, mark = best.story.actions[:over], self._mark_after(best.story, over)
+        near = (c for c in self._told[1:] if c.total < best.total + self._options.margin)
+        others = (
+            candidate.total - best.total
+            for candidate in near
+            if not (candidate.whole and best.whole)
+            and candidate.story.actions[:over] != mine
+            and self._mark_after(candidate.story, over) != mark
+        )
+        return min(others, default=math.inf)
+
+    @property
+    def begun(self) -> bool:
+        """Whether the hands may well be in the middle of a move, and at nothing after it."""
+        most = self._told[0].total + AS_LIKELY
+        near = (one.partly for one in self._told if one.total <= most and not one.whole)
+        return any(partly.begun and not partly.gone_on for partly in near)
+
+    @property
+    def oldest(self) -> float:
+        """What was thrown before then is told of in every story."""
+        return min(line.hypothesis.since for line in self._lines)
 
     # -- at a rest
 
     def think_ahead(self, table: Table, covered: Mapping[Slot, int]) -> None:
         """Work out some of what the next look will ask, when this one has nothing to say yet."""
         first = self._lines[0].hypothesis
-        board = Board(table, self._slots, first.table, covered)
+        board = self._board(first, table, covered)
         with self._known.at_most(self._options.ahead):
-            Search(self._game, board, self._options.effort, self._known, traces=True).run(
-                first.state, self._options.margin
-            )
+            Search(
+                self._game,
+                board,
+                self._options.effort,
+                self._known,
+                traces=True,
+                throws=self._watch.since(first.since),
+            ).run(first.state, self._options.margin)
 
     def think(self, table: Table, covered: Mapping[Slot, int]) -> Thought:
         """Carry every story on to the table as it lies."""
         self._thought = None
-        self._since: dict[tuple[int, int], Counter[tuple[KindName, FaceIndex]]] = {}
-        told: list[tuple[float, Story, _Line, Story]] = []
-        nearest: list[tuple[float, Story, Story, _Line]] = []
+        told: list[Candidate] = []
+        self._nothing = likeness(self._game, self._entered)
         for number, line in enumerate(self._lines):
             begun = line.hypothesis
-            if told and begun.cost > told[0][0] + FAR_BEHIND / 2:
+            if told and begun.cost > told[0].total + FAR_BEHIND / 2:
                 continue
-            if told and number >= SEARCHED and line.stories is None and _fits(told[0][1]):
+            if told and number >= SEARCHED and line.stories is None and told[0].whole:
                 continue
-            line.board = Board(table, self._slots, begun.table, covered)
-            stories = self._search(line)
-            for further in (stories.best, *stories.rivals):
-                joined = self._joined(begun, further, line.board)
-                told.append((self._total(joined), joined, line, further))
-            for further in stories.nearest:
-                joined = self._joined(begun, further, line.board, roughly=True)
-                nearest.append((self._total(joined), joined, further, line))
-            told.sort(key=lambda entry: entry[0])
-        if self._refused:
-            told = [entry for entry in told if not self.refuses(entry[1].actions)] or told
-            nearest = [entry for entry in nearest if not self.refuses(entry[1].actions)]
-        _, best, line, further = told[0]
-        assert line.board is not None
+            line.board = self._board(begun, table, covered)
+            self._search(line)
+            told += self._candidates(line)
+            told.sort(key=lambda candidate: candidate.total)
+        told = [one for one in told if not self.refuses(one.story.actions)] or told
+        return self._thought_of(told)
+
+    def of_what_is_over(self) -> Thought | None:
+        """The same when the hands have finished: what is whole comes before what is half done."""
+        if self._thought is None or self._thought.whole:
+            return self._thought
+        most = self._told[0].total + FINISHED
+        whole = [one for one in self._told if one.whole and one.total <= most]
+        rest = [one for one in self._told if one not in whole]
+        return self._thought_of([*whole, *rest]) if whole else self._thought
+
+    def _thought_of(self, told: list[Candidate]) -> Thought:
+        """What is thought when these stories are told, likeliest first."""
+        self._told = told
+        best = told[0]
+        line = next(line for line in self._lines if line.hypothesis is best.begun)
         assert line.stories is not None
-        board = line.board
-        covered_up = board.under_others(best.residue)
-        odd = further.total - covered_up - STEP * len(further.chapters)
-        whole = best.residue.cost - covered_up <= TOLERATED and odd <= self._options.foul_cost
-        whole = whole and not self.refuses(best.actions)
-        rivals = self._rivals(told, board) if whole else ()
-        nearest.sort(key=lambda entry: entry[0])
-        halfway = None if whole else self._halfway()
+        near = [self._joined(best.begun, further) for further in line.stories.nearest]
         self._thought = Thought(
-            board,
-            best,
-            further.total,
-            rivals,
-            self._joined(line.hypothesis, line.stories.nothing, board),
-            tuple(joined for _, joined, _, _ in nearest[:NEAREST]),
-            line.hypothesis.table,
-            whole,
-            halfway,
+            best.board,
+            best.story,
+            self._rivals(told, best) if best.whole else (),
+            tuple(candidate for candidate in told if not candidate.whole),
+            self._joined(best.begun, line.stories.nothing),
+            tuple(near[:NEAREST]),
+            best.begun.table,
+            best.whole,
+            self._halfway(told),
             self._lines[0].times > 1,
-            tuple(self._origin(told, story) for story in (best, *rivals)),
-            self._over(best),
+            self._over(best.story),
+            len(best.begun.chapters),
         )
         return self._thought
 
-    @staticmethod
-    def _origin(told: Sequence[tuple[float, Story, _Line, Story]], story: Story) -> Hypothesis:
-        return next(line.hypothesis for _, each, line, _ in told if each is story)
+    def _board(self, begun: Hypothesis, table: Table, covered: Mapping[Slot, int]) -> Board:
+        """The table as a hypothesis sees it: dice that were astray may be so still."""
+        tracks = {
+            stray.track
+            for stray in begun.strays
+            if stray.track is not None and any(map(stray.lies_still, table.pieces))
+        }
+        held = Counter(s.slot for s in begun.strays if s.track is None and s.slot is not None)
+        nobodys = {s.track for s in begun.strays if s.slot is None and s.track is not None}
+        return Board(
+            with_strays(table, begun.strays),
+            self._slots,
+            begun.table,
+            Counter(covered) + held if held else covered,
+            astray=tracks,
+            nobodys=nobodys,
+        )
+
+    def _candidates(self, line: _Line) -> Iterator[Candidate]:
+        """The likeliest ends of one search, and how far the hands have come with each."""
+        begun, board = line.hypothesis, line.board
+        assert board is not None
+        partial = Partial(self._game, board, begun.strays)
+        found: list[Candidate] = []
+        told: set[tuple[Action, ...]] = set()
+        assert line.stories is not None
+        races = {story.actions for story in (line.stories.best, *line.stories.rivals)}
+        worst = math.inf
+        for node in sorted(line.ends, key=lambda end: end.cost):
+            asked = bool(races) and tuple(each.action for each in node.path()[1:]) in races
+            if node.cost + node.pending >= worst and not asked:
+                continue
+            before = node.parent
+            if before and node.silent and not asked and before.pending <= node.pending:
+                if node.residue is before.residue:
+                    continue  # a word that changes nothing may be said at any later time
+            candidate = self._candidate(begun, board, node, partial)
+            if candidate is None or candidate.story.actions in told:
+                continue
+            if candidate.story.chapters and self._ends_where_it_began(candidate.story):
+                continue
+            told.add(candidate.story.actions)
+            if node.parent is None or asked:  # that nothing more happened stays in the race
+                yield candidate
+                continue
+            found.append(candidate)
+            if len(found) > ENDS:
+                found.sort(key=lambda one: one.total)
+                found = found[:ENDS]
+                worst = found[-1].total - begun.cost
+        yield from found
+
+    def _ends_where_it_began(self, story: Story) -> bool:
+        """Whether all that a story tells of has come to nothing: then it was taken back."""
+        return not any(chapter.rolled for chapter in story.chapters) and (
+            likeness(self._game, story.state) == self._nothing
+        )
+
+    def _candidate(
+        self, begun: Hypothesis, board: Board, node: Node, partial: Partial
+    ) -> Candidate | None:
+        """One end of a search held against the whole table."""
+        residue = node.residue
+        partly = partial.read(node)
+        if partly is None:
+            return None
+        story = node.story()
+        odd = residue.cost - board.under_others(residue)
+        whole = not partly.strays and odd <= TOLERATED
+        whole = whole and not self.refuses((*_actions(begun.chapters), *story.actions))
+        amiss = residue.cost - partly.made_good if whole else partly.cost
+        return Candidate(
+            self._joined(begun, story),
+            story,
+            begun,
+            board,
+            amiss,
+            whole,
+            partly,
+        )
 
     def _over(self, story: Story) -> int:
         """How many actions of a story are over, because something else was done after them.
@@ -272,181 +381,107 @@ class Belief:
             over -= 1
         return over
 
-    def _search(self, line: _Line) -> Stories:
+    def _search(self, line: _Line) -> None:
         """What may have happened since; the same dice seen again only change how sure we are."""
         board = line.board
         assert board is not None
-        behind = line.hypothesis.cost - self._lines[0].hypothesis.cost
+        begun = line.hypothesis
+        behind = begun.cost - self._lines[0].hypothesis.cost
         likely = behind <= self._options.margin
         effort = self._options.effort if likely else self._options.effort_beside
-        search = Search(self._game, board, effort, self._known, traces=True)
-        begun = line.hypothesis
-        state, moved, loose = begun.state, begun.moved, begun.loose
-        seen = board.counts, board.untouched
-        if line.stories is not None and line.seen == seen:
-            stories = search.retell(state, line.stories, self._options.margin, moved, loose)
-            first = line is self._lines[0]
-            if (
-                stories.explained
-                or not first
-                or (line.times > 1 and board.table.looks % SEARCH_AGAIN)
-            ):
-                line.stories = stories
-                return stories
-        known = line.stories if line.seen == seen else None
+        throws = self._watch.since(begun.since)
+        search = Search(self._game, board, effort, self._known, traces=True, throws=throws)
+        moved = self._astray(begun, board)
+        seen = board.counts, board.untouched, throws.seen
         first = line is self._lines[0]
+        same = line.stories is not None and line.seen == seen
+        if same and line.stories is not None:
+            known = line.stories
+            stories = search.retell(begun.state, known, self._options.margin, moved, begun.loose)
+            often = line.times > 1 and board.table.looks % SEARCH_AGAIN
+            if stories.explained or not first or often:
+                line.stories = stories
+                line.ends = list(dict.fromkeys([*search.ends, *line.ends]))
+                return
         wary = first and line.stories is not None and not (line.wary or line.stories.explained)
-        line.times = line.times + 1 if line.seen == seen else 1
+        line.times = line.times + 1 if same else 1
         line.stories = search.run(
-            state, self._options.margin, known, wary=wary, moved=moved, loose=loose
+            begun.state,
+            self._options.margin,
+            line.stories if same else None,
+            wary=wary,
+            moved=moved,
+            loose=begun.loose,
         )
         line.seen, line.wary, line.ends = seen, wary, search.ends
-        return line.stories
 
-    def _joined(
-        self, begun: Hypothesis, further: Story, board: Board, *, roughly: bool = False
-    ) -> Story:
-        """A story carried on to this table; `roughly`: without what the rests between say."""
-        gone = min(UNCLEAR, max(0.0, begun.disagreed - further.residue.cost))
-        passed = 0.0 if roughly else self._passed(begun, further, board)
-        cost = begun.cost + gone + further.cost + passed
+    def _astray(self, begun: Hypothesis, board: Board) -> frozenset[DieName]:
+        """The dice that may be those astray: what moves them has left its trace."""
+        slots = {stray.slot for stray in begun.strays}
+        if not slots:
+            return frozenset()
+        layout = self._game.layout(begun.state)
+        return frozenset(lie.die for lie in layout if board.slot(lie) in slots)
+
+    def _joined(self, begun: Hypothesis, further: Story) -> Story:
+        """A story carried on to this table."""
+        cost = begun.cost + further.cost + self._thrown_again(begun, further)
         chapters = (*begun.chapters, *further.chapters)
         return msgspec.structs.replace(further, chapters=chapters, cost=cost)
 
-    def _passed(self, begun: Hypothesis, further: Story, board: Board) -> float:
-        """What the rests between say against it: dice that came from nowhere it knows of."""
-        if not further.chapters:
+    def _thrown_again(self, begun: Hypothesis, further: Story) -> float:
+        """What speaks against throwing just the same dice twice, where nobody saw it."""
+        rolls = [chapter.rolled for chapter in further.chapters if chapter.rolled]
+        if not rolls or self._watch.since(begun.since).watched:
             return 0.0
-        thrown = self._thrown(begun, further)
-        cost = ALL_AGAIN * sum(bool(one) and one == other for one, other in pairwise(thrown))
-        if not begun.halfway:
-            return cost
-        stretch = self._passing.stretch(begun.state, begun.loose, further.chapters, board)
-        found = [passing_costs(rest, stretch) for rest in begun.halfway]
-        cost += max(on_its_way for on_its_way, _ in found)
-        cost += min(TRIED_AT_MOST, sum(tried for _, tried in found))
-        cost += _rests(len(begun.halfway), stretch.carried) - begun.passed
-        if len(thrown) > 1:
-            cost += self._thrown_between(begun, board, further)
-        return cost
+        before = begun.chapters[-1].rolled if begun.chapters else frozenset[DieName]()
+        pairs = zip([before, *rolls], rolls, strict=False)
+        return ALL_AGAIN * sum(bool(one) and one == other for one, other in pairs)
 
-    def _thrown(self, begun: Hypothesis, further: Story) -> list[frozenset[DieName]]:
-        """The dice of the last roll that was told before, and of every roll since."""
-        rolls = [begun.chapters[-1].rolled if begun.chapters else frozenset()]
-        rolls += [chapter.rolled for chapter in further.chapters if chapter.rolled]
-        return rolls
+    def _due(self, story: Story) -> bool:
+        """Whether a roll comes next."""
+        return isinstance(self._game.chance(story.state), Roll)
 
-    def _thrown_between(self, begun: Hypothesis, board: Board, further: Story) -> float:
-        """What the rests say against the first roll since: when between them was it thrown?
+    def _rivals(self, told: Sequence[Candidate], best: Candidate) -> tuple[Story, ...]:
+        """Stories within the margin of the best one that end differently, or threw other dice.
 
-        Before the throw its dice lie as they were laid down; with it they move, and come up
-        anyhow; after it they lie as they fell, until one of them is thrown again.
+        Those that end alike count where they are told with other acts, if they are as likely.
         """
-        rolls = [chapter for chapter in further.chapters if chapter.rolled]
-        faces = self._faces(begun, further, rolls[0])
-        rests = (*begun.halfway, board)
-        kinds = Counter(kind for kind, _ in faces.elements())
-        shown = [_of_kinds(self._fresh(begun.table, rest), kinds) for rest in begun.halfway]
-        laid = after = 0.0
-        if len(rolls) == 1:
-            after = TURNED * sum((each - faces).total() for each in shown)
-        least = after  # thrown before the first of these rests
-        whole = -1  # the last rest at which all its dice lay there flat
-        for number, each in enumerate(shown):
-            if number:
-                laid += _laid_otherwise(shown[number - 1], each)
-            if len(rolls) == 1:
-                after -= TURNED * (each - faces).total()
-            if not kinds - Counter(kind for kind, _ in each.elements()):
-                whole = number
-            throw = 0.0  # they were still at it: some dice were in the hand, or leaned
-            if whole >= 0:
-                throw = self._throw(rests[whole], rests[number + 1], shown[whole])
-            least = min(least, laid + throw + after)
-        return least
-
-    def _faces(
-        self, begun: Hypothesis, further: Story, roll: Chapter
-    ) -> Counter[tuple[KindName, FaceIndex]]:
-        """What the dice of a roll came up with, by kind."""
-        state = begun.state
-        for chapter in further.chapters:
-            if chapter is roll:
-                break
-            state, _ = self._game.apply(state, chapter.action)
-        chance = self._game.chance(state)
-        if not isinstance(chance, Roll) or roll.reading is None:
-            return Counter()
-        slots = self._slots
-        return Counter(
-            slots.face_of(kind, FaceIndex(face))
-            for (_, kind), face in zip(chance.dice, roll.reading.result, strict=True)
-            if isinstance(face, int)
-        )
-
-    def _fresh(self, before: Table | None, rest: Board) -> Counter[tuple[KindName, FaceIndex]]:
-        """What dice show at a rest, other than those that have lain there since `before`."""
-        key = id(before), id(rest)
-        if key not in self._since:
-            board = Board(rest.table, self._slots, before)
-            self._since[key] = Counter(
-                piece.reading
-                for n, piece in enumerate(board.pieces)
-                if n not in board.untouched and _tells(rest, piece) and not piece.cocked
-            )
-        return self._since[key]
-
-    def _throw(
-        self, before: Board, after: Board, shown: Counter[tuple[KindName, FaceIndex]]
-    ) -> float:
-        """What speaks against dice having been thrown just between two rests.
-
-        They would all have moved, and hardly show what they showed.
-        """
-        fresh = self._fresh(before.table, after)
-        lies = Counter(piece.reading for piece in after.pieces if _tells(after, piece))
-        return SAME_FACE * (fresh & shown).total() + STAYED * ((lies - fresh) & shown).total()
-
-    def _pending(self, story: Story) -> float:
-        """What a roll that is due says against ending there."""
-        return UNROLLED if isinstance(self._game.chance(story.state), Roll) else 0.0
-
-    def _total(self, story: Story) -> float:
-        return story.total + self._pending(story)
-
-    def _rivals(
-        self, told: Sequence[tuple[float, Story, _Line, Story]], board: Board
-    ) -> tuple[Story, ...]:
-        """Stories within the margin of the best one that end differently, or threw other dice."""
-        best = told[0][1]
-        limit = told[0][0] + self._options.margin
         found: list[Story] = []
-        known = {self._mark(best)}
-        for _, story, _, _ in told[1:]:
-            cost = story.cost + self._pending(story) + against(board, best.residue, story.residue)
-            as_far = not self._pending(story) or self._pending(best)
-            mark = self._mark(story)
-            if cost <= limit and as_far and mark not in known:
+        end, acts = self._mark(best.story), _acts(best.story)
+        known = {(end, acts)}
+        for candidate in told:
+            if not candidate.whole or candidate is best:
+                continue
+            story = candidate.story
+            mark = self._mark(story), _acts(story)
+            alike = mark[0] == end
+            most = best.total + (LIKELY if alike else self._options.margin)
+            residue = against(best.board, best.story.residue, story.residue)
+            as_far = not self._due(story) or self._due(best.story)
+            others = {mark} if alike else {each for each in known if each[0] == mark[0]}
+            if story.cost + story.pending + residue <= most and as_far and not others & known:
                 known.add(mark)
                 found.append(story)
         return tuple(found)
 
     def _mark(self, story: Story) -> object:
         """What tells a story from others: how it ends, and what was thrown on the way."""
-        thrown = tuple(chapter.action for chapter in story.chapters if chapter.rolled)
-        return likeness(self._game, story.state), thrown
+        return likeness(self._game, story.state), _thrown(story.chapters)
 
-    def _halfway(self) -> Begun | None:
-        """The likeliest story whose last moves the hands have not finished."""
-        best: Begun | None = None
-        for line in self._lines:
-            if line.board is None:
-                continue
-            found = Halfway(self._game, line.board).find(line.ends)
-            if found is not None:
-                joined = self._joined(line.hypothesis, found.story, line.board)
-                if best is None or joined.cost < best.story.cost:
-                    best = Begun(joined, found.gone_on)
+    def _mark_after(self, story: Story, over: int) -> object:
+        """The same of a story's first actions."""
+        state = self._entered
+        for chapter in story.chapters[:over]:
+            state, _ = self._game.apply(state, chapter.action)
+        return likeness(self._game, state), _thrown(story.chapters[:over])
+
+    @staticmethod
+    def _halfway(told: Sequence[Candidate]) -> Candidate | None:
+        """The likeliest story that explains a part of the table, if the hands may be at it."""
+        best = told[0]
+        if best.whole or best.amiss > BEGUN + PER_ACTION * len(best.story.chapters):
+            return None
         return best
 
     # -- between rests
@@ -461,169 +496,115 @@ class Belief:
             return
         table = thought.board.table
         ends: list[Hypothesis] = []
-        whole = [
-            (story, origin)
-            for story, origin in zip((thought.best, *thought.rivals), thought.origins, strict=True)
-            if thought.whole and (story is thought.best or _fits(story))
-        ]
-        if thought.whole:
-            for story, _ in whole:
-                cost = story.residue.cost
-                end = Hypothesis(story.chapters, story.state, story.cost, table, cost)
-                ends.append(msgspec.structs.replace(end, loose=story.loose))
-        known = {_actions(end.chapters) for end in ends}
-        if thought.whole:
-            for story, origin in whole:
-                ends += self._begun(story, origin, thought.board, known)
-        for line in self._lines:
-            begun = line.hypothesis
-            if _actions(begun.chapters) not in known:
-                ends.append(
-                    msgspec.structs.replace(
-                        begun,
-                        cost=begun.cost + SOMEHOW,
-                        halfway=(*begun.halfway, thought.board),
-                        passed=begun.passed + SOMEHOW,
-                    )
-                )
-        # What explains this rest comes first: the others are only cheap while nobody looks closely.
-        ends.sort(key=lambda end: (end.table is not table, end.cost + end.disagreed))
-        kept = [end for end in ends if end.cost - ends[0].cost <= FAR_BEHIND][:CARRIED]
-        self._lines = [_Line(end) for end in kept]
-
-    def _begun(
-        self, story: Story, origin: Hypothesis, rest: Board, known: set[tuple[Action, ...]]
-    ) -> list[Hypothesis]:
-        """A story's beginnings: what was done last may be taken back or done anew."""
-        state, cost, loose = origin.state, origin.cost, origin.loose
-        found = list[Hypothesis]()
-        for count in range(len(origin.chapters), len(story.chapters) - 1):
-            chapter = story.chapters[count]
-            before = state
-            state, _ = self._game.apply(state, chapter.action)
-            loose = self._loose(loose, chapter.rolled, before, state)
-            cost += Walk.costs(chapter)
-            chapters = story.chapters[: count + 1]
-            if _actions(chapters) in known:
+        ways = [line.hypothesis.chapters for line in self._lines]
+        known: set[object] = set()
+        least = self._told[0].total
+        for candidate in self._told:
+            story = candidate.story
+            if candidate.total > least + FAR_BEHIND:
                 continue
-            known.add(_actions(chapters))
-            seen = any(each.rolled for each in chapters[len(origin.chapters) :])
-            if seen:  # the throw is the same: what speaks against it does so here
-                later = story.chapters[count + 1 :]
-                cost = max(cost, story.cost - sum(map(Walk.costs, later)))
-            lay = rest.table if seen else origin.table
-            passed = () if seen else (*origin.halfway, rest)
-            moved = frozenset() if seen else self._moved(origin, state)
-            counted = 0.0 if seen else origin.passed
-            found.append(
+            slots = Counter((stray.slot, stray.track) for stray in candidate.partly.strays)
+            mark = self._mark(story), frozenset(slots.items())
+            if mark in known:
+                continue
+            known.add(mark)
+            amiss = min(UNCLEAR, candidate.amiss) if candidate.whole else candidate.amiss
+            ends.append(
                 Hypothesis(
-                    chapters,
-                    state,
-                    cost + SOMEHOW,
-                    lay,
-                    0.0,
-                    passed,
-                    counted + SOMEHOW if not seen else 0.0,
-                    moved,
-                    loose,
+                    story.chapters,
+                    story.state,
+                    story.cost + amiss + min(DUE, story.pending),
+                    table,
+                    story.loose,
+                    self._since(candidate, table),
+                    candidate.partly.strays,
                 )
             )
-        return found
+        ends.sort(key=lambda end: end.cost)
+        left = [end for end in ends[CARRIED:] if end.chapters in ways]
+        self._lines = [_Line(end) for end in (*ends[:CARRIED], *left[:UNCHANGED])]
 
-    def _loose(
-        self, loose: frozenset[DieName], falls: frozenset[DieName], before: State, after: State
-    ) -> frozenset[DieName]:
-        """The dice that lie where they were thrown, after one more action."""
-        if not isinstance(self._game, ThrowsElsewhere):
-            return frozenset()
-        lay = {p.die: p for p in self._game.layout(before)}
-        taken = {
-            p.die
-            for p in self._game.layout(after)
-            if p.die in lay and went(lay[p.die], p, thrown=bool(falls))
-        }
-        return (loose | falls) - taken
-
-    def _loose_after(self, actions: Sequence[Action]) -> frozenset[DieName]:
-        """The dice that lie where they were thrown once these actions are on record."""
-        state, loose = self._entered, self._entered_loose
-        for action in actions:
-            chance = self._game.chance(state) if self._game.to_move(state) == CHANCE else None
-            falls = (die for die, _ in chance.dice) if isinstance(chance, Roll) else ()
-            before = state
-            state, _ = self._game.apply(state, action)
-            loose = self._loose(loose, frozenset(falls), before, state)
-        return loose
-
-    def _moved(self, begun: Hypothesis, state: State) -> frozenset[DieName]:
-        """The dice that lie otherwise in `state` than where a hypothesis stands, or moved there."""
-        before = {p.die: p for p in self._game.layout(begun.state)}
-        now = self._game.layout(state)
-        return begun.moved.union(p.die for p in now if before.get(p.die) != p)
+    def _since(self, candidate: Candidate, table: Table) -> float:
+        """From when on what was thrown is not told of yet."""
+        throws: Throws = self._watch.since(candidate.begun.since)
+        left = self._due(candidate.story) or candidate.story.pending >= DUE
+        return candidate.begun.since if left and throws.seen else table.time
 
     # -- entries
 
-    def enter(
-        self, actions: Sequence[Action], state: State, table: Table | None, *, whole: bool
-    ) -> None:
+    def enter(self, actions: Sequence[Action], state: State, table: Table | None) -> None:
         """These first actions are on record and lead to `state`: what began otherwise is dropped.
 
-        `table` is the last one explained whole before they were done, or by them (`whole`).
+        `table` is how it lay at the rest before, where the likeliest story does not tell.
         """
         self._refused = frozenset()
-        root = Hypothesis((), self._entered, 0.0)
-        loose = self._loose_after(actions)
-        moved = frozenset() if whole else self._moved(root, state)
         count, kept = len(actions), list[_Line]()
         for line in self._lines:
             begun = line.hypothesis
-            if _actions(begun.chapters)[:count] == tuple(actions):
+            told = _actions(begun.chapters)
+            if told[:count] == tuple(actions):
                 rest = msgspec.structs.replace(begun, chapters=begun.chapters[count:])
                 kept.append(_Line(rest))
-        if all(line.hypothesis.chapters for line in kept):
+            elif told == tuple(actions[: len(told)]) and self._says_nothing(begun, actions):
+                kept.append(_Line(msgspec.structs.replace(begun, chapters=(), state=state)))
+        best = self._told[0] if self._told else None
+        within = best is not None and best.story.actions[:count] == tuple(actions)
+        if best is not None and within and len(best.begun.chapters) < count:
+            kept.append(_Line(self._from_within(best, count, state)))
+        elif all(line.hypothesis.chapters for line in kept):
             least = min((line.hypothesis.cost for line in kept), default=0.0)
             if kept:  # how the table lay then, nobody knows
                 least, table = least + FORGOTTEN, None
-            kept.append(_Line(Hypothesis((), state, least, table, moved=moved, loose=loose)))
+            root = Hypothesis((), state, least, table, since=self._watch.last)
+            kept.append(_Line(root))
         least = min(line.hypothesis.cost for line in kept)
         for line in kept:
             begun = line.hypothesis
             line.hypothesis = msgspec.structs.replace(begun, cost=begun.cost - least)
         kept.sort(key=lambda line: line.hypothesis.cost)
         self._lines = kept
-        self._entered, self._entered_loose = state, loose
+        self._entered = state
         self._thought = None
+        self._told = []
+
+    def _says_nothing(self, begun: Hypothesis, actions: Sequence[Action]) -> bool:
+        """Whether all that is entered beyond a hypothesis are words that move no die."""
+        state, lay = begun.state, self._game.layout(begun.state)
+        for action in actions[len(begun.chapters) :]:
+            if self._game.to_move(state) == CHANCE:
+                return False
+            state, _ = self._game.apply(state, action)
+        return self._game.layout(state) == lay
+
+    def _from_within(self, best: Candidate, count: int, state: State) -> Hypothesis:
+        """Where to go on from once the first actions of what is seen at this rest are entered."""
+        story, begun, table = best.story, best.begun, best.board.table
+        if len(story.chapters) == count:
+            strays = best.partly.strays
+            return Hypothesis((), state, begun.cost, table, story.loose, table.time, strays)
+        since = begun.since
+        entered = story.chapters[len(begun.chapters) : count]
+        if any(chapter.rolled for chapter in entered):
+            later = sum(bool(chapter.rolled) for chapter in story.chapters[count:])
+            throws = self._watch.since(since).seen
+            since = throws[-1 - later].until if len(throws) > later else since
+        loose = story.loose if any(chapter.rolled for chapter in entered) else begun.loose
+        return Hypothesis((), state, begun.cost, begun.table, loose, since, begun.strays)
 
 
 def _actions(chapters: Sequence[Chapter]) -> tuple[Action, ...]:
     return tuple(chapter.action for chapter in chapters)
 
 
-def _tells(board: Board, piece: Piece) -> bool:
-    """Whether the face that a piece shows may mean something where it lies."""
-    return piece.beside or board.matters(piece.place.zone)
+def _acts(story: Story) -> frozenset[tuple[str, int]]:
+    """Which acts of the hands a story tells of, in whatever order."""
+    seen = (chapter for chapter in story.chapters if not chapter.silent and not chapter.rolled)
+    return frozenset(Counter(type(chapter.action).__name__ for chapter in seen).items())
 
 
-def _rests(count: int, dice: int) -> float:
-    """What so many rests in the middle of a move of so many dice say against it."""
-    first = HALFWAY + PER_DIE * dice
-    again = AGAIN + PER_DIE * dice / 2
-    return min(AT_MOST, first) + (count - 1) * min(AT_MOST, again)
-
-
-def _laid_otherwise(
-    then: Counter[tuple[KindName, FaceIndex]], now: Counter[tuple[KindName, FaceIndex]]
-) -> float:
-    """What it says that dice were laid down once more, and showed other faces."""
-    changed = (now - then).total() - max(0, now.total() - then.total())
-    return min(LAID_TWICE, LAID_OTHERWISE * max(0, changed))
-
-
-def _of_kinds(
-    shown: Counter[tuple[KindName, FaceIndex]], kinds: Container[KindName]
-) -> Counter[tuple[KindName, FaceIndex]]:
-    return Counter({reading: n for reading, n in shown.items() if reading[0] in kinds})
-
-
-def _fits(story: Story) -> bool:
-    return story.residue.cost <= TOLERATED
+def _thrown(chapters: Sequence[Chapter]) -> tuple[object, ...]:
+    """What was thrown, whatever the books call the dice."""
+    fell = (chapter.fell for chapter in chapters if chapter.fell is not None)
+    return tuple(
+        (frozenset(roll.kinds.items()), frozenset((roll.faces or {}).items())) for roll in fell
+    )

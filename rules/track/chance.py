@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from rules.core import DieName, Draw, FaceIndex, KindName, Placement, Roll
+from rules.core import DieName, Draw, FaceIndex, KindName, Placement, Roll, Seat
 from rules.track.fit import Board
 
 OTHER_DRAWS: Final = 6
@@ -27,6 +27,9 @@ UNSURE: Final = 16.0
 NOT_ROLLED: Final = 11.0
 """What a die that was not touched says against its having been rolled."""
 
+
+MAY_HAVE_BEEN: Final = 0.2
+"""Which part of that such a die says where nobody saw what was thrown, and it was to be."""
 
 NUDGED: Final = 3.5
 """What dice that moved beside dice that were rolled say against their not having been rolled: many
@@ -165,8 +168,15 @@ def rolled(
     board: Board,
     layout: Sequence[Placement],
     loose: frozenset[DieName] = frozenset(),
+    unmoved: frozenset[int] | None = None,
+    laid: frozenset[int] = frozenset(),
 ) -> Iterator[Reading]:
-    """The faces the dice show, likeliest first; `loose` ones lie where they were thrown before."""
+    """The faces the dice show, likeliest first; `loose` ones lie where they were thrown before.
+
+    `unmoved` pieces were not thrown since they were laid there; `laid` ones may have been, though
+    they lie where they lay.
+    """
+    unmoved = board.untouched if unmoved is None else unmoved
     thrown = {die for die, _ in chance.dice}
     due = {lie.die: lie for lie in layout if lie.die in thrown}
     where = board.found(due, layout)
@@ -185,22 +195,22 @@ def rolled(
             for lie, number in fit.pairs
             if lie.die in loose - thrown and not board.lies_in(number, board.slot(lie))
         ]
-    still = again = 0
+    still, again = 0.0, 0
     faces: list[FaceIndex] = []
     read: list[Doubt] = []
     for position, (die, kind) in enumerate(chance.dice):
         number = where.get(die)
         if number is None:
-            number = _spare_of(kind, spare, board)
+            number = _spare_of(kind, due[die].place.seat, spare, board)
         if number is None:
             read.append(Doubt(position, None, 0.0, 0.0))
             faces.append(FaceIndex(0))
             continue
-        still += number in board.untouched
+        still += (number in unmoved) + MAY_HAVE_BEEN * (number in laid)
         lying = board.pieces[number]
         face, margin, clear = lying.face_of(kind)
         faces.append(face)
-        again += number not in board.untouched and due[die].face == face
+        again += number not in unmoved and due[die].face == face
         against_each = tuple((f, lying.reading_cost(kind, f)) for f in map(FaceIndex, range(6)))
         read.append(Doubt(position, number, margin, clear, against_each, lying.tracks[-1]))
     read.sort(key=lambda doubt: doubt.margin)
@@ -260,9 +270,16 @@ def _set_kept_aside(
                 spare.remove(number)
 
 
-def _spare_of(kind: KindName, spare: list[int], board: Board) -> int | None:
-    """Take the spare piece that is likeliest of this kind."""
-    best = min(spare, key=lambda n: board.pieces[n].reading_cost(kind, None), default=None)
+def _spare_of(kind: KindName, seat: Seat | None, spare: list[int], board: Board) -> int | None:
+    """Take the spare piece that is likeliest of this kind: one of another player's if need be."""
+    best = min(
+        spare,
+        key=lambda n: (
+            board.pieces[n].place.seat not in {None, seat},
+            board.pieces[n].reading_cost(kind, None),
+        ),
+        default=None,
+    )
     if best is None or board.pieces[best].reading_cost(kind, None) > DOUBTFUL:
         return None
     spare.remove(best)

@@ -41,14 +41,22 @@ class Costs:
         looks: int,
         zones: Mapping[str, ZoneKind],
         fresh: Container[int] = (),
+        nobodys: Container[int] = (),
     ) -> None:
-        """`pieces` is what so many looks found; `fresh` ones were laid beside the zones since."""
+        """`pieces` is what so many looks found; `fresh` ones were laid beside the zones since.
+
+        `nobodys` are known to be dice that no story tells of.
+        """
         self._pieces = pieces
         self._looks = looks
         self._zones = zones
         self._seen_in = Counter(piece.place for piece in pieces)
         self._extra = [
-            LAID_BESIDE if number in fresh and not piece.glimpsed else _extra(piece)
+            0.0
+            if number in nobodys
+            else LAID_BESIDE
+            if number in fresh and not piece.glimpsed
+            else _extra(piece)
             for number, piece in enumerate(pieces)
         ]
         self._rows: dict[Slot, list[float]] = {}  # these three by piece

@@ -75,6 +75,7 @@ class Piece(msgspec.Struct, frozen=True, eq=False):
     cocked: bool
     across: Mapping[Place, float] = {}  # cost of each place across a line, where no look saw it
     beside: bool = False  # off the zones and far from every line: it may be none of the game's
+    marker: bool = False  # where markers lie: nothing says that it is one of the game's dice
 
     @property
     def solid(self) -> float:
@@ -82,7 +83,7 @@ class Piece(msgspec.Struct, frozen=True, eq=False):
 
         Nothing says that a die beside the zones is one of the game's.
         """
-        if self.beside:
+        if self.beside or self.marker:
             return 0.0
         return max(0.0, SOLID * (self.seen - self.missed))
 
@@ -143,6 +144,14 @@ class Piece(msgspec.Struct, frozen=True, eq=False):
             unread=KNOWN,
         )
 
+    def also(self, slot: tuple[KindName, Place, FaceIndex | None]) -> "Piece":
+        """The same die when nothing speaks against its lying in this slot either."""
+        kind, place, face = slot
+        faces = dict(self.faces)
+        if face is not None:
+            faces[kind, face] = 0.0
+        return msgspec.structs.replace(self, places={**self.places, place: 0.0}, faces=faces)
+
     def seen_again(self, now: "Piece") -> "Piece":
         """A die that is known, as it is seen now; itself anew when it has been moved."""
         if math.hypot(now.x_mm - self.x_mm, now.y_mm - self.y_mm) > MOVED_MM:
@@ -196,6 +205,7 @@ class _Trace:
         self.count = 0
         self.cocked = 0
         self.beside = False
+        self.marker = seen.marker
         self.zones: dict[Place, float] = {}
         self.near: set[Place] | None = set()  # None: nobody knows what lies across the lines
         self.against: dict[tuple[KindName, FaceIndex], float] = {}
@@ -245,6 +255,7 @@ class _Trace:
             cocked=2 * self.cocked > self.count,
             across=dict.fromkeys((self.near or set()) - self.zones.keys(), unseen),
             beside=self.beside,
+            marker=self.marker,
         )
 
 

@@ -6,7 +6,7 @@ agree exactly is set aside, and only the rest is assigned one to one at the leas
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, compress
 from operator import ne
 from typing import Final
@@ -39,6 +39,7 @@ class Residue(msgspec.Struct, frozen=True, eq=False, gc=False):
     lacking: Mapping[Slot, int]  # slots with fewer pieces than lies
     spare: tuple[int, ...]  # pieces in slots with more pieces than lies
     paired: tuple[tuple[Slot, int], ...]  # the spare pieces that are most likely lacking ones
+    faces: float = 0.0  # of the cost, what the faces of dice say that lie where they were thrown
 
     @property
     def shows(self) -> int:
@@ -55,17 +56,25 @@ class Board:
         slots: Slots,
         before: Table | None = None,
         covered: Mapping[Slot, int] | None = None,
+        *,
+        astray: Container[int] = (),
+        nobodys: Container[int] = (),
     ) -> None:
         """Compare `table`; `before` is how it lay at rest the time before.
 
         `covered` counts dice that are known to be there unseen: under others in a heap, or as
-        the players said.
+        the players said. Dice with the tracks `astray` count as touched though they lay there;
+        those with the tracks `nobodys` are known to be none that any story tells of.
         """
         self.sorted = slots
         self._covered = covered or {}
         self.table = table
         lay = _untouched(table, before) if before is not None else {}
+        self.still = frozenset(lay)
+        """The pieces that lie where one lay before."""
+        lay = {n: piece for n, piece in lay.items() if table.pieces[n].tracks[-1] not in astray}
         self.untouched = frozenset(lay)
+        """The same without those astray."""
         self.pieces = tuple(
             piece.unmoved(lay[n].place) if n in lay else piece
             for n, piece in enumerate(table.pieces)
@@ -73,7 +82,8 @@ class Board:
         self._zones = slots.zones
         self._follows = before is not None
         fresh = [n for n in range(len(self.pieces)) if self.laid_beside(n)]
-        self._costs = Costs(self.pieces, table.looks, self._zones, fresh)
+        known = [n for n, piece in enumerate(self.pieces) if piece.tracks[-1] in nobodys]
+        self._costs = Costs(self.pieces, table.looks, self._zones, fresh, known)
         self._residues: dict[tuple[object, ...], Residue] = {}
         self._slots = [self._slot_of(piece) for piece in self.pieces]
         self._lay = Counter(map(self._slot_of, before.pieces if before is not None else ()))
@@ -159,6 +169,10 @@ class Board:
                 room[slot[1]] -= hidden
                 cost += hidden * self._costs.missing(slot)
         return cost
+
+    def shows(self, place: Place) -> bool:
+        """Whether any piece lies there."""
+        return any(slot[1] == place for slot in self.counts)
 
     def is_covered(self, slot: Slot) -> bool:
         """Whether a die is known to be there unseen: one of its kind elsewhere may be that."""
@@ -253,7 +267,7 @@ class Board:
         it lay so before.
         """
         lacking, spare, _ = self._set_aside(others)
-        over, cost = list(spare), 0.0
+        over, cost, faces = list(spare), 0.0, 0.0
         unseen: list[Slot] = []
         for (kind, due, face), also, lay in lying:
             places = (due, *also)
@@ -266,35 +280,21 @@ class Board:
                 cost += missing
                 unseen.append((kind, due, face))
                 continue
-            cost += self.pieces[number].reading_cost(kind, face)
+            faces += self.pieces[number].reading_cost(kind, face)
             over.remove(number)
         rest, paired = self._costs.assign(_elements(lacking), over)
         for slot in unseen:
             lacking[slot] = lacking.get(slot, 0) + 1
-        return Residue(cost + rest, lacking, tuple(over), paired)
+        return Residue(cost + faces + rest, lacking, tuple(over), paired, faces)
 
     def _may_lie(self, number: int, places: Sequence[Place]) -> bool:
         """Whether a piece may have been thrown where it lies, if these places are right for it."""
-        place = self.pieces[number].place
-        return not place.zone or place in places
+        piece = self.pieces[number]
+        return piece.place in places if piece.place.zone else not piece.marker
 
-    def set_aside(self, wanted: Mapping[Slot, int]) -> tuple[dict[Slot, int], tuple[int, ...]]:
-        """The slots and the pieces that do not agree exactly."""
-        lacking, spare, _ = self._set_aside(wanted)
-        return lacking, spare
-
-    def displaced(self, lacking: Mapping[Slot, int], spare: tuple[int, ...], most: float) -> float:
-        """What these slots and pieces cost that do not agree, for each die at most so much."""
-        _, paired = self._costs.assign(_elements(lacking), spare)
-        left = Counter(lacking)
-        over = set(spare)
-        cost = 0.0
-        for slot, number in paired:
-            cost += min(most, self.row_cost(slot, number))
-            left[slot] -= 1
-            over.discard(number)
-        cost += sum(min(most, self.missing_cost(slot)) * count for slot, count in left.items())
-        return cost + sum(min(most, self.extra_cost(number)) for number in over)
+    def hidden(self, wanted: Mapping[Slot, int]) -> Mapping[Slot, int]:
+        """By slot, the dice that are not seen and known to be there all the same."""
+        return self._set_aside(wanted)[2]
 
     # -- the whole comparison, for what is decided
 
@@ -436,7 +436,9 @@ class Board:
 
     def laid_beside(self, number: int) -> bool:
         """Whether a piece was put or thrown beside the zones since."""
-        return self._follows and self.pieces[number].beside and number not in self.untouched
+        piece = self.pieces[number]
+        laid = piece.beside and not piece.marker
+        return self._follows and laid and number not in self.untouched
 
     def waits_beside(self, number: int) -> bool:
         """Whether a piece lies beside the zones and nobody put it there: it may be nobody's."""
@@ -503,9 +505,15 @@ def _untouched(table: Table, before: Table) -> dict[int, Piece]:
     for number, piece in enumerate(table.pieces):
         for old in before.pieces:
             near = math.hypot(piece.x_mm - old.x_mm, piece.y_mm - old.y_mm) <= UNTOUCHED_MM
-            if near and piece.reading[0] == old.reading[0]:
+            if near and piece.reading[0] == old.reading[0] and _stayed(piece, old):
                 found[number] = old
     return found
+
+
+def _stayed(piece: Piece, old: Piece) -> bool:
+    """Whether a die where one lay has not been taken up meanwhile, as far as the eye knows."""
+    followed = not set(piece.tracks).isdisjoint(old.tracks)
+    return followed or piece.reading_cost(*old.reading) < WAVERS
 
 
 def _certainty(piece: Piece) -> float:

@@ -11,7 +11,7 @@ class Options(msgspec.Struct, frozen=True):
     """How careful to be. Margins are in nats, times in seconds."""
 
     looks: int = 2  # looks at a table at rest before anything is said
-    margin: float = 6.0  # by which the best story must beat every other
+    margin: float = 5.0  # by which the best story must beat every other
     face_margin: float = 15.0  # by which a rolled face must beat every other, on its own evidence
     face_margin_late: float = 7.0  # the same after `patience` looks, when the eye knows no more,
     face_clear_late: float = 10.0  # and by which it must then beat all but one

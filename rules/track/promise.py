@@ -14,6 +14,12 @@ from rules.track.walk import Walk
 CALM: Final = -2.0
 """What a die that lies as it should says for an action that handles it; a restless one says 1."""
 
+HANDLED: Final = 0.3
+"""The same where a die that lay there was taken up, though one lies there now as it should."""
+
+THROWN: Final = 3.0
+"""What it says for an action that it handles just as many dice as were seen rolling next."""
+
 CHUNK: Final = 6
 """Actions tried at a time before the rest of a state's actions wait their turn."""
 
@@ -61,7 +67,9 @@ class Promise:
         slot = board.slot(lie)
         if slot in node.here.wanted:
             come_to_light = board.is_covered(slot) and self._kinds.get(lie.kind)
-            return 1.0 if slot in node.residue.lacking or come_to_light else CALM
+            if slot in node.residue.lacking or come_to_light:
+                return 1.0
+            return HANDLED if board.follows and board.taken_from(slot) else CALM
         return 1.0 if self._kinds.get(lie.kind) else CALM  # hidden
 
 
@@ -69,8 +77,9 @@ def ranked(walk: Walk, node: Node) -> list[tuple[float, Action]]:
     """The legal actions with their promise, those that handle restless dice first."""
     if node.ranked is None:
         promise, counted, said = Promise(walk, node), _counted(walk, node), _said(walk, node)
+        thrown = _thrown(walk, node)
         scored = [
-            (promise(action) + counted(action) + said(action), action)
+            (promise(action) + counted(action) + said(action) + thrown(action), action)
             for action in walk.legal_actions(node)
         ]
         scored.sort(key=lambda pair: -pair[0])
@@ -84,6 +93,14 @@ def _said(walk: Walk, node: Node) -> Callable[[Action], float]:
     if not isinstance(game, KnowsWords):
         return lambda _: 0.0
     return lambda action: SAID if game.is_only_said(state, action) else 0.0
+
+
+def _thrown(walk: Walk, node: Node) -> Callable[[Action], float]:
+    """What the dice that were seen rolling next say for an action: it may have them thrown."""
+    count = walk.thrown_next(node)
+    if not count:
+        return lambda _: 0.0
+    return lambda action: THROWN * (len(walk.touches(node, action)) == count)
 
 
 def _counted(walk: Walk, node: Node) -> Callable[[Action], float]:

@@ -26,11 +26,11 @@ from rules.core import (
     State,
     ZoneKind,
 )
-from rules.track.belief import Belief, Thought
+from rules.track.belief import Belief, Candidate, Thought
 from rules.track.evidence import Evidence, Table
+from rules.track.explain import NEAREST
 from rules.track.fit import Board
 from rules.track.fouls import changes, name_foul
-from rules.track.likeness import likeness
 from rules.track.memory import Memory
 from rules.track.options import Options
 from rules.track.printed import folded, printed_alike
@@ -45,8 +45,12 @@ from rules.track.questions import (
 from rules.track.rivals import against
 from rules.track.slots import Slot, Slots
 from rules.track.story import AGREES, TOLERATED, Chapter, Story
+from rules.track.throws import ThrowWatch
 from rules.track.twins import Unclear, unclear
-from rules.track.verdict import Answer, Ask, Commit, Infraction, Look, Step, Verdict, Wait
+from rules.track.verdict import Answer, Ask, Commit, Infraction, Look, Seen, Step, Verdict, Wait
+
+LIKELY: Final = 2.5
+"""Nats behind the best up to which a story may change the question that is open."""
 
 EVEN: Final = 0.02
 """Answers whose chances differ by less than this are as good as each other."""
@@ -86,7 +90,8 @@ class Tracker:
         self._state = state
         self._alike = printed_alike(kinds)
         self._slots = Slots(game.zones, self._alike)
-        self._belief = Belief(game, self._slots, self.options, state)
+        self._watch = ThrowWatch()
+        self._belief = Belief(game, self._slots, self.options, state, self._watch)
         self._questions = Questions(game, self.options, kinds, self._alike)
         self._evidence = Evidence()
         self._table: Table | None = None
@@ -123,10 +128,12 @@ class Tracker:
 
     def look(self, look: Look) -> Verdict:
         """Take in one look at the table."""
+        look = self._fold(look)
+        self._watch.see(look)
         if look.hands or not look.still:
             self._disturbed()
             return Wait("hands" if look.hands else "moving")
-        table = self._memory.as_settled(self._evidence.add(self._fold(look)))
+        table = self._memory.as_settled(self._evidence.add(look))
         self._table = table
         if table.looks < self.options.looks:
             self._belief.think_ahead(table, self._memory.covered)
@@ -135,7 +142,7 @@ class Tracker:
         if thought is None or not self._as_before(table):
             thought = self._belief.think(table, self._memory.covered)
             self._shown_then = self._as_it_shows(table)
-        self.board = thought.board
+        self.board = self._as_seen(thought)
         verdict = self._judge(thought)
         return self._end_move() if self._told_over and isinstance(verdict, Wait) else verdict
 
@@ -156,7 +163,7 @@ class Tracker:
                 thought = self._belief.think(self._table, self._memory.covered)
             if thought is not None:
                 self._uncover(thought)
-                if thought.whole or thought.halfway is not None:
+                if thought.whole or self._belief.begun:
                     self._odd_s = 0.0
                 else:
                     self._odd_s += self._rested(thought.board)
@@ -165,6 +172,7 @@ class Tracker:
             self._told_over = False
         self._evidence = Evidence()
         self._denied = self._hushed = False
+        self._watch.forget(self._belief.oldest)
 
     def _judge(self, thought: Thought) -> Verdict:
         """Weigh what the table shows against what may have happened."""
@@ -177,10 +185,7 @@ class Tracker:
             return self._unexplained(thought)
         if not thought.whole:
             if thought.halfway is not None and not self._denied:
-                options = self.options
-                most = options.gone_on_s if thought.halfway.gone_on else options.halfway_s
-                if self._rested(board) < most:
-                    return Wait("halfway")
+                return self._halfway(thought, thought.halfway)
             if self._only_hidden(thought):
                 return Wait("covered")
             return self._unexplained(thought)
@@ -200,11 +205,37 @@ class Tracker:
             self._rest_on(board, best, frozenset(each.number for each in twins))
             if twins:
                 return self._ask_which(board, twins[0])
-        over = len(best.chapters) if self.game.outcome(best.state) is not None else thought.over
-        return self._enter(thought, over)
+        if self.game.outcome(best.state) is not None:
+            return self._enter(thought, len(best.chapters), said=True)
+        return self._enter(thought, thought.over)
 
-    def _enter(self, thought: Thought, over: int) -> Verdict:
-        """Enter the best story's first actions, so many as are over, if they are sure."""
+    def _halfway(self, thought: Thought, begun: Candidate) -> Verdict:
+        """Show what the hands are in the middle of; enter what is over all the same."""
+        best, over = thought.best, thought.over
+        self._tail = best if best.chapters else None
+        chapters = best.chapters[:over]
+        sure = not self._unsure_of(chapters[thought.known :], thought.board) if chapters else False
+        if sure and not any(map(self.options.doubts, chapters)):
+            lead = self._belief.lead(over)
+            if lead >= self.options.margin:
+                return self._commit(thought, over, min(lead, 30.0))
+        options, partly = self.options, begun.partly
+        most = 0.0
+        if self._belief.begun:
+            most = options.halfway_s
+        elif partly.strays and partly.in_hand:
+            most = options.hidden_s
+        elif partly.gone_on:
+            most = options.gone_on_s
+        if self._rested(thought.board) < most:
+            return Wait("halfway")
+        return self._unexplained(thought)
+
+    def _enter(self, thought: Thought, over: int, *, said: bool = False) -> Verdict:
+        """Enter the best story's first actions, so many as are over, if they are sure.
+
+        `said`: the players say that nothing of it is half done.
+        """
         board, best = thought.board, thought.best
         chapters = best.chapters[:over]
         if not chapters:
@@ -215,12 +246,11 @@ class Tracker:
                 if best.chapters
                 else "nothing-new"
             )
-        if self._unsure_of(chapters, board):
+        if self._unsure_of(chapters[thought.known :], board):
             return Wait("unsettled")
         if any(map(self.options.doubts, chapters)):
             return self._ask_rolled(thought, self._cut(best, over))
-        like = likeness(self.game, best.state)
-        others = [story for story in thought.rivals if likeness(self.game, story.state) != like]
+        others = thought.rivals
         ahead = (
             story.cost + against(board, best.residue, story.residue) - best.total
             for story in others
@@ -229,11 +259,13 @@ class Tracker:
         lead = min(ahead, default=math.inf)
         if lead < self.options.margin:
             return self._doubtful(thought, others)
+        if not said and self._belief.lead(over) < self.options.margin:
+            return Wait("halfway")  # people finish their moves: what comes next will tell
         unread = min(chapter.margin for chapter in chapters)
         return self._commit(thought, over, min(lead, unread, 30.0))
 
     def _unsure_of(self, chapters: Sequence[Chapter], board: Board) -> bool:
-        unread = min(chapter.margin for chapter in chapters)
+        unread = min((chapter.margin for chapter in chapters), default=math.inf)
         return unread < self.options.face_margin and self._patient(board)
 
     def _from_to(self, state: State) -> tuple[Counter[Slot], Counter[Slot]]:
@@ -305,14 +337,17 @@ class Tracker:
             return Wait("hands")
         if self._hushed:
             return Wait("as-answered")
-        thought = self._belief.thought or self._belief.think(self._table, self._memory.covered)
+        if self._belief.thought is None:
+            self._belief.think(self._table, self._memory.covered)
+        thought = self._belief.of_what_is_over()
+        assert thought is not None
         before, after = self.game.layout(self._state), self.game.layout(thought.best.state)
         twins = unclear(thought.board, before, after) if thought.whole else ()
         if twins:
             return self._ask_which(thought.board, twins[0])
         if not thought.whole or self._leans(thought.board):
             return self._unexplained(thought, at_once=True)
-        return self._enter(thought, len(thought.best.chapters))
+        return self._enter(thought, len(thought.best.chapters), said=True)
 
     def _cut(self, story: Story, over: int) -> Story:
         """The first actions of a story since the last entry."""
@@ -331,7 +366,7 @@ class Tracker:
         )
         all_of_it = over == len(thought.best.chapters)
         table = thought.board.table if all_of_it else thought.began
-        self._advance(story.actions, story.state, table, whole=all_of_it)
+        self._advance(story.actions, story.state, table)
         self._tail = None if all_of_it else self._rest_of(thought.best, over)
         return Commit(steps)
 
@@ -344,13 +379,11 @@ class Tracker:
         actions: Sequence[Action],
         state: State,
         table: Table | None,
-        *,
-        whole: bool = False,
     ) -> None:
         """These actions are on record now; `table` shows how it lay before what follows them."""
         before, now = self._from_to(state)
         self._memory.leave(before, now)
-        self._belief.enter(actions, state, table, whole=whole)
+        self._belief.enter(actions, state, table)
         self._state = state
         self.question = None
         self._tail = None
@@ -371,7 +404,9 @@ class Tracker:
         if self._patient(board) or self._too_soon(board):
             return Wait("unsettled")
         told = [thought.best, *rivals]
-        if self.question is not None and _still_asks(self.question, told):
+        most = thought.best.total + LIKELY
+        likely = [story for story in told if story.total <= most]
+        if self.question is not None and _still_asks(self.question, likely):
             return Wait("question-open")
         return self._ask(self._questions.what_happened(self._state, told), board)
 
@@ -444,9 +479,9 @@ class Tracker:
         lost = {} if self._denied else self._questions.only_lost(self._state, board, thought)
         if lost:
             return self._ask_lost(board, lost)
-        begun = (thought.halfway.story,) if thought.halfway is not None else ()
+        begun = tuple(candidate.story for candidate in thought.partly[:NEAREST])
         told = _by_length((thought.nothing, *thought.nearest, *begun))
-        named = name_foul(self.game, board, told)
+        named = name_foul(self.game, self._as_seen(thought), told)
         violation = named.violation
         if self.foul is not None and self.foul.code == violation.code:
             return Wait("foul-open")
@@ -462,6 +497,11 @@ class Tracker:
             named.tracks,
         )
         return self.foul
+
+    def _as_seen(self, thought: Thought) -> Board:
+        """The table as it lies, whatever is astray."""
+        table = self._table or thought.board.table
+        return Board(table, self._slots, thought.began, self._memory.covered)
 
     def _blamed(self) -> Seat | None:
         mover = self.game.to_move(self._state)
@@ -687,14 +727,14 @@ class Tracker:
     def _fold(self, look: Look) -> Look:
         """The game's dice, with faces that are printed alike taken for one.
 
-        What lies in a zone the game does not know (a die that marks life) is none of them; what
-        lies in one whose dice nobody looks for (a hand laid down) is where it should be, unseen.
+        What lies in a zone the game does not know may mark life, or be put there for the moment;
+        what lies in one whose dice nobody looks for (a hand laid down) is where it should be.
         """
         zones, hidden = self.game.zones, ZoneKind.HIDDEN
         dice = [
-            seen
+            seen if seen.zone is None or seen.zone in zones else _as_marker(seen)
             for seen in look.dice
-            if seen.zone is None or zones.get(seen.zone, hidden) is not hidden
+            if seen.zone is None or zones.get(seen.zone) is not hidden
         ]
         if self._alike:
             dice = [
@@ -702,6 +742,10 @@ class Tracker:
                 for seen in dice
             ]
         return msgspec.structs.replace(look, dice=tuple(dice))
+
+
+def _as_marker(seen: Seen) -> Seen:
+    return msgspec.structs.replace(seen, zone=None, seat=None, marker=True)
 
 
 def _still_asks(question: Ask, told: Sequence[Story]) -> bool:

@@ -28,6 +28,8 @@ def red_unseen(desk):
     desk.table.look(desk.time, 0, QUIET)
     desk.table.bodies["0-red-2"].unseen = True
     assert isinstance(desk.look(16), Ask)
+    answer(desk, "red lies in hand")  # it is red, and none other
+    assert isinstance(desk.look(16), Ask)
     answer(desk, "red lies in hand")
     assert isinstance(desk.look(16), Ask)
     answer(desk, "red: 6")
