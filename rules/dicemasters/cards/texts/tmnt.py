@@ -239,13 +239,16 @@ TEXTS: Final[Mapping[str, CardText]] = {
         )
     ),
     "45tmnt": card_text(
-        When("fielded", ForbidBlock(Target(Dice(side="opposing")), Dice(energy="Bolt/Fist")))
+        When(
+            "fielded",
+            ForbidBlock(Target(Dice(side="opposing")), Dice(side="own", energy="Bolt/Fist")),
+        )
     ),
     "48tmnt": card_text(
         When(
             "fielded",
             (
-                ForbidBlock(Target(Dice(side="opposing")), Dice(energy="Mask/Shield")),
+                ForbidBlock(Target(Dice(side="opposing")), Dice(side="own", energy="Mask/Shield")),
                 Give(Each(Dice(side="own", team=TURTLES)), "Overcrush"),
             ),
         )
