@@ -22,7 +22,7 @@ def test_a_correction_that_keeps_whatever_is_lawful_is_noticed(monkeypatch):
     assert try_games(1, KEEPS_TOO_MUCH).untrue > 0
 
 
-KEEPS_TOO_MUCH = 4
+KEEPS_TOO_MUCH = 8
 """The seed of a game in which what is lawful after a correction did not happen there."""
 
 

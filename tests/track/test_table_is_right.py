@@ -127,13 +127,6 @@ def test_nothing_is_taken_from_a_table_under_hands():
         table.referee.table_is_right(BOTH)
 
 
-def test_a_game_that_cannot_be_put_right_by_hand_says_so():
-    table = Table("irondie", 10)
-    table.rest()
-    with pytest.raises(ValueError, match="cannot be put right by hand"):
-        table.referee.table_is_right(BOTH)
-
-
 def test_a_name_of_300_letters_is_refused_and_nothing_is_written():
     table = Table("tmnt", 20)
     table.play_unseen(25)

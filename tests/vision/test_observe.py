@@ -54,7 +54,11 @@ class Game:
         detector, reader = networks
         declared = Declared(KINDS)
         self.eye = Eye(
-            partial(register, mat=lies), declared.match_all, detector=detector, reader=reader
+            partial(register, mat=lies),
+            declared.match_all,
+            detector=detector,
+            reader=reader,
+            beside_hands=True,
         )
         self.clock = 0.0
 
