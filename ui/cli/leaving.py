@@ -5,7 +5,8 @@ import os
 import signal
 import sys
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Final, NoReturn
 
@@ -53,6 +54,19 @@ def end_on_signals() -> None:
     if threading.current_thread() is threading.main_thread():
         for each in ENDING:
             signal.signal(each, _end)
+
+
+@contextmanager
+def ctrl_c_just_ends() -> Iterator[None]:
+    """While modules are loaded: raised inside a library's import, Ctrl-C may come out a fault."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def finish(code: int) -> NoReturn:

@@ -14,7 +14,13 @@ from typing import Any, NoReturn
 from rules.core.near import near
 from ui.app.errors import UserError
 from ui.app.logs import log_fault, start_logging
-from ui.cli.leaving import Terminated, end_on_signals, ended_meanwhile, finish
+from ui.cli.leaving import (
+    Terminated,
+    ctrl_c_just_ends,
+    end_on_signals,
+    ended_meanwhile,
+    finish,
+)
 from ui.cli.memory import give_memory_back
 from ui.cli.plain_output import obey_nothing
 
@@ -154,7 +160,9 @@ def main(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - one retur
         print(f"diceref: {wrong}", file=sys.stderr)
         return 2
     try:
-        arguments = parser(only=words[0]).parse_args(words)  # loads modules: seconds on a Pi
+        with ctrl_c_just_ends():  # loads modules: seconds on a Pi
+            commands = parser(only=words[0])
+        arguments = commands.parse_args(words)
         start_logging(
             verbose=getattr(arguments, "verbose", False), file=getattr(arguments, "log", None)
         )
