@@ -86,6 +86,7 @@ RULES: Final = {
 """Rules a die may come under, as cards say them."""
 
 TARGETED_BY: Final = {
+    "action dice or character abilities": ("untargetable-by-action", "untargetable-by-ability"),
     "action dice or global abilities": ("untargetable-by-action", "untargetable-by-global"),
     "global abilities or action dice": ("untargetable-by-action", "untargetable-by-global"),
     "action dice": ("untargetable-by-action",),
@@ -749,7 +750,10 @@ def read_condition(  # noqa: PLR0912 - one test per condition
 def _price(found: re.Match[str], context: Context) -> Ops:
     what = "purchase-cost" if found["verb"] in {"purchase", "buy"} else "fielding-cost"
     dice = found["what"]
-    who = None if dice in {"die", "dice"} else context.dice(dice)
+    if dice == "action die":
+        who: Dice | None = Dice(kind="action-die")
+    else:
+        who = None if dice in {"die", "dice"} else context.dice(dice)
     if who is not None and who.kind == "character" and dice.startswith("action"):
         raise NotUnderstoodError(found[0])
     if "first" in found["next"] and context.event != "energize":

@@ -423,7 +423,7 @@ def _global(text: str, facts: Card) -> Ability:
                 limits |= limit
                 text, changed = re.sub(pattern, "", text), True
         found = re.match(
-            rf"(?:pay|use) {PRICE}(?: (?:on|during) (your turn))?(?:\.|:|,| to|(?= (?:deal|spin|ko|target|once))) *",
+            rf"(?:pay|use) {PRICE}(?: (?:on|during) (your turn))?(?:\.|:|,| to|(?= (?:deal|spin|ko|target|once|when you attack))) *",
             text,
         )
         if found and not cost:
@@ -954,6 +954,11 @@ STATICS: Final[tuple[tuple[str, Callable[[re.Match[str], Card], list[Ability]]],
         r"(?:dealt )?to self (?:from|by)) (?P<who>(?!opposing|action|global).+)",
         _protected_from,
     ),
+    (
+        r"(?:while self is active, )?prevent all damage dealt by (?P<who>[^()]+?)"
+        r"(?: \(your or your opponent's\))? to self characters you control",
+        _protected_from,
+    ),
     (r"(?P<who>.+) deals? (?P<n>\d+) less damage to self", _protected_from),
     (r"(?:prevent|ignore) all non-combat damage (?:dealt )?to self", _no_other_damage),
     (r"(?:you may )?field self free", _free_itself),
@@ -1056,8 +1061,10 @@ def _condition(text: str, context: Context) -> dict[str, Any]:
 def _who_is_ruled(phrase: str, context: Context, *, active: bool) -> Dice | None:
     if phrase in {"self", "this character", "it", "he", "she"}:
         return None
-    if phrase in {"your self dice", "self dice", "each self die"}:
+    if phrase in {"your self dice", "self dice"}:
         return None
+    if phrase == "each self die":  # also the opponent's
+        return Dice(title=context.title)
     del active
     if re.match(r"(?:each|all) ", phrase):
         return context.dice(re.sub(r"^(?:each of|each|all of|all) ", "", phrase))

@@ -10,6 +10,12 @@ LEFT_OUT: Final[Mapping[str, str]] = MappingProxyType(
         "10def": "another than itself, or than the die that damaged it?",
         "137wol": "are the opponent's meant too?",
         "23sw": "which of several blockers is spun up?",
+        "114bff": "one source prints a global whose price it has lost",
+        "17hq": "the sources print two different texts",
+        "7ork": "the sources print two different texts",
+        "5xfo": "one source prints a second text",
+        "21thor": "the sources print two different bonuses",
+        "132ig": "the sources print two different texts",
     }
 )
 """Code -> why the text means more, or something else, than its words say."""

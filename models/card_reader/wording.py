@@ -193,6 +193,7 @@ WORDS_OF_A_BOOK: Final = (
 """Yu-Gi-Oh!'s words for the same things."""
 
 SPELLINGS: Final = (
+    (r"\(minimum (\d)\.\)", r"(minimum \1)"),
     (r"\beach of (up to (?:\d|two|three) target)", r"\1"),
     (
         r"\b(?:gains|gets) (overcrush|fast|regenerate|iron will) and ([+-]\d+a(?: [+-]\d+d)?)",

@@ -2,6 +2,7 @@
 
 `python -m tests.bench.dicemasters_games --games 10000` plays over all editions, formats and
 random teams of encoded cards. A game that fails is named by its seed, which plays it again.
+With `--all-cards` every team is drawn from the encoded cards of all sets.
 """
 
 import argparse
@@ -34,6 +35,9 @@ PLANS: Final = (
 """Formats, and whether teams mix the boxes of all editions."""
 
 
+ALL_CARDS: Final = tuple(plan for plan in PLANS if plan[1])
+
+
 class Played(msgspec.Struct, frozen=True):
     """One random game."""
 
@@ -46,11 +50,12 @@ class Played(msgspec.Struct, frozen=True):
     text: str
 
 
-def planned(seed: int) -> tuple[DiceMasters, dict[str, Any], Random]:
+def planned(seed: int, *, all_cards: bool = False) -> tuple[DiceMasters, dict[str, Any], Random]:
     """Which game a seed plays: edition, format and teams are drawn from it too."""
     rng = Random(seed)
     edition = rng.choice(sorted(GAMES))
-    named, mixed = PLANS[seed % len(PLANS)]
+    plans = ALL_CARDS if all_cards else PLANS
+    named, mixed = plans[seed % len(plans)]
     in_2014 = GAMES[edition].edition.year == 2014
     if named in {"doubles", "casual"} and in_2014:
         named = "tournament"
@@ -94,9 +99,9 @@ def _prefer_doing(rng: Random, legal: Any) -> Action:
     return action
 
 
-def play(seed: int) -> Played:
+def play(seed: int, *, all_cards: bool = False) -> Played:
     """Play the game of a seed to its end."""
-    game, setup, rng = planned(seed)
+    game, setup, rng = planned(seed, all_cards=all_cards)
     decisions = 0
     for last_step in steps(game, setup, rng):
         decisions += 1
@@ -118,12 +123,13 @@ def main(argv: list[str] | None = None) -> int:
     command = argparse.ArgumentParser(prog="python -m tests.bench.dicemasters_games")
     command.add_argument("--games", type=int, default=1000)
     command.add_argument("--seed", type=int, default=0, help="the first seed")
+    command.add_argument("--all-cards", action="store_true", help="teams of all sets' cards")
     chosen = command.parse_args(argv)
     began = time.perf_counter()
     failed = endless = decisions = 0
     for seed in range(chosen.seed, chosen.seed + chosen.games):
         try:
-            played = play(seed)
+            played = play(seed, all_cards=chosen.all_cards)
         except Exception as fault:  # noqa: BLE001 - whatever goes wrong, the seed is what helps
             failed += 1
             print(f"seed {seed}: {type(fault).__name__}: {fault}")

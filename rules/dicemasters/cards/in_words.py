@@ -3,10 +3,16 @@
 No sentence is written down per card: what is read here is what the engine carries out.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from rules.dicemasters.cards import effects as fx
+
+FREE: Final = 9
+"""So much less is nothing: no card costs more."""
+MANY: Final = 20
+"""So many dice are all there are."""
 
 NUMBERS: Final = ("no", "one", "two", "three", "four", "five")
 TURTLES: Final = "Teenage Mutant Ninja Turtles"
@@ -24,7 +30,7 @@ ZONES: Final = {
 EVENTS: Final = {
     "fielded": "is fielded",
     "attacks": "attacks",
-    "attack-start": "the Attack Step begins",
+    "attack-start": "your Attack Step begins",
     "attack-end": "has dealt its combat damage",
     "attack-set": "attackers are declared",
     "blocks": "blocks",
@@ -39,7 +45,7 @@ EVENTS: Final = {
     "kos": "knocks out a die",
     "lethal": "is about to be knocked out in combat",
     "turn-start": "your turn begins",
-    "turn-end": "the turn ends",
+    "turn-end": "your turn ends",
     "rolled": "your Roll and Reroll Step ends",
     "energize": "is rolled to its double energy face",
     "crosspulse": "is purchased with energy of its own types only",
@@ -49,6 +55,16 @@ EVENTS: Final = {
     "action-used": "is used",
     "global-used": "you use a global",
 }
+WHOSE: Final = {
+    "opponent": {
+        "you use": "the opponent uses",
+        "you take": "the opponent takes",
+        "your": "the opponent's",
+    },
+    "each": {"you use": "a player uses", "you take": "a player takes", "your": "a player's"},
+}
+"""What replaces "you" where an event is about others."""
+
 CULPRITS: Final = {
     "blocks": "the attacker it blocks",
     "blocked": "its blocker",
@@ -138,11 +154,19 @@ class _TextInWords:
         """The sentences of one ability."""
         speak: Callable[[Any], Iterator[str]] = getattr(self, f"_{type(ability).__name__.lower()}")
         for line in speak(ability):
-            yield line[0].upper() + line[1:]
+            yield _articles(line[0].upper() + line[1:])
 
     def _when(self, when: fx.When) -> Iterator[str]:
         self.event = when.event
         moment = f"{when.word}: " * bool(when.word) + self._moment(when)
+        if when.word == "Breath Weapon" and isinstance(when.do, fx.May):
+            cost = when.do.energy
+            yield (
+                f"{when.word} {cost}: when it attacks: you may pay {cost}: deal {cost} "
+                "damage to the opponent and to each opposing character (Anti-Breath Weapon may "
+                "cancel it for as much)."
+            )
+            return
         yield from self._bursts(f"{_stars(when.burst)}{moment}: ", when)
 
     def _moment(self, when: fx.When) -> str:
@@ -150,22 +174,23 @@ class _TextInWords:
         many = when.event in ("attack-start", "attack-set", "blockers-set", "life-damaged")
         if many or when.event in ("turn-start", "turn-end", "rolled", "global-used"):
             words = f"when {EVENTS[when.event]}"
-            if when.seats == "opponent":
-                words = words.replace("you use", "the opponent uses").replace(
-                    "your", "the opponent's"
-                )
+            for you, others in WHOSE.get(when.seats, {}).items():
+                words = words.replace(you, others)
         elif subject is None:
             words = f"when it {EVENTS[when.event]}"
         else:
             you = "you or " if when.or_you else ""
-            words = f"while active, when {you}{self.who(subject, 'a')} {EVENTS[when.event]}"
+            active = "active or not" if when.inactive else "while active"
+            words = f"{active}, when {you}{self.who(subject, 'a')} {EVENTS[when.event]}"
             if subject.own_card:
                 happens = EVENTS[when.event].replace("takes", "take" if you else "takes")
-                words = f"while active, when {you}a {self.title} die of yours {happens}"
+                words = f"{active}, when {you}a {self.title} die of yours {happens}"
         if when.by is not None:
             other = self.who(when.by, "a")
             if when.event == "kos":
                 words = words.replace("a die", other)
+            elif when.event == "blocks":
+                words += f" {other}"
             else:
                 words += f" {'from' if when.event == 'damaged' else 'by'} {other}"
         words += " alone" if when.alone else ""
@@ -301,7 +326,8 @@ class _TextInWords:
         if each.life_below:
             only = f" while you have less than {each.life_below} life"
         active = "" if each.who.own_card else "while active, "
-        yield f"{active}{self.who(each.who, 'each')} costs {each.less} less {what}{least}{only}."
+        price = f"is free {what}" if each.less >= FREE else f"costs {each.less} less {what}"
+        yield f"{active}{self.who(each.who, 'each')} {price}{least}{only}."
 
     def _dearer(self, each: fx.Dearer) -> Iterator[str]:
         what = "to purchase" if each.what == "purchase" else "to field"
@@ -334,7 +360,8 @@ class _TextInWords:
 
     def _blocksseveral(self, each: fx.BlocksSeveral) -> Iterator[str]:
         spins = ", spun down 1 level for each after the first" if each.spins else ""
-        yield f"it can block up to {each.count} {self.who(each.who, '', many=True)}{spins}."
+        count = "any number of" if each.count >= MANY else f"up to {each.count}"
+        yield f"it can block {count} {self.who(each.who, '', many=True)}{spins}."
 
     def _extrareroll(self, each: fx.ExtraReroll) -> Iterator[str]:
         if each.own_energy:
@@ -347,8 +374,16 @@ class _TextInWords:
         yield f"Suit Up ({' or '.join(each.titles)})."
 
     def _continuousdie(self, each: fx.ContinuousDie) -> Iterator[str]:
-        pay = f"pay {each.life} life to " if each.life else ""
-        yield f"{_stars(each.burst)}in the Main Step any player may {pay}send this die away."
+        if not each.life:
+            yield (
+                f"{_stars(each.burst)}you may send this die from the field to the Used Pile "
+                f"whenever a global could be used: {self.ops(each.do)}."
+            )
+            return
+        yield (
+            f"{_stars(each.burst)}in the Main Step any player may pay {each.life} life to send "
+            "this die away."
+        )
 
     def ops(self, do: fx.Operations | None) -> str:
         """Operations one after the other."""
@@ -371,6 +406,8 @@ class _TextInWords:
         return f"sacrifice {self.select(op.who)}"
 
     def _do_spin(self, op: fx.Spin) -> str:
+        if abs(op.by) > 2:  # more than there are levels between
+            return f"spin {self.select(op.who)} to level {3 if op.by > 0 else 1}"
         way = "up or down" if not op.by else "up" if op.by > 0 else "down"
         levels = f"{abs(op.by) or 1} level{'s' if abs(op.by) > 1 else ''}"
         return f"spin {self.select(op.who)} {way} {levels}"
@@ -385,19 +422,21 @@ class _TextInWords:
         return f"{self.select(op.who)}{chosen} {rule}{UNTIL[op.until]}"
 
     def _do_imposerule(self, op: fx.ImposeRule) -> str:
-        who = self.who(op.who, "each") if op.who else "each"
+        who = self.who(op.who, "each") if op.who else "each die"
         until = UNTIL[op.until]
         least = f", at least {op.least}" if op.least else ""
+        less = "is free" if op.amount >= FREE else f"costs {op.amount} less{least}"
         special = {
             "no-globals": "nobody may use globals this turn",
             "global-costs-life": f"using a global costs {op.amount} life this turn",
-            "fielding-cost": f"fielding {who} costs {op.amount} less{least}{until}",
-            "purchase-cost": f"purchasing {who} costs {op.amount} less{least}{until}",
+            "fielding-cost": f"fielding {who} {less}{until}",
+            "purchase-cost": f"purchasing {who} {less}{until}",
             "purchases-to-bag": "dice you buy this turn may go into your bag",
             "less-damage": f"{who} takes {op.amount} less damage from each source this turn",
             "bonus": f"{who} gets {_bonus(str(op.attack), str(op.defence))}{until}",
         }
-        return special.get(op.what) or f"{who} {RULES.get(op.what, op.what)} this turn"
+        rule = RULES.get(op.what, op.what)
+        return special.get(op.what) or f"{who} {rule}{until or ' this turn'}"
 
     def _do_gainlife(self, op: fx.GainLife) -> str:
         most = f", not above {op.most}" if op.most else ""
@@ -438,7 +477,8 @@ class _TextInWords:
 
     def _do_whenever(self, op: fx.Whenever) -> str:
         lines = list(_TextInWords(self.title).ability(op.when))
-        return f"for the rest of the turn, {lines[0][:1].lower()}{lines[0][1:].rstrip('.')}"
+        said = f"{lines[0][:1].lower()}{lines[0][1:].rstrip('.')}"
+        return f"for the rest of the turn, {said.removeprefix('while active, ')}"
 
     def _do_later(self, op: fx.Later) -> str:
         when = "the turn ends" if op.at == "turn-end" else "the attack ends"
@@ -467,6 +507,8 @@ class _TextInWords:
 
     def _do_drawdice(self, op: fx.DrawDice) -> str:
         where = {"prep": "into the Prep Area", "reserve": "and roll them into the Reserve Pool"}
+        if op.to == "reserve" and op.count == 1:
+            where["reserve"] = "and roll it into the Reserve Pool"
         place = where.get(op.to, f"into the {ZONES[op.to]}")
         draw = {"you": "draw", "opponent": "the opponent draws"}.get(op.seats, "each player draws")
         return self.with_amount(
@@ -519,7 +561,7 @@ class _TextInWords:
         }
         rolled = f"roll {self.select(op.who)}"
         if op.character == op.other == "stay":
-            return f"{rolled}; it stays where it can"
+            return f"{rolled}; one that shows no character goes to the Reserve Pool"
         if op.character == op.other:
             return f"{rolled} into the {ZONES[op.character]}"
         return f"{rolled}: a character {places[op.character]}, anything else {places[op.other]}"
@@ -543,6 +585,8 @@ class _TextInWords:
         return f"{with_}take control of {self.select(op.who)}"
 
     def _do_attach(self, op: fx.Attach) -> str:
+        if not op.rule:
+            return f"attach this die to {self.select(op.who)}"
         rule = RULES.get(op.rule, op.rule)
         until = UNTIL[op.until] if op.until != "leaves" else " as long as this die is attached"
         return f"attach this die to {self.select(op.who)}: it {rule}{until}"
@@ -569,7 +613,8 @@ class _TextInWords:
         )
 
     def _do_spinface(self, op: fx.SpinFace) -> str:
-        return f"turn {self.select(op.who)} to any other face"
+        face = {"": "any other", "character": "a character", "energy": "an energy"}[op.to]
+        return f"turn {self.select(op.who)} to {face} face"
 
     def _do_nametitle(self, op: fx.NameTitle) -> str:
         rules = " and ".join(RULES.get(rule, rule) for rule in op.rules)
@@ -583,7 +628,7 @@ class _TextInWords:
         return f"set {self.select(op.who)} aside until the turn ends"
 
     def _do_assignblocker(self, op: fx.AssignBlocker) -> str:
-        return f"{self.select(op.who)} blocks it at once"
+        return f"{self.select(op.who)} {_verb('blocks', op.who)} it at once"
 
     def _do_callout(self, op: fx.CallOut) -> str:
         return f"only {self.select(op.who)} may block it"
@@ -692,8 +737,8 @@ class _TextInWords:
         if target.player == "only":
             return "target player"
         many = target.count > 1
-        count = "any number of" if target.count > 20 else f"{_number(target.count)}"
-        if target.up_to and target.count <= 20:
+        count = "any number of" if target.count >= MANY else f"{_number(target.count)}"
+        if target.up_to and target.count < MANY:
             count = f"up to {count}"
         dice = self.who(target.who, count if many or target.up_to else "target", many=many)
         return f"{dice} or {player}" if player else dice
@@ -704,15 +749,15 @@ class _TextInWords:
         whose = {"own": "of yours", "picked": "of that player"}.get(who.side, "")
         words = [article, opposing, *self._adjectives(who), self._noun(who, many=many), whose]
         words += self._relatives(who)
-        spoken = " ".join(word for word in words if word)
-        return f"an {spoken[2:]}" if spoken.startswith(("a opposing", "a attack")) else spoken
+        return _articles(" ".join(word for word in words if word))
 
     def _adjectives(self, who: fx.Dice) -> Iterator[str]:
         if who.another or who.not_event_die or who.without:
             yield "other"
         low, high = who.level
-        if (low, high) != (0, 9):
-            yield f"level {low}" if low == high else f"level {low} or {min(high, 3)}"
+        if (low, high) != (0, 9) and not _any_level(who):
+            more = "or higher" if high > 2 else f"or {high}"
+            yield f"level {low}" if low == high else f"level {low} {more}"
         for flag, word in (
             (who.attacking, "attacking"),
             (who.blocking, "blocking"),
@@ -720,7 +765,7 @@ class _TextInWords:
             (who.in_attack, "attacking or blocking"),
         ):
             if flag is not None:
-                yield word if flag else f"not {word}"
+                yield word if flag else f"un{word}" if word == "blocked" else f"not {word}"
         if who.energy:
             yield who.energy.replace("/", " or ")
         if who.not_energy:
@@ -750,6 +795,8 @@ class _TextInWords:
         return {"die": "dice"}.get(noun, f"{noun}s") if many else noun
 
     def _relatives(self, who: fx.Dice) -> Iterator[str]:  # noqa: PLR0912 - one test per field
+        if _any_level(who):
+            yield "showing a character"
         if who.title_has:
             yield f"with '{who.title_has}' in its name"
         for name, (low, high) in (("attack", who.attack), ("defence", who.defence)):
@@ -815,6 +862,8 @@ class _TextInWords:
             fx.FieldedThisTurn: "1 for each character you fielded this turn",
             fx.RolledEnergy: f"1 for each {self.title} die you rolled to energy",
         }
+        if isinstance(what, fx.HowMany) and what.times > 1:
+            return f"{what.times} for each of them"
         return counted.get(type(what), "as much")
 
     def _stat(self, what: fx.StatOf) -> str:
@@ -837,19 +886,34 @@ def _team(team: str) -> str:
     return "Turtle" if team == TURTLES else team.removesuffix("s") if team == "Villains" else team
 
 
+def _articles(spoken: str) -> str:
+    """The indefinite article as it is spoken: "another", "an X-Men character"."""
+    spoken = re.sub(r"(?<!\+)\b([Aa]) other\b", r"\1nother", spoken)
+    return re.sub(r"(?<!\+)\b([Aa]) (?=[aeioAEIO]|X-Men|[Uu]n(?!i)|Ultramarine)", r"\1n ", spoken)
+
+
+def _any_level(who: fx.Dice) -> bool:
+    """Whether a filter for levels only asks that a character is shown."""
+    low, high = who.level
+    return low == 1 and high > 2
+
+
 def _stars(burst: str) -> str:
     return f"{burst} " if burst else ""
 
 
 def _bonus(attack: str, defence: str) -> str:
     counted = next((n for n in (attack, defence) if not n.removeprefix("-").isdigit()), "")
-    parts = [
-        f"{'' if n.startswith('-') else '+'}{n.split()[0]}{letter}"
-        for n, letter in ((attack, "A"), (defence, "D"))
-        if n != "0"
-    ]
-    _, _, each = counted.partition(" ")
-    return " and ".join(parts) + (f" {each}" if each else "")
+    parts = []
+    for n, letter in ((attack, "A"), (defence, "D")):
+        number = n.split()[0]
+        if not number.removeprefix("-").isdigit():  # "its attack", "as much"
+            as_much = "" if n.startswith("as much") else "as much as "
+            parts.append(f"+{letter} {as_much}{n}")
+        elif n != "0":
+            parts.append(f"{'' if n.startswith('-') else '+'}{number}{letter}")
+    number, _, each = counted.partition(" ")
+    return " and ".join(parts) + (f" {each}" if each and number.isdigit() else "")
 
 
 def _verb(singular: str, selector: fx.Selector) -> str:

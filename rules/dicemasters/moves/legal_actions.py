@@ -803,7 +803,7 @@ def _number_of_blockers_allows(table: GameTable, die: DieNumber, attacker: DieNu
             and table.dice[other].zone == "field"
             and not has(table, other, "cannot-block")
             and block_allowed(table, other, attacker)
-            for other in team_characters(table, table.dice[die].seat)
+            for other in table.characters(table.dice[die].seat)  # a partner blocks others
         )
     )
 

@@ -155,7 +155,7 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "6tmnt": card_text(
         When("fielded", BuyDie(Dice(title="Mousers", kind="die"), energy="1", to="reserve"))
     ),
-    "9tmnt": card_text(ExtraReroll(own_energy=True, needs=Dice(title="Rocksteady"))),
+    "9tmnt": card_text(ExtraReroll(own_energy=True, needs=Dice(side="own", title="Rocksteady"))),
     "11tmnt": card_text(
         When(
             "attacks",
@@ -197,11 +197,11 @@ TEXTS: Final[Mapping[str, CardText]] = {
             (
                 ForEach(
                     Dice(side="own", own_card=True, level=(3, 3)),
-                    KO(Target(Dice(side="opposing", blocking=True))),
+                    KO(Target(Dice(blocking=True))),
                 ),
                 Spin(Each(Dice(side="own", own_card=True, level=(1, 2))), 1),
             ),
-            subject=Dice(side="own", team=TURTLES, not_title="Michelangelo"),
+            subject=Dice(team=TURTLES, not_title="Michelangelo"),
         )
     ),
     "31tmnt": card_text(
@@ -226,8 +226,8 @@ TEXTS: Final[Mapping[str, CardText]] = {
         ),
     ),
     "38tmnt": card_text(
-        While(rule="Overcrush", needs=Dice(title="Bebop")),
-        Protection(99, by=Dice(blocking=True), needs=Dice(title="Bebop")),
+        While(rule="Overcrush", needs=Dice(side="own", title="Bebop")),
+        Protection(99, by=Dice(blocking=True), needs=Dice(side="own", title="Bebop")),
     ),
     "44tmnt": card_text(
         When(
