@@ -26,7 +26,7 @@ from calibration.lens_fit import (
     tag_view,
 )
 from calibration.mat import Mat
-from calibration.mats import mat as named_mat
+from calibration.mats import mat_named as named_mat
 from calibration.mats import recognised
 from calibration.mats import template as named_template
 from calibration.mats.layout import OWN_TAGS

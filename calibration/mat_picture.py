@@ -18,10 +18,10 @@ _CAPITAL: Final = 0.7  # height of a capital letter as a share of the font's siz
 
 def draw(mat: Mat, px_per_mm: float) -> Image:
     """The printed mat, BGR; its top left corner is the picture's."""
-    return picture(artwork(mat), mat.width, mat.height, px_per_mm)
+    return picture_of(artwork(mat), mat.width, mat.height, px_per_mm)
 
 
-def picture(shapes: Iterable[Shape], width: float, height: float, px_per_mm: float) -> Image:
+def picture_of(shapes: Iterable[Shape], width: float, height: float, px_per_mm: float) -> Image:
     """A sheet of this size (mm) with these shapes on it, BGR."""
     size = (round(height * px_per_mm), round(width * px_per_mm), 3)
     canvas = np.full(size, 255, np.uint8)

@@ -22,14 +22,14 @@ from ultralytics import YOLO
 from models.evaluate import SHARED, known, pairs, shared_parts
 from models.render import describe
 from models.scenes import random_scene_truths
-from models.stages import Recipe
+from models.stages import DetectorRecipe
 from models.train import train
 
 SIZE: Final = (1280, 704)
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class Architecture:
     """An architecture, and the COCO weights it starts from, if there are any to be had."""
 
     architecture: str
@@ -37,10 +37,10 @@ class Candidate:
 
 
 CANDIDATES: Final = (
-    Candidate("yolov8n.yaml", "yolov8n.pt"),
-    Candidate("yolov5n.yaml", "yolov5nu.pt"),
-    Candidate("yolo11n.yaml"),
-    Candidate("yolo26n.yaml"),
+    Architecture("yolov8n.yaml", "yolov8n.pt"),
+    Architecture("yolov5n.yaml", "yolov5nu.pt"),
+    Architecture("yolo11n.yaml"),
+    Architecture("yolo26n.yaml"),
 )
 
 
@@ -114,11 +114,11 @@ def latency_ms(trained: Path) -> Mapping[str, float]:
 
 
 def rows(
-    candidates: Sequence[Candidate], described: Path, folder: Path, coco: Path, scenes: int
+    candidates: Sequence[Architecture], described: Path, folder: Path, coco: Path, scenes: int
 ) -> Iterator[Mapping[str, Any]]:
     """Train and measure one candidate after the other."""
     for candidate in candidates:
-        recipe = Recipe(
+        recipe = DetectorRecipe(
             architecture=candidate.architecture,
             start=str(coco / candidate.start) if candidate.start else "",
             picture=384,

@@ -44,7 +44,7 @@ FAMILY: Final = "pips"
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class NetworkScores:
     """What the networks said of many boxes, and which of these hold a die."""
 
     proposed: Floats
@@ -61,7 +61,7 @@ class Evidence:
     """The chance that it stands the way it is read."""
 
 
-def fit_calibration(seen: Evidence) -> tuple[float, ...]:
+def fit_calibration(seen: NetworkScores) -> tuple[float, ...]:
     """The plane in log-odds that makes both networks' scores chances (see `vision.detect`)."""
 
     def chances(plane: Floats) -> Floats:
@@ -70,7 +70,7 @@ def fit_calibration(seen: Evidence) -> tuple[float, ...]:
     return _likeliest(chances, seen.right, (0.7, 0.5, 0.0))
 
 
-def fit_expected(seen: Evidence) -> tuple[float, ...]:
+def fit_expected(seen: NetworkScores) -> tuple[float, ...]:
     """The same where all dice are of `FAMILY`, with what is read on the boxes."""
     kept = ~seen.foreign
 
@@ -81,7 +81,7 @@ def fit_expected(seen: Evidence) -> tuple[float, ...]:
     return _likeliest(chances, seen.right[kept], (1.0, 0.6, 0.5, 0.5, -1.0))
 
 
-def fit_read(seen: Evidence) -> tuple[float, ...]:
+def fit_read(seen: NetworkScores) -> tuple[float, ...]:
     """The same where anything may lie, with how surely faces are read on the boxes."""
 
     def chances(plane: Floats) -> Floats:
@@ -105,7 +105,9 @@ def _likeliest(
     return tuple(float(part) for part in plane)
 
 
-def drawn(detector: Detector, reader: FaceReader, scenes: int, seed: int) -> Iterator[Evidence]:
+def drawn_tables(
+    detector: Detector, reader: FaceReader, scenes: int, seed: int
+) -> Iterator[NetworkScores]:
     """Scenes with the icons kept out of training: half as always, half the harder lessons."""
     for number in range(scenes):
         rng = np.random.default_rng((seed, number))
@@ -122,7 +124,7 @@ def textured(
     seed: int,
     *,
     draw: Callable[[np.random.Generator, int], DieKind] = pipped,
-) -> Iterator[Evidence]:
+) -> Iterator[NetworkScores]:
     """Dice, or none, among photographed grounds and things that are for lessons."""
     textures = Textures.of(folder, lessons=True)
     for number in range(pictures):
@@ -134,7 +136,7 @@ def textured(
 
 def _of_scene(
     detector: Detector, reader: FaceReader, image: Image, truths: Sequence[TrueDie]
-) -> Evidence:
+) -> NetworkScores:
     dice = known(truths, SIZE[::-1])
     asked = np.array([die.box for die in dice if die.asked], np.float64).reshape(-1, 4)
     has_pips = [_has_pips(one.kind) for one, die in zip(truths, dice, strict=True) if die.asked]
@@ -159,7 +161,7 @@ def photographed(
     folder: Path,
     sets: Sequence[str] = photos.SETS,
     part: photos.Part = "train",
-) -> Iterator[Evidence]:
+) -> Iterator[NetworkScores]:
     """The photos of one part; of the webcam's training part those no network learnt boxes from."""
     for name in sets:
         for number, photo in enumerate(photos.photos(folder, name, part)):
@@ -186,10 +188,10 @@ def _evidence(
     weighed: Sequence[Weighed],
     right: Sequence[bool],
     foreign: Sequence[bool],
-) -> Evidence:
+) -> NetworkScores:
     readings = reader.read(crops_of(image, [each.die for each in weighed]))
     boxes = np.array([each.die.box for each in weighed], np.float64).reshape(-1, 4)
-    return Evidence(
+    return NetworkScores(
         np.array([each.proposed for each in weighed], np.float64),
         np.array([each.looked for each in weighed], np.float64),
         np.array([reading.shows(FAMILY) for reading in readings], np.float64),
@@ -202,9 +204,9 @@ def _evidence(
     )
 
 
-def together(parts: Sequence[Evidence]) -> Evidence:
+def together(parts: Sequence[NetworkScores]) -> NetworkScores:
     """The evidence of all pictures."""
-    return Evidence(
+    return NetworkScores(
         np.concatenate([part.proposed for part in parts]),
         np.concatenate([part.looked for part in parts]),
         np.concatenate([part.shows for part in parts]),
@@ -229,7 +231,7 @@ def calibrate(
     """
     detector = Detector(folder=folder, threads=1, lowest=0.0)
     reader = FaceReader(folder, threads=1)
-    parts = list(drawn(detector, reader, scenes, SEED))
+    parts = list(drawn_tables(detector, reader, scenes, SEED))
     if photos_folder is not None:
         parts += photographed(detector, reader, photos_folder)
     entry = manifest(folder)["detector"]
@@ -264,7 +266,7 @@ def calibrate_expected(
     """Fit how what is read on boxes bears on them where all dice have pips; into the manifest."""
     detector = Detector(folder=folder, threads=1, lowest=0.0)
     reader = FaceReader(folder, threads=1)
-    parts = list(drawn(detector, reader, scenes, SEED))
+    parts = list(drawn_tables(detector, reader, scenes, SEED))
     if photos_folder is not None:
         parts += photographed(detector, reader, photos_folder, photos.NEWER, "test")
     if textures is not None:

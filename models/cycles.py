@@ -56,7 +56,7 @@ class Setup:
     conditions: Conditions
 
 
-def setup(seed: int, number: int, *, unseen: bool = True) -> Setup:
+def scene_setup(seed: int, number: int, *, unseen: bool = True) -> Setup:
     """The scene of this number: dice on a random table, without hands and trays.
 
     `unseen` takes the icons kept out of training.
@@ -110,7 +110,7 @@ def write_set(
     """
     drawn = 0
     for number in range(count):
-        made = setup(seed, number, unseen=unseen)
+        made = scene_setup(seed, number, unseen=unseen)
         drawn += keep(folder, number, made, np.random.default_rng((seed, number, 1)), samples)
     return drawn
 

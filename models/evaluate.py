@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
-from calibration.mats import mat
+from calibration.mats import mat_named
 from hardware.dice import PipFace
 from hardware.simulated.random_scenes import random_setup
 from hardware.simulated.render import render
@@ -233,7 +233,7 @@ def on_a_mat(detector: Detector, scenes: int, seed: int = 9300) -> tuple[Count, 
     for number in range(scenes):
         rng = np.random.default_rng((seed, number))
         kinds = [random_kind(rng, n, unseen=True) for n in range(int(rng.integers(1, 6)))]
-        lies_on = mat("dicemasters") if number % 3 else None
+        lies_on = mat_named("dicemasters") if number % 3 else None
         setup = random_setup(rng, kinds, lies_on, size=size, die_px=MAT_EDGES, tilt=(0.0, 25.0))
         image, truths = render(*setup, rng)
         dice = known(truths, image.shape[:2])

@@ -64,7 +64,7 @@ def turned(
     return crop, offsets
 
 
-def drawn(artist: Artist) -> tuple[NDArray[np.uint8], NDArray[Any]]:
+def drawn_crop(artist: Artist) -> tuple[NDArray[np.uint8], NDArray[Any]]:
     """A badly aimed crop of a drawn face, and its offsets."""
     while True:
         planes, label = artist.face()
@@ -78,7 +78,7 @@ def drawn(artist: Artist) -> tuple[NDArray[np.uint8], NDArray[Any]]:
             return crop, nearest
 
 
-class Lessons:
+class AimLessons:
     """Badly aimed crops: half of them rendered, half drawn and redrawn all the time."""
 
     def __init__(self, artist: Artist, scenes: Sequence[Path]) -> None:
@@ -90,7 +90,7 @@ class Lessons:
 
     def draw(self, count: int) -> None:
         """Draw new faces, forgetting the oldest."""
-        self._drawn = [*self._drawn, *(drawn(self._artist) for _ in range(count))][-_POOL:]
+        self._drawn = [*self._drawn, *(drawn_crop(self._artist) for _ in range(count))][-_POOL:]
 
     def batch(self, count: int) -> tuple[Tensor, Tensor]:
         """Planes and offsets, at every quarter turn."""
@@ -109,7 +109,7 @@ class Lessons:
         return torch.from_numpy(planes), torch.tensor(np.stack(offsets), dtype=torch.float32)
 
 
-def train(network: Any, lessons: Lessons, minutes: float) -> Iterator[dict[str, float]]:
+def train(network: Any, lessons: AimLessons, minutes: float) -> Iterator[dict[str, float]]:
     """Train for so many minutes of one core; tells the mean error in percent of a side."""
     optimiser = torch.optim.AdamW(network.parameters(), lr=_RATE, weight_decay=0.01)
     lessons.draw(2_500)
@@ -167,7 +167,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     torch.manual_seed(1)
     sources = read_sources(chosen.fonts, chosen.icons, chosen.folder.parent / "sources.pkl")
     icons, _ = split_icons(sources)
-    lessons = Lessons(Artist(sources, icons, np.random.default_rng(21)), chosen.scenes)
+    lessons = AimLessons(Artist(sources, icons, np.random.default_rng(21)), chosen.scenes)
     network = AimFinder()
     for line in train(network, lessons, chosen.minutes):
         print(json.dumps(line), flush=True)

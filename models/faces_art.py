@@ -71,7 +71,7 @@ COLUMNS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Glyph:
+class PrintedMark:
     """One thing printed on a face: its name ("7", "Fist", "burst", "icon") and its box."""
 
     name: str
@@ -86,7 +86,7 @@ class Artist:
     icons: Sequence[str]
     rng: np.random.Generator
     fonts: Sequence[Font] = ()
-    glyphs: list["Glyph"] = field(default_factory=list, init=False)  # of the last face drawn
+    glyphs: list["PrintedMark"] = field(default_factory=list, init=False)  # of the last face drawn
     _bold: Sequence[Font] = field(default=(), init=False)
     _grotesque: Sequence[Font] = field(default=(), init=False)
 
@@ -421,7 +421,7 @@ class Artist:
         spots = np.vstack([path for shape in drawing for path in shape.paths])
         left, top = (float(edge) for edge in spots.min(0))
         right, bottom = (float(edge) for edge in spots.max(0))
-        self.glyphs.append(Glyph(name, (left, top, right, bottom)))
+        self.glyphs.append(PrintedMark(name, (left, top, right, bottom)))
 
     # -- print ----------------------------------------------------------------------------
 

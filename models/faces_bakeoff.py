@@ -33,7 +33,7 @@ from models.faces_net import YoloReader, block, losses
 from models.faces_photo import photograph
 from models.faces_real import crops, real_faces
 from models.faces_sources import read_sources
-from models.faces_train import Pool, Recipe
+from models.faces_train import CropPool, FaceRecipe
 from vision.faces import COMMON, CROP, DIGITS, EMBEDDING, ENERGIES, HEADS, FaceReader, canonical
 from vision.weights import FOLDER as WEIGHTS
 from vision.weights import register_network
@@ -143,9 +143,9 @@ READERS: Final[Mapping[str, Callable[[Path, int], Any]]] = {
 """How to begin each reader: from YOLOv8n's file, if it wants it, for so many icons."""
 
 
-def train_reader(network: Any, pool: Pool, minutes: float) -> int:
+def train_reader(network: Any, pool: CropPool, minutes: float) -> int:
     """Train for so many minutes of one core; answers the number of steps."""
-    recipe = Recipe()
+    recipe = FaceRecipe()
     optimiser = torch.optim.AdamW(network.parameters(), lr=1e-3, weight_decay=0.02)
     pool.draw(6_000)
     began, steps = time.process_time(), 0
@@ -313,7 +313,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     row: dict[str, object]
     if chosen.entrant in READERS:
         network = READERS[chosen.entrant](chosen.yolo, len(icons) + len(COMMON))
-        steps = train_reader(network, Pool(artist, 30_000), chosen.minutes)
+        steps = train_reader(network, CropPool(artist, 30_000), chosen.minutes)
         export_reader(network, chosen.folder)
         for name in ("faces_turn", "faces_aim"):
             shutil.copy(WEIGHTS / f"{name}.onnx", chosen.folder)

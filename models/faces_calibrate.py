@@ -17,7 +17,7 @@ from scipy.optimize import minimize, minimize_scalar
 from models.faces_art import COLUMNS, Artist, split_icons
 from models.faces_photo import USUAL
 from models.faces_sources import Sources
-from models.faces_train import Pool, stored
+from models.faces_train import CropPool, stored
 from vision.faces import HEADS, KINDS, FaceReader, canonical
 
 Crops = NDArray[np.uint8]
@@ -34,7 +34,7 @@ def validation(
     _, kept_out = split_icons(sources)
     artist = Artist(sources, kept_out, np.random.default_rng(seed))
     rendered = stored(scenes, FaceReader(threads=1)) if scenes else {}
-    pool = Pool(artist, count, rendered=rendered, scenes=0.25, aim=USUAL, weathered=False)
+    pool = CropPool(artist, count, rendered=rendered, scenes=0.25, aim=USUAL, weathered=False)
     pool.draw(count)
     return pool.crops, pool.labels
 

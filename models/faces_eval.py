@@ -19,7 +19,7 @@ from hardware.dice import Colour, DieKind, EnergyFace, Face, PipFace
 from hardware.frame import Image
 from models.faces_pips import cropped, pip_crops
 from models.faces_real import FOLDER as FACES
-from models.faces_real import Lamp, LyingDie, RealFace, crops, real_faces
+from models.faces_real import LampColour, LyingDie, RealFace, crops, real_faces
 from vision.enrol import sort_faces
 from vision.faces import WIDE, FaceReader, Reading
 from vision.identify import Declared, Enrolled, merged
@@ -204,7 +204,7 @@ def closed(
         teams = drawn_teams(dice, rng)
         kinds = [die.kind if means.colours else _uncoloured(die.kind) for die in teams]
         plain = Declared(kinds)
-        lamp = Lamp.any(rng)
+        lamp = LampColour.any(rng)
         told = Declared(kinds, _enrolled(reader, teams, lamp, rng)) if means.enrolled else None
         shown = [(die, face) for die in teams for face in die.pictures]
         shown = [shown[n] for n in rng.permutation(len(shown))]
@@ -227,7 +227,7 @@ def _play(
     reader: FaceReader,
     table: Sequence[tuple[RealDie, Face]],
     *,
-    lamp: Lamp,
+    lamp: LampColour,
     looks: int,
     rng: np.random.Generator,
     declared: tuple[Declared, Declared | None],
@@ -251,7 +251,7 @@ def _play(
 
 
 def _enrolled(
-    reader: FaceReader, teams: Sequence[RealDie], lamp: Lamp, rng: np.random.Generator
+    reader: FaceReader, teams: Sequence[RealDie], lamp: LampColour, rng: np.random.Generator
 ) -> list[Enrolled]:
     """Every die enrolled from ten crops under the same lamp; the program sorts the faces."""
     learnt: list[Enrolled] = []

@@ -86,7 +86,7 @@ def _shown(row: Mapping[str, str]) -> Face:
 
 
 @dataclass(frozen=True, slots=True)
-class Lamp:
+class LampColour:
     """The light over one table: factors for blue, green and red."""
 
     blue: float
@@ -94,7 +94,7 @@ class Lamp:
     red: float
 
     @classmethod
-    def any(cls, rng: np.random.Generator) -> "Lamp":
+    def any(cls, rng: np.random.Generator) -> "LampColour":
         """A lamp nobody measured."""
         bright = rng.uniform(0.75, 1.1)
         blue, green, red = bright * rng.uniform(0.93, 1.07, 3)
@@ -106,7 +106,7 @@ class LyingDie:
     """A die as it came to rest: every look at it shares its place and its glare."""
 
     picture: Image
-    lamp: Lamp
+    lamp: LampColour
     rng: np.random.Generator
     side: float = field(init=False)  # px in the camera's picture
     scene: NDArray[Any] = field(init=False)
@@ -135,7 +135,7 @@ class LyingDie:
         return upright_crop(picture, np.roll(found, int(rng.integers(4)), axis=0))
 
 
-def on_a_die(picture: Image, lamp: Lamp, rng: np.random.Generator) -> Image:
+def on_a_die(picture: Image, lamp: LampColour, rng: np.random.Generator) -> Image:
     """One look at the face on a die at rest.
 
     The face is 40 to 80 pixels wide in the camera's picture, at any angle on the table, with
@@ -173,7 +173,7 @@ def _die(
     return mixed
 
 
-def _lit(seen: NDArray[Any], lamp: Lamp, rng: np.random.Generator) -> NDArray[Any]:
+def _lit(seen: NDArray[Any], lamp: LampColour, rng: np.random.Generator) -> NDArray[Any]:
     """Uneven light, and a glare on every fourth die."""
     across = np.linspace(-1, 1, len(seen), dtype=np.float32)
     slope = rng.normal(0, 0.08, 2)
@@ -192,4 +192,4 @@ def crops(faces: Sequence[RealFace], looks: int, seed: int) -> Iterator[tuple[Re
     rng = np.random.default_rng(seed)
     for _ in range(looks):
         for face in faces:
-            yield face, on_a_die(face.picture, Lamp.any(rng), rng)
+            yield face, on_a_die(face.picture, LampColour.any(rng), rng)

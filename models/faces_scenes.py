@@ -56,7 +56,7 @@ Dice = Mapping[str, tuple[DieKind, Sequence[Label]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class FaceLesson:
     """A wide crop, by how much it misses its face (4 x 2, sides), and its label's row."""
 
     crop: NDArray[np.uint8]
@@ -179,7 +179,7 @@ def as_detected(
 
 def scene_lessons(
     rng: np.random.Generator, dice: Dice, detector: Detector
-) -> Iterator[tuple[Lesson, Face]]:
+) -> Iterator[tuple[FaceLesson, Face]]:
     """The flat dice of one random picture; beside each the face the program would name."""
     kinds = [kind for kind, _ in dice.values()]
     setup = random_setup(rng, kinds, None, size=(800, 600), die_px=SIZES, tilt=(0.0, 35.0))
@@ -191,7 +191,7 @@ def scene_lessons(
         found = seen[number] if number in seen else badly_aimed(corners, rng)
         onto = crop_matrix(found, WIDE, CONTEXT * WIDE / CROP)
         label = dice[die.kind.kind][1][die.face]
-        lesson = Lesson(upright_crop(picture, found), offsets_in(corners, onto), label.row())
+        lesson = FaceLesson(upright_crop(picture, found), offsets_in(corners, onto), label.row())
         yield lesson, die.kind.faces[die.face]
 
 

@@ -55,7 +55,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class PrintedFaces:
     """One die of a picture: its outline and top face in px, how much of it shows, what it is."""
 
     box: tuple[float, float, float, float]
@@ -67,11 +67,11 @@ class Printed:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class RenderedTable:
     """A picture, its dice, and the dice that were declared."""
 
     image: Image
-    dice: tuple[Printed, ...]
+    dice: tuple[PrintedFaces, ...]
     declared: tuple[DieKind, ...]
 
 
@@ -88,12 +88,12 @@ def printed_die(die: RealDie, share: float) -> DieKind:
     return replace(die.kind, body=(red, green, blue), pictures=FacePictures(tuple(sheets)))
 
 
-def table(seed: int, number: int, dice: Mapping[str, RealDie]) -> Table:
+def rendered_table(seed: int, number: int, dice: Mapping[str, RealDie]) -> RenderedTable:
     """A picture of dice of two teams on any table, under any lamp, at rest."""
     teams, (scene, view, conditions) = setting(seed, number, dice)
     rng = np.random.default_rng((seed, number, 1))
     image, truths = render(scene, view, conditions, rng)
-    return Table(image, tuple(map(_printed, truths)), tuple(die.kind for die in teams))
+    return RenderedTable(image, tuple(map(_printed, truths)), tuple(die.kind for die in teams))
 
 
 def setting(
@@ -122,14 +122,14 @@ def _plastic(material: Material) -> Material:
     return replace(material, finish=known)
 
 
-def _printed(die: TrueDie) -> Printed:
+def _printed(die: TrueDie) -> PrintedFaces:
     face = die.kind.faces[die.face]
     corners = np.array(die.corners, float)
-    return Printed(die.box, corners, die.top, die.cocked, die.kind.kind, face)
+    return PrintedFaces(die.box, corners, die.top, die.cocked, die.kind.kind, face)
 
 
 @dataclass(slots=True)
-class Named:
+class NamedDice:
     """How often die and face were named right among two teams."""
 
     right: int = 0
@@ -137,7 +137,7 @@ class Named:
 
 
 @dataclass(slots=True)
-class Tally:
+class TableTally:
     """What was asked for, and how much of it was found, read and named."""
 
     asked: int = 0
@@ -149,7 +149,7 @@ class Tally:
     upright: int = 0
     characters: int = 0  # of the legible ones
     characters_read: int = 0
-    named: dict[str, Named] = field(default_factory=dict)  # by what is known of the colours
+    named: dict[str, NamedDice] = field(default_factory=dict)  # by what is known of the colours
     mistakes: list[dict[str, object]] = field(default_factory=list)
 
 
@@ -216,8 +216,8 @@ def lined_up(
 
 
 def count(
-    tally: Tally,
-    seen_table: Table,
+    tally: TableTally,
+    seen_table: RenderedTable,
     detector: Detector,
     reader: FaceReader,
     *,
@@ -255,14 +255,14 @@ def count(
         if face != die.face:
             tally.mistakes.append(_mistake(die, face, chance))
         for name, answers in said.items():
-            named = tally.named.setdefault(name, Named())
+            named = tally.named.setdefault(name, NamedDice())
             right = _named_right(answers[column], by_kind, die)
             named.right += right
             named.silent += not right and _surest(answers[column], by_kind) > SURE
 
 
 def _named_right(
-    said: Mapping[Candidate, float], by_kind: Mapping[str, DieKind], die: Printed
+    said: Mapping[Candidate, float], by_kind: Mapping[str, DieKind], die: PrintedFaces
 ) -> bool:
     best = max(said, key=lambda candidate: said[candidate], default=None)
     return (
@@ -281,13 +281,13 @@ def _surest(said: Mapping[Candidate, float], by_kind: Mapping[str, DieKind]) -> 
     return max(chances.values(), default=0.0)
 
 
-def _stands_as(seen: SeenDie, die: Printed) -> bool:
+def _stands_as(seen: SeenDie, die: PrintedFaces) -> bool:
     side = np.linalg.norm(die.corners - np.roll(die.corners, 1, axis=0), axis=1).mean()
     apart = np.linalg.norm(seen.corners - die.corners, axis=1).mean()
     return bool(apart < UPRIGHT * side)
 
 
-def _mistake(die: Printed, face: Face, chance: float) -> dict[str, object]:
+def _mistake(die: PrintedFaces, face: Face, chance: float) -> dict[str, object]:
     """A line about a face that was read wrong."""
     side = np.linalg.norm(die.corners[1] - die.corners[0])
     return {
@@ -299,7 +299,7 @@ def _mistake(die: Printed, face: Face, chance: float) -> dict[str, object]:
     }
 
 
-def figures(tally: Tally, tables: int, drawn: str) -> Iterator[Mapping[str, object]]:
+def figures(tally: TableTally, tables: int, drawn: str) -> Iterator[Mapping[str, object]]:
     """The figures of one set of pictures."""
     on = f"real faces on {tables} whole {drawn} tables, dice of 40 to 80 px, read as a picture"
     asked, legible = max(1, tally.asked), max(1, tally.legible)
@@ -340,7 +340,7 @@ def draw_traced(folder: Path, count: int, seed: int) -> None:
         keep(folder, number, drawable(*made), rng, declared=[die.kind.kind for die in teams])
 
 
-def traced(folder: Path) -> Iterator[Table]:
+def traced(folder: Path) -> Iterator[RenderedTable]:
     """The tables that the path tracer drew into a folder."""
     dice = real_dice()
     for sheet in sorted(folder.glob("*.json")):
@@ -350,13 +350,13 @@ def traced(folder: Path) -> Iterator[Table]:
             raise ValueError(f"{folder / told['image']} is not a picture OpenCV can read")
         printed = tuple(map(_traced_die, told["dice"]))
         declared = tuple(dice[name].kind for name in told["declared"])
-        yield Table(image.astype(np.uint8), printed, declared)
+        yield RenderedTable(image.astype(np.uint8), printed, declared)
 
 
-def _traced_die(told: Mapping[str, Any]) -> Printed:
+def _traced_die(told: Mapping[str, Any]) -> PrintedFaces:
     left, top, right, bottom = told["box"]
     corners, face = np.array(told["corners"]), read_face(told["face"])
-    return Printed(
+    return PrintedFaces(
         (left, top, right, bottom), corners, told["top"], not told["flat"], told["kind"], face
     )
 
@@ -376,9 +376,9 @@ def measured(
     """
     if not FACES.exists():
         return
-    dice, tally, looked_at = real_dice(), Tally(), 0
+    dice, tally, looked_at = real_dice(), TableTally(), 0
     detector, reader = Detector(folder=weights, threads=1), FaceReader(weights, threads=1)
-    drawn = (table(seed, number, dice) for number in range(tables))
+    drawn = (rendered_table(seed, number, dice) for number in range(tables))
     for number, one in enumerate(traced(folder) if folder else drawn):
         line_up = None if folder else lined_up(seed, number, dice, detector, reader)
         count(tally, one, detector, reader, line_up=line_up, seed=seed + number)

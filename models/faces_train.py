@@ -30,7 +30,7 @@ _WEATHERED = 0.8  # of the crops of the simulated table, which are few, are chan
 
 
 @dataclass(slots=True)
-class Recipe:
+class FaceRecipe:
     """Everything that decides the outcome of a training."""
 
     seed: int = 1
@@ -46,7 +46,7 @@ class Recipe:
 
 
 @dataclass(slots=True)
-class Pool:
+class CropPool:
     """Crops with their labels, part of them redrawn before every step."""
 
     artist: Artist
@@ -121,10 +121,10 @@ def turned_batch(
 
 
 @dataclass(slots=True)
-class Run:
+class FaceTraining:
     """A training in progress, as it is kept on disk."""
 
-    recipe: Recipe
+    recipe: FaceRecipe
     folder: Path
     reader: Any
     turn: Any
@@ -173,7 +173,7 @@ class Run:
                     mean[key].copy_(value)
 
 
-def start(recipe: Recipe, folder: Path, icons: int, yolo: Path | None) -> Run:
+def start(recipe: FaceRecipe, folder: Path, icons: int, yolo: Path | None) -> FaceTraining:
     """The run in the folder, or a new one on `yolo` (YOLOv8n, trained on COCO)."""
     torch.manual_seed(recipe.seed)
     folder.mkdir(parents=True, exist_ok=True)
@@ -181,12 +181,12 @@ def start(recipe: Recipe, folder: Path, icons: int, yolo: Path | None) -> Run:
     reader.to(memory_format=torch.channels_last)
     parameters = [*reader.parameters(), *turn.parameters()]
     optimiser = torch.optim.AdamW(parameters, lr=recipe.rate, weight_decay=0.02)
-    run = Run(recipe, folder, reader, turn, optimiser)
+    run = FaceTraining(recipe, folder, reader, turn, optimiser)
     run.load()
     return run
 
 
-def go_on_from(run: Run, weights: Path, pool: Pool) -> None:
+def go_on_from(run: FaceTraining, weights: Path, pool: CropPool) -> None:
     """Give a run that has not begun the weights of shipped networks.
 
     The icons' names were not shipped: each begins as the mean of what the reader says of it.
@@ -209,7 +209,7 @@ def go_on_from(run: Run, weights: Path, pool: Pool) -> None:
         run.averages[name].load_state_dict(network.state_dict())
 
 
-def rate(recipe: Recipe, step: int, seconds: float) -> float:
+def rate(recipe: FaceRecipe, step: int, seconds: float) -> float:
     """Learning rate: a short rise, then a cosine down to nearly nothing over the time given."""
     if step < recipe.warm_up:
         return recipe.rate * (step + 1) / recipe.warm_up
@@ -217,7 +217,7 @@ def rate(recipe: Recipe, step: int, seconds: float) -> float:
     return recipe.rate * (0.02 + 0.98 * (1 + math.cos(math.pi * along)) / 2)
 
 
-def train(run: Run, pool: Pool) -> Iterator[dict[str, float]]:
+def train(run: FaceTraining, pool: CropPool) -> Iterator[dict[str, float]]:
     """Train to the last step; yields the losses now and then, saving every time."""
     rng = np.random.default_rng(run.recipe.seed + run.step)
     began, before = time.process_time(), run.seconds
@@ -242,7 +242,7 @@ def train(run: Run, pool: Pool) -> Iterator[dict[str, float]]:
 
 
 def _step(
-    run: Run, crops: NDArray[np.uint8], labels: NDArray[np.int64], rng: np.random.Generator
+    run: FaceTraining, crops: NDArray[np.uint8], labels: NDArray[np.int64], rng: np.random.Generator
 ) -> dict[str, float]:
     """One step of the optimiser; answers the losses."""
     planes = torch.from_numpy(canonical(crops)[0])
@@ -278,7 +278,7 @@ def stored(files: Sequence[Path], reader: FaceReader) -> dict[str, NDArray[Any]]
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Train (or go on training) in a folder."""
-    usual = Recipe()
+    usual = FaceRecipe()
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--fonts", type=Path, required=True, help="npm tarballs of @fontsource")
@@ -298,7 +298,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--threads", type=int, default=1)
     chosen = parser.parse_args(arguments)
     torch.set_num_threads(chosen.threads)
-    recipe = Recipe(
+    recipe = FaceRecipe(
         seed=chosen.seed,
         minutes=chosen.minutes,
         rate=chosen.rate,
@@ -315,7 +315,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         dice += balanced(seen_pips(chosen.photos, "train", Detector(), eyes))
         dice += balanced(pip_crops(chosen.photos, "train"), 3000)
     rendered = stored(chosen.scenes, eyes)
-    pool = Pool(artist, recipe.pool, dice, recipe.photos, rendered, recipe.scenes)
+    pool = CropPool(artist, recipe.pool, dice, recipe.photos, rendered, recipe.scenes)
     pool.draw(min(pool.size, _FIRST))
     if chosen.weights is not None and run.step == 0:
         go_on_from(run, chosen.weights, pool)

@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 from scipy.optimize import minimize
 
-from calibration.mats import mat
+from calibration.mats import mat_named
 from calibration.registration import register
 from hardware.frame import Image
 from hardware.simulated.optics import Viewpoint
@@ -55,7 +55,7 @@ STEEP: Final = 0.35
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class LeaningDie:
     """One die that was found: by how much it leans, and whether it was called cocked."""
 
     lean: float  # radians
@@ -63,7 +63,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class LeanSigns:
     """What is said of one die, and what it does."""
 
     cocked: float  # the second look's own chance
@@ -75,7 +75,7 @@ class Evidence:
 
 def looks(
     detector: Detector, tables: int = TABLES, seed: int = 888, *, on_mat: bool = False
-) -> Iterator[Seen]:
+) -> Iterator[LeaningDie]:
     """The dice that were found on so many tables; with `on_mat` the eye knows where the mat lies.
 
     Else it only knows how large dice are, and whether they lie alike.
@@ -85,7 +85,7 @@ def looks(
         known_there = _lie(image, truths) if on_mat else None
         found = detector(image, _about(known_there))
         for row, column in _pairs(image, truths, found):
-            yield Seen(leans[row], not found[column].flat)
+            yield LeaningDie(leans[row], not found[column].flat)
 
 
 def _about(lie: Callable[[Floats], Floats] | None) -> Whereabouts:
@@ -95,7 +95,7 @@ def _about(lie: Callable[[Floats], Floats] | None) -> Whereabouts:
 
 def _lie(image: Image, truths: Sequence[TrueDie]) -> Callable[[Floats], Floats]:
     """How flat dice lie on the mat in this picture."""
-    lies = register(image, mat(MAT))
+    lies = register(image, mat_named(MAT))
     side = float(np.median([truth.kind.size_mm for truth in truths]))
     return lambda tops: flat_on(lies, tops, side)
 
@@ -109,7 +109,7 @@ def _pairs(
     yield from pairs(shared_parts(asked, boxes), SHARED)
 
 
-def evidence(detector: Detector, tables: int, seed: int) -> Iterator[Evidence]:
+def lean_signs(detector: Detector, tables: int, seed: int) -> Iterator[LeanSigns]:
     """The same dice as the networks see them, and those of `USUAL` times as many usual scenes."""
     for number in range(tables):
         image, truths, leans = _table(seed, number)
@@ -124,7 +124,7 @@ def _usual_scene(seed: int, number: int) -> tuple[Image, tuple[TrueDie, ...]]:
     """Dice as large as on a mat, few of them cocked, among whatever lies on tables."""
     rng = np.random.default_rng((seed, number, 1))
     kinds = [random_kind(rng, n, unseen=True) for n in range(int(rng.integers(1, 6)))]
-    lies_on = mat(MAT) if number % 3 else None
+    lies_on = mat_named(MAT) if number % 3 else None
     setup = random_setup(rng, kinds, lies_on, size=SIZE, die_px=MAT_EDGES, tilt=(0.0, 25.0))
     return render(*setup, rng)
 
@@ -135,7 +135,7 @@ def _weighed(
     truths: Sequence[TrueDie],
     leans: Sequence[float],
     lie: Callable[[Floats], Floats] | None,
-) -> Iterator[Evidence]:
+) -> Iterator[LeanSigns]:
     weighed = detector.weigh(image, known=_about(None))
     if not weighed:
         return
@@ -148,12 +148,12 @@ def _weighed(
     for row, column in _pairs(image, truths, [each.die for each in weighed]):
         if not visible(truths[row]):
             continue
-        yield Evidence(
+        yield LeanSigns(
             tops[column].cocked, above[column], among[column], on_mat[column], leans[row] > 0
         )
 
 
-def fit(seen: Sequence[Evidence]) -> tuple[float, ...]:
+def fitted_weights(seen: Sequence[LeanSigns]) -> tuple[float, ...]:
     """How what is said of a die alone and how it lies are weighed (see `vision.lean`)."""
     told = [(die, flat) for die in seen for flat in (die.among, die.on_mat)]
     both = [(die, flat) for die, flat in told if not np.isnan(flat[0])]
@@ -173,8 +173,8 @@ def fit(seen: Sequence[Evidence]) -> tuple[float, ...]:
 def calibrate(folder: Path = FOLDER, tables: int = 20) -> None:
     """Fit how the evidence is weighed on tables of their own, and write it into the manifest."""
     entry = manifest(folder)["tops"]
-    seen = list(evidence(Detector(folder=folder, threads=1), tables, CALIBRATING))
-    register_network("tops", entry.file, {**entry.facts, "leans": fit(seen)}, folder)
+    seen = list(lean_signs(Detector(folder=folder, threads=1), tables, CALIBRATING))
+    register_network("tops", entry.file, {**entry.facts, "leans": fitted_weights(seen)}, folder)
 
 
 def figures(tables: int = TABLES) -> Iterator[Mapping[str, Any]]:
@@ -193,7 +193,9 @@ def figures(tables: int = TABLES) -> Iterator[Mapping[str, Any]]:
     yield figure("eye.render.cocked.usual.false", share, "%", 0.5, on, most=True)
 
 
-def _leaning_figures(name: str, seen: Sequence[Seen], told: str) -> Iterator[Mapping[str, Any]]:
+def _leaning_figures(
+    name: str, seen: Sequence[LeaningDie], told: str
+) -> Iterator[Mapping[str, Any]]:
     for part, least, leaning_by in (
         ("", LEANS[0], "leaning 6 to 43 degrees"),
         (".steep", STEEP, "leaning 20 to 43 degrees"),
@@ -207,14 +209,14 @@ def _leaning_figures(name: str, seen: Sequence[Seen], told: str) -> Iterator[Map
     yield figure(f"{name}.false", share, "%", 0.5, f"{len(flat)} flat dice {told}", most=True)
 
 
-def _usual_looks(detector: Detector, scenes: int, seed: int = 888) -> Iterator[Seen]:
+def _usual_looks(detector: Detector, scenes: int, seed: int = 888) -> Iterator[LeaningDie]:
     """The dice of usual scenes; one that is cocked counts as leaning by a radian."""
     for number in range(scenes):
         image, truths = _usual_scene(seed, number)
         found = detector(image, _about(None))
         for row, column in _pairs(image, truths, found):
             if visible(truths[row]):
-                yield Seen(float(truths[row].cocked), not found[column].flat)
+                yield LeaningDie(float(truths[row].cocked), not found[column].flat)
 
 
 def _table(seed: int, number: int) -> tuple[Image, tuple[TrueDie, ...], list[float]]:
@@ -228,7 +230,7 @@ def _laid(
     rng: np.random.Generator, number: int
 ) -> tuple[SimulatedTable, Mapping[tuple[str, int], float]]:
     """A table of dice, and by how much each leans; kind and face together tell which it is."""
-    lies = mat(MAT)
+    lies = mat_named(MAT)
     tilt = float(rng.uniform(0, 20))
     view = Viewpoint.overlooking(lies.width, lies.height, size=SIZE, tilt=tilt, k1=-0.02)
     light = Conditions(noise=float(rng.uniform(1, 4)), blur_px=float(rng.uniform(0, 0.8)))

@@ -31,7 +31,7 @@ from models.faces_scenes import label_of, printed_dice, scene_lessons
 from models.reader_export import export
 from models.reader_train import Exam, marked, upright_planes, useful
 from models.unfolded import load_unfolded
-from vision.corrections import Correction
+from vision.corrections import TaughtFace
 from vision.detect import Detector
 from vision.faces import CROP, HEADS, WIDE, FaceReader, canonical, cut_face, sized
 from vision.weights import FOLDER, manifest
@@ -88,7 +88,7 @@ class Learnt:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownCrops:
     """Wide crops as the shipped networks aim and turn them, and what they show."""
 
     wide: Sequence[NDArray[np.uint8]]
@@ -99,7 +99,7 @@ class Shown:
     @classmethod
     def of(
         cls, reader: FaceReader, wide: Sequence[NDArray[np.uint8]], faces: Sequence[Face]
-    ) -> "Shown":
+    ) -> "ShownCrops":
         """Aimed and turned."""
         quads = reader.aim(np.stack(wide))
         return cls(wide, quads, [one.turn for one in reader.read(list(wide))], faces)
@@ -156,7 +156,7 @@ def exam_of(reader: FaceReader, wide: Sequence[NDArray[np.uint8]], faces: Sequen
 
 
 def learn(
-    corrections: Sequence[Correction],
+    corrections: Sequence[TaughtFace],
     out: Path,
     folder: Path = FOLDER,
     minutes: float = 3.0,
@@ -170,8 +170,8 @@ def learn(
     shipped = FaceReader(folder, threads=1)
     kept_out = [one for n, one in enumerate(corrections) if n % KEPT_OUT == 0]
     taught = [one for n, one in enumerate(corrections) if n % KEPT_OUT]
-    lessons = Shown.of(shipped, [_wide(one) for one in taught], [one.face for one in taught])
-    practice = Shown.of(shipped, *printed(PRACTICE, seed, unseen=False))
+    lessons = ShownCrops.of(shipped, [_wide(one) for one in taught], [one.face for one in taught])
+    practice = ShownCrops.of(shipped, *printed(PRACTICE, seed, unseen=False))
     exams = (
         exam_of(shipped, [_wide(one) for one in kept_out], [one.face for one in kept_out]),
         exam_of(shipped, *printed(EXAMINED, 990, unseen=True)),
@@ -204,14 +204,14 @@ def _better(learnt: Learnt) -> bool:
     return right > wrong and after >= before - WORSE
 
 
-def _wide(one: Correction) -> NDArray[np.uint8]:
+def _wide(one: TaughtFace) -> NDArray[np.uint8]:
     return sized(one.crop, WIDE)
 
 
 def _train(
     reader: FusedReader,
-    lessons: Shown,
-    practice: Shown,
+    lessons: ShownCrops,
+    practice: ShownCrops,
     minutes: float,
     rng: np.random.Generator,
 ) -> int:
@@ -271,7 +271,7 @@ def _refuse_worse(learnt: Learnt) -> None:
         )
 
 
-def _write(reader: FusedReader, folder: Path, out: Path, lessons: Shown) -> None:
+def _write(reader: FusedReader, folder: Path, out: Path, lessons: ShownCrops) -> None:
     """All networks of the folder with this reader among them."""
     facts: dict[str, Any] = dict(manifest(folder)["faces"].facts)
     out.mkdir(parents=True, exist_ok=True)

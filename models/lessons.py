@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from calibration.mats import MATS, mat
+from calibration.mats import MATS, mat_named
 from hardware.dice import Colour, DieKind
 from hardware.frame import Image
 from hardware.simulated.collisions import collides
@@ -153,7 +153,7 @@ def _setting(
     view = random_camera(rng, _MIDDLE, size, per_mm, (0.0, tilt))
     half = size[0] / per_mm / 2
     area = (_MIDDLE[0] - half, _MIDDLE[1] - half, _MIDDLE[0] + half, _MIDDLE[1] + half)
-    lies_on = mat(str(rng.choice(sorted(MATS)))) if rng.random() < 0.35 else None
+    lies_on = mat_named(str(rng.choice(sorted(MATS)))) if rng.random() < 0.35 else None
     table = random_scene(rng, kinds, lies_on, area=area, count=0, clutter=0.5, hands=0.05)
     return (table, view, edge), half
 
@@ -292,7 +292,7 @@ def _sidelit(rng: Rng, size: tuple[int, int], unseen: bool) -> Shown:
 def _leaning(rng: Rng, size: tuple[int, int], unseen: bool) -> Shown:
     """Dice strewn as in a game, on a mat more often than not; every second one leans."""
     kinds = [random_kind(rng, n, unseen=unseen) for n in range(int(rng.integers(2, 6)))]
-    lies_on = mat(str(rng.choice(sorted(MATS)))) if rng.random() < 0.7 else None
+    lies_on = mat_named(str(rng.choice(sorted(MATS)))) if rng.random() < 0.7 else None
     playing = rng.random() < 0.8
     table, view, conditions = random_setup(
         rng,

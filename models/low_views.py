@@ -36,7 +36,7 @@ EDGES: Final = (24.0, 90.0)
 
 
 @dataclass(slots=True)
-class Tally:
+class LowViewTally:
     """The dice found in views of one kind."""
 
     pictures: int = 0
@@ -47,10 +47,10 @@ class Tally:
 
 def look_at_views(
     family: str, tilt: tuple[float, float], pictures: int, folder: Path = FOLDER
-) -> Tally:
+) -> LowViewTally:
     """Look at pictures of dice of one family, the camera leaning so far."""
     detector, reader = Detector(folder=folder, threads=1), FaceReader(folder, threads=1)
-    tally = Tally()
+    tally = LowViewTally()
     number = 0
     while tally.pictures < pictures:
         rng = np.random.default_rng((SEED, int(tilt[0]), number))

@@ -46,7 +46,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(slots=True)
-class Tally:
+class PhotoTally:
     """What was asked for in some photos, and how much of it was found and read."""
 
     photos: int = 0
@@ -58,7 +58,7 @@ class Tally:
     judged: int = 0  # dice of the photos in which something false would be counted
     mistakes: list[tuple[str, NDArray[np.uint8]]] = field(default_factory=list)
 
-    def add(self, other: "Tally") -> None:
+    def add(self, other: "PhotoTally") -> None:
         """Take another tally in."""
         self.photos += other.photos
         self.dice += other.dice
@@ -70,7 +70,7 @@ class Tally:
         self.mistakes += other.mistakes
 
 
-def tallied(photo: photos.Photo, image: Image, seen: Sequence[SeenDie]) -> Tally:
+def tallied(photo: photos.Photo, image: Image, seen: Sequence[SeenDie]) -> PhotoTally:
     """Compare what was seen in a photo with its labels."""
     boxes = np.array([die.detection.box for die in seen], np.float64).reshape(-1, 4)
     if photos.WHOLE_DIE.get(photo.set_name, False):
@@ -79,7 +79,7 @@ def tallied(photo: photos.Photo, image: Image, seen: Sequence[SeenDie]) -> Tally
         matched = pairs(middles_inside(photo.boxes, boxes), 0.5)
     partner = dict(matched)
     long = (photo.boxes[:, 2:] - photo.boxes[:, :2]).max(axis=1, initial=0.0)
-    tally = Tally(photos=1)
+    tally = PhotoTally(photos=1)
     for row, value in enumerate(photo.values):
         if long[row] < SHORTEST:
             continue
@@ -135,11 +135,11 @@ def set_right(photo: photos.Photo) -> tuple[photos.Photo, Image]:
 
 def read_sets(
     folder: Path, names: Sequence[str], *, blind: bool, weights: Path = FOLDER
-) -> Iterator[tuple[str, Tally]]:
+) -> Iterator[tuple[str, PhotoTally]]:
     """Read every photo of the development part (or of the blind sets); a tally a set."""
     detector, reader = Detector(folder=weights, threads=1), FaceReader(weights, threads=1)
     for name in names:
-        total = Tally()
+        total = PhotoTally()
         for each in photos.blind(folder, name) if blind else photos.photos(folder, name, "test"):
             photo, image = set_right(each) if blind else (each, each.image())
             if blind and len(photo.boxes) > CROWD:
@@ -148,7 +148,7 @@ def read_sets(
         yield name, total
 
 
-def figures(name: str, tally: Tally, on: str) -> Iterator[Mapping[str, Any]]:
+def figures(name: str, tally: PhotoTally, on: str) -> Iterator[Mapping[str, Any]]:
     """The four figures of some photos."""
     dice = max(tally.dice, 1)
     told = f"{on}; {tally.dice} dice of {tally.photos} photos, read as d6"
@@ -163,7 +163,7 @@ def figures(name: str, tally: Tally, on: str) -> Iterator[Mapping[str, Any]]:
     yield figure(f"{name}.surely_wrong", wrong, "%", 1.0, told, most=True)
 
 
-def keep_mistakes(folder: Path, name: str, tally: Tally) -> None:
+def keep_mistakes(folder: Path, name: str, tally: PhotoTally) -> None:
     """Lay the pictures of what went wrong side by side."""
     folder.mkdir(parents=True, exist_ok=True)
     cells = []
@@ -195,7 +195,7 @@ def main(words: Sequence[str] | None = None) -> None:
         parser.error("what is blind is not looked at: leave out --mistakes.")
     names = chosen.sets or (photos.BLIND if blind else (*photos.SETS, *photos.NEWER))
     part, on = ("eye.blind", "blind photos") if blind else ("eye.photos", "development photos")
-    together = Tally()
+    together = PhotoTally()
     for name, tally in read_sets(chosen.photos, names, blind=blind, weights=chosen.weights):
         together.add(tally)
         for line in figures(part, tally, f"{on} of {name}"):

@@ -21,7 +21,7 @@ from models import photos
 from models.calibrate import calibrate_expected
 from models.evaluate import middles_inside, pairs, shared_parts
 from models.export import halve
-from models.pips_lessons import drawn
+from models.pips_lessons import drawn_die
 from models.pips_net import PipNet
 from vision.detect import Detector
 from vision.faces import FaceReader
@@ -63,7 +63,7 @@ def export(trained: Path, folder: Path = FOLDER) -> Path:
 
 def difference(network: PipNet, exported: Path) -> float:
     """The largest difference of a log-probability on drawn dice."""
-    lessons = [one for seed in range(6) for one in drawn(np.random.default_rng((9700, seed)))]
+    lessons = [one for seed in range(6) for one in drawn_die(np.random.default_rng((9700, seed)))]
     low = (lessons[0].wide.shape[0] - SIDE) // 2
     crops = planes(np.stack([one.wide[low : low + SIDE, low : low + SIDE] for one in lessons]))
     session = onnxruntime.InferenceSession(str(exported), providers=["CPUExecutionProvider"])

@@ -165,7 +165,7 @@ def textured(rng: Rng, textures: Textures, detector: Detector) -> Iterator[Lesso
         yield lesson(image, box, NO_PIPS, "textured, nothing")
 
 
-def drawn(rng: Rng) -> Iterator[Lesson]:
+def drawn_die(rng: Rng) -> Iterator[Lesson]:
     """The dice of one drawn picture."""
     kinds = [
         pipped(rng, number) if rng.random() < 0.85 else _another(rng, number)

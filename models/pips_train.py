@@ -20,9 +20,9 @@ import torch
 from numpy.typing import NDArray
 
 from models import photos
-from models.pips_lessons import Lesson, crop_of, drawn, of_photos, textured
+from models.pips_lessons import Lesson, crop_of, drawn_die, of_photos, textured
 from models.pips_net import PipNet, begin_as_tops, losses
-from models.runs import Run, asked_for, rate
+from models.runs import Training, asked_for, rate
 from models.texture_views import Textures
 from vision.detect import Detector
 from vision.pips import NO_PIPS, planes
@@ -44,7 +44,7 @@ MEASURED: Final = (*photos.SETS, *photos.NEWER)
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class PipsRecipe:
     """Everything that decides the outcome."""
 
     photos: str = ""
@@ -65,10 +65,10 @@ class Recipe:
 
 
 @dataclass(slots=True)
-class Lessons:
+class PipsLessons:
     """What batches are drawn from."""
 
-    recipe: Recipe
+    recipe: PipsRecipe
     real: dict[str, list[Lesson]]
     nothing: list[Lesson]
     pool: list[Lesson]
@@ -79,7 +79,7 @@ class Lessons:
 
     def draw(self) -> None:
         """Draw one picture more; its dice take the places of the oldest."""
-        made = drawn(self.rng)
+        made = drawn_die(self.rng)
         if self.textures is not None and self.rng.random() < self.recipe.textured:
             made = textured(self.rng, self.textures, self.detector)
         for one in made:
@@ -156,7 +156,7 @@ def measured(network: Any, lessons: Mapping[str, Sequence[Lesson]]) -> dict[str,
     return told | {"mean": round(float(np.mean(real)), 3)}
 
 
-def step(run: Run, lessons: Lessons) -> dict[str, float]:
+def step(run: Training, lessons: PipsLessons) -> dict[str, float]:
     """One step of the optimiser; the losses."""
     crops, wanted = lessons.batch()
     run.network.train()
@@ -171,7 +171,10 @@ def step(run: Run, lessons: Lessons) -> dict[str, float]:
 
 
 def train(
-    run: Run, recipe: Recipe, lessons: Lessons, kept_out: Mapping[str, Sequence[Lesson]]
+    run: Training,
+    recipe: PipsRecipe,
+    lessons: PipsLessons,
+    kept_out: Mapping[str, Sequence[Lesson]],
 ) -> None:
     """Train until the time is over, saving and measuring on the way."""
     run.begin()
@@ -199,13 +202,13 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int)
     given = vars(parser.parse_args(words))
     folder: Path = given.pop("folder")
-    recipe = Recipe(**asked_for(folder, asdict(Recipe()), given))
+    recipe = PipsRecipe(**asked_for(folder, asdict(PipsRecipe()), given))
     torch.set_num_threads(recipe.threads)
     torch.manual_seed(recipe.seed)
     cv2.setNumThreads(recipe.threads)
     network = PipNet().to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(network.parameters(), lr=recipe.rate, weight_decay=0.02)
-    run = Run(folder, network, optimiser)
+    run = Training(folder, network, optimiser)
     going_on = run.load()
     source = Path(recipe.photos)
     cache = folder / "lessons"
@@ -215,7 +218,7 @@ def main(words: Sequence[str] | None = None) -> None:
     real = {name: [one for one in every if one.source == name] for name in SETS}
     nothing = [one for one in every if one.value == NO_PIPS]
     textures = Textures.of(Path(recipe.textures), lessons=True) if recipe.textures else None
-    lessons = Lessons(recipe, real, nothing, [], rng, textures, Detector(threads=1))
+    lessons = PipsLessons(recipe, real, nothing, [], rng, textures, Detector(threads=1))
     counts = {name: len(kept) for name, kept in real.items()} | {"nothing": len(nothing)}
     run.note("log.jsonl", {"lessons": counts, "pid": os.getpid()})
     while len(lessons.pool) < recipe.first:

@@ -19,7 +19,7 @@ import torch
 from torch import Tensor, nn
 
 from models.evaluate import shared_parts
-from models.pips_lessons import AWAY, SHOWS, Lesson, crop_of, drawn, lesson, of_photos, pipped
+from models.pips_lessons import AWAY, SHOWS, Lesson, crop_of, drawn_die, lesson, of_photos, pipped
 from models.pips_net import PipNet, losses
 from models.pips_train import SHARES, sample
 from models.runs import asked_for
@@ -38,7 +38,7 @@ PROPOSED: Final = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Tuning:
+class PipsTuning:
     """Everything that decides the outcome."""
 
     pictures: int = 520  # of textures
@@ -55,7 +55,9 @@ CROPS: Final = {"textured": 5000, "taken for dice": 5000, "drawn": 6000, "nothin
 PHOTOGRAPHED: Final = 9000
 
 
-def mined(textures: Textures, weights: Path, tuning: Tuning) -> tuple[list[Lesson], list[Lesson]]:
+def mined(
+    textures: Textures, weights: Path, tuning: PipsTuning
+) -> tuple[list[Lesson], list[Lesson]]:
     """Lessons on textures: plain ones, and what the networks take for dice with pips."""
     detector, reader = Detector(folder=weights, threads=1), FaceReader(weights, threads=1)
     plain: list[Lesson] = []
@@ -95,7 +97,7 @@ def seen_by(network: PipNet, crops: Tensor) -> Tensor:
 
 
 def tune(
-    network: PipNet, lessons: Sequence[tuple[Sequence[Lesson], int]], tuning: Tuning
+    network: PipNet, lessons: Sequence[tuple[Sequence[Lesson], int]], tuning: PipsTuning
 ) -> Iterator[Mapping[str, float]]:
     """Teach the last layers; `lessons` says how many crops are made of which. Yields losses."""
     rng = np.random.default_rng((tuning.seed, 2))
@@ -142,7 +144,7 @@ def main(words: Sequence[str] | None = None) -> None:
     chosen = parser.parse_args(words)
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    recipe, tuning = asked_for(chosen.folder, {}, {}), Tuning()
+    recipe, tuning = asked_for(chosen.folder, {}, {}), PipsTuning()
     torch.manual_seed(tuning.seed)
     state = torch.load(chosen.folder / "last.pt", weights_only=True)
     network = PipNet().to(memory_format=torch.channels_last)
@@ -156,7 +158,7 @@ def main(words: Sequence[str] | None = None) -> None:
     scenes = [
         one
         for number in range(tuning.scenes)
-        for one in drawn(np.random.default_rng((tuning.seed, 1, number)))
+        for one in drawn_die(np.random.default_rng((tuning.seed, 1, number)))
     ]
     nothing = [one for kept in real.values() for one in kept if one.value == NO_PIPS]
     kinds = zip((plain, taken, scenes, nothing), CROPS.values(), strict=True)

@@ -24,7 +24,7 @@ from models.faces_export import Shipped, difference
 from models.faces_net import FusedReader
 from models.faces_photo import USUAL
 from models.faces_sources import Sources, read_sources
-from models.faces_train import Pool
+from models.faces_train import CropPool
 from models.reader_train import Ring
 from vision.faces import COMMON, CONTEXT, CROP, EMBEDDING, canonical
 from vision.weights import FOLDER, register_network
@@ -49,7 +49,7 @@ def unseen(sources: Sources, count: int, seed: int = 99) -> tuple[Crops, Labels]
     ring = Ring.empty(artist, count)
     while ring.filled < count // 2:
         ring.draw()
-    pool = Pool(artist, count, rendered=ring.rendered(), scenes=0.5, aim=USUAL, weathered=False)
+    pool = CropPool(artist, count, rendered=ring.rendered(), scenes=0.5, aim=USUAL, weathered=False)
     pool.draw(count)
     return pool.crops, pool.labels
 

@@ -28,11 +28,11 @@ from models.faces_art import COLUMNS, Artist, split_icons
 from models.faces_eval import real_dice
 from models.faces_net import FusedReader, losses
 from models.faces_pips import balanced, pip_crops, seen_pips
-from models.faces_scenes import SHOWS, Lesson, random_dice, scene_lessons
+from models.faces_scenes import SHOWS, FaceLesson, random_dice, scene_lessons
 from models.faces_sources import Sources, read_sources
-from models.faces_tables import table
-from models.faces_train import Pool
-from models.runs import Run, asked_for, rate
+from models.faces_tables import rendered_table
+from models.faces_train import CropPool
+from models.runs import Training, asked_for, rate
 from models.unfolded import load_unfolded
 from vision.detect import Detector
 from vision.faces import COMMON, CROP, HEADS, KINDS, WIDE, FaceReader, Reading, canonical, cut_face
@@ -47,7 +47,7 @@ _RING: Final = 14_000
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class ReaderRecipe:
     """Everything that decides the outcome."""
 
     fonts: str = ""
@@ -96,7 +96,7 @@ class Ring:
         dice = random_dice(self.artist, unseen=False)
         self.take(one for one, _ in scene_lessons(self.artist.rng, dice, self.detector))
 
-    def take(self, drawn: Iterable[Lesson]) -> None:
+    def take(self, drawn: Iterable[FaceLesson]) -> None:
         """Keep those of these lessons that are any use, in place of the oldest."""
         lessons = [one for one in drawn if useful(one)]
         if not lessons:
@@ -115,7 +115,7 @@ class Ring:
         return {name: of[: self.filled] for name, of in self.kept.items()}
 
 
-def useful(one: Lesson) -> bool:
+def useful(one: FaceLesson) -> bool:
     """Whether the face lies in the crop, and can be aimed at."""
     return bool(np.abs(one.missed).max() < 0.28)
 
@@ -148,7 +148,7 @@ def tables_exam(detector: Detector, reader: FaceReader, count: int = 24) -> Exam
     planes: list[NDArray[np.float32]] = []
     faces: list[Face] = []
     for number in range(count):
-        seen = table(DEVELOPMENT, number, dice)
+        seen = rendered_table(DEVELOPMENT, number, dice)
         found = detector(seen.image)
         shown = [die for die in seen.dice if not die.cocked and die.top >= SHOWS]
         outlines = np.array([die.box for die in shown]).reshape(-1, 4)
@@ -211,7 +211,7 @@ def _reading(row: torch.Tensor) -> Reading:
 # -- training -------------------------------------------------------------------------------------
 
 
-def step(run: Run, crops: NDArray[np.uint8], labels: NDArray[np.int64]) -> dict[str, float]:
+def step(run: Training, crops: NDArray[np.uint8], labels: NDArray[np.int64]) -> dict[str, float]:
     """One step of the optimiser; answers the losses."""
     planes = torch.from_numpy(canonical(crops)[0]).to(memory_format=torch.channels_last)
     run.network.train()
@@ -225,7 +225,9 @@ def step(run: Run, crops: NDArray[np.uint8], labels: NDArray[np.int64]) -> dict[
     return {name: float(loss.detach()) for name, loss in parts.items()}
 
 
-def train(run: Run, recipe: Recipe, pool: Pool, ring: Ring, exams: Mapping[str, Exam]) -> None:
+def train(
+    run: Training, recipe: ReaderRecipe, pool: CropPool, ring: Ring, exams: Mapping[str, Exam]
+) -> None:
     """Train until the time is over."""
     run.begin()
     while run.seconds < recipe.minutes * 60:
@@ -243,7 +245,7 @@ def train(run: Run, recipe: Recipe, pool: Pool, ring: Ring, exams: Mapping[str, 
     run.end()
 
 
-def judge(run: Run, exams: Mapping[str, Exam]) -> None:
+def judge(run: Training, exams: Mapping[str, Exam]) -> None:
     """Note how the development part is read."""
     told = {
         f"{name}, {kind}": value
@@ -270,7 +272,7 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int)
     given = vars(parser.parse_args(words))
     folder: Path = given.pop("folder")
-    recipe = Recipe(**asked_for(folder, asdict(Recipe()), given))
+    recipe = ReaderRecipe(**asked_for(folder, asdict(ReaderRecipe()), given))
     torch.set_num_threads(recipe.threads)
     torch.manual_seed(recipe.seed)
     cv2.setNumThreads(recipe.threads)
@@ -279,7 +281,7 @@ def main(words: Sequence[str] | None = None) -> None:
     trained, kept_out = split_icons(sources)
     network = FusedReader(len(trained) + len(COMMON)).to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(network.parameters(), lr=recipe.rate, weight_decay=0.02)
-    run = Run(folder, network, optimiser)
+    run = Training(folder, network, optimiser)
     going_on = run.load()
     run.note("log.jsonl", {"pid": os.getpid(), "fonts": len(sources.fonts)})
     artist = Artist(sources, trained, np.random.default_rng((recipe.seed, run.step)))
@@ -294,7 +296,7 @@ def main(words: Sequence[str] | None = None) -> None:
     }
     while ring.filled < recipe.before:
         ring.draw()
-    pool = Pool(artist, recipe.pool, dice, recipe.pips, ring.rendered(), recipe.scenes)
+    pool = CropPool(artist, recipe.pool, dice, recipe.pips, ring.rendered(), recipe.scenes)
     pool.draw(recipe.first)
     if not going_on:
         begin_as_shipped(network, pool.crops[:500])

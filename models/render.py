@@ -27,7 +27,7 @@ from models.lessons import (
     lesson,
     lesson_truths,
 )
-from models.scenes import enough_shows, scene, visible
+from models.scenes import enough_shows, random_scene, visible
 from models.stages import Pictures
 from models.tops_crops import HIDDEN, NOTHING
 from vision.corners import points_from_corners
@@ -168,7 +168,9 @@ def write_traced(folder: Path, traced: Path, count: int) -> None:
 def write_scenes(folder: Path, part: str, count: int, seed: int, name: str = "scene") -> None:
     """Render `count` scenes into the part `train` or `val`; each has a seed of its own."""
     for number in range(count):
-        made = scene(np.random.default_rng((seed, number)), (TILE, TILE), unseen=part == "val")
+        made = random_scene(
+            np.random.default_rng((seed, number)), (TILE, TILE), unseen=part == "val"
+        )
         size = (made.image.shape[0], made.image.shape[1])
         _save(folder, part, f"{name}{number:05d}", made.image, label(made.dice, size))
 

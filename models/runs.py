@@ -42,7 +42,7 @@ def rate(highest: float, minutes: float, warm_up: int, step: int, seconds: float
 
 
 @dataclass(slots=True)
-class Run:
+class Training:
     """A network, the running mean of its weights (which is what is shipped), and its optimiser."""
 
     folder: Path

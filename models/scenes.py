@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from calibration.mats import MATS, mat
+from calibration.mats import MATS, mat_named
 from hardware.dice import (
     ActionFace,
     CharacterFace,
@@ -119,7 +119,7 @@ def random_kind(rng: np.random.Generator, number: int, *, unseen: bool) -> DieKi
     return DieKind(f"{family} {number}", family, six_faces, body, ink, icon, size)
 
 
-def scene(rng: np.random.Generator, size: tuple[int, int], *, unseen: bool = False) -> Scene:
+def random_scene(rng: np.random.Generator, size: tuple[int, int], *, unseen: bool = False) -> Scene:
     """One random scene; `size` is width, height in px."""
     image, truths = random_scene_truths(rng, size, unseen=unseen)
     return Scene(image, tuple(die for die in truths if visible(die)))
@@ -130,7 +130,7 @@ def random_scene_truths(
 ) -> tuple[Image, tuple[TrueDie, ...]]:
     """The same with the truth about all its dice, hidden ones too."""
     kinds = [random_kind(rng, n, unseen=unseen) for n in range(int(rng.integers(1, 6)))]
-    lies_on = mat(str(rng.choice(sorted(MATS)))) if rng.random() < 0.6 else None
+    lies_on = mat_named(str(rng.choice(sorted(MATS)))) if rng.random() < 0.6 else None
     playing = rng.random() < 0.65
     setup = random_setup(
         rng,

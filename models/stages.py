@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class DetectorRecipe:
     """Everything that decides the outcome of a training run, besides the pictures."""
 
     architecture: str = "yolov8n.yaml"
@@ -103,13 +103,13 @@ class Stage:
     """One run of training."""
 
     pictures: Pictures
-    recipe: Recipe | TopsRecipe
+    recipe: DetectorRecipe | TopsRecipe
     starts_from: str  # in words; the weights are given on the command line
 
     @property
     def network(self) -> Literal["detector", "tops"]:
         """What is trained."""
-        return "detector" if isinstance(self.recipe, Recipe) else "tops"
+        return "detector" if isinstance(self.recipe, DetectorRecipe) else "tops"
 
 
 _CROWDS: Final = Pictures(
@@ -180,7 +180,7 @@ otherwise; with its `hardware` and `calibration` the hashes come out again."""
 STAGES: Final[Mapping[str, Stage]] = {
     "crowds": Stage(
         _CROWDS,
-        Recipe(epochs=4, rate=6e-4, last_rate=0.5, seed=4, frozen=4),
+        DetectorRecipe(epochs=4, rate=6e-4, last_rate=0.5, seed=4, frozen=4),
         "the detector of stage 3, the one shipped before",
     ),
     "more crowds": Stage(
@@ -189,7 +189,7 @@ STAGES: Final[Mapping[str, Stage]] = {
             lessons=900,
             digest="fe5340b61c73a5f32a1373bfb9c1a281f72b6ce40938d36f3210381f91bbd00c",
         ),
-        Recipe(epochs=7, rate=5e-4, last_rate=0.03, seed=5, frozen=4),
+        DetectorRecipe(epochs=7, rate=5e-4, last_rate=0.03, seed=5, frozen=4),
         "the detector of stage crowds",
     ),
     "polish": Stage(
@@ -202,7 +202,7 @@ STAGES: Final[Mapping[str, Stage]] = {
             decoys=("print", "sheet", "card"),
             digest="fb07eaeb2869c344f804b5e843392c90188c0f7b3dbf9a1ddc63afc4ef02d2cc",
         ),
-        Recipe(epochs=1, rate=2e-4, last_rate=0.05, seed=7, frozen=4),
+        DetectorRecipe(epochs=1, rate=2e-4, last_rate=0.05, seed=7, frozen=4),
         "the average of stage 3 (0.4) and stage more crowds (0.6)",
     ),
     "looks": Stage(

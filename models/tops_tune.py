@@ -52,7 +52,7 @@ Crops = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
-class Tuning:
+class TopsTuning:
     """Everything that decides the outcome."""
 
     textured: int = 300  # pictures
@@ -81,7 +81,7 @@ def boxes_of(
 
 
 def on_textures(
-    detector: Detector, textures: Textures, tuning: Tuning
+    detector: Detector, textures: Textures, tuning: TopsTuning
 ) -> Iterator[tuple[Crops, bool]]:
     """Boxes on photographed grounds, two thirds of the pictures without any die."""
     for number in range(tuning.textured):
@@ -91,7 +91,7 @@ def on_textures(
         yield from boxes_of(detector, image, truths)
 
 
-def in_scenes(detector: Detector, tuning: Tuning) -> Iterator[tuple[Crops, bool]]:
+def in_scenes(detector: Detector, tuning: TopsTuning) -> Iterator[tuple[Crops, bool]]:
     """Boxes in the scenes of the other lessons."""
     for number in range(tuning.scenes):
         rng = np.random.default_rng((tuning.seed, 1, number))
@@ -100,7 +100,7 @@ def in_scenes(detector: Detector, tuning: Tuning) -> Iterator[tuple[Crops, bool]
         yield from boxes_of(detector, image, truths)
 
 
-def in_photos(folder: Path, tuning: Tuning) -> Iterator[tuple[Crops, bool]]:
+def in_photos(folder: Path, tuning: TopsTuning) -> Iterator[tuple[Crops, bool]]:
     """Dice, and what is none, in the training parts of real photos."""
     rng = np.random.default_rng((tuning.seed, 2))
     lessons: list[Lesson] = []
@@ -130,7 +130,7 @@ def odds(told: Any, veto: Any) -> Any:
     return torch.logsumexp(told[:, :2], 1) - told[:, 2] - veto[:, 0]
 
 
-def tune(network: SecondLook, lessons: Sequence[tuple[Crops, bool]], tuning: Tuning) -> None:
+def tune(network: SecondLook, lessons: Sequence[tuple[Crops, bool]], tuning: TopsTuning) -> None:
     """Teach the veto; one lesson in eight is kept out, to tell how it goes."""
     rng = np.random.default_rng((tuning.seed, 3))
     crops = np.stack([crop for crop, _ in lessons])
@@ -195,7 +195,7 @@ def main(words: Sequence[str] | None = None) -> None:
     chosen = parser.parse_args(words)
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    tuning = Tuning()
+    tuning = TopsTuning()
     torch.manual_seed(tuning.seed)
     detector = Detector(folder=chosen.weights, threads=1, proposed=PROPOSED)
     lessons = list(in_photos(chosen.lessons, tuning))

@@ -16,7 +16,7 @@ from ultralytics.models.yolo.detect import DetectionTrainer
 from ultralytics.nn.tasks import DetectionModel
 from ultralytics.utils import DEFAULT_CFG
 
-from models.stages import Recipe
+from models.stages import DetectorRecipe
 
 
 class HalfPrecision(DetectionModel):  # type: ignore[misc]  # ultralytics has no types
@@ -54,7 +54,9 @@ class DiceTrainer(DetectionTrainer):  # type: ignore[misc]  # ultralytics has no
         torch.set_num_threads(self.threads)
 
 
-def train(data: Path, recipe: Recipe, run: Path, *, threads: int = 1, resume: bool = False) -> Path:
+def train(
+    data: Path, recipe: DetectorRecipe, run: Path, *, threads: int = 1, resume: bool = False
+) -> Path:
     """Train or resume; the path of the best weights. `run` keeps checkpoints and the recipe."""
     run.mkdir(parents=True, exist_ok=True)
     facts = json.loads((data.parent / "data.json").read_text(encoding="utf-8"))

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from calibration.mats import mat
+from calibration.mats import mat_named
 from calibration.registration import register
 from hardware.dice import DieKind
 from hardware.frame import Frame, Image
@@ -47,7 +47,9 @@ def looks(
     for number in range(tables):
         image, truths, kinds = _table(seed, number, size)
         declared = Declared(tuple(kinds.values()))
-        tracks = _seen(Eye(lambda picture: register(picture, mat(MAT)), declared.match_all), image)
+        tracks = _seen(
+            Eye(lambda picture: register(picture, mat_named(MAT)), declared.match_all), image
+        )
         placed = [_placed(track, truths, kinds) for track in tracks]
         of_dice = tuple(one for one in placed if one is not None)
         yield len(truths), len(placed) - len(of_dice), of_dice
@@ -57,7 +59,7 @@ def _table(
     seed: int, number: int, size: tuple[int, int]
 ) -> tuple[Image, tuple[TrueDie, ...], Mapping[str, DieKind]]:
     rng = np.random.default_rng((seed, number, size[0]))
-    lies = mat(MAT)
+    lies = mat_named(MAT)
     tilt, curved = float(rng.uniform(0, 25)), float(rng.uniform(-0.06, 0.02))
     view = Viewpoint.overlooking(lies.width, lies.height, size=size, tilt=tilt, k1=curved)
     light = Conditions(noise=float(rng.uniform(1, 5)), blur_px=float(rng.uniform(0, 1)))

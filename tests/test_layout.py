@@ -86,18 +86,3 @@ def test_no_game_is_told_from_the_others_by_its_name():
         if words & names:
             told[path.name] = ", ".join(sorted(words & names))
     assert told == SAYS_A_NAME
-
-
-FOR_NOW = {"Finding"}
-"""Of the doctor and of the set-up: one of them is about to be renamed."""
-
-
-def test_no_class_of_the_dashboard_shares_its_name_with_another():
-    where = {}
-    for room in ROOMS:
-        for path in sorted((ROOT / room).rglob("*.py")):
-            for node in ast.walk(ast.parse(path.read_text())):
-                if isinstance(node, ast.ClassDef):
-                    where.setdefault(node.name, []).append(path.relative_to(ROOT).parts[0])
-    twice = {name for name, rooms in where.items() if "ui" in rooms and len(rooms) > 1}
-    assert twice - FOR_NOW == set()

@@ -42,7 +42,7 @@ class CorrectionsError(ValueError):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Correction:
+class TaughtFace:
     """The top face of a die as the reader got it, and what it truly shows."""
 
     crop: Image
@@ -63,7 +63,7 @@ def keep(folder: Path, crop: Image, face: Face, *, source: str) -> Path:
     return path
 
 
-def kept(folder: Path) -> tuple[Correction, ...]:
+def kept(folder: Path) -> tuple[TaughtFace, ...]:
     """All that was kept, each crop once. Raises `CorrectionsError`."""
     faces: dict[str, Face] = {}
     for number, line in enumerate(_lines(folder), start=1):
@@ -73,12 +73,12 @@ def kept(folder: Path) -> tuple[Correction, ...]:
                 f"{folder / TRUTHS} says two things of {name}, on line {number} and before: "
                 "delete the wrong line."
             )
-    found = [Correction(_picture(folder / name), face, name) for name, face in faces.items()]
+    found = [TaughtFace(_picture(folder / name), face, name) for name, face in faces.items()]
     _refuse_one_die_named_twice(found, folder / TRUTHS)
     return tuple(found)
 
 
-def _refuse_one_die_named_twice(found: Sequence[Correction], truths: Path) -> None:
+def _refuse_one_die_named_twice(found: Sequence[TaughtFace], truths: Path) -> None:
     """Raise `CorrectionsError` where two pictures of one untouched die have different names."""
     size = (SMALL, SMALL)
     small = np.array(

@@ -36,7 +36,7 @@ class ProfileError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class UnclearCrop:
     """A crop whose face the program cannot tell: its number, and the faces it may show."""
 
     crop: int
@@ -51,7 +51,7 @@ class Enrolment:
     kind: DieKind
     readings: tuple[Reading, ...]
     shown: Mapping[int, int]  # crop number -> face index
-    doubts: tuple[Doubt, ...]
+    doubts: tuple[UnclearCrop, ...]
 
     @property
     def missing(self) -> tuple[int, ...]:
@@ -101,7 +101,7 @@ def sort_faces(kind: DieKind, readings: Sequence[Reading]) -> Enrolment:
         if probability >= SURE and number not in strangers:
             shown[number] = best
         else:
-            doubts.append(Doubt(number, choices, stranger=number in strangers))
+            doubts.append(UnclearCrop(number, choices, stranger=number in strangers))
     return Enrolment(kind, used, shown, tuple(doubts))
 
 

@@ -26,7 +26,7 @@ class WeightsError(RuntimeError):
     """The weights cannot be used; the message is one sentence that says what to do."""
 
 
-class Network(msgspec.Struct, frozen=True):
+class ManifestEntry(msgspec.Struct, frozen=True):
     """One entry of the manifest."""
 
     file: str
@@ -42,11 +42,11 @@ class NcnnFiles(msgspec.Struct, frozen=True):
     made_of: str
 
 
-def manifest(folder: Path = FOLDER) -> dict[str, Network]:
+def manifest(folder: Path = FOLDER) -> dict[str, ManifestEntry]:
     """The networks by name. Raises `WeightsError` when the list is missing or spoilt."""
     path = folder / "manifest.json"
     try:
-        return msgspec.json.decode(path.read_bytes(), type=dict[str, Network])
+        return msgspec.json.decode(path.read_bytes(), type=dict[str, ManifestEntry])
     except FileNotFoundError:
         raise WeightsError(
             f"{path} is missing: install DiceRef again, or run 'diceref models export'."
@@ -86,7 +86,7 @@ def open_network(
     return open_onnx(content, threads), entry.facts
 
 
-def _open_as_ncnn(name: str, entry: Network, threads: int, folder: Path) -> OpenNetwork:
+def _open_as_ncnn(name: str, entry: ManifestEntry, threads: int, folder: Path) -> OpenNetwork:
     """The network as NCNN files, which must have been made of just these weights."""
     made = ncnn_files(folder)
     if name not in made or made[name].made_of != entry.sha256:
@@ -121,6 +121,6 @@ def register_network(name: str, file: str, facts: Mapping[str, Any], folder: Pat
     """Write a network's entry, with the hash of its file, into the manifest."""
     listed = manifest(folder) if (folder / "manifest.json").exists() else {}
     digest = hashlib.sha256((folder / file).read_bytes()).hexdigest()
-    listed[name] = Network(file, digest, facts)
+    listed[name] = ManifestEntry(file, digest, facts)
     text = msgspec.json.format(msgspec.json.encode(dict(sorted(listed.items()))), indent=2)
     (folder / "manifest.json").write_bytes(text + b"\n")

@@ -9,12 +9,12 @@ from types import MappingProxyType
 from typing import Final
 
 from calibration.mat import Mat
-from calibration.mats.dicemasters import dicemasters
-from calibration.mats.doubles import doubles
+from calibration.mats.dicemasters import dicemasters_mat
+from calibration.mats.doubles import doubles_mat
 from calibration.mats.files import read_mat
-from calibration.mats.irondie import irondie, irondie_six, irondie_teams
-from calibration.mats.official import official
-from calibration.mats.tenthousand import tenthousand, tenthousand_sheet
+from calibration.mats.irondie import irondie_mat, irondie_six, irondie_teams
+from calibration.mats.official import official_mat
+from calibration.mats.tenthousand import tenthousand_mat, tenthousand_sheet
 from calibration.mats.zone_at import REACH_MM, zone_at, zones_about
 
 __all__ = [
@@ -30,22 +30,24 @@ __all__ = [
 
 MATS: Final[Mapping[str, Callable[[], Mat]]] = MappingProxyType(
     {
-        "dicemasters": dicemasters,
-        "doubles": doubles,
-        "irondie": irondie,
+        "dicemasters": dicemasters_mat,
+        "doubles": doubles_mat,
+        "irondie": irondie_mat,
         "irondie-six": irondie_six,
         "irondie-teams": irondie_teams,
-        "tenthousand": tenthousand,
+        "tenthousand": tenthousand_mat,
         "tenthousand-sheet": tenthousand_sheet,
     }
 )
 """Every mat we print, by name."""
 
-TEMPLATES: Final[Mapping[str, Callable[[], Mat]]] = MappingProxyType({**MATS, "official": official})
+TEMPLATES: Final[Mapping[str, Callable[[], Mat]]] = MappingProxyType(
+    {**MATS, "official": official_mat}
+)
 """Whose zones a mat of the players' own may be given to begin with."""
 
 
-def mat(name: str) -> Mat:
+def mat_named(name: str) -> Mat:
     """The printed mat of this name, or the own mat of a `.toml` file.
 
     Raises `ValueError` with one sentence when there is none.

@@ -19,7 +19,7 @@ from calibration.mats.layout import (
 WIDTH, HEIGHT = 524.0, 384.0
 
 
-def dicemasters() -> Mat:
+def dicemasters_mat() -> Mat:
     """The mat; seat 0 sits at the bottom edge, seat 1 at the top."""
     near = _near_zones()
     far = tuple(across(zone, 1, WIDTH, HEIGHT) for zone in near)

@@ -14,7 +14,7 @@ from calibration.mats.layout import TAG_SIDE, across, rectangle, strip_around_a_
 WIDTH, HEIGHT = 756.0, 384.0
 
 
-def doubles() -> Mat:
+def doubles_mat() -> Mat:
     """The mat for four."""
     left, shared = _left_player(), _shared()
     right = tuple(_mirrored(zone) for zone in left)

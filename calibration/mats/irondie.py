@@ -33,7 +33,7 @@ INSET = 19.0
 """From an edge of the mat to the middle of a tag, mm."""
 
 
-def irondie() -> Mat:
+def irondie_mat() -> Mat:
     """The mat for two; seat 0 sits at the bottom edge, seat 1 at the top."""
     near = (
         *_battle_and_skirmish(MARGIN, WIDTH - MARGIN),

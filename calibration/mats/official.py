@@ -16,7 +16,7 @@ WIDTH, HEIGHT = 610.0, 660.0
 Span: TypeAlias = tuple[float, float]
 
 
-def official() -> Mat:
+def official_mat() -> Mat:
     """Zones only: no markers of ours are printed on it, and its life track is not ours to read."""
     near = (
         _zone("attack", "Attack zone", (0.03, 0.97), (0.51, 0.62)),

@@ -12,7 +12,7 @@ SHEET_WIDTH, SHEET_HEIGHT = 264.0, 190.0
 """What any printer prints on a sheet of A4 or letter, turned sideways."""
 
 
-def tenthousand() -> Mat:
+def tenthousand_mat() -> Mat:
     """The large mat: the dice are thrown in the middle and kept along one long edge."""
     zones = (
         Zone("throw", None, rectangle(38, 38, 486, 270), "Throw"),

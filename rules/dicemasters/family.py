@@ -138,7 +138,7 @@ class DiceMastersFamily(GameFamily):
         from rules.dicemasters.cards import team  # noqa: PLC0415 - the same
 
         written = team.read_file(path)
-        return tuple(self.load(written.edition).dice(team.setup(written)))
+        return tuple(self.load(written.edition).dice(team.setup_of_file(written)))
 
 
 FAMILY: Final[GameFamily] = DiceMastersFamily()

@@ -27,7 +27,7 @@ from rules.journal.matches import (
     match_score,
     matching,
     outcome_of,
-    recorded,
+    recorded_games,
     result_sheet,
 )
 from rules.journal.replay import (
@@ -78,7 +78,7 @@ __all__ = [
     "outcome_of",
     "pictures_of",
     "read_lines",
-    "recorded",
+    "recorded_games",
     "recover",
     "replay",
     "report_lines",

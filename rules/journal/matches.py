@@ -49,7 +49,7 @@ class MatchScore(msgspec.Struct, frozen=True):
     starts_next: Side | None  # the loser of the last game; the other side after a tie
 
 
-def recorded(
+def recorded_games(
     folder: Path, left_out: Callable[[JournalError], None] | None = None
 ) -> Iterator[Recorded]:
     """Every readable record in a folder, oldest first; `left_out` is told of the others."""

@@ -162,7 +162,7 @@ def _started_wrongly(state: State, found: Disorder) -> Violation | None:
     return violation("threw-too-few", text, "A turn", "Throw all six.")
 
 
-def by_hand(state: State, changes: Sequence[Difference]) -> tuple[Action, ...]:
+def put_right_by_hand(state: State, changes: Sequence[Difference]) -> tuple[Action, ...]:
     """What a judge enters so that the state agrees with the table.
 
     Dice that were passed on are the next player's: the turn ends, and its points are lost.

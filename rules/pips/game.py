@@ -220,7 +220,7 @@ class TenThousand:
 
     def by_hand(self, state: State, changes: Sequence[Difference]) -> Sequence[Action]:
         """Actions that make the state agree with the table."""
-        return fouls.by_hand(state, changes)
+        return fouls.put_right_by_hand(state, changes)
 
     def write_action(self, action: Action) -> Any:
         """A tagged mapping."""

@@ -28,7 +28,7 @@ from rules.dicemasters.engine.position import PositionError
 from rules.dicemasters.written.positions import read_position, write_position
 from rules.dicemasters.written.rulings import rulings
 from rules.irondie import colour_table
-from rules.journal import Draft, Journal, JournalError, Picture, Witness, recorded, verify
+from rules.journal import Draft, Journal, JournalError, Picture, Witness, recorded_games, verify
 from rules.journal.clips import MEDIA, write_avi
 from rules.journal.entry import BEFORE_THE_FIRST, Entry, hash_of
 from rules.journal.export import lines_of, read_lines, write_lines, write_markdown, write_page
@@ -98,7 +98,7 @@ def on_file(read: Callable[[Path], object], name: str) -> Callable[[bytes], obje
 
 def read_record(path: Path) -> None:
     """All that `review` does with a record."""
-    list(recorded(path.parent))
+    list(recorded_games(path.parent))
     verify(path)
     with record_of_anybody(path), Journal.open(path, read_only=True) as journal:
         game = known_game(journal.game).load()

@@ -6,7 +6,7 @@ import time
 import numpy as np
 import pytest
 
-from calibration.mats import mat
+from calibration.mats import mat_named
 from hardware.frame import CameraError, Frame
 from hardware.simulated import SimulatedTable, Viewpoint
 from rules.journal import Journal
@@ -15,8 +15,8 @@ from ui.app.eyes import camera_eye
 from ui.app.known_games import known_game
 from ui.app.looks import die_kinds
 from ui.app.records import referee_of
+from ui.app.recovering_eye import RecoveringEye
 from ui.app.session import Session
-from ui.app.steady_eye import SteadyEye
 from ui.app.table_model import Undo
 
 
@@ -33,7 +33,7 @@ def kinds(known):
 @pytest.fixture(scope="module")
 def picture(known, kinds):
     """Dice on a mat, as a camera sees them."""
-    own = mat(known.mat_for(known.demo_setup()))
+    own = mat_named(known.mat_for(known.demo_setup()))
     view = Viewpoint.overlooking(own.width, own.height, size=(1280, 720))
     table = SimulatedTable(own, view=view, seed=1)
     for n, kind in enumerate(kinds[:5]):
@@ -60,7 +60,7 @@ class Film:
 
 @pytest.fixture
 def film(known, kinds):
-    own = mat(known.mat_for(known.demo_setup()))
+    own = mat_named(known.mat_for(known.demo_setup()))
     return Film(camera_eye(own, kinds, drawn=True))
 
 
@@ -114,7 +114,7 @@ def test_a_camera_that_goes_in_the_middle_of_a_still_is_no_fault_of_the_eye(pict
     def gone():
         raise CameraError("pulled out")
 
-    eye = SteadyEye(make)
+    eye = RecoveringEye(make)
     with pytest.raises(CameraError, match="pulled out"):
         eye.look(Frame(picture, 1.0, 1e9, 1, "film"), gone)
     assert len(made) == 1, "the same eye goes on"

@@ -188,7 +188,7 @@ def test_arguments_that_are_no_text_are_one_sentence():
 
 def test_a_report_shows_names_as_they_are_and_runs_nothing_in_them(tmp_path):
     from rules.journal import write_markdown
-    from rules.journal.matches import recorded, result_sheet
+    from rules.journal.matches import recorded_games, result_sheet
 
     known = known_game("tmnt")
     evil = "<script>alert(1)</script> | [x](javascript:1)\n# Bo"
@@ -196,7 +196,7 @@ def test_a_report_shows_names_as_they_are_and_runs_nothing_in_them(tmp_path):
     path = tmp_path / "evil.diceref"
     with Journal.create(path, "tmnt", known.demo_setup(), header) as journal:
         report = write_markdown(journal, known.load())
-    sheet = result_sheet(list(recorded(tmp_path)), lambda name: known_game(name).load())
+    sheet = result_sheet(list(recorded_games(tmp_path)), lambda name: known_game(name).load())
     for text in (report, sheet):
         assert "<script" not in text.replace("\\<", "")
         assert "[x]" not in text

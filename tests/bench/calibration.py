@@ -16,7 +16,7 @@ import numpy as np
 from calibration.arrays import Image
 from calibration.lens import Lens
 from calibration.mat import Mat
-from calibration.mats import mat as named_mat
+from calibration.mats import mat_named as named_mat
 from calibration.mats import zone_at
 from calibration.rectify import rectifier
 from calibration.registration import register

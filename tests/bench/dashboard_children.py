@@ -57,11 +57,11 @@ def _look_flat_out() -> None:
     from hardware.simulated import SimulatedHands, Viewpoint, WantedDie
     from ui.app.eyes import camera_eye
     from ui.app.looks import die_kinds
-    from ui.app.rig import rig
+    from ui.app.rig import open_rig
 
     known = known_game("tmnt")
     dice = die_kinds(known.load().dice(known.demo_setup()))
-    lying_on = rig("none", None, known.mat_for({})).mat
+    lying_on = open_rig("none", None, known.mat_for({})).mat
     view = Viewpoint.overlooking(lying_on.width, lying_on.height, size=FRAME, tilt=6.0)
     table = SimulatedTable(lying_on, view=view)
     hands = SimulatedHands(table, {kind.kind: kind for kind in dice}, seed=1)

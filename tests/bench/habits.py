@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from calibration.mat import Mat
-from calibration.mats import mat
+from calibration.mats import mat_named
 from hardware.simulated.people.habits import PLAIN, TEMPERAMENTS, USUAL, Habits, every, only
 from rules.core import AnyGame
 from rules.registry import games as known_games
@@ -85,7 +85,7 @@ def _setup(name: str, seed: int) -> tuple[AnyGame, Mapping[str, Any], Mat]:
     except ValueError as error:
         raise UserError(str(error)) from None
     setup = known.family.random_setup(name, Random(f"players {name} {seed}"))
-    return known.load(), setup, mat(known.mat_for(setup))
+    return known.load(), setup, mat_named(known.mat_for(setup))
 
 
 def _key(result: Result) -> tuple[object, ...]:

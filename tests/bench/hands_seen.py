@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from calibration.mats import mat
+from calibration.mats import mat_named
 from calibration.registration import Registration, register
 from hardware.simulated.people.film import moments
 from hardware.simulated.people.habits import PLAIN, every
@@ -67,7 +67,7 @@ def played(seed: int, *, habits: bool, most: int) -> Script:
     """A game as people play it."""
     known = known_game(EDITION)
     setup = known.family.random_setup(EDITION, Random(seed))
-    lies = mat(known.mat_for(setup))
+    lies = mat_named(known.mat_for(setup))
     return People(known.load(), setup, lies, every() if habits else PLAIN, seed, most=most).play()
 
 

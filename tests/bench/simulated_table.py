@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from calibration.mats import mat
+from calibration.mats import mat_named
 from hardware.dice import CharacterFace, DieKind, EnergyFace
 from hardware.simulated.people import SimulatedHands, WantedDie
 from hardware.simulated.table import SimulatedTable
@@ -24,7 +24,7 @@ _ZONES = ("field", "reserve", "attack", "prep", "used")
 
 def figures(frames: int = 150) -> Iterator[Mapping[str, object]]:
     """Frames per second at 1280x720 with 40 dice, while hands keep moving some of them."""
-    table = SimulatedTable(mat("dicemasters"))
+    table = SimulatedTable(mat_named("dicemasters"))
     kinds = {
         f"kind {number}": DieKind(
             f"kind {number}", "", _SIDES, (40 + 20 * number, 90, 200), (250, 250, 250), "bench"

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 import cv2
 import numpy as np
 
-from calibration.mats import mat
+from calibration.mats import mat_named
 from hardware.frame import Frame
 from hardware.simulated.optics import Viewpoint
 from hardware.simulated.people import SimulatedHands, WantedDie
@@ -47,7 +47,7 @@ def figures(looks: int = 24, gate_s: float = 4.0) -> Iterator[Figure]:
 
 def _laid() -> tuple[SimulatedTable, SimulatedHands]:
     """A mat with 40 dice under a camera of `SIZE`."""
-    lies = mat("dicemasters")
+    lies = mat_named("dicemasters")
     view = Viewpoint.overlooking(lies.width, lies.height, size=SIZE, tilt=6.0, k1=-0.02)
     table = SimulatedTable(lies, view=view)
     hands = SimulatedHands(table, {kind.kind: kind for kind in BENCH_KINDS}, seed=1)

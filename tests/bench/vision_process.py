@@ -13,7 +13,7 @@ from typing import Final, cast
 import cv2
 import psutil
 
-from calibration.mats import mat
+from calibration.mats import mat_named
 from calibration.registration import register
 from hardware.dice import CharacterFace, DieKind, EnergyFace
 from hardware.frame import Frame, Image
@@ -39,7 +39,7 @@ BENCH_KINDS: Final = tuple(
 
 def bench_eye() -> Eye:
     """An eye over the Dice Masters mat, with the networks that are shipped."""
-    lies = mat("dicemasters")
+    lies = mat_named("dicemasters")
     return Eye(lambda image: register(image, lies), Declared(BENCH_KINDS).match_all)
 
 

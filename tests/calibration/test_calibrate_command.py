@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from calibration.mat_picture import draw
-from calibration.mats import mat
+from calibration.mats import mat_named
 from calibration.profile import read_profile
 from tests.bench.random_rigs import photograph, random_rig
 from ui.cli.main import main
 
-TABLE = mat("dicemasters")
+TABLE = mat_named("dicemasters")
 
 
 @pytest.fixture(scope="module")

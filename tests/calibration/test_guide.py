@@ -11,14 +11,14 @@ from calibration.errors import CalibrationError
 from calibration.guide import CalibrationStep, Guide, advance, profile_of, with_lock
 from calibration.lens_fit import ENOUGH_VIEWS, charuco_board, charuco_view, fit_lens
 from calibration.mat_pdf import charuco_shapes
-from calibration.mat_picture import draw, picture
-from calibration.mats import mat
+from calibration.mat_picture import draw, picture_of
+from calibration.mats import mat_named
 from hardware.frame import Frame
 from tests.bench.random_rigs import in_gray, photograph, random_rig
 from ui.app.calibrating import calibrate_open
 
 SIZE = (1280, 720)
-TABLE = mat("dicemasters")
+TABLE = mat_named("dicemasters")
 
 
 @pytest.fixture(scope="module")
@@ -97,7 +97,7 @@ def boards(lens, count):
     board = charuco_board()
     width, height = board.getChessboardSize()
     size = (width * 28.0, height * 28.0)
-    printed = cv2.cvtColor(picture(charuco_shapes(), *size, 4.0), cv2.COLOR_BGR2GRAY)
+    printed = cv2.cvtColor(picture_of(charuco_shapes(), *size, 4.0), cv2.COLOR_BGR2GRAY)
     sheet = replace(TABLE, width=size[0], height=size[1], zones=(), tags=())
     rng = Random(5)
     for _ in range(count):

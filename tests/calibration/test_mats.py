@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.mats import MATS, mat, zone_at
+from calibration.mats import MATS, mat_named, zone_at
 from calibration.mats.layout import OWN_TAGS, QUIET
 
 EVERY_MAT = sorted(MATS)
@@ -15,7 +15,7 @@ IRONDIE = {
 
 @pytest.mark.parametrize("name", EVERY_MAT)
 def test_zones_lie_on_the_mat_and_do_not_overlap(name):
-    table = mat(name)
+    table = mat_named(name)
     claimed = np.zeros((int(table.height), int(table.width)), np.uint8)
     for zone in table.zones:
         for x, y in zone.outline:
@@ -28,7 +28,7 @@ def test_zones_lie_on_the_mat_and_do_not_overlap(name):
 
 @pytest.mark.parametrize("name", EVERY_MAT)
 def test_no_zone_reaches_into_the_white_around_a_marker(name):
-    table = mat(name)
+    table = mat_named(name)
     for tag in table.tags:
         reach = tag.side / 2 + QUIET
         for dx in np.linspace(-reach, reach, 9):
@@ -40,15 +40,17 @@ def test_every_mat_has_markers_of_its_own_mostly_eight():
     counts = {"doubles": 10, "irondie-teams": 10, "irondie-six": 14}  # the wide ones
     counts["tenthousand-sheet"] = 4
     for name in EVERY_MAT:
-        assert len(mat(name).tags) == counts.get(name, 8)
-        assert not {tag.number for tag in mat(name).tags} & set(OWN_TAGS)
+        assert len(mat_named(name).tags) == counts.get(name, 8)
+        assert not {tag.number for tag in mat_named(name).tags} & set(OWN_TAGS)
     for one, other in combinations(EVERY_MAT, 2):
-        assert not {t.number for t in mat(one).tags} & {t.number for t in mat(other).tags}
+        assert not {t.number for t in mat_named(one).tags} & {
+            t.number for t in mat_named(other).tags
+        }
 
 
 def test_an_unknown_mat_is_answered_with_the_names_of_the_mats():
     with pytest.raises(ValueError, match="choose one of dicemasters, doubles, irondie"):
-        mat("chess")
+        mat_named("chess")
 
 
 @pytest.mark.parametrize(
@@ -61,13 +63,13 @@ def test_an_unknown_mat_is_answered_with_the_names_of_the_mats():
     ],
 )
 def test_each_seat_has_every_zone_of_the_game(name, zones, seats):
-    table = mat(name)
+    table = mat_named(name)
     for seat in range(seats):
         assert {zone.name for zone in table.zones if zone.seat == seat} == zones
 
 
 def test_a_doubles_team_shares_prep_and_life_and_each_player_faces_an_opponent():
-    table = mat("doubles")
+    table = mat_named("doubles")
     own = {"reserve", "field", "attack", "used", "out"}
     for seat in range(4):
         assert own <= {zone.name for zone in table.zones if zone.seat == seat}
@@ -80,7 +82,9 @@ def test_a_doubles_team_shares_prep_and_life_and_each_player_faces_an_opponent()
 
 @pytest.mark.parametrize(("zone", "dice"), [("reserve", 20), ("field", 24), ("prep", 12)])
 def test_the_dice_masters_zones_hold_the_dice_a_game_puts_there(zone, dice):
-    outline = next(z.outline for z in mat("dicemasters").zones if (z.name, z.seat) == (zone, 0))
+    outline = next(
+        z.outline for z in mat_named("dicemasters").zones if (z.name, z.seat) == (zone, 0)
+    )
     xs, ys = zip(*outline, strict=True)
     pitch = 17.0  # a 13 mm die and room for two fingertips
     assert ((max(xs) - min(xs)) // pitch) * ((max(ys) - min(ys)) // pitch) >= dice

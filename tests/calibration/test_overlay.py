@@ -1,7 +1,7 @@
 import numpy as np
 
 from calibration.mat_picture import draw
-from calibration.mats import mat
+from calibration.mats import mat_named
 from calibration.overlay import overlay
 from calibration.registration import register
 
@@ -9,7 +9,7 @@ GREEN = (60, 220, 60)
 
 
 def test_the_outlines_are_drawn_where_the_zones_are_printed():
-    table = mat("irondie")
+    table = mat_named("irondie")
     picture = draw(table, 3.0)
     drawn = overlay(picture, register(picture, table), names=False)
     near_green = np.abs(drawn.astype(int) - GREEN).max(axis=2) < 40

@@ -7,7 +7,7 @@ import pytest
 from calibration.artwork import life_cells
 from calibration.errors import CalibrationError
 from calibration.mat import Mat, Tag
-from calibration.mats import mat
+from calibration.mats import mat_named
 from calibration.mats.files import read_mat, write_mat
 from calibration.own_mat import measure_own_mat
 from calibration.tags import corners_mm
@@ -40,7 +40,7 @@ def stuck():
 
 def test_loose_markers_are_measured_to_a_millimetre_from_one_picture(stuck):
     table, rig, found = stuck
-    own = measure_own_mat(found, rig.lens, mat("dicemasters"))
+    own = measure_own_mat(found, rig.lens, mat_named("dicemasters"))
     assert own.width == pytest.approx(table.width, abs=1.5)
     assert own.height == pytest.approx(table.height, abs=1.5)
     for truth, tag in zip(table.tags, own.tags, strict=True):
@@ -50,8 +50,8 @@ def test_loose_markers_are_measured_to_a_millimetre_from_one_picture(stuck):
 
 def test_the_zones_of_the_template_are_stretched_to_the_mat(stuck):
     _, rig, found = stuck
-    own = measure_own_mat(found, rig.lens, mat("irondie"))
-    assert {zone.name for zone in own.zones} == {zone.name for zone in mat("irondie").zones}
+    own = measure_own_mat(found, rig.lens, mat_named("irondie"))
+    assert {zone.name for zone in own.zones} == {zone.name for zone in mat_named("irondie").zones}
     xs, ys = zip(*(point for zone in own.zones for point in zone.outline), strict=True)
     assert 0 < min(xs) < max(xs) < own.width
     assert 0 < min(ys) < max(ys) < own.height
@@ -59,10 +59,10 @@ def test_the_zones_of_the_template_are_stretched_to_the_mat(stuck):
 
 def test_an_own_mat_is_saved_read_back_and_found_again(stuck, tmp_path):
     _, rig, found = stuck
-    own = measure_own_mat(found, rig.lens, mat("dicemasters"))
+    own = measure_own_mat(found, rig.lens, mat_named("dicemasters"))
     path = tmp_path / "own.toml"
     write_mat(own, path)
-    back = mat(str(path))
+    back = mat_named(str(path))
     assert [zone.name for zone in back.zones] == [zone.name for zone in own.zones]
     assert all(
         np.allclose(a.centre, b.centre, atol=0.01) for a, b in zip(back.tags, own.tags, strict=True)
@@ -74,7 +74,7 @@ def test_a_missing_corner_marker_is_named(stuck):
     _, rig, found = stuck
     del found[25]
     with pytest.raises(CalibrationError, match="The corner markers 2 cannot be seen"):
-        measure_own_mat(found, rig.lens, mat("dicemasters"))
+        measure_own_mat(found, rig.lens, mat_named("dicemasters"))
 
 
 @pytest.mark.parametrize(
@@ -96,14 +96,14 @@ def test_a_damaged_mat_file_is_one_clear_sentence(tmp_path, text, said):
 
 
 def test_turned_markers_register_like_straight_ones():
-    table = mat("dicemasters")
+    table = mat_named("dicemasters")
     assert np.allclose(
         corners_mm(replace(table.tags[0], turn=90.0))[0], corners_mm(table.tags[0])[1]
     )
 
 
 def test_a_life_zone_drawn_by_hand_is_no_track_of_ours():
-    table = mat("dicemasters")
+    table = mat_named("dicemasters")
     square = tuple(
         replace(zone, outline=zone.outline[:4]) if zone.name == "life" else zone
         for zone in table.zones

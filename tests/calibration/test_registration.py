@@ -6,13 +6,13 @@ import pytest
 
 from calibration.errors import CalibrationError
 from calibration.mat_picture import draw
-from calibration.mats import mat, zone_at, zones_about
+from calibration.mats import mat_named, zone_at, zones_about
 from calibration.registration import register, tags_still_near
 from tests.bench.random_rigs import in_gray, photograph, random_rig
 
 
 def test_a_mat_seen_from_above_is_found_to_a_fifth_of_a_millimetre():
-    table = mat("dicemasters")
+    table = mat_named("dicemasters")
     registration = register(draw(table, 4.0), table)
     pixel_centres = np.array([[0.0, 0.0], [800.0, 400.0], [2000.0, 1500.0]])
     error = registration.to_mat(pixel_centres) - (pixel_centres + 0.5) / 4.0
@@ -21,7 +21,7 @@ def test_a_mat_seen_from_above_is_found_to_a_fifth_of_a_millimetre():
 
 
 def test_a_die_top_is_put_back_where_the_die_stands():
-    table = mat("dicemasters")
+    table = mat_named("dicemasters")
     registration = register(draw(table, 4.0), table)
     stands = np.array([[40.0, 300.0], [500.0, 20.0]])
     seen = registration.to_image(stands, height_mm=13.0)
@@ -30,7 +30,7 @@ def test_a_die_top_is_put_back_where_the_die_stands():
 
 
 def test_fewer_than_four_markers_are_refused_with_what_to_do():
-    table = mat("dicemasters")
+    table = mat_named("dicemasters")
     picture = draw(table, 4.0)
     picture[:1300] = 255
     with pytest.raises(CalibrationError, match="Only 3 of the mat's 8 markers"):
@@ -38,7 +38,7 @@ def test_fewer_than_four_markers_are_refused_with_what_to_do():
 
 
 def test_both_seats_have_the_same_zones_turned_by_half_a_turn():
-    table = mat("dicemasters")
+    table = mat_named("dicemasters")
     for zone in table.zones:
         x, y = np.mean(zone.outline, axis=0)
         opposite, _ = zone_at(table, table.width - x, table.height - y)
@@ -48,7 +48,7 @@ def test_both_seats_have_the_same_zones_turned_by_half_a_turn():
 
 
 def test_a_point_knows_its_zone_and_how_near_the_border_is():
-    table = mat("dicemasters")
+    table = mat_named("dicemasters")
     field = next(z for z in table.zones if z.name == "field" and z.seat == 0)
     left, top = field.outline[0]
     zone, border = zone_at(table, left + 4.0, top + 20.0)
@@ -60,7 +60,7 @@ def test_a_point_knows_its_zone_and_how_near_the_border_is():
 
 
 def test_a_point_knows_the_zones_a_die_there_would_reach_into():
-    table = mat("dicemasters")
+    table = mat_named("dicemasters")
     field = next(z for z in table.zones if z.name == "field" and z.seat == 0)
     left, top = field.outline[0]
     assert field in zones_about(table, left + 100.0, top - 1.0)
@@ -69,7 +69,7 @@ def test_a_point_knows_the_zones_a_die_there_would_reach_into():
 
 
 def test_registering_near_an_earlier_place_agrees_with_searching_everywhere():
-    table = mat("dicemasters")
+    table = mat_named("dicemasters")
     rig = replace(random_rig(table, Random(11), (1280, 720)), curls=())
     printed = in_gray(table, 4.0)
     first = register(photograph(rig, Random(1), printed), table, rig.lens)
@@ -83,7 +83,7 @@ def test_registering_near_an_earlier_place_agrees_with_searching_everywhere():
 
 
 def test_a_tag_is_not_taken_for_another_that_lies_in_its_place():
-    table = mat("dicemasters")
+    table = mat_named("dicemasters")
     first = register(draw(table, 4.0), table)
     numbers = [tag.number for tag in table.tags]
     swapped = replace(
@@ -98,11 +98,11 @@ def test_a_tag_is_not_taken_for_another_that_lies_in_its_place():
 
 def test_another_mat_than_the_games_is_named():
     with pytest.raises(CalibrationError, match="The irondie mat lies under the camera and this"):
-        register(draw(mat("irondie"), 4.0), mat("dicemasters"))
+        register(draw(mat_named("irondie"), 4.0), mat_named("dicemasters"))
 
 
 def test_one_stray_marker_does_not_pull_the_mat_along():
-    table = mat("dicemasters")
+    table = mat_named("dicemasters")
     stray = replace(table.tags[2], centre=(440.0, 300.0))
     printed = replace(table, tags=(*table.tags[:2], stray, *table.tags[3:]))
     registration = register(draw(printed, 4.0), table)
@@ -111,7 +111,7 @@ def test_one_stray_marker_does_not_pull_the_mat_along():
 
 
 def test_markers_strewn_at_random_are_refused():
-    table = mat("dicemasters")
+    table = mat_named("dicemasters")
     places = [tag.centre for tag in table.tags]
     order = [3, 6, 1, 4, 7, 2, 0, 5]
     strewn = tuple(

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from calibration.mat_pdf import MARGIN, PAPERS, STRIP, tiling, write_markers_pdf, write_pdf
-from calibration.mats import MATS, mat
+from calibration.mats import MATS, mat_named
 from calibration.mats.layout import OWN_TAGS, QUIET
 from calibration.registration import register
 from calibration.tags import find_tags
@@ -18,7 +18,7 @@ EVERY = list(product(sorted(MATS), sorted(PAPERS)))
 
 @pytest.mark.parametrize(("name", "paper"), EVERY)
 def test_the_sheets_cover_the_mat_and_neighbours_share_a_strip_for_the_glue(name, paper):
-    table = mat(name)
+    table = mat_named(name)
     laid = tiling(table, paper)
     assert max(sheet.left + sheet.width for sheet in laid.sheets) == pytest.approx(table.width)
     assert max(sheet.top + sheet.height for sheet in laid.sheets) == pytest.approx(table.height)
@@ -38,7 +38,7 @@ def test_the_sheets_cover_the_mat_and_neighbours_share_a_strip_for_the_glue(name
 
 @pytest.mark.parametrize(("name", "paper"), EVERY)
 def test_no_seam_cuts_a_marker(name, paper):
-    table = mat(name)
+    table = mat_named(name)
     for sheet in tiling(table, paper).sheets:
         for axis, cut in enumerate((sheet.trim_left, sheet.trim_top)):
             if cut is not None:
@@ -59,14 +59,14 @@ def test_no_seam_cuts_a_marker(name, paper):
 )
 def test_a_mat_needs_as_few_sheets_as_its_docstring_promises(tmp_path, name, paper, sheets):
     out = tmp_path / "mat.pdf"
-    write_pdf(mat(name), paper, out)
+    write_pdf(mat_named(name), paper, out)
     pages = re.findall(rb"/Type /Page\b(?!s)", out.read_bytes())
     assert len(pages) == sheets + 1  # and the page about joining
 
 
 def test_an_unknown_paper_is_answered_with_the_papers_there_are():
     with pytest.raises(ValueError, match="choose one of a3, a4, tabloid, letter"):
-        tiling(mat("irondie"), "a0")
+        tiling(mat_named("irondie"), "a0")
 
 
 def rendered(pdf, dpi):
@@ -78,7 +78,7 @@ def rendered(pdf, dpi):
 
 
 def test_sheets_joined_at_their_seams_are_the_mat(tmp_path):
-    table, dpi = mat("dicemasters"), 127  # five pixels per millimetre
+    table, dpi = mat_named("dicemasters"), 127  # five pixels per millimetre
     out = tmp_path / "mat.pdf"
     laid = write_pdf(table, "a4", out)
     pages = rendered(out, dpi)

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from calibration.mat_picture import draw
-from calibration.mats import mat
+from calibration.mats import mat_named
 from calibration.registration import register
 from calibration.view_advice import (
     check_colour,
@@ -19,7 +19,7 @@ from calibration.view_advice import (
 from tests.bench.random_rigs import in_gray, photograph, random_rig
 
 SIZE = (1280, 720)
-TABLE = mat("dicemasters")
+TABLE = mat_named("dicemasters")
 PRINTED = in_gray(TABLE, 3.0)
 
 

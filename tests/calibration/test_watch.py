@@ -5,13 +5,13 @@ from random import Random
 import numpy as np
 import pytest
 
-from calibration.mats import mat
+from calibration.mats import mat_named
 from calibration.registration import register
 from calibration.registration_watch import RegistrationWatch, follow_mat
 from tests.bench.calibration import with_hand
 from tests.bench.random_rigs import in_gray, photograph, random_rig
 
-TABLE = mat("dicemasters")
+TABLE = mat_named("dicemasters")
 POINTS = np.array([(x, y) for x in (60.0, 262.0, 460.0) for y in (60.0, 192.0, 320.0)])
 
 

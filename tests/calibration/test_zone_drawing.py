@@ -1,7 +1,7 @@
 import pytest
 
 from calibration.mat import Mat, Zone
-from calibration.mats import mat, template
+from calibration.mats import mat_named, template
 from calibration.mats.layout import rectangle
 from calibration.zone_drawing import LOOKS, ZoneDrawing, see_dice
 
@@ -85,7 +85,7 @@ def test_corners_beyond_the_mat_are_brought_back_to_its_edge(begun):
 
 
 def test_the_official_template_has_the_zones_of_the_game_for_both_players():
-    official, own = template("official"), mat("dicemasters")
+    official, own = template("official"), mat_named("dicemasters")
     names = {(zone.name, zone.seat) for zone in own.zones}
     assert {(zone.name, zone.seat) for zone in official.zones} == names
     assert official.tags == ()

@@ -93,10 +93,10 @@ def test_a_global_that_takes_either_energy_takes_either():
 
 def test_life_by_hand_is_on_record_and_stays_within_bounds():
     s = scene(life=(18, 20))
-    s.apply(act.SetLife(0, 5, "Thing's text"))
+    s.apply(act.ChangeLife(0, 5, "Thing's text"))
     assert s.life == (20, 20)
     assert by_hand(s)[0].facts["why"] == "Thing's text"
-    s.apply(act.SetLife(1, -20))
+    s.apply(act.ChangeLife(1, -20))
     assert s.game.outcome(s.state).winners == (0,)
 
 
@@ -144,7 +144,7 @@ def test_a_note_changes_nothing_but_is_on_record():
 @pytest.mark.parametrize(
     "action",
     [
-        act.SetLife(7, 1),
+        act.ChangeLife(7, 1),
         act.MoveDie(999, "used", 0),
         act.MoveDie(0, "nowhere", 0),
         act.MoveDie(0, "used", 9),

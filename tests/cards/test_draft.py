@@ -9,7 +9,7 @@ from rules.dicemasters.cards.draft import (
     DraftError,
     begin,
     dice_there_are,
-    pick,
+    pick_card,
     taken_back,
     team_file_of,
     teams_of,
@@ -66,18 +66,18 @@ def test_the_second_player_picks_first_then_by_turns():
     order = []
     while not draft.over:
         order.append(draft.names[draft.player])
-        draft = pick(draft, draft.stacks[0].cards[0].card.code)
+        draft = pick_card(draft, draft.stacks[0].cards[0].card.code)
     assert order == ["Bob", "Ann", "Bob", "Ann"]
 
 
 def test_a_stack_of_several_cards_is_picked_by_the_card_to_be_used():
     draft = drafted()
     with pytest.raises(DraftError, match="name one of 3avx, 1avx"):
-        pick(draft, "Beast")
-    after = pick(draft, "1avx")
+        pick_card(draft, "Beast")
+    after = pick_card(draft, "1avx")
     assert "Beast" not in [stack.title for stack in after.stacks]
     with pytest.raises(DraftError, match="No stack is left that holds '3avx'"):
-        pick(after, "3avx")
+        pick_card(after, "3avx")
 
 
 def test_in_avx_all_dice_of_the_name_come_along_up_to_the_cards_limit():
@@ -88,7 +88,7 @@ def test_in_avx_all_dice_of_the_name_come_along_up_to_the_cards_limit():
 
 def test_in_ygo_only_dice_of_the_cards_own_number_are_used():
     draft = drafted("ygo", YGO)
-    after = pick(draft, "71ygo")
+    after = pick_card(draft, "71ygo")
     assert after.picks[0].dice == 2
     file = teams_of(after)
     assert file.teams[1].choices[0].serials == (71, 71)
@@ -97,7 +97,7 @@ def test_in_ygo_only_dice_of_the_cards_own_number_are_used():
 def test_nobody_gets_more_dice_than_the_limit_and_cards_without_dice_are_not_used():
     draft = drafted(link="4x12avx;4x17avx;4x3avx;4x4avx;4x9avx;4x21avx;3x26avx;3x27avx;3x29avx")
     for code in ("12avx", "17avx", "3avx", "4avx", "9avx", "21avx"):
-        draft = pick(draft, code)
+        draft = pick_card(draft, code)
     assert [draft.dice_of(player) for player in (0, 1)] == [8, 8]
     assert [len(team.cards) for team in teams_of(draft).teams] == [2, 2]
     assert codes(teams_of(draft)) == []
@@ -106,7 +106,7 @@ def test_nobody_gets_more_dice_than_the_limit_and_cards_without_dice_are_not_use
 @pytest.mark.parametrize("dice", [0, 5, -1])
 def test_a_pick_takes_one_die_at_least_and_no_more_than_there_are(dice):
     with pytest.raises(DraftError, match="1 to 4 dice now"):
-        pick(drafted(), "12avx", dice)
+        pick_card(drafted(), "12avx", dice)
 
 
 def test_a_pick_may_be_taken_back():
@@ -120,7 +120,7 @@ def test_a_pick_may_be_taken_back():
 def test_a_drafted_team_file_is_read_again_and_legal(edition, link, tmp_path):
     draft = drafted(edition, link)
     while not draft.over:
-        draft = pick(draft, draft.stacks[0].cards[0].card.code)
+        draft = pick_card(draft, draft.stacks[0].cards[0].card.code)
     path = tmp_path / "drafted.toml"
     path.write_text(team_file_of(draft), encoding="utf-8")
     file = read_file(path)

@@ -131,7 +131,7 @@ def test_a_team_file_may_declare_the_colours_of_dice(tmp_path):
         'edition = "avx"\ncolours = {27avx = "green", 12avx = "#102030/#ffffff"}\n'
         '[[team]]\nlink = "4x12avx;3x27avx;3x32avx"\n[[team]]\nlink = "4x1avx;3x33avx;3x31avx"\n',
     )
-    setup = team.setup(read_file(path))
+    setup = team.setup_of_file(read_file(path))
     dice = {die.kind: die for die in GAMES["avx"].dice(setup)}
     assert dice[":27avx"].ink == "#0ede09"
     assert (dice["A:12avx"].body, dice["A:12avx"].ink) == ("#102030", "#ffffff")
@@ -178,7 +178,7 @@ def test_faces_a_team_file_declares_are_the_faces_of_the_game(tmp_path):
         'edition = "imwm"\n[[team]]\nlink = "2x117wol;3x29imw;3x30imw"\n'
         'faces = {117wol = "1-2-3/1-3-4*/2-4-5"}\n[[team]]\nlink = "2x1imw;3x28imw;3x31imw"\n',
     )
-    dice = {die.kind: die for die in GAMES["imwm"].dice(team.setup(read_file(path)))}
+    dice = {die.kind: die for die in GAMES["imwm"].dice(team.setup_of_file(read_file(path)))}
     assert dice["A:117wol"].faces[4]["burst"] == 1
 
 
@@ -189,7 +189,7 @@ def test_a_game_starts_from_a_team_file(tmp_path):
         '[[team]]\nname = "Mike"\nlink = "4x12avx;3x27avx;3x32avx"\n'
         '[[team]]\nname = "Eric"\nlink = "4x1avx;3x27avx;3x31avx"\n',
     )
-    setup = team.setup(read_file(path))
+    setup = team.setup_of_file(read_file(path))
     game = GAMES["avx"]
     state = game.new(setup)
     assert state.life == (15, 15)
@@ -211,7 +211,7 @@ def test_a_team_file_may_turn_on_later_tournament_practice(tmp_path):
         '[[team]]\nlink = "4x12avx;3x27avx;3x32avx"\n[[team]]\nlink = "4x1avx;3x33avx;3x31avx"\n',
     )
     game = GAMES["avx"]
-    assert game.chance(game.new(team.setup(read_file(path)))).count == 3
+    assert game.chance(game.new(team.setup_of_file(read_file(path)))).count == 3
 
 
 @pytest.mark.parametrize(

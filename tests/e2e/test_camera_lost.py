@@ -6,7 +6,7 @@ import time
 import cv2
 import pytest
 
-from calibration.mats import mat
+from calibration.mats import mat_named
 from hardware.cameras.open import open_camera
 from hardware.simulated import SimulatedTable, Viewpoint
 from rules.journal import Journal
@@ -14,13 +14,13 @@ from tests.hardware.mjpeg_server import MjpegServer
 from ui.app.game_plan import example, setup_of
 from ui.app.known_games import known_game
 from ui.app.live import live_session
-from ui.app.rig import rig
+from ui.app.rig import open_rig
 
 
 @pytest.fixture(scope="module")
 def table():
     """An empty mat under a camera, as JPEG."""
-    own = mat("dicemasters")
+    own = mat_named("dicemasters")
     view = Viewpoint.overlooking(own.width, own.height, size=(1280, 720))
     return cv2.imencode(".jpg", SimulatedTable(own, view=view, seed=1).read().image)[1].tobytes()
 
@@ -32,7 +32,7 @@ def session(tmp_path, monkeypatch):
     journal = Journal.create(
         tmp_path / "game.diceref", "avx", setup_of(example("avx")), wall_time=1.0
     )
-    yield live_session(known, journal, rig("stream", None, known.mat_for(journal.setup)))
+    yield live_session(known, journal, open_rig("stream", None, known.mat_for(journal.setup)))
     journal.close()
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from calibration.mats import mat
+from calibration.mats import mat_named
 from hardware.simulated import SimulatedHands, SimulatedTable, Viewpoint
 from rules.journal import Journal
 from rules.track.life import WITHOUT_CAUSE, Patience
@@ -22,7 +22,7 @@ class Evening:
         known = known_game("tmnt")
         game, setup = known.load(), known.demo_setup()
         dice = die_kinds(game.dice(setup))
-        lies = mat(known.mat_for(setup))
+        lies = mat_named(known.mat_for(setup))
         view = Viewpoint.overlooking(lies.width, lies.height, size=(640, 360), tilt=6.0)
         self.table = SimulatedTable(lies, view=view, fps=8.0, still_size=(1920, 1080))
         self.hands = SimulatedHands(self.table, {kind.kind: kind for kind in dice})

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from calibration.guide import Guide
-from calibration.mats import mat
+from calibration.mats import mat_named
 from calibration.mats.files import read_mat
 from calibration.mats.layout import OWN_TAGS, rectangle
 from calibration.profile import Profile
@@ -24,7 +24,7 @@ RED = DieKind("d6", "Die", tuple(PipFace(n) for n in range(1, 7)), (190, 30, 30)
 @pytest.fixture(scope="module")
 def truth():
     """A mat of somebody's own: its zones are printed, its markers are loose."""
-    ours = mat("dicemasters")
+    ours = mat_named("dicemasters")
     tags = tuple(
         replace(tag, number=number) for tag, number in zip(ours.tags, OWN_TAGS, strict=True)
     )

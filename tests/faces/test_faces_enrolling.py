@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from calibration.mats import mat
+from calibration.mats import mat_named
 from hardware.dice import CharacterFace, DieKind, EnergyFace
 from hardware.simulated import SimulatedHands, SimulatedTable, Viewpoint, WantedDie
 from ui.app.enrolled_dice import enrolled_dice
@@ -39,7 +39,7 @@ ONE, TWIN = die("A:one", (40, 90, 170), "Thor"), die("B:twin", (170, 40, 60), "S
 
 def thrown(kinds, faces):
     """A picture of these dice lying apart from each other."""
-    lies = mat("dicemasters")
+    lies = mat_named("dicemasters")
     view = Viewpoint.overlooking(lies.width, lies.height, size=(2304, 1296), tilt=4.0)
     table = SimulatedTable(lies, view=view)
     hands = SimulatedHands(table, {kind.kind: kind for kind in kinds}, seed=2)

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from calibration.mats import mat
+from calibration.mats import mat_named
 from hardware.simulated.people.eye import look_alikes, shared_out
 from hardware.simulated.people.habits import PLAIN
 from rules.registry import known_game
@@ -16,7 +16,7 @@ def test_dice_that_look_alike_are_asked_about_and_never_guessed(seed):
     known = known_game("irondie")
     setup = known.family.random_setup("irondie", Random(f"players irondie {seed}"))
     result = Result("irondie", seed, "plain", "usual", 4.0, "no-forms", 0.0)
-    follow(known.load(), setup, mat(known.mat_for(setup)), PLAIN, result, most=6)
+    follow(known.load(), setup, mat_named(known.mat_for(setup)), PLAIN, result, most=6)
     assert result.twins > 0
     assert result.wrong == 0
 

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from calibration.mats import mat
+from calibration.mats import mat_named
 from hardware.simulated.people.habits import PLAIN, USUAL, Habits, every, only
 from hardware.simulated.people.play import People
 from hardware.simulated.people.script import Script
@@ -89,7 +89,7 @@ class Oracle:
 def followed(make=Oracle, habits: Habits = PLAIN, *, seed=1, name="avx", fouls=0.0) -> Result:
     known = known_game(name)
     game, setup = known.load(), known.family.random_setup(name, Random(seed))
-    table = mat(known.mat_for(setup))
+    table = mat_named(known.mat_for(setup))
     script = People(game, setup, table, habits, seed, most=80, fouls=fouls).play()
     result = Result(name, seed, "?", "usual", 4.0, "plain")
     return FollowedGame(game, setup, script, result, make(script)).run()

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.mats import mat
+from calibration.mats import mat_named
 from hardware.cameras.open import open_camera
 from hardware.cameras.reconnecting import InterruptedCameraError, ReconnectingCamera
 from hardware.frame import CameraError, Frame
@@ -107,7 +107,7 @@ def test_bytes_that_are_no_picture_are_survived():
 
 
 def test_a_large_picture_of_many_packets_arrives_whole():
-    table = SimulatedTable(mat("dicemasters")).read().image
+    table = SimulatedTable(mat_named("dicemasters")).read().image
     with RtspServer() as server:
         server.body = cv2.imencode(".jpg", table)[1].tobytes()
         with open_camera(server.address) as camera:

@@ -5,7 +5,7 @@ import sqlite3
 
 import pytest
 
-from calibration.mats import mat
+from calibration.mats import mat_named
 from hardware.cameras.recorded import RecordingCamera
 from hardware.simulated import SimulatedTable
 from rules.journal import Draft, Header, Journal, verify
@@ -213,7 +213,7 @@ def test_a_full_disk_ends_the_clips_and_not_the_game():
 
 def test_a_clip_of_the_wrong_mat_is_said_once_and_ends_in_exit_code_two(tmp_path, capsys):
     path = tmp_path / "wrong.dicerec"
-    with RecordingCamera(SimulatedTable(mat("irondie"), fps=8.0), path) as camera:
+    with RecordingCamera(SimulatedTable(mat_named("irondie"), fps=8.0), path) as camera:
         for _ in range(12):
             camera.read()
     assert main(["play", "--game", "avx", "--headless", "--camera", str(path)]) == 2

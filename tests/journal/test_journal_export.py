@@ -16,7 +16,7 @@ from rules.journal import (
     match_score,
     matching,
     read_lines,
-    recorded,
+    recorded_games,
     replay,
     result_sheet,
     verify,
@@ -111,7 +111,7 @@ def test_games_are_found_by_header_and_a_match_is_added_up(journal, tmp_path):
     with Journal.create(tmp_path / "c.diceref", "pebbles", {}, header, wall_time=2.0) as second:
         second.append(Draft(kind="result", facts={"conceded": 1}))
     (tmp_path / "broken.diceref").write_bytes(b"nothing")
-    games = list(matching(recorded(tmp_path), match="m1", player="ana"))
+    games = list(matching(recorded_games(tmp_path), match="m1", player="ana"))
     assert [found.header.game_of_match for found in games] == [1, 2]
     score = match_score(games, lambda _: GAME)
     assert score.wins == (1, 0)
@@ -126,7 +126,7 @@ def test_games_are_found_by_header_and_a_match_is_added_up(journal, tmp_path):
 def test_the_sheet_of_a_game_without_event_names_its_game_once(tmp_path):
     header = Header(edition="pebbles", players=("Ana", "Bo"))
     Journal.create(tmp_path / "a.diceref", "pebbles", {}, header).close()
-    sheet = result_sheet(tuple(recorded(tmp_path)), lambda _: GAME, str.title)
+    sheet = result_sheet(tuple(recorded_games(tmp_path)), lambda _: GAME, str.title)
     assert sheet.startswith("# Result\n")
     assert sheet.count("Pebbles") == 1
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from hardware.simulated.solid import FACE_AXES, meet_rays
-from models.cycles import _rounded, setup, truth
+from models.cycles import _rounded, scene_setup, truth
 
 
 def test_the_rounded_cube_is_the_one_that_rays_meet():
@@ -28,5 +28,5 @@ def test_every_face_has_its_own_cell_of_the_sheet_with_its_up_upward():
 
 
 def test_a_scene_has_one_number_and_is_always_the_same():
-    assert setup(5, 3) == setup(5, 3)
-    assert truth(setup(5, 4)) == truth(setup(5, 4))
+    assert scene_setup(5, 3) == scene_setup(5, 3)
+    assert truth(scene_setup(5, 4)) == truth(scene_setup(5, 4))

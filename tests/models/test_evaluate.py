@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from models.calibrate import Evidence, fit_calibration, fit_expected
+from models.calibrate import NetworkScores, fit_calibration, fit_expected
 from models.evaluate import (
     Known,
     calibration_error,
@@ -85,7 +85,9 @@ def test_the_fitted_plane_turns_overconfident_scores_into_chances():
     odds = np.log(truth / (1 - truth))
     proposed = 1 / (1 + np.exp(-3 * odds))
     looked = rng.uniform(0.4, 0.6, 6000)
-    seen = Evidence(proposed, looked, np.ones(6000), np.ones(6000), right, np.zeros(6000, bool))
+    seen = NetworkScores(
+        proposed, looked, np.ones(6000), np.ones(6000), right, np.zeros(6000, bool)
+    )
     plane = fit_calibration(seen)
     chances = calibrated(proposed, looked, {"calibration": plane})
     assert calibration_error(zip(chances, right, strict=True)) < 0.03
@@ -98,7 +100,7 @@ def test_what_is_read_moves_the_chance_where_pips_are_expected_and_other_dice_ha
     foreign = right & (rng.random(4000) < 0.3)
     level = np.full(4000, 0.5)
     shown = np.where(foreign, 0.0, shows)
-    plane = fit_expected(Evidence(level, level, shown, level, right, foreign))
+    plane = fit_expected(NetworkScores(level, level, shown, level, right, foreign))
     said = np.array([0.98, 0.02])
     clear, unlike = expected(level[:2], level[:2], said, level[:2], plane=plane)
     assert clear > 0.8

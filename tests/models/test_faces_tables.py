@@ -6,7 +6,7 @@ import pytest
 from hardware.dice import CharacterFace, DieKind, EnergyFace
 from models.faces_eval import real_dice
 from models.faces_real import FOLDER as FACES
-from models.faces_tables import Printed, Table, Tally, count, table
+from models.faces_tables import PrintedFaces, RenderedTable, TableTally, count, rendered_table
 from vision.detect import Detection, Weighed
 from vision.faces import HEADS, Reading, printed
 from vision.pips import Counted
@@ -19,7 +19,7 @@ THOR = DieKind("thor", "Thor", (EnergyFace("Bolt"),) * 3 + (FACE,) * 3, (250, 0,
 
 def lying(x, *, top=1.0, cocked=False):
     corners = SQUARE * 50 + (x, 60)
-    return Printed((x, 60, x + 50, 110), corners, top, cocked, "thor", FACE)
+    return PrintedFaces((x, 60, x + 50, 110), corners, top, cocked, "thor", FACE)
 
 
 class Eye:
@@ -58,9 +58,9 @@ def seen(x, turn=0):
 
 
 def counted(dice, found, face=FACE):
-    tally, eye = Tally(), Eye(found, face)
+    tally, eye = TableTally(), Eye(found, face)
     picture = np.full((240, 400, 3), 90, np.uint8)
-    count(tally, Table(picture, tuple(dice), (THOR,)), eye, eye)
+    count(tally, RenderedTable(picture, tuple(dice), (THOR,)), eye, eye)
     return tally
 
 
@@ -93,7 +93,7 @@ def test_what_is_no_die_is_false_and_a_die_hardly_seen_is_neither():
 @pytest.mark.skipif(not FACES.exists(), reason="the real faces are not beside the project")
 def test_a_table_is_always_the_same_and_shows_declared_dice():
     dice = real_dice()
-    one, again = table(9, 0, dice), table(9, 0, dice)
+    one, again = rendered_table(9, 0, dice), rendered_table(9, 0, dice)
     assert np.array_equal(one.image, again.image)
     names = {kind.kind for kind in one.declared}
     assert one.dice

@@ -8,7 +8,7 @@ pytest.importorskip("onnx", reason="the extra 'train' is not installed")
 pytest.importorskip("ultralytics", reason="the extra 'train' is not installed")
 
 from hardware.dice import CharacterFace, IrondieFace, PipFace
-from vision.corrections import Correction
+from vision.corrections import TaughtFace
 from vision.weights import manifest
 
 
@@ -25,13 +25,13 @@ def corrections(learn, count):
     """Printed dice, as if a player had named them."""
     wide, faces = learn.printed(count, 5, unseen=False)
     return [
-        Correction(crop, face, f"{number}.png")
+        TaughtFace(crop, face, f"{number}.png")
         for number, (crop, face) in enumerate(zip(wide, faces, strict=True))
     ]
 
 
 def test_a_dozen_is_needed(quickly, tmp_path):
-    few = [Correction(np.zeros((112, 112, 3), np.uint8), PipFace(1), "a.png")] * 11
+    few = [TaughtFace(np.zeros((112, 112, 3), np.uint8), PipFace(1), "a.png")] * 11
     with pytest.raises(quickly.TooFewError, match="11 corrections are too few"):
         quickly.learn(few, tmp_path)
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from hardware.dice import PipFace
-from models.pips_lessons import DIE, WIDE, crop_of, drawn, lesson, pipped
+from models.pips_lessons import DIE, WIDE, crop_of, drawn_die, lesson, pipped
 from models.texture_views import Textures, shown
 from vision.pips import NO_PIPS, SIDE
 
@@ -64,7 +64,7 @@ def test_a_drawn_die_has_all_values_once_on_pictures_of_its_colour():
 
 
 def test_drawn_pictures_teach_dice_of_all_values_and_what_is_none():
-    lessons = [one for seed in range(8) for one in drawn(np.random.default_rng((1, seed)))]
+    lessons = [one for seed in range(8) for one in drawn_die(np.random.default_rng((1, seed)))]
     assert {one.value for one in lessons} == {*range(6), NO_PIPS}
     known = [one for one in lessons if not np.isnan(one.place[2])]
     assert all(0.25 < one.place[2] <= 1 for one in known)

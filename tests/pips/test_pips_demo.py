@@ -2,7 +2,7 @@
 
 import pytest
 
-from calibration.mats import mat
+from calibration.mats import mat_named
 from rules.journal import replay
 from rules.journal.export import write_markdown
 from rules.registry import known_game
@@ -66,7 +66,7 @@ def test_a_game_is_followed_on_the_single_sheet():
 
 @pytest.mark.parametrize("name", ["tenthousand", "tenthousand-sheet"])
 def test_the_mats_have_the_zones_of_the_game_and_belong_to_nobody(name):
-    lying = mat(name)
+    lying = mat_named(name)
     assert {zone.name for zone in lying.zones} == set(KNOWN.load().zones)
     assert {zone.seat for zone in lying.zones} == {None}
     for zone in lying.zones:
@@ -84,8 +84,8 @@ def test_the_single_sheet_has_four_markers_that_no_other_mat_has():
     others = {
         tag.number
         for name in ("dicemasters", "doubles", "irondie", "tenthousand")
-        for tag in mat(name).tags
+        for tag in mat_named(name).tags
     }
-    sheet = {tag.number for tag in mat("tenthousand-sheet").tags}
+    sheet = {tag.number for tag in mat_named("tenthousand-sheet").tags}
     assert len(sheet) == 4
     assert not sheet & others

@@ -182,7 +182,7 @@ def test_by_hand__life_moves_spins_bonuses_and_notes_are_recorded_as_such():
     state = at("0 field April 2")
     april = next(n for n, die in enumerate(state.dice) if die.zone == "field")
     for action in (
-        act.SetLife(1, -3, "a card that is not encoded"),
+        act.ChangeLife(1, -3, "a card that is not encoded"),
         act.SpinDie(april, 5),
         act.BuffDie(april, 2, 2),
         act.MoveDie(april, "used", 0),
@@ -199,4 +199,4 @@ def test_by_hand__not_in_the_middle_of_an_effect():
     field = next(a for a in GAME.legal_actions(state) if isinstance(a, act.FieldDie))
     state, _ = GAME.apply(state, field)
     assert state.request is not None
-    assert GAME.why_not(state, act.SetLife(0, -1)).code == "not-offered"
+    assert GAME.why_not(state, act.ChangeLife(0, -1)).code == "not-offered"

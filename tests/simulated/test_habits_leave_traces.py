@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from calibration.mats import mat
+from calibration.mats import mat_named
 from hardware.simulated.people.habits import PLAIN, only
 from hardware.simulated.people.play import People
 from hardware.simulated.people.script import Deed, Movement, Pose, Script
@@ -19,7 +19,7 @@ GAME = known_game("imwm").load()
 def played(habits, seed, name="imwm") -> Script:
     known = known_game(name)
     setup = known.family.random_setup(name, Random(seed))
-    people = People(known.load(), setup, mat(known.mat_for(setup)), habits, seed, most=90)
+    people = People(known.load(), setup, mat_named(known.mat_for(setup)), habits, seed, most=90)
     return people.play()
 
 

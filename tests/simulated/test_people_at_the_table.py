@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.mats import mat
+from calibration.mats import mat_named
 from hardware.simulated import SimulatedTable
 from hardware.simulated.people.eye import NOISES, Eye
 from hardware.simulated.people.film import moments
@@ -27,7 +27,7 @@ GAMES = {name: known_game(name).load() for name in EDITIONS}
 def played(edition="avx", seed=1, habits=PLAIN, most=60) -> Script:
     known = known_game(edition)
     setup = known.family.random_setup(edition, Random(seed))
-    people = People(known.load(), setup, mat(known.mat_for(setup)), habits, seed, most=most)
+    people = People(known.load(), setup, mat_named(known.mat_for(setup)), habits, seed, most=most)
     return people.play()
 
 

@@ -6,14 +6,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.mats import mat
+from calibration.mats import mat_named
 from hardware.cameras.open import open_camera
 from hardware.cameras.recorded import RecordedCamera, RecordingCamera
 from hardware.dice import DieKind, PipFace
 from hardware.frame import CameraError
 from hardware.simulated import SimulatedHands, SimulatedTable, Viewpoint, WantedDie
 
-MAT = mat("dicemasters")
+MAT = mat_named("dicemasters")
 DIE = DieKind("red", "", tuple(PipFace(value) for value in range(1, 7)), (200, 0, 0), (0, 0, 0))
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from calibration.mats import mat
+from calibration.mats import mat_named
 from calibration.registration import register
 from calibration.registration_watch import RegistrationWatch, follow_mat
 from hardware.dice import DieKind, PipFace
@@ -15,7 +15,7 @@ DIE = DieKind("red", "", tuple(PipFace(value) for value in range(1, 7)), (200, 3
 @pytest.mark.parametrize("name", ["dicemasters", "doubles", "irondie"])
 @pytest.mark.parametrize("tilt", [0.0, 12.0])
 def test_registered_dice_lie_where_they_were_put(name, tilt):
-    own = mat(name)
+    own = mat_named(name)
     view = Viewpoint.overlooking(own.width, own.height, size=(2304, 1296), tilt=tilt)
     table = SimulatedTable(own, view=view, seed=1)
     zones = [(zone.name, zone.seat) for zone in own.zones if zone.name != "life"]
@@ -34,7 +34,7 @@ def test_registered_dice_lie_where_they_were_put(name, tilt):
 
 @pytest.mark.parametrize("turn", [0.0, 0.01])
 def test_a_mat_pushed_by_two_millimetres_is_followed_within_a_second(turn):
-    own = mat("dicemasters")
+    own = mat_named("dicemasters")
     view = Viewpoint.overlooking(own.width, own.height, size=(1280, 720), tilt=6.0)
     table = SimulatedTable(own, view=view, seed=1)
     body = table.place("a", DIE, 150.0, 220.0)
@@ -50,7 +50,7 @@ def test_a_mat_pushed_by_two_millimetres_is_followed_within_a_second(turn):
 
 
 def test_a_bump_moves_the_mat_the_way_it_is_pushed():
-    own = mat("dicemasters")
+    own = mat_named("dicemasters")
     table = SimulatedTable(own, view=Viewpoint.overlooking(own.width, own.height), seed=1)
     table.place("a", DIE, own.width / 2, own.height / 2)
     table.read()
@@ -63,7 +63,7 @@ def test_a_bump_moves_the_mat_the_way_it_is_pushed():
 
 
 def test_a_lamp_that_is_switched_off_darkens_the_next_frame():
-    own = mat("dicemasters")
+    own = mat_named("dicemasters")
     table = SimulatedTable(own, view=Viewpoint.overlooking(own.width, own.height, size=(320, 180)))
     bright = table.read().image.mean()
     table.relight(Conditions(lamps=(), ambient=0.3))

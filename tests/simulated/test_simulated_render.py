@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.mats import mat
+from calibration.mats import mat_named
 from hardware.dice import CharacterFace, DieKind, EnergyFace, PipFace
 from hardware.printing import draw_face
 from hardware.simulated import (
@@ -229,7 +229,7 @@ def test_what_lies_further_out_is_seen_further_out_however_the_lens_bends(lens):
 
 
 def test_a_hand_far_outside_the_view_leaves_no_trace_in_it():
-    own = mat("dicemasters")
+    own = mat_named("dicemasters")
     view = Viewpoint.overlooking(own.width, own.height, size=(640, 360), tilt=10.0, k1=-0.16)
     painter = Painter(view, Conditions())
     empty = painter.light(TableScene(mat=own)).image

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from calibration.mats import mat, zone_at
+from calibration.mats import mat_named, zone_at
 from hardware.dice import DieKind, PipFace
 from hardware.simulated import (
     CLUMSY,
@@ -16,7 +16,7 @@ from hardware.simulated import (
 )
 from hardware.simulated.collisions import collides
 
-MAT = mat("dicemasters")
+MAT = mat_named("dicemasters")
 KINDS = {
     name: DieKind(name, name, tuple(PipFace(value) for value in range(1, 7)), body, (0, 0, 0))
     for name, body in (("red", (200, 30, 30)), ("blue", (30, 30, 200)))
@@ -264,7 +264,7 @@ def test_clumsy_players_shove_dice_without_moving_them_out_of_their_zones(table)
 
 
 def test_many_dice_thrown_where_they_lie_find_room_again():
-    lies = mat("doubles")
+    lies = mat_named("doubles")
     view = Viewpoint.overlooking(lies.width, lies.height, size=(256, 144))
     table = SimulatedTable(lies, view=view, seed=1)
     hands = SimulatedHands(table, KINDS, manner=Manner(handful=9), seed=1)

@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from calibration.mats import mat
+from calibration.mats import mat_named
 from calibration.registration import register
 from hardware.dice import DieKind, PipFace
 from hardware.frame import Frame
@@ -31,7 +31,7 @@ class Counter:
 
 @pytest.mark.parametrize("pips", [True, False])
 def test_six_dice_show_one_to_six(pips):
-    lies = mat("dicemasters")
+    lies = mat_named("dicemasters")
     table = SimulatedTable(lies)
     for n in range(6):
         table.put(

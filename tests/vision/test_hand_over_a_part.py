@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from calibration.mats import mat
+from calibration.mats import mat_named
 from calibration.registration import register
 from hardware.dice import CharacterFace, DieKind, EnergyFace
 from hardware.simulated.gestures import hand_over
@@ -43,14 +43,14 @@ class Table:
     """Eight dice, the first of them under a hand that is never quite still."""
 
     def __init__(self, networks):
-        self.table = SimulatedTable(mat("dicemasters"), fps=30.0)
+        self.table = SimulatedTable(mat_named("dicemasters"), fps=30.0)
         hands = SimulatedHands(self.table, {kind.kind: kind for kind in KINDS}, seed=4)
         places = {
             f"die {n}": WantedDie(KINDS[n % 2].kind, ZONES[n % 4], n // 4, n % 6) for n in range(8)
         }
         hands.arrange_now(places)
         detector, reader = networks
-        look = partial(register, mat=mat("dicemasters"))
+        look = partial(register, mat=mat_named("dicemasters"))
         match_all = Declared(KINDS).match_all
         self.eye = Eye(look, match_all, detector=detector, reader=reader, beside_hands=True)
         self.rng = np.random.default_rng(5)
@@ -96,7 +96,7 @@ def test_before_the_mat_is_found_everything_is_covered(networks):
     fresh.table, fresh.eye = (
         SimulatedTable(None),
         Eye(
-            partial(register, mat=mat("dicemasters")),
+            partial(register, mat=mat_named("dicemasters")),
             None,
             detector=networks[0],
             reader=networks[1],

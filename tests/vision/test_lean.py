@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.mats import mat
+from calibration.mats import mat_named
 from calibration.registration import register
 from hardware.dice import DieKind, PipFace
 from hardware.simulated.optics import Viewpoint
@@ -74,7 +74,7 @@ def test_a_cocked_die_is_not_doubted():
 
 def _truly(leaning):
     """A picture of dice of which some lean (name: radians), and how they truly lie."""
-    lies = mat("dicemasters")
+    lies = mat_named("dicemasters")
     view = Viewpoint.overlooking(lies.width, lies.height, size=(1600, 900), tilt=12.0)
     table = SimulatedTable(lies, view=view, seed=3)
     for number in range(12):
@@ -95,7 +95,7 @@ def _truly(leaning):
 def test_a_leaning_die_lies_unlike_flat_ones_on_the_mat_and_unlike_the_others():
     image, names, corners, above = _truly({"2": 0.3, "7": 0.5})
     leaning = np.isin(names, ["2", "7"])
-    on_mat = flat_on(register(image, mat("dicemasters")), corners, D6.size_mm)
+    on_mat = flat_on(register(image, mat_named("dicemasters")), corners, D6.size_mm)
     among = flat_among(corners.mean(axis=1), above, np.zeros(len(above)))
     for flat in (on_mat, among):
         apart = np.hypot(*(above - flat).T)

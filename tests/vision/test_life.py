@@ -1,7 +1,7 @@
 import pytest
 
 from calibration.artwork import life_cells
-from calibration.mats import mat
+from calibration.mats import mat_named
 from calibration.registration import register
 from hardware.dice import DieKind, PipFace
 from hardware.simulated.scene import Conditions
@@ -20,7 +20,7 @@ BEAD = DieKind(
 
 def marked(name, lives, **light):
     """The marks read on a simulated mat with a bead of each seat on these numbers."""
-    lies = mat(name)
+    lies = mat_named(name)
     table = SimulatedTable(lies, conditions=Conditions(**light))
     for seat, life in lives.items():
         left, top, right, bottom = life_cells(lies)[seat][life]
@@ -54,7 +54,7 @@ def test_a_mat_without_a_life_track_has_no_marks():
 
 @pytest.mark.parametrize(("aside", "life"), [(0.0, 9), (5.0, 9), (-5.0, 9), (9.0, None)])
 def test_a_marker_between_two_numbers_says_neither(aside, life):
-    lies = mat("dicemasters")
+    lies = mat_named("dicemasters")
     table = SimulatedTable(lies)
     left, top, right, bottom = life_cells(lies)[0][9]
     table.place("marker", BEAD, (left + right) / 2 + aside, (top + bottom) / 2)

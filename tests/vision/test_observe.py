@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from calibration.artwork import life_cells
-from calibration.mats import mat
+from calibration.mats import mat_named
 from calibration.registration import register
 from hardware.dice import CharacterFace, DieKind, EnergyFace
 from hardware.frame import Frame
@@ -44,7 +44,7 @@ class Game:
     """Eight dice on a simulated mat, and an eye that looks at them thirty times a second."""
 
     def __init__(self, networks):
-        lies = mat("dicemasters")
+        lies = mat_named("dicemasters")
         self.table = SimulatedTable(lies)
         self.hands = SimulatedHands(self.table, {kind.kind: kind for kind in KINDS}, seed=4)
         self.wanted = {
@@ -141,6 +141,6 @@ def test_of_a_die_that_just_moved_nothing_is_reported(networks):
 
 def test_the_life_markers_are_observed_with_the_dice(networks):
     game = Game(networks)
-    left, top, right, bottom = life_cells(mat("dicemasters"))[1][12]
+    left, top, right, bottom = life_cells(mat_named("dicemasters"))[1][12]
     game.table.place("marker", KINDS[0], (left + right) / 2, (top + bottom) / 2)
     assert {mark.seat: mark.life for mark in game.watch().life} == {0: None, 1: 12}

@@ -18,7 +18,7 @@ from ui.app.folders import folder
 from ui.app.kept_corrections import keep_named
 from ui.app.reading import face_in_words, kinds_of_teams, read_picture
 from vision.detect import Detector
-from vision.enrol import CROPS, Doubt, Enrolment, learned, sort_faces, write_profile
+from vision.enrol import CROPS, Enrolment, UnclearCrop, learned, sort_faces, write_profile
 from vision.faces import FaceReader
 from vision.gate import Gate
 from vision.identify import LookAlike, confusable
@@ -31,7 +31,7 @@ PATIENCE_S: Final = 120.0
 UNLIKE: Final = 0.02
 """A crop to which no face of a die is likelier than this shows another die."""
 
-Answer = Callable[[Doubt, Image], int | None]
+Answer = Callable[[UnclearCrop, Image], int | None]
 """Names the face of a crop the program cannot tell; None throws the crop away."""
 
 
@@ -54,7 +54,7 @@ def look_alikes_of_teams(teams: Path) -> tuple[LookAlike, ...]:
     return confusable(kinds_of_teams(teams), enrolled_dice())
 
 
-def pictures(paths: Sequence[str]) -> Iterator[Image]:
+def pictures_in(paths: Sequence[str]) -> Iterator[Image]:
     """Pictures of throws. Raises `UserError`."""
     for path in paths:
         yield read_picture(Path(path))
@@ -137,12 +137,12 @@ def face_words(kind: DieKind, face: int) -> str:
     return face_in_words(write_face(kind.faces[face]))
 
 
-def unlike(doubt: Doubt) -> bool:
+def unlike(doubt: UnclearCrop) -> bool:
     """Whether the crop shows a die of another kind, as far as can be seen."""
     return max((chance for _, chance in doubt.choices), default=0.0) < UNLIKE
 
 
-def _why(doubt: Doubt) -> str:
+def _why(doubt: UnclearCrop) -> str:
     if unlike(doubt):
         return "it looks like a die of another kind"
     return "its colour is not that of the others" if doubt.stranger else "it is hard to read"
@@ -151,7 +151,7 @@ def _why(doubt: Doubt) -> str:
 def ask_on_terminal(kind: DieKind) -> Answer:
     """Questions on the terminal; where nobody can answer, doubtful crops are left out."""
 
-    def asked(doubt: Doubt, crop: Image) -> int | None:
+    def asked(doubt: UnclearCrop, crop: Image) -> int | None:
         if not sys.stdin.isatty():
             return None
         place = Path(tempfile.gettempdir()) / f"diceref-face-{doubt.crop + 1}.png"

@@ -10,7 +10,7 @@ from calibration.registration import Registration, register
 from hardware.dice import DieKind, PipFace
 from hardware.frame import Frame
 from ui.app.errors import UserError
-from ui.app.steady_eye import SteadyEye
+from ui.app.recovering_eye import RecoveringEye
 from vision.detect import Detector
 from vision.enrol import as_drawn
 from vision.faces import FaceReader
@@ -67,6 +67,6 @@ def camera_eye(
             pips=pips,
             doubt=known.doubted,
         )
-        return SteadyEye(fresh)
+        return RecoveringEye(fresh)
     except WeightsError as error:
         raise UserError(str(error)) from None

@@ -4,7 +4,7 @@ import importlib.util
 from pathlib import Path
 from typing import Final
 
-from ui.app.settings import settings
+from ui.app.settings import read_settings
 
 ANY: Final = "auto"
 """The setting that means the first camera there is."""
@@ -23,7 +23,7 @@ def found_cameras(devices: Path = Path("/dev")) -> tuple[str, ...]:
 
 def camera_source(given: str | None) -> str:
     """What `--camera` says, or the setting, or the first camera there is."""
-    named = given or settings().camera
+    named = given or read_settings().camera
     if named != ANY:
         return named
     return next(iter(found_cameras()), "0")

@@ -10,7 +10,7 @@ from hardware.frame import Frame, Image
 from rules.track.verdict import Answer
 from ui.app.errors import UserError
 from ui.app.folders import folder
-from ui.app.settings import settings
+from ui.app.settings import read_settings
 from vision.corrections import keep
 from vision.faces import upright_crop
 from vision.sighting import Observation
@@ -24,7 +24,7 @@ FOLDER = "corrections"
 def keep_named(crop: Image, face: Face, source: str) -> None:
     """Keep one crop, unless the setting `keep_corrections` says no."""
     try:
-        if settings().keep_corrections:
+        if read_settings().keep_corrections:
             kept = keep(folder(FOLDER), crop, face, source=source)
             log.info("a die that was named is kept to learn from: %s", kept)
     except (OSError, UserError) as error:  # nothing of a game depends on it

@@ -27,7 +27,7 @@ PLATE, WORDS = (30, 30, 30), (255, 255, 255)
 GOOD, DOUBTFUL, COCKED = (90, 220, 90), (0, 200, 255), (60, 60, 255)
 
 
-def thumbnail(
+def thumbnail_of(
     now: Frame,
     pictured: Frame,
     observation: Observation,
@@ -93,7 +93,7 @@ def annotated(frame: Frame, observation: Observation, faces: Faces) -> Image:
             corners = np.round(outline).astype(np.int32)
             cv2.polylines(picture, [corners], isClosed=True, color=_colour(die, faces), thickness=2)
             where = (round(outline[:, 0].min()), round(outline[:, 1].min() - 6))
-            _write(picture, reading(die, faces), where, size)
+            _write(picture, reading_in_words(die, faces), where, size)
     return picture
 
 
@@ -106,7 +106,7 @@ def _write(picture: Image, words: str, where: tuple[int, int], size: float) -> N
     cv2.putText(picture, words, where, font, scale, WORDS, thickness, cv2.LINE_AA)
 
 
-def reading(die: Sighting, faces: Faces) -> str:
+def reading_in_words(die: Sighting, faces: Faces) -> str:
     """What a die is read as, in words, and how sure that is where it is not certain."""
     read, chance = _read_as(die, faces)
     return read if chance > CERTAIN else f"{read} {chance:.0%}"

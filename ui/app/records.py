@@ -21,7 +21,7 @@ from rules.journal import (
     match_score,
     matching,
     outcome_of,
-    recorded,
+    recorded_games,
 )
 from rules.journal.matches import ENDING
 from rules.journal.replay import UNCHECKED
@@ -87,7 +87,9 @@ def record_of_anybody(path: Path) -> Iterator[None]:
 
 def kept_games() -> Iterator[Recorded]:
     """Every record that can be read, oldest first; why the others cannot is said."""
-    return recorded(home() / "journals", lambda why: print(f"diceref: {why}", file=sys.stderr))
+    return recorded_games(
+        home() / "journals", lambda why: print(f"diceref: {why}", file=sys.stderr)
+    )
 
 
 def in_match(name: str) -> tuple[Recorded, ...]:

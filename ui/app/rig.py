@@ -7,7 +7,7 @@ from calibration.camera_lock import CameraLock
 from calibration.errors import CalibrationError
 from calibration.lens import Lens
 from calibration.mat import Mat
-from calibration.mats import mat
+from calibration.mats import mat_named
 from calibration.profile import (
     MOVED_MM,
     Profile,
@@ -34,7 +34,7 @@ class Rig:
     profile: Profile | None = None  # made over this very mat
 
 
-def rig(camera: str, profile: str | None, mat_name: str) -> Rig:
+def open_rig(camera: str, profile: str | None, mat_name: str) -> Rig:
     """The rig for a game on this mat: by the profile named, or the newest one of this camera.
 
     A camera that was never calibrated, or was over another mat, plays with the lens that the
@@ -42,7 +42,7 @@ def rig(camera: str, profile: str | None, mat_name: str) -> Rig:
     """
     found = _profile(camera, profile)
     if found is None:
-        return Rig(mat(mat_name))
+        return Rig(mat_named(mat_name))
     own = found.mat.endswith(".toml")
     if not own and found.mat != mat_name:
         if profile is not None:
@@ -50,9 +50,9 @@ def rig(camera: str, profile: str | None, mat_name: str) -> Rig:
                 f"{profile} was made over the {found.mat} mat and this game is played on the "
                 f"{mat_name} mat: run 'diceref calibrate --mat {mat_name}'."
             )
-        return Rig(mat(mat_name), found.lens, found.lock)
+        return Rig(mat_named(mat_name), found.lens, found.lock)
     try:
-        return Rig(mat(found.mat), found.lens, found.lock, found)
+        return Rig(mat_named(found.mat), found.lens, found.lock, found)
     except ValueError as error:  # the file of an own mat is gone or damaged
         raise UserError(str(error)) from None
 

@@ -57,7 +57,9 @@ class Origin:
 NAMES: Final = tuple(entry.name for entry in fields(Settings))
 
 
-def settings(environment: Mapping[str, str] | None = None, path: Path | None = None) -> Settings:
+def read_settings(
+    environment: Mapping[str, str] | None = None, path: Path | None = None
+) -> Settings:
     """The settings in force. Raises `UserError`."""
     found = origins(environment, path)
     return Settings(**{name: origin.value for name, origin in found.items()})

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import cv2
 
-from calibration.mats import mat
+from calibration.mats import mat_named
 from hardware.cameras.recorded import RecordingCamera
 from hardware.dice import DieKind
 from hardware.frame import Camera, CameraError
@@ -74,7 +74,7 @@ class Simulation:
         script = known.script() if setup is None else ()
         setup = known.demo_setup() if setup is None else setup
         dice = die_kinds(self.game.dice(setup))
-        lying_on = mat(known.mat_for(setup))
+        lying_on = mat_named(known.mat_for(setup))
         view = Viewpoint.overlooking(lying_on.width, lying_on.height, size=size, tilt=6.0, k1=-0.02)
         table = SimulatedTable(
             lying_on, view=view, fps=fps, speed=speed, seed=seed, still_size=still

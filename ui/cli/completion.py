@@ -49,7 +49,7 @@ ZSH_SETTING_UP: Final = "(( $+functions[compdef] )) || { autoload -U +X compinit
 """Loads zsh's completion where nobody has yet."""
 
 
-def script(shell: str, parser: argparse.ArgumentParser) -> str:
+def completion_script(shell: str, parser: argparse.ArgumentParser) -> str:
     """The completion script for `bash`, `zsh` or `fish`. The parser is of no other use after."""
     for action in _actions(parser):
         _describe(action)

@@ -16,7 +16,7 @@ from ui.app.doctor import SMALLEST
 from ui.app.errors import UserError
 from ui.app.folders import folder, home
 from ui.app.logs import terminal_kept_free
-from ui.app.settings import Settings, settings
+from ui.app.settings import Settings, read_settings
 from ui.app.table_model import TableSource
 from ui.cli.leaving import ENDING, Terminated, end_on_signals
 from ui.web.connections import is_loopback
@@ -94,7 +94,7 @@ def show(
     check_window()
     from ui.screens.app import DiceRefApp  # noqa: PLC0415 - the toolkit loads only when a screen opens
 
-    chosen = settings()
+    chosen = read_settings()
     app = DiceRefApp(source, **theme_options(arguments, chosen), first=first)
     app.ended_on = ENDING
     app.companions = partial(_companions, app, arguments, chosen)

@@ -25,7 +25,7 @@ from ui.app.table_model import (
     TryTable,
     UndoCorrection,
 )
-from ui.screens.ask import AskScreen
+from ui.screens.text_prompt import TextPromptScreen
 from ui.words import say
 
 
@@ -134,9 +134,9 @@ class CorrectScreen(ModalScreen[None]):
             choice = form.choices[at - len(form.rows)]
             self._try(actions=(*form.whole, choice.action))
         elif form.by_hand and at == len(lines):
-            self.app.push_screen(AskScreen(say("correct.ask-hand")), self._said_by_hand)
+            self.app.push_screen(TextPromptScreen(say("correct.ask-hand")), self._said_by_hand)
         else:
-            self.app.push_screen(AskScreen(say("correct.ask-ruling")), self._ruled)
+            self.app.push_screen(TextPromptScreen(say("correct.ask-ruling")), self._ruled)
 
     def _try(self, **chosen: object) -> None:
         fresh = {"actions": (), "result": (), "by_hand": "", **chosen}
@@ -186,7 +186,7 @@ class CorrectScreen(ModalScreen[None]):
             reasoned(say("correct.ruled"))
         else:
             self.app.push_screen(
-                AskScreen(say("correct.ask-why"), say("correct.misread")), reasoned
+                TextPromptScreen(say("correct.ask-why"), say("correct.misread")), reasoned
             )
 
     def _ask_who(self, command: Callable[[str], Correct | UndoCorrection | TableIsRight]) -> None:
@@ -195,7 +195,7 @@ class CorrectScreen(ModalScreen[None]):
                 self._source.send(command(who))
                 self.dismiss()
 
-        self.app.push_screen(AskScreen(say("correct.ask-who"), _both(self._before)), named)
+        self.app.push_screen(TextPromptScreen(say("correct.ask-who"), _both(self._before)), named)
 
     def action_leave(self) -> None:
         """Esc."""

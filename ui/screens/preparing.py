@@ -17,7 +17,7 @@ from ui.app.game_plan import setup_of, team_names
 from ui.app.known_games import known_game
 from ui.app.lining_up import wanting
 from ui.app.looks import die_kinds
-from ui.app.rig import rig
+from ui.app.rig import open_rig
 from ui.app.roll_off import ROLL_OFF_DIE, LookOn, look_on
 from ui.screens.calibrate import CalibrateScreen, wizard
 from ui.screens.enrol import EnrolScreen, enrolling
@@ -33,7 +33,7 @@ def preparation(
     """With the camera `source`, lens and lock as in the profile, or in its newest one."""
 
     def looking(plan: Plan, dice: Callable[[], Sequence[DieKind]]) -> tuple[Mat, LookOn]:
-        found = rig(source, profile, known_game(plan.game).mat_for(setup_of(plan)))
+        found = open_rig(source, profile, known_game(plan.game).mat_for(setup_of(plan)))
         eye = partial(camera_eye, found.mat, lens=found.lens, enrolled=enrolled_dice())
         camera = partial(open_camera, source, lock=found.lock)
         return found.mat, look_on(camera, lambda: eye(dice()))
@@ -56,7 +56,9 @@ def preparation(
         if Path(source).is_file():
             return say("setup.film", name=Path(source).name)
         try:
-            known = rig(source, profile, known_game(plan.game).mat_for({"format": plan.format}))
+            known = open_rig(
+                source, profile, known_game(plan.game).mat_for({"format": plan.format})
+            )
         except UserError:  # said when the game begins
             return say("setup.camera", name=source)
         return say("setup.camera-new" if known.lens is None else "setup.camera", name=source)

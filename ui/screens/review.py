@@ -19,9 +19,9 @@ from ui.app.exporting import WRITERS, save_clip, write_export
 from ui.app.folders import folder
 from ui.app.review import Review, Sought
 from ui.app.table_model import TableModel
-from ui.screens.ask import AskScreen
 from ui.screens.correct import CorrectScreen
 from ui.screens.table import TableScreen
+from ui.screens.text_prompt import TextPromptScreen
 from ui.widgets.timeline import Timeline
 from ui.words import say
 
@@ -113,7 +113,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
             if words and not (self.review.search(words) or self.review.search(words, -1)):
                 self.notify(say("review.not-found", words=words), timeout=3)
 
-        self.app.push_screen(AskScreen(say("review.search")), asked)
+        self.app.push_screen(TextPromptScreen(say("review.search")), asked)
 
     def action_go_to(self) -> None:
         """Jump to an entry by its number."""
@@ -124,7 +124,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
             elif number:
                 self.notify(say("review.not-a-number", text=number), timeout=3)
 
-        self.app.push_screen(AskScreen(say("review.go-to")), asked)
+        self.app.push_screen(TextPromptScreen(say("review.go-to")), asked)
 
     def action_correct(self) -> None:
         """What happened instead of the shown entry; of a correction, to undo it."""
@@ -143,7 +143,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
                 self._export(Path(name).expanduser())
 
         question = say("review.export", endings=", ".join(WRITERS))
-        self.app.push_screen(AskScreen(question, str(where.with_suffix(".md"))), asked)
+        self.app.push_screen(TextPromptScreen(question, str(where.with_suffix(".md"))), asked)
 
     def _export(self, path: Path) -> None:
         try:

@@ -33,12 +33,12 @@ from ui.app.table_model import (
     Undo,
 )
 from ui.app.time_extension import extension
-from ui.screens.ask import AskScreen
 from ui.screens.cards import CardsScreen
 from ui.screens.confirm import ConfirmScreen
 from ui.screens.correct import CorrectScreen
 from ui.screens.hand import HandScreen
 from ui.screens.pick import PickScreen
+from ui.screens.text_prompt import TextPromptScreen
 from ui.screens.toggle import ToggleScreen
 from ui.widgets.bands import ANSWER_KEYS, AnswerRow, FoulBand, OutcomeBand, QuestionBand
 from ui.widgets.clocks import ClocksLine
@@ -383,7 +383,7 @@ class TableScreen(Screen[None]):
 
     def action_say_hand(self) -> None:
         """The same, typed in words."""
-        self.app.push_screen(AskScreen(say("hand.ask")), self._said_by_hand)
+        self.app.push_screen(TextPromptScreen(say("hand.ask")), self._said_by_hand)
 
     def _said_by_hand(self, words: str | None) -> None:
         if words:
@@ -408,7 +408,7 @@ class TableScreen(Screen[None]):
             except UserError as error:
                 self.notify(str(error), severity="error", timeout=6)
 
-        self.app.push_screen(AskScreen(say("clocks.ask-more")), typed)
+        self.app.push_screen(TextPromptScreen(say("clocks.ask-more")), typed)
 
     def action_camera(self) -> None:
         """The camera's picture where the mat was, or back."""

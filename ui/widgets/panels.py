@@ -20,7 +20,7 @@ from rules.core import CHANCE, Offer, Reminder
 from ui.app.chosen_dice import folded
 from ui.app.table_model import HealthLine, LogLine, TableModel
 from ui.screens.themes import Palette, palette
-from ui.widgets.drawn import DrawnFromModel
+from ui.widgets.drawn_from_model import DrawnFromModel
 from ui.words import has_sentence, say
 
 _KIND_SIGN: Final = {

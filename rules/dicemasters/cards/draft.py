@@ -40,7 +40,7 @@ class Pick:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class TeamDraft:
     """A draft under way. Players are 0, who goes first in the game, and 1, who picks first."""
 
     edition: str
@@ -62,7 +62,7 @@ class Draft:
 
     def dice_of(self, player: int) -> int:
         """How many dice a player has so far."""
-        return sum(pick.dice for pick in self.picks if pick.player == player)
+        return sum(pick_card.dice for pick_card in self.picks if pick_card.player == player)
 
 
 def begin(
@@ -73,7 +73,7 @@ def begin(
     *,
     basics: int = FEWEST_BASICS,
     shuffle: Random,
-) -> Draft:
+) -> TeamDraft:
     """Shuffle the basic actions, lay out the stacks. Raises `DraftError`."""
     try:
         format_named(f"draft:{limit}", edition)
@@ -94,10 +94,10 @@ def begin(
         for title in titles
     )
     centre = tuple(replace(choice, dice=BASIC_DICE) for choice in drawn)
-    return Draft(edition, limit, names, centre, stacks)
+    return TeamDraft(edition, limit, names, centre, stacks)
 
 
-def dice_there_are(draft: Draft, stack: Stack, card: Card) -> int:
+def dice_there_are(draft: TeamDraft, stack: Stack, card: Card) -> int:
     """The dice a card may be used with: in AvX all of its name, in YGO those of its number."""
     if draft.edition == "ygo":
         held = sum(choice.dice for choice in stack.cards if choice.card == card)
@@ -106,7 +106,7 @@ def dice_there_are(draft: Draft, stack: Stack, card: Card) -> int:
     return min(held, card.max_dice, draft.limit - draft.dice_of(draft.player))
 
 
-def pick(draft: Draft, name: str, dice: int | None = None) -> Draft:
+def pick_card(draft: TeamDraft, name: str, dice: int | None = None) -> TeamDraft:
     """The player takes the stack with this card, by code, or by title where it has only one.
 
     Without `dice` as many as may be. Raises `DraftError`.
@@ -127,7 +127,7 @@ def _up_to(most: int) -> str:
     return f"1 to {most} dice" if most else "no die"
 
 
-def _named(draft: Draft, name: str) -> tuple[Stack, Card]:
+def _named(draft: TeamDraft, name: str) -> tuple[Stack, Card]:
     wanted = name.strip().casefold()
     for stack in draft.stacks:
         for choice in stack.cards:
@@ -141,14 +141,14 @@ def _named(draft: Draft, name: str) -> tuple[Stack, Card]:
     raise DraftError(f"No stack is left that holds '{name.strip()}'.")
 
 
-def taken_back(before: Sequence[Draft]) -> Draft:
+def taken_back(before: Sequence[TeamDraft]) -> TeamDraft:
     """The draft before the last pick. Raises `DraftError` when there was none."""
     if not before:
         raise DraftError("Nothing has been picked yet.")
     return before[-1]
 
 
-def teams_of(draft: Draft) -> TeamFile:
+def teams_of(draft: TeamDraft) -> TeamFile:
     """The two teams: cards that got dice. Cards without are not used."""
     teams = tuple(
         Team(
@@ -165,12 +165,12 @@ def teams_of(draft: Draft) -> TeamFile:
     return TeamFile(draft.edition, chosen, teams, draft.basics)
 
 
-def _serials(draft: Draft, each: Pick) -> tuple[int, ...]:
+def _serials(draft: TeamDraft, each: Pick) -> tuple[int, ...]:
     """In YGO only dice of the card's own number are taken."""
     return (each.card.number,) * each.dice if draft.edition == "ygo" else ()
 
 
-def team_file_of(draft: Draft) -> str:
+def team_file_of(draft: TeamDraft) -> str:
     """The team file, as text."""
     file = teams_of(draft)
     teams = []

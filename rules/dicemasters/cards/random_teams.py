@@ -20,7 +20,7 @@ HOME: Final = {"avx": "avx", "ygo": "ygo", "imwm": "imw", "tmnt": "hhs"}
 """Edition -> the box its cards come from."""
 
 
-class Pool(NamedTuple):
+class CardPool(NamedTuple):
     """Cards to make teams of."""
 
     cards: tuple[Card, ...]
@@ -28,17 +28,17 @@ class Pool(NamedTuple):
     others: Mapping[str, Sequence[Card]]
 
 
-def pool_of(cards: Iterable[Card]) -> Pool:
+def pool_of(cards: Iterable[Card]) -> CardPool:
     """These cards as a pool."""
     found = tuple(cards)
     by_title: tuple[dict[str, list[Card]], dict[str, list[Card]]] = ({}, {})
     for each in sorted(found, key=lambda one: one.title):
         by_title[not each.is_basic].setdefault(each.title, []).append(each)
-    return Pool(found, *by_title)
+    return CardPool(found, *by_title)
 
 
 @lru_cache(maxsize=16)
-def encoded(edition: str, *, mixed: bool = False) -> Pool:
+def encoded(edition: str, *, mixed: bool = False) -> CardPool:
     """The encoded cards of an edition's own box; of all sets when `mixed`."""
     boxes = SETS if mixed else (HOME[edition],)
     found = (card(code) for box in boxes for code in box_texts(box))
@@ -46,7 +46,7 @@ def encoded(edition: str, *, mixed: bool = False) -> Pool:
 
 
 @lru_cache(maxsize=1)
-def starters() -> Pool:
+def starters() -> CardPool:
     """The cards of the four boxes, and the others that their books speak of."""
     return pool_of(
         each
@@ -59,7 +59,7 @@ def starters() -> Pool:
     )
 
 
-def random_team(rng: Random, pool: Pool, chosen: Format, name: str) -> Team:
+def random_team(rng: Random, pool: CardPool, chosen: Format, name: str) -> Team:
     """A team that `chosen` allows, of cards from the pool."""
     basics = _of_different_titles(rng, pool.basics, chosen.basics)
     cards = _of_different_titles(rng, pool.others, chosen.cards or 8)
@@ -91,7 +91,7 @@ def facts_only_setup(rng: Random, edition: str) -> dict[str, Any]:
     return setup_from_pool(rng, edition, "tournament", pool_of([*pool, *basics]))
 
 
-def setup_from_pool(rng: Random, edition: str, named: str, pool: Pool) -> dict[str, Any]:
+def setup_from_pool(rng: Random, edition: str, named: str, pool: CardPool) -> dict[str, Any]:
     """The setup of a game between random teams of these cards."""
     chosen = format_named(named, edition)
     players = 4 if chosen is FORMATS["doubles"] else 2

@@ -255,7 +255,7 @@ def _text(written: Mapping[str, Any], field: str, where: str) -> str:
     return value
 
 
-def setup(written: TeamFile) -> dict[str, Any]:
+def setup_of_file(written: TeamFile) -> dict[str, Any]:
     """What `Game.new` needs to start the game of a team file."""
     plain = setup_of_teams(written.teams, written.format.name, written.centre, written.colours)
     return {**plain, "options": dict(written.options)} if written.options else plain

@@ -29,7 +29,7 @@ def perform_by_hand(table: GameTable, action: act.ByHandAction) -> Script:
 
 def _do_by_hand(table: GameTable, action: act.HandAct, why: str) -> None:
     match = table.match
-    if isinstance(action, act.SetLife):
+    if isinstance(action, act.ChangeLife):
         team = match.team(action.seat)
         table.life[team] = max(0, min(match.life, table.life[team] + action.by))
         table.add_player_event(

@@ -44,7 +44,7 @@ PERFORM: Final[dict[type, Callable[[GameTable, Any], Script]]] = {
     act.Block: block,
     act.EndDeclaration: end_declaration,
     act.ConcedeGame: concede,
-    act.SetLife: perform_by_hand,
+    act.ChangeLife: perform_by_hand,
     act.MoveDie: perform_by_hand,
     act.SpinDie: perform_by_hand,
     act.BuffDie: perform_by_hand,

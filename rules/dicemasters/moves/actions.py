@@ -161,7 +161,7 @@ class ConcedeGame(msgspec.Struct, frozen=True, gc=False, tag="concede"):
     seat: Seat
 
 
-class SetLife(msgspec.Struct, frozen=True, gc=False, tag="life"):
+class ChangeLife(msgspec.Struct, frozen=True, gc=False, tag="life"):
     """By hand: a player's life changes by so much, as a card says that is not encoded."""
 
     seat: Seat
@@ -211,7 +211,7 @@ class PutUnder(msgspec.Struct, frozen=True, gc=False, tag="under"):
     why: str = ""
 
 
-HandAct: TypeAlias = SetLife | MoveDie | SpinDie | BuffDie | PutUnder | Note
+HandAct: TypeAlias = ChangeLife | MoveDie | SpinDie | BuffDie | PutUnder | Note
 """One thing done by hand."""
 
 
@@ -223,7 +223,7 @@ class ByHand(msgspec.Struct, frozen=True, tag="by-hand"):
 
 
 ByHandAction: TypeAlias = HandAct | ByHand
-BY_HAND: Final = (SetLife, MoveDie, SpinDie, BuffDie, PutUnder, Note, ByHand)
+BY_HAND: Final = (ChangeLife, MoveDie, SpinDie, BuffDie, PutUnder, Note, ByHand)
 
 Action: TypeAlias = (
     DrawnDice
@@ -249,7 +249,7 @@ Action: TypeAlias = (
     | ChooseName
     | ResolveFirst
     | ConcedeGame
-    | SetLife
+    | ChangeLife
     | MoveDie
     | SpinDie
     | BuffDie

@@ -99,7 +99,7 @@ def _damage(table: GameTable, found: re.Match[str]) -> act.HandAct:
     amount, who = int(found["n"]), found["who"]
     seat = _player(table, who)
     if seat is not None:
-        return act.SetLife(seat, -amount)
+        return act.ChangeLife(seat, -amount)
     return act.BuffDie(_in_field(table, who), damage=amount)
 
 
@@ -109,7 +109,7 @@ def _life(table: GameTable, found: re.Match[str]) -> act.HandAct:
     if seat is None:
         raise ValueError(f"No player is called '{who}'.")
     amount = int(found["n"])
-    return act.SetLife(seat, amount if found["way"].lower().startswith("gain") else -amount)
+    return act.ChangeLife(seat, amount if found["way"].lower().startswith("gain") else -amount)
 
 
 def _bonus(table: GameTable, found: re.Match[str]) -> act.HandAct:
@@ -247,7 +247,7 @@ def acts_in_words(table: GameTable, acts: Iterable[act.HandAct]) -> str:
 def _act_in_words(table: GameTable, each: act.HandAct) -> str:  # noqa: PLR0911 - one return per act
     names, dice = table.match.names, table.match.die_names
     match each:
-        case act.SetLife(seat, by):
+        case act.ChangeLife(seat, by):
             return f"{names[seat]} {'gains' if by > 0 else 'loses'} {abs(by)} life"
         case act.BuffDie(die, attack, defence, damage):
             if damage:

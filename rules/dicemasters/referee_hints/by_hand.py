@@ -130,7 +130,7 @@ def _die_out_of_sight(
     return next(iter(own or candidates), NO_DIE)
 
 
-def life_by_hand(state: DiceMastersState, seat: Seat, life: int) -> act.SetLife:
+def life_by_hand(state: DiceMastersState, seat: Seat, life: int) -> act.ChangeLife:
     """What sets a team's life to a number."""
     now = state.life[state.match.team(seat)]
-    return act.SetLife(seat, life - now, "as the marker says")
+    return act.ChangeLife(seat, life - now, "as the marker says")

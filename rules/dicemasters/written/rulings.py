@@ -16,7 +16,7 @@ from rules.dicemasters.written.acts import action_of_words
 from rules.dicemasters.written.positions import Position, WrittenAct
 
 
-class Ruling(msgspec.Struct, frozen=True):
+class WrittenRuling(msgspec.Struct, frozen=True):
     """The answer to one act."""
 
     by: str  # the player who wants to do it
@@ -32,7 +32,7 @@ class Ruling(msgspec.Struct, frozen=True):
         return tuple(event for event, _ in self.moments)
 
 
-def rulings(position: Position) -> Iterator[Ruling]:
+def rulings(position: Position) -> Iterator[WrittenRuling]:
     """An answer for each act, each in the same position. Raises `PositionError`."""
     for written in position.acts:
         yield ruling(position.state, written, position.names)
@@ -40,7 +40,7 @@ def rulings(position: Position) -> Iterator[Ruling]:
 
 def ruling(
     state: DiceMastersState, written: WrittenAct, names: Mapping[str, int] = MappingProxyType({})
-) -> Ruling:
+) -> WrittenRuling:
     """The answer to one act. Raises `PositionError` when its words mean none."""
     game = GAMES[state.match.edition.name]
     asked = state.mover if state.request is None else state.request.seat
@@ -52,9 +52,9 @@ def ruling(
     by, said = state.match.names[seat], action_in_words(state, action)
     wrong = game.why_not(state, action, seat)
     if wrong is not None:
-        return Ruling(by, said, wrong)
+        return WrittenRuling(by, said, wrong)
     after, _ = game.apply(state, action)
-    return Ruling(by, said, None, tuple(steps(state, action)), _asked(after), after)
+    return WrittenRuling(by, said, None, tuple(steps(state, action)), _asked(after), after)
 
 
 def steps(state: DiceMastersState, action: Action) -> Iterator[tuple[Event, DiceMastersState]]:

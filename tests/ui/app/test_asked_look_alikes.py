@@ -2,7 +2,7 @@
 
 import pytest
 
-from calibration.mats import mat
+from calibration.mats import mat_named
 from calibration.registration import register
 from hardware.dice import ActionFace, CharacterFace, DieKind, EnergyFace
 from hardware.simulated import SimulatedTable
@@ -14,8 +14,8 @@ from vision.identify import Enrolled, confusable
 
 @pytest.fixture
 def seen_from_above():
-    picture = SimulatedTable(mat("dicemasters")).read().image
-    return register(picture, mat("dicemasters")), picture
+    picture = SimulatedTable(mat_named("dicemasters")).read().image
+    return register(picture, mat_named("dicemasters")), picture
 
 
 def twins(count):
@@ -42,10 +42,10 @@ def test_of_many_pairs_a_few_are_named_and_the_rest_counted():
 
 def test_the_dashboard_names_the_pairs_once_the_mat_is_seen(seen_from_above):
     pairs = confusable(twins(4))
-    said = greeting(Rig(mat("dicemasters")), pairs, *seen_from_above)
+    said = greeting(Rig(mat_named("dicemasters")), pairs, *seen_from_above)
     assert said.startswith("Look alike to the camera: Twin 0 and Twin 1, ")
     assert f"{len(pairs) - NAMED} more pairs" in said
-    assert greeting(Rig(mat("dicemasters")), (), *seen_from_above) == ""
+    assert greeting(Rig(mat_named("dicemasters")), (), *seen_from_above) == ""
 
 
 def test_a_basic_action_is_known_by_its_star_and_needs_no_enrolment():
@@ -59,7 +59,7 @@ def test_a_basic_action_is_known_by_its_star_and_needs_no_enrolment():
 def test_a_lamp_switched_off_since_the_line_up_is_said(seen_from_above):
     registration, picture = seen_from_above
     then = [Enrolled("hulk", 0, (), (40, 150, 40), (0, 0, 0), light=light_of(picture))]
-    rig = Rig(mat("dicemasters"))
+    rig = Rig(mat_named("dicemasters"))
     assert greeting(rig, (), registration, picture, enrolled=then) == ""
     dark = (picture * 0.4).astype(picture.dtype)
     assert "line them up again" in greeting(rig, (), registration, dark, enrolled=then)

@@ -8,7 +8,7 @@ import numpy as np
 from hardware.frame import Frame
 from tests.bench.replayed import ReplayedSource
 from tests.ui import tables
-from ui.app.pictures import DISPUTED, closeup, disputed_die, thumbnail
+from ui.app.pictures import DISPUTED, closeup, disputed_die, thumbnail_of
 from ui.screens.app import DiceRefApp
 from ui.widgets.thumbnail import Thumbnail
 from vision.sighting import Candidate, Observation, Sighting
@@ -35,8 +35,8 @@ def boxes(picture):
 
 
 def test_only_the_disputed_die_is_boxed_in_the_picture():
-    assert boxes(thumbnail(FRAME, FRAME, SEEN, FACES)) == 0
-    picture = thumbnail(FRAME, FRAME, SEEN, FACES, boxed={2})
+    assert boxes(thumbnail_of(FRAME, FRAME, SEEN, FACES)) == 0
+    picture = thumbnail_of(FRAME, FRAME, SEEN, FACES, boxed={2})
     assert boxes(picture) > 0
     assert boxes(picture[:, :96]) == 0
 
@@ -63,7 +63,7 @@ def with_a_foul():
     foul = msgspec.structs.replace(model.fouls[0], dice=(WHERE,))
     return replace(
         model, fouls=(foul,), disputed=disputed,
-        closeup=closeup(FRAME, SEEN, {2}), thumbnail=thumbnail(FRAME, FRAME, SEEN, FACES),
+        closeup=closeup(FRAME, SEEN, {2}), thumbnail=thumbnail_of(FRAME, FRAME, SEEN, FACES),
     )  # fmt: skip
 
 

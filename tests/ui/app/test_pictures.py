@@ -2,7 +2,7 @@
 
 from math import log
 
-from ui.app.pictures import reading
+from ui.app.pictures import reading_in_words
 from vision.sighting import Candidate, Sighting
 
 FACES = {"sidekick": ["Sidekick: 1 Shield", "Sidekick: 0 / 1 / 1", "Sidekick: 1 Shield"]}
@@ -14,16 +14,16 @@ def seen(**likelihood):
 
 
 def test_a_reading_names_the_face_and_not_its_number():
-    assert reading(seen(face0=0.999, face1=0.001), FACES) == "Sidekick: 1 Shield"
+    assert reading_in_words(seen(face0=0.999, face1=0.001), FACES) == "Sidekick: 1 Shield"
 
 
 def test_a_reading_says_how_sure_it_is_when_it_is_not():
-    assert reading(seen(face0=0.3, face1=0.7), FACES) == "Sidekick: 0 / 1 / 1 70%"
+    assert reading_in_words(seen(face0=0.3, face1=0.7), FACES) == "Sidekick: 0 / 1 / 1 70%"
 
 
 def test_faces_that_are_printed_alike_are_no_doubt():
-    assert reading(seen(face0=0.5, face2=0.5), FACES) == "Sidekick: 1 Shield"
+    assert reading_in_words(seen(face0=0.5, face2=0.5), FACES) == "Sidekick: 1 Shield"
 
 
 def test_a_die_that_is_none_of_the_games_is_a_question_mark():
-    assert reading(seen(), FACES) == "?"
+    assert reading_in_words(seen(), FACES) == "?"

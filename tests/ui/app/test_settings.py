@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 from ui.app.errors import UserError
-from ui.app.settings import NAMES, origins, settings, template
+from ui.app.settings import NAMES, origins, read_settings, template
 from ui.cli.main import main
 
 
@@ -42,13 +42,13 @@ def test_a_wrong_line_is_named_in_one_sentence(tmp_path, text, says):
     path = tmp_path / "config.toml"
     path.write_text(text)
     with pytest.raises(UserError, match=says) as trouble:
-        settings({}, path)
+        read_settings({}, path)
     assert str(path) in str(trouble.value)
 
 
 def test_a_wrong_variable_is_named(tmp_path):
     with pytest.raises(UserError, match="DICEREF_PACE must be a number"):
-        settings({"DICEREF_PACE": "fast"}, tmp_path / "none.toml")
+        read_settings({"DICEREF_PACE": "fast"}, tmp_path / "none.toml")
 
 
 def test_the_template_explains_every_setting_and_is_itself_valid(tmp_path):

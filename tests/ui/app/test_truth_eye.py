@@ -1,6 +1,6 @@
 """The eye that knows the truth moves no dice without saying so."""
 
-from calibration.mats import mat
+from calibration.mats import mat_named
 from hardware.dice import DieKind, PipFace
 from hardware.frame import Frame
 from hardware.simulated import SimulatedTable
@@ -10,7 +10,7 @@ RED = DieKind("d6", "Die", tuple(PipFace(n) for n in range(1, 7)), (190, 30, 30)
 
 
 def test_dice_that_moved_while_nobody_looked_are_a_movement():
-    table = SimulatedTable(mat("dicemasters"))
+    table = SimulatedTable(mat_named("dicemasters"))
     eye, frames = TruthEye(table), iter(range(9))
 
     def still():

@@ -10,7 +10,7 @@ from textual.widgets import Static
 
 from calibration.guide import Guide
 from calibration.mat_picture import draw
-from calibration.mats import mat
+from calibration.mats import mat_named
 from calibration.mats.files import read_mat, write_mat
 from calibration.mats.layout import OWN_TAGS, rectangle
 from calibration.profile import read_profile
@@ -21,7 +21,7 @@ from ui.screens.app import DiceRefApp
 from ui.screens.calibrate import CalibrateScreen, drawer, wizard
 from ui.screens.setup import Preparation, SetupScreen
 
-TABLE = mat("dicemasters")
+TABLE = mat_named("dicemasters")
 
 
 @pytest.fixture(autouse=True)
@@ -154,5 +154,5 @@ def test_an_own_mat_for_another_game_gets_zones_of_its_own(own_clip, tmp_path):
     list(calibrate(str(own_clip), kept, Guide(), 60.0))
     *_, other = calibrate(str(own_clip), kept, Guide(template="irondie"), 60.0)
     assert {zone.name for zone in read_mat(other.own_mat).zones} == {
-        zone.name for zone in mat("irondie").zones
+        zone.name for zone in mat_named("irondie").zones
     }

@@ -9,7 +9,7 @@ from ui.app.game_plan import example
 from ui.screens.app import DiceRefApp
 from ui.screens.enrol import EnrolScreen
 from ui.screens.setup import Preparation, SetupScreen
-from vision.enrol import Doubt, Enrolment
+from vision.enrol import Enrolment, UnclearCrop
 
 FACES = (
     EnergyFace("Fist"), EnergyFace("Fist", 2), EnergyFace("Bolt"),
@@ -52,7 +52,7 @@ async def test_a_die_that_looks_like_another_is_named_first_and_learned():
 async def test_what_the_eye_cannot_tell_is_answered_with_a_number_key():
     kept = []
     doubtful = Enrolment(
-        THOR, (), {face: face for face in range(5)}, (Doubt(0, ((4, 0.6), (5, 0.4))),)
+        THOR, (), {face: face for face in range(5)}, (UnclearCrop(0, ((4, 0.6), (5, 0.4))),)
     )
     screen = screen_on(lambda: iter([DieThrown(doubtful, (CROP,))]), kept.append)
     async with DiceRefApp(None, first=screen).run_test(size=(80, 24)) as pilot:
@@ -68,7 +68,9 @@ async def test_what_the_eye_cannot_tell_is_answered_with_a_number_key():
 
 async def test_a_die_of_another_kind_is_called_so_and_nothing_is_said_to_be_0_percent_likely():
     kept = []
-    stranger = Enrolment(THOR, (), dict.fromkeys(range(6), 0), (Doubt(0, ((4, 0.002), (5, 0.0))),))
+    stranger = Enrolment(
+        THOR, (), dict.fromkeys(range(6), 0), (UnclearCrop(0, ((4, 0.002), (5, 0.0))),)
+    )
     screen = screen_on(lambda: iter([DieThrown(stranger, (CROP,))]), kept.append)
     async with DiceRefApp(None, first=screen).run_test(size=(80, 24)) as pilot:
         await settled(pilot)

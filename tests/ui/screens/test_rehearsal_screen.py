@@ -4,7 +4,7 @@ import threading
 import pytest
 from textual.widgets import Select, Static
 
-from calibration.mats import mat
+from calibration.mats import mat_named
 from hardware.frame import CameraError
 from ui.app.errors import UserError
 from ui.app.game_plan import example
@@ -15,7 +15,7 @@ from ui.screens.setup import Preparation, SetupScreen
 from ui.widgets.mat_map import zones_of_squares
 from vision.sighting import Candidate, Health, Observation, Sighting
 
-MAT = mat("dicemasters")
+MAT = mat_named("dicemasters")
 
 
 def middle_of(zone):
@@ -84,7 +84,7 @@ async def test_each_zone_answers_when_a_die_is_put_there():
 
 async def test_the_zones_are_listed_by_the_side_they_belong_to():
     table = Table()
-    screen = RehearsalScreen(mat("doubles"), table.looking)
+    screen = RehearsalScreen(mat_named("doubles"), table.looking)
     async with DiceRefApp(None, first=screen).run_test(size=(100, 50)) as pilot:
         await pilot.pause()
         lines = str(screen.query_one("#rehearsal-zones", Static).render()).splitlines()
@@ -165,7 +165,7 @@ def test_a_camera_that_cannot_open_is_one_sentence():
 
 def test_the_map_shows_every_zone_of_every_mat():
     for name in ("dicemasters", "irondie", "doubles"):
-        drawn = mat(name)
+        drawn = mat_named(name)
         squares = zones_of_squares(drawn, 60, 44)
         shown = {place for row in squares for place in row if place is not None}
         assert shown == {(zone.name, zone.seat) for zone in drawn.zones}

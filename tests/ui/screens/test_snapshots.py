@@ -17,7 +17,7 @@ from random import Random
 import pytest
 from textual.widgets._footer import FooterKey
 
-from calibration.mats import mat
+from calibration.mats import mat_named
 from rules.core import CHANCE, Offer
 from rules.core.set_up import Plan, Player
 from rules.irondie.set_up import DiceSetMaker
@@ -125,7 +125,7 @@ def making_a_set():
 
 
 def rehearsing():
-    lies = mat("dicemasters")
+    lies = mat_named("dicemasters")
     places = [(zone, zone.outline[0]) for zone in lies.zones[:3]]
     dice = tuple(
         Sighting(n, x + 9, y + 9, 0.0, zone.name, zone.seat, 9.0, cocked=False, likelihood={})
@@ -136,7 +136,7 @@ def rehearsing():
 
 
 def rolling_off():
-    lies = mat("dicemasters")
+    lies = mat_named("dicemasters")
     dice = tuple(
         Sighting(
             seat, 200.0, 40.0 + 300.0 * (1 - seat), 0.0, None, None, 9.0,

@@ -12,7 +12,7 @@ import cv2
 
 from calibration.errors import CalibrationError
 from calibration.guide import Guide
-from calibration.mats import MATS, TEMPLATES, mat
+from calibration.mats import MATS, TEMPLATES, mat_named
 from calibration.overlay import overlay
 from calibration.profile import (
     Profile,
@@ -121,7 +121,7 @@ def _opener(source: str) -> Opener:
 def _check_mat(name: str) -> None:
     """Before a camera is opened. Raises `UserError` when there is no such mat."""
     try:
-        mat(name)
+        mat_named(name)
     except ValueError as error:
         more = "" if name.endswith(".toml") else " Or 'own' for loose markers."
         raise UserError(f"{error}{more}") from None
@@ -156,7 +156,7 @@ def _check(arguments: argparse.Namespace, source: str, kept: Path) -> int:
             check_camera(known, source, width, height)
             if arguments.mat is not None:
                 check_mat(known, arguments.mat)
-            found = register(frame.image, mat(known.mat), known.lens)
+            found = register(frame.image, mat_named(known.mat), known.lens)
             said = advice_on_view(frame.image, found, camera.still().image.shape[1])
     except (CameraError, CalibrationError, ValueError) as error:
         raise UserError(str(error)) from error

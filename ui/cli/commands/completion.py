@@ -2,7 +2,7 @@
 
 import argparse
 
-from ui.cli.completion import SHELLS, script
+from ui.cli.completion import SHELLS, completion_script
 
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -21,5 +21,5 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the script."""
     from ui.cli.main import parser  # noqa: PLC0415 - the command imports its subcommands
 
-    print(script(arguments.shell, parser()), end="")
+    print(completion_script(arguments.shell, parser()), end="")
     return 0

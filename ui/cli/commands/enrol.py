@@ -55,12 +55,14 @@ def _enrol(arguments: argparse.Namespace) -> int:
         die_kind_named,
         enrol,
         face_words,
-        pictures,
+        pictures_in,
         throws,
     )
 
     kind = die_kind_named(arguments.die, arguments.teams)
-    seen = pictures(arguments.pictures) if arguments.pictures else throws(arguments.camera or "0")
+    seen = (
+        pictures_in(arguments.pictures) if arguments.pictures else throws(arguments.camera or "0")
+    )
     enrolment = enrol(kind, seen, ask_on_terminal(kind))
     missing = [face_words(kind, face) for face in enrolment.missing]
     told = {

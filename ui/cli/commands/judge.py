@@ -18,7 +18,7 @@ from rules.dicemasters.written.positions import (
     read_position,
     write_position,
 )
-from rules.dicemasters.written.rulings import Ruling, rulings
+from rules.dicemasters.written.rulings import WrittenRuling, rulings
 from ui.app.errors import UserError
 
 
@@ -83,7 +83,7 @@ def _print_legal(position: Position, *, as_json: bool) -> None:
         print(json.dumps({"legal": said}, ensure_ascii=False) if as_json else said)
 
 
-def _in_words(found: Ruling, *, steps: bool) -> Iterator[str]:
+def _in_words(found: WrittenRuling, *, steps: bool) -> Iterator[str]:
     if found.against is not None:
         wrong = found.against
         yield f"{found.by}: {found.act}"
@@ -110,7 +110,7 @@ def _standing(state: DiceMastersState) -> str:
     return "; ".join([*sides, *dice])
 
 
-def _as_json(found: Ruling) -> dict[str, Any]:
+def _as_json(found: WrittenRuling) -> dict[str, Any]:
     told: dict[str, Any] = {"by": found.by, "act": found.act, "allowed": found.against is None}
     if found.against is not None:
         wrong = found.against

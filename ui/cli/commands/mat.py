@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from calibration.mat_pdf import PAPERS, tiling, write_charuco_pdf, write_markers_pdf, write_pdf
-from calibration.mats import MATS, mat
+from calibration.mats import MATS, mat_named
 from rules.registry import usual_mat
 from ui.app.errors import UserError
 
@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
             write_charuco_pdf(arguments.paper, out)
             said = "the board for the lens, on one sheet"
         else:
-            table = mat(arguments.game)
+            table = mat_named(arguments.game)
             write_pdf(table, arguments.paper, out)
             count = len(tiling(table, arguments.paper).sheets)
             sheets = "one sheet" if count == 1 else f"{count} sheets to join"

@@ -13,7 +13,7 @@ from ui.app.errors import UserError
 from ui.cli.checkout import in_checkout, need_checkout
 
 if TYPE_CHECKING:
-    from models.stages import Recipe, TopsRecipe
+    from models.stages import DetectorRecipe, TopsRecipe
 
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -314,18 +314,18 @@ def _start(arguments: argparse.Namespace, told: str) -> str:
     return str(arguments.start)
 
 
-def _recipe(arguments: argparse.Namespace) -> "Recipe":
-    from models.stages import STAGES, Recipe  # noqa: PLC0415 - beside it
+def _recipe(arguments: argparse.Namespace) -> "DetectorRecipe":
+    from models.stages import STAGES, DetectorRecipe  # noqa: PLC0415 - beside it
 
     if arguments.stage is None:
-        return Recipe(
+        return DetectorRecipe(
             start=arguments.start,
             epochs=arguments.epochs,
             rate=arguments.rate,
             frozen=arguments.frozen,
         )
     stage = STAGES[arguments.stage]
-    if not isinstance(stage.recipe, Recipe):
+    if not isinstance(stage.recipe, DetectorRecipe):
         raise UserError(f"stage {arguments.stage!r} trains the network {stage.network}: name it.")
     return replace(stage.recipe, start=_start(arguments, stage.starts_from))
 

@@ -48,8 +48,8 @@ from ui.app.records import (
     tell_where,
     to_resume,
 )
-from ui.app.rig import Rig, rig
-from ui.app.settings import settings
+from ui.app.rig import Rig, open_rig
+from ui.app.settings import read_settings
 from ui.app.table_model import TableModel
 from ui.cli.dashboard import add_options, check_window, show
 
@@ -133,7 +133,7 @@ def _is_decided(arguments: argparse.Namespace) -> bool:
 
 
 def _play(arguments: argparse.Namespace) -> int:
-    journal = _journal(arguments, arguments.game or settings().game)
+    journal = _journal(arguments, arguments.game or read_settings().game)
     try:
         with recording(journal, unplayed="if-begun" if arguments.resume is None else "keep"):
             return _watched(arguments, journal)
@@ -199,7 +199,7 @@ def _choose_and_play(arguments: argparse.Namespace) -> int:
     from ui.screens.setup import SetupScreen  # noqa: PLC0415 - the same
     from ui.screens.table import TableScreen  # noqa: PLC0415 - the same
 
-    chosen, keep = settings(), not arguments.no_record
+    chosen, keep = read_settings(), not arguments.no_record
     with ExitStack() as playing:
 
         def begin(plan: Plan) -> TableScreen:
@@ -233,10 +233,12 @@ def _with_options(arguments: argparse.Namespace, plan: Plan) -> Plan:
 def _session(arguments: argparse.Namespace, journal: Journal) -> tuple["Session", Camera]:
     from ui.app.live import live_session  # noqa: PLC0415 - loads the eye
 
-    chosen = settings()
+    chosen = read_settings()
     source = camera_source(arguments.camera)
     known = known_game(journal.game)
-    found = rig(source, arguments.profile or chosen.profile or None, known.mat_for(journal.setup))
+    found = open_rig(
+        source, arguments.profile or chosen.profile or None, known.mat_for(journal.setup)
+    )
     session = live_session(known, journal, found, clips=arguments.clips, waits=arguments.wait)
     return session, _camera(arguments, source, found)
 

@@ -24,7 +24,7 @@ from ui.app.records import (
     tell_where,
     to_resume,
 )
-from ui.app.settings import settings
+from ui.app.settings import read_settings
 from ui.cli.dashboard import add_options, check_window, show
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
 
 def run(arguments: argparse.Namespace) -> int:
     """Play until the dashboard is closed."""
-    chosen = settings()
+    chosen = read_settings()
     known = known_game(arguments.game or chosen.game)
     pace = chosen.pace if arguments.pace is None else arguments.pace
     if not 0 <= pace <= 60:

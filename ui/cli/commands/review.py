@@ -21,7 +21,7 @@ from rules.journal import (
     verify,
 )
 from rules.journal.export import lines_of, read_lines
-from rules.journal.matches import ENDING, Recorded, matching, recorded, result_sheet
+from rules.journal.matches import ENDING, Recorded, matching, recorded_games, result_sheet
 from ui.app.errors import UserError
 from ui.app.exporting import WRITERS, save_clip, write_export
 from ui.app.folders import folder, home
@@ -145,7 +145,7 @@ def _sheet(path: Path) -> int:
         name = journal.header.match
     games = in_match(name) if name else ()
     if not games:
-        games = tuple(game for game in recorded(path.parent) if game.path.name == path.name)
+        games = tuple(game for game in recorded_games(path.parent) if game.path.name == path.name)
     sheet = result_sheet(
         games,
         lambda named: known_game(named).load(),

@@ -91,7 +91,7 @@ def run_draft(arguments: argparse.Namespace) -> int:
         raise UserError(str(error)) from error
     drawn = ", ".join(choice.card.title for choice in now.basics)
     print(f"In the centre: {drawn}.", file=sys.stderr)
-    before: list[draft.Draft] = []
+    before: list[draft.TeamDraft] = []
     while not now.over:
         _ask(now)
         line = sys.stdin.readline()
@@ -108,7 +108,7 @@ def run_draft(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _ask(now: draft.Draft) -> None:
+def _ask(now: draft.TeamDraft) -> None:
     left = now.limit - now.dice_of(now.player)
     for stack in now.stacks:
         cards = ", ".join(f"{c.card.code} {c.card.subtitle} ({c.dice})" for c in stack.cards)
@@ -116,7 +116,7 @@ def _ask(now: draft.Draft) -> None:
     print(f"{now.names[now.player]} picks ({left} dice to go):", file=sys.stderr)
 
 
-def _picked(now: draft.Draft, before: list[draft.Draft], line: str) -> draft.Draft:
+def _picked(now: draft.TeamDraft, before: list[draft.TeamDraft], line: str) -> draft.TeamDraft:
     """The draft after a line that was typed; a line nobody understands changes nothing."""
     try:
         if line == "undo":
@@ -125,7 +125,7 @@ def _picked(now: draft.Draft, before: list[draft.Draft], line: str) -> draft.Dra
             return earlier
         name, _, count = line.rpartition(" ")
         chosen = (name, int(count)) if name and count.isdigit() else (line, None)
-        after = draft.pick(now, *chosen)
+        after = draft.pick_card(now, *chosen)
     except draft.DraftError as error:
         print(error, file=sys.stderr)
         return now

@@ -56,7 +56,7 @@ class _Impression:
     colour: NDArray[np.float32]  # blue less red
 
 
-class SteadyEye:
+class RecoveringEye:
     """A `TableEye` around the eye that reads."""
 
     def __init__(self, make: Callable[[], Eye]) -> None:

@@ -11,7 +11,7 @@ from textual.widgets import Input, Static
 from ui.words import say
 
 
-class AskScreen(ModalScreen[str]):
+class TextPromptScreen(ModalScreen[str]):
     """Answers what was typed; nothing when it was left with Esc."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", say("keys.close"))]
