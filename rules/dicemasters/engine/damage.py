@@ -566,7 +566,10 @@ def _has_lethal_damage(
     sources: dict[DieNumber, list[DieNumber]],
     hurt_before: set[DieNumber],
 ) -> bool:
-    damage = table.dice[die].damage
+    entry = table.dice[die]
+    damage = entry.damage
+    if not (damage or entry.modifiers or table.lasting or table.match.static_bonuses):
+        return table.face(die).defence <= 0 and not cannot_be_knocked_out(table, die)
     defence_now = defence(table, die)
     if has(table, die, "Iron Will") and damage:
         return _iron_will_breaks(table, die, defence_now, sources, hurt_before)

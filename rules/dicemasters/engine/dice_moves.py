@@ -20,11 +20,10 @@ def draw(table: GameTable, seat: Seat, count: int) -> Script:
     while count > 0:
         bag = table.dice_in("bag", seat)
         if not bag:
-            used = list(table.dice_in("used", seat))
+            used = table.dice_in("used", seat)
             if not used:
                 break
-            for die in used:
-                table.move(die, "bag", seat)
+            table.move_pile("used", seat, "bag")
             table.add_player_event(
                 "bag-refilled", seat, f"refills the bag with {len(used)} dice", dice=len(used)
             )

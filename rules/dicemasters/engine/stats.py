@@ -73,7 +73,7 @@ def matching_dice(
     # "All your characters" are both partners', and so is the Prep Area; a Used Pile is one's own.
     shared = who.zone in ("field", "prep")
     dice = _dice_in_zone(table, who, _seats_of_side(table, who.side, seat, context, shared=shared))
-    if context is not NO_CONTEXT:
+    if who.without or who.not_event_die or who.level_to_picked is not None:
         excluded = {context.picked[n] for n in who.without if n < len(context.picked)}
         if who.not_event_die:
             excluded.add(context.event_die)

@@ -77,6 +77,12 @@ def _plural(spoken_name: str) -> str:
     return spoken_name + "s" if spoken_name.isalpha() else spoken_name
 
 
+@lru_cache(maxsize=64)
+def _has_immortals(match: Match) -> bool:
+    """Whether dice of this game go to the bag instead of the Used Pile."""
+    return any("Immortal" in card.text.keywords for card in match.cards)
+
+
 class Trigger:
     """An ability that waits for its turn to be resolved."""
 
@@ -396,6 +402,23 @@ class GameTable:
         self.replace_die(number, DieState(zone, where, die.owner, face))
         if leaves:
             self._release_from(number)
+
+    def move_pile(self, zone: ZoneName, seat: Seat, to: ZoneName) -> None:
+        """Move all dice of a pile outside the field to another of the same player."""
+        lying = self.places.get((zone, seat), ())
+        if not lying:
+            return
+        if to == "used" and _has_immortals(self.match):
+            for number in lying:
+                self.move(number, to, seat)
+            return
+        places = self._places_to_change()
+        places[zone, seat] = ()
+        places[to, seat] = tuple(sorted(places.get((to, seat), ()) + lying))
+        dice = self.dice
+        for number in lying:
+            dice[number] = DieState(to, seat, dice[number].owner)
+        self._changed = True
 
     def _release_from(self, number: DieNumber) -> None:
         """A die left the field: its blockers lose it, attached and captured dice are released."""

@@ -1,5 +1,8 @@
 """Which dice and players a text affects: by rule, or chosen by a player."""
 
+from functools import lru_cache
+from typing import Final
+
 from rules.core import DieNumber, Seat
 from rules.dicemasters.cards import effects as fx
 from rules.dicemasters.engine.damage import (
@@ -7,7 +10,7 @@ from rules.dicemasters.engine.damage import (
     protected_from_effects,
 )
 from rules.dicemasters.engine.effect import Effect, player_mark
-from rules.dicemasters.engine.state import NO_DIE
+from rules.dicemasters.engine.state import NO_DIE, Match
 from rules.dicemasters.engine.stats import (
     has,
 )
@@ -39,29 +42,38 @@ def candidates(effect: Effect, target: fx.Target, *, own_dice: bool = False) -> 
     dice = effect.matching_dice(target.who)
     if own_dice:
         dice = [die for die in dice if table.dice[die].seat == chooser(effect, target)]
-    team = table.match.team
-    dice = [
-        die
-        for die in dice
-        if team(table.dice[die].seat) == team(seat) or not has(table, die, "untargetable")
-    ]
     drawing = _drawing_targets(table, seat)
     if drawing:
         dice = [die for die in dice if die in drawing]
-    if effect.by == "ability":
-        return [die for die in dice if not has(table, die, "untargetable-by-ability")]
-    return [
-        die
-        for die in dice
-        if not (
-            (effect.by == "global" and has(table, die, "untargetable-by-global"))
-            or (effect.by == "action" and has(table, die, "untargetable-by-action"))
-            or (
-                team(table.dice[die].seat) != team(seat)
-                and has(table, die, "untargetable-by-opponent")
-            )
-        )
-    ]
+    return [die for die in dice if not _is_protected(effect, die)]
+
+
+def _is_protected(effect: Effect, die: DieNumber) -> bool:
+    """Whether a rule keeps this text from targeting a die."""
+    table = effect.table
+    match = table.match
+    if not (table.lasting or table.dice[die].modifiers or _rules_of_targeting(match)):
+        return False
+    theirs = match.team(table.dice[die].seat) != match.team(effect.seat)
+    return (
+        has(table, die, BY[effect.by])
+        or (theirs and has(table, die, "untargetable"))
+        or (theirs and effect.by != "ability" and has(table, die, "untargetable-by-opponent"))
+    )
+
+
+BY: Final[dict[str, fx.Rule]] = {
+    "ability": "untargetable-by-ability",
+    "action": "untargetable-by-action",
+    "global": "untargetable-by-global",
+}
+"""The rule that protects from a kind of text."""
+
+
+@lru_cache(maxsize=64)
+def _rules_of_targeting(match: Match) -> bool:
+    """Whether a lasting text of this game protects dice from being targeted."""
+    return any(rule.startswith("untargetable") for rule in match.static_rules)
 
 
 def _drawing_targets(table: GameTable, seat: Seat) -> list[int]:
@@ -70,7 +82,8 @@ def _drawing_targets(table: GameTable, seat: Seat) -> list[int]:
     return [
         die
         for die in table.all_characters()
-        if any(
+        if table.dice[die].modifiers
+        and any(
             modifier.rule == "draws-targets" and team(modifier.seat) != team(seat)
             for modifier in table.dice[die].modifiers
         )

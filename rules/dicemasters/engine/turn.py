@@ -33,8 +33,7 @@ def start_turn(table: GameTable) -> Script:
     names = " and ".join(match.names[seat] for seat in seats)
     table.add_event("turn", f"turn {table.turn}: {names}", table.active, turn=table.turn)
     for seat in seats:
-        for die in list(table.dice_in("reserve", seat)):
-            table.move(die, "used", seat)
+        table.move_pile("reserve", seat, "used")
         _end_effects_until(table, "your-next-turn", seat)
     if "back-for-more" in match.triggered_abilities:
         table.done_this_turn = tuple(f"prep {die}" for s in seats for die in table.prep_dice(s))
@@ -83,8 +82,7 @@ def cleanup(table: GameTable) -> Script:
                 table.move(die, "used", partner)
     _end_effects(table, seat)
     for other in match.seats:
-        for die in list(table.dice_in("out", other)):
-            table.move(die, "used", other)
+        table.move_pile("out", other, "used")
     yield from check_knockouts(table)
     table.queue.clear()
     table.active = match.opponent_of(seat)
@@ -109,6 +107,9 @@ def _leave_attack_zone(table: GameTable) -> Script:
                 table.change_die(die, zone="field", blocks=(), blocked=False)
 
 
+MARKED_IN: Final = ("field", "attack", "reserve")
+
+
 def _return_set_aside(table: GameTable) -> None:
     """Dice that were set aside return to the field as they were; only they show a face there."""
     for seat in table.match.seats:
@@ -119,8 +120,9 @@ def _return_set_aside(table: GameTable) -> None:
 
 
 def _marked_dice(table: GameTable) -> list[DieNumber]:
-    """The dice that carry damage, effects, a half spent or another die."""
-    laid = sorted(chain.from_iterable(table.places.values()))
+    """The dice that carry damage, effects, a half spent or another die; elsewhere none does."""
+    places = table.places.items()
+    laid = sorted(chain.from_iterable([dice for (zone, _), dice in places if zone in MARKED_IN]))
     dice = table.dice
     return [
         number

@@ -39,9 +39,12 @@ from rules.dicemasters.moves.actions import Action, Payment
 from rules.dicemasters.moves.payment import (
     FREE,
     Cost,
+    EnergyDice,
     energy_dice,
+    energy_in,
     free_energy,
     payments,
+    payments_with,
     shared_payments,
     total_energy,
     written_cost,
@@ -194,19 +197,32 @@ def _actions_and_globals(table: GameTable) -> list[Action]:
 class _Ways:
     """What a player's Reserve Pool can pay, and how."""
 
-    __slots__ = ("held", "known", "seat", "table")
+    __slots__ = ("free", "globals", "held", "known", "most", "to_buy")
 
     def __init__(self, table: GameTable, seat: Seat) -> None:
-        self.table = table
-        self.seat = seat
         self.held = energy_dice(table, seat)
-        self.known: dict[Cost, Sequence[Payment]] = {}
+        self.free = free_energy(table, seat)
+        self.most = energy_in(self.held) + self.free
+        self.known = _known_ways(self.held, self.free)
+        self.to_buy: list[tuple[DieNumber, Cost]] = []  # what nobody forbids to buy, at its price
+        self.globals = usable_globals(table, seat)
 
     def __call__(self, cost: Cost) -> Sequence[Payment]:
+        if cost.amount > self.most:
+            return ()
         ways = self.known.get(cost)
         if ways is None:
-            ways = self.known[cost] = payments(self.table, self.seat, cost, self.held)
+            ways = self.known[cost] = payments_with(self.held, cost, self.free)
         return ways
+
+
+@lru_cache(maxsize=1 << 10)
+def _known_ways(
+    held: tuple[EnergyDice, ...],  # noqa: ARG001 - the key
+    free: int,  # noqa: ARG001
+) -> dict[Cost, Sequence[Payment]]:
+    """The ways to pay with these dice that were asked for already."""
+    return {}
 
 
 def purchasable_dice(table: GameTable, seat: Seat) -> list[DieNumber]:
@@ -272,14 +288,16 @@ def _price(amount: int, types: tuple[str, ...]) -> Cost:
 
 def _purchases(table: GameTable, seat: Seat, ways: _Ways) -> list[Action]:
     found: list[Action] = []
-    most = total_energy(table, seat)
     restricted = bool(table.lasting) or table.match.doubles or bool(table.match.bans)
     discounts = bool(table.match.other_abilities) and free_purchases(table, seat)
+    fixed = _fixed_prices(table.match)
+    kind_of = table.match.kind_of
     for die in purchasable_dice(table, seat):
         if restricted and purchase_forbidden(table, die):
             continue
-        cost = purchase_price(table, die, seat)
-        if cost.amount <= most:
+        cost = (None if table.lasting else fixed[kind_of[die]]) or purchase_price(table, die, seat)
+        ways.to_buy.append((die, cost))
+        if cost.amount <= ways.most:
             found += [act.Purchase(die, pay) for pay in ways(cost)]
         if discounts and may_buy_free(table, die, seat):
             found.append(act.Purchase(die, ((die, 0),)))
@@ -442,15 +460,14 @@ def _paid_at_once(table: GameTable, seat: Seat, ways: _Ways) -> list[Action]:
     # or each takes whole dice of its own.
     discounts = any(lasting.until.startswith("next-") for lasting in table.lasting)
     only_odd = not discounts and all(group.energy == "Generic" for group in shared)
-    most = total_energy(table, seat)
+    most = ways.most
     single = [
         (part, cost)
-        for part, cost in _single_parts(table, seat)
+        for part, cost in _single_parts(table, seat, ways)
         if 0 < cost.amount < most
         and not cost.no_wild
         and not (only_odd and (cost.amount - cost.typed) % 2 == 0)
     ]
-    free = free_energy(table, seat)
     found: list[Action] = []
     for (one, first), (other, second) in combinations_with_replacement(single, 2):
         if first.amount + second.amount > most:
@@ -458,7 +475,7 @@ def _paid_at_once(table: GameTable, seat: Seat, ways: _Ways) -> list[Action]:
         parts = (one, other) if one is not other else _twice(table, one, seat)
         if parts and all(_has_target(table, part, seat) for part in parts):
             costs = costs_at_once(table, parts, seat) if discounts else (first, second)
-            pays = shared_payments(ways.held, costs[0], costs[1], free)
+            pays = shared_payments(ways.held, costs[0], costs[1], ways.free)
             found += [act.PayAtOnce(parts, pay) for pay in pays]
     return found
 
@@ -469,22 +486,16 @@ def _has_target(table: GameTable, part: Part, seat: Seat) -> bool:
     )
 
 
-def _single_parts(table: GameTable, seat: Seat) -> list[tuple[Part, Cost]]:
+def _single_parts(table: GameTable, seat: Seat, ways: _Ways) -> list[tuple[Part, Cost]]:
     """All that a player may pay for now, whether or not the energy is there, with its cost."""
     found: list[tuple[Part, Cost]] = []
     if table.step == "main" and table.on_turn(seat):
-        found += [
-            (act.Purchase(die), purchase_price(table, die, seat))
-            for die in purchasable_dice(table, seat)
-            if not purchase_forbidden(table, die)
-        ]
+        found += [(act.Purchase(die), cost) for die, cost in ways.to_buy]
         found += [
             (act.FieldDie(die), Cost(fielding_cost(table, die, seat)))
             for die in fieldable_dice(table, seat)
         ]
-    found += [
-        (act.UseGlobal(card, number), cost) for card, number, cost in usable_globals(table, seat)
-    ]
+    found += [(act.UseGlobal(card, number), cost) for card, number, cost in ways.globals]
     return found
 
 
@@ -513,11 +524,12 @@ def usable_globals(table: GameTable, seat: Seat) -> list[tuple[CardNumber, int, 
     if not match.global_abilities:
         return []
     allowed = globals_allowed(table, seat)
+    done = bool(table.done_this_turn)
     return [
         (card, number, cost if not match.bans else global_price_of(table, seat, ability))
-        for card, number, ability, cost in _globals_of(match)
+        for card, number, ability, cost, limited in _globals_of(match)
         if (allowed or isinstance(ability, fx.Paid))
-        and global_usable_now(table, card, number, ability, seat)
+        and (not (limited or done) or global_usable_now(table, card, number, ability, seat))
     ]
 
 
@@ -543,10 +555,17 @@ def _paid_texts_at(table: GameTable, step: str) -> list[Action]:
 
 
 @lru_cache(maxsize=64)
-def _globals_of(match: Match) -> tuple[tuple[CardNumber, int, fx.Global, Cost], ...]:
-    """The globals of a game that players initiate, with what they cost."""
+def _globals_of(match: Match) -> tuple[tuple[CardNumber, int, fx.Global, Cost, bool], ...]:
+    """The globals of a game that players initiate, what they cost, and whether at any time."""
     return tuple(
-        (each.card, each.number, each.ability, written_cost(each.ability.cost))
+        (
+            each.card,
+            each.number,
+            each.ability,
+            written_cost(each.ability.cost),
+            isinstance(each.ability, fx.Paid)
+            or bool(each.ability.needs or each.ability.own_turn or each.ability.step),
+        )
         for each in match.global_abilities
         if isinstance(each.ability, fx.Global) and not each.ability.react
     )
@@ -603,7 +622,7 @@ def global_key(card: CardNumber, number: int, seat: Seat) -> str:
 
 def _global_uses(table: GameTable, seat: Seat, ways: _Ways) -> list[Action]:
     found: list[Action] = []
-    for card, number, cost in usable_globals(table, seat):
+    for card, number, cost in ways.globals:
         payable = ways(cost)
         if payable and global_has_target(table, card, number, seat):
             found += [act.UseGlobal(card, number, pay) for pay in payable]
@@ -710,8 +729,9 @@ def discard_rule(table: GameTable, die: DieNumber) -> fx.ContinuousDie | None:
 
 def can_respond(table: GameTable, seat: Seat) -> bool:
     """Whether the inactive player has anything to do but pass."""
-    for card, number, cost in usable_globals(table, seat):
-        if payments(table, seat, cost) and global_has_target(table, card, number, seat):
+    ways = _Ways(table, seat)
+    for card, number, cost in ways.globals:
+        if ways(cost) and global_has_target(table, card, number, seat):
             return True
     return bool(_discards(table, seat))
 

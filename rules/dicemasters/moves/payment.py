@@ -85,6 +85,11 @@ def _energy_dice(
     return tuple(found)
 
 
+def energy_in(held: Sequence[EnergyDice]) -> int:
+    """All energy these dice show."""
+    return sum([group.amount * len(group.dice) for group in held])
+
+
 def energy_face(table: GameTable, die: DieNumber, energy: str, amount: int) -> int:
     """The face of a die that shows so much of this energy, or `NO_FACE`."""
     for number, face in enumerate(table.match.faces[die]):
@@ -93,32 +98,37 @@ def energy_face(table: GameTable, die: DieNumber, energy: str, amount: int) -> i
     return NO_FACE
 
 
-def payments(
-    table: GameTable, seat: Seat, cost: Cost, held: tuple[EnergyDice, ...] | None = None
-) -> Sequence[Payment]:
+def payments(table: GameTable, seat: Seat, cost: Cost) -> Sequence[Payment]:
     """Every way to pay a cost, one of each group of dice that are alike. Nothing is wasted.
 
-    Energy that lies on no die pays what the dice of a payment do not. `held`: what the Reserve
-    Pool holds, when that is known already.
+    Energy that lies on no die pays what the dice of a payment do not.
     """
+    return payments_with(energy_dice(table, seat), cost, free_energy(table, seat))
+
+
+def payments_with(held: tuple[EnergyDice, ...], cost: Cost, free: int) -> Sequence[Payment]:
+    """Every way to pay a cost with these dice and so much free energy."""
     if cost.amount <= 0:
         return ((),)
-    if held is None:
-        held = energy_dice(table, seat)
     if cost.no_wild:
         held = tuple(group for group in held if group.energy != "Wild")
-    return _payments(held, cost, free_energy(table, seat))
-
-
-@lru_cache(maxsize=1 << 12)
-def _payments(held: tuple[EnergyDice, ...], cost: Cost, free: int) -> tuple[Payment, ...]:
     types = cost.types if cost.typed else ()
-    shape = tuple([(_class_of(g.energy, types), g.amount, len(g.dice), g.splits) for g in held])
+    shape = _shape(held, types)
     alike = _payments_of_shape(shape, cost.amount, cost.typed, free)
+    if not alike:
+        return ()
     real = [die for group in held for die in group.dice]
     if real == sorted(real):
         return tuple([tuple([(real[at], taken) for at, taken in pay]) for pay in alike])
     return tuple([tuple(sorted([(real[at], taken) for at, taken in pay])) for pay in alike])
+
+
+@lru_cache(maxsize=1 << 12)
+def _shape(
+    held: tuple[EnergyDice, ...], types: tuple[str, ...]
+) -> tuple[tuple[str, int, int, bool], ...]:
+    """What matters of these dice for a cost that asks for these types."""
+    return tuple([(_class_of(g.energy, types), g.amount, len(g.dice), g.splits) for g in held])
 
 
 FITS, OTHER, GENERIC = "of the type asked for", "of another", "Generic"
