@@ -14,6 +14,7 @@ The players are A and B unless `players` says otherwise. After the position (doc
 - `see LINE`, `not LINE`: a line of the written position is (not) there;
 - `may WORDS`, `no WORDS`: the act is (not) allowed now; `B: WORDS` asks for that player;
 - `no WORDS | CODE`: with this reason;
+- `listed WORDS`, `unlisted WORDS`: the act is (not) among those that are offered;
 - `ask WORDS`: the open question has these words in it;
 - `told WORDS`: something that happened since was told in these words.
 """
@@ -27,7 +28,7 @@ import diceref
 from rules.dicemasters.game import GAMES
 from rules.dicemasters.written.acts import action_of_words
 
-VERBS = ("do", "see", "not", "may", "no", "ask", "told")
+VERBS = ("do", "see", "not", "may", "no", "ask", "told", "listed", "unlisted")
 PLAYERS = {False: "players A, B", True: "players A, B, C, D"}
 
 
@@ -85,6 +86,16 @@ class _Scene:
         wrong = self.wrong(words)
         assert wrong is not None, f"{words} is allowed"
         assert not code or wrong.code == code, f"{words}: {wrong.code}: {wrong.text}"
+
+    def listed(self, words):
+        assert self.is_listed(words), f"{words} is not offered:\n{self.shown()}"
+
+    def unlisted(self, words):
+        assert not self.is_listed(words), f"{words} is offered"
+
+    def is_listed(self, words):
+        action = action_of_words(self.state, words, names=self.names)
+        return action in self.game.legal_actions(self.state)
 
     def ask(self, words):
         text = getattr(self.state.request, "text", "nothing is asked")

@@ -141,6 +141,56 @@ def one_after_the_other(state, one, other):
                 yield tuple(spent.items()), after.short_draw_energy[0]
 
 
+@given(
+    st.lists(
+        st.sampled_from((*SHARING, "Sidekick Fist", "Force Beam Generic")), min_size=2, max_size=5
+    ),
+    st.lists(st.sampled_from(SMALL), min_size=3, max_size=4),
+)
+@settings(parent=quick, max_examples=100)
+def test_what_is_paid_for_with_one_payment_comes_to_pairs_and_single_payments(shown, costs):
+    # So `legal` lists pairs: the table looks the same after three things as after two and one.
+    state = reserve_of(shown)
+    table = GameTable(state)
+    dice = table.dice_in("reserve", 0)
+    wanted = set()
+    for taken in product(*(range(table.face(die).amount + 1) for die in dice)):
+        pay = tuple((die, n) for die, n in zip(dice, taken, strict=True) if n)
+        if payment_error(table, 0, costs, pay) is None:
+            wanted.add(folded(table, pay))
+    assert not wanted - set(in_pairs(state, state, tuple(costs)))
+
+
+def in_pairs(start, state, costs):
+    """What is spent in all by paying these costs in twos and ones, in every order."""
+    if not costs:
+        first = GameTable(start)
+        spent = [(die, spent_of(start, state, die)) for die in first.dice_in("reserve", 0)]
+        yield folded(first, [(die, taken) for die, taken in spent if taken])
+        return
+    one, *others = costs
+    table = GameTable(state)
+    for pay in payments(table, 0, one):
+        yield from in_pairs(start, after_paying(state, one, pay), tuple(others))
+    for at, other in enumerate(others):
+        left = (*others[:at], *others[at + 1 :])
+        for pay in shared_payments(energy_dice(table, 0), one, other, 0):
+            yield from in_pairs(start, after_paying(state, (one, other), pay), left)
+
+
+def after_paying(state, cost, pay):
+    table = GameTable(state)
+    spend(table, 0, cost, pay)
+    return table.freeze()
+
+
+def spent_of(start, state, die):
+    """How much energy of a die has been spent since."""
+    before, after = GameTable(start), GameTable(state)
+    left = after.face(die).amount if after.dice[die].zone == "reserve" else 0
+    return before.face(die).amount - left
+
+
 def candidates(game, state):
     """Actions somebody might think of, legal or not."""
     table = GameTable(state)

@@ -453,7 +453,7 @@ def global_cost(table: GameTable, use: act.UseGlobal, seat: Seat) -> Cost:
 
 def _paid_at_once(table: GameTable, seat: Seat, ways: _Ways) -> list[Action]:
     """Two things with one payment, where a die that cannot be spent partially pays for both."""
-    shared = [group for group in ways.held if group.amount > 1 and not group.splits]
+    shared = _undivided(ways)
     if not shared:
         return []
     # Only generic dice: what is left of both costs once their typed energy is paid must be odd,
@@ -478,6 +478,11 @@ def _paid_at_once(table: GameTable, seat: Seat, ways: _Ways) -> list[Action]:
             pays = shared_payments(ways.held, costs[0], costs[1], ways.free)
             found += [act.PayAtOnce(parts, pay) for pay in pays]
     return found
+
+
+def _undivided(ways: _Ways) -> list[EnergyDice]:
+    """The dice that show several energy and cannot be spent partially."""
+    return [group for group in ways.held if group.amount > 1 and not group.splits]
 
 
 def _has_target(table: GameTable, part: Part, seat: Seat) -> bool:
@@ -634,9 +639,16 @@ def _batches(table: GameTable, use: act.UseGlobal, seat: Seat, ways: _Ways) -> l
     """A global paid for several times at once, where that is not the same as one by one."""
     ability = table.match.cards[use.card].text.abilities[use.number]
     assert isinstance(ability, fx.Global)
-    if ability.once or isinstance(ability, fx.Paid) or not differs_in_a_batch(ability.do):
+    if ability.once or isinstance(ability, fx.Paid):
         return []
     found: list[Action] = []
+    if not differs_in_a_batch(ability.do):  # only a die that pays for two of them at once differs
+        once = global_cost(table, use, seat)
+        if _undivided(ways) and most_times(table, seat, once.amount) > 1:
+            twice = replace(use, times=2)
+            pays = shared_payments(ways.held, once, once, ways.free)
+            found += [replace(twice, pay=pay) for pay in pays]
+        return found
     cost = written_cost(ability.cost).amount
     for times in range(2, most_times(table, seat, cost) + 1):
         batch = act.UseGlobal(use.card, use.number, times=times)
