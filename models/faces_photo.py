@@ -30,7 +30,7 @@ class Aim:
     shift: float = 0.028  # shares of the crop
     degrees: float = 3.5
     corners: float = 0.015  # shares of the crop
-    smallest: float = 22.0  # px of the face in the camera's picture
+    smallest: float = 30.0  # px of the face in the camera's picture
 
 
 WELL: Final = Aim()
@@ -164,7 +164,9 @@ def colours(rng: np.random.Generator) -> tuple[Picture, Picture, Picture]:
     ink = _random_colour(rng)
     while float(np.linalg.norm(body - ink)) < least:
         body, ink = _random_colour(rng), _random_colour(rng)
-    rim = rng.uniform(0, 50, 3) if rng.random() < 0.7 else (body + rng.uniform(0, 255)) / 2
+    which = rng.random()
+    rim = rng.uniform(0, 50, 3) if which < 0.5 else (body + rng.uniform(0, 255)) / 2
+    rim = _random_colour(rng) if which > 0.7 else rim
     return body, ink, rim.astype(np.float32)
 
 
@@ -174,21 +176,18 @@ def _resampled(
     """Softened as by a press or an earlier, smaller picture."""
     if rng.random() < 0.35:
         small = int(rng.integers(44, 72))
-        planes = np.stack(
-            [
-                cv2.resize(
-                    cv2.resize(p, (small, small), interpolation=cv2.INTER_AREA),
-                    p.shape[::-1],
-                    interpolation=cv2.INTER_CUBIC,
-                )
-                for p in planes
-            ]
-        ).astype(np.uint8)
+        planes = np.stack([softened(plane, small) for plane in planes])
     shrink = planes.shape[1] / face
     if shrink > 1.2:  # what the warp below would otherwise alias
         sigma = 0.4 * (shrink - 1) + 0.25
         planes = np.stack([cv2.GaussianBlur(p, (0, 0), sigma) for p in planes]).astype(np.uint8)
     return planes
+
+
+def softened(plane: NDArray[np.uint8], small: int) -> NDArray[np.uint8]:
+    """The plane as a picture only `small` pixels wide keeps it."""
+    shrunk = cv2.resize(plane, (small, small), interpolation=cv2.INTER_AREA)
+    return cv2.resize(shrunk, plane.shape[::-1], interpolation=cv2.INTER_CUBIC).astype(np.uint8)
 
 
 def _placement(

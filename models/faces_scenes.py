@@ -7,7 +7,7 @@ shipped detector aims, the others badly on purpose; all say by how much they mis
 
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,7 +21,7 @@ from hardware.simulated.render import render
 from hardware.simulated.scene import TrueDie
 from models.evaluate import pairs, shared_parts
 from models.faces_art import COLUMNS, Artist, Label, split_icons
-from models.faces_photo import colours
+from models.faces_photo import colours, softened
 from models.faces_sources import read_sources
 from models.scenes import random_kind
 from vision.detect import Detector
@@ -36,7 +36,7 @@ from vision.faces import (
     upright_crop,
 )
 
-SIZES: Final = (24.0, 95.0)
+SIZES: Final = (32.0, 92.0)
 """Edges of the dice in the picture, px."""
 
 SHEET: Final = 128
@@ -45,6 +45,10 @@ SHEET: Final = 128
 SHOWS: Final = 0.88
 """A die of which less of the top face shows is no lesson: a number may be hidden. Rounded edges
 alone leave 0.9."""
+
+PLAIN: Final = 0.75
+"""The share of pictures in which all dice are of plain plastic, as those of Dice Masters are: on
+swirls and flakes many digits cannot be read by anybody."""
 
 DETECTED: Final = 0.5
 """The share of pictures in which the dice are aimed at as the shipped detector aims."""
@@ -119,8 +123,10 @@ def artists_die(artist: Artist, number: int) -> tuple[DieKind, Sequence[Label]]:
     body, ink, rim = colours(rng)
     share = float(rng.uniform(0.8, 1.0))
     pictures, labels = [], []
+    small = int(rng.integers(44, 72)) if rng.random() < 0.6 else 0
     for planes, label in (artist.face() for _ in range(6)):
-        inked, rimmed = (plane.astype(np.float32)[:, :, None] / 255 for plane in planes)
+        sharp = [softened(plane, small) if small else plane for plane in planes]
+        inked, rimmed = (plane.astype(np.float32)[:, :, None] / 255 for plane in sharp)
         flat = body + (ink - body) * inked
         flat = flat + (rim - flat) * rimmed
         pictures.append(laid_out(flat, body, share))
@@ -141,8 +147,8 @@ def artists_die(artist: Artist, number: int) -> tuple[DieKind, Sequence[Label]]:
 
 
 def random_dice(artist: Artist, *, unseen: bool) -> Dice:
-    """The kinds of dice of one picture: two times in three the artist's own."""
-    if artist.rng.random() < 2 / 3:
+    """The kinds of dice of one picture: four times in five the artist's own."""
+    if artist.rng.random() < 0.8:
         return artists_dice(artist)
     return printed_dice(artist.rng, unseen=unseen)
 
@@ -182,8 +188,13 @@ def scene_lessons(
 ) -> Iterator[tuple[FaceLesson, Face]]:
     """The flat dice of one random picture; beside each the face the program would name."""
     kinds = [kind for kind, _ in dice.values()]
-    setup = random_setup(rng, kinds, None, size=(800, 600), die_px=SIZES, tilt=(0.0, 35.0))
-    picture, lying = render(*setup, rng)
+    scene, view, light = random_setup(
+        rng, kinds, None, size=(800, 600), die_px=SIZES, tilt=(0.0, 35.0)
+    )
+    if rng.random() < PLAIN:
+        plain = [replace(b, material=replace(b.material, finish="plain")) for b in scene.bodies]
+        scene = replace(scene, bodies=tuple(plain))
+    picture, lying = render(scene, view, light, rng)
     shown = [die for die in lying if not die.cocked and die.top >= SHOWS]
     seen = as_detected(picture, shown, detector) if rng.random() < DETECTED else {}
     for number, die in enumerate(shown):
