@@ -153,11 +153,16 @@ def _greatest(picture: NDArray[Any]) -> NDArray[np.uint8]:
 
 
 class Gate:
-    """Remembers the frame before and the table as it is known."""
+    """Remembers the frame before, the table as it last lay still, and as it is known since.
+
+    What is known since bears on `Motion.different` alone: whether the table is still, and whether a
+    hand is over it, is told without it.
+    """
 
     def __init__(self) -> None:
         self._before: Small | None = None
-        self._table: Small | None = None
+        self._table: Small | None = None  # as it last lay still
+        self._known: Small | None = None  # the same, and what was looked at beside hands since
         self._moved_at = np.zeros((0, 0))  # when each small pixel moved last, seconds
         self._quiet_since = 0.0
 
@@ -166,7 +171,8 @@ class Gate:
         small = shrink(frame.image)
         now = frame.monotonic
         if self._before is None or self._before.shape != small.shape:
-            self._before, self._table, self._quiet_since = small, None, now
+            self._before, self._quiet_since = small, now
+            self._table = self._known = None
             self._moved_at = np.full(small.shape[:2], now)
             everywhere, nowhere = (np.full(small.shape[:2], each, np.uint8) for each in (1, 0))
             return Motion(
@@ -195,8 +201,11 @@ class Gate:
                 hand = _hands_over(self._table, small, different)
         changed = self._table is None or float(different.mean()) > MOVING_PARTS
         hands = bool(hand.any())
+        unlike = different
+        if self._known is not None and self._known is not self._table:
+            unlike = differs(small, self._known)
         if still and not hands:
-            self._table = small
+            self._table = self._known = small
         return Motion(
             still=still,
             hands=hands,
@@ -205,10 +214,10 @@ class Gate:
             moved=clearly,
             restless=(self._moved_at > now - RESTS_S).astype(np.uint8),
             hand=hand,
-            different=without_specks(different),
+            different=without_specks(unlike),
         )
 
     def know(self, seen: Small) -> None:
         """The table was looked at where this mask is 1: it is known as the newest frame has it."""
-        if self._table is not None and self._before is not None:
-            self._table = np.where(seen[:, :, None] > 0, self._before, self._table)
+        if self._known is not None and self._before is not None:
+            self._known = np.where(seen[:, :, None] > 0, self._before, self._known)

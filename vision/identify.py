@@ -125,11 +125,21 @@ class Declared:
 
         The answers take declared colours at their word: see `doubted`.
         """
+        return self._matched(readings, learn=True)
+
+    def glanced(self, readings: Sequence[Reading]) -> tuple[Mapping[Candidate, float], ...]:
+        """The same of a picture with a hand in it: nothing is learnt from it."""
+        return self._matched(readings, learn=False)
+
+    def _matched(
+        self, readings: Sequence[Reading], *, learn: bool
+    ) -> tuple[Mapping[Candidate, float], ...]:
         if not readings:
             return ()
         looks = self._looks(readings)
         lamp = self._lamp(looks)
-        self._confirm(looks, lamp)
+        if learn:
+            self._confirm(looks, lamp)
         return tuple(self._told(looks, lamp))
 
     def named(self, readings: Sequence[Reading]) -> tuple[Mapping[Candidate, float], ...]:

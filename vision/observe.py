@@ -3,7 +3,9 @@
 A die keeps its track number as long as nobody touches it: it is found in the same place and its
 face looks the same. While it lies still, every look adds to what is known about its face, until
 `LOOKS` looks; after that it is not read again. A hand hides what it covers, not the table: while
-one is over it, or something moves, the rest is looked at, now and then.
+one is over it, or something moves, the rest is looked at, now and then. What is seen then is told
+and forgotten: a table at rest is read as if nobody had looked meanwhile, only the numbers of the
+tracks are kept.
 """
 
 import logging
@@ -108,6 +110,14 @@ class Track:
         return len(self.looks) >= LOOKS
 
 
+@dataclass(frozen=True, slots=True)
+class _Meanwhile:
+    """What is known of the table while something moves over it, since it last lay at rest."""
+
+    tracks: tuple[Track, ...]
+    searched: Small  # the table when dice were last looked for, part by part
+
+
 class Eye:
     """Looks at frames in the order of their time and remembers what it saw."""
 
@@ -121,14 +131,15 @@ class Eye:
         side_mm: float = SIDE_MM,
         pips: bool = False,
         doubt: Callable[[Likelihood], Likelihood] = lambda certain: certain,
-        beside_hands: bool = False,
+        beside_hands: Identify | None = None,
     ) -> None:
         """Open the networks unless they are given. Raises `vision.weights.WeightsError`.
 
         What all looks at a die say together is passed through `doubt`.
 
         With `pips` all dice of the game have them, and they are counted in the whole die, too.
-        `beside_hands`: look at the rest of the table while a hand is over a part of it.
+        With `beside_hands` the rest of the table is looked at while a hand is over a part of it;
+        it compares readings as `identify` does, and learns nothing from them.
         """
         self._beside_hands = beside_hands
         self._register = register
@@ -150,6 +161,8 @@ class Eye:
         self._searched: Small | None = None  # the table when dice were last looked for on it
         self._everywhere = False  # whether they were looked for on all of it since it changed
         self._covered: CoveredParts | None = None
+        self._meanwhile: _Meanwhile | None = None
+        self._noticed: list[Track] = []  # what came to lie on the table meanwhile
         self._again_at = 0.0  # when the rest of a table with a hand over it is looked at again
 
     @property
@@ -178,6 +191,10 @@ class Eye:
             self._stale = True
         if motion.hands or not motion.still:
             return self._look_around(frame, motion, still)
+        if self._meanwhile is not None:
+            known = {track.number for track in self._tracks}
+            self._noticed = [one for one in self._meanwhile.tracks if one.number not in known]
+            self._meanwhile = None
         if still is not None:
             if self._knows_all(frame.monotonic):
                 return self._report(frame, motion, self._tracks)
@@ -191,17 +208,21 @@ class Eye:
         if self._stale or not self._settled:
             self._look_at_dice(frame.image, mat_lies)
             self._stale = False
+            self._noticed = []
         return self._report(frame, motion, self._tracks)
 
     def _look_around(self, frame: Frame, motion: Motion, still: Still | None) -> Observation:
         """Observe what no hand covers and where nothing moves, as far as it is known already."""
         lies, known = self.registration, self._pictured
-        known = known if self._beside_hands else None
-        if lies is None or known is None or self._searched is None:
+        looks = self._beside_hands is not None and self._searched is not None
+        if not looks or lies is None or known is None:
             return self._report(frame, motion, (), (EVERYWHERE,))
         if self._covered is None:
             shape = known.image.shape
             self._covered = CoveredParts.of(lies, shape, motion.hand.shape, self._side_mm)
+        if self._meanwhile is None:
+            assert self._searched is not None
+            self._meanwhile = _Meanwhile(self._tracks, self._searched)
         busy = np.asarray(motion.restless | motion.hand, np.uint8)
         fresh = motion.different & ~busy
         in_sight = self._outside(self._covered(busy))
@@ -209,7 +230,6 @@ class Eye:
         if news and frame.monotonic >= self._again_at:
             self._again_at = frame.monotonic + AROUND_HANDS_S
             picture = frame if still is None else _taken(still, frame)
-            self._pictured = picture
             self._look_at_the_rest(picture.image, lies, busy)
             self._gate.know(np.asarray(1 - busy, np.uint8))
             unknown = busy
@@ -222,23 +242,25 @@ class Eye:
 
     def _outside(self, covered: Sequence[Area]) -> tuple[Track, ...]:
         """The dice that lie in none of these parts."""
-        return tuple(one for one in self._tracks if not holds(covered, one.x_mm, one.y_mm))
+        assert self._meanwhile is not None
+        tracks = self._meanwhile.tracks
+        return tuple(one for one in tracks if not holds(covered, one.x_mm, one.y_mm))
 
     def _look_at_the_rest(self, image: Image, lies: Registration, busy: Small) -> None:
         """Look for dice where the table changed, and at those not known well."""
-        assert self._searched is not None
+        assert self._meanwhile is not None
         assert self._covered is not None
         covered, crops = self._covered(busy), _Crops(image)
-        in_sight = self._outside(covered)
+        tracks, in_sight = self._meanwhile.tracks, self._outside(covered)
         untouched = [
             track for track in in_sight if _looks_untouched(track, crops.of(track.detection))
         ]
         still_here = {track.number for track in untouched}
         touched = [track for track in in_sight if track.number not in still_here]
-        where = self._where_else(image, lies, busy, touched)
+        searched, where = self._where_else(image, lies, busy, touched)
         seen = self._detector(image, where) if where.places else ()
         sized = _of_die_size(seen, lies, self._side_mm)
-        hidden = [track for track in self._tracks if track not in in_sight]
+        hidden = [track for track in tracks if track not in in_sight]
         known = [track.detection for track in (*untouched, *hidden)]
         fresh = _elsewhere(sized, known)
         new = [
@@ -247,26 +269,29 @@ class Eye:
             if not holds(covered, *place)
         ]
         gone = {track.number for track in touched}
-        stayed = [track for track in self._tracks if track.number not in gone]
-        seen_now = self._read([*untouched, *new], image, lies, crops, turned=False)
+        stayed = [track for track in tracks if track.number not in gone]
+        seen_now = self._read(
+            [*untouched, *new], image, lies, crops, turned=False, identify=self._beside_hands
+        )
         read = {track.number: track for track in seen_now}
-        self._tracks = tuple(read.get(track.number, track) for track in [*stayed, *new])
+        told = tuple(read.get(track.number, track) for track in [*stayed, *new])
+        self._meanwhile = _Meanwhile(told, searched)
 
     def _where_else(
         self, image: Image, lies: Registration, busy: Small, touched: Sequence[Track]
-    ) -> Whereabouts:
-        """Where the table changed outside of what is busy; from now on it is known there."""
-        assert self._searched is not None
+    ) -> tuple[Small, Whereabouts]:
+        """The table outside of what is busy, small, and where it changed there."""
+        assert self._meanwhile is not None
         edge_px, most_px = (self._side_mm * each for each in _px_per_mm(lies))
-        now, before = small(image), self._searched
+        now, before = small(image), self._meanwhile.searched
         size = (now.shape[1], now.shape[0])
         hidden = cv2.resize(busy, size, interpolation=cv2.INTER_NEAREST)[:, :, None] > 0
-        self._searched = np.where(hidden, before, now)
+        searched = np.where(hidden, before, now)
         factor = image.shape[1] / now.shape[1]
-        changed = changed_boxes(before, self._searched, factor, edge_px)
+        changed = changed_boxes(before, searched, factor, edge_px)
         changed += [grown(track.detection.box, edge_px) for track in touched]
         lie = partial(flat_on, lies, side_mm=self._side_mm)
-        return Whereabouts(joined(changed, _mat_in(image, lies)), edge_px, lie, most_px)
+        return searched, Whereabouts(joined(changed, _mat_in(image, lies)), edge_px, lie, most_px)
 
     def _knows_all(self, now: float) -> bool:
         """Whether neither the dice nor the mat need another look."""
@@ -314,6 +339,7 @@ class Eye:
         crops: "_Crops",
         *,
         turned: bool,
+        identify: Identify | None = None,
     ) -> tuple[Track, ...]:
         """Read what is not known well yet; everything, where dice may have been turned."""
         unread = [track for track in tracks if turned or not track.settled]
@@ -325,7 +351,7 @@ class Eye:
         ]
         for track, likelihood, corners, yaw in zip(
             unread,
-            self._identify(readings),
+            (identify or self._identify)(readings),
             standing,
             _yaws(standing, mat_lies, self._side_mm),
             strict=True,
@@ -415,8 +441,16 @@ class Eye:
             near = np.hypot(track.x_mm - x, track.y_mm - y) <= SAME_SPOT_MM
             if near and _same_face(track.fingerprint, look):
                 return replace(track, detection=die, x_mm=x, y_mm=y, fingerprint=look, looks=())
+        return Track(self._number(x, y, look), die, die.corners, x, y, 0.0, look, (), {})
+
+    def _number(self, x_mm: float, y_mm: float, look: NDArray[np.float32]) -> int:
+        """A number for a new track: that of the die as it was noticed while a hand was about."""
+        for at, one in enumerate(self._noticed):
+            near = np.hypot(one.x_mm - x_mm, one.y_mm - y_mm) <= SAME_SPOT_MM
+            if near and _same_face(one.fingerprint, look):
+                return self._noticed.pop(at).number
         number, self._next = self._next, self._next + 1
-        return Track(number, die, die.corners, x, y, 0.0, look, (), {})
+        return number
 
     def _report(
         self,

@@ -42,7 +42,7 @@ ZONES = ("field", "reserve", "attack", "prep")
 class Table:
     """Eight dice, the first of them under a hand that is never quite still."""
 
-    def __init__(self, networks):
+    def __init__(self, networks, *, beside_hands=True):
         self.table = SimulatedTable(mat_named("dicemasters"), fps=30.0)
         hands = SimulatedHands(self.table, {kind.kind: kind for kind in KINDS}, seed=4)
         places = {
@@ -51,8 +51,11 @@ class Table:
         hands.arrange_now(places)
         detector, reader = networks
         look = partial(register, mat=mat_named("dicemasters"))
-        match_all = Declared(KINDS).match_all
-        self.eye = Eye(look, match_all, detector=detector, reader=reader, beside_hands=True)
+        declared = Declared(KINDS)
+        beside = declared.glanced if beside_hands else None
+        self.eye = Eye(
+            look, declared.match_all, detector=detector, reader=reader, beside_hands=beside
+        )
         self.rng = np.random.default_rng(5)
         self.hand_at = np.array(self.place("die 0"))
         self.before = self.watch(20)
@@ -165,3 +168,30 @@ def test_a_hand_that_comes_and_goes_is_never_taken_for_dice_on_the_move(table):
         table.hand_at = spot + np.array([0.0, 18.0 * step])
         assert table.watch(1, hand=True).moving == (), step
     assert table.watch(1).moving == ()
+
+
+def resting(observed):
+    """What is told of a table at rest, but for the tracks' numbers."""
+    return [replace(one, track=0) for one in sorted(observed.dice, key=lambda one: one.x_mm)]
+
+
+def test_a_table_at_rest_is_read_as_if_nobody_had_looked_beside_the_hands(networks):
+    looking, waiting = Table(networks), Table(networks, beside_hands=False)
+    body, other = looking.table.truth()["die 7"], looking.table.truth()["die 0"]
+    moves = (
+        {"die 7": replace(body, x_mm=body.x_mm - 60)},
+        {"die 0": replace(other, face=3), "die 7": body},
+        {"die 0": None},
+    )
+    for moved in moves:
+        for table in (looking, waiting):
+            table.watch(4, hand=True)
+            table.watch(20, moved, hand=True)
+        during = {one.track for one in looking.watch(1, hand=True).dice}
+        waiting.watch(1, hand=True)
+        for frame in range(14):
+            seen, known = looking.watch(1), waiting.watch(1)
+            assert (seen.still, seen.hands) == (known.still, known.hands), frame
+            if seen.still and not seen.hands:
+                assert resting(seen) == resting(known), frame
+        assert during <= {one.track for one in seen.dice}, "a die seen beside the hand is the same"

@@ -58,7 +58,7 @@ class Game:
             declared.match_all,
             detector=detector,
             reader=reader,
-            beside_hands=True,
+            beside_hands=declared.glanced,
         )
         self.clock = 0.0
 

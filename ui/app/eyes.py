@@ -66,6 +66,7 @@ def camera_eye(
             side_mm=side_mm,
             pips=pips,
             doubt=known.doubted,
+            beside_hands=known.glanced,
         )
         return RecoveringEye(fresh)
     except WeightsError as error:
