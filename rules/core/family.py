@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Protocol
 
+from rules.core.draft import Drafter
 from rules.core.game import AnyGame, DieFacts
 from rules.core.set_up import Finding, Hit, Plan, Player
 from rules.core.types import PlayerNumber, Seat
@@ -211,6 +212,11 @@ class GameFamily(Protocol):
     def player_in_file(self, path: Path) -> Player:
         """One player, with what a file says they bring."""
         raise ValueError(f"{path}: nobody brings anything to this game.")
+
+    def drafter(self, game: str) -> Drafter | None:
+        """Who guides players through a draft, where the game's book tells how."""
+        del game
+        return None
 
     def search(self, plan: Plan, words: str, limit: int) -> tuple[Hit, ...]:
         """What could be brought, by name."""

@@ -50,6 +50,7 @@ class Hit:
 
     text: str
     entry: str  # as it is added to `Player.brings`
+    about: tuple[str, ...] = ()  # what the rules say of it, line by line
 
 
 def names_a_file(word: str) -> bool:

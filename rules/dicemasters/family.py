@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, ClassVar, Final
 
 from rules.core import AnyGame, DieFacts, PlayerNumber, Seat, as_any_game
+from rules.core.draft import Drafter
 from rules.core.family import GameFamily
 from rules.core.set_up import Finding, Hit, Plan
 
@@ -126,6 +127,13 @@ class DiceMastersFamily(GameFamily):
         from rules.dicemasters import set_up  # noqa: PLC0415 - the same
 
         return set_up.plan_with_file(plan, path, number)
+
+    def drafter(self, game: str) -> Drafter | None:
+        """The books of 2014 tell how to draft."""
+        from rules.dicemasters.cards.formats import DRAFT  # noqa: PLC0415 - the same
+        from rules.dicemasters.drafting import CardDrafter  # noqa: PLC0415 - the same
+
+        return CardDrafter() if game in DRAFT.sections else None
 
     def search(self, plan: Plan, words: str, limit: int) -> tuple[Hit, ...]:
         """Cards by name."""

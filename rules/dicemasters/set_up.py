@@ -22,6 +22,7 @@ from rules.dicemasters.cards.team import (
     setup_of_teams,
     write_link,
 )
+from rules.dicemasters.presentation.card_words import card_lines
 
 CENTRE: Final = "centre"
 """In `Plan.common`: the basic actions that nobody brings, as a link."""
@@ -52,7 +53,7 @@ def plan_of_words(edition: str, words: Sequence[str]) -> Plan:
             written = read_file(Path(word).expanduser())
             teams += written.teams
             centre += [f"{each.dice}x{each.card.code}" for each in written.centre]
-            chosen.append(written.format.name)
+            chosen.append(written.format.written)
         else:
             teams.append(read_link(word))
             chosen.append("tournament")
@@ -154,7 +155,7 @@ def search(edition: str, words: str, limit: int) -> tuple[Hit, ...]:
         energy = "/".join(printing.energy)
         text = f"{printing.name} ({printing.code}) {printing.cost} {energy}".rstrip()
         count = 3 if printing.is_basic else min(2, printing.max_dice)
-        found.append(Hit(text, f"{count}x{printing.code}"))
+        found.append(Hit(text, f"{count}x{printing.code}", tuple(card_lines(printing))))
     return tuple(found)
 
 

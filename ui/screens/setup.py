@@ -87,6 +87,7 @@ class SetupScreen(Screen[None]):
         Binding("f7", "enrol", say("keys.enrol"), key_display="F7", priority=True),
         Binding("f9", "line_up", say("keys.line-up"), key_display="F9", priority=True),
         Binding("f8", "sets", say("keys.sets"), key_display="F8", priority=True),
+        Binding("ctrl+d,f10", "draft", say("keys.draft"), key_display="F10", priority=True),
         Binding("ctrl+q", "app.quit", say("keys.quit"), key_display="^q"),
         Binding("q", "app.quit", say("keys.quit"), show=False),
         Binding("l", "app.large_type", say("keys.large-type"), show=False),  # no room for it below
@@ -112,6 +113,7 @@ class SetupScreen(Screen[None]):
                 yield Static(id="findings", markup=False)
                 yield Input(placeholder=say("setup.search"), id="search", compact=True)
                 yield OptionList(id="hits", markup=False)
+                yield Static(id="about-hit", markup=False)
         yield Footer(show_command_palette=False, compact=True)
 
     def _form(self) -> ComposeResult:
@@ -120,8 +122,9 @@ class SetupScreen(Screen[None]):
         titles = [(game.title, name) for name, game in games().items()]
         yield Select(titles, value=plan.game, allow_blank=False, compact=True, id="game")
         yield Static(say("setup.format"), markup=False, classes="label")
-        known = [(name, name) for name in formats(plan.game)]
-        yield Select(known, value=plan.format, allow_blank=False, compact=True, id="format")
+        yield Select(
+            self._formats(), value=plan.format, allow_blank=False, compact=True, id="format"
+        )
         for number in map(PlayerNumber, range(most_players())):
             yield from self._player_form(number)
         for field in common_fields():
@@ -135,6 +138,11 @@ class SetupScreen(Screen[None]):
         for field in HEADER if self._preparation.header is not None else ():
             yield Static(say(f"setup.{field}"), markup=False, classes="label")
             yield Input(id=field, compact=True, max_length=100)
+
+    def _formats(self) -> list[tuple[str, str]]:
+        """The formats of the game, and that of the plan where it has a limit of its own."""
+        names = dict.fromkeys((*formats(self.plan.game), self.plan.format))
+        return [(name, name) for name in names]
 
     def _player_form(self, number: PlayerNumber) -> ComposeResult:
         """Name and team of one player."""
@@ -221,7 +229,7 @@ class SetupScreen(Screen[None]):
         with self.prevent(Select.Changed, Input.Changed):
             self.query_one("#game", Select).value = plan.game
             chosen = self.query_one("#format", Select)
-            chosen.set_options([(name, name) for name in formats(plan.game)])
+            chosen.set_options(self._formats())
             chosen.value = plan.format
             for number, player in enumerate(plan.players[: most_players()]):
                 self.query_one(f"#name-{number}", Input).value = player.name
@@ -260,6 +268,14 @@ class SetupScreen(Screen[None]):
         hits = self.query_one("#hits", OptionList)
         hits.clear_options()
         hits.add_options([Option(hit.text) for hit in self._hits])
+        self.query_one("#about-hit", Static).update("")
+
+    @on(OptionList.OptionHighlighted, "#hits")
+    def _hit_looked_at(self, event: OptionList.OptionHighlighted) -> None:
+        """What the rules say of what is under the cursor."""
+        known = event.option_index < len(self._hits)
+        about = self._hits[event.option_index].about if known else ()
+        self.query_one("#about-hit", Static).update("\n".join(about))
 
     @on(OptionList.OptionSelected, "#hits")
     def _hit_taken(self, event: OptionList.OptionSelected) -> None:
@@ -333,6 +349,8 @@ class SetupScreen(Screen[None]):
         family = family_of(self.plan)
         if action == "sets":
             return family.set_maker is not None
+        if action == "draft":
+            return family.drafter(self.plan.game) is not None
         if action == "roll_off" and not family.asks_who_begins:
             return False
         ways = {
@@ -423,6 +441,20 @@ class SetupScreen(Screen[None]):
                 self._take(plan)
 
         self.app.push_screen(SetScreen(self.plan, self._edited, maker), made)
+
+    def action_draft(self) -> None:
+        """Draft both teams out of one collection."""
+        from ui.screens.draft import DraftScreen  # noqa: PLC0415 - few games draft
+
+        drafter = family_of(self.plan).drafter(self.plan.game)
+        if drafter is None:
+            return
+
+        def drafted(plan: Plan | None) -> None:
+            if plan is not None:
+                self._take(plan)
+
+        self.app.push_screen(DraftScreen(self.plan, drafter), drafted)
 
     def action_roll_off(self) -> None:
         """Read from the table who begins."""

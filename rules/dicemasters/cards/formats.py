@@ -25,6 +25,12 @@ class Format:
     shared_basics: tuple[int, int] | None = None  # so many (from, to) lie there for both
     fewer_in: str = ""  # the only edition that allows the smaller of two numbers of basic dice
 
+    @property
+    def written(self) -> str:
+        """The name with the limit, where a draft has one of its own."""
+        own = self.name == DRAFT.name and self.dice != DRAFT.dice
+        return f"{self.name}:{self.dice}" if own else self.name
+
     def basic_dice_in(self, edition: str) -> tuple[int, ...]:
         """How many dice a basic action card may have by the edition's book."""
         if self.fewer_in and self.fewer_in != edition:

@@ -257,7 +257,7 @@ def _text(written: Mapping[str, Any], field: str, where: str) -> str:
 
 def setup_of_file(written: TeamFile) -> dict[str, Any]:
     """What `Game.new` needs to start the game of a team file."""
-    plain = setup_of_teams(written.teams, written.format.name, written.centre, written.colours)
+    plain = setup_of_teams(written.teams, written.format.written, written.centre, written.colours)
     return {**plain, "options": dict(written.options)} if written.options else plain
 
 

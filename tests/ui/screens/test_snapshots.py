@@ -20,6 +20,9 @@ from textual.widgets._footer import FooterKey
 from calibration.mats import mat_named
 from rules.core import CHANCE, Offer
 from rules.core.set_up import Plan, Player
+from rules.dicemasters.cards.draft import begin as begin_draft
+from rules.dicemasters.cards.team import read_link
+from rules.dicemasters.drafting import CardDrafter
 from rules.irondie.set_up import DiceSetMaker
 from rules.journal import Draft, Journal
 from tests.bench.replayed import ReplayedSource
@@ -32,6 +35,7 @@ from ui.app.state_model import die_colours, model_of
 from ui.screens.app import DiceRefApp
 from ui.screens.confirm import ConfirmScreen
 from ui.screens.dice_set import SetScreen
+from ui.screens.draft import DraftScreen
 from ui.screens.rehearsal import RehearsalScreen, RollOffScreen
 from ui.screens.review import ReviewScreen
 from ui.screens.setup import Preparation, SetupScreen
@@ -124,6 +128,20 @@ def making_a_set():
     return DiceRefApp(None, first=SetScreen(example("irondie"), 0, DiceSetMaker())), ("down", "r")
 
 
+class FirstFew(CardDrafter):
+    """Draws the first basic actions there are, so that a picture is always the same."""
+
+    def begin(self, plan, collection, dice, shared):
+        held = read_link(collection)
+        names = tuple(player.name for player in plan.players[:2])
+        return begin_draft(plan.game, held, dice, names, basics=shared, shuffle=Random(1))
+
+
+def drafting():
+    plan = with_format(example("avx"), "draft")
+    return DiceRefApp(None, first=DraftScreen(plan, FirstFew())), ("enter", "enter")
+
+
 def rehearsing():
     lies = mat_named("dicemasters")
     places = [(zone, zone.outline[0]) for zone in lies.zones[:3]]
@@ -166,6 +184,7 @@ SCREENS = {
     "doubles": playing_doubles,
     "set-up-doubles": doubles,
     "sets": making_a_set,
+    "draft": drafting,
     "rehearsal": rehearsing,
     "roll-off": rolling_off,
 }
