@@ -213,9 +213,9 @@ class GameFamily(Protocol):
         """One player, with what a file says they bring."""
         raise ValueError(f"{path}: nobody brings anything to this game.")
 
-    def drafter(self, game: str) -> Drafter | None:
-        """Who guides players through a draft, where the game's book tells how."""
-        del game
+    def drafter(self, plan: Plan) -> Drafter | None:
+        """Who guides players through a draft, where the plan's format is one."""
+        del plan
         return None
 
     def search(self, plan: Plan, words: str, limit: int) -> tuple[Hit, ...]:

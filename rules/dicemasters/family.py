@@ -13,6 +13,8 @@ from rules.core.set_up import Finding, Hit, Plan
 
 DOUBLES: Final = "doubles"
 """The format, and the mat, of two partners a side."""
+DRAFT: Final = "draft"
+"""The format, perhaps with a limit: "draft:12"."""
 
 
 class DiceMastersFamily(GameFamily):
@@ -128,12 +130,13 @@ class DiceMastersFamily(GameFamily):
 
         return set_up.plan_with_file(plan, path, number)
 
-    def drafter(self, game: str) -> Drafter | None:
+    def drafter(self, plan: Plan) -> Drafter | None:
         """The books of 2014 tell how to draft."""
-        from rules.dicemasters.cards.formats import DRAFT  # noqa: PLC0415 - the same
+        if plan.format.partition(":")[0] != DRAFT:
+            return None
         from rules.dicemasters.drafting import CardDrafter  # noqa: PLC0415 - the same
 
-        return CardDrafter() if game in DRAFT.sections else None
+        return CardDrafter()
 
     def search(self, plan: Plan, words: str, limit: int) -> tuple[Hit, ...]:
         """Cards by name."""

@@ -350,7 +350,7 @@ class SetupScreen(Screen[None]):
         if action == "sets":
             return family.set_maker is not None
         if action == "draft":
-            return family.drafter(self.plan.game) is not None
+            return family.drafter(self.plan) is not None
         if action == "roll_off" and not family.asks_who_begins:
             return False
         ways = {
@@ -446,7 +446,7 @@ class SetupScreen(Screen[None]):
         """Draft both teams out of one collection."""
         from ui.screens.draft import DraftScreen  # noqa: PLC0415 - few games draft
 
-        drafter = family_of(self.plan).drafter(self.plan.game)
+        drafter = family_of(self.plan).drafter(self.plan)
         if drafter is None:
             return
 

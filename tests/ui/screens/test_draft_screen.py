@@ -9,7 +9,6 @@ from ui.app.game_plan import example, family_of, faults, plan_of, setup_of, with
 from ui.screens.app import DiceRefApp
 from ui.screens.draft import DraftScreen
 from ui.screens.setup import Preparation, SetupScreen
-from ui.words import say
 
 BOX = (
     "4x1avx;2x2avx;4x23avx;2x15avx;2x17avx;3x26avx;3x27avx;3x32avx;3x29avx"  # two Beasts: one stack
@@ -110,7 +109,12 @@ async def test_a_drafted_file_is_kept_and_taken_by_play(tmp_path, monkeypatch):
     assert family_of(plan).load("avx").new(setup_of(plan)).life == (12, 12)
 
 
-async def test_only_the_books_of_2014_draft():
-    assert family_of(example("tmnt")).drafter("tmnt") is None
-    assert family_of(with_format(example("ygo"), "draft")).drafter("ygo") is not None
-    assert say("keys.draft") == "Draft"
+async def test_the_key_is_there_in_a_draft_only():
+    tournament = with_format(example("ygo"), "tournament")
+    assert family_of(tournament).drafter(tournament) is None
+    drafted = with_format(tournament, "draft:9")
+    assert family_of(drafted).drafter(drafted) is not None
+    app = DiceRefApp(None, first=SetupScreen(tournament, Preparation(lambda _: None)))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await press(pilot, "f10")
+        assert isinstance(app.screen, SetupScreen)
