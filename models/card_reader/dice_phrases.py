@@ -503,6 +503,8 @@ def _noun(phrase: str, who: dict[str, Any], original: str) -> None:
         return
     if name in known_titles():
         _put(who, original, title=known_titles()[name])
+        # All books, Fundamental Rules: text that names a character is about its own player's.
+        who.setdefault("side", "own")
         return
     raise NotUnderstoodError(f"what is '{original}'?")
 

@@ -1061,10 +1061,8 @@ def _condition(text: str, context: Context) -> dict[str, Any]:
 def _who_is_ruled(phrase: str, context: Context, *, active: bool) -> Dice | None:
     if phrase in {"self", "this character", "it", "he", "she"}:
         return None
-    if phrase in {"your self dice", "self dice"}:
+    if phrase in {"your self dice", "self dice", "each self die"}:
         return None
-    if phrase == "each self die":  # also the opponent's
-        return Dice(title=context.title)
     del active
     if re.match(r"(?:each|all) ", phrase):
         return context.dice(re.sub(r"^(?:each of|each|all of|all) ", "", phrase))

@@ -57,9 +57,10 @@ TEXTS: Final[Mapping[str, CardText]] = {
     "1tmnt": card_text(When("fielded", Buff(SIDEKICK_OR_TURTLE, 1)), keywords=("Ally",)),
     "2tmnt": card_text(When("fielded", Buff(SIDEKICK_OR_TURTLE, 0, 1)), keywords=("Ally",)),
     "5tmnt": card_text(
-        While(Dice(title="Mousers"), attack=2),
+        While(Dice(side="own", title="Mousers"), attack=2),
         Cheaper(Dice(side="own", title="Mousers"), 9, "fielding"),
-        note="the bonus goes to all Mousers, the price to those of the same player",
+        note="a text that names a character is about its own player's only: HHS, "
+        "Powers, Abilities, and Card Text",
     ),
     "7tmnt": card_text(While(attack=2, defence=2, needs=Dice(side="own", title="Rocksteady"))),
     "10tmnt": card_text(
