@@ -21,7 +21,7 @@ __all__ = [
     "MATS",
     "REACH_MM",
     "TEMPLATES",
-    "mat",
+    "mat_named",
     "recognised",
     "template",
     "zone_at",

@@ -136,6 +136,19 @@ def moments_of(entries: Iterable[Entry], game: AnyGame) -> Iterator[Moment]:
         raise JournalError(NO_BEGINNING)
 
 
+def moments_after(state: State, entries: Iterable[Entry], game: AnyGame) -> Iterator[Moment]:
+    """Each of the entries that follow this state, none of them a correction.
+
+    Raises `JournalError` naming the entry where game and record part.
+    """
+    for entry in entries:
+        moment = (
+            _played(entry, state, game) if entry.kind == "step" else Moment(entry, state, state)
+        )
+        yield moment
+        state = moment.state
+
+
 def _begun(entry: Entry, game: AnyGame) -> State:
     if entry.kind != "setup":
         raise JournalError(NO_BEGINNING)

@@ -212,10 +212,14 @@ def in_words(game: AnyGame, moment: Moment, dice: Sequence[DieFacts]) -> str:
         how = "correct.rolled" if isinstance(game.chance(moment.before), Roll) else "correct.drew"
         return say(how, dice=_in_rows(rows))
     said = game.say(moment.before, moment.step)
-    return said if mover is None else f"{game.view(moment.before).seats[mover].name}: {said}"
+    name = "" if mover is None else game.view(moment.before).seats[mover].name
+    return said if said.startswith(name) else f"{name}: {said}"
 
 
 def _in_rows(rows: Sequence[ChanceRow]) -> str:
     """The dice of a roll or a draw as they stand in the rows."""
+    faces = sorted(row.options[row.now] for row in rows if row.rolled)
+    if faces and all(map(str.isdecimal, faces)):
+        return " ".join(faces)  # of dice with pips the numbers say it all
     rolled = [f"{row.title} {row.options[row.now]}" for row in rows if row.rolled]
     return counted(rolled or [row.options[row.now] for row in rows])

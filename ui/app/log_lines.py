@@ -1,11 +1,12 @@
-"""What the log says of an entry: the same at the table and in review."""
+"""What the log says of an entry: the same at the table, in practice and in review."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from rules.core import Event
-from rules.journal import Entry
+from rules.core import CHANCE, AnyGame, DieFacts, Event, Seat
+from rules.journal import Entry, Moment
+from ui.app.correcting import in_words
 from ui.app.table_model import EventKind, LogLine
 from ui.words import has_sentence, say
 
@@ -18,15 +19,27 @@ def line_of_event(event: Event, when: float, entry: int | None = None) -> LogLin
     return LogLine(when, event.text, event.seat, kind, entry, event.facts.get("dealers", ""))
 
 
-def lines_of(entry: Entry) -> list[LogLine]:
-    """A line for each event of a step, one for any other entry."""
+def lines_of(moment: Moment, game: AnyGame, dice: Sequence[DieFacts]) -> list[LogLine]:
+    """A line for each event of a step, or the step in words; one for any other entry."""
+    entry = moment.entry
     when, number = entry.wall_time, entry.number
-    if entry.kind == "step":
-        return [line_of_event(event, when, number) for event in entry.events]
+    if moment.action is not None:
+        told = [line_of_event(event, when, number) for event in moment.events]
+        return told or [line_of_step(moment, game, dice)]
     kind: EventKind = "note"
     if entry.kind in {"question", "foul", "correction"}:
         kind = entry.kind
     return [LogLine(when, text_of(entry), kind=kind, entry=number)]
+
+
+def line_of_step(moment: Moment, game: AnyGame, dice: Sequence[DieFacts]) -> LogLine:
+    """A step of which no event tells."""
+    mover = game.to_move(moment.before)
+    by_chance = mover == CHANCE
+    seat = None if mover is None or by_chance else Seat(mover)
+    kind: EventKind = "roll" if by_chance else "move"
+    entry = moment.entry
+    return LogLine(entry.wall_time, in_words(game, moment, dice), seat, kind, entry.number)
 
 
 def text_of(entry: Entry) -> str:

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
-from time import monotonic, time
+from time import monotonic
 from typing import Final
 
-from rules.core import CHANCE, Action, State
+from rules.core import CHANCE, State
 from rules.journal import Entry, JournalError, replay
 from rules.journal.corrections import CLOCK
 from rules.track.referee import Referee, Ruling
@@ -15,7 +15,7 @@ from ui.app.correcting import in_words
 from ui.app.opponent import best_move, tried_moves
 from ui.app.refereed_game import CLOCK_S, RefereedGame
 from ui.app.table_clocks import TableClocks
-from ui.app.table_model import Announce, AskHint, Command, LogLine, TableModel
+from ui.app.table_model import Announce, AskHint, Command, TableModel
 from ui.words import say
 
 HINT_S: Final = 1.0
@@ -113,15 +113,6 @@ class Practice(RefereedGame):
             other=game.say(state, second.action),
             other_share=round(100 * second.share),
         )
-
-    def _announce(self, action: Action) -> None:
-        """As at the table; nobody sees hands do it, so what no event tells is told in words."""
-        game, state = self._referee.game, self.state
-        mover, said = game.to_move(state), game.say(state, action)
-        ruling = self._referee.announce(action)
-        number = ruling.entries[-1].number if ruling.entries else None
-        words = LogLine(time(), said, mover, entry=number)
-        self._tell(ruling, () if mover == CHANCE else (words,))
 
     def _undo(self) -> Ruling:
         """Back to before the last decision of a person, whatever the program has done since.

@@ -15,12 +15,21 @@ from time import time
 from typing import Final, TypeAlias
 
 from rules.core import EFFECT_BY_HAND, Action, ActsByHand, State
-from rules.journal import Entry, JournalError, Picture, last_step, replay
+from rules.journal import (
+    Entry,
+    JournalError,
+    Moment,
+    Picture,
+    last_step,
+    moments_after,
+    moments_of,
+    replay,
+)
 from rules.journal.corrections import CLOCK
 from rules.track.referee import Referee, Ruling
 from rules.track.verdict import Answer, Ask, Commit, Infraction, Wait
 from ui.app.correcting import form_of, in_words, table_form
-from ui.app.log_lines import line_of_event, lines_of, retold
+from ui.app.log_lines import lines_of, retold
 from ui.app.sides import conceded_outcome
 from ui.app.state_model import die_colours, model_of, with_changes
 from ui.app.subscribers import Subscribers
@@ -92,11 +101,9 @@ class RefereedGame:
         self._subscribers = Subscribers()
         self._incoming: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._stopped = threading.Event()
-        lines = [
-            line_of_event(event, moment.entry.wall_time, moment.entry.number)
-            for moment in referee.past
-            for event in moment.events
-        ]
+        self._worded = referee.state  # what the log tells of stands in this state
+        steps = [moment for moment in referee.past if moment.action is not None]
+        lines = [line for moment in steps for line in lines_of(moment, referee.game, self._dice)]
         fresh = replace(self._fresh(), clocks=self._clocks.faces(), journal=referee.journal.file)
         self._witnessed = ("", "")  # the record's tip, and what is kept of it
         self._model = replace(with_changes(fresh, fresh, lines), witness=self._witness())
@@ -339,14 +346,14 @@ class RefereedGame:
 
     # -- telling the dashboard
 
-    def _tell(self, ruling: Ruling, untold: Sequence[LogLine] = ()) -> None:
-        """Show what a ruling has changed; `untold` is logged where the entries tell nothing."""
+    def _tell(self, ruling: Ruling) -> None:
+        """Show what a ruling has changed."""
         self._verdict_log.see(ruling)
         match ruling.verdict:
             case Commit():
                 steps = sum(entry.kind == "step" for entry in ruling.entries)
                 self.tally = replace(self.tally, committed=self.tally.committed + steps)
-                self._refresh(ruling.entries, untold)
+                self._refresh(ruling.entries)
                 if ruling.entries:
                     self._keep_time(self._clocks.recorded(acted=steps > 0))
             case Ask():
@@ -367,13 +374,29 @@ class RefereedGame:
                 if reason != self._model.waiting and not self._unseen:
                     self._publish(replace(self._model, waiting=reason))
 
-    def _refresh(self, entries: Sequence[Entry], untold: Sequence[LogLine] = ()) -> None:
+    def _refresh(self, entries: Sequence[Entry]) -> None:
         before = self._model
         if entries and entries[0].kind == "correction" and entries[0].replaces is not None:
             before = replace(before, events=retold(before.events, entries))
-        lines = [line for entry in entries for line in _told_now(entry)] or untold
+        lines = [line for moment in self._moments(entries) for line in self._told_now(moment)]
+        self._worded = self._referee.state
         fresh = with_changes(before, self._fresh(), lines)
         self._publish(replace(fresh, paused=self._model.paused))
+
+    def _moments(self, entries: Sequence[Entry]) -> Iterable[Moment]:
+        """Entries that have just been written, with the states around them."""
+        referee = self._referee
+        if any(entry.kind == "correction" for entry in entries):
+            return tuple(moments_of(referee.journal.entries(), referee.game))[-len(entries) :]
+        return moments_after(self._worded, entries, referee.game)
+
+    def _told_now(self, moment: Moment) -> Sequence[LogLine]:
+        """What the log says when an entry comes; nothing of a clock's marks."""
+        entry = moment.entry
+        if entry.kind == "step" and entry.cause != "corrected" and "was" in entry.facts:
+            return ()  # it stays after a correction: see `retold`
+        told = lines_of(moment, self._referee.game, self._dice)
+        return () if entry.facts.get("mark") else told
 
     def _fresh(self) -> TableModel:
         referee = self._referee
@@ -424,10 +447,3 @@ class RefereedGame:
             model, clocks=self._clocks.faces(), sequence=sequence, witness=self._witness()
         )
         self._subscribers.tell(self._model)
-
-
-def _told_now(entry: Entry) -> Sequence[LogLine]:
-    """What the log says when an entry comes; nothing of a clock's marks."""
-    if entry.kind == "step" and entry.cause != "corrected" and "was" in entry.facts:
-        return ()  # it stays after a correction: see `retold`
-    return () if entry.facts.get("mark") else lines_of(entry)

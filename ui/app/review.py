@@ -10,7 +10,7 @@ import msgspec
 
 from hardware.frame import Image
 from hardware.pictures import decoded
-from rules.core import CHANCE, Action, AnyGame, Seat, State
+from rules.core import Action, AnyGame, State
 from rules.journal import (
     Draft,
     Entry,
@@ -37,7 +37,6 @@ from ui.app.table_model import (
     Command,
     Correct,
     CorrectionForm,
-    EventKind,
     LogLine,
     Subscriber,
     TableModel,
@@ -53,12 +52,19 @@ Sought = Literal["turn", "foul", "question", "correction"]
 class Page:
     """One entry and the state the game stood in after it."""
 
-    entry: Entry
-    state: State
+    moment: Moment
     counts: bool  # False: a later correction took it back
     turn: int
-    said: str = ""  # a step, in the game's own words
-    seat: Seat | None = None  # whose step it was
+
+    @property
+    def entry(self) -> Entry:
+        """The entry itself."""
+        return self.moment.entry
+
+    @property
+    def state(self) -> State:
+        """The state after it."""
+        return self.moment.state
 
 
 class Review:
@@ -78,7 +84,6 @@ class Review:
 
     def _read(self) -> None:
         self.pages = pages(tuple(self.journal.entries()), self.game)
-        self._names = [seat.name for seat in self.game.view(self.pages[0].state).seats]
         self._model = lru_cache(maxsize=64)(self._draw)
 
     # -- a source of tables
@@ -138,8 +143,11 @@ class Review:
         wanted = words.casefold().split()
 
         def found(at: int) -> bool:
-            page = self.pages[at]
-            text = f"{text_of(page.entry)} {page.said}".casefold()
+            moment = self.pages[at].moment
+            action = moment.action
+            said = "" if action is None else self.game.say(moment.before, action)
+            shown = (line.text for line in lines_of(moment, self.game, self._dice))
+            text = " ".join((text_of(moment.entry), said, *shown)).casefold()
             return all(word in text for word in wanted)
 
         return bool(wanted) and self._find(by, found)
@@ -228,12 +236,7 @@ class Review:
         return tuple(lines[-KEPT_EVENTS:])
 
     def _own_lines(self, page: Page) -> list[LogLine]:
-        entry = page.entry
-        lines = lines_of(entry)
-        if not lines and page.said:
-            how: EventKind = "roll" if page.seat is None else "move"
-            who = "" if page.seat is None else f"{self._names[page.seat]}: "
-            lines = [LogLine(entry.wall_time, who + page.said, page.seat, how, entry.number)]
+        lines = lines_of(page.moment, self.game, self._dice)
         if page.counts:
             return lines
         return [replace(line, text=f"{say('review.taken-back')} {line.text}") for line in lines]
@@ -267,17 +270,14 @@ def draft_now(**fields: Any) -> Draft:
 def pages(entries: Sequence[Entry], game: AnyGame) -> tuple[Page, ...]:
     """One page per entry. Raises `JournalError` where game and record part."""
     counts = {entry.number for entry in counting(entries)}
-    return tuple(_page(moment, game, counts) for moment in moments_of(entries, game))
-
-
-def _page(moment: Moment, game: AnyGame, counts: set[int]) -> Page:
-    entry, turn = moment.entry, game.view(moment.state).turn
-    if moment.action is None:
-        return Page(entry, moment.state, counts=True, turn=turn)
-    mover = game.to_move(moment.before)
-    said = game.say(moment.before, moment.action)
-    seat = None if mover == CHANCE else mover
-    return Page(entry, moment.state, entry.number in counts, turn, said, seat)
+    return tuple(
+        Page(
+            moment,
+            moment.action is None or moment.entry.number in counts,
+            game.view(moment.state).turn,
+        )
+        for moment in moments_of(entries, game)
+    )
 
 
 def _question(entry: Entry) -> Ask | None:

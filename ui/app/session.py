@@ -160,13 +160,7 @@ class Session(RefereedGame):
         """Use what the camera has brought, then ask for the next frame."""
         match arrival:
             case FrameSeen() as seen:
-                trouble = str(getattr(self._eye, "trouble", ""))
-                if trouble:
-                    self._camera_lost(trouble)
-                else:
-                    self._camera_back()
-                self.tick()  # time is called before a turn that ends with this look
-                self._judge(seen)
+                self._see(seen)
             case FilmEnded():
                 self._tell(self._referee.move_is_over(self._crops))
                 self._film_ended = True
@@ -177,6 +171,16 @@ class Session(RefereedGame):
                 raise fault
         self._request_frame()
 
+    def _see(self, seen: FrameSeen) -> Verdict:
+        """Say whether the table is in the picture, then judge what lies on it."""
+        trouble = str(getattr(self._eye, "trouble", ""))
+        if trouble:
+            self._camera_lost(trouble)
+        else:
+            self._camera_back()
+        self.tick()  # time is called before a turn that ends with this look
+        return self._judge(seen)
+
     def finish(self) -> None:
         """Write the clips that are still being made."""
         if self._clips is not None:
@@ -184,11 +188,14 @@ class Session(RefereedGame):
             self._write_clips()
 
     def step(self, frame: Frame, still: Still | None = None) -> Verdict:
-        """Do all that has come in, then take in this frame: for a caller who has the camera."""
+        """Do all that has come in, then look at this frame: for a caller who has the camera.
+
+        What is seen goes the same way as what the camera's thread brings.
+        """
         self.obey()
         if self.halted:
             return Wait(self.halted)
-        return self._judge(seen_by(self._eye, frame, still))
+        return self._see(seen_by(self._eye, frame, still))
 
     def _judge(self, seen: FrameSeen) -> Verdict:
         """Let the referee judge what was seen, record it and show it."""

@@ -3,10 +3,8 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from time import time
 
 from rules.core import (
-    CHANCE,
     ActsByHand,
     AnyGame,
     DieFacts,
@@ -56,8 +54,6 @@ def with_changes(before: TableModel, after: TableModel, happened: Iterable[LogLi
     """`after` with the log, the life changes and the lit zones that lead to it from `before`."""
     titles = {die.die: die.title for die in (*before.view.dice, *after.view.dice)}
     lines = tuple(replace(line, text=_with_titles(line.text, titles)) for line in happened)
-    if before.to_move == CHANCE and not lines:
-        lines = _rolled(before.view, after.view)
     changes = {change.seat: change for change in before.life_changes}
     for seat, (old, new) in numbered(Seat, zip(before.view.seats, after.view.seats, strict=True)):
         if new.life != old.life:
@@ -104,16 +100,6 @@ def waiting_in_words(reason: str) -> str:
         return ""
     name = f"headline.waiting-{reason}"
     return say(name) if has_sentence(name) else say("headline.waiting", reason=reason)
-
-
-def _rolled(before: View, after: View) -> tuple[LogLine, ...]:
-    """What the dice that changed their faces show now."""
-    shown = {die.die: (die.place, die.short, die.stats) for die in before.dice}
-    rolled = [die for die in after.dice if shown.get(die.die) != (die.place, die.short, die.stats)]
-    if not rolled:
-        return ()
-    faces = counted([f"{die.title} {face_shown(die)}" for die in rolled])
-    return (LogLine(time(), say("events.rolled", faces=faces), before.active, "roll"),)
 
 
 def _cause(lines: Sequence[LogLine], before: TableModel, after: TableModel) -> str:
