@@ -16,9 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.dice import DieKind, Face, FacePictures, PipFace
+from hardware.simulated.optics import Viewpoint
 from hardware.simulated.random_scenes import random_setup
 from hardware.simulated.render import render
-from hardware.simulated.scene import TrueDie
+from hardware.simulated.scene import DieBody, Material, TrueDie
 from models.evaluate import pairs, shared_parts
 from models.faces_art import COLUMNS, Artist, Label, split_icons
 from models.faces_photo import colours, softened
@@ -39,6 +40,12 @@ from vision.faces import (
 SIZES: Final = (32.0, 92.0)
 """Edges of the dice in the picture, px."""
 
+SIZE: Final = (800, 600)
+"""Of the pictures, px."""
+
+MIDDLE: Final = (210.0, 148.0)
+"""Where the camera over a table without a mat looks, mm."""
+
 SHEET: Final = 128
 """Side of the picture that is laid on a face, px."""
 
@@ -50,7 +57,11 @@ PLAIN: Final = 0.75
 """The share of pictures in which all dice are of plain plastic, as those of Dice Masters are: on
 swirls and flakes many digits cannot be read by anybody."""
 
-DETECTED: Final = 0.5
+IN_ROWS: Final = 0.75
+"""The share of pictures in which as many dice as there is room for lie in rows. A picture of some
+strewn dice takes as long, and crops that are shown too often are learnt by heart."""
+
+DETECTED: Final = 0.25
 """The share of pictures in which the dice are aimed at as the shipped detector aims."""
 
 Floats = NDArray[np.float64]
@@ -183,14 +194,40 @@ def as_detected(
     return corners
 
 
+def in_rows(
+    strewn: Sequence[DieBody], kinds: Sequence[DieKind], view: Viewpoint, rng: np.random.Generator
+) -> tuple[DieBody, ...]:
+    """Flat dice side by side, carelessly, wherever the camera looks; made as those strewn are."""
+    side = max(kind.size_mm for kind in kinds)
+    step = side * float(rng.uniform(1.5, 2.0))
+    across = np.arange(-6, 7) * step
+    spots = np.stack(np.meshgrid(MIDDLE[0] + across, MIDDLE[1] + across), -1).reshape(-1, 2)
+    seen = view.on_table(spots)
+    margin = 0.05 * SIZE[0]
+    inside = (seen > margin) & (seen < np.array(SIZE) - margin)
+    made = [body.material for body in strewn] or [Material()]
+    return tuple(
+        DieBody(
+            kinds[int(rng.integers(len(kinds)))],
+            float(spot[0] + rng.normal(0, 0.08 * side)),
+            float(spot[1] + rng.normal(0, 0.08 * side)),
+            yaw=float(rng.uniform(-np.pi, np.pi)),
+            face=int(rng.integers(6)),
+            material=made[number % len(made)],
+            name=str(number),
+        )
+        for number, spot in enumerate(rng.permutation(spots[inside.all(axis=1)])[:60])
+    )
+
+
 def scene_lessons(
     rng: np.random.Generator, dice: Dice, detector: Detector
 ) -> Iterator[tuple[FaceLesson, Face]]:
     """The flat dice of one random picture; beside each the face the program would name."""
     kinds = [kind for kind, _ in dice.values()]
-    scene, view, light = random_setup(
-        rng, kinds, None, size=(800, 600), die_px=SIZES, tilt=(0.0, 35.0)
-    )
+    scene, view, light = random_setup(rng, kinds, None, size=SIZE, die_px=SIZES, tilt=(0.0, 35.0))
+    if rng.random() < IN_ROWS:
+        scene = replace(scene, bodies=in_rows(scene.bodies, kinds, view, rng), tray=None)
     if rng.random() < PLAIN:
         plain = [replace(b, material=replace(b.material, finish="plain")) for b in scene.bodies]
         scene = replace(scene, bodies=tuple(plain))

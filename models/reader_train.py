@@ -61,10 +61,10 @@ class ReaderRecipe:
     fresh: int = 56  # of them drawn anew before every step
     scenes: float = 0.5  # share of the crops that show the simulated table
     pips: float = 0.04  # and of those from photos of pipped dice
-    every: int = 3  # steps for one new picture of the simulated table
+    every: int = 2  # steps for one new picture of the simulated table
     before: int = 1_500  # crops of it before the first step
-    measure: int = 1_000  # steps between two looks at the development part
-    warm_up: int = 300
+    measure: int = 500  # steps between two looks at the development part
+    warm_up: int = 150
     threads: int = 1
     seed: int = 1
 
