@@ -57,6 +57,9 @@ PLAIN: Final = 0.75
 """The share of pictures in which all dice are of plain plastic, as those of Dice Masters are: on
 swirls and flakes many digits cannot be read by anybody."""
 
+AT_REST: Final = 0.85
+"""The share of pictures in which neither dice nor camera move: only dice at rest are read."""
+
 IN_ROWS: Final = 0.75
 """The share of pictures in which as many dice as there is room for lie in rows. A picture of some
 strewn dice takes as long, and crops that are shown too often are learnt by heart."""
@@ -231,6 +234,8 @@ def scene_lessons(
     if rng.random() < PLAIN:
         plain = [replace(b, material=replace(b.material, finish="plain")) for b in scene.bodies]
         scene = replace(scene, bodies=tuple(plain))
+    if rng.random() < AT_REST:
+        light = replace(light, motion_px=(0.0, 0.0))
     picture, lying = render(scene, view, light, rng)
     shown = [die for die in lying if not die.cocked and die.top >= SHOWS]
     seen = as_detected(picture, shown, detector) if rng.random() < DETECTED else {}
