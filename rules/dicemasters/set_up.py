@@ -11,6 +11,7 @@ from rules.core import FIRST_SEAT, PlayerNumber
 from rules.core.set_up import Finding, Hit, Plan, Player, names_a_file
 from rules.dicemasters.cards import search as search_cards
 from rules.dicemasters.cards.coverage import plays_by_itself
+from rules.dicemasters.cards.facts import DECLARED, Card
 from rules.dicemasters.cards.formats import DOUBLES, FORMATS, format_named
 from rules.dicemasters.cards.legality import violations_of_partners, violations_of_team
 from rules.dicemasters.cards.random_teams import HOME, pool_of, random_team, starters
@@ -92,12 +93,13 @@ def player_count(plan: Plan) -> int:
 def examine(plan: Plan, number: PlayerNumber) -> tuple[Finding, ...]:
     """Whether this player's team is legal in the plan's format. Raises `ValueError`."""
     player = plan.players[number]
-    team = read_link(player.brings, player.name)
+    own = cards_of_files([read_file(Path(file)) for file in plan.files])
+    team = read_link(player.brings, player.name, declared=own)
     violations = violations_of_team(team, format_named(plan.format, plan.game), plan.game)
     if plan.format == DOUBLES.name and number % 2:  # said once, of the second partner
         partner = plan.players[number - 1]
         violations += violations_of_partners(
-            read_link(partner.brings, partner.name), team, plan.game
+            read_link(partner.brings, partner.name, declared=own), team, plan.game
         )
     if not violations:
         basics = f"{len(team.basics)} basic action{'' if len(team.basics) == 1 else 's'}"
@@ -123,13 +125,26 @@ def setup_of(plan: Plan) -> dict[str, Any]:
     """What `DiceMasters.new` is given. Raises `ValueError`."""
     files = [read_file(Path(file)) for file in plan.files]
     players = plan.players[: player_count(plan)]
-    teams = [_as_declared(read_link(player.brings, player.name), files) for player in players]
+    own = cards_of_files(files)
+    brought = [read_link(player.brings, player.name, declared=own) for player in players]
+    teams = [_as_declared(team, files) for team in brought]
     written = plan.common.get(CENTRE, "")
     centre = read_link(written).choices if has_centre(plan) and written else ()
     colours = {code: colour for file in files for code, colour in file.colours.items()}
     options = {name: value for file in files for name, value in file.options.items()}
     setup = setup_of_teams(teams, plan.format, centre, colours)
     return {**setup, **({"options": options} if options else {}), "first": plan.first}
+
+
+def cards_of_files(files: Sequence[TeamFile]) -> dict[str, Card]:
+    """The cards that no list has, as files declare them."""
+    return {
+        choice.card.code: choice.card
+        for file in files
+        for team in file.teams
+        for choice in team.choices
+        if choice.card.faces_source == DECLARED
+    }
 
 
 def _as_declared(team: Team, files: Sequence[TeamFile]) -> Team:

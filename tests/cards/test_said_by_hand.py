@@ -54,6 +54,16 @@ def test_one_effect_with_several_parts_is_one_entry_with_its_cause():
         ("KO Triceraton", ("prep", 0, None)),
         ("Triceraton to used pile", ("used", 0, None)),
         ("move Triceraton to the bag", ("bag", 0, None)),
+        # as a dictation writes it
+        ("triceraton plus two attack", ("field", 1, (5, 3))),
+        ("triceraton gets plus one attack and plus one defense", ("field", 1, (4, 4))),
+        ("triceraton minus two defence", ("field", 1, (3, 1))),
+        ("triceraton level up", ("field", 2, (4, 4))),
+        ("spin triceraton to level three", ("field", 3, (5, 5))),
+        ("three damage to triceraton", ("prep", 0, None)),
+        ("triceraton is knocked out", ("prep", 0, None)),
+        ("knock out triceraton", ("prep", 0, None)),
+        ("triceraton goes to the prep area", ("prep", 0, None)),
     ],
 )
 def test_a_phrase_does_what_it_says(said, seen):
@@ -62,6 +72,21 @@ def test_a_phrase_does_what_it_says(said, seen):
     say_by_hand(s, said)
     figures = s.stats(brute) if s.zone(brute) == "field" else None
     assert (s.zone(brute), s.at(brute), figures) == seen
+
+
+def test_a_whole_effect_is_understood_as_it_is_spoken():
+    s = scene(life=(10, 20))
+    brute = s.field(BRUTE, 3, seat=1)
+    said = "effect of triceraton two damage to triceraton gain one life then you loses three life"
+    action = say_by_hand(s, said)
+    assert (action.why, s.damage(brute), s.life) == ("effect of Triceraton", 2, (11, 17))
+
+
+def test_a_title_with_a_number_or_attack_in_it_stays_a_title():
+    s = CardPosition("avx", ["72wf", "22ygo"], [BRUTE], ["27avx"])
+    two, goblins = s.field("72wf", 1), s.field("22ygo", 1)
+    say_by_hand(s, "two-face plus one attack, goblin attack force plus one defence")
+    assert (s.stats(two), s.stats(goblins)) == ((3, 2), (4, 2))
 
 
 def test_a_die_changes_sides_is_captured_and_carries_an_action_die():

@@ -10,12 +10,14 @@ from ui.app.correcting import in_words
 from ui.app.table_model import EventKind, LogLine
 from ui.words import has_sentence, say
 
-KIND_OF_EVENT: Final[dict[str, EventKind]] = {"rolled": "roll", "drawn": "roll", "turn": "turn"}
+KIND_OF_EVENT: Final[dict[str, EventKind]] = {
+    "rolled": "roll", "drawn": "roll", "turn": "turn", "by-hand": "by-hand",
+}  # fmt: skip
 
 
 def line_of_event(event: Event, when: float, entry: int | None = None) -> LogLine:
     """One event of the engine."""
-    kind = KIND_OF_EVENT.get(event.code, "life" if "life" in event.facts else "move")
+    kind = "life" if "life" in event.facts else KIND_OF_EVENT.get(event.code, "move")
     return LogLine(when, event.text, event.seat, kind, entry, event.facts.get("dealers", ""))
 
 

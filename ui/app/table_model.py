@@ -26,7 +26,16 @@ from rules.core import (
 from rules.track.verdict import Ask, Infraction
 
 EventKind = Literal[
-    "move", "life", "roll", "turn", "question", "foul", "correction", "note", "provisional"
+    "move",
+    "life",
+    "roll",
+    "turn",
+    "question",
+    "foul",
+    "correction",
+    "note",
+    "provisional",
+    "by-hand",
 ]
 
 Level = Literal["good", "warn", "bad"]

@@ -46,6 +46,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         Binding("w", "export", say("keys.export")),
         Binding("v", "clip", say("keys.clip"), show=False),
         Binding("c", "camera", say("keys.camera"), show=False),
+        Binding("i", "cards", say("keys.cards"), show=False),
         Binding("q,ctrl+q", "leave", say("keys.quit"), key_display="q"),
         Binding("l", "app.large_type", say("keys.large-type"), show=False),  # no room for it below
     ]

@@ -52,6 +52,12 @@ def spoken_sentences(before: TableModel, after: TableModel) -> list[str]:
         if life != before.view.seats[side].life:
             key = "spoken.points" if after.view.seats[side].goal else "spoken.life"
             spoken.append(say(key, name=side_name(after.view, side), life=life))
+    known_events = set(before.events)
+    spoken += [
+        say("spoken.by-hand", text=line.text)
+        for line in after.events[-MOST_WAITING:]
+        if line.kind == "by-hand" and line not in known_events
+    ]
     left = {clock.name: clock.seconds for clock in before.clocks if clock.down}
     spoken += [
         say("spoken.time-up", clock=say(f"clocks.{clock.name}"))

@@ -288,6 +288,56 @@ def with_levels(printing: Card, levels: tuple[Level, ...]) -> Card:
     )
 
 
+DECLARED: Final = "declared by its owner"
+"""The source of a card that no list has."""
+
+AS_DECLARED: Final = "Nova: Quasar, Character, 4 Bolt, 4 dice, 1-2-3/1-3-4/2-4-5"
+
+
+def declared_card(code: str, written: str) -> Card:
+    """A card nobody knows, as its owner declares it: see `AS_DECLARED`. Raises `ValueError`."""
+    named = _OLD_CODE.fullmatch(code)
+    if named is None:
+        raise ValueError(f"'{code}' is no code for a card; write a number and letters, as 1own.")
+    parts = [part.strip() for part in written.split(",")]
+    try:
+        name, kind, cost, dice, shown = _parts_declared(parts)
+        amount, _, energy = cost.partition(" ")
+        levels = read_levels(shown)
+        kinds = tuple(energy.split("/")) if energy else ()
+        for each in kinds:
+            _must_be("energy", each, ENERGY_TYPES)
+        numbers = _number("the cost", amount), _number("the dice", dice.split(" ")[0])
+    except ValueError as error:
+        raise ValueError(f'{code}: {error}; write {code} = "{AS_DECLARED}".') from None
+    title, _, subtitle = name.partition(": ")
+    energy_faces, action_faces, assumed = _other_faces(kind, kinds, levels)
+    plain = replace(SIDEKICK, code=code, set=named[2], number=int(named[1]), type=kind)
+    return replace(
+        plain, title=title, subtitle=subtitle, cost=numbers[0], max_dice=numbers[1], energy=kinds,
+        levels=levels, energy_faces=energy_faces, action_faces=action_faces, has_text=True,
+        faces_source=DECLARED, assumed=assumed, body="", ink="",
+    )  # fmt: skip
+
+
+def _parts_declared(parts: list[str]) -> tuple[str, str, str, str, str]:
+    """Name, type, cost, dice and levels; an action card has none of the last."""
+    if not 4 <= len(parts) <= 5:
+        raise ValueError("something is missing" if len(parts) < 4 else "there is too much")
+    name, kind, cost, dice, *levels = parts
+    _must_be("the type", kind, ("Character", "Action"))
+    if (kind == "Character") != bool(levels):
+        raise ValueError("only a character has levels, and must have them")
+    return name, kind, cost, dice, "".join(levels)
+
+
+def write_declared(printing: Card) -> str:
+    """The inverse of `declared_card`."""
+    cost = f"{printing.cost} {'/'.join(printing.energy)}".rstrip()
+    parts = [printing.name, printing.type, cost, f"{printing.max_dice} dice"]
+    return ", ".join([*parts, write_levels(printing.levels)] if printing.levels else parts)
+
+
 def read_levels(written: str) -> tuple[Level, ...]:
     """Levels from `0-1-2*/0-2-3/1-2-4`: field, attack, defence and burst stars of each."""
     if not written:
@@ -466,7 +516,11 @@ def _unknown(written: str) -> str:
     name = _sets_by_code().get(match[2])
     if name is not None:
         last = max(c.number for c in all_cards() if c.set == name)
-        return f"There is no card '{written}': {name} has the numbers 1 to {last}."
+        return f"There is no card '{written}': {name} has the numbers 1 to {last}.{MAY_DECLARE}"
     meant = near(match[2], _sets_by_code(), 3, 0.4)
     sets = ", ".join(meant) or "avx, ygo, imw, hhs"
-    return f"There is no card '{written}': no set is called '{match[2]}'; nearest: {sets}."
+    where = f"no set is called '{match[2]}'; nearest: {sets}"
+    return f"There is no card '{written}': {where}.{MAY_DECLARE}"
+
+
+MAY_DECLARE: Final = " A card in no list can be declared in a team file, under [cards]."

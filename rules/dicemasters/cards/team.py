@@ -7,6 +7,7 @@ newer ones write `4xAVX012`. A team file is TOML: an edition and one `[[team]]` 
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -16,12 +17,23 @@ from urllib.parse import parse_qs, quote, urlsplit
 from rules.core.near import near
 from rules.core.toml_file import read_toml
 from rules.dicemasters.cards.colours import read_colours
-from rules.dicemasters.cards.facts import Card, card, read_levels, with_levels, write_levels
+from rules.dicemasters.cards.facts import (
+    AS_DECLARED,
+    DECLARED,
+    Card,
+    UnknownCardError,
+    card,
+    declared_card,
+    read_levels,
+    with_levels,
+    write_declared,
+    write_levels,
+)
 from rules.dicemasters.cards.formats import Format, format_named
 
 BUILDER: Final = "https://tb.dicecoalition.com/"
 _ENTRY = re.compile(r"(\d+)x(.+)", re.IGNORECASE)
-_FILE_FIELDS = ("edition", "format", "centre", "colours", "options", "team")
+_FILE_FIELDS = ("edition", "format", "centre", "colours", "options", "cards", "team")
 OPTIONS: Final[Mapping[str, tuple[Any, ...]]] = MappingProxyType(
     {"no_first_attack": (False, True), "first_draws": (4, 3, 2, 1)}
 )
@@ -80,10 +92,16 @@ class TeamFile:
     options: Mapping[str, Any] = field(default_factory=dict)  # see `OPTIONS`
 
 
-def read_link(link: str, name: str = "", *, called: str = "the team") -> Team:
+def read_link(
+    link: str,
+    name: str = "",
+    *,
+    called: str = "the team",
+    declared: Mapping[str, Card] = MappingProxyType({}),
+) -> Team:
     """The team a link stands for. Raises `TeamError` naming the entry that is wrong.
 
-    `called`: what the sentence calls the team.
+    `called`: what the sentence calls the team. `declared`: cards that no list has, by code.
     """
     written = link.strip()
     if len(written) > LONGEST_LINK:
@@ -100,9 +118,8 @@ def read_link(link: str, name: str = "", *, called: str = "the team") -> Team:
     entries = [entry for entry in (part.strip() for part in written.split(";")) if entry]
     if not entries:
         raise TeamError(f"The link of {called} is empty; write it as 4x12avx;2x17avx.")
-    return Team(
-        name, tuple(_entry(called, place, entry) for place, entry in enumerate(entries, start=1))
-    )
+    choices = [_entry(called, at, entry, declared) for at, entry in enumerate(entries, start=1)]
+    return Team(name, tuple(choices))
 
 
 LONGEST_LINK: Final = 2000
@@ -111,12 +128,12 @@ LONGEST_ENTRY: Final = 20
 """Letters of one card in a link."""
 
 
-def _entry(called: str, place: int, written: str) -> TeamCard:
+def _entry(called: str, place: int, written: str, declared: Mapping[str, Card]) -> TeamCard:
     match = _ENTRY.fullmatch(written) if len(written) <= LONGEST_ENTRY else None
     if match is None:
         raise TeamError(f"Entry {place} of {called}, {written[:40]!r}, is not of the form 4x12avx.")
     try:
-        return TeamCard(card(match[2]), int(match[1]))
+        return TeamCard(declared.get(match[2].lower()) or card(match[2]), int(match[1]))
     except ValueError as error:
         raise TeamError(f"Entry {place} of {called}: {error}") from error
 
@@ -171,14 +188,28 @@ def _file(written: Mapping[str, Any]) -> TeamFile:
         else ()
     )
     name = written.get("format", "demo" if centre else "tournament")
+    declared = _cards_declared(written.get("cards", {}))
     return TeamFile(
         edition=edition,
         format=format_named(str(name), edition),
-        teams=tuple(_team(place, each) for place, each in enumerate(teams, start=1)),
+        teams=tuple(_team(place, each, declared) for place, each in enumerate(teams, start=1)),
         centre=centre,
         colours=_colours(written.get("colours", {})),
         options=_options(written.get("options", {})),
     )
+
+
+def _cards_declared(written: Any) -> Mapping[str, Card]:
+    """Cards that no list has."""
+    if not isinstance(written, dict):
+        raise TeamError(f'cards is no table; write [cards] and below it 1own = "{AS_DECLARED}".')
+    found = {}
+    for code, said in written.items():
+        with suppress(UnknownCardError):
+            raise TeamError(f"{card(code).code} is {card(code).name}; a card of your own needs "
+                            "another code, as 1own.")  # fmt: skip
+        found[code] = declared_card(code, str(said))
+    return found
 
 
 def _options(written: Any) -> Mapping[str, Any]:
@@ -202,13 +233,13 @@ def _colours(written: Any) -> Mapping[str, str]:
     return MappingProxyType(found)
 
 
-def _team(place: int, written: Mapping[str, Any]) -> Team:
+def _team(place: int, written: Mapping[str, Any], own: Mapping[str, Card]) -> Team:
     where = f"team {place}"
     if not isinstance(written, dict):
         raise TeamError(f"{where} is no table; write [[team]] and below it name and link.")
     _known_fields(written, _TEAM_FIELDS, where)
     name = _text(written, "name", where) if "name" in written else ""
-    team = read_link(_text(written, "link", where), name, called=where)
+    team = read_link(_text(written, "link", where), name, called=where, declared=own)
     serials, shown = _by_card(written, "serials", where), _by_card(written, "faces", where)
     for code in {**serials, **shown}:
         if card(code) not in [choice.card for choice in team.choices]:
@@ -273,9 +304,16 @@ def setup_of_teams(
         choice.card.code: write_levels(choice.card.levels)
         for team in teams
         for choice in team.cards
-        if choice.card.levels != card(choice.card.code).levels
+        if choice.card.faces_source != DECLARED
+        and choice.card.levels != card(choice.card.code).levels
     }
-    declared = {"faces": faces, "colours": dict(colours)}
+    own = {
+        choice.card.code: write_declared(choice.card)
+        for team in teams
+        for choice in team.cards
+        if choice.card.faces_source == DECLARED
+    }
+    declared = {"faces": faces, "colours": dict(colours), "cards": own}
     return {
         **{name: table for name, table in declared.items() if table},
         "format": format_name,

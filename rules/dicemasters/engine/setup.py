@@ -28,7 +28,7 @@ from rules.dicemasters.cards.effects import (
     When,
     While,
 )
-from rules.dicemasters.cards.facts import read_levels, with_levels
+from rules.dicemasters.cards.facts import declared_card, read_levels, with_levels
 from rules.dicemasters.cards.formats import DEMO_TEAMS, FORMATS, Format
 from rules.dicemasters.cards.team import read_link, setup_of_teams
 from rules.dicemasters.cards.texts import global_by_hand, text_of
@@ -87,7 +87,9 @@ def _match(edition_name: str, written: bytes) -> Match:
         raise ValueError("The setup's 'options' must be a table of names and values.")
     basics = _basics(setup.get("basics", []))
     colours = colours_of(_table(setup, "colours"), edition_name, list(basics))
-    declared = _Declared(_table(setup, "faces"), colours, _table(setup, "texts"))
+    declared = _Declared(
+        _table(setup, "faces"), colours, _table(setup, "cards"), _table(setup, "texts")
+    )
     cards_with_counts = _cards(teams, basics, declared)
     cards = tuple(in_play for in_play, _ in cards_with_counts)
     kinds, kind_of = _dice(cards_with_counts)
@@ -162,6 +164,10 @@ def state_before_first_turn(match: Match) -> DiceMastersState:
     )
 
 
+LEVELS: Final = "1-2-3/1-3-4/2-4-5"
+"""How levels are declared."""
+
+
 def faces_of(facts: Card) -> tuple[Face, ...]:
     """A die's six faces: energy, then levels, then actions."""
     energy = [Face(energy=side.energy, amount=side.amount) for side in facts.energy_faces]
@@ -180,7 +186,8 @@ def faces_of(facts: Card) -> tuple[Face, ...]:
     if len(faces) != 6:
         raise ValueError(
             f"The six faces of {facts.name} ({facts.code}) are not known, so its die cannot be "
-            "followed; choose another card."
+            "followed: declare its levels in a team file, "
+            f'faces = {{ {facts.code} = "{LEVELS}" }}, or choose another card.'
         )
     return faces
 
@@ -190,6 +197,7 @@ class _Declared(NamedTuple):
 
     faces: Mapping[str, Any]  # code -> levels, where no source shows them
     colours: Mapping[str, tuple[str, str]]  # code -> body and ink
+    cards: Mapping[str, Any]  # code -> a card that no list has
     texts: Mapping[str, Any]  # code -> what the card says, in the words of `cards.effects`
 
     def text(self, code: str) -> CardText | None:
@@ -198,7 +206,8 @@ class _Declared(NamedTuple):
 
     def card(self, code: str) -> Card:
         """A card's facts with what is declared."""
-        facts = card(code)
+        own = str(self.cards[code]) if code in self.cards else ""
+        facts = declared_card(code, own) if own else card(code)
         if facts.code in self.faces:
             facts = with_levels(facts, read_levels(str(self.faces[facts.code])))
         if facts.code in self.colours:

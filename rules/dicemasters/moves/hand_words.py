@@ -15,6 +15,7 @@ from rules.dicemasters.engine.state import NO_DIE, NO_FACE, NOBODY, DiceMastersS
 from rules.dicemasters.engine.stats import active_die
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.moves import actions as act
+from rules.dicemasters.moves.spoken_words import typed
 
 PLACES: Final = {
     "field": "field",
@@ -76,15 +77,55 @@ def hand_menu(state: DiceMastersState) -> HandMenu:
 
 def said_by_hand(state: DiceMastersState, text: str) -> act.ByHand:
     """The action these words mean. Raises `ValueError` with one sentence."""
-    why = ""
-    cause = re.match(r"\s*(effect of [^:]+):", text, re.IGNORECASE)
-    if cause:
-        why, text = cause[1].strip(), text[cause.end() :]
     table = GameTable(state)
-    phrases = [phrase.strip() for phrase in re.split(r"[,;]|\band\b", text) if phrase.strip()]
+    try:
+        return _understood(table, text)
+    except ValueError as error:
+        if typed(text) == text:
+            raise
+        try:
+            return _understood(table, typed(text))
+        except ValueError:
+            raise error from None
+
+
+def _understood(table: GameTable, text: str) -> act.ByHand:
+    why, text = _cause(table, text)
+    phrases = [one.strip() for one in re.split(r"(?<=\w\w)\.\s|[,;]|\band\b|\bthen\b", text)]
+    phrases = [phrase.rstrip(".") for phrase in phrases if phrase.strip(" .")]
     if not phrases:
         raise ValueError(f"Say what happened, as {EXAMPLES}.")
-    return act.ByHand(tuple(_one_act(table, phrase) for phrase in phrases), why)
+    return act.ByHand(tuple(one for phrase in phrases for one in _acts(table, phrase)), why)
+
+
+def _cause(table: GameTable, text: str) -> tuple[str, str]:
+    """The cause that was named first, and the rest: after a colon, or after a card's title."""
+    cause = re.match(r"\s*(effect of [^:]+):", text, re.IGNORECASE)
+    if cause:
+        return cause[1].strip(), text[cause.end() :]
+    spoken = re.match(r"\s*effect of (?P<rest>.+)", text, re.IGNORECASE)
+    if spoken is None:
+        return "", text
+    rest = spoken["rest"]
+    titles = sorted({each.card.title for each in table.match.cards}, key=len, reverse=True)
+    for title in titles:
+        if rest.lower().startswith(f"{title.lower()} "):
+            return f"effect of {title}", rest[len(title) :]
+    raise ValueError('No card here has that name; say it as "effect of Thor: gain 1 life".')
+
+
+def _acts(table: GameTable, phrase: str) -> tuple[act.HandAct, ...]:
+    """What one phrase says; a dictation may have set no comma between two."""
+    try:
+        return (_one_act(table, phrase),)
+    except ValueError as error:
+        for gap in re.finditer(r"\s+", phrase):
+            try:
+                first = _one_act(table, phrase[: gap.start()])
+                return (first, *_acts(table, phrase[gap.end() :]))
+            except ValueError:
+                continue
+        raise error from None
 
 
 def _one_act(table: GameTable, phrase: str) -> act.HandAct:
@@ -174,6 +215,7 @@ PHRASES: Final[tuple[tuple[str, Callable[[GameTable, re.Match[str]], act.HandAct
     (r"(?P<other>.+?) captures (?P<who>.+)", _put_under),
     (r"(?:spin )?(?P<who>.+?) (?:to )?(?P<way>up|down|level \d)", _to_level),
     (r"(?:ko|knock out) (?P<who>.+)", _knocked_out),
+    (r"(?P<who>.+?) is ko", _knocked_out),
     (rf"(?:move )?(?P<who>.+?) to (?:the )?(?P<zone>{'|'.join(PLACES)})", _move),
     (r"(?P<who>.+?) changes sides", _change_sides),
 )

@@ -9,7 +9,7 @@ import pytest
 
 from tests.bench.replayed import ReplayedSource
 from tests.ui import tables
-from ui.app.table_model import AnswerQuestion
+from ui.app.table_model import AnswerQuestion, LogLine
 from ui.screens.app import DiceRefApp
 from ui.voice.speech import PROGRAMS, Voice, speech_program, spoken_sentences
 
@@ -20,6 +20,14 @@ def test_a_foul_a_question_and_a_lost_life_are_spoken():
     assert "Put Thor back" in spoken_sentences(quiet, tables.foul())[0]
     assert "blue die" in spoken_sentences(quiet, tables.question())[0]
     assert spoken_sentences(quiet, tables.over()) == ["Ana wins: Bo has no life left."]
+
+
+def test_what_was_done_by_hand_is_read_back_once():
+    before = tables.attack_step()
+    line = LogLine(1.0, "by hand: Thor gets +1A +0D", 0, "by-hand")
+    after = replace(before, events=(*before.events, line))
+    assert spoken_sentences(before, after) == ["by hand: Thor gets +1A +0D."]
+    assert spoken_sentences(after, after) == []
 
 
 def test_the_same_foul_is_spoken_once():

@@ -40,6 +40,36 @@ function sideBox(side, n) {
   return box;
 }
 
+// What the cards say whose titles stand in these words; nothing where no card is spoken of.
+const cardsIn = (words) => table.cards.filter((card) => words.includes(card.title));
+
+function cardBox(card) {
+  const whose = card.seat === null ? "" : ` (${table.seats[card.seat]})`;
+  const item = make("li", `${card.title}, ${card.subtitle}${whose}`);
+  card.lines.forEach((line) => item.append(make("div", line, "quiet")));
+  return item;
+}
+
+function tell(cards) {
+  const close = make("button", "Close");
+  close.onclick = () => { $("about").hidden = true; };
+  const list = make("ul");
+  fill(list, cards.map(cardBox));
+  fill($("about"), [list, close]);
+  $("about").hidden = false;
+  $("about").scrollIntoView({ block: "nearest" });
+}
+
+// A button for what the cards say, beside a line or a die; null where they say nothing of it.
+function askCards(words) {
+  const cards = cardsIn(words);
+  if (!cards.length) return null;
+  const button = make("button", "?", "ask");
+  button.setAttribute("aria-label", `What ${cards.map((card) => card.title).join(", ")} says`);
+  button.onclick = () => tell(cards);
+  return button;
+}
+
 function dieBox(die) {
   const box = make("span", (die.under ? "└ " : "") + die.short, "die" + (die.under ? " under" : ""));
   box.title = `${die.title}\n${die.detail}`;
@@ -50,6 +80,13 @@ function dieBox(die) {
     box.style.color = 0.299 * r + 0.587 * g + 0.114 * b > 140 ? "#000" : "#fff";
   }
   if (die.stats) box.append(make("small", die.stats));
+  const said = table.cards.filter((card) => card.title === die.title);
+  if (said.length) {
+    box.tabIndex = 0;
+    box.setAttribute("role", "button");
+    box.onclick = () => tell(said);
+    box.onkeydown = (event) => { if (event.key === "Enter") tell(said); };
+  }
   return box;
 }
 
@@ -148,6 +185,8 @@ function show() {
     else if (offer.can && offer.ways.length) item.append(waysToPay(offer, text));
     else if (offer.can) item.append(tap(text, { do: "announce", offer: offer.n, text: offer.text }));
     else item.append(make("div", text), make("div", offer.why_not ? `✗ ${offer.why_not}` : "", "quiet"));
+    const ask = askCards(offer.text);
+    if (ask) item.append(ask);
     return item;
   }));
   fill($("reminders").lastElementChild, table.reminders.map((reminder) => {
@@ -157,12 +196,7 @@ function show() {
   }));
   $("cards").hidden = !table.cards.length;
   if (!$("cards").open) {
-    fill($("cards").lastElementChild, table.cards.map((card) => {
-      const whose = card.seat === null ? "" : ` (${table.seats[card.seat]})`;
-      const item = make("li", `${card.title}, ${card.subtitle}${whose}`);
-      card.lines.forEach((line) => item.append(make("div", line, "quiet")));
-      return item;
-    }));
+    fill($("cards").lastElementChild, table.cards.map(cardBox));
   }
   $("by-hand").hidden = !table.hand || !player || Boolean(table.outcome);
   fill($("events").lastElementChild, table.events.slice(-12).reverse().map((event) =>
@@ -198,7 +232,7 @@ function keepWitness() {
 // What a card says that does not play by itself, in words.
 $("by-hand").onclick = () => {
   const begin = table.hand.length ? `effect of ${table.hand[0]}: ` : "";
-  const text = prompt("What happened? As: 2 damage to Thor, Ana gains 1 life", begin);
+  const text = prompt("What happened? Type or dictate: 2 damage to Thor, Ana gains 1 life", begin);
   if (text) command({ do: "hand", text });
 };
 
