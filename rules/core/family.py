@@ -66,15 +66,15 @@ class PieceShown:
     rare: bool = False
 
 
-class SetMaker(Protocol):
+class SetEditor(Protocol):
     """Players put a set together die by die, each in its place."""
 
     sizes: tuple[int, int]  # places of the set, places of what is kept aside
 
-    def places(self, player: Player) -> tuple[str | None, ...]:
+    def dice_by_place(self, player: Player) -> tuple[str | None, ...]:
         """The die in each place; what is no die, or one too many, is left out."""
 
-    def with_places(self, player: Player, places: Sequence[str | None]) -> Player:
+    def with_dice(self, player: Player, places: Sequence[str | None]) -> Player:
         """The player with the dice of the places."""
 
     def another_type(self, die: str | None, step: int) -> str:
@@ -121,7 +121,7 @@ class GameFamily(Protocol):
     common_fields: ClassVar[tuple[str, ...]] = ()  # of `Plan.common`, in the set-up form
     command_options: ClassVar[tuple[CommandOption, ...]] = ()
     exchanges: ClassVar[Exchanges | None] = None
-    set_maker: ClassVar[SetMaker | None] = None
+    set_editor: ClassVar[SetEditor | None] = None
 
     # -- its games
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, ClassVar, Final
 
 from rules.core import AnyGame, DieFacts, PlayerNumber, Seat, as_any_game
-from rules.core.family import CommandOption, Exchanges, GameFamily, SetMaker
+from rules.core.family import CommandOption, Exchanges, GameFamily, SetEditor
 from rules.core.set_up import Finding, Hit, Plan, Player, names_a_file
 from rules.irondie import set_up
 from rules.irondie.clocks import FORMATS, STANDARD, TEAMS, TOURNAMENT
@@ -32,7 +32,7 @@ class IrondieFamily(GameFamily):
         CommandOption("chromatic", "FILE", "IRONDIE: your own colour table"),
     )
     exchanges: ClassVar[Exchanges | None] = set_up.DiceExchanges()
-    set_maker: ClassVar[SetMaker | None] = set_up.DiceSetMaker()
+    set_editor: ClassVar[SetEditor | None] = set_up.DiceSetEditor()
 
     def load(self, game: str) -> AnyGame:
         """The rules."""

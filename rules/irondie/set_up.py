@@ -187,16 +187,16 @@ class DiceExchanges:
         return replace(plan, players=players)
 
 
-class DiceSetMaker:
+class DiceSetEditor:
     """A set as a form sees it: nine places and the three of the side set, a die in each."""
 
     sizes = (SET_SIZE, SIDE_SET_SIZE)
 
-    def places(self, player: Player) -> tuple[str | None, ...]:
+    def dice_by_place(self, player: Player) -> tuple[str | None, ...]:
         """The die in each place; what is no die, or one too many, is left out."""
         return (*_filled(player.brings, SET_SIZE), *_filled(player.aside, SIDE_SET_SIZE))
 
-    def with_places(self, player: Player, places: Sequence[str | None]) -> Player:
+    def with_dice(self, player: Player, places: Sequence[str | None]) -> Player:
         """The player with the dice of the form."""
         main, aside = (
             ", ".join(die for die in part if die is not None)

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from rules.core.family import SetMaker
+from rules.core.family import SetEditor
 from rules.core.set_up import Plan, Player
 from ui.app.errors import UserError
 from ui.app.folders import folder, home
@@ -24,12 +24,12 @@ def known_sets(plan: Plan) -> tuple[Player, ...]:
     return (*kept, *example(plan.game).players)
 
 
-def keep(player: Player, maker: SetMaker) -> Path:
+def keep(player: Player, editor: SetEditor) -> Path:
     """Write the set to a file named after the player; `--team` takes it. Raises `UserError`."""
     name = "".join(sign if sign.isalnum() or sign in " -_" else "_" for sign in player.name).strip()
     path = folder(SETS) / f"{name or 'set'}.toml"
     try:
-        path.write_text(maker.written(player), encoding="utf-8")
+        path.write_text(editor.written(player), encoding="utf-8")
     except OSError as error:
         raise UserError(f"cannot write {path} ({error.strerror}).") from None
     return path

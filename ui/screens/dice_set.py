@@ -12,7 +12,7 @@ from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from rules.core import PlayerNumber, Seat
-from rules.core.family import SetMaker
+from rules.core.family import SetEditor
 from rules.core.set_up import Plan, Player
 from ui.app.errors import UserError
 from ui.app.game_plan import examine, playing, seat_of
@@ -40,12 +40,12 @@ class SetScreen(Screen[Plan | None]):
         Binding("l", "app.large_type", say("keys.large-type"), show=False),  # no room for it below
     ]
 
-    def __init__(self, plan: Plan, number: PlayerNumber, maker: SetMaker) -> None:
+    def __init__(self, plan: Plan, number: PlayerNumber, editor: SetEditor) -> None:
         """Begin with the set of this player."""
         super().__init__()
         self.plan = plan
-        self._maker = maker
-        self._set_size = maker.sizes[0]
+        self._editor = editor
+        self._set_size = editor.sizes[0]
         self._number = PlayerNumber(number % len(playing(plan)))
 
     def compose(self) -> ComposeResult:
@@ -69,7 +69,7 @@ class SetScreen(Screen[Plan | None]):
 
     @property
     def _places(self) -> tuple[str | None, ...]:
-        return self._maker.places(self._player)
+        return self._editor.dice_by_place(self._player)
 
     @property
     def _at(self) -> int:
@@ -96,7 +96,7 @@ class SetScreen(Screen[Plan | None]):
         line = Text(f"{number:>3}  ", no_wrap=True)
         if die is None:
             return line.append(say("sets.nothing"))
-        shown = self._maker.shown(die)
+        shown = self._editor.shown(die)
         line.append("■■ ", style=shown.colour).append(shown.text)
         return line.append(say("sets.is-rare") if shown.rare else "")
 
@@ -113,7 +113,7 @@ class SetScreen(Screen[Plan | None]):
 
     def _about(self, die: str) -> str:
         """What the rules say of a die."""
-        return "\n".join(say(name, **slots) for name, slots in self._maker.about(die))
+        return "\n".join(say(name, **slots) for name, slots in self._editor.about(die))
 
     @property
     def _seat(self) -> Seat:
@@ -127,17 +127,17 @@ class SetScreen(Screen[Plan | None]):
 
     def action_type(self, step: int) -> None:
         """Another type of die in this place."""
-        self._put(self._maker.another_type(self._places[self._at], step))
+        self._put(self._editor.another_type(self._places[self._at], step))
 
     def action_colour(self, step: int) -> None:
         """The same die in another colour."""
-        self._put(self._maker.another_colour(self._places[self._at], step))
+        self._put(self._editor.another_colour(self._places[self._at], step))
 
     def action_rare(self) -> None:
         """The rare die of this kind, or the common one."""
         die = self._places[self._at]
         if die is not None:
-            self._put(self._maker.other_rarity(die))
+            self._put(self._editor.other_rarity(die))
 
     def action_clear(self) -> None:
         """No die in this place."""
@@ -152,7 +152,7 @@ class SetScreen(Screen[Plan | None]):
                 2 if at >= self._set_size else 1
             )
         after = (*places[:at], die, *places[at + 1 :])
-        self._take(self._maker.with_places(self._player, after))
+        self._take(self._editor.with_dice(self._player, after))
 
     def _take(self, player: Player) -> None:
         self.plan = self.plan.with_player(self._number, player)
@@ -177,7 +177,7 @@ class SetScreen(Screen[Plan | None]):
     def action_keep(self) -> None:
         """Keep this set for other evenings."""
         try:
-            path = keep(self._player, self._maker)
+            path = keep(self._player, self._editor)
         except UserError as error:
             self.notify(str(error), severity="error", timeout=8)
             return

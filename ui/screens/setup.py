@@ -348,7 +348,7 @@ class SetupScreen(Screen[None]):
         del parameters
         family = family_of(self.plan)
         if action == "sets":
-            return family.set_maker is not None
+            return family.set_editor is not None
         if action == "draft":
             return family.drafter(self.plan) is not None
         if action == "roll_off" and not family.asks_who_begins:
@@ -432,15 +432,15 @@ class SetupScreen(Screen[None]):
         """Make the players' sets, die by die."""
         from ui.screens.dice_set import SetScreen  # noqa: PLC0415 - few games have sets
 
-        maker = family_of(self.plan).set_maker
-        if maker is None:
+        editor = family_of(self.plan).set_editor
+        if editor is None:
             return
 
         def made(plan: Plan | None) -> None:
             if plan is not None:
                 self._take(plan)
 
-        self.app.push_screen(SetScreen(self.plan, self._edited, maker), made)
+        self.app.push_screen(SetScreen(self.plan, self._edited, editor), made)
 
     def action_draft(self) -> None:
         """Draft both teams out of one collection."""

@@ -5,7 +5,7 @@ from textual.widgets import OptionList, Static
 
 from rules.core.set_up import Player
 from rules.irondie.dice import COLOURS, TYPES, parse_die
-from rules.irondie.set_up import DiceSetMaker
+from rules.irondie.set_up import DiceSetEditor
 from rules.irondie.set_up import dice_words as words_of_set
 from ui.app.game_plan import example, faults, from_file, plan_of
 from ui.app.kept_sets import keep, known_sets
@@ -14,7 +14,7 @@ from ui.screens.dice_set import SetScreen
 from ui.screens.pick import PickScreen
 from ui.screens.setup import Preparation, SetupScreen
 
-MAKER = DiceSetMaker()
+EDITOR = DiceSetEditor()
 ASIDE = "smasher-red-rare, powerup-blue, swarm-black"
 ZAC = example("irondie").players[0]
 
@@ -36,11 +36,11 @@ def main_set(form, number=0):
 
 def test_a_set_goes_through_the_form_and_comes_out_the_same():
     side = Player("Zac", ZAC.brings, ASIDE)
-    assert MAKER.with_places(side, MAKER.places(side)) == side
+    assert EDITOR.with_dice(side, EDITOR.dice_by_place(side)) == side
 
 
 def test_what_is_no_die_leaves_its_place_empty():
-    places = MAKER.places(Player("Zac", "smasher-black, axe-grey"))
+    places = EDITOR.dice_by_place(Player("Zac", "smasher-black, axe-grey"))
     assert places[0] == "smasher-black"
     assert places[1:] == (None,) * 11
 
@@ -48,16 +48,16 @@ def test_what_is_no_die_leaves_its_place_empty():
 def test_every_type_and_colour_is_reached_and_none_is_lost_on_the_way():
     die, types, colours = "swarm-blue-rare", set(), set()
     for _ in TYPES:
-        die = MAKER.another_type(die, 1)
+        die = EDITOR.another_type(die, 1)
         types.add(parse_die(die, 0).type_name)
     for _ in COLOURS:
-        die = MAKER.another_colour(die, -1)
+        die = EDITOR.another_colour(die, -1)
         colours.add(parse_die(die, 0).colour)
     assert (types, colours) == (set(TYPES), set(COLOURS))
     assert die == "swarm-blue-rare"
 
 
-@pytest.mark.parametrize("make", [MAKER.another_type, MAKER.another_colour])
+@pytest.mark.parametrize("make", [EDITOR.another_type, EDITOR.another_colour])
 def test_an_empty_place_gets_a_die_in_its_own_colour(make):
     die = parse_die(make(None, 1), 0)
     assert die.colour == die.type.specialisation
@@ -65,7 +65,7 @@ def test_an_empty_place_gets_a_die_in_its_own_colour(make):
 
 def test_a_kept_set_is_offered_again_and_read_by_the_command_line():
     side = Player('Zac "Z" / ../x', ZAC.brings, ASIDE)
-    path = keep(side, MAKER)
+    path = keep(side, EDITOR)
     assert path.parent.name == "sets"
     assert known_sets(example("irondie"))[0] == side
     plan = plan_of("irondie", [str(path), str(path)])
@@ -102,7 +102,7 @@ async def test_tab_makes_the_other_players_set_and_esc_leaves_all_as_it_was(form
 
 
 async def test_a_side_set_is_made_of_three_dice_or_none(form):
-    screen = SetScreen(example("irondie"), 0, MAKER)
+    screen = SetScreen(example("irondie"), 0, EDITOR)
     async with DiceRefApp(None, first=screen).run_test(size=(100, 30)) as pilot:
         await pilot.press("end", "right")  # of the empty places the first is filled
         await pilot.pause()
@@ -131,7 +131,7 @@ async def test_a_kept_set_is_taken_by_another_player(form):
 
 async def test_a_new_name_does_not_lose_the_side_set(form):
     async with DiceRefApp(None, first=form).run_test(size=(80, 24)) as pilot:
-        form._take(plan_of("irondie", [str(keep(Player("Zac", ZAC.brings, ASIDE), MAKER))] * 2))
+        form._take(plan_of("irondie", [str(keep(Player("Zac", ZAC.brings, ASIDE), EDITOR))] * 2))
         form.query_one("#name-0").focus()
         await pilot.press("end", "h")
         await pilot.pause()

@@ -23,7 +23,7 @@ from rules.core.set_up import Plan, Player
 from rules.dicemasters.cards.draft import begin as begin_draft
 from rules.dicemasters.cards.team import read_link
 from rules.dicemasters.drafting import CardDrafter
-from rules.irondie.set_up import DiceSetMaker
+from rules.irondie.set_up import DiceSetEditor
 from rules.journal import Draft, Journal
 from tests.bench.replayed import ReplayedSource
 from tests.track.pebbles import PebblesGame
@@ -125,7 +125,7 @@ def playing_doubles():
 
 
 def making_a_set():
-    return DiceRefApp(None, first=SetScreen(example("irondie"), 0, DiceSetMaker())), ("down", "r")
+    return DiceRefApp(None, first=SetScreen(example("irondie"), 0, DiceSetEditor())), ("down", "r")
 
 
 class FirstFew(CardDrafter):
