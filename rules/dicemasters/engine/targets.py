@@ -118,6 +118,7 @@ def _choose_targets(effect: Effect, target: fx.Target, text: str, *, own_dice: b
         if not target.up_to and not target.player and len(dice) <= left:
             for die in dice:  # nothing is left to choose
                 effect.pick(die)
+            _say_what_is_missing(effect, target.count, len(found) + len(dice))
             return found + dice
         options = _target_options(effect, target, dice)
         if not options:
@@ -132,6 +133,13 @@ def _choose_targets(effect: Effect, target: fx.Target, text: str, *, own_dice: b
         found.append(mark)
         effect.pick(mark)
     return found
+
+
+def _say_what_is_missing(effect: Effect, asked: int, there: int) -> None:
+    """A text does as much as it can: say where that is less than it asks for."""
+    if there < asked:
+        done = f"only {there} of {asked} dice are there" if there else "no die is there for it"
+        effect.table.add_event("as-much-as-possible", f"{effect.name}: {done}", effect.seat)
 
 
 def _target_options(effect: Effect, target: fx.Target, dice: list[DieNumber]) -> list[Action]:
