@@ -2,13 +2,16 @@
 
 import re
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from rules.core import CHANCE
 from rules.dicemasters.cards.formats import BOOKS, FORMATS
+from rules.dicemasters.cards.random_teams import random_setup
 from rules.dicemasters.engine.citations import HEADINGS, IN_OTHER_WORDS, SECTIONS, cite
 from rules.dicemasters.engine.edition import EDITIONS
+from rules.dicemasters.game import GAMES
 from tests.bench.dicemasters_games import planned, steps
 from tests.rules.test_legal_actions_are_complete import candidates
 
@@ -75,3 +78,26 @@ def test_what_is_said_against_an_action_cites_the_book_in_its_own_words(seed):
                 for name in (*names, "Player 1", "Player 2", "First player", "Second player"):
                     plain = plain.replace(name, "")
                 assert not re.search(r"\b(player|character|fielded|KO'd)", plain), text
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_a_game_of_yu_gi_oh_says_is_in_its_own_words(seed):
+    game, rng = GAMES["ygo"], Random(seed)
+    state = game.new(random_setup(rng, "ygo", mixed=bool(seed % 2)))
+    said = []
+    for number in range(600):
+        mover = game.to_move(state)
+        if mover is None:
+            break
+        legal = [game.sample(state, rng)] if mover == CHANCE else game.legal_actions(state)
+        if mover != CHANCE and number % 9 == 0:
+            said += [f"{offer.text} {offer.why_not}" for offer in game.offers(state)]
+            said += [reminder.text for reminder in game.reminders(state)]
+        said += [game.say(state, legal[0]), getattr(state.request, "text", "")]
+        state, events = game.apply(state, rng.choice(legal))
+        said += [event.text for event in events]
+    for words in said:
+        plain = words.replace("Player 1", "").replace("Player 2", "")
+        assert not re.search(r"\b(characters?|players?|fielded|fields|fielding|KO'd)\b", plain), (
+            words
+        )

@@ -150,7 +150,8 @@ class Notation:
             case act.ChooseName(what):
                 return f"name {what}"
             case act.ResolveFirst(_, title):
-                return f"first the text of {title}"
+                said = title.replace("(fielded ", f"({match.edition.wording.fielded} ")
+                return f"first the text of {said}"
             case act.ConcedeGame(seat):
                 return f"{match.names[seat]} concedes"
             case act.ByHand(acts, why):
