@@ -1,5 +1,10 @@
 """Words of the vocabulary that no starter card uses do what docs/effects.md says."""
 
+import re
+from pathlib import Path
+from typing import get_args
+
+from rules.dicemasters.cards import effects
 from rules.dicemasters.cards.effects import (
     OPPONENT,
     THIS,
@@ -215,3 +220,19 @@ def test_what_the_opponent_cannot_target_its_owner_can():
     rescue, other = s.field(RESCUE, 3), s.field("sidekick")
     s.do(act.UseAction(s.put("31avx", "reserve", PLAIN, seat=1)))
     assert (rescue in s.asked, other in s.asked) == (False, True)
+
+
+def test_the_page_of_effects_explains_every_word_and_every_field():
+    page = (Path(__file__).parents[2] / "docs" / "effects.md").read_text(encoding="utf-8")
+    plain = " ".join(page.split())
+    said_of = {"CardText", "This", "OtherDie", "EventDie", "WhichPlayers"}  # as constants
+    found = (word for word in vars(effects).values() if isinstance(word, type))
+    words = [word for word in found if word.__module__ == effects.__name__]
+    names = {word.__name__ for word in words} - said_of
+    missing = [name for name in names if name not in plain]
+    for word in words:
+        fields = word.__struct_fields__
+        missing += [f"{word.__name__}.{f}" for f in fields if not re.search(rf"\b{f}\b", plain)]
+    for listed in (effects.Event, effects.Rule, effects.Until, effects.KeywordName):
+        missing += [word for word in get_args(listed) if word not in plain]
+    assert missing == []

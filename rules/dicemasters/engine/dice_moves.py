@@ -30,8 +30,7 @@ def draw(table: GameTable, seat: Seat, count: int) -> Script:
             continue
         answer = yield DrawRequest(seat, min(count, len(bag)), tuple(bag))
         assert isinstance(answer, DrawnDice)
-        for die in answer.dice:
-            table.move(die, "prep", seat)
+        table.move_together(answer.dice, "prep", seat)
         names = [table.match.die_names[die] for die in answer.dice]
         table.add_player_event(
             "drawn", seat, f"draws {table.spoken_names(answer.dice)}", dice=names
@@ -46,8 +45,7 @@ def roll(table: GameTable, seat: Seat, dice: Sequence[DieNumber]) -> Script:
     if not dice:
         return ()
     answer = yield RollRequest(seat, tuple(dice))
-    for die, face in zip(dice, answer.faces, strict=True):
-        table.change_die(die, face=face, spun=False)
+    table.show(dice, answer.faces)
     table.add_player_event("rolled", seat, f"rolls {table.shown(dice)}", faces=list(answer.faces))
     if table.step not in ROLL_STEPS:  # there it is looked at once all is rolled
         energize(table, dice)

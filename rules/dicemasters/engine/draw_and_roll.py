@@ -122,9 +122,9 @@ def reroll(table: GameTable, action: act.Reroll) -> Script:
 def keep(table: GameTable, _: act.KeepRoll) -> None:
     """The dice rolled go to the Reserve Pool."""
     seat = table.mover
-    for die in list(table.prep_dice(seat)):
-        if table.dice[die].face != NO_FACE:  # one put there by hand meanwhile waits a turn
-            table.move(die, "reserve", seat, table.dice[die].face)
+    # One put there by hand meanwhile waits a turn.
+    rolled = [die for die in table.prep_dice(seat) if table.dice[die].face != NO_FACE]
+    table.move_together(rolled, "reserve", seat, as_they_lie=True)
     table.step = "rolled"
     _next_player_to_reroll(table, [other for other in table.match.partners(seat) if other != seat])
 

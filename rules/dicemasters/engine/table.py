@@ -412,12 +412,40 @@ class GameTable:
             for number in lying:
                 self.move(number, to, seat)
             return
-        places = self._places_to_change()
-        places[zone, seat] = ()
-        places[to, seat] = tuple(sorted(places.get((to, seat), ()) + lying))
+        self.move_together(lying, to, seat)
+
+    def move_together(
+        self, numbers: Sequence[DieNumber], to: ZoneName, seat: Seat, *, as_they_lie: bool = False
+    ) -> None:
+        """Move dice of one pile outside the field to another pile, perhaps as they show.
+
+        As `move` does one after the other; nothing that goes to the Used Pile is Immortal.
+        """
+        if not numbers:
+            return
         dice = self.dice
-        for number in lying:
-            dice[number] = DieState(to, seat, dice[number].owner)
+        first = dice[numbers[0]]
+        if to == "prep":
+            seat = self.match.team(seat)
+        places = self._places_to_change()
+        lay = places[first.zone, first.seat]
+        gone = frozenset(numbers)
+        places[first.zone, first.seat] = tuple([number for number in lay if number not in gone])
+        places[to, seat] = tuple(sorted((*places.get((to, seat), ()), *numbers)))
+        for number in numbers:
+            die = dice[number]
+            dice[number] = DieState(to, seat, die.owner, die.face if as_they_lie else NO_FACE)
+        self._changed = True
+
+    def show(self, numbers: Sequence[DieNumber], faces: Sequence[FaceIndex]) -> None:
+        """Dice show these faces, whole."""
+        dice = self.dice
+        for number, face in zip(numbers, faces, strict=True):
+            die = dice[number]
+            if die.zone in IN_FIELD:
+                self.change_die(number, face=face, spun=False)
+            else:
+                dice[number] = DieState(die.zone, die.seat, die.owner, face)
         self._changed = True
 
     def _release_from(self, number: DieNumber) -> None:

@@ -176,7 +176,13 @@ def _main_step_actions(table: GameTable) -> list[Action]:
 def may_do_more(table: GameTable, seat: Seat) -> bool:
     """Whether a player whose turn it is could do anything but pass now."""
     mover, table.mover = table.mover, seat
-    found = len(all_legal_actions(table)) > 1
+    ways = _Ways(table, seat)
+    found = bool(
+        (table.step == "main" and (_fieldings(table, seat, ways) or _purchases(table, seat, ways)))
+        or _action_dice_uses(table, seat)
+        or _global_uses(table, seat, ways)
+        or _discards(table, seat)
+    )
     table.mover = mover
     return found
 
@@ -205,7 +211,7 @@ class _Ways:
         self.most = energy_in(self.held) + self.free
         self.known = _known_ways(self.held, self.free)
         self.to_buy: list[tuple[DieNumber, Cost]] = []  # what nobody forbids to buy, at its price
-        self.globals = usable_globals(table, seat)
+        self.globals = usable_globals(table, seat, self.most)
 
     def __call__(self, cost: Cost) -> Sequence[Payment]:
         if cost.amount > self.most:
@@ -523,16 +529,17 @@ def _twice(table: GameTable, part: Part, seat: Seat) -> tuple[Part, ...]:
     return ()
 
 
-def usable_globals(table: GameTable, seat: Seat) -> list[tuple[CardNumber, int, Cost]]:
-    """The globals a player may use now: card, ability, cost; whether they can pay apart."""
+def usable_globals(table: GameTable, seat: Seat, most: int) -> list[tuple[CardNumber, int, Cost]]:
+    """The globals a player may use now that cost `most` energy at most: card, ability, cost."""
     match = table.match
-    if not match.global_abilities:
+    known = [each for each in _globals_of(match) if each[3].amount <= most]
+    if not known:
         return []
     allowed = globals_allowed(table, seat)
     done = bool(table.done_this_turn)
     return [
         (card, number, cost if not match.bans else global_price_of(table, seat, ability))
-        for card, number, ability, cost, limited in _globals_of(match)
+        for card, number, ability, cost, limited in known
         if (allowed or isinstance(ability, fx.Paid))
         and (not (limited or done) or global_usable_now(table, card, number, ability, seat))
     ]
