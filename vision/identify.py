@@ -45,7 +45,7 @@ _CORRELATION: Final = 0.5  # between two looks at a die that nobody touched
 _SAME_ICON: Final = 0.62  # cosine of two embeddings that tells as much for as against
 _ICON_WEIGHT: Final = 9.0
 _ICON_LIMIT: Final = 4.5
-_SCAN: Final = 0.05  # how often declared colours, measured on a scan, mislead about a die
+_SCAN: Final = 0.1  # how often declared colours, measured on a scan, mislead about a die
 _CONFIRMED: Final = 6.0  # CIELAB; a die known by print that is this near confirms its colours
 _LOOKS_ALIKE: Final = 14.0  # CIELAB; nearer colours may be taken for each other
 
@@ -92,6 +92,16 @@ class Lamp:
     enrolled: Cast = field(default_factory=Cast)  # against those of the enrolled dice
 
 
+class Answer(dict[Candidate, float]):
+    """Which candidates a look may show, and what its print alone says of it: log-probabilities."""
+
+    def __init__(
+        self, told: Mapping[Candidate, float], by_print: Mapping[Candidate, float]
+    ) -> None:
+        super().__init__(told)
+        self.by_print: Final = by_print
+
+
 class Declared:
     """The dice that may lie on the table, ready to be compared with readings."""
 
@@ -103,16 +113,12 @@ class Declared:
         self._wanted: Final = np.stack([_wanted(face) for face in faces])
         self._colours: Final = _Colours.of(kinds, enrolled)
         self._icons: Final = _Icons.of(kinds, faces, self._kind_of, enrolled)
-        self._printed_as: Final = dict(zip(self.candidates, faces, strict=True))
-        self._alike: Final[dict[Face, list[Candidate]]] = {}
-        for candidate, face in self._printed_as.items():
-            self._alike.setdefault(face, []).append(candidate)
         known = {printing_of(look.kind) for look in enrolled}
         self._unconfirmed: Final = {
             kind.kind for kind in kinds if printing_of(kind.kind) not in known
         }
 
-    def match(self, reading: Reading, lamp: Lamp | None = None) -> Mapping[Candidate, float]:
+    def match(self, reading: Reading, lamp: Lamp | None = None) -> Answer:
         """Natural-log probabilities of the candidates; what they lack to 1 is "none of these".
 
         Candidates less likely than `FLOOR` are left out.
@@ -120,20 +126,18 @@ class Declared:
         (told,) = self._told(self._looks([reading]), lamp or Lamp())
         return told
 
-    def match_all(self, readings: Sequence[Reading]) -> tuple[Mapping[Candidate, float], ...]:
+    def match_all(self, readings: Sequence[Reading]) -> tuple[Answer, ...]:
         """Match the dice of one picture: they lie under one lamp, which they reveal together.
 
         The answers take declared colours at their word: see `doubted`.
         """
         return self._matched(readings, learn=True)
 
-    def glanced(self, readings: Sequence[Reading]) -> tuple[Mapping[Candidate, float], ...]:
+    def glanced(self, readings: Sequence[Reading]) -> tuple[Answer, ...]:
         """The same of a picture with a hand in it: nothing is learnt from it."""
         return self._matched(readings, learn=False)
 
-    def _matched(
-        self, readings: Sequence[Reading], *, learn: bool
-    ) -> tuple[Mapping[Candidate, float], ...]:
+    def _matched(self, readings: Sequence[Reading], *, learn: bool) -> tuple[Answer, ...]:
         if not readings:
             return ()
         looks = self._looks(readings)
@@ -150,33 +154,26 @@ class Declared:
         """What is known of a die, if its declared colours may mislead.
 
         Unless its die was enrolled or lined up, or another of its kind was known by its print and
-        had the declared colours, it may as well be any die whose face is printed alike.
+        had the declared colours, it may as well be whatever its print alone says.
         """
         best = max(likelihood, key=lambda candidate: likelihood[candidate], default=None)
         if best is None or best.kind not in self._unconfirmed:
             return likelihood
-        chances = {candidate: np.exp(log) for candidate, log in likelihood.items()}
-        printed_alike: dict[Face, float] = {}
-        for candidate, chance in chances.items():
-            face = self._printed_as[candidate]
-            printed_alike[face] = printed_alike.get(face, 0.0) + chance
+        by_print = likelihood.by_print if isinstance(likelihood, Answer) else {}
         told = {}
-        for face, share in printed_alike.items():
-            any_of = _SCAN * share / len(self._alike[face])
-            for candidate in self._alike[face]:
-                log = float(np.log((1 - _SCAN) * chances.get(candidate, 0.0) + any_of))
-                if log > FLOOR:
-                    told[candidate] = log
+        for candidate in {**likelihood, **by_print}:
+            as_told = (1 - _SCAN) * np.exp(likelihood.get(candidate, -np.inf))
+            as_printed = _SCAN * np.exp(by_print.get(candidate, -np.inf))
+            log = float(np.log(as_told + as_printed))
+            if log > FLOOR:
+                told[candidate] = log
         return told
 
     def _confirm(self, looks: "_Looks", lamp: Lamp) -> None:
         """Believe the declared colours of dice that are known by print and have them."""
         if not self._unconfirmed:
             return
-        chances = (
-            looks.scores
-            - np.logaddexp(np.logaddexp.reduce(looks.scores, axis=1), looks.other)[:, None]
-        )
+        chances = looks.chances(looks.scores)
         bodies = _labs(lamp.declared.taken_off(looks.seen))[:, 0]
         for chance, body in zip(chances, bodies, strict=True):
             kind = int(self._kind_of[np.argmax(chance)])
@@ -201,18 +198,22 @@ class Declared:
         seen = np.array([(reading.body, reading.ink) for reading in readings], float)
         return _Looks(scores, other, seen)
 
-    def _told(self, looks: "_Looks", lamp: Lamp) -> Iterator[Mapping[Candidate, float]]:
-        for scores in self._chances(looks, lamp):
-            yield {
-                self.candidates[number]: float(scores[number])
-                for number in np.flatnonzero(scores > FLOOR)
-            }
+    def _told(self, looks: "_Looks", lamp: Lamp) -> Iterator[Answer]:
+        for scores, printed_scores in zip(
+            self._chances(looks, lamp), looks.chances(looks.scores), strict=True
+        ):
+            yield Answer(self._named_scores(scores), self._named_scores(printed_scores))
+
+    def _named_scores(self, scores: Floats) -> dict[Candidate, float]:
+        return {
+            self.candidates[number]: float(scores[number])
+            for number in np.flatnonzero(scores > FLOOR)
+        }
 
     def _chances(self, looks: "_Looks", lamp: Lamp) -> Floats:
         """The log-probability of every candidate (n x candidates)."""
-        scores: Floats = looks.scores + self._colours.scores(looks.seen, lamp)[:, self._kind_of]
-        scores -= np.logaddexp(np.logaddexp.reduce(scores, axis=1), looks.other)[:, None]
-        return scores
+        colours = self._colours.scores(looks.seen, lamp)[:, self._kind_of]
+        return looks.chances(looks.scores + colours)
 
     def _lamp(self, looks: "_Looks") -> Lamp:
         """Once the lamp is known roughly, more dice are known, and they tell it better."""
@@ -241,6 +242,11 @@ class _Looks:
     scores: Floats  # n x candidates: the log-likelihood of their print
     other: Floats  # n: the log-likelihood that it is none of them
     seen: Floats  # n x 2 x 3: colours of body and ink
+
+    def chances(self, scores: Floats) -> Floats:
+        """Log-likelihoods as log-probabilities (n x candidates)."""
+        every: Floats = np.logaddexp(np.logaddexp.reduce(scores, axis=1), self.other)
+        return scores - every[:, None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -380,7 +386,15 @@ def merged(looks: Sequence[Mapping[Candidate, float]]) -> Mapping[Candidate, flo
     needed for the same certainty.
     """
     if len(looks) < 2:
-        return dict(looks[0]) if looks else {}
+        return looks[0] if looks else {}
+    answers = [look for look in looks if isinstance(look, Answer)]
+    if len(answers) == len(looks):
+        by_print = [answer.by_print for answer in answers]
+        return Answer(_merged(looks), _merged(by_print))
+    return _merged(looks)
+
+
+def _merged(looks: Sequence[Mapping[Candidate, float]]) -> dict[Candidate, float]:
     known = sorted({c for look in looks for c in look}, key=lambda c: (c.kind, c.face))
     logs = np.array([[look.get(c, FLOOR) for c in known] for look in looks])
     twins = _printed_alike(known, logs)  # share one probability: judged together, then divided

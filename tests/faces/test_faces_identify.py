@@ -263,10 +263,26 @@ def test_declared_colours_alone_are_never_sure_of_a_die():
     known = Declared(TWINS)
     (found,) = known.named([reading(EnergyFace("Fist"), GREEN, sure=0.999)])
     assert best(found) == Candidate("A:hulk", 0)
-    assert 0.9 < surest(found) < 0.98
+    assert 0.9 < surest(found) < 0.97
     looks = merged([known.match_all([reading(EnergyFace("Fist"), GREEN, sure=0.999)])[0]] * 5)
     assert surest(looks) > 0.99
-    assert surest(known.doubted(looks)) < 0.98
+    assert surest(known.doubted(looks)) < 0.97
+
+
+def test_declared_colours_make_no_doubtful_print_sure():
+    near = (
+        die("A:hulk", "Fist", body=GREEN, stats=(1, 5, 5), side="A"),
+        die("B:thing", "Mask", body=PURPLE, stats=(1, 5, 6), side="B"),
+    )
+    five_or_six = reading(CharacterFace(1, 5, 5), PURPLE, sure=0.999)
+    five_or_six.attributes["defence"][[5, 6]] = np.log([0.35, 0.6])
+    known = Declared(near)
+    assert surest(known.match(five_or_six)) > 0.99, "its colours are those of the one with a six"
+    (found,) = known.named([five_or_six])
+    assert best(found) == Candidate("B:thing", 3)
+    assert surest(found) < 0.97
+    looks = merged([Declared(near).match_all([five_or_six])[0]] * 5)
+    assert surest(Declared(near).doubted(looks)) < 0.97
 
 
 def test_print_that_only_one_die_carries_is_sure_whatever_its_colours():
