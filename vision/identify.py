@@ -389,9 +389,17 @@ def merged(looks: Sequence[Mapping[Candidate, float]]) -> Mapping[Candidate, flo
         return looks[0] if looks else {}
     answers = [look for look in looks if isinstance(look, Answer)]
     if len(answers) == len(looks):
-        by_print = [answer.by_print for answer in answers]
-        return Answer(_merged(looks), _merged(by_print))
+        return Answer(_merged(looks), _mean([answer.by_print for answer in answers]))
     return _merged(looks)
+
+
+def _mean(looks: Sequence[Mapping[Candidate, float]]) -> dict[Candidate, float]:
+    """The mean of their chances: what the print misleads about it misleads about in every look."""
+    known = {candidate for look in looks for candidate in look}
+    return {
+        each: float(np.log(np.mean([np.exp(look.get(each, FLOOR)) for look in looks])))
+        for each in known
+    }
 
 
 def _merged(looks: Sequence[Mapping[Candidate, float]]) -> dict[Candidate, float]:
