@@ -5,6 +5,7 @@ race in two ways: carried on by what the hands did since, and as it was, with th
 showing only half of something. Nothing here speaks or enters anything; that is for `tracker`.
 """
 
+import math
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import pairwise
@@ -36,7 +37,8 @@ from rules.track.passing import Passing
 from rules.track.passing import costs as passing_costs
 from rules.track.rivals import against
 from rules.track.slots import Slot, Slots
-from rules.track.story import TOLERATED, UNROLLED, Chapter, Node, Stories, Story
+from rules.track.story import TOLERATED, Chapter, Node, Stories, Story
+from rules.track.throws import ThrowWatch
 from rules.track.walk import STEP, Walk, went
 
 CARRIED: Final = 8
@@ -90,6 +92,9 @@ SAME_FACE: Final = 1.5
 STAYED: Final = 5.0
 """Nats against a throw for each die that has not moved since it was laid down."""
 
+LIKELY: Final = 2.5
+"""Nats behind the best up to which a story that ends alike, by other acts, is asked about."""
+
 FORGOTTEN: Final = 4.0
 """Nats against all that came after an entry having been taken back."""
 
@@ -109,6 +114,7 @@ class Hypothesis(msgspec.Struct, frozen=True, eq=False):
     passed: float = 0.0  # what is counted for these so far, nats
     moved: frozenset[DieName] = frozenset()  # dice that its actions moved since then
     loose: frozenset[DieName] = frozenset()  # dice that lie where they were thrown
+    since: float = -math.inf  # what was thrown after this time is not told of yet
 
 
 class Thought(msgspec.Struct, frozen=True, eq=False):
@@ -143,13 +149,16 @@ class _Line(msgspec.Struct):
 class Belief:
     """The stories in the race."""
 
-    def __init__(self, game: AnyGame, slots: Slots, options: Options, state: State) -> None:
-        """Begin with the one story that nothing has happened yet."""
+    def __init__(
+        self, game: AnyGame, slots: Slots, options: Options, state: State, watch: ThrowWatch
+    ) -> None:
+        """Begin with the one story that nothing has happened yet; `watch` saw what was thrown."""
         self._game = game
         self._slots = slots
         self._options = options
         self._known = Consequences(game, slots)
         self._passing = Passing(game, self._known)
+        self._watch = watch
         self._lines: list[_Line] = []
         self.begin(state, None)
 
@@ -158,7 +167,8 @@ class Belief:
         self._entered = state
         self._entered_loose = frozenset[DieName]()
         self._refused = frozenset[tuple[Action, ...]]()
-        self._lines = [_Line(Hypothesis((), state, 0.0, table))]
+        since = table.time if table is not None else self._watch.last
+        self._lines = [_Line(Hypothesis((), state, 0.0, table, since=since))]
         self._thought: Thought | None = None
 
     def refuse(self, beginnings: Iterable[tuple[Action, ...]]) -> None:
@@ -176,6 +186,11 @@ class Belief:
         return self._thought
 
     @property
+    def oldest(self) -> float:
+        """What was thrown before then is told of in every story."""
+        return min(line.hypothesis.since for line in self._lines)
+
+    @property
     def last_whole(self) -> Table | None:
         """The last table at rest that the likeliest story explained whole."""
         if self._thought is not None and self._thought.whole:
@@ -189,9 +204,14 @@ class Belief:
         first = self._lines[0].hypothesis
         board = Board(table, self._slots, first.table, covered)
         with self._known.at_most(self._options.ahead):
-            Search(self._game, board, self._options.effort, self._known, traces=True).run(
-                first.state, self._options.margin
-            )
+            Search(
+                self._game,
+                board,
+                self._options.effort,
+                self._known,
+                traces=True,
+                throws=self._watch.since(first.since),
+            ).run(first.state, self._options.margin)
 
     def think(self, table: Table, covered: Mapping[Slot, int]) -> Thought:
         """Carry every story on to the table as it lies."""
@@ -279,10 +299,11 @@ class Belief:
         behind = line.hypothesis.cost - self._lines[0].hypothesis.cost
         likely = behind <= self._options.margin
         effort = self._options.effort if likely else self._options.effort_beside
-        search = Search(self._game, board, effort, self._known, traces=True)
         begun = line.hypothesis
+        throws = self._watch.since(begun.since)
+        search = Search(self._game, board, effort, self._known, traces=True, throws=throws)
         state, moved, loose = begun.state, begun.moved, begun.loose
-        seen = board.counts, board.untouched
+        seen = board.counts, board.untouched, throws.seen
         if line.stories is not None and line.seen == seen:
             stories = search.retell(state, line.stories, self._options.margin, moved, loose)
             first = line is self._lines[0]
@@ -318,7 +339,10 @@ class Belief:
         if not further.chapters:
             return 0.0
         thrown = self._thrown(begun, further)
-        cost = ALL_AGAIN * sum(bool(one) and one == other for one, other in pairwise(thrown))
+        watched = self._watch.since(begun.since).watched
+        cost = 0.0
+        if not watched:
+            cost += ALL_AGAIN * sum(bool(one) and one == other for one, other in pairwise(thrown))
         if not begun.halfway:
             return cost
         stretch = self._passing.stretch(begun.state, begun.loose, further.chapters, board)
@@ -326,7 +350,7 @@ class Belief:
         cost += max(on_its_way for on_its_way, _ in found)
         cost += min(TRIED_AT_MOST, sum(tried for _, tried in found))
         cost += _rests(len(begun.halfway), stretch.carried) - begun.passed
-        if len(thrown) > 1:
+        if len(thrown) > 1 and not watched:
             cost += self._thrown_between(begun, board, further)
         return cost
 
@@ -407,27 +431,33 @@ class Belief:
         lies = Counter(piece.reading for piece in after.pieces if _tells(after, piece))
         return SAME_FACE * (fresh & shown).total() + STAYED * ((lies - fresh) & shown).total()
 
-    def _pending(self, story: Story) -> float:
-        """What a roll that is due says against ending there."""
-        return UNROLLED if isinstance(self._game.chance(story.state), Roll) else 0.0
+    def _due(self, story: Story) -> bool:
+        """Whether a roll comes next."""
+        return isinstance(self._game.chance(story.state), Roll)
 
-    def _total(self, story: Story) -> float:
-        return story.total + self._pending(story)
+    @staticmethod
+    def _total(story: Story) -> float:
+        return story.total + story.pending
 
     def _rivals(
         self, told: Sequence[tuple[float, Story, _Line, Story]], board: Board
     ) -> tuple[Story, ...]:
-        """Stories within the margin of the best one that end differently, or threw other dice."""
-        best = told[0][1]
-        limit = told[0][0] + self._options.margin
-        found: list[Story] = []
-        known = {self._mark(best)}
+        """Stories within the margin of the best one that end differently, or threw other dice.
+
+        Those that end alike count where they tell of other acts, if they are about as likely.
+        """
+        best, least = told[0][1], told[0][0]
+        end, found = self._mark(best), list[Story]()
+        known = [(end, acts_of(best))]
         for _, story, _, _ in told[1:]:
-            cost = story.cost + self._pending(story) + against(board, best.residue, story.residue)
-            as_far = not self._pending(story) or self._pending(best)
-            mark = self._mark(story)
-            if cost <= limit and as_far and mark not in known:
-                known.add(mark)
+            cost = story.cost + story.pending + against(board, best.residue, story.residue)
+            as_far = not self._due(story) or self._due(best)
+            mark = self._mark(story), acts_of(story)
+            alike = mark[0] == end
+            limit = least + (LIKELY if alike else self._options.margin)
+            told_already = mark in known if alike else any(mark[0] == each for each, _ in known)
+            if cost <= limit and as_far and not told_already:
+                known.append(mark)
                 found.append(story)
         return tuple(found)
 
@@ -467,10 +497,10 @@ class Belief:
             if thought.whole and (story is thought.best or _fits(story))
         ]
         if thought.whole:
-            for story, _ in whole:
-                cost = story.residue.cost
+            for story, origin in whole:
+                cost, since = story.residue.cost, self._untold_since(story, origin, table)
                 end = Hypothesis(story.chapters, story.state, story.cost, table, cost)
-                ends.append(msgspec.structs.replace(end, loose=story.loose))
+                ends.append(msgspec.structs.replace(end, loose=story.loose, since=since))
         known = {_actions(end.chapters) for end in ends}
         if thought.whole:
             for story, origin in whole:
@@ -526,9 +556,21 @@ class Belief:
                     counted + SOMEHOW if not seen else 0.0,
                     moved,
                     loose,
+                    self._told_until(story, count + 1, origin.since) if seen else origin.since,
                 )
             )
         return found
+
+    def _untold_since(self, story: Story, origin: Hypothesis, table: Table) -> float:
+        """From when on what was thrown is not told of by a story that explains a rest whole."""
+        seen = self._watch.since(origin.since).seen
+        return origin.since if self._due(story) and seen else table.time
+
+    def _told_until(self, story: Story, count: int, since: float) -> float:
+        """Until when the first actions of a story tell of what was thrown since `since`."""
+        later = sum(bool(chapter.rolled) for chapter in story.chapters[count:])
+        seen = self._watch.since(since).seen
+        return seen[-1 - later].until if len(seen) > later else since
 
     def _loose(
         self, loose: frozenset[DieName], falls: frozenset[DieName], before: State, after: State
@@ -584,7 +626,9 @@ class Belief:
             least = min((line.hypothesis.cost for line in kept), default=0.0)
             if kept:  # how the table lay then, nobody knows
                 least, table = least + FORGOTTEN, None
-            kept.append(_Line(Hypothesis((), state, least, table, moved=moved, loose=loose)))
+            since = self._told_by(actions)
+            root = Hypothesis((), state, least, table, moved=moved, loose=loose, since=since)
+            kept.append(_Line(root))
         least = min(line.hypothesis.cost for line in kept)
         for line in kept:
             begun = line.hypothesis
@@ -594,9 +638,31 @@ class Belief:
         self._entered, self._entered_loose = state, loose
         self._thought = None
 
+    def _rolls(self, actions: Sequence[Action]) -> bool:
+        """Whether dice were thrown for one of these actions since the last entry."""
+        state = self._entered
+        for action in actions:
+            if self._game.to_move(state) == CHANCE and isinstance(self._game.chance(state), Roll):
+                return True
+            state, _ = self._game.apply(state, action)
+        return False
+
+    def _told_by(self, actions: Sequence[Action]) -> float:
+        """Until when these first actions tell of what was thrown."""
+        thought, count = self._thought, len(actions)
+        if thought is None or thought.best.actions[:count] != tuple(actions):
+            return self._watch.last if self._rolls(actions) else self.oldest
+        return self._told_until(thought.best, count, thought.origins[0].since)
+
 
 def _actions(chapters: Sequence[Chapter]) -> tuple[Action, ...]:
     return tuple(chapter.action for chapter in chapters)
+
+
+def acts_of(story: Story) -> Counter[str]:
+    """Which acts of the hands a story tells of, in whatever order."""
+    seen = (chapter for chapter in story.chapters if not chapter.silent and not chapter.rolled)
+    return Counter(type(chapter.action).__name__ for chapter in seen)
 
 
 def _tells(board: Board, piece: Piece) -> bool:

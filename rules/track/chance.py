@@ -166,12 +166,16 @@ def rolled(
     layout: Sequence[Placement],
     loose: frozenset[DieName] = frozenset(),
     moved: Container[DieName] = (),
+    *,
+    unmoved: frozenset[int] | None = None,
 ) -> Iterator[Reading]:
     """The faces the dice show, likeliest first; `loose` ones lie where they were thrown before.
 
-    `moved` dice have lain elsewhere since nobody touched what lies untouched. Where several players
+    `unmoved` pieces were not thrown since they were laid there. `moved` dice have lain elsewhere
+    since nobody touched what lies untouched. Where several players
     throw, the others may lie as they fell since an earlier rest.
     """
+    unmoved = board.untouched if unmoved is None else unmoved
     thrown = {die for die, _ in chance.dice}
     due = {lie.die: lie for lie in layout if lie.die in thrown}
     where = board.found(due, layout)
@@ -201,11 +205,11 @@ def rolled(
             read.append(Doubt(position, None, 0.0, 0.0))
             faces.append(FaceIndex(0))
             continue
-        still += number in board.untouched and (not chance.staggered or die in moved)
+        still += number in unmoved and (not chance.staggered or die in moved)
         lying = board.pieces[number]
         face, margin, clear = lying.face_of(kind)
         faces.append(face)
-        again += number not in board.untouched and due[die].face == face
+        again += number not in unmoved and due[die].face == face
         against_each = tuple((f, lying.reading_cost(kind, f)) for f in map(FaceIndex, range(6)))
         read.append(Doubt(position, number, margin, clear, against_each, lying.tracks[-1]))
     read.sort(key=lambda doubt: doubt.margin)

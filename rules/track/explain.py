@@ -16,6 +16,7 @@ from rules.track.follow import all_told_again
 from rules.track.grow import grown
 from rules.track.rivals import as_far, contains, cost_against, of_their_own, rivals
 from rules.track.story import AGREES, Node, Stories, Story
+from rules.track.throws import Throws
 from rules.track.walk import Effort, Walk
 
 NEAREST: Final = 6
@@ -36,13 +37,15 @@ class Search:
         known: Consequences | None = None,
         *,
         traces: bool = False,
+        throws: Throws | None = None,
     ) -> None:
         """Search for what `board` shows; `known` remembers what earlier searches asked.
 
-        `traces`: believe of no action that it moved only dice that nobody touched.
+        `traces`: believe of no action that it moved only dice that nobody touched. `throws` were
+        seen since the state searched from.
         """
         known = known or Consequences(game, board.sorted)
-        self._walk = Walk(game, board, effort, known, traces=traces)
+        self._walk = Walk(game, board, effort, known, traces=traces, throws=throws)
         self.ends: list[Node] = []
 
     def run(
@@ -64,6 +67,7 @@ class Search:
         """
         walk = self._walk
         root = walk.root(state, moved, loose)
+        self.ends = [root]
         if root.unexplained <= AGREES:
             return _nothing_happened(root)
         best, ends = grown(walk, root, WARY if wary else 0.0)
@@ -76,7 +80,7 @@ class Search:
             best = others[0]
             others = rivals(walk, best, ends, margin)
         ends.sort(key=lambda node: node.total)
-        self.ends = ends
+        self.ends = list(dict.fromkeys([best, *others, *ends]))
         return _stories(root, best, others, ends)
 
     def retell(
@@ -90,10 +94,12 @@ class Search:
         """Stories that were found before, held against a table seen better by now."""
         walk = self._walk
         root = walk.root(state, moved, loose)
+        self.ends = [root]
         if root.unexplained <= AGREES:
             return _nothing_happened(root)
         told = [root, *all_told_again(walk, root, known)]
         told.sort(key=lambda node: node.total)
+        self.ends = told
         best = told[0]
         near = [
             node

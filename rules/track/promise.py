@@ -14,6 +14,15 @@ from rules.track.walk import Walk
 CALM: Final = -2.0
 """What a die that lies as it should says for an action that handles it; a restless one says 1."""
 
+HANDLED: Final = 0.3
+"""The same where a die that lay there was taken up, though one lies there now as it should."""
+
+THROWN: Final = 2.0
+"""What it says for an action that the dice seen rolling next are among those it handles."""
+
+JUST_THROWN: Final = 1.0
+"""The same besides when it handles no others."""
+
 CHUNK: Final = 6
 """Actions tried at a time before the rest of a state's actions wait their turn."""
 
@@ -61,7 +70,11 @@ class Promise:
         slot = board.slot(lie)
         if slot in node.here.wanted:
             come_to_light = board.is_covered(slot) and self._kinds.get(lie.kind)
-            return 1.0 if slot in node.residue.lacking or come_to_light else CALM
+            if slot in node.residue.lacking or come_to_light:
+                return 1.0
+            if lie.kind in self._walk.landed:
+                return 1.0
+            return HANDLED if board.follows and board.taken_from(slot) else CALM
         return 1.0 if self._kinds.get(lie.kind) else CALM  # hidden
 
 
@@ -69,8 +82,9 @@ def ranked(walk: Walk, node: Node) -> list[tuple[float, Action]]:
     """The legal actions with their promise, those that handle restless dice first."""
     if node.ranked is None:
         promise, counted, said = Promise(walk, node), _counted(walk, node), _said(walk, node)
+        thrown = _thrown(walk, node)
         scored = [
-            (promise(action) + counted(action) + said(action), action)
+            (promise(action) + counted(action) + said(action) + thrown(action), action)
             for action in walk.legal_actions(node)
         ]
         scored.sort(key=lambda pair: -pair[0])
@@ -84,6 +98,22 @@ def _said(walk: Walk, node: Node) -> Callable[[Action], float]:
     if not isinstance(game, KnowsWords):
         return lambda _: 0.0
     return lambda action: SAID if game.is_only_said(state, action) else 0.0
+
+
+def _thrown(walk: Walk, node: Node) -> Callable[[Action], float]:
+    """What the dice that were seen rolling next say for an action: it may have them thrown."""
+    throw = walk.thrown_next(node)
+    if throw is None:
+        return lambda _: 0.0
+    kinds = {lie.die: lie.kind for lie in node.here.layout}
+
+    def says(action: Action) -> float:
+        handled = Counter(kinds[die] for die in walk.touches(node, action) if die in kinds)
+        if throw.kinds - handled or throw.count > handled.total():
+            return 0.0
+        return THROWN + JUST_THROWN * (throw.count == handled.total())
+
+    return says
 
 
 def _counted(walk: Walk, node: Node) -> Callable[[Action], float]:

@@ -104,7 +104,7 @@ def against(board: Board, best: Residue, other: Residue) -> float:
 
 def as_far(other: Node, best: Node) -> bool:
     """Whether `other` may be a rival: a state before a due roll is none to the state after it."""
-    return not other.pending or bool(best.pending)
+    return not other.due or best.due
 
 
 def of_their_own(walk: Walk, found: Sequence[Node], best: Node) -> list[Node]:

@@ -9,6 +9,7 @@ from rules.core import Action, DieName, Roll, State
 from rules.track import chance as dice_decide
 from rules.track.ahead import Ahead
 from rules.track.fit import Residue
+from rules.track.throws import Rolled
 
 AGREES: Final = 3.0
 """A table that disagrees by no more than this is explained: a story need not go on."""
@@ -20,6 +21,9 @@ story that leaves more is told to nobody, and needs no rivals."""
 UNROLLED: Final = 8.0
 """Cost of ending a story just before a roll: dice that lie ready have most likely been rolled."""
 
+READY: Final = 0.5
+"""The same where somebody watched and saw nothing roll."""
+
 
 class Chapter(msgspec.Struct, frozen=True, eq=False, gc=False):
     """One action of a story."""
@@ -28,6 +32,7 @@ class Chapter(msgspec.Struct, frozen=True, eq=False, gc=False):
     silent: bool  # nothing on the table changes by it
     reading: dice_decide.Reading | None = None  # for draws and rolls: what the table showed
     rolled: frozenset[DieName] = frozenset()  # for rolls: the dice that were thrown
+    fell: Rolled | None = None  # the same by kind, and what they came up with
 
     @property
     def margin(self) -> float:
@@ -61,6 +66,8 @@ class Story(msgspec.Struct, frozen=True, eq=False, gc=False):
     loose: frozenset[DieName] = (
         frozenset()
     )  # dice that lie where they were thrown, wherever that is
+    pending: float = 0.0  # what a roll that is due says against ending here
+    rolls: tuple[Rolled, ...] = ()  # its rolls in order
 
     @property
     def total(self) -> float:
@@ -106,13 +113,13 @@ class Node(msgspec.Struct, eq=False, gc=False):
     rolled: frozenset[DieName] = frozenset()  # dice rolled on the way that lie as they fell
     moved: frozenset[DieName] = frozenset()  # dice that lie otherwise than when the story began
     loose: frozenset[DieName] = frozenset()  # dice that lie where they were thrown
+    rolls: tuple[Rolled, ...] = ()  # those of this story so far
+    watched: float = 0.0  # what the throws that were seen say against these, part of the cost
 
     def __post_init__(self) -> None:
-        """Count the actions, and see what is due."""
+        """Count the actions."""
         if self.parent is not None:
             self.depth = self.parent.depth + 1
-        if isinstance(self.here.chance, Roll):
-            self.pending = UNROLLED
 
     @property
     def residue(self) -> Residue:
@@ -140,6 +147,11 @@ class Node(msgspec.Struct, eq=False, gc=False):
     def action(self) -> Action:
         """The action that led here."""
         return self.chapter.action if self.chapter is not None else None  # type: ignore[return-value]  # none led to the first
+
+    @property
+    def due(self) -> bool:
+        """Whether a roll comes next."""
+        return isinstance(self.here.chance, Roll)
 
     @property
     def by_chance(self) -> bool:
@@ -172,5 +184,12 @@ class Node(msgspec.Struct, eq=False, gc=False):
         """The story that ends here."""
         chapters = tuple(node.chapter for node in self.path() if node.chapter is not None)
         return Story(
-            chapters, self.here.state, self.cost, self.residue, self.unfinished, self.loose
+            chapters,
+            self.here.state,
+            self.cost,
+            self.residue,
+            self.unfinished,
+            self.loose,
+            self.pending,
+            self.rolls,
         )

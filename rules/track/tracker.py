@@ -28,7 +28,7 @@ from rules.core import (
     State,
     ZoneKind,
 )
-from rules.track.belief import Belief, Thought
+from rules.track.belief import Belief, Thought, acts_of
 from rules.track.evidence import Evidence, Table
 from rules.track.fit import Board
 from rules.track.fouls import changes, difference_in_words, name_foul
@@ -47,6 +47,7 @@ from rules.track.questions import (
 from rules.track.rivals import against
 from rules.track.slots import Slot, Slots
 from rules.track.story import AGREES, TOLERATED, Chapter, Story
+from rules.track.throws import ThrowWatch
 from rules.track.twins import Unclear, unclear
 from rules.track.verdict import Answer, Ask, Commit, Infraction, Look, Step, Verdict, Wait
 
@@ -89,7 +90,8 @@ class Tracker:
         self._alike = printed_alike(kinds)
         self._titles = {die.kind: die.title for die in kinds}
         self._slots = Slots(game.zones, self._alike)
-        self._belief = Belief(game, self._slots, self.options, state)
+        self._watch = ThrowWatch()
+        self._belief = Belief(game, self._slots, self.options, state, self._watch)
         self._questions = Questions(game, self.options, kinds, self._alike)
         self._evidence = Evidence()
         self._table: Table | None = None
@@ -126,10 +128,12 @@ class Tracker:
 
     def look(self, look: Look) -> Verdict:
         """Take in one look at the table."""
+        look = self._fold(look)
+        self._watch.see(look)
         if look.hands or not look.still:
             self._disturbed()
             return Wait("hands" if look.hands else "moving")
-        table = self._memory.as_settled(self._evidence.add(self._fold(look)))
+        table = self._memory.as_settled(self._evidence.add(look))
         self._table = table
         if table.looks < self.options.looks:
             self._belief.think_ahead(table, self._memory.covered)
@@ -168,6 +172,7 @@ class Tracker:
             self._told_over = False
         self._evidence = Evidence()
         self._denied = self._hushed = False
+        self._watch.forget(self._belief.oldest)
 
     def _judge(self, thought: Thought) -> Verdict:
         """Weigh what the table shows against what may have happened."""
@@ -227,7 +232,12 @@ class Tracker:
         if any(map(self.options.doubts, chapters)):
             return self._ask_rolled(thought, self._cut(best, over))
         like = likeness(self.game, best.state)
-        others = [story for story in thought.rivals if likeness(self.game, story.state) != like]
+        acts = acts_of(best)
+        others = [
+            story
+            for story in thought.rivals
+            if likeness(self.game, story.state) != like or acts_of(story) != acts
+        ]
         ahead = (
             story.cost + against(board, best.residue, story.residue) - best.total
             for story in others

@@ -25,6 +25,8 @@ class Seen(msgspec.Struct, frozen=True):
     floor: float = -12.0
     near: tuple[Place, ...] | None = None
     """Other places it lies within half a die of; None when nobody knows."""
+    rolling: bool = False
+    """Whether it moves with no hand on it."""
 
 
 class Marker(msgspec.Struct, frozen=True):
@@ -44,6 +46,8 @@ class Look(msgspec.Struct, frozen=True):
     hands: bool
     dice: tuple[Seen, ...]
     life: tuple[Marker, ...] = ()
+    watches: bool = False
+    """Whether dice are looked for beside the hands, and seen where they roll."""
 
 
 class Step(msgspec.Struct, frozen=True):

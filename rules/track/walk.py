@@ -26,7 +26,8 @@ from rules.track.ahead import Ahead, Consequences
 from rules.track.fit import Board, Residue
 from rules.track.likeness import Likeness
 from rules.track.slots import Slot, lies_otherwise
-from rules.track.story import Chapter, Node
+from rules.track.story import READY, UNROLLED, Chapter, Node
+from rules.track.throws import Rolled, Throw, Throws
 
 STEP: Final = 0.5
 """Cost of one more action: of two stories that fit, the shorter is likelier."""
@@ -74,11 +75,17 @@ class Walk:
         known: Consequences,
         *,
         traces: bool = False,
+        throws: Throws | None = None,
     ) -> None:
         """Walk towards what `board` shows; `known` remembers what earlier walks asked.
 
-        `traces`: believe of no action that it moved only dice that nobody touched.
+        `traces`: believe of no action that it moved only dice that nobody touched. `throws` were
+        seen since the story begins.
         """
+        self._throws = throws or Throws()
+        self.landed = frozenset[KindName]().union(*(throw.kinds for throw in self._throws.seen))
+        """The kinds of dice that were seen to be thrown since the walk begins."""
+        self._unmoved = board.untouched - self._landed(board)
         self._traces = traces
         self.game = game
         self.board = board
@@ -95,6 +102,13 @@ class Walk:
         self._read: dict[Hashable, tuple[dice_decide.Reading, ...]] = {}  # the same
         self._elsewhere = game if isinstance(game, ThrowsElsewhere) else None
 
+    def _landed(self, board: Board) -> frozenset[int]:
+        """The pieces that were seen to land since the walk begins."""
+        tracks = self._throws.landed
+        return frozenset(
+            n for n in board.untouched if not tracks.isdisjoint(board.pieces[n].tracks)
+        )
+
     def root(
         self,
         state: State,
@@ -108,9 +122,11 @@ class Walk:
         here = self._known.here(state)
         self._paired = here.pairs
         self._shown = {(lie.kind, lie.face) for lie in here.layout if lie.face is not None}
-        self._reached[here.key] = 0.0
+        self._reached[here.key, 0] = 0.0
         self._lay_loose = loose
-        return Node(here, self._compare, moved=moved, loose=loose)
+        root = Node(here, self._compare, moved=moved, loose=loose)
+        root.pending = self._pending(root)
+        return root
 
     def legal_actions(self, node: Node) -> Sequence[Action]:
         """Every legal action."""
@@ -128,6 +144,11 @@ class Walk:
     def touches(self, node: Node, action: Action) -> frozenset[DieName]:
         """The dice that somebody touches for an action, as far as the game says."""
         return self._known.touches(node.here, action)
+
+    def thrown_next(self, node: Node) -> Throw | None:
+        """The dice that were seen rolling after what is told of so far."""
+        seen = self._throws.seen
+        return seen[len(node.rolls)] if len(node.rolls) < len(seen) else None
 
     def shows(self, node: Node, action: Action) -> bool:
         """Whether dice lie otherwise after an action; not counted, for nothing is compared."""
@@ -157,24 +178,33 @@ class Walk:
         falls = (
             frozenset(die for die, _ in chance.dice) if isinstance(chance, Roll) else frozenset()
         )
-        chapter = Chapter(action, silent, reading, falls)
+        fell = None
+        if isinstance(chance, Roll) and reading is not None:
+            fell = self._told_roll(chance, reading)
+        chapter = Chapter(action, silent, reading, falls, fell)
         gone = self._rolled_unseen(node, here)
         cost = node.cost + self.costs(chapter)
         if gone:
             cost += UNLOOKED + CHANCED * len(gone)
         if self._traces and reading is None and self._left_no_trace(node, changed):
             cost += NO_TRACE
+        rolls, watched = node.rolls, node.watched
+        if fell is not None:
+            rolls = (*rolls, fell)
+            watched = self._throws.cost(rolls)
+            cost += watched - node.watched
         if anew:
-            if self._reached.get(here.key, float("inf")) <= cost:
+            reached = here.key, len(rolls)
+            if self._reached.get(reached, float("inf")) <= cost:
                 return None
-            self._reached[here.key] = cost
+            self._reached[reached] = cost
         moved = node.moved.union(new.die for _, new in changed)
         lying = (node.rolled - gone) | falls
         away = {new.die for old, new in changed if went(old, new, thrown=bool(falls))}
         fallen = falls if reading is not None else self._in_hand(changed)
         if self._elsewhere is None:
             fallen = frozenset()
-        return Node(
+        child = Node(
             here,
             self._compare,
             node,
@@ -183,7 +213,28 @@ class Walk:
             rolled=lying,
             moved=moved,
             loose=(node.loose - away) | fallen,
+            rolls=rolls,
+            watched=watched,
         )
+        child.pending = self._pending(child)
+        return child
+
+    def _told_roll(self, chance: Roll, reading: dice_decide.Reading) -> Rolled:
+        """A roll as somebody who watches would see it."""
+        dice = [
+            (kind, face)
+            for (_, kind), face in zip(chance.dice, reading.result, strict=True)
+            if isinstance(face, int)
+        ]
+        faces = Counter(self.board.sorted.face_of(kind, FaceIndex(face)) for kind, face in dice)
+        return Rolled(Counter(kind for kind, _ in dice), faces)
+
+    def _pending(self, node: Node) -> float:
+        """What a roll that is due says against ending here."""
+        if not node.due:
+            return 0.0
+        untold = len(self._throws.seen) > len(node.rolls)
+        return READY if self._throws.watched and not untold else UNROLLED
 
     def _in_hand(self, changed: Sequence[tuple[Placement, Placement]]) -> frozenset[DieName]:
         """Dice that somebody chose out of sight, to be thrown: they may be thrown elsewhere."""
@@ -326,7 +377,9 @@ class Walk:
             known = tuple(
                 dice_decide.drawn(chance, board, layout)
                 if isinstance(chance, Draw)
-                else dice_decide.rolled(chance, board, layout, node.loose, node.moved)
+                else dice_decide.rolled(
+                    chance, board, layout, node.loose, node.moved, unmoved=self._unmoved
+                )
             )
             self._read[key] = known
         return known

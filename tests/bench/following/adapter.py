@@ -200,6 +200,7 @@ class Follower:
             hands=bool(seen.hands),
             dice=tuple(self._die(die) for die in seen.dice),
             life=tuple(Marker(Seat(seat), life) for seat, life in seen.life),
+            watches=True,
         )
 
     def _die(self, die: SeenDie) -> Seen:
@@ -218,6 +219,7 @@ class Follower:
             near=tuple(
                 Place(zone, None if seat is None else Seat(seat)) for zone, seat in die.near
             ),
+            rolling=die.moving and not die.flat,
         )
         self._seen[die.track] = die, made
         return made
