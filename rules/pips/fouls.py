@@ -13,7 +13,7 @@ from rules.pips.state import (
     EndTurn,
     Rolled,
     SetDie,
-    State,
+    TenThousandState,
     Throw,
     Zone,
 )
@@ -61,7 +61,7 @@ def sorted_out(changes: Sequence[Difference]) -> Disorder:
     )
 
 
-def foul_of(state: State, changes: Sequence[Difference]) -> Violation | None:
+def foul_of(state: TenThousandState, changes: Sequence[Difference]) -> Violation | None:
     """The foul these changes amount to; None when it is none of the book's."""
     found = sorted_out(changes)
     return _on_the_mat(found) or _in_the_turn(state, found, changes)
@@ -82,7 +82,9 @@ def _on_the_mat(found: Disorder) -> Violation | None:
     return None
 
 
-def _in_the_turn(state: State, found: Disorder, changes: Sequence[Difference]) -> Violation | None:
+def _in_the_turn(
+    state: TenThousandState, found: Disorder, changes: Sequence[Difference]
+) -> Violation | None:
     """What the thrower, or the next player, must not do."""
     if state.phase == "start":
         return _started_wrongly(state, found)
@@ -97,7 +99,7 @@ def _in_the_turn(state: State, found: Disorder, changes: Sequence[Difference]) -
     return _nothing_kept(state, found.turned)
 
 
-def _thrown_again(state: State, dice: tuple[DieNumber, ...]) -> Violation:
+def _thrown_again(state: TenThousandState, dice: tuple[DieNumber, ...]) -> Violation:
     locked = tuple(die for die in dice if state.locked[die])
     shown = listed(state.values(locked or dice))
     text = f"A die that was kept was thrown again: {shown}."
@@ -105,7 +107,7 @@ def _thrown_again(state: State, dice: tuple[DieNumber, ...]) -> Violation:
     return violation("rolled-a-kept-die", text, "Throwing again", remedy)
 
 
-def _nothing_kept(state: State, turned: tuple[DieNumber, ...]) -> Violation | None:
+def _nothing_kept(state: TenThousandState, turned: tuple[DieNumber, ...]) -> Violation | None:
     if not turned or not set(turned) <= set(state.lying):
         return None
     text = "Dice were thrown again, but none of the last throw was kept."
@@ -113,7 +115,7 @@ def _nothing_kept(state: State, turned: tuple[DieNumber, ...]) -> Violation | No
     return violation("nothing-kept", text, "Keeping dice", remedy)
 
 
-def _passed(state: State, found: Disorder) -> bool:
+def _passed(state: TenThousandState, found: Disorder) -> bool:
     """Whether the next player has all the dice: six in the throwing zone, or six gathered."""
     aside = tuple(die for die in ALL_DICE if die not in state.lying)
     thrown = bool(aside) and set(found.into_throw) == set(aside)
@@ -121,7 +123,7 @@ def _passed(state: State, found: Disorder) -> bool:
     return thrown or (gathered and bool(scoring_nothing(state, found.into_keep)))
 
 
-def _passed_wrongly(state: State) -> Violation | None:
+def _passed_wrongly(state: TenThousandState) -> Violation | None:
     """The rule against banking now, as a foul; None where banking is allowed."""
     wrong = why_not(state, Bank())
     if wrong is None:
@@ -133,7 +135,7 @@ def _passed_wrongly(state: State) -> Violation | None:
 
 
 def _kept_wrongly(
-    state: State, dice: tuple[DieNumber, ...], changes: Sequence[Difference]
+    state: TenThousandState, dice: tuple[DieNumber, ...], changes: Sequence[Difference]
 ) -> Violation | None:
     shown_now = {
         DieNumber(int(change.die)): change.face_after + 1
@@ -153,7 +155,7 @@ def _kept_wrongly(
     return violation("kept-nothing", text, "Keeping dice", remedy)
 
 
-def _started_wrongly(state: State, found: Disorder) -> Violation | None:
+def _started_wrongly(state: TenThousandState, found: Disorder) -> Violation | None:
     """A turn that begins with fewer than six dice."""
     thrown = len(found.into_throw) + len(found.turned)
     if not thrown or found.into_keep:
@@ -162,7 +164,7 @@ def _started_wrongly(state: State, found: Disorder) -> Violation | None:
     return violation("threw-too-few", text, "A turn", "Throw all six.")
 
 
-def put_right_by_hand(state: State, changes: Sequence[Difference]) -> tuple[Action, ...]:
+def put_right_by_hand(state: TenThousandState, changes: Sequence[Difference]) -> tuple[Action, ...]:
     """What a judge enters so that the state agrees with the table.
 
     Dice that were passed on are the next player's: the turn ends, and its points are lost.
@@ -179,7 +181,7 @@ def put_right_by_hand(state: State, changes: Sequence[Difference]) -> tuple[Acti
     return tuple(_as_they_lie(state, changes))
 
 
-def _as_they_lie(state: State, changes: Sequence[Difference]) -> Iterator[Action]:
+def _as_they_lie(state: TenThousandState, changes: Sequence[Difference]) -> Iterator[Action]:
     for change in changes:
         if change.die is None or change.cocked or change.after is None or not change.after.zone:
             continue

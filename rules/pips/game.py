@@ -53,7 +53,7 @@ from rules.pips.state import (
     Rolled,
     SetDie,
     SetScore,
-    State,
+    TenThousandState,
     Throw,
 )
 
@@ -80,7 +80,7 @@ class TenThousand:
         pips = tuple({"family": "pips", "value": value} for value in range(1, FACES + 1))
         return (DieFacts(KIND, "die", pips, count=DICE),)
 
-    def new(self, setup: Mapping[str, Any]) -> State:
+    def new(self, setup: Mapping[str, Any]) -> TenThousandState:
         """A game of two to six players, of `names`, `format`, `first` and maybe a `table`."""
         names = _names(setup.get("names") or ("Player 1", "Player 2"))
         first = setup.get("first", 0)
@@ -88,19 +88,21 @@ class TenThousand:
             raise ValueError(f"seat {first} cannot begin: there are seats 0 to {len(names) - 1}.")
         nobody = (False,) * len(names)
         table = table_of(setup)
-        return State(names, table, (0,) * len(names), nobody, seat=Seat(first), first=Seat(first))
+        return TenThousandState(
+            names, table, (0,) * len(names), nobody, seat=Seat(first), first=Seat(first)
+        )
 
-    def to_move(self, state: State) -> Seat | None:
+    def to_move(self, state: TenThousandState) -> Seat | None:
         """The thrower."""
         if state.phase == "over":
             return None
         return CHANCE if state.phase == "rolling" else state.seat
 
-    def legal_actions(self, state: State) -> Sequence[Action]:
+    def legal_actions(self, state: TenThousandState) -> Sequence[Action]:
         """Every legal action; of dice that show the same the first stand for all."""
         return list(turn.legal_actions(state))
 
-    def offers(self, state: State) -> tuple[Offer, ...]:
+    def offers(self, state: TenThousandState) -> tuple[Offer, ...]:
         """What the thrower may do, the ways to keep dice by their points; and why not bank."""
         keeps = [action for action in turn.legal_actions(state) if isinstance(action, Keep)]
         worth = {keep: turn.kept_with(state, keep.dice) for keep in keeps}
@@ -121,13 +123,13 @@ class TenThousand:
             offers.append(Offer(f"bank {state.at_stake}", "pass", why_not=blocked.text))
         return tuple(offers)
 
-    def chance(self, state: State) -> Chance | None:
+    def chance(self, state: TenThousandState) -> Chance | None:
         """The dice in hand."""
         if state.phase != "rolling":
             return None
         return Roll(state.seat, tuple((DieName(str(die)), KIND) for die in state.lying))
 
-    def settle(self, state: State, result: Sequence[Any]) -> Action:
+    def settle(self, state: TenThousandState, result: Sequence[Any]) -> Action:
         """The throw with these face indices."""
         if state.phase != "rolling":
             raise ValueError("nothing is to be thrown now.")
@@ -136,17 +138,19 @@ class TenThousand:
             raise ValueError(f"{len(state.lying)} faces from 0 to 5 are needed, not {faces}.")
         return Rolled(tuple(face + 1 for face in faces))
 
-    def sample(self, state: State, rng: Random) -> Action:
+    def sample(self, state: TenThousandState, rng: Random) -> Action:
         """Throw fair dice."""
         if state.phase != "rolling":
             raise ValueError("nothing is to be thrown now.")
         return Rolled(tuple(rng.randint(1, FACES) for _ in state.lying))
 
-    def why_not(self, state: State, action: Action) -> Violation | None:
+    def why_not(self, state: TenThousandState, action: Action) -> Violation | None:
         """The rule that forbids the action."""
         return turn.why_not(state, action)
 
-    def apply(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
+    def apply(
+        self, state: TenThousandState, action: Action
+    ) -> tuple[TenThousandState, tuple[Event, ...]]:
         """Carry out a legal action and everything that follows without a choice."""
         wrong = turn.why_not(state, action)
         if wrong is not None:
@@ -155,14 +159,14 @@ class TenThousand:
         after = turn.carry_out(state, action, events.append)
         return after, tuple(events)
 
-    def layout(self, state: State) -> tuple[Placement, ...]:
+    def layout(self, state: TenThousandState) -> tuple[Placement, ...]:
         """The six dice; after a turn they lie as they were left until somebody takes them up."""
         return tuple(
             Placement(DieName(str(die)), KIND, Place(state.zone[die]), _face(state.value[die]))
             for die in ALL_DICE
         )
 
-    def view(self, state: State) -> View:
+    def view(self, state: TenThousandState) -> View:
         """The dice, and for each player what is banked and what is at stake."""
         step, substep = _STEPS[state.phase]
         return View(
@@ -176,25 +180,25 @@ class TenThousand:
             sides=len(state.names),
         )
 
-    def reminders(self, state: State) -> tuple[Reminder, ...]:
+    def reminders(self, state: TenThousandState) -> tuple[Reminder, ...]:
         """What a judge would say now."""
         return tuple(_reminders(state))
 
-    def outcome(self, state: State) -> Outcome | None:
+    def outcome(self, state: TenThousandState) -> Outcome | None:
         """The winner's seat; none for a tie."""
         if state.phase != "over":
             return None
         return Outcome(turn.winners(state), turn.result(state))
 
-    def say(self, state: State, action: Action) -> str:
+    def say(self, state: TenThousandState, action: Action) -> str:
         """The action in words short enough to speak."""
         return _say(state, action)
 
-    def leaves_trace(self, state: State, action: Action) -> bool:
+    def leaves_trace(self, state: TenThousandState, action: Action) -> bool:
         """Whether a die moves or is turned."""
         return self.layout(self.apply(state, action)[0]) != self.layout(state)
 
-    def touches(self, state: State, action: Action) -> Sequence[str]:
+    def touches(self, state: TenThousandState, action: Action) -> Sequence[str]:
         """The dice an action takes up or moves."""
         match action:
             case Throw(keep) if state.phase == "start" or set(keep) >= set(state.lying):  # hot
@@ -209,16 +213,16 @@ class TenThousand:
                 dice = ()
         return [DieName(str(die)) for die in dice]
 
-    def dice_after(self, state: State, action: Action) -> Mapping[Place, int]:
+    def dice_after(self, state: TenThousandState, action: Action) -> Mapping[Place, int]:
         """How many of the six lie in either zone."""
         kept = turn.kept_after(state, action)
         return {Place("keep"): kept, Place("throw"): DICE - kept}
 
-    def foul_of(self, state: State, changes: Sequence[Difference]) -> Violation | None:
+    def foul_of(self, state: TenThousandState, changes: Sequence[Difference]) -> Violation | None:
         """The foul these changes amount to."""
         return fouls.foul_of(state, changes)
 
-    def by_hand(self, state: State, changes: Sequence[Difference]) -> Sequence[Action]:
+    def by_hand(self, state: TenThousandState, changes: Sequence[Difference]) -> Sequence[Action]:
         """Actions that make the state agree with the table."""
         return fouls.put_right_by_hand(state, changes)
 
@@ -234,12 +238,12 @@ class TenThousand:
             raise ValueError(f"this is no action of Ten Thousand: {error}.") from None
         return action
 
-    def digest(self, state: State) -> str:
+    def digest(self, state: TenThousandState) -> str:
         """A hash of everything in the state."""
         return hashlib.sha256(msgspec.json.encode(state, order="deterministic")).hexdigest()
 
 
-def _group(state: State, action: Action) -> str:
+def _group(state: TenThousandState, action: Action) -> str:
     """Where an offer stands in the list; what throws nothing and keeps nothing comes last.
 
     Whoever banks six kept dice does what no look at the table will ever tell: they say it.
@@ -275,7 +279,7 @@ def _face(value: int) -> FaceIndex | None:
     return None if value == UNSEEN else FaceIndex(value - 1)
 
 
-def _die_view(state: State, die: DieNumber) -> DieView:
+def _die_view(state: TenThousandState, die: DieNumber) -> DieView:
     value = state.value[die]
     aside = "kept before" if state.locked[die] else "kept" if state.zone[die] == "keep" else ""
     between = state.phase in {"start", "over"}
@@ -290,7 +294,7 @@ def _die_view(state: State, die: DieNumber) -> DieView:
     )
 
 
-def _seat_view(state: State, seat: Seat) -> SeatView:
+def _seat_view(state: TenThousandState, seat: Seat) -> SeatView:
     notes = []
     if state.phase != "over" and seat == state.seat and state.at_stake:
         notes.append(f"{state.at_stake} at stake")
@@ -302,7 +306,7 @@ def _seat_view(state: State, seat: Seat) -> SeatView:
     return SeatView(state.names[seat], banked, 0, tuple(notes), goal=target)
 
 
-def _reminders(state: State) -> Iterator[Reminder]:
+def _reminders(state: TenThousandState) -> Iterator[Reminder]:
     if state.phase == "over":
         return
     if state.leader is not None:
@@ -322,7 +326,7 @@ def _reminders(state: State) -> Iterator[Reminder]:
         yield Reminder(text, Citation(turn.BOOK, "Keeping dice"), state.seat)
 
 
-def _say(state: State, action: Action) -> str:
+def _say(state: TenThousandState, action: Action) -> str:
     if isinstance(action, SetDie | SetScore | EndTurn):
         return f"by hand: {_say_by_hand(state, action)}"
     who = state.names[state.seat]
@@ -347,7 +351,7 @@ def _say(state: State, action: Action) -> str:
     return said
 
 
-def _say_by_hand(state: State, action: SetDie | SetScore | EndTurn) -> str:
+def _say_by_hand(state: TenThousandState, action: SetDie | SetScore | EndTurn) -> str:
     match action:
         case SetDie(die, zone, value):
             return f"die {die} shows {value} in the {zone} zone"
@@ -357,10 +361,10 @@ def _say_by_hand(state: State, action: SetDie | SetScore | EndTurn) -> str:
             return f"{state.names[state.seat]}'s turn ends"
 
 
-def _shown(state: State, dice: Sequence[DieNumber]) -> tuple[int, ...]:
+def _shown(state: TenThousandState, dice: Sequence[DieNumber]) -> tuple[int, ...]:
     """What these dice show; a die that does not exist shows nothing."""
     return tuple(state.value[die] if 0 <= die < DICE else UNSEEN for die in dice)
 
 
-def _called(state: State, seat: Seat) -> str:
+def _called(state: TenThousandState, seat: Seat) -> str:
     return state.names[seat] if 0 <= seat < len(state.names) else f"seat {seat}"

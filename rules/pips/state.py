@@ -17,7 +17,7 @@ UNSEEN: Final = 0
 """The value of a die whose face means nothing: nobody has thrown it yet."""
 
 
-class State(msgspec.Struct, frozen=True):
+class TenThousandState(msgspec.Struct, frozen=True):
     """Everything about a game; `zone`, `value` and `locked` run parallel to the six dice."""
 
     names: tuple[str, ...]

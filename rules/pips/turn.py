@@ -20,7 +20,7 @@ from rules.pips.state import (
     Rolled,
     SetDie,
     SetScore,
-    State,
+    TenThousandState,
     Throw,
     Zone,
 )
@@ -49,7 +49,7 @@ def many(count: int) -> str:
 # -- what may be done
 
 
-def legal_actions(state: State) -> Iterator[Action]:
+def legal_actions(state: TenThousandState) -> Iterator[Action]:
     """Everything the thrower may do; of dice that show the same the first stand for all.
 
     A bank is listed with what shows it; told alone it is legal too.
@@ -67,7 +67,7 @@ def legal_actions(state: State) -> Iterator[Action]:
         yield from _put_backs(state)
 
 
-def keeps(state: State) -> Iterator[Keep]:
+def keeps(state: TenThousandState) -> Iterator[Keep]:
     """The ways to set dice aside, most dice first."""
     kept = state.values(state.kept)
     for dice in _groups(state, state.lying):
@@ -75,12 +75,12 @@ def keeps(state: State) -> Iterator[Keep]:
             yield Keep(dice)
 
 
-def kept_with(state: State, dice: Sequence[DieNumber]) -> int:
+def kept_with(state: TenThousandState, dice: Sequence[DieNumber]) -> int:
     """What the last throw's dice in the keep zone score once these lie there too."""
     return points(state.table, (*state.values(state.kept), *state.values(tuple(dice))))
 
 
-def _put_backs(state: State) -> Iterator[PutBack]:
+def _put_backs(state: TenThousandState) -> Iterator[PutBack]:
     if not state.lying:
         return
     for dice in _groups(state, state.kept):
@@ -89,7 +89,7 @@ def _put_backs(state: State) -> Iterator[PutBack]:
             yield PutBack(dice)
 
 
-def _groups(state: State, dice: Sequence[DieNumber]) -> Iterator[tuple[DieNumber, ...]]:
+def _groups(state: TenThousandState, dice: Sequence[DieNumber]) -> Iterator[tuple[DieNumber, ...]]:
     """Every group of these dice, the largest first; of groups that show the same the first."""
     for size in range(len(dice), 0, -1):
         seen = set()
@@ -100,7 +100,7 @@ def _groups(state: State, dice: Sequence[DieNumber]) -> Iterator[tuple[DieNumber
                 yield group
 
 
-def kept_after(state: State, action: Action) -> int:
+def kept_after(state: TenThousandState, action: Action) -> int:
     """How many dice lie in the keep zone after a legal action."""
     aside = state.zone.count("keep")
     match action:
@@ -122,7 +122,7 @@ def kept_after(state: State, action: Action) -> int:
 # -- why something may not be done
 
 
-def why_not(state: State, action: Action) -> Violation | None:
+def why_not(state: TenThousandState, action: Action) -> Violation | None:
     """The rule that forbids the action; None when it is legal."""
     if isinstance(action, SetDie | SetScore | EndTurn):
         return _why_not_by_hand(state, action)
@@ -136,7 +136,7 @@ def why_not(state: State, action: Action) -> Violation | None:
 
 
 def _why_not_chosen(
-    state: State, action: Throw | Keep | PutBack | Bank | Gather
+    state: TenThousandState, action: Throw | Keep | PutBack | Bank | Gather
 ) -> Violation | None:
     match action:
         case Throw(keep):
@@ -152,7 +152,7 @@ def _why_not_chosen(
     return wrong
 
 
-def _why_not_rolled(state: State, values: Sequence[int]) -> Violation | None:
+def _why_not_rolled(state: TenThousandState, values: Sequence[int]) -> Violation | None:
     fits = state.phase == "rolling" and len(values) == len(state.lying)
     if fits and all(1 <= value <= FACES for value in values):
         return None
@@ -165,7 +165,7 @@ def _in_hand() -> Violation:
     return violation("dice-in-hand", text, "A turn")
 
 
-def _why_not_throw(state: State) -> Violation | None:
+def _why_not_throw(state: TenThousandState) -> Violation | None:
     if state.phase == "start" or state.kept:
         return None
     if points(state.table, state.values(state.thrown)) == 0:
@@ -174,7 +174,7 @@ def _why_not_throw(state: State) -> Violation | None:
     return violation("nothing-kept", text, "Keeping dice", "Set a die aside that scores.")
 
 
-def _why_not_keep(state: State, dice: tuple[DieNumber, ...]) -> Violation | None:
+def _why_not_keep(state: TenThousandState, dice: tuple[DieNumber, ...]) -> Violation | None:
     if state.phase != "choose":
         text = "Dice are kept after a throw."
         return violation("nothing-thrown", text, "Keeping dice")
@@ -190,7 +190,7 @@ def _why_not_keep(state: State, dice: tuple[DieNumber, ...]) -> Violation | None
     return violation("keeps-nothing", text, "Keeping dice", remedy)
 
 
-def scoring_nothing(state: State, dice: Sequence[DieNumber]) -> tuple[DieNumber, ...]:
+def scoring_nothing(state: TenThousandState, dice: Sequence[DieNumber]) -> tuple[DieNumber, ...]:
     """Which dice would score nothing if these were kept as well."""
     kept = (*state.kept, *dice)
     if points_of_all(state.table, state.values(kept)) is not None:
@@ -202,7 +202,7 @@ def scoring_nothing(state: State, dice: Sequence[DieNumber]) -> tuple[DieNumber,
     return kept
 
 
-def _why_not_put_back(state: State, dice: tuple[DieNumber, ...]) -> Violation | None:
+def _why_not_put_back(state: TenThousandState, dice: tuple[DieNumber, ...]) -> Violation | None:
     if not dice or len(set(dice)) < len(dice) or not set(dice) <= set(ALL_DICE):
         text = "Dice that are put back are named once each."
         return violation("no-such-dice", text, "Keeping dice")
@@ -219,7 +219,7 @@ def _why_not_put_back(state: State, dice: tuple[DieNumber, ...]) -> Violation | 
     return violation("keeps-nothing", text, "Keeping dice")
 
 
-def _why_not_bank(state: State) -> Violation | None:
+def _why_not_bank(state: TenThousandState) -> Violation | None:
     if state.phase != "choose":
         text = "There is nothing to bank before a throw."
         return violation("nothing-to-bank", text, "Banking")
@@ -236,14 +236,14 @@ def _why_not_bank(state: State) -> Violation | None:
     return None
 
 
-def _why_not_gather(state: State) -> Violation | None:
+def _why_not_gather(state: TenThousandState) -> Violation | None:
     if state.phase != "start":
         text = "The dice are gathered when the turn is over: bank first, or throw again."
         return violation("turn-goes-on", text, "Between turns")
     return _nothing_to_gather(state)
 
 
-def _why_not_go_on(state: State, then: str) -> Violation | None:
+def _why_not_go_on(state: TenThousandState, then: str) -> Violation | None:
     """Whether what is to follow a bank can follow it."""
     if then == "throw" and _next(state) == state.leader:
         text = "This bank ends the game: nobody throws after it."
@@ -251,14 +251,16 @@ def _why_not_go_on(state: State, then: str) -> Violation | None:
     return _nothing_to_gather(state) if then == "gather" else None
 
 
-def _nothing_to_gather(state: State) -> Violation | None:
+def _nothing_to_gather(state: TenThousandState) -> Violation | None:
     if "throw" in state.zone:
         return None
     text = "The dice lie together in the keep zone already."
     return violation("gathered", text, "Between turns")
 
 
-def _why_not_by_hand(state: State, action: SetDie | SetScore | EndTurn) -> Violation | None:
+def _why_not_by_hand(
+    state: TenThousandState, action: SetDie | SetScore | EndTurn
+) -> Violation | None:
     section = "Mishaps"
     match action:
         case SetDie(die, _, value):
@@ -280,7 +282,7 @@ def _why_not_by_hand(state: State, action: SetDie | SetScore | EndTurn) -> Viola
 # -- what comes of it
 
 
-def carry_out(state: State, action: Action, say: Say) -> State:
+def carry_out(state: TenThousandState, action: Action, say: Say) -> TenThousandState:
     """The state after a legal action."""
     if isinstance(action, SetDie | SetScore | EndTurn):
         return _put_right(state, action, say)
@@ -304,7 +306,9 @@ def carry_out(state: State, action: Action, say: Say) -> State:
     return after
 
 
-def _put_right(state: State, action: SetDie | SetScore | EndTurn, say: Say) -> State:
+def _put_right(
+    state: TenThousandState, action: SetDie | SetScore | EndTurn, say: Say
+) -> TenThousandState:
     """What a judge enters by hand."""
     match action:
         case SetDie(die, zone, value):
@@ -322,7 +326,7 @@ def _put_right(state: State, action: SetDie | SetScore | EndTurn, say: Say) -> S
     return after
 
 
-def _take_up(state: State, say: Say) -> State:
+def _take_up(state: TenThousandState, say: Say) -> TenThousandState:
     """The dice of the next throw, in hand: what was kept counts from now on."""
     if state.phase == "choose":
         hot = not state.lying
@@ -340,7 +344,7 @@ def _take_up(state: State, say: Say) -> State:
     )
 
 
-def _roll(state: State, values: tuple[int, ...], say: Say) -> State:
+def _roll(state: TenThousandState, values: tuple[int, ...], say: Say) -> TenThousandState:
     value = list(state.value)
     for die, shown in zip(state.lying, values, strict=True):
         value[die] = shown
@@ -353,19 +357,19 @@ def _roll(state: State, values: tuple[int, ...], say: Say) -> State:
     return _pass_on(state, say)
 
 
-def _moved(state: State, dice: Sequence[DieNumber], zone: Zone) -> State:
+def _moved(state: TenThousandState, dice: Sequence[DieNumber], zone: Zone) -> TenThousandState:
     return msgspec.structs.replace(
         state,
         zone=tuple(zone if die in dice else state.zone[die] for die in ALL_DICE),
     )
 
 
-def _gathered(state: State) -> State:
+def _gathered(state: TenThousandState) -> TenThousandState:
     """The dice in the keep zone; what they show means nothing any more."""
     return msgspec.structs.replace(state, zone=("keep",) * DICE, value=(UNSEEN,) * DICE)
 
 
-def _bank(state: State, say: Say) -> State:
+def _bank(state: TenThousandState, say: Say) -> TenThousandState:
     stake, seat = state.at_stake, state.seat
     total = state.banked[seat] + stake
     text = f"{_name(state)} banks {stake}: {total}."
@@ -378,12 +382,12 @@ def _bank(state: State, say: Say) -> State:
     return _pass_on(state, say)
 
 
-def _scored(state: State, seat: Seat, total: int) -> State:
+def _scored(state: TenThousandState, seat: Seat, total: int) -> TenThousandState:
     banked = (*state.banked[:seat], total, *state.banked[seat + 1 :])
     return msgspec.structs.replace(state, banked=banked)
 
 
-def _pass_on(state: State, say: Say) -> State:
+def _pass_on(state: TenThousandState, say: Say) -> TenThousandState:
     """The turn is over; the dice lie where they lie and belong to the next player."""
     seat = _next(state)
     over = seat == state.leader
@@ -400,12 +404,12 @@ def _pass_on(state: State, say: Say) -> State:
     return after
 
 
-def _next(state: State) -> Seat:
+def _next(state: TenThousandState) -> Seat:
     """Whose turn follows."""
     return Seat((state.seat + 1) % len(state.names))
 
 
-def winners(state: State) -> tuple[Seat, ...]:
+def winners(state: TenThousandState) -> tuple[Seat, ...]:
     """The seats that win; none while several share the highest total."""
     most = max(state.banked)
     first = state.leader or FIRST_SEAT
@@ -416,7 +420,7 @@ def winners(state: State) -> tuple[Seat, ...]:
     return (best[0],)
 
 
-def result(state: State) -> str:
+def result(state: TenThousandState) -> str:
     """The end of the game in one sentence."""
     won, most = winners(state), max(state.banked)
     if won:
@@ -425,5 +429,5 @@ def result(state: State) -> str:
     return f"{', '.join(tied[:-1])} and {tied[-1]} tie with {most}."
 
 
-def _name(state: State) -> str:
+def _name(state: TenThousandState) -> str:
     return state.names[state.seat]
