@@ -31,7 +31,7 @@ from models.pips_lessons import pipped
 from models.render import CALIBRATING
 from models.scenes import random_scene_truths
 from models.texture_views import Textures, kind_of_family, shown
-from vision.detect import Detector, Weighed, calibrated, expected, read_as_die
+from vision.detect import Detection, Detector, calibrated, expected, read_as_die
 from vision.faces import FaceReader
 from vision.look import crops_of
 from vision.weights import FOLDER, manifest, register_network
@@ -142,7 +142,7 @@ def _of_scene(
     has_pips = [_has_pips(one.kind) for one, die in zip(truths, dice, strict=True) if die.asked]
     others = np.array([die.box for die in dice if not die.asked], np.float64).reshape(-1, 4)
     weighed = detector.weigh(image)
-    boxes = np.array([each.die.box for each in weighed], np.float64).reshape(-1, 4)
+    boxes = np.array([each.box for each in weighed], np.float64).reshape(-1, 4)
     found = {column: row for row, column in pairs(shared_parts(asked, boxes), SHARED)}
     hidden = {column for _, column in pairs(shared_parts(others, boxes), SHARED)}
     kept = [column for column in range(len(weighed)) if column in found or column not in hidden]
@@ -169,7 +169,7 @@ def photographed(
                 continue
             image = photo.image()
             weighed = detector.weigh(image)
-            boxes = np.array([each.die.box for each in weighed], np.float64).reshape(-1, 4)
+            boxes = np.array([each.box for each in weighed], np.float64).reshape(-1, 4)
             like = shared_parts if name in photos.WHOLE_DIE else middles_inside
             found = {column for _, column in pairs(like(photo.boxes, boxes), SHARED)}
             known = [
@@ -185,12 +185,12 @@ def photographed(
 def _evidence(
     image: Image,
     reader: FaceReader,
-    weighed: Sequence[Weighed],
+    weighed: Sequence[Detection],
     right: Sequence[bool],
     foreign: Sequence[bool],
 ) -> NetworkScores:
-    readings = reader.read(crops_of(image, [each.die for each in weighed]))
-    boxes = np.array([each.die.box for each in weighed], np.float64).reshape(-1, 4)
+    readings = reader.read(crops_of(image, weighed))
+    boxes = np.array([each.box for each in weighed], np.float64).reshape(-1, 4)
     return NetworkScores(
         np.array([each.proposed for each in weighed], np.float64),
         np.array([each.looked for each in weighed], np.float64),

@@ -145,7 +145,7 @@ def _weighed(
     above = np.array([top.above for top in tops])
     among = flat_among(corners.mean(axis=1), above, cocked)
     on_mat = np.full_like(among, np.nan) if lie is None else lie(corners)
-    for row, column in _pairs(image, truths, [each.die for each in weighed]):
+    for row, column in _pairs(image, truths, weighed):
         if not visible(truths[row]):
             continue
         yield LeanSigns(

@@ -78,9 +78,20 @@ class Detection:
     """One die, in pixels of the picture; `score` is the calibrated chance that it is one."""
 
     box: tuple[float, float, float, float]  # left, top, right, bottom of the whole die
-    corners: Floats  # 4 x 2, the top face, clockwise in the picture, any start
+    top: Top  # what the second look says of it
     score: float
     flat: bool
+    proposed: float  # the YOLO's score, 0 to 1
+
+    @property
+    def corners(self) -> Floats:
+        """The top face: 4 x 2, clockwise in the picture, any start."""
+        return self.top.corners
+
+    @property
+    def looked(self) -> float:
+        """The second look's chance that it is a die."""
+        return self.top.die
 
     @property
     def centre(self) -> Floats:
@@ -122,20 +133,6 @@ DOUBTFUL: Final = 0.02
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
-    """A die, and what either network says for itself."""
-
-    die: Detection
-    proposed: float  # the YOLO's score, 0 to 1
-    top: Top
-
-    @property
-    def looked(self) -> float:
-        """The second look's chance that it is a die."""
-        return self.top.die
-
-
-@dataclass(frozen=True, slots=True)
 class Whereabouts:
     """What is known of a picture's dice before it is looked at."""
 
@@ -172,7 +169,7 @@ class Detector:
 
     def __call__(self, image: Image, known: Whereabouts | None = None) -> tuple[Detection, ...]:
         """The dice of a picture, from its top to its bottom."""
-        dice = (weighed.die for weighed in self.weigh(image, known=known))
+        dice = self.weigh(image, known=known)
         return tuple(sorted(dice, key=lambda die: (die.box[1], die.box[0])))
 
     def weigh(
@@ -182,8 +179,8 @@ class Detector:
         known: Whereabouts | None = None,
         *,
         family: bool = False,
-    ) -> tuple[Weighed, ...]:
-        """The same, the surest first, with what either network says.
+    ) -> tuple[Detection, ...]:
+        """The same, the surest first.
 
         `lowest` is the score a die needs at least, where it is not the usual one; `family` says
         that all dice are of one family, whose print will be weighed (`with_print`).
@@ -199,7 +196,7 @@ class Detector:
         plane = self._facts["anything"] if anything else self._facts.get("calibration")
         chances = calibrated(proposed.scores, looked, {"calibration": plane} if plane else {})
         found = [
-            Weighed(_detection(box, top, float(chance)), float(score), top)
+            _detection(box, top, float(chance), float(score))
             for box, score, top, chance in zip(
                 proposed.boxes, proposed.scores, looks, chances, strict=True
             )
@@ -209,9 +206,10 @@ class Detector:
         seen = self._with_tops_that_lean_alike(image, cubes)
         return self._with_cocked_told(seen, lie)
 
-    def _with_tops_that_lean_alike(self, image: Image, found: list[Weighed]) -> tuple[Weighed, ...]:
+    def _with_tops_that_lean_alike(
+        self, image: Image, dice: list[Detection]
+    ) -> tuple[Detection, ...]:
         """The same dice; those with a side for a top are looked at again (see `vision.lean`)."""
-        dice = [weighed.die for weighed in found]
         boxes = np.array([die.box for die in dice], np.float64).reshape(-1, 4)
         middles = np.array([die.centre for die in dice]).reshape(-1, 2)
         doubts = doubted(boxes, middles, [die.flat for die in dice])
@@ -220,18 +218,17 @@ class Detector:
             die, middle = dice[doubt.index], top.corners.mean(axis=0)
             another = np.linalg.norm(middle - die.centre) > SAME_FACE * die.side
             if another and top.die > 0.5 and doubt.agrees(middle):
-                die = replace(die, corners=top.corners)
-                found[doubt.index] = replace(found[doubt.index], die=die, top=top)
-        return tuple(found)
+                dice[doubt.index] = replace(die, top=top)
+        return tuple(dice)
 
     def _with_cocked_told(
-        self, found: Sequence[Weighed], lie: Callable[[Floats], Floats] | None
-    ) -> tuple[Weighed, ...]:
+        self, dice: Sequence[Detection], lie: Callable[[Floats], Floats] | None
+    ) -> tuple[Detection, ...]:
         """The same dice; how they lie beside flat ones bears on which are cocked."""
-        leans = self._leaning([weighed.top for weighed in found], lie)
+        leans = self._leaning([die.top for die in dice], lie)
         return tuple(
-            replace(weighed, die=replace(weighed.die, flat=chance < COCKED))
-            for weighed, chance in zip(found, leans.tolist(), strict=True)
+            replace(die, flat=chance < COCKED)
+            for die, chance in zip(dice, leans.tolist(), strict=True)
         )
 
     def _leaning(self, tops: Sequence[Top], lie: Callable[[Floats], Floats] | None) -> Floats:
@@ -253,27 +250,27 @@ class Detector:
         return family in self._facts.get("read", {})
 
     def with_reading(
-        self, weighed: Weighed, family: str, likeliest: float, upright: float
+        self, die: Detection, family: str, likeliest: float, upright: float
     ) -> Detection:
         """The die, its score that of a table on which anything may lie beside such dice.
 
         `likeliest` is the log-probability of the face that is read, `upright` the chance that it
         stands the way it is read: what is no die reads like no face.
         """
-        told = (weighed.proposed, weighed.top.die_on_textures, likeliest, upright)
+        told = (die.proposed, die.top.die_on_textures, likeliest, upright)
         plane = self._facts["read"][family]
         score = read_as_die(*(np.array([each]) for each in told), plane=plane)
-        return replace(weighed.die, score=float(score[0]))
+        return replace(die, score=float(score[0]))
 
-    def with_print(self, weighed: Weighed, family: str, shows: float, counts: float) -> Detection:
+    def with_print(self, die: Detection, family: str, shows: float, counts: float) -> Detection:
         """The die, its score that of a table on which all dice are of one family.
 
         `shows` is the chance that its face, as it is read, is one of that family; `counts` that the
         whole die shows something to count (`vision.pips`).
         """
-        told = np.array([[weighed.proposed], [weighed.looked], [shows], [counts]])
+        told = np.array([[die.proposed], [die.looked], [shows], [counts]])
         plane = self._facts["expected"][family]
-        return replace(weighed.die, score=float(expected(*told, plane=plane)[0]))
+        return replace(die, score=float(expected(*told, plane=plane)[0]))
 
     def propose(self, image: Image) -> Proposals:
         """The YOLO's boxes; where they are tiny or huge it looks again, closer or from afar."""
@@ -389,9 +386,9 @@ def _cut_off(
     return cut
 
 
-def _detection(box: Floats, top: Top, chance: float) -> Detection:
+def _detection(box: Floats, top: Top, chance: float, proposed: float) -> Detection:
     x1, y1, x2, y2 = box.tolist()
-    return Detection((x1, y1, x2, y2), top.corners, chance, flat=top.cocked < COCKED)
+    return Detection((x1, y1, x2, y2), top, chance, top.cocked < COCKED, proposed)
 
 
 def _odds(chances: Floats) -> Floats:
@@ -442,12 +439,12 @@ def read_as_die(
     return chances
 
 
-def _once_each(found: list[Weighed]) -> list[Weighed]:
+def _once_each(found: list[Detection]) -> list[Detection]:
     """Every die once: of two that have one top face, or nearly one box, the surer one."""
-    ranked = sorted(found, key=lambda weighed: -weighed.die.score)
-    boxes = np.array([weighed.die.box for weighed in ranked]).reshape(-1, 4)
-    scores = np.array([weighed.die.score for weighed in ranked], np.float64)
-    faces = corners_of([weighed.die for weighed in ranked])
+    ranked = sorted(found, key=lambda die: -die.score)
+    boxes = np.array([die.box for die in ranked]).reshape(-1, 4)
+    scores = np.array([die.score for die in ranked], np.float64)
+    faces = corners_of(ranked)
     middles, sides = faces.mean(axis=1), sides_of(faces)
     kept: list[int] = []
     for index in _unlike(boxes, scores, TWICE_SEEN).tolist():
@@ -465,12 +462,12 @@ EDGE: Final = 3.0
 """Pixels from the edge of the picture within which it may cut a die."""
 
 
-def shaped_like_cubes(found: Sequence[Weighed], size: tuple[int, int]) -> list[Weighed]:
+def shaped_like_cubes(found: Sequence[Detection], size: tuple[int, int]) -> list[Detection]:
     """Without boxes too long for a cube that nothing hides a part of: no edge, no other box.
 
     `size` is the picture's width and height.
     """
-    boxes = np.array([weighed.die.box for weighed in found]).reshape(-1, 4)
+    boxes = np.array([die.box for die in found]).reshape(-1, 4)
     wide, tall = boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]
     long = np.maximum(wide, tall) > CUBE * np.minimum(wide, tall)
     inside = (boxes[:, :2] > EDGE).all(axis=1) & (boxes[:, 2:] < np.array(size) - EDGE).all(axis=1)
@@ -479,7 +476,7 @@ def shaped_like_cubes(found: Sequence[Weighed], size: tuple[int, int]) -> list[W
         for index in np.flatnonzero(np.logical_and(long, inside))
         if not _touched(boxes, int(index))
     ]
-    return [weighed for index, weighed in enumerate(found) if index not in no_cubes]
+    return [die for index, die in enumerate(found) if index not in no_cubes]
 
 
 def _touched(boxes: Floats, index: int) -> bool:

@@ -68,8 +68,7 @@ def look_at(
     """
     expected, surely = detector.expects(family), detector.weighs_reading(family)
     lowest = UNLIKELY if expected else DOUBTFUL if surely else None
-    weighed = detector.weigh(image, lowest, family=expected)
-    dice = [each.die for each in weighed]
+    dice = detector.weigh(image, lowest, family=expected)
     counted = reader.pips(image, np.array([die.box for die in dice], np.float64).reshape(-1, 4))
     seen = [
         replace(one, rise=count.rise)
@@ -80,21 +79,21 @@ def look_at(
             replace(
                 one,
                 detection=detector.with_print(
-                    each, family, one.reading.shows(family), count.counts
+                    one.detection, family, one.reading.shows(family), count.counts
                 ),
                 reading=with_count(one.reading, count, reader.pips.weights),
             )
-            for each, one, count in zip(weighed, seen, counted, strict=True)
+            for one, count in zip(seen, counted, strict=True)
         ]
     elif surely:
         seen = [
             replace(
                 one,
                 detection=detector.with_reading(
-                    each, family, one.reading.likeliest, one.reading.turn_score
+                    one.detection, family, one.reading.likeliest, one.reading.turn_score
                 ),
             )
-            for each, one in zip(weighed, seen, strict=True)
+            for one in seen
         ]
     if expected or surely:
         seen = [die for die in seen if die.detection.score >= detector.sure]

@@ -11,7 +11,8 @@ from models.evaluate import (
     shared_parts,
     within,
 )
-from vision.detect import Detection, calibrated, expected
+from tests.vision.detections import detection
+from vision.detect import calibrated, expected
 
 
 def square(x, y, side=30.0):
@@ -23,7 +24,7 @@ def die(x, y, asked=True):
 
 
 def found(x, y, score=0.9):
-    return Detection((x, y, x + 30.0, y + 30.0), square(x, y), score, flat=True)
+    return detection((x, y, x + 30.0, y + 30.0), square(x, y), score)
 
 
 def test_a_die_is_found_once_and_a_second_box_on_it_is_false():
@@ -52,7 +53,7 @@ def test_a_die_at_the_edge_is_compared_by_its_part_in_the_picture():
 
 
 def test_corners_are_compared_from_the_best_start():
-    turned = Detection((0, 0, 30, 30), np.roll(square(0, 0), 1, axis=0), 0.9, flat=True)
+    turned = detection((0, 0, 30, 30), np.roll(square(0, 0), 1, axis=0))
     assert count_scene([die(0, 0)], [turned]).corner_errors == pytest.approx([0.0])
 
 

@@ -21,7 +21,7 @@ from models.faces_scenes import (
     offsets_in,
 )
 from models.faces_sources import Font, Glyph, Sources
-from vision.detect import Detection
+from tests.vision.detections import detection
 from vision.faces import (
     COMMON,
     CONTEXT,
@@ -206,7 +206,7 @@ def test_a_detected_die_is_turned_the_way_its_face_stands():
 
     def found(_):
         boxes = [die.box for die in dice]
-        return [Detection(boxes[1], other + 1, 0.9, flat=True)]
+        return [detection(boxes[1], other + 1)]
 
     aimed = as_detected(np.zeros((9, 9, 3), np.uint8), dice, found)
     assert list(aimed) == [1]

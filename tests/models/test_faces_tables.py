@@ -7,10 +7,9 @@ from hardware.dice import CharacterFace, DieKind, EnergyFace
 from models.faces_eval import real_dice
 from models.faces_real import FOLDER as FACES
 from models.faces_tables import PrintedFaces, RenderedTable, TableTally, count, rendered_table
-from vision.detect import Detection, Weighed
+from tests.vision.detections import detection
 from vision.faces import HEADS, Reading, printed
 from vision.pips import Counted
-from vision.tops import Top
 
 SQUARE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], float)
 FACE = CharacterFace(1, 2, 3)
@@ -29,8 +28,7 @@ class Eye:
         self.found, self.face = found, face
 
     def weigh(self, _, lowest=None, *, family=False):
-        look = Top(SQUARE, 0.9, 0.0, np.zeros(2))
-        return tuple(Weighed(die, 0.9, look) for die in self.found)
+        return tuple(self.found)
 
     def expects(self, _):
         return False
@@ -54,7 +52,7 @@ class Eye:
 
 
 def seen(x, turn=0):
-    return Detection((x, 60, x + 50, 110), np.roll(SQUARE * 50 + (x, 60), turn, 0), 0.9, flat=True)
+    return detection((x, 60, x + 50, 110), np.roll(SQUARE * 50 + (x, 60), turn, 0))
 
 
 def counted(dice, found, face=FACE):

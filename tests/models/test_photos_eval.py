@@ -6,7 +6,7 @@ import pytest
 
 from models import photos
 from models.photos_eval import SHORTEST, set_right, tallied
-from vision.detect import Detection
+from tests.vision.detections import detection
 from vision.faces import KINDS, Reading
 from vision.look import SeenDie
 
@@ -21,7 +21,7 @@ def seen(x, y, value, side=40.0, sure=0.95):
     kinds[KINDS.index("dots")] = 0.0
     attributes = {"kind": kinds, "value": values}
     reading = Reading(0, 1.0, attributes, (0, 0, 0), (0, 0, 0), np.zeros(1, np.float32))
-    die = Detection((x, y, x + side, y + side), square, 0.9, flat=True)
+    die = detection((x, y, x + side, y + side), square)
     return SeenDie(die, reading, square, IMAGE[:1, :1])
 
 

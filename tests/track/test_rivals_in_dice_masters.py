@@ -307,7 +307,8 @@ def test_globals_of_both_players_may_have_been_used_before_or_in_the_attack():
     )
 
 
-def test_who_says_that_something_else_happened_is_left_in_peace_until_they_say_what():
+def inner_rage_or_not():
+    """A table of which the players are asked what happened, and the question."""
     match = Match(
         "avx",
         [
@@ -321,6 +322,11 @@ def test_who_says_that_something_else_happened_is_left_in_peace_until_they_say_w
         turn=4,
     )
     verdict = match.do("use Inner Rage", "field Captain America")
+    return match, verdict
+
+
+def test_who_says_that_something_else_happened_is_left_in_peace_until_they_say_what():
+    match, verdict = inner_rage_or_not()
     before = match.tracker.state
     other = [answer.text for answer in verdict.answers].index("something else")
     assert match.tracker.answer(verdict.number, other).steps == ()
@@ -407,19 +413,7 @@ def test_an_action_die_that_was_used_may_have_struck_what_a_global_is_said_to_ha
 
 def test_what_the_players_said_did_not_happen_is_not_entered_later():
     """'Something else' is heard: when hands come back, none of the answers is believed."""
-    match = Match(
-        "avx",
-        [
-            "1 reserve Captain America 2",
-            "1 reserve Sidekick ?",
-            "1 reserve Sidekick Fist",
-            "1 reserve Inner Rage *",
-            "1 used Sidekick",
-        ],
-        active=1,
-        turn=4,
-    )
-    verdict = match.do("use Inner Rage", "field Captain America")
+    match, verdict = inner_rage_or_not()
     asked = [tuple(step.action for step in answer.steps) for answer in verdict.answers]
     other = [answer.text for answer in verdict.answers].index("something else")
     match.tracker.answer(verdict.number, other)

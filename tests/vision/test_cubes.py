@@ -3,19 +3,18 @@
 import numpy as np
 import pytest
 
-from vision.detect import CUBE, Detection, Weighed, shaped_like_cubes
-from vision.tops import Top
+from tests.vision.detections import detection
+from vision.detect import CUBE, shaped_like_cubes
 
 SIZE = (640, 480)
 
 
 def found(*boxes):
-    top = Top(np.zeros((4, 2)), 0.9, 0.0, np.zeros(2))
-    return [Weighed(Detection(box, top.corners, 0.9, flat=True), 0.9, top) for box in boxes]
+    return [detection(box, np.zeros((4, 2))) for box in boxes]
 
 
 def kept(*boxes):
-    return [weighed.die.box for weighed in shaped_like_cubes(found(*boxes), SIZE)]
+    return [die.box for die in shaped_like_cubes(found(*boxes), SIZE)]
 
 
 def test_no_cube_is_longer_than_the_root_of_two_times_its_width_from_any_side():

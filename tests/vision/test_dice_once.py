@@ -2,19 +2,18 @@
 
 import numpy as np
 
-from vision.detect import Detection, Weighed, _once_each
-from vision.tops import Top
+from tests.vision.detections import detection
+from vision.detect import _once_each
 
 
 def _seen(box, top, score):
     left, above, right, below = top
     corners = np.array([[left, above], [right, above], [right, below], [left, below]], float)
-    look = Top(corners, score, 0.0, np.zeros(2))
-    return Weighed(Detection(box, corners, score, flat=True), score, look)
+    return detection(box, corners, score)
 
 
 def _scores(*seen):
-    return [weighed.die.score for weighed in _once_each(list(seen))]
+    return [die.score for die in _once_each(list(seen))]
 
 
 def test_two_boxes_with_one_top_face_are_one_die_and_the_surer_box_counts():

@@ -6,7 +6,7 @@ from hardware.dice import DieKind, PipFace
 from hardware.simulated.optics import Viewpoint
 from hardware.simulated.render import render
 from hardware.simulated.scene import Conditions, DieBody, TableScene
-from vision.detect import Detection, Detector, Weighed
+from vision.detect import Detection, Detector
 from vision.faces import FaceReader
 from vision.look import look_at
 from vision.tops import Top
@@ -18,11 +18,11 @@ FACE = np.array([[10.0, 10], [40, 10], [40, 40], [10, 40]])
 def test_clear_pips_speak_for_a_doubtful_die_and_a_print_unlike_pips_against_it():
     detector = Detector(threads=1)
     look = Top(FACE, 0.3, 0.0, np.zeros(2))
-    doubtful = Weighed(Detection((5, 5, 45, 50), FACE, 0.4, flat=True), 0.8, look)
+    doubtful = Detection((5, 5, 45, 50), look, 0.4, flat=True, proposed=0.8)
     clear = detector.with_print(doubtful, "pips", 0.99, 0.99)
     unlike = detector.with_print(doubtful, "pips", 0.03, 0.03)
     assert clear.score > detector.sure > unlike.score
-    assert clear.box == doubtful.die.box
+    assert clear.box == doubtful.box
 
 
 def test_only_a_family_whose_print_was_weighed_is_expected():
@@ -34,7 +34,7 @@ def test_only_a_family_whose_print_was_weighed_is_expected():
 def test_a_box_that_reads_like_no_face_of_dice_masters_is_none_of_its_dice():
     detector = Detector(threads=1)
     look = Top(FACE, 0.9, 0.0, np.zeros(2), 0.9)
-    doubtful = Weighed(Detection((5, 5, 45, 50), FACE, 0.4, flat=True), 0.7, look)
+    doubtful = Detection((5, 5, 45, 50), look, 0.4, flat=True, proposed=0.7)
     clear = detector.with_reading(doubtful, "dicemasters", -0.02, 0.999)
     unlike = detector.with_reading(doubtful, "dicemasters", -4.0, 0.4)
     assert clear.score > detector.sure > unlike.score

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from hardware.dice import CharacterFace, DieKind, EnergyFace
-from vision.detect import Detection
+from tests.vision.detections import detection
 from vision.faces import DIGITS, HEADS, Reading, printed
 from vision.identify import Declared
 from vision.line_up import learned, learned_in_rows
@@ -39,7 +39,7 @@ def die(x, y, *told):
     corners = [(x - 15.0, y - 15.0), (x + 15, y - 15), (x + 15, y + 15), (x - 15, y + 15)]
     square = np.array(corners)
     box = (x - 18.0, y - 18.0, x + 18.0, y + 18.0)
-    return SeenDie(Detection(box, square, 0.99, flat=True), reading(*told), square, np.zeros(0))
+    return SeenDie(detection(box, square, 0.99), reading(*told), square, np.zeros(0))
 
 
 RED, BLUE, WHITE = (180, 30, 30), (30, 40, 170), (240, 240, 240)

@@ -6,33 +6,16 @@ import pytest
 from calibration.artwork import life_cells
 from calibration.mats import mat_named
 from calibration.registration import register
-from hardware.dice import CharacterFace, DieKind, EnergyFace
 from hardware.frame import Frame
 from hardware.simulated.people import SimulatedHands, WantedDie
 from hardware.simulated.table import SimulatedTable
+from tests.vision.rendered_dice import KINDS, NETWORKS_SHIPPED, ZONES
 from vision.detect import Detector
 from vision.faces import FaceReader
 from vision.identify import Declared
 from vision.observe import LOOKS, Eye
-from vision.weights import manifest
 
-pytestmark = pytest.mark.skipif(
-    not {"detector", "tops", "faces"} <= manifest().keys(), reason="the networks are not shipped"
-)
-
-SIDES = (
-    EnergyFace("Bolt"),
-    EnergyFace("Fist", 2),
-    EnergyFace("Generic", 2),
-    CharacterFace(0, 1, 2),
-    CharacterFace(1, 4, 3, 1),
-    CharacterFace(3, 8, 7, 2),
-)
-KINDS = (
-    DieKind("red", "Red", SIDES, (190, 30, 30), (250, 250, 250), "thor"),
-    DieKind("blue", "Blue", SIDES, (30, 60, 190), (250, 250, 250), "hulk"),
-)
-ZONES = ("field", "reserve", "attack", "prep")
+pytestmark = NETWORKS_SHIPPED
 
 
 @pytest.fixture(scope="module")
