@@ -5,7 +5,7 @@ import threading
 from contextlib import contextmanager
 from itertools import pairwise
 from random import Random
-from time import monotonic
+from time import monotonic, process_time
 
 import msgspec
 import pytest
@@ -40,7 +40,7 @@ from ui.screens.help import bindings_of
 from ui.screens.practice import PracticeScreen
 from ui.words import say
 
-SECONDS = 20
+SECONDS = 60
 
 
 KNOWN = known_game("irondie")
@@ -383,7 +383,9 @@ def test_a_hint_says_what_and_why():
     assert re.search(r"went well in \d+ % of \d+ games|only one thing", said)
 
 
-def test_the_opponent_is_better_than_chance():
+def test_the_opponent_is_better_than_chance(monkeypatch):
+    # It thinks for so long of its own time: what else the machine does takes nothing from it.
+    monkeypatch.setattr("ui.app.opponent.monotonic", process_time)
     found = duel("tenthousand", "fair", "easy", 4)
     assert found.won > found.lost
 
@@ -394,4 +396,4 @@ def test_the_opponent_stops_thinking_when_it_is_called():
         state, _ = GAME.apply(state, GAME.sample(state, Random(1)))
     began = monotonic()
     best_move(GAME, state, Random(1), "strong", lambda: True)
-    assert monotonic() - began < SECONDS / 40
+    assert monotonic() - began < 0.5

@@ -7,9 +7,9 @@ import pytest
 from rules.core import Offer
 from tests.ui import tables
 from ui.app.table_model import Announce, ClockFace
-from ui.cli.dashboard import own_address
 from ui.web.connections import is_loopback
 from ui.web.facts import command_of, public_facts
+from ui.web.page_address import own_address
 
 DICE = ("Sidekick 1 Mask", "Thor level 2")
 TABLE = tables.with_offers(

@@ -235,7 +235,7 @@ async def test_the_dashboard_says_where_the_page_is_also_when_there_is_no_voice(
     from functools import partial
 
     from ui.app.settings import Settings
-    from ui.cli.dashboard import _companions
+    from ui.cli.open_dashboard import _companions
 
     source = ReplayedSource([tables.attack_step()])
     app = DiceRefApp(source)

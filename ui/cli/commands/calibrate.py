@@ -32,7 +32,7 @@ from ui.app.exporting import check_picture
 from ui.app.folders import folder
 from ui.app.found_cameras import camera_source
 from ui.app.zone_drawing import draw_zones
-from ui.cli.dashboard import add_options, show
+from ui.cli.open_dashboard import add_options, open_dashboard
 
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -104,7 +104,7 @@ def run(arguments: argparse.Namespace) -> int:
         from ui.screens.calibrate import CalibrateScreen, drawer  # noqa: PLC0415 - plain needs no toolkit
 
         screen = CalibrateScreen(begin, drawer(source, _opener(source)))
-        show(None, arguments, screen)
+        open_dashboard(None, arguments, screen)
         return 0 if screen.all_good else 1
     return _plainly(arguments, kept, begin())
 

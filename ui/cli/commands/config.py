@@ -7,7 +7,7 @@ from ui.app.errors import UserError
 from ui.app.folders import config_file
 from ui.app.known_games import known_game
 from ui.app.settings import origins, template
-from ui.cli.dashboard import known_theme
+from ui.cli.open_dashboard import known_theme
 
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

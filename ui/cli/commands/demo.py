@@ -19,7 +19,7 @@ from ui.app.game_thread import Ended, game_thread
 from ui.app.known_games import known_game
 from ui.app.match import games_with_exchanges, standing_in_words
 from ui.app.records import nobody_to_ask, recording, tell_where
-from ui.cli.dashboard import add_options, check_window, show
+from ui.cli.open_dashboard import add_options, check_window, open_dashboard
 
 DOUBLES = "doubles"
 """The format of two partners a side, in the books that have it."""
@@ -222,7 +222,7 @@ def _show(simulation: Any, arguments: argparse.Namespace) -> None:
     """The dashboard in front, the game in a thread behind it."""
     play = partial(_play, simulation, arguments.most)
     with game_thread(simulation.session, "demo", play):
-        show(simulation.session, arguments)
+        open_dashboard(simulation.session, arguments)
 
 
 def _play(simulation: Any, most: int | None) -> Ended:

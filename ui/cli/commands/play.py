@@ -51,7 +51,7 @@ from ui.app.records import (
 from ui.app.rig import Rig, open_rig
 from ui.app.settings import read_settings
 from ui.app.table_model import TableModel
-from ui.cli.dashboard import add_options, check_window, show
+from ui.cli.open_dashboard import add_options, check_window, open_dashboard
 
 if TYPE_CHECKING:
     from ui.app.session import Session
@@ -155,7 +155,7 @@ def _watched(arguments: argparse.Namespace, journal: Journal) -> int:
             return 0 if _saw_the_mat(session) else 2
         check_window()
         with _followed(session, camera):
-            show(session, arguments)
+            open_dashboard(session, arguments)
         _say_where(session, journal)
         return 0
 
@@ -221,7 +221,7 @@ def _choose_and_play(arguments: argparse.Namespace) -> int:
         before = preparation(source, profile or None, begin)
         before = replace(before, header=partial(take_header, arguments))
         first = SetupScreen(_with_options(arguments, last_plan() or example(chosen.game)), before)
-        show(None, arguments, first)
+        open_dashboard(None, arguments, first)
     return 0
 
 
@@ -318,7 +318,7 @@ def _between_games(arguments: argparse.Namespace, plan: Plan, games: Sequence[Re
     from ui.screens.exchange import ExchangeScreen  # noqa: PLC0415 - headless needs no toolkit
 
     screen = ExchangeScreen(plan.players, exchanges)
-    show(None, arguments, screen)
+    open_dashboard(None, arguments, screen)
     if not screen.finished:
         raise UserError("the exchange was left before both had decided: no game was begun.")
     return replace(plan, players=screen.players)

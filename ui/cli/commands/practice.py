@@ -25,7 +25,7 @@ from ui.app.records import (
     to_resume,
 )
 from ui.app.settings import read_settings
-from ui.cli.dashboard import add_options, check_window, show
+from ui.cli.open_dashboard import add_options, check_window, open_dashboard
 
 if TYPE_CHECKING:
     from ui.screens.practice import PracticeScreen
@@ -93,11 +93,11 @@ def run(arguments: argparse.Namespace) -> int:
     with ExitStack() as playing:
         begin = partial(_begun, arguments, pace, playing)
         if arguments.resume is not None:
-            show(None, arguments, _resumed(arguments, pace, playing))
+            open_dashboard(None, arguments, _resumed(arguments, pace, playing))
         elif arguments.choose:
-            show(None, arguments, _choosing(arguments, known, begin))
+            open_dashboard(None, arguments, _choosing(arguments, known, begin))
         else:
-            show(None, arguments, begin(example(known.name)))
+            open_dashboard(None, arguments, begin(example(known.name)))
     return 0
 
 

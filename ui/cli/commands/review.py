@@ -36,7 +36,7 @@ from ui.app.records import (
     table_key,
     wanted_header,
 )
-from ui.cli.dashboard import add_options, show
+from ui.cli.open_dashboard import add_options, open_dashboard
 
 SEAL = re.compile(r"[0-9a-f]{32,64}")
 """Of a seal or a table's key: 128 bits; with fewer another record can be made to fit."""
@@ -295,5 +295,5 @@ def _show(path: Path, arguments: argparse.Namespace) -> int:
     with Journal.open(path, key=table_key()) as journal:
         known = known_game(journal.game)
         review = Review(journal, known.load(), known.title)
-        show(review, arguments, ReviewScreen(review))
+        open_dashboard(review, arguments, ReviewScreen(review))
     return 0

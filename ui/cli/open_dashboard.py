@@ -3,15 +3,11 @@
 import argparse
 import os
 import sys
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from functools import partial
 from shutil import get_terminal_size
-from socket import AF_INET, SOCK_DGRAM, gethostname, socket
 from typing import TYPE_CHECKING, Any
 
-from psutil import net_if_addrs
-
-from rules.journal import in_groups
 from ui.app.doctor import SMALLEST
 from ui.app.errors import UserError
 from ui.app.folders import folder, home
@@ -20,7 +16,6 @@ from ui.app.settings import Settings, read_settings
 from ui.app.table_model import TableSource
 from ui.cli.leaving import ENDING, Terminated, end_on_signals
 from ui.web.connections import is_loopback
-from ui.words import say
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -84,7 +79,7 @@ def check_window() -> None:
         )
 
 
-def show(
+def open_dashboard(
     source: TableSource | None, arguments: argparse.Namespace, first: "Screen[None] | None" = None
 ) -> None:
     """Run the dashboard until it is closed; `first`: the screen to begin with, if not the table.
@@ -142,6 +137,7 @@ def _voice(source: TableSource, chosen: Settings) -> "Voice":
 
 
 def _window(app: "DiceRefApp", source: TableSource, where: str) -> "TableServer":
+    from ui.web.page_address import page_address, where_to_look  # noqa: PLC0415 - beside it
     from ui.web.serve import TableServer, address  # noqa: PLC0415 - only when asked for
 
     at = address(where)
@@ -166,42 +162,3 @@ def _certificate() -> "Certificate":
             f"the page's certificate in {home()} can be neither read nor made ({error}): move "
             "page.crt and page.key away."
         ) from None
-
-
-def page_address(window: "TableServer") -> str:
-    """The page's address for a QR code, with what a phone can compare its certificate to."""
-    certificate = window.certificate
-    print_ = "" if certificate is None else f"#sha256={certificate.fingerprint}"
-    host = window.host if window.local else own_address()
-    return f"{window.scheme}://{host}:{window.port}/{print_}"
-
-
-def own_address() -> str:
-    """Where this machine is found in its network; its name when it has none.
-
-    The address it would speak from comes first: bridges of containers have addresses too.
-    """
-    with suppress(OSError), socket(AF_INET, SOCK_DGRAM) as outward:
-        outward.connect(("192.0.2.1", 9))  # sends nothing: it only chooses the way out
-        if not is_loopback(found := str(outward.getsockname()[0])):
-            return found
-    found_here = [
-        str(one.address)
-        for addresses in net_if_addrs().values()
-        for one in addresses
-        if one.family == AF_INET and not is_loopback(one.address)
-    ]
-    at_home = [address for address in found_here if not address.startswith(("169.254.", "172.17."))]
-    return next(iter(at_home or found_here), gethostname())
-
-
-def where_to_look(window: "TableServer") -> str:
-    """The address of the page, and the codes it needs from other machines."""
-    address, _, fingerprint = page_address(window).partition("#sha256=")
-    if window.local:
-        return say("serve.here", address=address)
-    codes = window.codes
-    told = say("serve.codes", address=address, watch=codes.watch_code, player=codes.player_code)
-    if fingerprint:
-        told += " " + say("serve.certificate", fingerprint=in_groups(fingerprint))
-    return told
