@@ -92,7 +92,7 @@ class Lamp:
     enrolled: Cast = field(default_factory=Cast)  # against those of the enrolled dice
 
 
-class Answer(dict[Candidate, float]):
+class CandidateChances(dict[Candidate, float]):
     """Which candidates a look may show, and what its print alone says of it: log-probabilities."""
 
     def __init__(
@@ -118,7 +118,7 @@ class Declared:
             kind.kind for kind in kinds if printing_of(kind.kind) not in known
         }
 
-    def match(self, reading: Reading, lamp: Lamp | None = None) -> Answer:
+    def match(self, reading: Reading, lamp: Lamp | None = None) -> CandidateChances:
         """Natural-log probabilities of the candidates; what they lack to 1 is "none of these".
 
         Candidates less likely than `FLOOR` are left out.
@@ -126,18 +126,18 @@ class Declared:
         (told,) = self._told(self._looks([reading]), lamp or Lamp())
         return told
 
-    def match_all(self, readings: Sequence[Reading]) -> tuple[Answer, ...]:
+    def match_all(self, readings: Sequence[Reading]) -> tuple[CandidateChances, ...]:
         """Match the dice of one picture: they lie under one lamp, which they reveal together.
 
         The answers take declared colours at their word: see `doubted`.
         """
         return self._matched(readings, learn=True)
 
-    def glanced(self, readings: Sequence[Reading]) -> tuple[Answer, ...]:
+    def glanced(self, readings: Sequence[Reading]) -> tuple[CandidateChances, ...]:
         """The same of a picture with a hand in it: nothing is learnt from it."""
         return self._matched(readings, learn=False)
 
-    def _matched(self, readings: Sequence[Reading], *, learn: bool) -> tuple[Answer, ...]:
+    def _matched(self, readings: Sequence[Reading], *, learn: bool) -> tuple[CandidateChances, ...]:
         if not readings:
             return ()
         looks = self._looks(readings)
@@ -159,7 +159,7 @@ class Declared:
         best = max(likelihood, key=lambda candidate: likelihood[candidate], default=None)
         if best is None or best.kind not in self._unconfirmed:
             return likelihood
-        by_print = likelihood.by_print if isinstance(likelihood, Answer) else {}
+        by_print = likelihood.by_print if isinstance(likelihood, CandidateChances) else {}
         told = {}
         for candidate in {**likelihood, **by_print}:
             as_told = (1 - _SCAN) * np.exp(likelihood.get(candidate, -np.inf))
@@ -198,11 +198,11 @@ class Declared:
         seen = np.array([(reading.body, reading.ink) for reading in readings], float)
         return _Looks(scores, other, seen)
 
-    def _told(self, looks: "_Looks", lamp: Lamp) -> Iterator[Answer]:
+    def _told(self, looks: "_Looks", lamp: Lamp) -> Iterator[CandidateChances]:
         for scores, printed_scores in zip(
             self._chances(looks, lamp), looks.chances(looks.scores), strict=True
         ):
-            yield Answer(self._named_scores(scores), self._named_scores(printed_scores))
+            yield CandidateChances(self._named_scores(scores), self._named_scores(printed_scores))
 
     def _named_scores(self, scores: Floats) -> dict[Candidate, float]:
         return {
@@ -387,9 +387,9 @@ def merged(looks: Sequence[Mapping[Candidate, float]]) -> Mapping[Candidate, flo
     """
     if len(looks) < 2:
         return looks[0] if looks else {}
-    answers = [look for look in looks if isinstance(look, Answer)]
+    answers = [look for look in looks if isinstance(look, CandidateChances)]
     if len(answers) == len(looks):
-        return Answer(_merged(looks), _mean([answer.by_print for answer in answers]))
+        return CandidateChances(_merged(looks), _mean([answer.by_print for answer in answers]))
     return _merged(looks)
 
 

@@ -11,10 +11,10 @@ from rules.pips.state import (
     Action,
     Bank,
     EndTurn,
-    Rolled,
+    DiceRolled,
     SetDie,
     TenThousandState,
-    Throw,
+    ThrowDice,
     Zone,
 )
 from rules.pips.turn import listed, many, scoring_nothing, violation, why_not
@@ -177,7 +177,7 @@ def put_right_by_hand(state: TenThousandState, changes: Sequence[Difference]) ->
     }
     if state.phase == "choose" and _passed(state, found) and found.into_throw:
         shown = tuple(faces.get(die, state.value[die] - 1) + 1 for die in ALL_DICE)
-        return (EndTurn(), Throw(), Rolled(shown))
+        return (EndTurn(), ThrowDice(), DiceRolled(shown))
     return tuple(_as_they_lie(state, changes))
 
 

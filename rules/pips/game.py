@@ -50,11 +50,11 @@ from rules.pips.state import (
     Gather,
     Keep,
     PutBack,
-    Rolled,
+    DiceRolled,
     SetDie,
     SetScore,
     TenThousandState,
-    Throw,
+    ThrowDice,
 )
 
 KIND: Final = KindName("d6")
@@ -136,13 +136,13 @@ class TenThousand:
         faces = [int(face) for face in result]
         if len(faces) != len(state.lying) or not all(0 <= face < FACES for face in faces):
             raise ValueError(f"{len(state.lying)} faces from 0 to 5 are needed, not {faces}.")
-        return Rolled(tuple(face + 1 for face in faces))
+        return DiceRolled(tuple(face + 1 for face in faces))
 
     def sample(self, state: TenThousandState, rng: Random) -> Action:
         """Throw fair dice."""
         if state.phase != "rolling":
             raise ValueError("nothing is to be thrown now.")
-        return Rolled(tuple(rng.randint(1, FACES) for _ in state.lying))
+        return DiceRolled(tuple(rng.randint(1, FACES) for _ in state.lying))
 
     def why_not(self, state: TenThousandState, action: Action) -> Violation | None:
         """The rule that forbids the action."""
@@ -201,11 +201,11 @@ class TenThousand:
     def touches(self, state: TenThousandState, action: Action) -> Sequence[str]:
         """The dice an action takes up or moves."""
         match action:
-            case Throw(keep) if state.phase == "start" or set(keep) >= set(state.lying):  # hot
+            case ThrowDice(keep) if state.phase == "start" or set(keep) >= set(state.lying):  # hot
                 dice: Sequence[DieNumber] = ALL_DICE
             case Bank("throw"):
                 dice = ALL_DICE
-            case Throw() | Rolled() | Gather() | Bank("gather"):
+            case ThrowDice() | DiceRolled() | Gather() | Bank("gather"):
                 dice = state.lying
             case Keep(moved) | PutBack(moved):
                 dice = moved
@@ -248,7 +248,7 @@ def _group(state: TenThousandState, action: Action) -> str:
 
     Whoever banks six kept dice does what no look at the table will ever tell: they say it.
     """
-    if isinstance(action, Throw):
+    if isinstance(action, ThrowDice):
         return "roll"
     return "hand" if isinstance(action, Bank) and not state.lying else "pass"
 
@@ -331,12 +331,12 @@ def _say(state: TenThousandState, action: Action) -> str:
         return f"by hand: {_say_by_hand(state, action)}"
     who = state.names[state.seat]
     match action:
-        case Throw(()):
+        case ThrowDice(()):
             said = f"{who} throws {turn.many(len(state.next_to_throw))}"
-        case Throw(keep):
+        case ThrowDice(keep):
             left = len(state.next_to_throw) - len(keep) or DICE
             said = f"{who} keeps {turn.listed(_shown(state, keep))}, throws {turn.many(left)}"
-        case Rolled(values):
+        case DiceRolled(values):
             said = f"rolled {turn.listed(values)}"
         case Keep(dice):
             said = f"{who} keeps {turn.listed(_shown(state, dice))}"

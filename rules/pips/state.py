@@ -80,13 +80,13 @@ class TenThousandState(msgspec.Struct, frozen=True):
         return self.lying
 
 
-class Throw(msgspec.Struct, frozen=True, tag="throw"):
+class ThrowDice(msgspec.Struct, frozen=True, tag="throw"):
     """Take up the dice that may be thrown, and throw them; `keep` are set aside before."""
 
     keep: tuple[DieNumber, ...] = ()
 
 
-class Rolled(msgspec.Struct, frozen=True, tag="rolled"):
+class DiceRolled(msgspec.Struct, frozen=True, tag="rolled"):
     """Chance: what the dice show that were thrown, in their order."""
 
     values: tuple[int, ...]
@@ -137,4 +137,6 @@ class EndTurn(msgspec.Struct, frozen=True, tag="end-turn"):
     """By hand: the turn is over, and its points are lost."""
 
 
-Action: TypeAlias = Throw | Rolled | Keep | PutBack | Bank | Gather | SetDie | SetScore | EndTurn
+Action: TypeAlias = (
+    ThrowDice | DiceRolled | Keep | PutBack | Bank | Gather | SetDie | SetScore | EndTurn
+)

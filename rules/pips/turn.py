@@ -17,11 +17,11 @@ from rules.pips.state import (
     Gather,
     Keep,
     PutBack,
-    Rolled,
+    DiceRolled,
     SetDie,
     SetScore,
     TenThousandState,
-    Throw,
+    ThrowDice,
     Zone,
 )
 
@@ -55,14 +55,14 @@ def legal_actions(state: TenThousandState) -> Iterator[Action]:
     A bank is listed with what shows it; told alone it is legal too.
     """
     if state.phase == "start":
-        yield Throw()
+        yield ThrowDice()
         if "throw" in state.zone:
             yield Gather()
     elif state.phase == "choose":
-        ends = (Bank("gather"), Bank("throw"), Throw())
+        ends = (Bank("gather"), Bank("throw"), ThrowDice())
         yield from (each for each in ends if why_not(state, each) is None)
         kept = tuple(keeps(state))
-        yield from (Throw(keep.dice) for keep in kept)
+        yield from (ThrowDice(keep.dice) for keep in kept)
         yield from kept
         yield from _put_backs(state)
 
@@ -112,7 +112,7 @@ def kept_after(state: TenThousandState, action: Action) -> int:
             return DICE
         case Bank("throw"):
             return 0
-        case Throw(keep):
+        case ThrowDice(keep):
             kept = 0 if state.phase == "start" else aside + len(keep)
             return kept if kept < DICE else 0
         case _:
@@ -128,7 +128,7 @@ def why_not(state: TenThousandState, action: Action) -> Violation | None:
         return _why_not_by_hand(state, action)
     if state.phase == "over":
         return violation("game-over", "The game is over.", "The end of the game")
-    if isinstance(action, Rolled):
+    if isinstance(action, DiceRolled):
         return _why_not_rolled(state, action.values)
     if state.phase == "rolling":
         return _in_hand()
@@ -136,10 +136,10 @@ def why_not(state: TenThousandState, action: Action) -> Violation | None:
 
 
 def _why_not_chosen(
-    state: TenThousandState, action: Throw | Keep | PutBack | Bank | Gather
+    state: TenThousandState, action: ThrowDice | Keep | PutBack | Bank | Gather
 ) -> Violation | None:
     match action:
-        case Throw(keep):
+        case ThrowDice(keep):
             wrong = _why_not_keep(state, keep) if keep else _why_not_throw(state)
         case Keep(dice):
             wrong = _why_not_keep(state, dice)
@@ -287,9 +287,9 @@ def carry_out(state: TenThousandState, action: Action, say: Say) -> TenThousandS
     if isinstance(action, SetDie | SetScore | EndTurn):
         return _put_right(state, action, say)
     match action:
-        case Throw(keep):
+        case ThrowDice(keep):
             after = _take_up(_moved(state, keep, "keep"), say)
-        case Rolled(values):
+        case DiceRolled(values):
             after = _roll(state, values, say)
         case Keep(dice):
             after = _moved(state, dice, "keep")

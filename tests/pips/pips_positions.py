@@ -2,7 +2,7 @@
 
 from rules.core import CHANCE
 from rules.pips.game import TenThousand
-from rules.pips.state import Keep, Rolled, Throw
+from rules.pips.state import Keep, DiceRolled, ThrowDice
 
 GAME = TenThousand()
 
@@ -23,8 +23,8 @@ def do(state, *actions):
 def thrown(state, *values):
     """The dice that may be thrown are thrown, and show this."""
     if GAME.to_move(state) != CHANCE:
-        state = do(state, Throw())
-    return do(state, Rolled(values))
+        state = do(state, ThrowDice())
+    return do(state, DiceRolled(values))
 
 
 def kept(state, *values):

@@ -6,7 +6,7 @@ from pips_positions import GAME, begun
 from rules.core.set_up import Plan, Player
 from rules.pips.family import FAMILY
 from rules.pips.scoring import own_table, read_table
-from rules.pips.state import Rolled
+from rules.pips.state import DiceRolled
 from rules.registry import known_game
 from ui.app.game_plan import faults, plan_of
 from ui.cli.main import main
@@ -164,7 +164,7 @@ def test_what_cannot_be_thrown_is_told():
     with pytest.raises(ValueError, match=r"nothing is to be thrown now\."):
         GAME.settle(state, (0,) * 6)
     with pytest.raises(ValueError, match=r"not to be thrown now\."):
-        GAME.apply(state, Rolled((1,) * 6))
+        GAME.apply(state, DiceRolled((1,) * 6))
 
 
 def test_the_family_says_which_mat_lies_there():

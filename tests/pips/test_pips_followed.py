@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from pips_positions import GAME, begun, keep
 
 from rules.core import Place
-from rules.pips.state import Bank, Gather, Keep, PutBack, Rolled, SetDie, Throw
+from rules.pips.state import Bank, Gather, Keep, PutBack, DiceRolled, SetDie, ThrowDice
 from rules.track import Ask, Commit, Infraction, Tracker, Wait
 from tests.bench.sightings.hands import Noise, SimulatedTable
 from tests.bench.sightings.sweep import play
@@ -43,8 +43,8 @@ class Desk:
     def throw(self, *values, aside=()):
         """Set dice aside, throw the others, and let the table rest."""
         chosen = keep(self.state, *aside).dice if aside else ()
-        told = self.do(Throw(chosen), Rolled(values)).look()
-        assert actions(told)[-1] == Rolled(values)
+        told = self.do(ThrowDice(chosen), DiceRolled(values)).look()
+        assert actions(told)[-1] == DiceRolled(values)
         return self
 
     def move(self, die, zone, value=None):
@@ -89,8 +89,8 @@ def actions(verdicts):
 
 
 def test_a_throw_is_entered_when_the_dice_lie_still():
-    desk = Desk().do(Throw(), Rolled((1, 2, 3, 4, 6, 6)))
-    assert actions(desk.look()) == [Throw(), Rolled((1, 2, 3, 4, 6, 6))]
+    desk = Desk().do(ThrowDice(), DiceRolled((1, 2, 3, 4, 6, 6)))
+    assert actions(desk.look()) == [ThrowDice(), DiceRolled((1, 2, 3, 4, 6, 6))]
 
 
 def test_dice_that_nobody_touches_are_thrown_by_nobody():
@@ -102,8 +102,8 @@ def test_dice_that_nobody_touches_are_thrown_by_nobody():
 
 def test_keeping_and_throwing_in_one_movement_is_entered_as_that():
     desk = Desk().throw(1, 5, 3, 4, 6, 6)
-    desk.do(Throw((0, 1)), Rolled((2, 2, 3, 5)))
-    assert actions(desk.look()) == [Throw((0, 1)), Rolled((2, 2, 3, 5))]
+    desk.do(ThrowDice((0, 1)), DiceRolled((2, 2, 3, 5)))
+    assert actions(desk.look()) == [ThrowDice((0, 1)), DiceRolled((2, 2, 3, 5))]
 
 
 def test_dice_are_kept_one_after_the_other_and_one_is_put_back():
@@ -118,14 +118,14 @@ def test_what_is_kept_is_entered_when_the_others_are_thrown_and_not_before():
     assert desk.do(Keep((0,))).rest(240) == []  # a minute
     assert desk.tracker.tail == (Keep((0,)),)
     assert desk.tracker.state == before
-    told = desk.do(Throw((1,)), Rolled((2, 2, 3, 5))).rest(12)
+    told = desk.do(ThrowDice((1,)), DiceRolled((2, 2, 3, 5))).rest(12)
     assert actions(told) == [Keep((0,))]
-    assert desk.tracker.tail == (Throw((1,)), Rolled((2, 2, 3, 5)))
+    assert desk.tracker.tail == (ThrowDice((1,)), DiceRolled((2, 2, 3, 5)))
 
 
 def test_the_next_players_throw_shows_that_the_one_before_banked():
-    desk = Desk().throw(1, 5, 3, 4, 6, 6).do(Bank("throw"), Rolled((2, 2, 3, 3, 5, 6)))
-    assert actions(desk.look()) == [Bank("throw"), Rolled((2, 2, 3, 3, 5, 6))]
+    desk = Desk().throw(1, 5, 3, 4, 6, 6).do(Bank("throw"), DiceRolled((2, 2, 3, 3, 5, 6)))
+    assert actions(desk.look()) == [Bank("throw"), DiceRolled((2, 2, 3, 3, 5, 6))]
     assert desk.tracker.state.banked == (150, 0)
 
 

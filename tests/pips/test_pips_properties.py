@@ -9,7 +9,7 @@ from pips_positions import GAME, begun, thrown
 
 from rules.core import CHANCE
 from rules.pips.scoring import points, points_of_all, variant, variants
-from rules.pips.state import Bank, Keep, Throw
+from rules.pips.state import Bank, Keep, ThrowDice
 from tests.perft.perft_counts import perft
 
 FACES = st.integers(1, 6)
@@ -122,5 +122,5 @@ def test_the_same_state_has_the_same_digest_and_another_another():
 )
 def test_so_many_ways_to_go_on_from_a_throw(dice, counts):
     state = thrown(begun(), *dice)
-    assert Throw() not in GAME.legal_actions(state)
+    assert ThrowDice() not in GAME.legal_actions(state)
     assert tuple(perft(GAME, state, depth) for depth in (1, 2, 3)) == counts

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from pips_positions import GAME, begun, code, do, events, keep, kept, thrown
 
 from rules.core import Place
-from rules.pips.state import Bank, Gather, Keep, PutBack, Rolled, SetScore, Throw
+from rules.pips.state import Bank, Gather, Keep, PutBack, DiceRolled, SetScore, ThrowDice
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
@@ -22,20 +22,20 @@ def test_two_to_six_players_share_the_dice(players):
 
 def test_a_turn_begins_with_all_six_dice():
     state = begun()
-    assert GAME.legal_actions(state) == [Throw()]
-    rolling = do(state, Throw())
+    assert GAME.legal_actions(state) == [ThrowDice()]
+    rolling = do(state, ThrowDice())
     assert len(GAME.chance(rolling).dice) == 6
     assert {placement.place for placement in GAME.layout(rolling)} == {Place("throw")}
-    second = do(thrown(state, 1, 2, 3, 4, 6, 6), Bank(), Throw())
+    second = do(thrown(state, 1, 2, 3, 4, 6, 6), Bank(), ThrowDice())
     assert len(GAME.chance(second).dice) == 6
     assert GAME.chance(second).seat == 1
 
 
 def test_something_that_scores_is_kept_before_the_next_throw():
     state = thrown(begun(), 1, 2, 3, 4, 6, 6)
-    assert code(state, Throw()) == "nothing-kept"
-    assert code(state, Throw((0,))) == ""
-    assert code(kept(state, 1), Throw()) == ""
+    assert code(state, ThrowDice()) == "nothing-kept"
+    assert code(state, ThrowDice((0,))) == ""
+    assert code(kept(state, 1), ThrowDice()) == ""
 
 
 def test_every_die_kept_must_score():
@@ -80,15 +80,15 @@ def test_dice_kept_before_stay_kept():
     assert state.locked == (True, False, False, False, False, False)
     assert code(state, PutBack((0,))) == "stays-kept"
     assert code(state, Keep((0,))) == "not-in-the-throw"
-    assert [die for die, _ in GAME.chance(do(state, Throw((1,)))).dice] == ["2", "3", "4", "5"]
+    assert [die for die, _ in GAME.chance(do(state, ThrowDice((1,)))).dice] == ["2", "3", "4", "5"]
 
 
 def test_hot_dice_are_all_thrown_again_and_the_points_grow():
     state = kept(thrown(begun(), 1, 1, 1, 5, 5, 2), 1, 1, 1, 5, 5)
     state = kept(thrown(state, 1), 1)
     assert code(state, PutBack(state.kept)) == "stays-kept"
-    assert events(state, Throw()) == ["hot-dice"]
-    again = do(state, Throw())
+    assert events(state, ThrowDice()) == ["hot-dice"]
+    again = do(state, ThrowDice())
     assert len(GAME.chance(again).dice) == 6
     assert again.points == 1200
     assert thrown(again, 5, 2, 3, 4, 6, 6).at_stake == 1250
@@ -111,9 +111,9 @@ def test_a_farkle_loses_the_turn_and_nothing_else():
     state = thrown(state, 2, 2, 3, 3, 4, 6)
     assert state.banked == (100, 0)
     state = kept(thrown(state, 1, 1, 1, 2, 3, 4), 1, 1, 1)
-    rolling = do(state, Throw())
-    assert events(rolling, Rolled((2, 3, 6))) == ["farkle"]
-    after = do(rolling, Rolled((2, 3, 6)))
+    rolling = do(state, ThrowDice())
+    assert events(rolling, DiceRolled((2, 3, 6))) == ["farkle"]
+    after = do(rolling, DiceRolled((2, 3, 6)))
     assert after.banked == (100, 0)
     assert (after.seat, after.points) == (1, 0)
 
@@ -146,7 +146,7 @@ def test_between_turns_the_dice_may_be_gathered():
     assert {placement.face for placement in GAME.layout(gathered)} == {None}
     assert do(thrown(begun(), 1, 2, 3, 4, 6, 6), Bank("gather")) == gathered
     assert code(gathered, Gather()) == "gathered"
-    assert code(gathered, Throw()) == ""
+    assert code(gathered, ThrowDice()) == ""
     assert code(thrown(begun(), 1, 2, 3, 4, 6, 6), Gather()) == "turn-goes-on"
 
 
