@@ -2,7 +2,7 @@
 
 from rules.core import CHANCE
 from rules.pips.game import TenThousand
-from rules.pips.state import Keep, DiceRolled, ThrowDice
+from rules.pips.state import DiceRolled, Keep, ThrowDice
 
 GAME = TenThousand()
 

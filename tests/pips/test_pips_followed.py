@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from pips_positions import GAME, begun, keep
 
 from rules.core import Place
-from rules.pips.state import Bank, Gather, Keep, PutBack, DiceRolled, SetDie, ThrowDice
+from rules.pips.state import Bank, DiceRolled, Gather, Keep, PutBack, SetDie, ThrowDice
 from rules.track import Ask, Commit, Infraction, Tracker, Wait
 from tests.bench.sightings.hands import Noise, SimulatedTable
 from tests.bench.sightings.sweep import play

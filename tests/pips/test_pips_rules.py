@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from pips_positions import GAME, begun, code, do, events, keep, kept, thrown
 
 from rules.core import Place
-from rules.pips.state import Bank, Gather, Keep, PutBack, DiceRolled, SetScore, ThrowDice
+from rules.pips.state import Bank, DiceRolled, Gather, Keep, PutBack, SetScore, ThrowDice
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])

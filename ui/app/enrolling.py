@@ -60,7 +60,9 @@ def pictures_in(paths: Sequence[str]) -> Iterator[Image]:
         yield read_picture(Path(path))
 
 
-def throws(source: str, given_up: Callable[[], bool] = lambda: False) -> Iterator[Image]:
+def pictures_of_throws(
+    source: str, given_up: Callable[[], bool] = lambda: False
+) -> Iterator[Image]:
     """A camera's picture after every throw, for two minutes. Raises `UserError`."""
     gate = Gate()
     try:

@@ -10,7 +10,7 @@ import numpy as np
 from hardware.dice import Colour, DieKind
 from hardware.frame import Image
 from ui.app.enrolled_dice import enrolled_dice, enrolled_dice_file
-from ui.app.enrolling import throws
+from ui.app.enrolling import pictures_of_throws
 from ui.app.errors import UserError
 from ui.app.folders import folder
 from vision.detect import Detector
@@ -108,7 +108,7 @@ def in_another_light(enrolled: Sequence[Enrolled], picture: Image) -> bool:
 
 def watched(source: str, rows: Rows, given_up: Callable[[], bool]) -> Iterator[LineUpSeen]:
     """What the camera sees whenever the table is at rest again. Raises `UserError`."""
-    return seen_in(throws(source, given_up), rows)
+    return seen_in(pictures_of_throws(source, given_up), rows)
 
 
 def keep(line_up: LineUp) -> None:

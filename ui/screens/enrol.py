@@ -17,7 +17,14 @@ from textual.worker import get_current_worker
 
 from hardware.dice import DieKind
 from ui.app.enrolled_dice import enrolled_dice
-from ui.app.enrolling import DieThrown, face_words, keep_enrolment, learn, throws, unlike
+from ui.app.enrolling import (
+    DieThrown,
+    face_words,
+    keep_enrolment,
+    learn,
+    pictures_of_throws,
+    unlike,
+)
 from ui.app.errors import UserError
 from ui.app.kept_corrections import keep_named
 from ui.screens.calibrate import CameraPicture
@@ -41,7 +48,7 @@ def enrolling(dice: Sequence[DieKind], source: str) -> "EnrolScreen":
         return {one.kind: other.title for one, other in both}
 
     def learning(kind: DieKind, given_up: Callable[[], bool]) -> Iterator[DieThrown]:
-        return learn(kind, throws(source, given_up))
+        return learn(kind, pictures_of_throws(source, given_up))
 
     return EnrolScreen(dice, alike, learning, keep_enrolment)
 

@@ -56,12 +56,14 @@ def _enrol(arguments: argparse.Namespace) -> int:
         enrol,
         face_words,
         pictures_in,
-        throws,
+        pictures_of_throws,
     )
 
     kind = die_kind_named(arguments.die, arguments.teams)
     seen = (
-        pictures_in(arguments.pictures) if arguments.pictures else throws(arguments.camera or "0")
+        pictures_in(arguments.pictures)
+        if arguments.pictures
+        else pictures_of_throws(arguments.camera or "0")
     )
     enrolment = enrol(kind, seen, ask_on_terminal(kind))
     missing = [face_words(kind, face) for face in enrolment.missing]
