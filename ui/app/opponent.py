@@ -11,8 +11,11 @@ from typing import Final, NamedTuple
 
 from rules.core import CHANCE, Action, AnyGame, Seat, State, side_of, sides_of
 
-SECONDS: Final[Mapping[str, float]] = {"easy": 0.0, "fair": 0.25, "strong": 1.2}
-"""How long each strength thinks about a move; "easy" plays anything lawful."""
+STRENGTHS: Final[Mapping[str, int]] = {"easy": 0, "fair": 80, "strong": 400}
+"""How many games each strength plays on before a move; "easy" plays anything lawful."""
+
+LONGEST_S: Final = 1.7
+"""Seconds after which it has thought long enough, on a slow machine."""
 
 SOON: Final = 8
 """Actions after which it is looked at who leads, for the first time."""
@@ -45,17 +48,17 @@ def best_move(
     """What the program plays; at "easy", anything. The mover must be a player."""
     if strength == "easy":
         return chance.choice(list(game.legal_actions(state)))
-    return tried_moves(game, state, chance, SECONDS[strength], interrupted)[0].action
+    return tried_moves(game, state, chance, STRENGTHS[strength], interrupted)[0].action
 
 
 def tried_moves(
     game: AnyGame,
     state: State,
     chance: Random,
-    seconds: float,
+    most: int,
     interrupted: Callable[[], bool] = lambda: False,
 ) -> list[Tried]:
-    """The moves that may be made now, the most promising first."""
+    """The moves that may be made now, the most promising first, after so many games at most."""
     offered = [offer.action for offer in game.offers(state) if offer.action is not None]
     moves = offered or list(game.legal_actions(state))
     if len(moves) > MOST_MOVES:
@@ -64,8 +67,10 @@ def tried_moves(
     assert seat is not None
     games, won = [0] * len(moves), [0.0] * len(moves)
     scales = _Scale(), _Scale()
-    until = monotonic() + seconds
-    while len(moves) > 1 and monotonic() < until and not interrupted():
+    until = monotonic() + LONGEST_S
+    while len(moves) > 1 and sum(games) < most:
+        if monotonic() > until or interrupted():
+            break
         at = _next_to_try(games, won)
         after, _ = game.apply(state, moves[at])
         soon, late = _played_on(game, after, Seat(seat), chance, until)

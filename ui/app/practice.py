@@ -18,8 +18,8 @@ from ui.app.table_clocks import TableClocks
 from ui.app.table_model import Announce, AskHint, Command, TableModel
 from ui.words import say
 
-HINT_S: Final = 1.0
-"""Seconds that the program thinks about a hint."""
+HINT_GAMES: Final = 300
+"""How many games the program plays on for a hint."""
 
 
 class Practice(RefereedGame):
@@ -38,7 +38,7 @@ class Practice(RefereedGame):
     ) -> None:
         """`automatic`: the program's seats; `pace`: seconds before each of its moves.
 
-        `strength`: how it plays, one of `ui.app.opponent.SECONDS`.
+        `strength`: how it plays, one of `ui.app.opponent.STRENGTHS`.
         """
         self._automatic = automatic
         clocks = clocks or TableClocks(referee, by_themselves=False)
@@ -101,7 +101,7 @@ class Practice(RefereedGame):
         game, state = self._referee.game, self.state
         if not self._person_decides(state):
             raise ValueError(say("practice.not-yours"))
-        found = tried_moves(game, state, self._thinking, HINT_S, self._is_called)
+        found = tried_moves(game, state, self._thinking, HINT_GAMES, self._is_called)
         if len(found) == 1:
             return say("practice.only-move", move=game.say(state, found[0].action))
         first, second = found[:2]

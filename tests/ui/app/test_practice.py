@@ -390,6 +390,13 @@ def test_the_opponent_is_better_than_chance(monkeypatch):
     assert found.won > found.lost
 
 
+def test_the_opponent_plays_the_same_however_fast_the_machine_is():
+    state = GAME.new(KNOWN.demo_setup())
+    while GAME.to_move(state) == CHANCE:
+        state, _ = GAME.apply(state, GAME.sample(state, Random(1)))
+    assert len({best_move(GAME, state, Random(1), "fair") for _ in range(3)}) == 1
+
+
 def test_the_opponent_stops_thinking_when_it_is_called():
     state = GAME.new(KNOWN.demo_setup())
     while GAME.to_move(state) == CHANCE:

@@ -14,7 +14,7 @@ from ui.app.errors import UserError
 from ui.app.game_plan import example, last_plan, setup_of
 from ui.app.game_thread import game_thread
 from ui.app.known_games import known_game
-from ui.app.opponent import SECONDS
+from ui.app.opponent import STRENGTHS
 from ui.app.records import (
     PRACTICE,
     recording,
@@ -60,7 +60,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     )
     command.add_argument(
         "--strength",
-        choices=tuple(SECONDS),
+        choices=tuple(STRENGTHS),
         default="fair",
         help="how well the program plays: easy plays anything lawful, strong thinks for a second "
         "(fair)",
