@@ -153,8 +153,13 @@ class DiceInWords:
             if first.isdigit() and int(first) < len(self.match.seats):
                 seat, rest = Seat(int(first)), after
         zone, _, rest = rest.strip().partition(" ")
-        if seat == NOBODY or zone not in ZONES or not rest.strip():
-            raise PositionError(f"{where} is no line of a position; write '0 field Thor 1'.")
+        if seat == NOBODY:
+            said = line.strip().split(" ")[0]
+            raise PositionError(f"{where}: '{said}' is no player; write '0 field Thor 1'.")
+        if zone not in ZONES:
+            raise PositionError(f"{where}: '{zone}' is no zone; there are {', '.join(ZONES)}.")
+        if not rest.strip():
+            raise PositionError(f"{where}: nothing stands after '{zone}'; write '0 field Thor 1'.")
         return seat, zone, rest.strip()
 
     def _name(self, rest: str, where: str) -> tuple[str, str]:
