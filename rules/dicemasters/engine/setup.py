@@ -122,6 +122,8 @@ def _match(edition_name: str, written: bytes) -> Match:
         bans=_abilities_of_type(cards, Ban, Toll),
         answers=_abilities_of_type(cards, Cancels, Substitute, DrawsMore, Shoots, Protection),
         die_numbers={name: number for number, name in numbered(DieNumber, names)},
+        titles=tuple([cards[kinds[kind].card].card.title for kind in kind_of]),
+        leveled=tuple([len(kinds[kind].levels) > 1 for kind in kind_of]),
     )
 
 

@@ -115,6 +115,8 @@ class Match(msgspec.Struct, frozen=True, eq=False):
     bans: tuple[CardAbility, ...]  # Ban, Toll
     answers: tuple[CardAbility, ...]  # what steps in: Cancels, Substitute, Protection of others
     die_numbers: dict[DieName, DieNumber]
+    titles: tuple[str, ...]  # per die, of its own card
+    leveled: tuple[bool, ...]  # per die, whether it has several levels
 
     @property
     def seats(self) -> tuple[Seat, ...]:

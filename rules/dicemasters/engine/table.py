@@ -311,15 +311,15 @@ class GameTable:
 
     def title(self, number: DieNumber) -> str:
         """The title on a die's own card."""
-        return self.match.cards[self.match.card_of[number]].card.title
+        return self.match.titles[number]
 
     def spoken_name(self, number: DieNumber) -> str:
         """What players call a die: its title, and its level where it has several."""
         match = self.match
-        title = self.title(number)
-        level = self.face(number).level
-        several = len(match.kinds[match.kind_of[number]].levels) > 1
-        return f"{title} (level {level})" if level and several else title
+        face = self.dice[number].face
+        level = match.faces[number][face].level if face != NO_FACE else 0
+        title = match.titles[number]
+        return f"{title} (level {level})" if level and match.leveled[number] else title
 
     def shows_character(self, number: DieNumber) -> bool:
         """Whether a die shows a level and is not captured."""

@@ -92,18 +92,20 @@ def _rerolls(table: GameTable) -> list[Action]:
     """Every set of dice to reroll that differs in kind or face from the others."""
     if table.match.bans and not rerolling_allowed(table):
         return []
-    groups: dict[tuple[KindNumber, FaceIndex], list[DieNumber]] = {}
-    match = table.match
-    for die in table.prep_dice(table.mover):
-        groups.setdefault((match.kind_of[die], table.dice[die].face), []).append(die)
-    sets = list(groups.values())
-    found: list[Action] = []
-    parts = [[tuple(dice[:count]) for count in range(len(dice) + 1)] for dice in sets]
-    for chosen in product(*parts):
-        dice = tuple(sorted(chain.from_iterable(chosen)))
-        if dice:
-            found.append(act.Reroll(dice))
-    return found
+    dice = table.prep_dice(table.mover)
+    groups: dict[tuple[KindNumber, FaceIndex], int] = {}
+    kind_of = table.match.kind_of
+    alike = [groups.setdefault((kind_of[die], table.dice[die].face), len(groups)) for die in dice]
+    return [act.Reroll(tuple([dice[at] for at in each])) for each in _sets_of(tuple(alike))]
+
+
+@lru_cache(maxsize=1 << 10)
+def _sets_of(alike: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """The places of every set that is not empty; of places with one number the first come first."""
+    groups = [[at for at, one in enumerate(alike) if one == number] for number in sorted({*alike})]
+    parts = [[places[:count] for count in range(len(places) + 1)] for places in groups]
+    found = (tuple(sorted(chain.from_iterable(chosen))) for chosen in product(*parts))
+    return tuple([places for places in found if places])
 
 
 def rerolling_allowed(table: GameTable) -> bool:
