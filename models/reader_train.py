@@ -11,10 +11,11 @@ is noted as the run goes on (see `models.runs`).
 
 import argparse
 import os
-from collections.abc import Iterable, Mapping, Sequence
+import pickle
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import cv2
 import numpy as np
@@ -41,6 +42,8 @@ from vision.weights import FOLDER
 
 DEVELOPMENT: Final = 404
 """Tables with real faces of this seed may be looked at; those that are reported are others."""
+
+Made = TypeVar("Made")
 
 _RING: Final = 14_000
 """Crops of the simulated table kept in memory."""
@@ -255,6 +258,19 @@ def judge(run: Training, exams: Mapping[str, Exam]) -> None:
     run.judged(told, "tables, all")
 
 
+def made_once(file: Path, make: Callable[[], Made]) -> Made:
+    """What `make` gives, kept in a file: a run that goes on need not make it again."""
+    if file.exists():
+        with file.open("rb") as kept:
+            known: Made = pickle.load(kept)  # noqa: S301 - our own file, written below
+        return known
+    made = make()
+    with file.with_suffix(".new").open("wb") as fresh:
+        pickle.dump(made, fresh)
+    file.with_suffix(".new").rename(file)
+    return made
+
+
 def begin_as_shipped(network: FusedReader, crops: NDArray[np.uint8]) -> None:
     """Give it all that the shipped reader has learnt, but the icons' names."""
     load_unfolded(network, FOLDER / "faces.onnx", torch.from_numpy(canonical(crops)[0]))
@@ -286,14 +302,20 @@ def main(words: Sequence[str] | None = None) -> None:
     run.note("log.jsonl", {"pid": os.getpid(), "fonts": len(sources.fonts)})
     artist = Artist(sources, trained, np.random.default_rng((recipe.seed, run.step)))
     ring = Ring.empty(artist)
-    dice = [
-        *balanced(seen_pips(Path(recipe.photos), "train", ring.detector, ring.reader), 3000),
-        *balanced(pip_crops(Path(recipe.photos), "train", photos.SETS), 1500),
-    ]
-    exams = {
-        "tables": tables_exam(ring.detector, ring.reader),
-        "scenes": scenes_exam(sources, kept_out),
-    }
+    dice = made_once(
+        folder / "pips.pkl",
+        lambda: [
+            *balanced(seen_pips(Path(recipe.photos), "train", ring.detector, ring.reader), 3000),
+            *balanced(pip_crops(Path(recipe.photos), "train", photos.SETS), 1500),
+        ],
+    )
+    exams = made_once(
+        folder / "exams.pkl",
+        lambda: {
+            "tables": tables_exam(ring.detector, ring.reader),
+            "scenes": scenes_exam(sources, kept_out),
+        },
+    )
     while ring.filled < recipe.before:
         ring.draw()
     pool = CropPool(artist, recipe.pool, dice, recipe.pips, ring.rendered(), recipe.scenes)
