@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ui.app.subscribers import Subscribers
-from ui.app.table_model import Command, Subscriber, TableModel
+from ui.app.table_model import Command, Subscriber, Subscribers, TableModel
 
 
 class ReplayedSource:

@@ -32,7 +32,6 @@ from ui.app.correcting import form_of, in_words, table_form
 from ui.app.log_lines import lines_of, retold
 from ui.app.sides import conceded_outcome
 from ui.app.state_model import die_colours, model_of, with_changes
-from ui.app.subscribers import Subscribers
 from ui.app.table_clocks import TableClocks
 from ui.app.table_model import (
     UNWRITTEN,
@@ -50,6 +49,7 @@ from ui.app.table_model import (
     RunClocks,
     SayByHand,
     Subscriber,
+    Subscribers,
     TableIsRight,
     TableModel,
     TryCorrection,

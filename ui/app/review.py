@@ -30,7 +30,6 @@ from rules.track.verdict import Answer, Ask, Infraction
 from ui.app.correcting import form_of
 from ui.app.log_lines import lines_of, text_of
 from ui.app.state_model import KEPT_EVENTS, die_colours, model_of, with_changes
-from ui.app.subscribers import Subscribers
 from ui.app.table_clocks import recorded_faces
 from ui.app.table_model import (
     ClockFace,
@@ -39,6 +38,7 @@ from ui.app.table_model import (
     CorrectionForm,
     LogLine,
     Subscriber,
+    Subscribers,
     TableModel,
     TryCorrection,
     UndoCorrection,
