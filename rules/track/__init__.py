@@ -3,6 +3,7 @@
 Knows the `Game` protocol and nothing of any one game, of cameras or of screens.
 """
 
+from rules.track.expansion import Effort
 from rules.track.options import Options
 from rules.track.tracker import Tracker
 from rules.track.verdict import (
@@ -17,7 +18,6 @@ from rules.track.verdict import (
     Verdict,
     Wait,
 )
-from rules.track.walk import Effort
 
 __all__ = [
     "Answer",

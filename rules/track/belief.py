@@ -1,8 +1,8 @@
-"""What people may be doing: stories since the last entry, carried from rest to rest.
+"""What people may be doing: explanations since the last entry, carried from rest to rest.
 
-Hands rest anywhere, also in the middle of a move. So every story of an earlier rest stays in the
-race in two ways: carried on by what the hands did since, and as it was, with the rests since then
-showing only half of something. Nothing here speaks or enters anything; that is for `tracker`.
+Hands rest anywhere, also in the middle of a move. So every explanation of an earlier rest stays in
+the race in two ways: carried on by what the hands did since, and as it was, with the rests since
+then showing only half of something. Nothing here speaks or enters anything; that is for `tracker`.
 """
 
 import math
@@ -26,29 +26,29 @@ from rules.core import (
     State,
     ThrowsElsewhere,
 )
-from rules.track.ahead import Consequences
 from rules.track.evidence import Piece, Table
-from rules.track.explain import NEAREST, Search
+from rules.track.expansion import STEP, Expansion, went
+from rules.track.explanation import TOLERATED, ExplainedAction, Explanation, Explanations, Node
 from rules.track.fit import Board
-from rules.track.halfway import Begun, Halfway
+from rules.track.known_states import KnownStates
 from rules.track.likeness import likeness
 from rules.track.options import Options
-from rules.track.passing import Passing
-from rules.track.passing import costs as passing_costs
+from rules.track.passed_rests import Passing
+from rules.track.passed_rests import costs as passing_costs
 from rules.track.rivals import against
+from rules.track.search import NEAREST, Search
 from rules.track.slots import Slot, Slots
-from rules.track.story import TOLERATED, Chapter, Node, Stories, Story
 from rules.track.throws import ThrowWatch
-from rules.track.walk import STEP, Walk, went
+from rules.track.unfinished import Begun, Halfway
 
 CARRIED: Final = 8
-"""Stories carried on from a rest, the likeliest."""
+"""Explanations carried on from a rest, the likeliest."""
 
 SEARCHED: Final = 4
 """Of these, how many are searched from at each rest: the others are only told again."""
 
 FAR_BEHIND: Final = 24.0
-"""Nats behind the best at which a story is dropped."""
+"""Nats behind the best at which an explanation is dropped."""
 
 HALFWAY: Final = 1.0
 """Nats against a rest in the middle of a move: people rest anywhere."""
@@ -70,10 +70,10 @@ TRIED_AT_MOST: Final = 15.0
 """The most that all rests of a move say against what was tried and taken back."""
 
 SOMEHOW: Final = 2.0
-"""What a rest counts for in a story of which nobody knows yet how it goes on."""
+"""What a rest counts for in an explanation of which nobody knows yet how it goes on."""
 
 UNCLEAR: Final = 2.5
-"""The most, in nats, that a rest says against a story that explained it with something amiss: the
+"""The most, in nats, that a rest says against what explained it with something amiss: the
 hands may have been about it still."""
 
 LAID_OTHERWISE: Final = 2.5
@@ -93,19 +93,19 @@ STAYED: Final = 5.0
 """Nats against a throw for each die that has not moved since it was laid down."""
 
 LIKELY: Final = 2.5
-"""Nats behind the best up to which a story that ends alike, by other acts, is asked about."""
+"""Nats behind the best up to which one that ends alike, by other acts, is asked about."""
 
 FORGOTTEN: Final = 4.0
 """Nats against all that came after an entry having been taken back."""
 
 SEARCH_AGAIN: Final = 3
-"""Looks after which a table that no known story explains is thought over once more."""
+"""Looks after which a table that no known explanation explains is thought over once more."""
 
 
 class Hypothesis(msgspec.Struct, frozen=True, eq=False):
     """What may have happened since the last entry, up to the last rest that it explains whole."""
 
-    chapters: tuple[Chapter, ...]
+    steps: tuple[ExplainedAction, ...]
     state: State
     cost: float  # nats: its actions, and the rests it does not explain whole
     table: Table | None = None  # how the table lay then; None when nobody has looked yet
@@ -120,18 +120,18 @@ class Hypothesis(msgspec.Struct, frozen=True, eq=False):
 class Thought(msgspec.Struct, frozen=True, eq=False):
     """What is thought of the table at rest."""
 
-    board: Board  # as the best story's beginning sees it
-    best: Story  # since the last entry
-    further: float  # what the best story's newest part costs, with what disagrees
-    rivals: tuple[Story, ...]  # others that explain the table nearly as well
-    nothing: Story  # nothing more happened since the best story's last whole rest
-    nearest: tuple[Story, ...]  # ends that explain it less, for naming what is wrong
+    board: Board  # as the best explanation's beginning sees it
+    best: Explanation  # since the last entry
+    further: float  # what the best explanation's newest part costs, with what disagrees
+    rivals: tuple[Explanation, ...]  # others that explain the table nearly as well
+    nothing: Explanation  # nothing more happened since the best explanation's last whole rest
+    nearest: tuple[Explanation, ...]  # ends that explain it less, for naming what is wrong
     began: Table | None  # the last table that was explained whole before the newest part
-    whole: bool  # whether the best story explains all that lies there
-    halfway: Begun | None  # when it does not: a story whose last moves are not finished
+    whole: bool  # whether the best explanation explains all that lies there
+    halfway: Begun | None  # when it does not: an explanation whose last moves are not finished
     thorough: bool  # whether it was searched for in both ways
-    origins: tuple[Hypothesis, ...]  # where the best story and its rivals go on from
-    over: int  # how many actions of the best story something else was done after
+    origins: tuple[Hypothesis, ...]  # where the best explanation and its rivals go on from
+    over: int  # how many actions of the best explanation something else was done after
 
 
 class _Line(msgspec.Struct):
@@ -139,7 +139,7 @@ class _Line(msgspec.Struct):
 
     hypothesis: Hypothesis
     board: Board | None = None
-    stories: Stories | None = None
+    explanations: Explanations | None = None
     ends: list[Node] = []
     seen: object = None
     times: int = 0
@@ -147,16 +147,16 @@ class _Line(msgspec.Struct):
 
 
 class Belief:
-    """The stories in the race."""
+    """The explanations in the race."""
 
     def __init__(
         self, game: AnyGame, slots: Slots, options: Options, state: State, watch: ThrowWatch
     ) -> None:
-        """Begin with the one story that nothing has happened yet; `watch` saw what was thrown."""
+        """Begin with nothing having happened yet; `watch` saw what was thrown."""
         self._game = game
         self._slots = slots
         self._options = options
-        self._known = Consequences(game, slots)
+        self._known = KnownStates(game, slots)
         self._passing = Passing(game, self._known)
         self._watch = watch
         self._lines: list[_Line] = []
@@ -172,7 +172,7 @@ class Belief:
         self._thought: Thought | None = None
 
     def refuse(self, beginnings: Iterable[tuple[Action, ...]]) -> None:
-        """The players say that no story with one of these beginnings is what happened."""
+        """The players say that no explanation with one of these beginnings is what happened."""
         self._refused |= frozenset(beginnings)
         self._thought = None
 
@@ -187,12 +187,12 @@ class Belief:
 
     @property
     def oldest(self) -> float:
-        """What was thrown before then is told of in every story."""
+        """What was thrown before then is told of in every explanation."""
         return min(line.hypothesis.since for line in self._lines)
 
     @property
     def last_whole(self) -> Table | None:
-        """The last table at rest that the likeliest story explained whole."""
+        """The last table at rest that the likeliest explanation explained whole."""
         if self._thought is not None and self._thought.whole:
             return self._thought.board.table
         return self._lines[0].hypothesis.table
@@ -214,23 +214,23 @@ class Belief:
             ).run(first.state, self._options.margin)
 
     def think(self, table: Table, covered: Mapping[Slot, int]) -> Thought:
-        """Carry every story on to the table as it lies."""
+        """Carry every explanation on to the table as it lies."""
         self._thought = None
         self._since: dict[tuple[int, int], Counter[tuple[KindName, FaceIndex]]] = {}
-        told: list[tuple[float, Story, _Line, Story]] = []
-        nearest: list[tuple[float, Story, Story, _Line]] = []
+        told: list[tuple[float, Explanation, _Line, Explanation]] = []
+        nearest: list[tuple[float, Explanation, Explanation, _Line]] = []
         for number, line in enumerate(self._lines):
             begun = line.hypothesis
             if told and begun.cost > told[0][0] + FAR_BEHIND / 2:
                 continue
-            if told and number >= SEARCHED and line.stories is None and _fits(told[0][1]):
+            if told and number >= SEARCHED and line.explanations is None and _fits(told[0][1]):
                 continue
             line.board = Board(table, self._slots, begun.table, covered)
-            stories = self._search(line)
-            for further in (stories.best, *stories.rivals):
+            explanations = self._search(line)
+            for further in (explanations.best, *explanations.rivals):
                 joined = self._joined(begun, further, line.board)
                 told.append((self._total(joined), joined, line, further))
-            for further in stories.nearest:
+            for further in explanations.nearest:
                 joined = self._joined(begun, further, line.board, roughly=True)
                 nearest.append((self._total(joined), joined, further, line))
             told.sort(key=lambda entry: entry[0])
@@ -239,10 +239,10 @@ class Belief:
             nearest = [entry for entry in nearest if not self.refuses(entry[1].actions)]
         _, best, line, further = told[0]
         assert line.board is not None
-        assert line.stories is not None
+        assert line.explanations is not None
         board = line.board
         covered_up = board.under_others(best.residue)
-        odd = further.total - covered_up - STEP * len(further.chapters)
+        odd = further.total - covered_up - STEP * len(further.steps)
         whole = best.residue.cost - covered_up <= TOLERATED and odd <= self._options.foul_cost
         whole = whole and not self.refuses(best.actions)
         rivals = self._rivals(told, board) if whole else ()
@@ -253,23 +253,25 @@ class Belief:
             best,
             further.total,
             rivals,
-            self._joined(line.hypothesis, line.stories.nothing, board),
+            self._joined(line.hypothesis, line.explanations.nothing, board),
             tuple(joined for _, joined, _, _ in nearest[:NEAREST]),
             line.hypothesis.table,
             whole,
             halfway,
             self._lines[0].times > 1,
-            tuple(self._origin(told, story) for story in (best, *rivals)),
+            tuple(self._origin(told, explanation) for explanation in (best, *rivals)),
             self._over(best),
         )
         return self._thought
 
     @staticmethod
-    def _origin(told: Sequence[tuple[float, Story, _Line, Story]], story: Story) -> Hypothesis:
-        return next(line.hypothesis for _, each, line, _ in told if each is story)
+    def _origin(
+        told: Sequence[tuple[float, Explanation, _Line, Explanation]], explanation: Explanation
+    ) -> Hypothesis:
+        return next(line.hypothesis for _, each, line, _ in told if each is explanation)
 
-    def _over(self, story: Story) -> int:
-        """How many actions of a story are over, because something else was done after them.
+    def _over(self, explanation: Explanation) -> int:
+        """How many actions of an explanation are over, because something else was done after them.
 
         Dice that were thrown may yet have been laid down only, or be thrown again; attackers that
         were sent one by one are declared together; what only a word tells from nothing ends
@@ -278,21 +280,21 @@ class Belief:
         state, acts = self._entered, list[int]()
         hesitant = self._game if isinstance(self._game, SaysWhenToWait) else None
         words = self._game if isinstance(self._game, KnowsWords) else None
-        for n, chapter in enumerate(story.chapters):
-            word = chapter.silent or bool(chapter.rolled)
-            word = word or (words is not None and words.is_only_said(state, chapter.action))
-            if not word and not (hesitant and hesitant.needs_longer_rest(state, chapter.action)):
+        for n, step in enumerate(explanation.steps):
+            word = step.silent or bool(step.rolled)
+            word = word or (words is not None and words.is_only_said(state, step.action))
+            if not word and not (hesitant and hesitant.needs_longer_rest(state, step.action)):
                 acts.append(n)
-            state, _ = self._game.apply(state, chapter.action)
+            state, _ = self._game.apply(state, step.action)
         over = acts[-1] if acts else 0
         while over > 0 and over - 1 in acts:
-            before, last = story.chapters[over - 1].action, story.chapters[over].action
+            before, last = explanation.steps[over - 1].action, explanation.steps[over].action
             if type(before) is not type(last):
                 break
             over -= 1
         return over
 
-    def _search(self, line: _Line) -> Stories:
+    def _search(self, line: _Line) -> Explanations:
         """What may have happened since; the same dice seen again only change how sure we are."""
         board = line.board
         assert board is not None
@@ -304,39 +306,45 @@ class Belief:
         search = Search(self._game, board, effort, self._known, traces=True, throws=throws)
         state, moved, loose = begun.state, begun.moved, begun.loose
         seen = board.counts, board.untouched, throws.seen
-        if line.stories is not None and line.seen == seen:
-            stories = search.retell(state, line.stories, self._options.margin, moved, loose)
+        if line.explanations is not None and line.seen == seen:
+            explanations = search.retell(
+                state, line.explanations, self._options.margin, moved, loose
+            )
             first = line is self._lines[0]
             if (
-                stories.explained
+                explanations.explained
                 or not first
                 or (line.times > 1 and board.table.looks % SEARCH_AGAIN)
             ):
-                line.stories = stories
-                return stories
-        known = line.stories if line.seen == seen else None
+                line.explanations = explanations
+                return explanations
+        known = line.explanations if line.seen == seen else None
         first = line is self._lines[0]
-        wary = first and line.stories is not None and not (line.wary or line.stories.explained)
+        wary = (
+            first
+            and line.explanations is not None
+            and not (line.wary or line.explanations.explained)
+        )
         line.times = line.times + 1 if line.seen == seen else 1
-        line.stories = search.run(
+        line.explanations = search.run(
             state, self._options.margin, known, wary=wary, moved=moved, loose=loose
         )
         line.seen, line.wary, line.ends = seen, wary, search.ends
-        return line.stories
+        return line.explanations
 
     def _joined(
-        self, begun: Hypothesis, further: Story, board: Board, *, roughly: bool = False
-    ) -> Story:
-        """A story carried on to this table; `roughly`: without what the rests between say."""
+        self, begun: Hypothesis, further: Explanation, board: Board, *, roughly: bool = False
+    ) -> Explanation:
+        """An explanation carried on to here; `roughly`: without what the rests between say."""
         gone = min(UNCLEAR, max(0.0, begun.disagreed - further.residue.cost))
         passed = 0.0 if roughly else self._passed(begun, further, board)
         cost = begun.cost + gone + further.cost + passed
-        chapters = (*begun.chapters, *further.chapters)
-        return msgspec.structs.replace(further, chapters=chapters, cost=cost)
+        steps = (*begun.steps, *further.steps)
+        return msgspec.structs.replace(further, steps=steps, cost=cost)
 
-    def _passed(self, begun: Hypothesis, further: Story, board: Board) -> float:
+    def _passed(self, begun: Hypothesis, further: Explanation, board: Board) -> float:
         """What the rests between say against it: dice that came from nowhere it knows of."""
-        if not further.chapters:
+        if not further.steps:
             return 0.0
         thrown = self._thrown(begun, further)
         watched = self._watch.since(begun.since).watched
@@ -345,7 +353,7 @@ class Belief:
             cost += ALL_AGAIN * sum(bool(one) and one == other for one, other in pairwise(thrown))
         if not begun.halfway:
             return cost
-        stretch = self._passing.stretch(begun.state, begun.loose, further.chapters, board)
+        stretch = self._passing.stretch(begun.state, begun.loose, further.steps, board)
         found = [passing_costs(rest, stretch) for rest in begun.halfway]
         cost += max(on_its_way for on_its_way, _ in found)
         cost += min(TRIED_AT_MOST, sum(tried for _, tried in found))
@@ -354,19 +362,19 @@ class Belief:
             cost += self._thrown_between(begun, board, further)
         return cost
 
-    def _thrown(self, begun: Hypothesis, further: Story) -> list[frozenset[DieName]]:
+    def _thrown(self, begun: Hypothesis, further: Explanation) -> list[frozenset[DieName]]:
         """The dice of the last roll that was told before, and of every roll since."""
-        rolls = [begun.chapters[-1].rolled if begun.chapters else frozenset()]
-        rolls += [chapter.rolled for chapter in further.chapters if chapter.rolled]
+        rolls = [begun.steps[-1].rolled if begun.steps else frozenset()]
+        rolls += [step.rolled for step in further.steps if step.rolled]
         return rolls
 
-    def _thrown_between(self, begun: Hypothesis, board: Board, further: Story) -> float:
+    def _thrown_between(self, begun: Hypothesis, board: Board, further: Explanation) -> float:
         """What the rests say against the first roll since: when between them was it thrown?
 
         Before the throw its dice lie as they were laid down; with it they move, and come up
         anyhow; after it they lie as they fell, until one of them is thrown again.
         """
-        rolls = [chapter for chapter in further.chapters if chapter.rolled]
+        rolls = [step for step in further.steps if step.rolled]
         faces = self._faces(begun, further, rolls[0])
         rests = (*begun.halfway, board)
         kinds = Counter(kind for kind, _ in faces.elements())
@@ -390,14 +398,14 @@ class Belief:
         return least
 
     def _faces(
-        self, begun: Hypothesis, further: Story, roll: Chapter
+        self, begun: Hypothesis, further: Explanation, roll: ExplainedAction
     ) -> Counter[tuple[KindName, FaceIndex]]:
         """What the dice of a roll came up with, by kind."""
         state = begun.state
-        for chapter in further.chapters:
-            if chapter is roll:
+        for step in further.steps:
+            if step is roll:
                 break
-            state, _ = self._game.apply(state, chapter.action)
+            state, _ = self._game.apply(state, step.action)
         chance = self._game.chance(state)
         if not isinstance(chance, Roll) or roll.reading is None:
             return Counter()
@@ -431,51 +439,55 @@ class Belief:
         lies = Counter(piece.reading for piece in after.pieces if _tells(after, piece))
         return SAME_FACE * (fresh & shown).total() + STAYED * ((lies - fresh) & shown).total()
 
-    def _due(self, story: Story) -> bool:
+    def _due(self, explanation: Explanation) -> bool:
         """Whether a roll comes next."""
-        return isinstance(self._game.chance(story.state), Roll)
+        return isinstance(self._game.chance(explanation.state), Roll)
 
     @staticmethod
-    def _total(story: Story) -> float:
-        return story.total + story.pending
+    def _total(explanation: Explanation) -> float:
+        return explanation.total + explanation.pending
 
     def _rivals(
-        self, told: Sequence[tuple[float, Story, _Line, Story]], board: Board
-    ) -> tuple[Story, ...]:
-        """Stories within the margin of the best one that end differently, or threw other dice.
+        self, told: Sequence[tuple[float, Explanation, _Line, Explanation]], board: Board
+    ) -> tuple[Explanation, ...]:
+        """Explanations within the margin of the best one that end differently, or threw other dice.
 
         Those that end alike count where they tell of other acts, if they are about as likely.
         """
         best, least = told[0][1], told[0][0]
-        end, found = self._mark(best), list[Story]()
+        end, found = self._mark(best), list[Explanation]()
         known = [(end, acts_of(best))]
-        for _, story, _, _ in told[1:]:
-            cost = story.cost + story.pending + against(board, best.residue, story.residue)
-            as_far = not self._due(story) or self._due(best)
-            mark = self._mark(story), acts_of(story)
+        for _, explanation, _, _ in told[1:]:
+            cost = (
+                explanation.cost
+                + explanation.pending
+                + against(board, best.residue, explanation.residue)
+            )
+            goes_as_far = not self._due(explanation) or self._due(best)
+            mark = self._mark(explanation), acts_of(explanation)
             alike = mark[0] == end
             limit = least + (LIKELY if alike else self._options.margin)
             told_already = mark in known if alike else any(mark[0] == each for each, _ in known)
-            if cost <= limit and as_far and not told_already:
+            if cost <= limit and goes_as_far and not told_already:
                 known.append(mark)
-                found.append(story)
+                found.append(explanation)
         return tuple(found)
 
-    def _mark(self, story: Story) -> object:
-        """What tells a story from others: how it ends, and what was thrown on the way."""
-        thrown = tuple(chapter.action for chapter in story.chapters if chapter.rolled)
-        return likeness(self._game, story.state), thrown
+    def _mark(self, explanation: Explanation) -> object:
+        """What tells an explanation from others: how it ends, and what was thrown on the way."""
+        thrown = tuple(step.action for step in explanation.steps if step.rolled)
+        return likeness(self._game, explanation.state), thrown
 
     def _halfway(self) -> Begun | None:
-        """The likeliest story whose last moves the hands have not finished."""
+        """The likeliest explanation whose last moves the hands have not finished."""
         best: Begun | None = None
         for line in self._lines:
             if line.board is None:
                 continue
             found = Halfway(self._game, line.board).find(line.ends)
             if found is not None:
-                joined = self._joined(line.hypothesis, found.story, line.board)
-                if best is None or joined.cost < best.story.cost:
+                joined = self._joined(line.hypothesis, found.explanation, line.board)
+                if best is None or joined.cost < best.explanation.cost:
                     best = Begun(joined, found.gone_on)
         return best
 
@@ -487,27 +499,34 @@ class Belief:
         thought, self._thought = self._thought, None
         if thought is None:
             for line in self._lines:
-                line.stories, line.times = None, 0
+                line.explanations, line.times = None, 0
             return
         table = thought.board.table
         ends: list[Hypothesis] = []
         whole = [
-            (story, origin)
-            for story, origin in zip((thought.best, *thought.rivals), thought.origins, strict=True)
-            if thought.whole and (story is thought.best or _fits(story))
+            (explanation, origin)
+            for explanation, origin in zip(
+                (thought.best, *thought.rivals), thought.origins, strict=True
+            )
+            if thought.whole and (explanation is thought.best or _fits(explanation))
         ]
         if thought.whole:
-            for story, origin in whole:
-                cost, since = story.residue.cost, self._untold_since(story, origin, table)
-                end = Hypothesis(story.chapters, story.state, story.cost, table, cost)
-                ends.append(msgspec.structs.replace(end, loose=story.loose, since=since))
-        known = {_actions(end.chapters) for end in ends}
+            for explanation, origin in whole:
+                cost, since = (
+                    explanation.residue.cost,
+                    self._untold_since(explanation, origin, table),
+                )
+                end = Hypothesis(
+                    explanation.steps, explanation.state, explanation.cost, table, cost
+                )
+                ends.append(msgspec.structs.replace(end, loose=explanation.loose, since=since))
+        known = {_actions(end.steps) for end in ends}
         if thought.whole:
-            for story, origin in whole:
-                ends += self._begun(story, origin, thought.board, known)
+            for explanation, origin in whole:
+                ends += self._begun(explanation, origin, thought.board, known)
         for line in self._lines:
             begun = line.hypothesis
-            if _actions(begun.chapters) not in known:
+            if _actions(begun.steps) not in known:
                 ends.append(
                     msgspec.structs.replace(
                         begun,
@@ -522,32 +541,36 @@ class Belief:
         self._lines = [_Line(end) for end in kept]
 
     def _begun(
-        self, story: Story, origin: Hypothesis, rest: Board, known: set[tuple[Action, ...]]
+        self,
+        explanation: Explanation,
+        origin: Hypothesis,
+        rest: Board,
+        known: set[tuple[Action, ...]],
     ) -> list[Hypothesis]:
-        """A story's beginnings: what was done last may be taken back or done anew."""
+        """An explanation's beginnings: what was done last may be taken back or done anew."""
         state, cost, loose = origin.state, origin.cost, origin.loose
         found = list[Hypothesis]()
-        for count in range(len(origin.chapters), len(story.chapters) - 1):
-            chapter = story.chapters[count]
+        for count in range(len(origin.steps), len(explanation.steps) - 1):
+            step = explanation.steps[count]
             before = state
-            state, _ = self._game.apply(state, chapter.action)
-            loose = self._loose(loose, chapter.rolled, before, state)
-            cost += Walk.costs(chapter)
-            chapters = story.chapters[: count + 1]
-            if _actions(chapters) in known:
+            state, _ = self._game.apply(state, step.action)
+            loose = self._loose(loose, step.rolled, before, state)
+            cost += Expansion.costs(step)
+            steps = explanation.steps[: count + 1]
+            if _actions(steps) in known:
                 continue
-            known.add(_actions(chapters))
-            seen = any(each.rolled for each in chapters[len(origin.chapters) :])
+            known.add(_actions(steps))
+            seen = any(each.rolled for each in steps[len(origin.steps) :])
             if seen:  # the throw is the same: what speaks against it does so here
-                later = story.chapters[count + 1 :]
-                cost = max(cost, story.cost - sum(map(Walk.costs, later)))
+                later = explanation.steps[count + 1 :]
+                cost = max(cost, explanation.cost - sum(map(Expansion.costs, later)))
             lay = rest.table if seen else origin.table
             passed = () if seen else (*origin.halfway, rest)
             moved = frozenset() if seen else self._moved(origin, state)
             counted = 0.0 if seen else origin.passed
             found.append(
                 Hypothesis(
-                    chapters,
+                    steps,
                     state,
                     cost + SOMEHOW,
                     lay,
@@ -556,19 +579,21 @@ class Belief:
                     counted + SOMEHOW if not seen else 0.0,
                     moved,
                     loose,
-                    self._told_until(story, count + 1, origin.since) if seen else origin.since,
+                    self._told_until(explanation, count + 1, origin.since)
+                    if seen
+                    else origin.since,
                 )
             )
         return found
 
-    def _untold_since(self, story: Story, origin: Hypothesis, table: Table) -> float:
-        """From when on what was thrown is not told of by a story that explains a rest whole."""
+    def _untold_since(self, explanation: Explanation, origin: Hypothesis, table: Table) -> float:
+        """From when on throws are not told of by what explains a rest whole."""
         seen = self._watch.since(origin.since).seen
-        return origin.since if self._due(story) and seen else table.time
+        return origin.since if self._due(explanation) and seen else table.time
 
-    def _told_until(self, story: Story, count: int, since: float) -> float:
-        """Until when the first actions of a story tell of what was thrown since `since`."""
-        later = sum(bool(chapter.rolled) for chapter in story.chapters[count:])
+    def _told_until(self, explanation: Explanation, count: int, since: float) -> float:
+        """Until when the first actions of an explanation tell of what was thrown since `since`."""
+        later = sum(bool(step.rolled) for step in explanation.steps[count:])
         seen = self._watch.since(since).seen
         return seen[-1 - later].until if len(seen) > later else since
 
@@ -619,10 +644,10 @@ class Belief:
         count, kept = len(actions), list[_Line]()
         for line in self._lines:
             begun = line.hypothesis
-            if _actions(begun.chapters)[:count] == tuple(actions):
-                rest = msgspec.structs.replace(begun, chapters=begun.chapters[count:])
+            if _actions(begun.steps)[:count] == tuple(actions):
+                rest = msgspec.structs.replace(begun, steps=begun.steps[count:])
                 kept.append(_Line(rest))
-        if all(line.hypothesis.chapters for line in kept):
+        if all(line.hypothesis.steps for line in kept):
             least = min((line.hypothesis.cost for line in kept), default=0.0)
             if kept:  # how the table lay then, nobody knows
                 least, table = least + FORGOTTEN, None
@@ -655,14 +680,14 @@ class Belief:
         return self._told_until(thought.best, count, thought.origins[0].since)
 
 
-def _actions(chapters: Sequence[Chapter]) -> tuple[Action, ...]:
-    return tuple(chapter.action for chapter in chapters)
+def _actions(steps: Sequence[ExplainedAction]) -> tuple[Action, ...]:
+    return tuple(step.action for step in steps)
 
 
-def acts_of(story: Story) -> Counter[str]:
-    """Which acts of the hands a story tells of, in whatever order."""
-    seen = (chapter for chapter in story.chapters if not chapter.silent and not chapter.rolled)
-    return Counter(type(chapter.action).__name__ for chapter in seen)
+def acts_of(explanation: Explanation) -> Counter[str]:
+    """Which acts of the hands an explanation tells of, in whatever order."""
+    seen = (step for step in explanation.steps if not step.silent and not step.rolled)
+    return Counter(type(step.action).__name__ for step in seen)
 
 
 def _tells(board: Board, piece: Piece) -> bool:
@@ -691,5 +716,5 @@ def _of_kinds(
     return Counter({reading: n for reading, n in shown.items() if reading[0] in kinds})
 
 
-def _fits(story: Story) -> bool:
-    return story.residue.cost <= TOLERATED
+def _fits(explanation: Explanation) -> bool:
+    return explanation.residue.cost <= TOLERATED

@@ -26,7 +26,7 @@ EXTRA_CAP: Final = 16.0
 """The most a die too many may cost."""
 
 LAID_BESIDE: Final = 4.0
-"""What a die costs that was laid beside the zones and that no story tells of."""
+"""What a die costs that was laid beside the zones and that no explanation tells of."""
 
 OFF_ZONE_EXTRA: Final = 6.0
 """The most a die too many may cost that lies near a line but in no zone."""

@@ -16,9 +16,9 @@ from rules.core import FaceIndex, KindName, Place
 from rules.track.verdict import Look, Seen
 
 FACE_WEIGHT: Final = 2.0
-"""How much more a reading weighs against a story than the eye's own caution claims: the eye
+"""How much more a reading weighs against an explanation than the eye's own caution claims: the eye
 counts five looks at an untouched die as less than two, because they may share a mistake; that a
-mistake also happens to tell another story is rarer still."""
+mistake also happens to tell another explanation is rarer still."""
 
 SAME_SPOT_MM: Final = 7.0
 """A die found this near to where one lay in the last look is the same die (dice are 13 mm)."""

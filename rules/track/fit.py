@@ -16,7 +16,7 @@ import msgspec
 from rules.core import DieName, KindName, Place, Placement, ZoneKind
 from rules.track.costs import MISS, MISS_CAP, Costs
 from rules.track.evidence import WAVERS, Piece, Table
-from rules.track.facing import Facing
+from rules.track.pair_distances import PairDistances
 from rules.track.slots import Slot, Slots, Wanted
 
 UNTOUCHED_MM: Final = 1.0
@@ -86,7 +86,7 @@ class Board:
         )
         for number in surest:
             self._by_slot.setdefault(self._slots[number], []).append(number)
-        self._facing = Facing(self.pieces, self._may_be, self.untouched)
+        self._pair_distances = PairDistances(self.pieces, self._may_be, self.untouched)
         self.counts = Counter(self._slots)
         self._room = Counter(piece.place for piece in self.pieces)  # for dice under those seen
         for (_, place, _), count in self._covered.items():
@@ -109,7 +109,7 @@ class Board:
 
     def pairing_cost(self, pairs: Counter[tuple[Slot, Slot]]) -> float:
         """What the distances between the dice say against these dice facing each other."""
-        return self._facing.cost(pairs)
+        return self._pair_distances.cost(pairs)
 
     def row_cost(self, slot: Slot, number: int) -> float:
         """What speaks against this piece being in this slot."""

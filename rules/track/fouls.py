@@ -1,4 +1,4 @@
-"""From dice that no legal story explains to a foul with a name, a rule and a remedy."""
+"""From dice that no legal explanation explains to a foul with a name, a rule and a remedy."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,8 +21,8 @@ from rules.core import (
     Violation,
 )
 from rules.track.evidence import Piece
+from rules.track.explanation import Explanation
 from rules.track.fit import Board
-from rules.track.story import Story
 
 NOTABLE: Final = 4.0
 """A single disagreement in nats below which nothing is said of a die."""
@@ -33,7 +33,7 @@ NAMELESS: Final = 1.5
 
 
 PER_ACTION: Final = 1.0
-"""Dice lying wrong that each action of a story weighs as much as."""
+"""Dice lying wrong that each action of an explanation weighs as much as."""
 
 
 class Named(msgspec.Struct, frozen=True, eq=False):
@@ -43,7 +43,7 @@ class Named(msgspec.Struct, frozen=True, eq=False):
     tracks: tuple[int, ...]  # the eye's numbers of these dice
     seat: Seat | None  # in whose places they lie or should lie; None when nobody's
     wrong: tuple[Difference, ...]  # the dice, where they lie and where they should
-    state: State  # after the story it is named from
+    state: State  # after the explanation it is named from
 
 
 def changes(game: AnyGame, board: Board, state: State) -> tuple[Difference, ...]:
@@ -103,24 +103,26 @@ def _likely(lie: Placement, numbers: Sequence[int], board: Board) -> int | None:
     return min(alike, key=lambda n: board.row_cost(board.slot(lie), n), default=None)
 
 
-def name_foul(game: AnyGame, board: Board, stories: Sequence[Story]) -> Named:
-    """The foul after the story that leaves the fewest dice lying wrong.
+def name_foul(game: AnyGame, board: Board, explanations: Sequence[Explanation]) -> Named:
+    """The foul after the explanation that leaves the fewest dice lying wrong.
 
-    A story of many actions must leave fewer than that nothing more happened.
+    An explanation of many actions must leave fewer than that nothing more happened.
     """
     told: list[tuple[float, int]] = []
     found: list[tuple[Violation, tuple[tuple[Difference, int | None], ...]]] = []
-    for number, story in enumerate(stories):
-        wrong = _changes(game, board, story.state, story.loose)
+    for number, explanation in enumerate(explanations):
+        wrong = _changes(game, board, explanation.state, explanation.loose)
         dice = tuple(change for change, _ in wrong)
-        named = game.foul_of(story.state, dice) if dice and isinstance(game, NamesFouls) else None
+        named = (
+            game.foul_of(explanation.state, dice) if dice and isinstance(game, NamesFouls) else None
+        )
         found.append((named or described(game, dice), wrong))
-        weight = len(wrong) + PER_ACTION * len(story.chapters) + NAMELESS * (named is None)
+        weight = len(wrong) + PER_ACTION * len(explanation.steps) + NAMELESS * (named is None)
         told.append((weight if wrong else math.inf, number))
     _, best = min(told)
     violation, wrong = found[best]
     differs = tuple(change for change, _ in wrong)
-    return Named(violation, _tracks(board, wrong), _whose(wrong), differs, stories[best].state)
+    return Named(violation, _tracks(board, wrong), _whose(wrong), differs, explanations[best].state)
 
 
 def _tracks(board: Board, wrong: Sequence[tuple[Difference, int | None]]) -> tuple[int, ...]:

@@ -8,9 +8,9 @@ import msgspec
 
 from rules.core import KindName, Placement
 from rules.track.evidence import Piece, Table
+from rules.track.explanation import AGREES, TOLERATED
 from rules.track.fit import UNTOUCHED_MM, Board
 from rules.track.slots import Slot
-from rules.track.story import AGREES, TOLERATED
 
 
 class Memory:
@@ -59,9 +59,9 @@ class Memory:
     ) -> None:
         """Remember the dice that are taken for something else than they look like.
 
-        As long as nobody touches them they are what they were decided to be, or the next story
-        would be told to explain a misreading. The same of dice that look like others, but for
-        the pieces of which it is `unclear` which of them they are.
+        As long as nobody touches them they are what they were decided to be, or the next
+        explanation would be told to explain a misreading. The same of dice that look like others,
+        but for the pieces of which it is `unclear` which of them they are.
         """
         settled: dict[int, Piece] = {}
         for lie, number in board.fit(layout).pairs:

@@ -23,11 +23,11 @@ from rules.core import (
 )
 from rules.track.chance import Doubt
 from rules.track.evidence import FACE_WEIGHT
+from rules.track.explanation import Explanation
 from rules.track.fit import Board
 from rules.track.fouls import NOTABLE
 from rules.track.options import Options
 from rules.track.printed import face_in_words
-from rules.track.story import Story
 from rules.track.twins import Unclear
 from rules.track.verdict import Answer, Step
 
@@ -47,26 +47,26 @@ NONE_OF_THESE: Final = Answer("none of these", (), 0.0)
 """The answer that commits nothing: roll again, or put it right by hand."""
 
 SOMETHING_ELSE: Final = Answer("something else", (), 0.0)
-"""The answer when what happened is not among the stories: the players say it, or undo it."""
+"""The answer when what happened is not among the explanations: the players say it, or undo it."""
 
 
 class Told(Protocol):
     """What a search found of a table."""
 
     @property
-    def best(self) -> Story:
-        """The likeliest story."""
+    def best(self) -> Explanation:
+        """The likeliest explanation."""
 
     @property
-    def rivals(self) -> tuple[Story, ...]:
+    def rivals(self) -> tuple[Explanation, ...]:
         """Others that fit nearly as well."""
 
     @property
-    def nothing(self) -> Story:
+    def nothing(self) -> Explanation:
         """That nothing more has happened."""
 
     @property
-    def nearest(self) -> tuple[Story, ...]:
+    def nearest(self) -> tuple[Explanation, ...]:
         """Ends that explain it less."""
 
 
@@ -96,8 +96,8 @@ class Questions:
 
     # -- what happened
 
-    def what_happened(self, state: State, told: Sequence[Story]) -> Question:
-        """Which of these stories from `state` is the true one; what all share is left out.
+    def what_happened(self, state: State, told: Sequence[Explanation]) -> Question:
+        """Which of these explanations from `state` is the true one; what all share is left out.
 
         Where they part in the middle of an effect, at a choice that nobody can see, just that is
         asked, with all that may be chosen: what came of it is looked for once it is known.
@@ -106,14 +106,14 @@ class Questions:
         for action in shared:
             state, _ = self._game.apply(state, action)
         asked = self._asked(state)
-        following = [story.chapters[len(shared) :] for story in told]
-        if asked and all(chapters and chapters[0].silent for chapters in following):
+        following = [explanation.steps[len(shared) :] for explanation in told]
+        if asked and all(steps and steps[0].silent for steps in following):
             before = tuple(Step(action, "answered") for action in shared)
             return self._choice(state, self._silent(state), before)
         ranked = told[:RANKED]
         answers = tuple(
-            Answer(self._say(state, story.actions[len(shared) :]), _steps(story), share)
-            for story, share in zip(ranked, _shares(ranked), strict=True)
+            Answer(self._say(state, explanation.actions[len(shared) :]), _steps(explanation), share)
+            for explanation, share in zip(ranked, _shares(ranked), strict=True)
         )
         text = asked or self._who_did_what(state)
         return Question(text, (*answers, SOMETHING_ELSE), _unsure(told))
@@ -183,19 +183,19 @@ class Questions:
     # -- what was rolled
 
     def what_was_rolled(
-        self, state: State, story: Story, other: Answer = NONE_OF_THESE
+        self, state: State, explanation: Explanation, other: Answer = NONE_OF_THESE
     ) -> Question:
-        """What the dice of a story's first doubtful roll show; `other` is offered besides."""
+        """What the dice of the first doubtful roll show; `other` is offered besides."""
         doubted = self._options.doubts
-        at = next(n for n, chapter in enumerate(story.chapters) if doubted(chapter))
+        at = next(n for n, step in enumerate(explanation.steps) if doubted(step))
         before = state
-        for chapter in story.chapters[:at]:
-            before, _ = self._game.apply(before, chapter.action)
-        reading, chance = story.chapters[at].reading, self._game.chance(before)
+        for step in explanation.steps[:at]:
+            before, _ = self._game.apply(before, step.action)
+        reading, chance = explanation.steps[at].reading, self._game.chance(before)
         assert reading is not None
         assert isinstance(chance, Roll)
         doubts = [doubt for doubt in reading.doubts if doubted(doubt)][:3]
-        if not doubts:  # no face is unclear, but the story needs a die to show another one
+        if not doubts:  # no face is unclear, but the explanation needs a die to show another one
             doubts = [doubt for doubt in reading.doubts if doubt.piece == reading.piece]
         most = {1: 6, 2: 3, 3: 2}[len(doubts)]  # together no more than there are keys
         choices = [self._faces(doubt, chance)[:most] for doubt in doubts]
@@ -204,7 +204,7 @@ class Questions:
             faces = [int(face) for face in reading.result]
             for doubt, (_, face, _) in zip(doubts, combination, strict=True):
                 faces[doubt.position] = face
-            actions = self._with_faces(before, story, at, faces)
+            actions = self._with_faces(before, explanation, at, faces)
             if actions is not None:
                 cost = sum(cost for cost, _, _ in combination)
                 text = ", ".join(words for _, _, words in combination)
@@ -245,13 +245,13 @@ class Questions:
         ]
 
     def _with_faces(
-        self, state: State, story: Story, at: int, faces: Sequence[int]
+        self, state: State, explanation: Explanation, at: int, faces: Sequence[int]
     ) -> list[Action] | None:
-        """The story's actions with another outcome of one roll, if they can still follow it."""
-        actions = [chapter.action for chapter in story.chapters[:at]]
+        """The actions with another outcome of one roll, if they can still follow it."""
+        actions = [step.action for step in explanation.steps[:at]]
         try:
             rolled = self._game.settle(state, tuple(faces))
-            for action in (rolled, *(chapter.action for chapter in story.chapters[at + 1 :])):
+            for action in (rolled, *(step.action for step in explanation.steps[at + 1 :])):
                 state, _ = self._game.apply(state, action)
                 actions.append(action)
         except ValueError:
@@ -278,25 +278,25 @@ class Questions:
     # -- where a die is
 
     def only_lost(
-        self, state: State, board: Board, stories: Told
-    ) -> dict[KindName, tuple[Placement, Story]]:
-        """By kind, the die that is not seen when nothing else is wrong with a likely story.
+        self, state: State, board: Board, explanations: Told
+    ) -> dict[KindName, tuple[Placement, Explanation]]:
+        """By kind, the die that is not seen when nothing else is wrong with a likely explanation.
 
         Which kind was drawn nobody can tell of a die that is not seen.
         """
-        found: dict[KindName, tuple[Placement, Story]] = {}
-        least = stories.best.residue.cost + 1.0
-        for story in (stories.best, *stories.rivals, *stories.nearest):
-            near = story.residue.cost <= least
-            lie = self._lost_in(board, story, state) if near else None
+        found: dict[KindName, tuple[Placement, Explanation]] = {}
+        least = explanations.best.residue.cost + 1.0
+        for explanation in (explanations.best, *explanations.rivals, *explanations.nearest):
+            near = explanation.residue.cost <= least
+            lie = self._lost_in(board, explanation, state) if near else None
             if lie is not None:
-                found.setdefault(lie.kind, (lie, story))
-        lie = None if found else self._lost_in(board, stories.nothing, state)
-        return found if lie is None else {lie.kind: (lie, stories.nothing)}
+                found.setdefault(lie.kind, (lie, explanation))
+        lie = None if found else self._lost_in(board, explanations.nothing, state)
+        return found if lie is None else {lie.kind: (lie, explanations.nothing)}
 
-    def _lost_in(self, board: Board, story: Story, start: State) -> Placement | None:
-        """A die that a story from `start` misses, when that is all that is wrong with it."""
-        fit = board.fit(self._as_it_lies(story, start))
+    def _lost_in(self, board: Board, explanation: Explanation, start: State) -> Placement | None:
+        """A die that an explanation from `start` misses, when that is all that is wrong with it."""
+        fit = board.fit(self._as_it_lies(explanation, start))
         odd = [(lie, n) for lie, n in fit.pairs if board.row_cost(board.slot(lie), n) >= NOTABLE]
         unseen = [*fit.missing, *(lie for lie, n in odd if board.waits_beside(n))]
         missing = [lie for lie in unseen if not board.is_covered(board.slot(lie))]
@@ -305,13 +305,13 @@ class Questions:
         loose = any(board.pieces[n].solid >= NOTABLE for n in spare)
         return missing[0] if 1 <= len(missing) <= 2 and not (wrong or loose) else None
 
-    def _as_it_lies(self, story: Story, start: State) -> Sequence[Placement]:
-        """How the dice lie at the end of a story; what follows from a roll may be still to do."""
-        if not story.unfinished:
-            return self._game.layout(story.state)
-        for action in story.actions[:-1]:
+    def _as_it_lies(self, explanation: Explanation, start: State) -> Sequence[Placement]:
+        """How the dice lie in the end; what follows from a roll may be still to do."""
+        if not explanation.unfinished:
+            return self._game.layout(explanation.state)
+        for action in explanation.actions[:-1]:
             start, _ = self._game.apply(start, action)
-        chance, reading = self._game.chance(start), story.chapters[-1].reading
+        chance, reading = self._game.chance(start), explanation.steps[-1].reading
         assert isinstance(chance, Roll)
         assert reading is not None
         fallen = dict(zip((die for die, _ in chance.dice), map(int, reading.result), strict=True))
@@ -320,12 +320,12 @@ class Questions:
             for lie in self._game.layout(start)
         ]
 
-    def where_is(self, lost: Mapping[KindName, tuple[Placement, Story]]) -> Question:
+    def where_is(self, lost: Mapping[KindName, tuple[Placement, Explanation]]) -> Question:
         """Where a die is that may be of any of these kinds: hidden from the camera, or gone."""
         known = len(lost) == 1
         answers: list[Answer] = []
         for kind, (missing, told) in islice(lost.items(), MANY - 1):
-            until = next((n for n, chapter in enumerate(told.chapters) if chapter.lost), None)
+            until = next((n for n, step in enumerate(told.steps) if step.lost), None)
             steps = () if known else _steps(told)[:until]
             text = f"{self._title(kind)} lies in {missing.place.zone}"
             answers.append(Answer(text, steps, 1.0 / (len(lost) + 1)))
@@ -336,29 +336,29 @@ class Questions:
         return facts.title if facts else kind
 
 
-def _shared(told: Sequence[Story]) -> tuple[Action, ...]:
-    """The actions with which all stories begin."""
+def _shared(told: Sequence[Explanation]) -> tuple[Action, ...]:
+    """The actions with which all explanations begin."""
     shared = []
-    for actions in zip(*(story.actions for story in told), strict=False):
+    for actions in zip(*(explanation.actions for explanation in told), strict=False):
         if any(action != actions[0] for action in actions):
             break
         shared.append(actions[0])
     return tuple(shared)
 
 
-def _steps(story: Story) -> tuple[Step, ...]:
-    return tuple(Step(action, "answered") for action in story.actions)
+def _steps(explanation: Explanation) -> tuple[Step, ...]:
+    return tuple(Step(action, "answered") for action in explanation.actions)
 
 
-def _shares(told: Sequence[Story]) -> list[float]:
-    """How likely each story is against the others."""
-    least = min(story.total for story in told)
-    weights = [math.exp(least - story.total) for story in told]
+def _shares(told: Sequence[Explanation]) -> list[float]:
+    """How likely each explanation is against the others."""
+    least = min(explanation.total for explanation in told)
+    weights = [math.exp(least - explanation.total) for explanation in told]
     return [weight / sum(weights) for weight in weights]
 
 
-def _unsure(told: Sequence[Story]) -> tuple[int, ...]:
+def _unsure(told: Sequence[Explanation]) -> tuple[int, ...]:
     """The tracks of the dice whose face is uncertain."""
-    readings = {chapter.reading for story in told for chapter in story.chapters if chapter.reading}
+    readings = {step.reading for explanation in told for step in explanation.steps if step.reading}
     tracks = {doubt.track for reading in readings for doubt in reading.doubts[:1]}
     return tuple(sorted(track for track in tracks if track is not None))

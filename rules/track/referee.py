@@ -23,9 +23,9 @@ from rules.journal import (
     written_down,
 )
 from rules.journal.corrections import CLOCK, MOST_NAME
-from rules.track.footing import Footing
 from rules.track.fouls import difference_in_words
 from rules.track.life import LifeWatch, Mismatch, Patience
+from rules.track.lost_track import LostTrack
 from rules.track.options import Options
 from rules.track.tracker import Tracker
 from rules.track.verdict import Answer, Ask, Commit, Infraction, Look, Step, Verdict, Wait
@@ -73,7 +73,7 @@ class Referee:
         self._take_up(replayed.question, replayed.fouls[-1] if replayed.fouls else None)
         self._written: State = self.past[-1].state
         self._look: Look | None = None
-        self._footing = Footing()
+        self._lost_track = LostTrack()
         self.result = self._given_result()
 
     @property
@@ -118,7 +118,7 @@ class Referee:
     @property
     def lost(self) -> bool:
         """Whether people have played on and nothing explains the table any more."""
-        return self._footing.lost and not self.over
+        return self._lost_track.lost and not self.over
 
     @property
     def reminders(self) -> tuple[Reminder, ...]:
@@ -149,7 +149,7 @@ class Referee:
         if look.still and not look.hands:
             self._look = look
         verdict = self._tracker.look(look)
-        self._footing.see(look, verdict)
+        self._lost_track.see(look, verdict)
         self._life.see(look, self._tracker.shown)
         match verdict:
             case Commit(steps):
@@ -330,7 +330,7 @@ class Referee:
         entries = self._commit(steps, draft)
         self._tracker.go_on_from(self._written)
         self._life.question = self._life.foul = None
-        self._footing.found(self._look.time if self._look else 0.0)
+        self._lost_track.found(self._look.time if self._look else 0.0)
         return Ruling(Commit(()), entries)
 
     def clock(self, facts: Mapping[str, Any]) -> Ruling:

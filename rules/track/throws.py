@@ -1,4 +1,4 @@
-"""Dice that were seen rolling while hands were about, and which rolls of a story they may be.
+"""Dice that were seen rolling while hands were about, and which rolls they may be.
 
 A die that moves with no hand on it rolls. So a throw is seen as such even where it lies between
 two tables at rest, and dice that were only laid down are not taken for thrown.
@@ -64,7 +64,7 @@ class Throw(msgspec.Struct, frozen=True):
 
 
 class Rolled(NamedTuple):
-    """One roll that a story tells of: its dice by kind, and what they came up with."""
+    """One roll that an explanation tells of: its dice by kind, and what they came up with."""
 
     kinds: Counter[KindName]
     faces: Counter[Face]

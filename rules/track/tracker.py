@@ -1,9 +1,9 @@
 """The tracker: enter what is over, show what is not, ask, name the foul, or wait.
 
 Feed it looks; it keeps the evidence of the present rest of the table, the state on record, and
-the stories of what has happened since. A move is entered when something was done after it, or when
-the players say that it is over: no clock enters anything. It holds no rule and writes no record:
-`rules.track.referee` joins it to the journal.
+the explanations of what has happened since. A move is entered when something was done after it, or
+when the players say that it is over: no clock enters anything. It holds no rule and writes no
+record: `rules.track.referee` joins it to the journal.
 """
 
 import math
@@ -30,6 +30,7 @@ from rules.core import (
 )
 from rules.track.belief import Belief, Thought, acts_of
 from rules.track.evidence import Evidence, Table
+from rules.track.explanation import AGREES, TOLERATED, ExplainedAction, Explanation
 from rules.track.fit import Board
 from rules.track.fouls import changes, difference_in_words, name_foul
 from rules.track.likeness import likeness
@@ -46,7 +47,6 @@ from rules.track.questions import (
 )
 from rules.track.rivals import against
 from rules.track.slots import Slot, Slots
-from rules.track.story import AGREES, TOLERATED, Chapter, Story
 from rules.track.throws import ThrowWatch
 from rules.track.twins import Unclear, unclear
 from rules.track.verdict import Answer, Ask, Commit, Infraction, Look, Step, Verdict, Wait
@@ -96,7 +96,9 @@ class Tracker:
         self._evidence = Evidence()
         self._table: Table | None = None
         self.board: Board | None = None
-        self._tail: Story | None = None  # what was done since the last entry, as far as it is clear
+        self._tail: Explanation | None = (
+            None  # what was done since the last entry, as far as it is clear
+        )
         self._asked, self._named = after
         self._memory = Memory()
         self._lost: Placement | None = None  # the die the open question asks for
@@ -196,7 +198,7 @@ class Tracker:
             return Wait("unsettled")  # a die missed or a ghost seen will show as such
         if self._patient(board) and any(map(board.glimpsed, best.residue.spare)):
             return Wait("unsettled")  # a ghost, or a die too many that one look missed
-        self._tail = best if best.chapters else None
+        self._tail = best if best.steps else None
         if self._patient(board) and board.hides_dice:
             return Wait("unsettled")  # what is not seen at once may come to light, moved or rolled
         if self._patient(board) and board.hangs_by_a_glimpse(*self._from_to(best.state)):
@@ -212,45 +214,41 @@ class Tracker:
             self._rest_on(board, best, frozenset(each.number for each in twins))
             if twins:
                 return self._ask_which(board, twins[0])
-        over = len(best.chapters) if self.game.outcome(best.state) is not None else thought.over
+        over = len(best.steps) if self.game.outcome(best.state) is not None else thought.over
         return self._enter(thought, over)
 
     def _enter(self, thought: Thought, over: int) -> Verdict:
-        """Enter the best story's first actions, so many as are over, if they are sure."""
+        """Enter the best explanation's first actions, so many as are over, if they are sure."""
         board, best = thought.board, thought.best
-        chapters = best.chapters[:over]
-        if not chapters:
+        steps = best.steps[:over]
+        if not steps:
             return self._ask_silent(thought) or Wait(
-                "question-open"
-                if self.question
-                else "provisional"
-                if best.chapters
-                else "nothing-new"
+                "question-open" if self.question else "provisional" if best.steps else "nothing-new"
             )
-        if self._unsure_of(chapters, board):
+        if self._unsure_of(steps, board):
             return Wait("unsettled")
-        if any(map(self.options.doubts, chapters)):
+        if any(map(self.options.doubts, steps)):
             return self._ask_rolled(thought, self._cut(best, over))
         like = likeness(self.game, best.state)
         acts = acts_of(best)
         others = [
-            story
-            for story in thought.rivals
-            if likeness(self.game, story.state) != like or acts_of(story) != acts
+            explanation
+            for explanation in thought.rivals
+            if likeness(self.game, explanation.state) != like or acts_of(explanation) != acts
         ]
         ahead = (
-            story.cost + against(board, best.residue, story.residue) - best.total
-            for story in others
-            if story.actions[:over] != best.actions[:over]
+            explanation.cost + against(board, best.residue, explanation.residue) - best.total
+            for explanation in others
+            if explanation.actions[:over] != best.actions[:over]
         )
         lead = min(ahead, default=math.inf)
         if lead < self.options.margin:
             return self._doubtful(thought, others)
-        unread = min(chapter.margin for chapter in chapters)
+        unread = min(step.margin for step in steps)
         return self._commit(thought, over, min(lead, unread, 30.0))
 
-    def _unsure_of(self, chapters: Sequence[Chapter], board: Board) -> bool:
-        unread = min(chapter.margin for chapter in chapters)
+    def _unsure_of(self, steps: Sequence[ExplainedAction], board: Board) -> bool:
+        unread = min(step.margin for step in steps)
         return unread < self.options.face_margin and self._patient(board)
 
     def _from_to(self, state: State) -> tuple[Counter[Slot], Counter[Slot]]:
@@ -290,7 +288,7 @@ class Tracker:
             return Wait("unsettled")
         return self._ask(self._questions.which_die(self._state, board, die), board)
 
-    def _rest_on(self, board: Board, best: Story, doubtful: Container[int] = ()) -> None:
+    def _rest_on(self, board: Board, best: Explanation, doubtful: Container[int] = ()) -> None:
         """Remember dice that are not seen well, as long as nobody touches them."""
         layout = self.game.layout(best.state)
         self._memory.cover(board, board.slots(layout))
@@ -329,32 +327,30 @@ class Tracker:
             return self._ask_which(thought.board, twins[0])
         if not thought.whole or self._leans(thought.board):
             return self._unexplained(thought, at_once=True)
-        return self._enter(thought, len(thought.best.chapters))
+        return self._enter(thought, len(thought.best.steps))
 
-    def _cut(self, story: Story, over: int) -> Story:
-        """The first actions of a story since the last entry."""
+    def _cut(self, explanation: Explanation, over: int) -> Explanation:
+        """The first actions of an explanation since the last entry."""
         state = self._state
-        for action in story.actions[:over]:
+        for action in explanation.actions[:over]:
             state, _ = self.game.apply(state, action)
-        return msgspec.structs.replace(story, chapters=story.chapters[:over], state=state)
+        return msgspec.structs.replace(explanation, steps=explanation.steps[:over], state=state)
 
     def _commit(self, thought: Thought, over: int, lead: float) -> Verdict:
         """Enter what is over."""
-        story = self._cut(thought.best, over)
+        explanation = self._cut(thought.best, over)
         confidence = 1.0 - math.exp(-lead)
-        evidence = _told(thought.board, story)
-        steps = tuple(
-            Step(chapter.action, "seen", confidence, evidence) for chapter in story.chapters
-        )
-        all_of_it = over == len(thought.best.chapters)
+        evidence = _told(thought.board, explanation)
+        steps = tuple(Step(step.action, "seen", confidence, evidence) for step in explanation.steps)
+        all_of_it = over == len(thought.best.steps)
         table = thought.board.table if all_of_it else thought.began
-        self._advance(story.actions, story.state, table, whole=all_of_it)
+        self._advance(explanation.actions, explanation.state, table, whole=all_of_it)
         self._tail = None if all_of_it else self._rest_of(thought.best, over)
         return Commit(steps)
 
     @staticmethod
-    def _rest_of(story: Story, over: int) -> Story:
-        return msgspec.structs.replace(story, chapters=story.chapters[over:])
+    def _rest_of(explanation: Explanation, over: int) -> Explanation:
+        return msgspec.structs.replace(explanation, steps=explanation.steps[over:])
 
     def _advance(
         self,
@@ -380,8 +376,8 @@ class Tracker:
 
     # -- asking
 
-    def _doubtful(self, thought: Thought, rivals: Sequence[Story]) -> Verdict:
-        """Several stories fit: more looks may settle it, or else the players must."""
+    def _doubtful(self, thought: Thought, rivals: Sequence[Explanation]) -> Verdict:
+        """Several explanations fit: more looks may settle it, or else the players must."""
         board = thought.board
         if self._denied:
             return self._unexplained(thought)
@@ -413,21 +409,23 @@ class Tracker:
         self._asked_in = digest
         return self._ask(question, board)
 
-    def _ask_rolled(self, thought: Thought, told: Story) -> Verdict:
+    def _ask_rolled(self, thought: Thought, told: Explanation) -> Verdict:
         """A face can hardly be read, or a die of a roll is not seen."""
         if self._denied:
             return self._unexplained(thought)
         if self._too_soon(thought.board):
             return Wait("unsettled")
-        lost = any(chapter.lost for chapter in told.chapters)
+        lost = any(step.lost for step in told.steps)
         other = GONE if lost else NONE_OF_THESE
         return self._ask(self._questions.what_was_rolled(self._state, told, other), thought.board)
 
-    def _ask_lost(self, board: Board, lost: Mapping[KindName, tuple[Placement, Story]]) -> Verdict:
+    def _ask_lost(
+        self, board: Board, lost: Mapping[KindName, tuple[Placement, Explanation]]
+    ) -> Verdict:
         """A die is not seen: it may be hidden from the camera, or gone."""
-        lie, story = next(iter(lost.values()))
-        if len(lost) == 1 and any(chapter.lost for chapter in story.chapters):
-            rolled = self._questions.what_was_rolled(self._state, story, GONE)
+        lie, explanation = next(iter(lost.values()))
+        if len(lost) == 1 and any(step.lost for step in explanation.steps):
+            rolled = self._questions.what_was_rolled(self._state, explanation, GONE)
             return self._ask(rolled, board)
         self._lost = lie
         return self._ask(self._questions.where_is(lost), board)
@@ -452,7 +450,7 @@ class Tracker:
     # -- fouls
 
     def _unexplained(self, thought: Thought, *, at_once: bool = False) -> Verdict:
-        """No legal story fits: wait as long as a person would, then name what is wrong."""
+        """No legal explanation fits: wait as long as a person would, then name what is wrong."""
         board = thought.board
         waited = self._odd_s + self._rested(board)
         said = at_once or self._denied
@@ -463,7 +461,7 @@ class Tracker:
         lost = {} if self._denied else self._questions.only_lost(self._state, board, thought)
         if lost:
             return self._ask_lost(board, lost)
-        begun = (thought.halfway.story,) if thought.halfway is not None else ()
+        begun = (thought.halfway.explanation,) if thought.halfway is not None else ()
         told = _by_length((thought.nothing, *thought.nearest, *begun))
         named = name_foul(self.game, board, told)
         violation = named.violation
@@ -503,10 +501,10 @@ class Tracker:
             text = f"{asked.text} Answer that first."
             return Infraction(0, "which-die", text, None, citation, "Answer the question.")
         told = [self._tail] if self._tail is not None else []
-        for story in told:  # what was done before it is over then, if it can follow
-            if self.game.why_not(story.state, action) is None:
-                state, _ = self.game.apply(story.state, action)
-                steps = [Step(done, "seen") for done in story.actions]
+        for explanation in told:  # what was done before it is over then, if it can follow
+            if self.game.why_not(explanation.state, action) is None:
+                state, _ = self.game.apply(explanation.state, action)
+                steps = [Step(done, "seen") for done in explanation.actions]
                 self._say(tuple(step.action for step in steps), action, state)
                 return Commit((*steps, Step(action, "announced")))
         violation = self.game.why_not(self._state, action)
@@ -629,7 +627,7 @@ class Tracker:
         return Commit(tuple(steps))
 
     def as_it_lies(self) -> Lying:
-        """What lies on the table, from the story of it that leaves the fewest dice to explain.
+        """What lies there, from the explanation of it that leaves the fewest dice to explain.
 
         Raises `ValueError` when nothing lies still, or the game cannot be put right by hand.
         """
@@ -642,7 +640,9 @@ class Tracker:
             raise ValueError("nothing lies still yet: take your hands off the table and wait.")
         thought = self._belief.thought or self._belief.think(table, self._memory.covered)
         board, found = thought.board, list[Lying]()
-        told = [story.actions for story in (thought.best, thought.nothing, *thought.nearest)]
+        told = [
+            explanation.actions for explanation in (thought.best, thought.nothing, *thought.nearest)
+        ]
         why = ""
         for actions in dict.fromkeys(((), *told)):
             if actions and self._belief.refuses(actions):
@@ -732,29 +732,35 @@ class Tracker:
         return msgspec.structs.replace(look, dice=tuple(dice))
 
 
-def _still_asks(question: Ask, told: Sequence[Story]) -> bool:
-    """Whether all these stories go on where answers end of which several may still be true."""
+def _still_asks(question: Ask, told: Sequence[Explanation]) -> bool:
+    """Whether all these explanations go on where answers end of which several may still be true."""
     ways = [
-        {n for n, answer in enumerate(question.answers) if answer.steps and _follows(story, answer)}
-        for story in told
+        {
+            n
+            for n, answer in enumerate(question.answers)
+            if answer.steps and _follows(explanation, answer)
+        }
+        for explanation in told
     ]
     return all(ways) and len(set().union(*ways)) > 1
 
 
-def _go_on_from_each_other(told: Sequence[Story]) -> bool:
-    """Whether of any two stories one goes on where the other ends: they contradict nothing."""
-    by_length = sorted(told, key=lambda story: len(story.chapters))
+def _go_on_from_each_other(told: Sequence[Explanation]) -> bool:
+    """Whether of any two explanations one goes on where the other ends: they contradict nothing."""
+    by_length = sorted(told, key=lambda explanation: len(explanation.steps))
     return all(one.begins(other) for one, other in pairwise(by_length))
 
 
-def _follows(story: Story, answer: Answer) -> bool:
-    return story.actions[: len(answer.steps)] == tuple(step.action for step in answer.steps)
+def _follows(explanation: Explanation, answer: Answer) -> bool:
+    return explanation.actions[: len(answer.steps)] == tuple(step.action for step in answer.steps)
 
 
-def _by_length(told: Sequence[Story]) -> list[Story]:
+def _by_length(told: Sequence[Explanation]) -> list[Explanation]:
     """Without repetitions: that nothing else happened comes first, then what fits best."""
-    different = {story.actions: story for story in told}
-    return sorted(different.values(), key=lambda story: (bool(story.chapters), story.total))
+    different = {explanation.actions: explanation for explanation in told}
+    return sorted(
+        different.values(), key=lambda explanation: (bool(explanation.steps), explanation.total)
+    )
 
 
 def _why_asked(chances: Sequence[float], looks: int) -> str:
@@ -766,10 +772,9 @@ def _why_asked(chances: Sequence[float], looks: int) -> str:
     return first if len(chances) == 1 else f"{first}, the next {100 * chances[1]:.0f} %"
 
 
-def _told(board: Board, story: Story) -> str:
+def _told(board: Board, explanation: Explanation) -> str:
     """Why it was believed, for the record."""
-    margin = min((chapter.margin for chapter in story.chapters), default=math.inf)
-    words = (
-        f"{len(board.pieces)} dice in {board.table.looks} looks, {story.residue.cost:.1f} nats off"
-    )
+    margin = min((step.margin for step in explanation.steps), default=math.inf)
+    left = f"{explanation.residue.cost:.1f} nats off"
+    words = f"{len(board.pieces)} dice in {board.table.looks} looks, {left}"
     return words if math.isinf(margin) else f"{words}, least certain face by {margin:.1f}"

@@ -12,7 +12,7 @@ class Unclear(msgspec.Struct, frozen=True):
     """A piece that may be one of several dice."""
 
     number: int  # of the piece
-    lie: Placement  # what the story takes it for
+    lie: Placement  # what the explanation takes it for
     kinds: tuple[KindName, ...]  # what it may be, that first
 
 

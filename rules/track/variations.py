@@ -8,23 +8,23 @@ from itertools import count
 from typing import Final
 
 from rules.core import CHANCE, Action
-from rules.track.follow import answers, chapters_of
+from rules.track.expansion import Expansion
+from rules.track.explanation import ExplainedAction, Node
+from rules.track.replay import answers, steps_of
 from rules.track.slots import Slot
-from rules.track.story import Chapter, Node
-from rules.track.walk import Walk
 
 PASSES: Final = 3
 WAYS_ON: Final = 2
-"""Actions without dice that a story may go on with, and how many of them are tried each time."""
+"""Actions without dice that may come next, and how many of them are tried each time."""
 
 
 def since_chance(path: Sequence[Node], end: int) -> int:
-    """Where on a story's path the actions begin that led to `end` without a draw or roll."""
+    """Where on an explanation's path the actions begin that led to `end` without a draw or roll."""
     return next((n for n in range(end, 0, -1) if path[n - 1].by_chance), 1)
 
 
-def passed_on(walk: Walk, best: Node, last: int = 0) -> Iterator[Node]:
-    """The best story broken off, and only what needs no dice said from there on.
+def passed_on(expansion: Expansion, best: Node, last: int = 0) -> Iterator[Node]:
+    """The best explanation broken off, and only what needs no dice said from there on.
 
     Passes leave no trace until the last of them ends the turn. `last`: only broken off before
     one of this many actions, the last ones.
@@ -36,29 +36,29 @@ def passed_on(walk: Walk, best: Node, last: int = 0) -> Iterator[Node]:
                 end
                 for before in ends
                 if before.here.mover not in (CHANCE, None)
-                for action in answers(walk, before)[:WAYS_ON]
-                if (end := walk.step(before, action)) is not None
+                for action in answers(expansion, before)[:WAYS_ON]
+                if (end := expansion.step(before, action)) is not None
             ]
             yield from ends
 
 
-def cleared_away(walk: Walk, node: Node, best: Node) -> Iterator[Action]:
-    """Other actions with dice that are moved between here and the end of the story."""
-    legal = walk.legal_actions(node)
-    if not walk.tells_touches:
+def cleared_away(expansion: Expansion, node: Node, best: Node) -> Iterator[Action]:
+    """Other actions with dice that are moved between here and the end of the explanation."""
+    legal = expansion.legal_actions(node)
+    if not expansion.tells_touches:
         yield from legal
         return
     ended = {lie.die: lie for lie in best.here.layout}
     moved = {lie.die for lie in node.here.layout if ended.get(lie.die) != lie}
     for action in legal:
-        touched = walk.touches(node, action)
+        touched = expansion.touches(node, action)
         if touched and moved.issuperset(touched):
             yield action
 
 
 def orders(
-    walk: Walk, node: Node, told: Sequence[Node], spent: int, limit: float = math.inf
-) -> Iterator[tuple[Node, tuple[Chapter, ...]]]:
+    expansion: Expansion, node: Node, told: Sequence[Node], spent: int, limit: float = math.inf
+) -> Iterator[tuple[Node, tuple[ExplainedAction, ...]]]:
     """Where these actions lead in other orders: the cheapest first, then those most like it.
 
     With each comes what is left of them: what one order asks for, another may never ask. `spent`
@@ -69,28 +69,28 @@ def orders(
         return
     turn = count()
     aim = told[-1].here.wanted
-    left = tuple(chapters_of(told))
-    queue: list[tuple[float, int, int, int, Node, tuple[Chapter, ...]]] = []
+    left = tuple(steps_of(told))
+    queue: list[tuple[float, int, int, int, Node, tuple[ExplainedAction, ...]]] = []
     heapq.heappush(queue, (0.0, 0, len(left), next(turn), node, left))
     reached: set[tuple[object, tuple[Action, ...]]] = set()
-    while queue and walk.applies - spent < walk.effort.orders:
+    while queue and expansion.applies - spent < expansion.effort.orders:
         _, swaps, _, _, before, left = heapq.heappop(queue)
-        for skipped, now, rest in _next_in_order(walk, before, left, aim):
-            still = tuple(chapter.action for chapter in rest)
-            key = (walk.like(now), still)
+        for skipped, now, rest in _next_in_order(expansion, before, left, aim):
+            still = tuple(step.action for step in rest)
+            key = (expansion.like(now), still)
             if key in reached or now.cost > limit:
                 continue
             reached.add(key)
             yield now, rest
             if now.here.wanted != aim:
-                whole = now.cost + sum(walk.costs(chapter) for chapter in rest)
+                whole = now.cost + sum(expansion.costs(step) for step in rest)
                 place = (whole, swaps + skipped, len(rest), next(turn))
                 heapq.heappush(queue, (*place, now, rest))
 
 
 def _next_in_order(
-    walk: Walk, node: Node, left: tuple[Chapter, ...], aim: Counter[Slot]
-) -> Iterator[tuple[bool, Node, tuple[Chapter, ...]]]:
+    expansion: Expansion, node: Node, left: tuple[ExplainedAction, ...], aim: Counter[Slot]
+) -> Iterator[tuple[bool, Node, tuple[ExplainedAction, ...]]]:
     """Each action that may come next: whether it skips another, and what is left then.
 
     Where none may, something is asked that the order told did not ask: what takes no die away
@@ -99,16 +99,16 @@ def _next_in_order(
     if node.here.mover in (CHANCE, None):
         return
     stuck, skipped = True, False
-    for place, chapter in enumerate(left):
-        now = walk.step(node, chapter.action)
+    for place, step in enumerate(left):
+        now = expansion.step(node, step.action)
         if now is not None:
             stuck = False
             yield skipped, now, (*left[:place], *left[place + 1 :])
-        skipped = skipped or not chapter.silent
+        skipped = skipped or not step.silent
     if stuck:
         away = apart(node.here.wanted, aim)
-        for action in answers(walk, node):
-            now = walk.step(node, action)
+        for action in answers(expansion, node):
+            now = expansion.step(node, action)
             if now is not None and apart(now.here.wanted, aim) <= away:
                 yield True, now, left
 

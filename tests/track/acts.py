@@ -1,4 +1,4 @@
-"""Games written down act by act, for stories of which every step is to be known.
+"""Games written down act by act, for explanations of which every step is to be known.
 
 An act moves dice from zone to zone, and makes something so that nobody sees but everybody at the
 table knows. It may need such things to be so, or not to be.
@@ -11,12 +11,12 @@ from typing import ClassVar
 import msgspec
 
 from rules.core import CHANCE, Chance, Draw, Place, Placement, Roll, SeatView, View, ZoneKind
-from rules.track.ahead import Consequences
 from rules.track.evidence import Evidence
+from rules.track.expansion import Effort, Expansion
 from rules.track.fit import Board
+from rules.track.known_states import KnownStates
 from rules.track.slots import Slots
 from rules.track.verdict import Look, Seen
-from rules.track.walk import Effort, Walk
 
 
 def act(name, *moves, needs="", unless="", so="", draws=0, rolls=(), by_hand=True):
@@ -164,23 +164,23 @@ def board(game, position, looks=6):
     return Board(table, Slots(game.zones))
 
 
-def walk_towards(game, shown, effort=None):
-    """A walk towards a table that shows `shown`."""
+def expansion_towards(game, shown, effort=None):
+    """A expansion towards a table that shows `shown`."""
     towards = board(game, shown)
-    return Walk(game, towards, effort or Effort(), Consequences(game, towards.sorted))
+    return Expansion(game, towards, effort or Effort(), KnownStates(game, towards.sorted))
 
 
-def told(walk, start, *actions):
-    """The end of a story."""
-    node = walk.root(start)
+def told(expansion, start, *actions):
+    """The end of an explanation."""
+    node = expansion.root(start)
     for action in actions:
-        node = walk.step(node, action)
+        node = expansion.step(node, action)
         assert node is not None, f"{action} is not possible."
         while node.here.mover == CHANCE:
-            node = min(walk.outcomes(node), key=lambda end: end.total)
+            node = min(expansion.outcomes(node), key=lambda end: end.total)
     return node
 
 
 def ways(ends):
-    """The actions of stories."""
-    return [end.story().actions for end in ends]
+    """The actions of explanations."""
+    return [end.explanation().actions for end in ends]

@@ -1,11 +1,11 @@
-"""Fouls that a glimpse, a heap, a line or a long story could hide."""
+"""Fouls that a glimpse, a heap, a line or a long explanation could hide."""
 
 from msgspec import structs
 
 from rules.core import Place
 from rules.track import Ask, Commit, Infraction
 from rules.track.evidence import Evidence
-from rules.track.story import TOLERATED
+from rules.track.explanation import TOLERATED
 from rules.track.verdict import Look, Seen
 
 

@@ -1,11 +1,11 @@
 """What a rest in the middle of a move says against the move: each reason by itself."""
 
 import pytest
-from acts import Acts, Position, act, board, lying, told, walk_towards
+from acts import Acts, Position, act, board, expansion_towards, lying, told
 
 from rules.core import Place
-from rules.track.ahead import Consequences
-from rules.track.passing import (
+from rules.track.known_states import KnownStates
+from rules.track.passed_rests import (
     LAID_DOWN,
     ON_ITS_WAY,
     OUT_OF_ORDER,
@@ -33,9 +33,9 @@ GAME = Acts(
 
 def stretch_of(start, *actions, shown=None, loose=()):
     """What these actions move, as a rest sees it; `loose` dice lay where they were thrown."""
-    chapters = told(walk_towards(GAME, start), start, *actions).story().chapters
-    passing = Passing(GAME, Consequences(GAME, Slots(GAME.zones)))
-    return passing.stretch(start, frozenset(loose), chapters, board(GAME, shown or start))
+    steps = told(expansion_towards(GAME, start), start, *actions).explanation().steps
+    passing = Passing(GAME, KnownStates(GAME, Slots(GAME.zones)))
+    return passing.stretch(start, frozenset(loose), steps, board(GAME, shown or start))
 
 
 def against(start, *actions, shown):
@@ -43,7 +43,7 @@ def against(start, *actions, shown):
     return sum(costs(board(GAME, shown), stretch_of(start, *actions, shown=shown)))
 
 
-# -- which dice a story moves
+# -- which dice an explanation moves
 
 
 def test_dice_that_no_action_moves_lie_still():

@@ -104,7 +104,7 @@ def test_a_roll_that_nobody_told_is_not_passed_over(doubtful):
 
 @pytest.mark.xfail(
     strict=True,
-    reason="a face that is read at a later rest opens no story with it: the question stays open",
+    reason="a face that is read at a later rest does not help: the question stays open",
 )
 def test_nothing_is_entered_while_the_die_that_was_asked_about_lies_as_it_fell(doubtful):
     assert doubtful.do("reroll Sidekick 1 Fist", [5]) is None

@@ -1,4 +1,4 @@
-"""A die that hands push aside in passing changes nothing of the story."""
+"""A die that hands push aside in passing changes nothing of the explanation."""
 
 from random import Random
 

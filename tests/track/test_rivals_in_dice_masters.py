@@ -6,7 +6,7 @@ from rules.track import Ask, Commit, Effort, Options
 from rules.track.likeness import likeness
 
 FIRST_FOUND = Options(effort=Effort(rivals=0))
-"""The search stops at the first story that fits: its rivals are told after it."""
+"""The search stops at the first explanation that fits: its rivals are told after it."""
 
 
 def assert_asked(match, verdict):

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from test_rival_stories import TossedPebbles
+from test_rival_explanations import TossedPebbles
 
 from tests.bench.sightings.hands import Noise
 from tests.bench.sightings.play import Play

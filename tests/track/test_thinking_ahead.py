@@ -7,7 +7,7 @@ from acts import Acts, act, lying
 
 from rules.dicemasters.engine.setup import demo_setup
 from rules.dicemasters.game import GAMES
-from rules.track.ahead import Consequences
+from rules.track.known_states import KnownStates
 from rules.track.options import Options
 from rules.track.slots import Slots
 from tests.bench.sightings.hands import Noise
@@ -67,7 +67,7 @@ def test_the_same_is_said_with_less_left_to_do():
 @pytest.mark.parametrize("ahead", [0, 3])
 def test_no_more_is_worked_out_than_allowed(ahead):
     game = Counting(Acts(*(act(f"go {n}", unless=f"been{n}", so=f"been{n}") for n in range(6))))
-    known = Consequences(game, Slots(game.zones))
+    known = KnownStates(game, Slots(game.zones))
     start = known.here(lying(hand="red"))
     with known.at_most(ahead):
         for name in game.legal_actions(start.state):

@@ -1,4 +1,4 @@
-"""Dice that were seen rolling, held against the rolls of a story."""
+"""Dice that were seen rolling, held against the rolls of an explanation."""
 
 from collections import Counter
 

@@ -1,6 +1,6 @@
-"""What else may have left the same table: each way to tell a story otherwise, by itself."""
+"""What else may have left the same table: each way to tell an explanation otherwise, by itself."""
 
-from acts import Acts, act, lying, told, walk_towards, ways
+from acts import Acts, act, expansion_towards, lying, told, ways
 
 from rules.track.rivals import rivals
 
@@ -8,17 +8,17 @@ IDLE = (act("nod", so="nodded", unless="nodded"), act("wave", so="waved", unless
 """What is tried first where nothing has to be done with dice."""
 
 MARGIN = 6.0
-"""Nats by which a story may be worse than the best and still be its rival."""
+"""Nats by which an explanation may be worse than the best and still be its rival."""
 
 
-def rivals_of(game, start, story, *, shown=None, others=()):
-    """How else a story from `start` may be told; `others` came up in the search for it."""
+def rivals_of(game, start, explanation, *, shown=None, others=()):
+    """How else an explanation from `start` may be told; `others` came up in the search for it."""
     end = start
-    for action in story if shown is None else ():
+    for action in explanation if shown is None else ():
         end, _ = game.apply(end, action)
-    walk = walk_towards(game, shown or end)
-    ends = [told(walk, start, *other) for other in others]
-    return ways(rivals(walk, told(walk, start, *story), ends, MARGIN))
+    expansion = expansion_towards(game, shown or end)
+    ends = [told(expansion, start, *other) for other in others]
+    return ways(rivals(expansion, told(expansion, start, *explanation), ends, MARGIN))
 
 
 def test_what_was_bought_and_lies_under_others_may_be_something_else():
@@ -138,9 +138,9 @@ def test_a_rival_with_a_silent_action_more_is_no_other_rival():
 def test_to_be_about_to_roll_is_no_rival_to_having_rolled():
     game = Acts(*IDLE, act("roll", rolls=("red",)))
     start = lying(hand="red")
-    walk = walk_towards(game, start)
-    best = told(walk, start, "roll")
-    assert ("roll",) not in ways(rivals(walk, best, [best.parent], margin=20.0))
+    expansion = expansion_towards(game, start)
+    best = told(expansion, start, "roll")
+    assert ("roll",) not in ways(rivals(expansion, best, [best.parent], margin=20.0))
 
 
 def test_a_die_that_is_said_to_lie_under_others_may_be_overlooked_in_the_open():
@@ -171,6 +171,6 @@ def test_what_a_long_story_explains_may_have_come_of_passes():
         act("spend coin", "coin: hand > pile", needs="blessed", unless="passed"),
     )
     start, shown = lying(hand="gold coin", bag="blue"), lying(hand="blue", pile="gold coin")
-    story = ["spend gold", "bless", "spend coin", "pass", "pass on"]
-    told_so = rivals_of(game, start, story, shown=shown)
+    explanation = ["spend gold", "bless", "spend coin", "pass", "pass on"]
+    told_so = rivals_of(game, start, explanation, shown=shown)
     assert ("pass", "pass on", ("drawn", "blue")) in told_so

@@ -1,18 +1,18 @@
-"""A story that does not fit is mended: what may be wrong with it, each by itself."""
+"""A explanation that does not fit is mended: what may be wrong with it, each by itself."""
 
-from acts import Acts, act, lying, told, walk_towards, ways
+from acts import Acts, act, expansion_towards, lying, told, ways
 
 from rules.track.chance import Reading
-from rules.track.mend import mended
+from rules.track.repair import repaired
 
 IDLE = (act("nod", so="nodded", unless="nodded"), act("wave", so="waved", unless="waved"))
 """What is tried first where nothing has to be done with dice."""
 
 
-def mendings(game, start, story, shown):
-    """How a story from `start` is told when the table shows `shown`."""
-    walk = walk_towards(game, shown)
-    return ways(mended(walk, told(walk, start, *story)))
+def mendings(game, start, explanation, shown):
+    """How an explanation from `start` is told when the table shows `shown`."""
+    expansion = expansion_towards(game, shown)
+    return ways(repaired(expansion, told(expansion, start, *explanation)))
 
 
 def test_an_action_that_did_not_happen_is_left_out():
@@ -23,10 +23,10 @@ def test_an_action_that_did_not_happen_is_left_out():
 
 def test_other_dice_may_have_been_drawn():
     game = Acts(act("end", draws=1))
-    walk = walk_towards(game, lying(hand="green"))
-    drawing = walk.step(walk.root(lying(bag="blue green")), "end")
-    wrong = walk.step(drawing, ("drawn", "blue"), Reading(("blue",)))
-    assert ("end", ("drawn", "green")) in ways(mended(walk, wrong))
+    expansion = expansion_towards(game, lying(hand="green"))
+    drawing = expansion.step(expansion.root(lying(bag="blue green")), "end")
+    wrong = expansion.step(drawing, ("drawn", "blue"), Reading(("blue",)))
+    assert ("end", ("drawn", "green")) in ways(repaired(expansion, wrong))
 
 
 def test_what_was_taken_for_an_action_may_have_been_three_passes():

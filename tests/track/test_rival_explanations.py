@@ -1,4 +1,4 @@
-"""Stories that end with the same table are asked about, however they come about."""
+"""Explanations that end with the same table are asked about, however they come about."""
 
 from random import Random
 
@@ -77,7 +77,7 @@ def is_slap(action):
 
 
 def at_a_desk(desk, game):
-    """The search stops at the first story that fits: its rivals are told after it."""
+    """The search stops at the first explanation that fits: its rivals are told after it."""
     desk.game = game
     desk.state = desk.game.new({})
     kinds = desk.game.dice({})

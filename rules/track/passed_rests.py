@@ -12,10 +12,10 @@ from typing import Final
 import msgspec
 
 from rules.core import AnyGame, DieName, FaceIndex, KindName, Placement, Roll, State, ZoneKind
-from rules.track.ahead import Ahead, Consequences
+from rules.track.explanation import ExplainedAction
 from rules.track.fit import Board
+from rules.track.known_states import KnownState, KnownStates
 from rules.track.slots import Slot, lies_otherwise
-from rules.track.story import Chapter
 
 ON_ITS_WAY: Final = 2.0
 """Nats for a die of a begun move that lies somewhere between, or is in a hand."""
@@ -54,7 +54,7 @@ class Way(msgspec.Struct, frozen=True, eq=False):
 
 
 class Stretch(msgspec.Struct, frozen=True, eq=False):
-    """Some actions of a story, as a rest somewhere between them may show them."""
+    """Some actions of an explanation, as a rest somewhere between them may show them."""
 
     still: Counter[Slot]  # the dice that they do not move
     ways: tuple[Way, ...]
@@ -68,13 +68,17 @@ class Stretch(msgspec.Struct, frozen=True, eq=False):
 class Passing:
     """Tells what rests say against the actions they lie between."""
 
-    def __init__(self, game: AnyGame, known: Consequences) -> None:
+    def __init__(self, game: AnyGame, known: KnownStates) -> None:
         """`known` remembers what follows from what."""
         self._game = game
         self._known = known
 
     def stretch(
-        self, begun: State, loose: frozenset[DieName], chapters: Sequence[Chapter], board: Board
+        self,
+        begun: State,
+        loose: frozenset[DieName],
+        steps: Sequence[ExplainedAction],
+        board: Board,
     ) -> Stretch:
         """The dice that these actions move, each with the places it lay in.
 
@@ -84,8 +88,8 @@ class Passing:
         places: dict[DieName, list[Placement]] = {}
         thrown = set[DieName]()
         moves: dict[DieName, list[int]] = {}
-        for number, chapter in enumerate(chapters):
-            after = self._known.after(here, chapter.action)
+        for number, step in enumerate(steps):
+            after = self._known.after(here, step.action)
             if after is None:
                 break
             if isinstance(here.chance, Roll):
@@ -113,14 +117,14 @@ class Passing:
             for die, each in places.items()
             if each
         ]
-        ways.sort(key=lambda way: way.moves or (len(chapters),))
+        ways.sort(key=lambda way: way.moves or (len(steps),))
         return Stretch(still, tuple(ways))
 
     def _shows(self, lie: Placement) -> bool:
         return lie.under is None and self._game.zones[lie.place.zone] is not ZoneKind.HIDDEN
 
 
-def _otherwise(before: Ahead, after: Ahead) -> Sequence[tuple[Placement, Placement]]:
+def _otherwise(before: KnownState, after: KnownState) -> Sequence[tuple[Placement, Placement]]:
     if len(before.layout) == len(after.layout):
         return tuple(lies_otherwise(before.layout, after.layout))
     now = {lie.die: lie for lie in after.layout}

@@ -1,4 +1,4 @@
-"""The best story told otherwise: what else may have left the same table."""
+"""The best explanation told otherwise: what else may have left the same table."""
 
 import heapq
 from collections import Counter
@@ -7,12 +7,12 @@ from itertools import count
 from typing import Final
 
 from rules.core import CHANCE, Action
-from rules.track.follow import BRIDGES, answers, chapters_of, gone_on
-from rules.track.promise import ranked
+from rules.track.expansion import Expansion
+from rules.track.explanation import Node
+from rules.track.priority import rank_actions
+from rules.track.replay import BRIDGES, answers, gone_on, steps_of
 from rules.track.slots import Slot
-from rules.track.story import Node
 from rules.track.variations import PASSES, apart, cleared_away, orders, since_chance
-from rules.track.walk import Walk
 
 PUT_OFF: Final = 4
 """Later actions in whose place what was told first may have been done."""
@@ -24,25 +24,25 @@ REPARTED: Final = 4
 """Actions since the last roll of which it is asked what else may have moved the same dice."""
 
 
-def unseen_instead(walk: Walk, best: Node) -> Iterator[Node]:
-    """The best story with other dice in the place of those that it puts where none is seen.
+def unseen_instead(expansion: Expansion, best: Node) -> Iterator[Node]:
+    """The best explanation with other dice in the place of those that it puts where none is seen.
 
     Of a bought die that lies under others nobody knows what was bought.
     """
-    spent, path = walk.applies, best.path()
+    spent, path = expansion.applies, best.path()
     for place, node in enumerate(path[1:]):
         before = path[place]
         if not node.unseen:
             continue
-        told = walk.touches(before, node.action)
-        rest = chapters_of(path[place + 2 :])
-        for action in walk.legal_actions(before):
-            other = walk.touches(before, action)
+        told = expansion.touches(before, node.action)
+        rest = steps_of(path[place + 2 :])
+        for action in expansion.legal_actions(before):
+            other = expansion.touches(before, action)
             if other == told or len(other) != len(told) or len(told - other) > node.unseen:
                 continue
-            if walk.applies - spent >= walk.effort.otherwise:
+            if expansion.applies - spent >= expansion.effort.otherwise:
                 return
-            end = gone_on(walk, walk.step(before, action), rest)
+            end = gone_on(expansion, expansion.step(before, action), rest)
             if end is not None:
                 yield end
 
@@ -50,8 +50,8 @@ def unseen_instead(walk: Walk, best: Node) -> Iterator[Node]:
 # -- one action for another
 
 
-def exchanged(walk: Walk, best: Node) -> Iterator[Node]:
-    """The best story with one action exchanged for another that looks the same.
+def exchanged(expansion: Expansion, best: Node) -> Iterator[Node]:
+    """The best explanation with one action exchanged for another that looks the same.
 
     Of a few legal actions all are tried; of many those that are as likely by their dice.
     """
@@ -61,90 +61,92 @@ def exchanged(walk: Walk, best: Node) -> Iterator[Node]:
         if node.here.mover == CHANCE:
             continue
         told = path[place + 1]
-        scored = ranked(walk, node)
+        scored = rank_actions(expansion, node)
         own = next((score for score, action in scored if action == told.action), None)
         few = len(scored) <= BRIDGES
         for score, action in scored:
             less = own is not None and score < own - 0.5 and not few
             if action == told.action or (less and not _as_silent(action, told)):
                 continue
-            if spent >= walk.effort.rivals:
+            if spent >= expansion.effort.rivals:
                 return
-            other, used = _retold(walk, node, action, path[place + 1 :], at_once=not few)
+            other, used = _retold(expansion, node, action, path[place + 1 :], at_once=not few)
             spent += used
             if other is not None:
                 yield other
             if few:
-                before = walk.applies
-                yield from put_off(walk, node, action, path[place + 1 :])
-                spent += walk.applies - before
+                before = expansion.applies
+                yield from put_off(expansion, node, action, path[place + 1 :])
+                spent += expansion.applies - before
 
 
 def _retold(
-    walk: Walk, node: Node, action: Action, rest: Sequence[Node], *, at_once: bool = True
+    expansion: Expansion, node: Node, action: Action, rest: Sequence[Node], *, at_once: bool = True
 ) -> tuple[Node | None, int]:
-    """The story with `action` in place of the first of `rest`, if it ends as it did.
+    """The explanation with `action` in place of the first of `rest`, if it ends as it did.
 
     `at_once`: only if it looks the same already then, and not by what came later.
     """
-    now = walk.step(node, action)
+    now = expansion.step(node, action)
     used = 1
     if now is None or (at_once and now.here.wanted != rest[0].here.wanted):
         return None, used
     for told in rest[1:]:
-        now = walk.step(now, told.action)
+        now = expansion.step(now, told.action)
         used += 1
         if now is None:
             return None, used
     return now, used
 
 
-def put_off(walk: Walk, node: Node, action: Action, rest: Sequence[Node]) -> Iterator[Node]:
-    """The story with `action` first, and what was told first in the place of a later choice.
+def put_off(
+    expansion: Expansion, node: Node, action: Action, rest: Sequence[Node]
+) -> Iterator[Node]:
+    """The explanation with `action` first, and what was told first in the place of a later choice.
 
     Of two effects that each struck somebody, either may have struck the one who fell.
     """
-    first, *later = chapters_of(rest)
-    for place, chapter in enumerate(later[:PUT_OFF]):
-        if chapter.reading is not None:
+    first, *later = steps_of(rest)
+    for place, step in enumerate(later[:PUT_OFF]):
+        if step.reading is not None:
             return
         rest_of_it = [*later[:place], first, *later[place + 1 :]]
-        end = gone_on(walk, walk.step(node, action), rest_of_it)
+        end = gone_on(expansion, expansion.step(node, action), rest_of_it)
         if end is not None:
             yield end
 
 
-def chosen_otherwise(walk: Walk, best: Node, limit: float) -> Iterator[Node]:
-    """The best story with another silent choice, which may want the rest in another order.
+def chosen_otherwise(expansion: Expansion, best: Node, limit: float) -> Iterator[Node]:
+    """The best explanation with another silent choice, which may want the rest in another order.
 
     What costs more than `limit` is no rival.
     """
-    path, tried, spent = best.path(), 0, walk.applies
+    path, tried, spent = best.path(), 0, expansion.applies
     for place, told in enumerate(path[1:]):
         if not told.silent:
             continue
         before, rest = path[place], path[place + 2 :]
-        legal = walk.legal_actions(before)
+        legal = expansion.legal_actions(before)
         few = len(legal) <= BRIDGES
         for action in legal:
-            silent = few or _as_silent(action, told) or not walk.touches(before, action)
+            silent = few or _as_silent(action, told) or not expansion.touches(before, action)
             if action == told.action or not silent:
                 continue
-            if walk.applies - spent >= walk.effort.otherwise:
+            if expansion.applies - spent >= expansion.effort.otherwise:
                 return
-            start = walk.step(before, action)
+            start = expansion.step(before, action)
             if start is None or start.here.wanted != told.here.wanted:
                 continue
-            end = gone_on(walk, start, chapters_of(rest))
+            end = gone_on(expansion, start, steps_of(rest))
             if end is not None and end.here.wanted == best.here.wanted:
                 yield end
             tried += 1
             if tried <= CHOSEN and not any(node.by_chance for node in rest):
-                began = walk.applies
-                for end, left in orders(walk, start, rest, began, limit):
+                began = expansion.applies
+                for end, left in orders(expansion, start, rest, began, limit):
                     if not left and end.here.wanted == best.here.wanted:
                         yield end
-                spent += walk.applies - began
+                spent += expansion.applies - began
 
 
 def _as_silent(action: Action, told: Node) -> bool:
@@ -152,8 +154,8 @@ def _as_silent(action: Action, told: Node) -> bool:
     return told.silent and type(action) is type(told.action)
 
 
-def cut_short(walk: Walk, best: Node) -> Iterator[Node]:
-    """The best story without the last actions before a stroke of chance: passes led there as well.
+def cut_short(expansion: Expansion, best: Node) -> Iterator[Node]:
+    """The best one without the last actions before a stroke of chance: passes led there as well.
 
     What is left at the end of a turn is cleared away, whether anybody used it or not.
     """
@@ -164,12 +166,12 @@ def cut_short(walk: Walk, best: Node) -> Iterator[Node]:
             continue
         now: Node | None = node
         for _ in range(PASSES):
-            said = answers(walk, now)[:1] if now is not None else []
-            now = walk.step(now, said[0]) if now is not None and said else None
+            said = answers(expansion, now)[:1] if now is not None else []
+            now = expansion.step(now, said[0]) if now is not None and said else None
             if now is None or now.here.mover in (CHANCE, None):
                 break
         if now is not None and now.here.mover == CHANCE:
-            end = gone_on(walk, now, chapters_of(path[ends:]))
+            end = gone_on(expansion, now, steps_of(path[ends:]))
             if end is not None:
                 yield end
 
@@ -177,92 +179,92 @@ def cut_short(walk: Walk, best: Node) -> Iterator[Node]:
 # -- the same actions, or more of them
 
 
-def moved(walk: Walk, best: Node) -> Iterator[Node]:
-    """The best story with one action done after all others, or before the last roll was due.
+def moved(expansion: Expansion, best: Node) -> Iterator[Node]:
+    """The best explanation with one action done after all others, or before the last roll was due.
 
     What is used before anybody attacks may as well be used once the attackers are declared; what
     was used when a text had a die rolled may strengthen it, or not.
     """
-    path, spent = best.path(), walk.applies
-    chapters = chapters_of(path)
+    path, spent = best.path(), expansion.applies
+    steps = steps_of(path)
     last = rolled = since_chance(path, len(path)) - 1  # actions up to the last stroke of chance
     while path[last].by_chance:
         last -= 1
     before = since_chance(path, last + 1) - 1
-    for place in reversed(range(len(chapters))):
-        chapter = chapters[place]
-        if chapter.silent or chapter.reading is not None:
+    for place in reversed(range(len(steps))):
+        step = steps[place]
+        if step.silent or step.reading is not None:
             continue
-        others = [*chapters[:place], *chapters[place + 1 :]]
-        ways = [(place, [*others[place:], chapter])] if place < len(others) else []
+        others = [*steps[:place], *steps[place + 1 :]]
+        ways = [(place, [*others[place:], step])] if place < len(others) else []
         if place >= rolled > 0:
-            ways.append((before, [chapter, *others[before:]]))
+            ways.append((before, [step, *others[before:]]))
         for kept, rest in ways:
-            if walk.applies - spent >= walk.effort.otherwise:
+            if expansion.applies - spent >= expansion.effort.otherwise:
                 return
-            end = gone_on(walk, path[kept], rest)
+            end = gone_on(expansion, path[kept], rest)
             if end is not None and end.here.wanted == best.here.wanted:
                 yield end
 
 
-def reordered(walk: Walk, best: Node, limit: float) -> Iterator[Node]:
-    """The best story with actions done in another order: it may matter.
+def reordered(expansion: Expansion, best: Node, limit: float) -> Iterator[Node]:
+    """The best explanation with actions done in another order: it may matter.
 
     Only the order between two strokes of chance is open; the latest is looked at first. What
     costs more than `limit` is no rival.
     """
     path = best.path()
-    spent = walk.applies
+    spent = expansion.applies
     end = len(path)
     while end > 1:
         last = end
         while last > 1 and path[last - 1].by_chance:
             last -= 1
         first = since_chance(path, last)
-        after = chapters_of(path[last:])
+        after = steps_of(path[last:])
         aim = path[last - 1].here.wanted
-        for node, unsaid in orders(walk, path[first - 1], path[first:last], spent, limit):
+        for node, unsaid in orders(expansion, path[first - 1], path[first:last], spent, limit):
             if node.here.wanted != aim:
                 continue
-            other = node if not after else gone_on(walk, node, [*unsaid, *after])
+            other = node if not after else gone_on(expansion, node, [*unsaid, *after])
             if other is None and unsaid:
-                other = gone_on(walk, node, after)
+                other = gone_on(expansion, node, after)
             if other is not None and other.here.wanted == best.here.wanted:
                 yield other
         end = first
 
 
-def with_more(walk: Walk, best: Node) -> Iterator[Node]:
-    """The best story with more actions that what came later covers up.
+def with_more(expansion: Expansion, best: Node) -> Iterator[Node]:
+    """The best explanation with more actions that what came later covers up.
 
     An action die used, or left lying until the end of the turn takes it away; two of them, too.
     """
-    spent = walk.applies
+    spent = expansion.applies
     told = [best]
-    likes = {walk.like(best)}
-    for story in told:
-        for end in _with_one_more(walk, story, spent):
-            if end.here.wanted == best.here.wanted and walk.like(end) not in likes:
-                likes.add(walk.like(end))
+    likes = {expansion.like(best)}
+    for explanation in told:
+        for end in _with_one_more(expansion, explanation, spent):
+            if end.here.wanted == best.here.wanted and expansion.like(end) not in likes:
+                likes.add(expansion.like(end))
                 told.append(end)
                 yield end
 
 
-def _with_one_more(walk: Walk, story: Node, spent: int) -> Iterator[Node]:
+def _with_one_more(expansion: Expansion, explanation: Node, spent: int) -> Iterator[Node]:
     """One more action, or another one in the place of one that was told."""
-    path = story.path()
+    path = explanation.path()
     for place, node in enumerate(path[:-1]):
         if node.here.mover == CHANCE:
             continue
-        rest = chapters_of(path[place + 1 :])
-        for action in cleared_away(walk, node, story):
+        rest = steps_of(path[place + 1 :])
+        for action in cleared_away(expansion, node, explanation):
             if action == path[place + 1].action:
                 continue
-            if walk.applies - spent >= walk.effort.more:
+            if expansion.applies - spent >= expansion.effort.more:
                 return
-            start = walk.step(node, action)
+            start = expansion.step(node, action)
             for following in (rest[1:], rest):
-                end = gone_on(walk, start, following)
+                end = gone_on(expansion, start, following)
                 if end is not None:
                     yield end
 
@@ -270,22 +272,22 @@ def _with_one_more(walk: Walk, story: Node, spent: int) -> Iterator[Node]:
 # -- other actions with the same dice
 
 
-def otherwise(walk: Walk, best: Node) -> Iterator[Node]:
-    """Other actions that together move just the dice that the best story moves.
+def otherwise(expansion: Expansion, best: Node) -> Iterator[Node]:
+    """Other actions that together move just the dice that the best explanation moves.
 
     What two purchases paid may as well have paid for two others, or for a global besides.
     """
     path = best.path()
     first = since_chance(path, len(path))
-    if not 1 < sum(not chapter.silent for chapter in chapters_of(path[first:])) <= REPARTED:
+    if not 1 < sum(not step.silent for step in steps_of(path[first:])) <= REPARTED:
         return
-    aim, root, spent, turn = best.here.wanted, path[first - 1], walk.applies, count()
+    aim, root, spent, turn = best.here.wanted, path[first - 1], expansion.applies, count()
     queue = [(0.0, next(turn), root)]
     reached = {root.here.key}
-    while queue and walk.applies - spent < walk.effort.otherwise:
+    while queue and expansion.applies - spent < expansion.effort.otherwise:
         _, _, node = heapq.heappop(queue)
-        for action in _moving(walk, node, aim):
-            now = walk.step(node, action)
+        for action in _moving(expansion, node, aim):
+            now = expansion.step(node, action)
             if now is None or now.here.key in reached:
                 continue
             reached.add(now.here.key)
@@ -296,14 +298,14 @@ def otherwise(walk: Walk, best: Node) -> Iterator[Node]:
                 heapq.heappush(queue, (now.cost + away, next(turn), now))
 
 
-def _moving(walk: Walk, node: Node, aim: Counter[Slot]) -> Iterator[Action]:
+def _moving(expansion: Expansion, node: Node, aim: Counter[Slot]) -> Iterator[Action]:
     """The actions with none but dice that do not lie yet as they shall."""
     if node.here.mover in (CHANCE, None):
         return
     over = node.here.wanted - aim
     short = Counter(slot[0] for slot in (aim - node.here.wanted).elements())
-    lies = {lie.die: walk.board.slot(lie) for lie in node.here.layout}
-    for action in walk.legal_actions(node):
-        slots = [lies[die] for die in walk.touches(node, action)]
+    lies = {lie.die: expansion.board.slot(lie) for lie in node.here.layout}
+    for action in expansion.legal_actions(node):
+        slots = [lies[die] for die in expansion.touches(node, action)]
         if slots and all(s in over or (s not in aim and short[s[0]]) for s in slots):
             yield action

@@ -1,4 +1,4 @@
-"""A table at rest in the middle of a move: which story the hands have begun and not finished.
+"""A table at rest in the middle of a move: which explanation the hands have begun and not finished.
 
 A move takes a while. Half of its dice lie where they will lie, the others where they lay, some
 are in the hand. Such a table is no foul and no question: it says that the players are not ready.
@@ -10,9 +10,9 @@ from typing import Final
 import msgspec
 
 from rules.core import AnyGame, DieName, KindName, Placement, Roll, ZoneKind
+from rules.track.explanation import Explanation, Node
 from rules.track.fit import Board
 from rules.track.slots import Slot, lies_otherwise
-from rules.track.story import Node, Story
 
 LAGS: Final = 0.7
 """Nats for a die of a begun move that still lies where it lay."""
@@ -40,13 +40,13 @@ BEGUN: Final = 9.0
 
 
 PER_ACTION: Final = 2.0
-"""Nats that an ordinary action of a story may cost besides."""
+"""Nats that an ordinary action of an explanation may cost besides."""
 
 
 class Begun(msgspec.Struct, frozen=True, eq=False):
-    """A story whose last moves the hands have not finished."""
+    """An explanation whose last moves the hands have not finished."""
 
-    story: Story
+    explanation: Explanation
     gone_on: bool  # something else was done after what was left unfinished
 
 
@@ -59,7 +59,7 @@ class Halfway:
         self._board = board
 
     def find(self, ends: Iterable[Node]) -> Begun | None:
-        """The likeliest of these stories, if the hands may be in the middle of it."""
+        """The likeliest of these explanations, if the hands may be in the middle of it."""
         best: tuple[float, float, Node, bool] | None = None
         for node in ends:
             if best is not None and node.cost >= best[0]:
@@ -75,7 +75,9 @@ class Halfway:
         if best is None:
             return None
         total, _, node, gone_on = best
-        return Begun(msgspec.structs.replace(node.story(), cost=total, unfinished=True), gone_on)
+        return Begun(
+            msgspec.structs.replace(node.explanation(), cost=total, unfinished=True), gone_on
+        )
 
     def _cost(self, node: Node) -> tuple[float, bool] | None:
         """What speaks against the hands being on their way to a node; None: no sign of it.

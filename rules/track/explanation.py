@@ -1,4 +1,4 @@
-"""A story: legal actions one after the other, and how well their end agrees with the table."""
+"""Explanations: legal actions one after the other, and how well their end fits the table."""
 
 from collections.abc import Callable
 from typing import Final
@@ -7,26 +7,26 @@ import msgspec
 
 from rules.core import Action, DieName, Roll, State
 from rules.track import chance as dice_decide
-from rules.track.ahead import Ahead
 from rules.track.fit import Residue
+from rules.track.known_states import KnownState
 from rules.track.throws import Rolled
 
 AGREES: Final = 3.0
-"""A table that disagrees by no more than this is explained: a story need not go on."""
+"""A table that disagrees by no more than this is explained: an explanation need not go on."""
 
 TOLERATED: Final = 9.0
 """Disagreement in nats that a commit may leave: a die not found in two looks, a ghost in two. A
-story that leaves more is told to nobody, and needs no rivals."""
+explanation that leaves more is told to nobody, and needs no rivals."""
 
 UNROLLED: Final = 8.0
-"""Cost of ending a story just before a roll: dice that lie ready have most likely been rolled."""
+"""Cost of ending just before a roll: dice that lie ready have most likely been rolled."""
 
 READY: Final = 0.5
 """The same where somebody watched and saw nothing roll."""
 
 
-class Chapter(msgspec.Struct, frozen=True, eq=False, gc=False):
-    """One action of a story."""
+class ExplainedAction(msgspec.Struct, frozen=True, eq=False, gc=False):
+    """One action of an explanation."""
 
     action: Action
     silent: bool  # nothing on the table changes by it
@@ -55,10 +55,10 @@ class Chapter(msgspec.Struct, frozen=True, eq=False, gc=False):
         return self.reading is not None and self.reading.lost
 
 
-class Story(msgspec.Struct, frozen=True, eq=False, gc=False):
+class Explanation(msgspec.Struct, frozen=True, eq=False, gc=False):
     """A sequence of legal actions and how well its end agrees with the table."""
 
-    chapters: tuple[Chapter, ...]
+    steps: tuple[ExplainedAction, ...]
     state: State
     cost: float  # of the actions themselves
     residue: Residue
@@ -77,33 +77,33 @@ class Story(msgspec.Struct, frozen=True, eq=False, gc=False):
     @property
     def actions(self) -> tuple[Action, ...]:
         """The actions in order."""
-        return tuple(chapter.action for chapter in self.chapters)
+        return tuple(step.action for step in self.steps)
 
-    def begins(self, other: "Story") -> bool:
-        """Whether the other story goes on where this one ends: what is sure may be entered."""
-        so_far = len(self.chapters)
-        return 0 < so_far < len(other.chapters) and self.actions == other.actions[:so_far]
+    def begins(self, other: "Explanation") -> bool:
+        """Whether the other one goes on where this one ends: what is sure may be entered."""
+        so_far = len(self.steps)
+        return 0 < so_far < len(other.steps) and self.actions == other.actions[:so_far]
 
 
-class Stories(msgspec.Struct, frozen=True, eq=False, gc=False):
+class Explanations(msgspec.Struct, frozen=True, eq=False, gc=False):
     """What the search found."""
 
-    best: Story
-    rivals: tuple[Story, ...]  # other ends that fit nearly as well, best first
-    nothing: Story  # the empty story
-    nearest: tuple[Story, ...]  # the best few ends, for naming what is wrong
+    best: Explanation
+    rivals: tuple[Explanation, ...]  # other ends that fit nearly as well, best first
+    nothing: Explanation  # the empty explanation
+    nearest: tuple[Explanation, ...]  # the best few ends, for naming what is wrong
     explained: bool  # whether the best leaves nothing open
 
 
 class Node(msgspec.Struct, eq=False, gc=False):
-    """A state reached by the search: the end of a story, and where others go on."""
+    """A state reached by the search: the end of an explanation, and where others go on."""
 
-    here: Ahead
+    here: KnownState
     compared: Callable[
-        [Ahead, frozenset[DieName]], Residue
+        [KnownState, frozenset[DieName]], Residue
     ]  # asked only when somebody asks what disagrees
     parent: "Node | None" = None
-    chapter: Chapter | None = None  # what led here
+    step: ExplainedAction | None = None  # what led here
     cost: float = 0.0  # of all actions so far
     depth: int = 0
     pending: float = 0.0  # what a roll that is due says against ending here
@@ -111,9 +111,11 @@ class Node(msgspec.Struct, eq=False, gc=False):
     unfinished: bool = False
     found: Residue | None = None  # what disagrees, once asked for
     rolled: frozenset[DieName] = frozenset()  # dice rolled on the way that lie as they fell
-    moved: frozenset[DieName] = frozenset()  # dice that lie otherwise than when the story began
+    moved: frozenset[DieName] = (
+        frozenset()
+    )  # dice that lie otherwise than when the explanation began
     loose: frozenset[DieName] = frozenset()  # dice that lie where they were thrown
-    rolls: tuple[Rolled, ...] = ()  # those of this story so far
+    rolls: tuple[Rolled, ...] = ()  # those of this explanation so far
     watched: float = 0.0  # what the throws that were seen say against these, part of the cost
 
     def __post_init__(self) -> None:
@@ -139,14 +141,14 @@ class Node(msgspec.Struct, eq=False, gc=False):
         return self.cost + self.unexplained
 
     @property
-    def promise(self) -> float:
+    def priority(self) -> float:
         """How good a place to go on from: a roll that is due does not count against it."""
         return self.cost + self.residue.cost
 
     @property
     def action(self) -> Action:
         """The action that led here."""
-        return self.chapter.action if self.chapter is not None else None  # type: ignore[return-value]  # none led to the first
+        return self.step.action if self.step is not None else None  # type: ignore[return-value]  # none led to the first
 
     @property
     def due(self) -> bool:
@@ -156,17 +158,17 @@ class Node(msgspec.Struct, eq=False, gc=False):
     @property
     def by_chance(self) -> bool:
         """Whether the dice decided what led here."""
-        return self.chapter is not None and self.chapter.reading is not None
+        return self.step is not None and self.step.reading is not None
 
     @property
     def silent(self) -> bool:
         """Whether what led here left nothing to see."""
-        return self.chapter is not None and self.chapter.silent
+        return self.step is not None and self.step.silent
 
     @property
     def unseen(self) -> int:
         """Dice that the last action puts where the table shows none."""
-        if self.parent is None or self.chapter is None or self.chapter.reading is not None:
+        if self.parent is None or self.step is None or self.step.reading is not None:
             return 0
         before = self.parent.residue.lacking
         return sum(max(0, n - before.get(slot, 0)) for slot, n in self.residue.lacking.items())
@@ -180,11 +182,11 @@ class Node(msgspec.Struct, eq=False, gc=False):
             node = node.parent
         return nodes[::-1]
 
-    def story(self) -> Story:
-        """The story that ends here."""
-        chapters = tuple(node.chapter for node in self.path() if node.chapter is not None)
-        return Story(
-            chapters,
+    def explanation(self) -> Explanation:
+        """The explanation that ends here."""
+        steps = tuple(node.step for node in self.path() if node.step is not None)
+        return Explanation(
+            steps,
             self.here.state,
             self.cost,
             self.residue,

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Final
 
 from rules.core import Action, CountsDice, DieName, KnowsWords
-from rules.track.story import Node
-from rules.track.walk import Walk
+from rules.track.expansion import Expansion
+from rules.track.explanation import Node
 
 CALM: Final = -2.0
 """What a die that lies as it should says for an action that handles it; a restless one says 1."""
@@ -34,20 +34,20 @@ MISCOUNTED: Final = -2.0
 """What each die in another zone than after an action says against it, where a game counts them."""
 
 
-class Promise:
+class Priority:
     """How likely an action is to help: restless dice it handles, less the calm ones."""
 
-    def __init__(self, walk: Walk, node: Node) -> None:
+    def __init__(self, expansion: Expansion, node: Node) -> None:
         """Weigh actions by what disagrees at `node`."""
-        self._walk = walk
+        self._expansion = expansion
         self._node = node
-        self._kinds = walk.board.kinds(node.residue)
+        self._kinds = expansion.board.kinds(node.residue)
         self._lies = {lie.die: lie for lie in node.here.layout}
         self._worth: dict[str, float] = {}
 
     def __call__(self, action: Action) -> float:
         """What the dice it handles say for an action, together."""
-        worth, touched = self._worth, self._walk.touches(self._node, action)
+        worth, touched = self._worth, self._expansion.touches(self._node, action)
         for die in touched:
             if die not in worth:
                 worth[die] = self._of(die)
@@ -55,9 +55,9 @@ class Promise:
 
     def share(self, action: Action) -> tuple[float, int]:
         """Which share of the dice it handles is restless, and how many dice those are."""
-        if not self._walk.tells_touches:
+        if not self._expansion.tells_touches:
             return 1.0, 0
-        touched = self._walk.touches(self._node, action)
+        touched = self._expansion.touches(self._node, action)
         if not touched:
             return 0.0, 0
         return sum(self._of(die) > 0 for die in touched) / len(touched), len(touched)
@@ -66,49 +66,53 @@ class Promise:
         lie = self._lies.get(die)
         if lie is None:
             return 0.0
-        board, node = self._walk.board, self._node
+        board, node = self._expansion.board, self._node
         slot = board.slot(lie)
         if slot in node.here.wanted:
             come_to_light = board.is_covered(slot) and self._kinds.get(lie.kind)
             if slot in node.residue.lacking or come_to_light:
                 return 1.0
-            if lie.kind in self._walk.landed:
+            if lie.kind in self._expansion.landed:
                 return 1.0
             return HANDLED if board.follows and board.taken_from(slot) else CALM
         return 1.0 if self._kinds.get(lie.kind) else CALM  # hidden
 
 
-def ranked(walk: Walk, node: Node) -> list[tuple[float, Action]]:
+def rank_actions(expansion: Expansion, node: Node) -> list[tuple[float, Action]]:
     """The legal actions with their promise, those that handle restless dice first."""
     if node.ranked is None:
-        promise, counted, said = Promise(walk, node), _counted(walk, node), _said(walk, node)
-        thrown = _thrown(walk, node)
+        promise, counted, said = (
+            Priority(expansion, node),
+            _counted(expansion, node),
+            _said(expansion, node),
+        )
+        thrown = _thrown(expansion, node)
         scored = [
             (promise(action) + counted(action) + said(action) + thrown(action), action)
-            for action in walk.legal_actions(node)
+            for action in expansion.legal_actions(node)
         ]
         scored.sort(key=lambda pair: -pair[0])
         node.ranked = scored
     return node.ranked
 
 
-def _said(walk: Walk, node: Node) -> Callable[[Action], float]:
+def _said(expansion: Expansion, node: Node) -> Callable[[Action], float]:
     """What it says for an action that it may be no more than a word."""
-    game, state = walk.game, node.here.state
+    game, state = expansion.game, node.here.state
     if not isinstance(game, KnowsWords):
         return lambda _: 0.0
     return lambda action: SAID if game.is_only_said(state, action) else 0.0
 
 
-def _thrown(walk: Walk, node: Node) -> Callable[[Action], float]:
+def _thrown(expansion: Expansion, node: Node) -> Callable[[Action], float]:
     """What the dice that were seen rolling next say for an action: it may have them thrown."""
-    throw = walk.thrown_next(node)
+    throw = expansion.thrown_next(node)
     if throw is None:
         return lambda _: 0.0
     kinds = {lie.die: lie.kind for lie in node.here.layout}
 
     def says(action: Action) -> float:
-        handled = Counter(kinds[die] for die in walk.touches(node, action) if die in kinds)
+        handled = Counter(kinds[die] for die in expansion.touches(node, action) if die in kinds)
         if throw.kinds - handled or throw.count > handled.total():
             return 0.0
         return THROWN + JUST_THROWN * (throw.count == handled.total())
@@ -116,12 +120,12 @@ def _thrown(walk: Walk, node: Node) -> Callable[[Action], float]:
     return says
 
 
-def _counted(walk: Walk, node: Node) -> Callable[[Action], float]:
+def _counted(expansion: Expansion, node: Node) -> Callable[[Action], float]:
     """What the number of dice in each zone says for or against an action."""
-    game = walk.game
+    game = expansion.game
     if not isinstance(game, CountsDice):
         return lambda _: 0.0
-    seen = Counter(piece.place for piece in walk.board.pieces)
+    seen = Counter(piece.place for piece in expansion.board.pieces)
 
     def against(action: Action) -> float:
         after = game.dice_after(node.here.state, action)

@@ -28,10 +28,10 @@ from rules.track.likeness import Likeness, Likenesses
 from rules.track.slots import NO_PAIRS, Slot, Slots, Wanted, lies_otherwise
 
 REMEMBERED: Final = 3000
-"""Consequences kept before all are forgotten, so that memory stays flat."""
+"""KnownStates kept before all are forgotten, so that memory stays flat."""
 
 ROOM: Final = 1000
-"""Consequences kept when hands come to the table: forgetting more takes a moment nobody needs then,
+"""KnownStates kept when hands come to the table: forgetting more takes a moment nobody needs then,
 and would need in the middle of a search."""
 
 
@@ -39,7 +39,7 @@ class EnoughError(Exception):
     """As much was worked out as was allowed."""
 
 
-class Ahead(msgspec.Struct, frozen=True, eq=False, gc=False):
+class KnownState(msgspec.Struct, frozen=True, eq=False, gc=False):
     """A state, how its dice lie, and who decides next."""
 
     state: State
@@ -51,7 +51,7 @@ class Ahead(msgspec.Struct, frozen=True, eq=False, gc=False):
     chance: Chance | None
 
 
-class Consequences:
+class KnownStates:
     """A game's answers to what was asked before."""
 
     def __init__(self, game: AnyGame, slots: Slots) -> None:
@@ -63,23 +63,23 @@ class Consequences:
         self._likenesses = Likenesses(game)
         self._allowed = math.inf  # consequences that may still be worked out
         # by the key of a state:
-        self._after: dict[tuple[Hashable, Action], Ahead | None] = {}
+        self._after: dict[tuple[Hashable, Action], KnownState | None] = {}
         self._legal: dict[Hashable, Sequence[Action]] = {}
         self._quiet_first: dict[Hashable, Sequence[Action]] = {}
         self._touches: dict[tuple[Hashable, Action], frozenset[DieName]] = {}
         self._like: dict[Hashable, Likeness] = {}
 
-    def here(self, state: State, before: Ahead | None = None) -> Ahead:
+    def here(self, state: State, before: KnownState | None = None) -> KnownState:
         """A state by itself; `before` is one in which most dice lie alike."""
         game = self._game
         mover = game.to_move(state)
         layout = self._layout(state, before)
         wanted, pairs = self._asked_for(layout, before)
         chance = game.chance(state) if mover == CHANCE else None
-        return Ahead(state, self._key(state), layout, wanted, pairs, mover, chance)
+        return KnownState(state, self._key(state), layout, wanted, pairs, mover, chance)
 
     def _asked_for(
-        self, layout: tuple[Placement, ...], before: Ahead | None
+        self, layout: tuple[Placement, ...], before: KnownState | None
     ) -> tuple[Wanted, Counter[tuple[Slot, Slot]]]:
         """What a layout asks of the table, and which dice face which."""
         slots = self._slots
@@ -92,12 +92,12 @@ class Consequences:
             slots.pairs(layout) if facing else NO_PAIRS,
         )
 
-    def _layout(self, state: State, before: Ahead | None) -> tuple[Placement, ...]:
+    def _layout(self, state: State, before: KnownState | None) -> tuple[Placement, ...]:
         if before is not None and self._stepping is not None:
             return self._stepping.layout_after(state, before.state, before.layout)
         return tuple(self._game.layout(state))
 
-    def after(self, before: Ahead, action: Action) -> Ahead | None:
+    def after(self, before: KnownState, action: Action) -> KnownState | None:
         """What follows from an action; None when it is not legal."""
         key = (before.key, action)
         known = self._after.get(key)
@@ -139,14 +139,14 @@ class Consequences:
         self._touches.clear()
         self._like.clear()
 
-    def legal_actions(self, now: Ahead) -> Sequence[Action]:
+    def legal_actions(self, now: KnownState) -> Sequence[Action]:
         """Every legal action."""
         legal = self._legal.get(now.key)
         if legal is None:
             legal = self._legal[now.key] = self._game.legal_actions(now.state)
         return legal
 
-    def quiet_first(self, now: Ahead) -> Sequence[Action]:
+    def quiet_first(self, now: KnownState) -> Sequence[Action]:
         """Every legal action, those for which nobody touches a die before the others."""
         legal = self._quiet_first.get(now.key)
         if legal is None:
@@ -161,7 +161,7 @@ class Consequences:
         """Whether the game says which dice an action handles."""
         return self._touching is not None
 
-    def touches(self, now: Ahead, action: Action) -> frozenset[DieName]:
+    def touches(self, now: KnownState, action: Action) -> frozenset[DieName]:
         """The dice that somebody touches for an action, as far as the game says."""
         if self._touching is None:
             return frozenset()
@@ -171,7 +171,7 @@ class Consequences:
             touched = self._touches[key] = frozenset(self._touching.touches(now.state, action))
         return touched
 
-    def like(self, now: Ahead) -> Likeness:
+    def like(self, now: KnownState) -> Likeness:
         """What a state is for everybody at the table: see `likeness`."""
         like = self._like.get(now.key)
         if like is None:

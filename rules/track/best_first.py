@@ -1,4 +1,4 @@
-"""The search for the best story: best first, and mended where that leads nowhere."""
+"""The search for the best explanation: best first, and mended where that leads nowhere."""
 
 import heapq
 from collections.abc import Iterator
@@ -6,70 +6,70 @@ from itertools import count
 from typing import Final
 
 from rules.core import CHANCE
-from rules.track.mend import mended
-from rules.track.promise import CHUNK, ranked
-from rules.track.story import AGREES, Node
-from rules.track.walk import Walk
+from rules.track.expansion import Expansion
+from rules.track.explanation import AGREES, Node
+from rules.track.priority import CHUNK, rank_actions
+from rules.track.repair import repaired
 
 REPAIR_AFTER: Final = 24
-"""Actions applied in vain before the best story is searched for what it left out."""
+"""Actions applied in vain before the best explanation is searched for what it left out."""
 
 
-def grown(walk: Walk, root: Node, wary: float) -> tuple[Node, list[Node]]:
+def search_best_first(expansion: Expansion, root: Node, wary: float) -> tuple[Node, list[Node]]:
     """The best node there is to be found, and all that were looked at.
 
     `wary` is how many nats later a node gets its turn for every die that its action puts
     where none is seen.
     """
-    effort = walk.effort
+    effort = expansion.effort
     best = root
     ends = [root]
     since_better = 0
     order = count()
-    queue = [(root.promise, next(order), root, 0)]
-    searched: Node | None = None  # the story last searched for what it left out
-    began = walk.applies
+    queue = [(root.priority, next(order), root, 0)]
+    searched: Node | None = None  # the explanation last searched for what it left out
+    began = expansion.applies
     found = 0  # actions applied when the table was first explained
     while queue:
         if best.unexplained <= AGREES and queue[0][0] >= best.total:
-            found = found or walk.applies
-            if walk.applies - found >= effort.rivals:
+            found = found or expansion.applies
+            if expansion.applies - found >= effort.rivals:
                 break
         _, _, node, start = heapq.heappop(queue)
-        before = walk.applies
-        for child in _children(walk, node, start):
+        before = expansion.applies
+        for child in _children(expansion, node, start):
             ends.append(child)
             if child.total < best.total - 1e-9:
-                best, since_better, before = child, 0, walk.applies
+                best, since_better, before = child, 0, expansion.applies
             if child.depth < effort.depth:
-                turn = child.promise + (wary * child.unseen if wary else 0.0)
+                turn = child.priority + (wary * child.unseen if wary else 0.0)
                 heapq.heappush(queue, (turn, next(order), child, 0))
-        since_better += walk.applies - before
+        since_better += expansion.applies - before
         later = _later(node, start)
         if later is not None:
             heapq.heappush(queue, (later, next(order), node, start + CHUNK))
         if since_better > REPAIR_AFTER and best.unexplained > AGREES and best is not searched:
             searched = best
-            for end in mended(walk, best):
+            for end in repaired(expansion, best):
                 ends.append(end)
                 if end.total < best.total - 1e-9:
                     best, since_better = end, 0
-                    heapq.heappush(queue, (end.promise, next(order), end, 0))
-        if walk.applies - began > effort.applies or since_better > effort.in_vain:
+                    heapq.heappush(queue, (end.priority, next(order), end, 0))
+        if expansion.applies - began > effort.applies or since_better > effort.in_vain:
             break
     return best, ends
 
 
-def _children(walk: Walk, node: Node, start: int) -> Iterator[Node]:
+def _children(expansion: Expansion, node: Node, start: int) -> Iterator[Node]:
     """The states one action further: the next few of the node's actions."""
     if node.here.mover is None:
         return
     if node.here.mover == CHANCE:
         if start == 0:
-            yield from walk.outcomes(node, anew=True)
+            yield from expansion.outcomes(node, anew=True)
         return
-    for _, action in ranked(walk, node)[start : start + CHUNK]:
-        child = walk.step(node, action, anew=True)
+    for _, action in rank_actions(expansion, node)[start : start + CHUNK]:
+        child = expansion.step(node, action, anew=True)
         if child is not None:
             yield child
 
@@ -80,4 +80,4 @@ def _later(node: Node, start: int) -> float | None:
     if scored is None or start + CHUNK >= len(scored):
         return None
     drop = scored[start][0] - scored[start + CHUNK][0]
-    return node.promise + 0.5 + 3.0 * drop + start / CHUNK
+    return node.priority + 0.5 + 3.0 * drop + start / CHUNK

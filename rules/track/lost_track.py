@@ -14,7 +14,7 @@ FOLLOWS: Final = frozenset({"nothing-new", "provisional", "halfway"})
 """What a table is waited for that is explained."""
 
 
-class Footing:
+class LostTrack:
     """Counts the rests since the table was last explained."""
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""From one state of a story to the next: every action is applied, counted and weighed here."""
+"""From one state to the next: every action is applied, counted and weighed here."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
@@ -22,15 +22,15 @@ from rules.core import (
     ZoneKind,
 )
 from rules.track import chance as dice_decide
-from rules.track.ahead import Ahead, Consequences
+from rules.track.explanation import READY, UNROLLED, ExplainedAction, Node
 from rules.track.fit import Board, Residue
+from rules.track.known_states import KnownState, KnownStates
 from rules.track.likeness import Likeness
 from rules.track.slots import Slot, lies_otherwise
-from rules.track.story import READY, UNROLLED, Chapter, Node
 from rules.track.throws import Rolled, Throw, Throws
 
 STEP: Final = 0.5
-"""Cost of one more action: of two stories that fit, the shorter is likelier."""
+"""Cost of one more action: of two explanations that fit, the shorter is likelier."""
 
 SILENT: Final = 1.5
 """Further cost of an action that leaves nothing to see."""
@@ -56,15 +56,15 @@ class Effort(msgspec.Struct, frozen=True):
     """How hard to search, in actions applied, so that every machine finds the same."""
 
     applies: int = 400  # at most
-    in_vain: int = 140  # in a row without a better story
-    depth: int = 24  # actions in one story
-    rivals: int = 40  # spent on finding other stories that fit as well
+    in_vain: int = 140  # in a row without a better explanation
+    depth: int = 24  # actions in one explanation
+    rivals: int = 40  # spent on finding other explanations that fit as well
     orders: int = 80  # spent on the same actions in another order
     otherwise: int = 60  # spent on other actions with the same dice
     more: int = 80  # spent on finding out what else may have happened in between
 
 
-class Walk:
+class Expansion:
     """The steps of one search: what they lead to, what it costs, and how many there were."""
 
     def __init__(
@@ -72,19 +72,19 @@ class Walk:
         game: AnyGame,
         board: Board,
         effort: Effort,
-        known: Consequences,
+        known: KnownStates,
         *,
         traces: bool = False,
         throws: Throws | None = None,
     ) -> None:
-        """Walk towards what `board` shows; `known` remembers what earlier walks asked.
+        """Expansion towards what `board` shows; `known` remembers what earlier expansions asked.
 
         `traces`: believe of no action that it moved only dice that nobody touched. `throws` were
-        seen since the story begins.
+        seen since the explanation begins.
         """
         self._throws = throws or Throws()
         self.landed = frozenset[KindName]().union(*(throw.kinds for throw in self._throws.seen))
-        """The kinds of dice that were seen to be thrown since the walk begins."""
+        """The kinds of dice that were seen to be thrown since the expansion begins."""
         self._unmoved = board.untouched - self._landed(board)
         self._traces = traces
         self.game = game
@@ -93,7 +93,7 @@ class Walk:
         self.applies = 0  # actions applied so far
         self._known = known
         self._reached: dict[Hashable, float] = {}
-        self._paired: Counter[tuple[Slot, Slot]] = Counter()  # before the story begins
+        self._paired: Counter[tuple[Slot, Slot]] = Counter()  # before the explanation begins
         self._shown: set[tuple[KindName, FaceIndex | None]] = set()  # by dice of which kind, then
         self._lay_loose = frozenset[
             DieName
@@ -103,7 +103,7 @@ class Walk:
         self._elsewhere = game if isinstance(game, ThrowsElsewhere) else None
 
     def _landed(self, board: Board) -> frozenset[int]:
-        """The pieces that were seen to land since the walk begins."""
+        """The pieces that were seen to land since the expansion begins."""
         tracks = self._throws.landed
         return frozenset(
             n for n in board.untouched if not tracks.isdisjoint(board.pieces[n].tracks)
@@ -115,7 +115,7 @@ class Walk:
         moved: frozenset[DieName] = frozenset(),
         loose: frozenset[DieName] = frozenset(),
     ) -> Node:
-        """Where the walk begins.
+        """Where the expansion begins.
 
         `moved` dice have left their trace already; `loose` ones lie where they were thrown.
         """
@@ -181,9 +181,9 @@ class Walk:
         fell = None
         if isinstance(chance, Roll) and reading is not None:
             fell = self._told_roll(chance, reading)
-        chapter = Chapter(action, silent, reading, falls, fell)
+        step = ExplainedAction(action, silent, reading, falls, fell)
         gone = self._rolled_unseen(node, here)
-        cost = node.cost + self.costs(chapter)
+        cost = node.cost + self.costs(step)
         if gone:
             cost += UNLOOKED + CHANCED * len(gone)
         if self._traces and reading is None and self._left_no_trace(node, changed):
@@ -208,7 +208,7 @@ class Walk:
             here,
             self._compare,
             node,
-            chapter,
+            step,
             cost,
             rolled=lying,
             moved=moved,
@@ -247,8 +247,8 @@ class Walk:
             and zones[old.place.zone] is ZoneKind.HIDDEN
         )
 
-    def _rolled_unseen(self, node: Node, here: Ahead) -> frozenset[DieName]:
-        """Dice said to have been rolled in this story of which no look shows it.
+    def _rolled_unseen(self, node: Node, here: KnownState) -> frozenset[DieName]:
+        """Dice said to have been rolled in this explanation of which no look shows it.
 
         Any face will do now, or they lie elsewhere and show what lay there before the roll.
         """
@@ -264,7 +264,7 @@ class Walk:
         )
 
     def _lay_so(self, placement: Placement) -> bool:
-        """Whether a die like it showed this face before the story begins."""
+        """Whether a die like it showed this face before the explanation begins."""
         return (placement.kind, placement.face) in self._shown
 
     def _left_no_trace(self, node: Node, changed: Sequence[tuple[Placement, Placement]]) -> bool:
@@ -293,12 +293,12 @@ class Walk:
         return self.board.slot(placement)
 
     @staticmethod
-    def costs(chapter: Chapter) -> float:
-        """What one more action says against a story."""
-        read = chapter.reading.cost if chapter.reading is not None else 0.0
-        return STEP + (SILENT if chapter.silent else 0.0) + read
+    def costs(step: ExplainedAction) -> float:
+        """What one more action says against an explanation."""
+        read = step.reading.cost if step.reading is not None else 0.0
+        return STEP + (SILENT if step.silent else 0.0) + read
 
-    def _compare(self, here: Ahead, loose: frozenset[DieName]) -> Residue:
+    def _compare(self, here: KnownState, loose: frozenset[DieName]) -> Residue:
         """What disagrees; new pairs count by their distances, old ones may have drifted."""
         key = here.key, loose
         residue = self._compared.get(key)
@@ -414,7 +414,7 @@ def went(old: Placement, new: Placement, *, thrown: bool) -> bool:
     return old.place != new.place or old.under != new.under or (not thrown and old.face != new.face)
 
 
-def _moved(before: Ahead, now: Ahead) -> tuple[tuple[Placement, Placement], ...]:
+def _moved(before: KnownState, now: KnownState) -> tuple[tuple[Placement, Placement], ...]:
     """The dice that lie otherwise: how each lay, and how it lies."""
     if len(before.layout) != len(now.layout):
         return ()

@@ -21,7 +21,7 @@ PAIR_PER_MM: Final = 0.3
 """What each millimetre says by which another die is nearer than the one it is said to face."""
 
 
-class Facing:
+class PairDistances:
     """How the dice of one table lie to each other."""
 
     def __init__(
