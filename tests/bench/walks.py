@@ -13,6 +13,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 from types import CodeType, FrameType
 from typing import Any, Final, TypeAlias
 
@@ -26,6 +27,9 @@ ROOT: Final = f"{Path(__file__).parents[2]}/"
 OUTSIDE: Final = (".venv/", "tests/", "hardware/simulated/")
 KEYS: Final = ("p", "enter")
 """Pause, which only the game's thread can do; and an offer taken, which the referee judges."""
+
+DOES_NOTHING_S: Final = 10.0
+"""Seconds after which a key that changed nothing is left out."""
 
 Walk: TypeAlias = dict[CodeType, int]
 """Every function that was called and how often, in the order of the first calls."""
@@ -128,9 +132,12 @@ async def keys_of(simulation: Simulation) -> dict[str, dict[str, list[str]]]:
             before = session.latest().sequence
             with tracer.noting():
                 await pilot.press(key)
-                while session.latest().sequence == before:
+                until = monotonic() + DOES_NOTHING_S
+                while session.latest().sequence == before and monotonic() < until:
                     await pilot.pause(0.01)
                 await pilot.pause()
+            if session.latest().sequence == before:
+                continue  # as Enter where the dice decide, or after the last action of the example
             walks[key] = ours(tracer.walk)
             if session.latest().paused:
                 await pilot.press(key)
