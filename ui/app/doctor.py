@@ -33,7 +33,7 @@ def _good(check: str, text: str) -> HealthCheck:
     return HealthCheck(check, good=True, text=text)
 
 
-def _mend(check: str, text: str) -> HealthCheck:
+def _bad(check: str, text: str) -> HealthCheck:
     return HealthCheck(check, good=False, text=text)
 
 
@@ -62,7 +62,7 @@ def _package(module: str, why: str) -> HealthCheck:
     try:
         loaded = importlib.import_module(module)
     except ImportError as error:
-        return _mend(module, f"{module} ({why}) does not load: {error}. Run 'make test'.")
+        return _bad(module, f"{module} ({why}) does not load: {error}. Run 'make test'.")
     return _good(module, f"{module} {getattr(loaded, '__version__', '')} ({why})")
 
 
@@ -70,7 +70,7 @@ def _models() -> Iterator[HealthCheck]:
     try:
         listed = manifest()
     except WeightsError as error:
-        yield _mend("models", str(error))
+        yield _bad("models", str(error))
         return
     for name, entry in listed.items():
         yield _model(name, FOLDER / entry.file, entry.sha256)
@@ -81,9 +81,9 @@ def _model(name: str, file: Path, sha256: str) -> HealthCheck:
     try:
         found = hashlib.sha256(file.read_bytes()).hexdigest()
     except OSError as error:
-        return _mend(check, f"{file.name} cannot be read ({error.strerror}). Reinstall.")
+        return _bad(check, f"{file.name} cannot be read ({error.strerror}). Reinstall.")
     if found != sha256:
-        return _mend(check, f"{file.name} is not the file that was shipped. Reinstall.")
+        return _bad(check, f"{file.name} is not the file that was shipped. Reinstall.")
     size = file.stat().st_size / 1e6
     return _good(check, f"{file.name}, {size:.1f} MB, sha256 {found[:12]}")
 
@@ -108,7 +108,7 @@ def _journal_folder(folder: Path) -> HealthCheck:
             os.fsync(trial.fileno())
     except OSError as error:
         text = f"cannot write to {folder} ({error.strerror}); set DICEREF_HOME to another folder."
-        return _mend("journal folder", text)
+        return _bad("journal folder", text)
     free = shutil.disk_usage(folder).free
     text = f"{folder}, {free / 1e9:.1f} GB free"
     if free < ROOM_NEEDED:

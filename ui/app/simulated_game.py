@@ -117,12 +117,12 @@ class SimulatedGame:
         """Wait with a still table until the session knows; False when it takes too long."""
         waited = 0
         while waited < self._frames(PATIENCE) and not self._session.stopped:
-            if self._behind() == 0:
+            if self._actions_behind() == 0:
                 self.score.settle_ms.append((self._clock - self._rest_since) * 1000)
                 return True
             self._frame()
             waited += self._session.latest().waiting != UNWRITTEN  # then all wait for an answer
-        return self._behind() == 0
+        return self._actions_behind() == 0
 
     def _watch(self, seconds: float) -> None:
         """Let the session look at a table that nobody touches."""
@@ -181,7 +181,7 @@ class SimulatedGame:
         self._past = heard
         self._players.state = state
 
-    def _behind(self) -> int:
+    def _actions_behind(self) -> int:
         """How many actions what is shown lags behind the truth; -1 when it is not on its path.
 
         What is on record is over: only what came after it is kept.
@@ -272,7 +272,7 @@ class SimulatedGame:
     def _speak_up(self) -> None:
         """Say aloud, one after the other, what the record lacks."""
         for _ in range(len(self._past)):
-            behind = self._behind()
+            behind = self._actions_behind()
             if behind <= 0:
                 return
             moved = self._past[-behind][0]
@@ -281,7 +281,7 @@ class SimulatedGame:
 
     def _still_right(self) -> bool:
         """Count an entry that does not lie on the path of what really happened."""
-        if self._behind() == 0:
+        if self._actions_behind() == 0:
             return True
         self.score.wrong += 1
         self.score.diary.append(f"!! the record parted from the truth: {_lately(self._past)}")
