@@ -142,7 +142,7 @@ class DiceMastersFamily(GameFamily):
         """Cards by name."""
         from rules.dicemasters import set_up  # noqa: PLC0415 - the same
 
-        return set_up.search(plan.game, words, limit)
+        return set_up.find_pieces(plan.game, words, limit)
 
     def dice_in_file(self, path: Path) -> tuple[DieFacts, ...] | None:
         """The dice of both teams."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from rules.core import FIRST_SEAT, PlayerNumber
 from rules.core.set_up import Finding, Hit, Plan, Player, names_a_file
-from rules.dicemasters.cards import search as search_cards
+from rules.dicemasters.cards import find_cards as search_cards
 from rules.dicemasters.cards.coverage import plays_by_itself
 from rules.dicemasters.cards.facts import DECLARED, Card
 from rules.dicemasters.cards.formats import DOUBLES, FORMATS, format_named
@@ -161,7 +161,7 @@ def _as_declared(team: Team, files: Sequence[TeamFile]) -> Team:
     return replace(team, choices=choices)
 
 
-def search(edition: str, words: str, limit: int) -> tuple[Hit, ...]:
+def find_pieces(edition: str, words: str, limit: int) -> tuple[Hit, ...]:
     """Cards by name, those of the edition's own box first."""
     box = HOME[edition]
     own_first = sorted(search_cards(words, 10 * limit), key=lambda hit: not hit.code.endswith(box))

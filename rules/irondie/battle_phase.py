@@ -27,7 +27,7 @@ def priority_by_count(state: IrondieState) -> Side | None:
     return None
 
 
-def priority(state: IrondieState) -> Side:
+def side_with_priority(state: IrondieState) -> Side:
     """The side with priority; side 0 where nothing depends on it."""
     counted = priority_by_count(state)
     return counted if counted is not None else state.priority or BOTH_SIDES[0]

@@ -133,7 +133,7 @@ class IrondieFamily(GameFamily):
     def search(self, plan: Plan, words: str, limit: int) -> tuple[Hit, ...]:
         """Dice by type and colour."""
         del plan
-        return set_up.search(words, limit)
+        return set_up.find_pieces(words, limit)
 
     def brought_in(self, setup: Mapping[str, Any]) -> tuple[str, ...]:
         """The sets."""

@@ -117,7 +117,7 @@ def examine(player: Player) -> tuple[Finding, ...]:
     return (Finding(legal=True, text=f"{counted} dice{aside}"),)
 
 
-def search(words: str, limit: int) -> tuple[Hit, ...]:
+def find_pieces(words: str, limit: int) -> tuple[Hit, ...]:
     """Dice by type and colour."""
     wanted = words.casefold().split()
     kinds = [f"{name}-{colour}" for name in TYPES for colour in COLOURS]

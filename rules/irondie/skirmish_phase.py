@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from rules.core import DieNumber, Event, Side
-from rules.irondie.battle_phase import priority, reserve_count
+from rules.irondie.battle_phase import reserve_count, side_with_priority
 from rules.irondie.dice import DieClass
 from rules.irondie.end_of_game import side_name
 from rules.irondie.state import (
@@ -29,7 +29,7 @@ def _may_go_on_offensive(state: IrondieState, side: Side) -> bool:
 def open_skirmish(state: IrondieState, _: AddEvent) -> IrondieState:
     """Whose turn to open a duel it is; to the damage phase when nobody may."""
     if state.next_offence < 0:
-        return replace(state, next_offence=priority(state))
+        return replace(state, next_offence=side_with_priority(state))
     if _may_go_on_offensive(state, state.next_offence):
         return state
     if _may_go_on_offensive(state, other_side(state.next_offence)):

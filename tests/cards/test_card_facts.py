@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.dicemasters.cards import SIDEKICK, UnknownCardError, card, faces, facts, search
+from rules.dicemasters.cards import SIDEKICK, UnknownCardError, card, faces, facts, find_cards
 
 
 def test_the_table_holds_4079_printings_of_69_lists():
@@ -75,12 +75,12 @@ def test_an_unknown_card_suggests_the_nearest(written, hint):
 
 
 def test_search_finds_titles_subtitles_sets_codes_and_misspellings():
-    assert [c.code for c in search("jade giant")] == ["9avx"]
-    assert search("hulc")[0].title == "Hulk"
-    assert search("hulk avx")[0].set == "AvX"
-    assert [c.code for c in search("AVX012")] == ["12avx"]
-    assert search("rhodey")[0].code == "23imw"
-    assert search("") == ()
+    assert [c.code for c in find_cards("jade giant")] == ["9avx"]
+    assert find_cards("hulc")[0].title == "Hulk"
+    assert find_cards("hulk avx")[0].set == "AvX"
+    assert [c.code for c in find_cards("AVX012")] == ["12avx"]
+    assert find_cards("rhodey")[0].code == "23imw"
+    assert find_cards("") == ()
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from rules.dicemasters.cards.facts import (
     UnknownCardError,
     card,
     faces,
-    search,
+    find_cards,
 )
 
 __all__ = [
@@ -23,5 +23,5 @@ __all__ = [
     "UnknownCardError",
     "card",
     "faces",
-    "search",
+    "find_cards",
 ]

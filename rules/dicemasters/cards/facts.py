@@ -213,7 +213,7 @@ LONGEST_QUERY: Final = 200
 """Letters; what is longer is no name of a card."""
 
 
-def search(query: str, limit: int = 20) -> tuple[Card, ...]:
+def find_cards(query: str, limit: int = 20) -> tuple[Card, ...]:
     """Printings that match the words of `query`, best first.
 
     A code or a set's short name counts as a word; titles may be misspelt.
@@ -510,7 +510,7 @@ def _rank(printing: Card, words: list[str]) -> tuple[int, str]:
 def _unknown(written: str) -> str:
     match = _OLD_CODE.fullmatch(written)
     if match is None:
-        meant = [c.code + " " + c.name for c in search(written, 3)]
+        meant = [c.code + " " + c.name for c in find_cards(written, 3)]
         hint = f"did you mean {', '.join(meant)}?" if meant else "write it as 12avx or AVX012."
         return f"There is no card '{written}'; {hint}"
     name = _sets_by_code().get(match[2])

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from rules.dicemasters.cards import Card, faces, search
+from rules.dicemasters.cards import Card, faces, find_cards
 from rules.dicemasters.cards.facts import CardTableError, set_names
 from rules.dicemasters.cards.in_words import text_in_words
 from rules.dicemasters.cards.texts import text_of
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.limit < 1:
         raise UserError(f"--limit {arguments.limit} shows nothing; use 1 or more.")
     try:
-        found = search(query, arguments.limit)
+        found = find_cards(query, arguments.limit)
     except CardTableError as error:
         raise UserError(str(error)) from error
     for printing in found:
