@@ -56,7 +56,7 @@ def test_a_die_that_lies_where_it_lay_is_no_ghost_though_every_other_look_misses
     left = structs.replace(desk.table.bodies["0-red-1"])
     desk.do(("stand", "0-red-1"))
     desk.table.bodies["left"] = left
-    told = [desk.look(1) or look_without(desk, "left") for _ in range(20)]
+    told = [desk.look(1) or look_without(desk, "left") for _ in range(40)]
     assert isinstance(next(filter(None, told)), Infraction)
 
 
