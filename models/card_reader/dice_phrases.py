@@ -268,6 +268,9 @@ def _dice(phrase: str, title: str) -> Dice:
     _noun(phrase.strip(), who, original)
     if who.get("not_title") == "self":
         who["not_title"] = title
+    if who.get("own_card") and who.get("side") == "any":  # the opponent's are of another card
+        del who["own_card"]
+        who["title"] = title
     return Dice(**who)
 
 
@@ -308,6 +311,7 @@ RELATIVES: Final[tuple[tuple[str, Callable[[re.Match[str]], dict[str, Any]]], ..
     (r" (?:that )?you control$", lambda _: {"side": "own"}),
     (r" (?:that )?your opponent controls$", lambda _: {"side": "opposing"}),
     (r" of yours$", lambda _: {"side": "own"}),
+    (r" of both players$", lambda _: {"side": "any"}),
     (
         r" (?:with|that has|that have) (?:an? )?(?:purchase )?cost of <?(\d+)>? or less$",
         lambda f: {"cost": (0, int(f[1]))},

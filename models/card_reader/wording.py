@@ -153,6 +153,11 @@ def _plain(text: str, title: str, *, monsters: bool) -> str:
     for once in ONCE:
         text = once.sub(f" {ONCE_MARK} ", text)
     text = re.sub(r"\. return (?:it|them) at (?:the )?end of (?:the )?turn\.", ".", text)
+    text = re.sub(
+        r"\b(other self(?: characters?| dice| die)?)((?: in the field)?(?: zone)?) \(both players'\)",
+        r"\1 of both players\2",
+        text,
+    )
     for reminder in REMINDERS:
         text = reminder.sub(" ", text)
     text = re.sub(r"\s+([.,;:])", r"\1", text)
