@@ -92,7 +92,7 @@ SAME_FACE: Final = 1.5
 STAYED: Final = 5.0
 """Nats against a throw for each die that has not moved since it was laid down."""
 
-LIKELY: Final = 2.5
+LIKELY: Final = 1.5
 """Nats behind the best up to which one that ends alike, by other acts, is asked about."""
 
 FORGOTTEN: Final = 4.0

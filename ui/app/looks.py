@@ -4,12 +4,10 @@ from collections.abc import Iterable
 from colorsys import hsv_to_rgb
 from zlib import crc32
 
-from msgspec import structs
-
 from hardware.dice import Colour, DieKind, read_colour, read_face
 from rules.core import DieFacts, FaceIndex, KindName, Place, Seat
 from rules.track.verdict import Look, Marker, Seen
-from vision.sighting import EVERYWHERE, Observation, Sighting
+from vision.sighting import Observation, Sighting
 
 
 def die_kinds(facts: Iterable[DieFacts]) -> tuple[DieKind, ...]:
@@ -54,9 +52,8 @@ def look_of(observation: Observation) -> Look:
         sequence=observation.sequence,
         still=observation.still,
         hands=observation.hands,
-        dice=(*map(_seen, observation.dice), *map(_rolling, observation.moving)),
+        dice=tuple(_seen(sighting) for sighting in observation.dice),
         life=tuple(Marker(Seat(mark.seat), mark.life) for mark in observation.life),
-        watches=EVERYWHERE not in observation.covered,
     )
 
 
@@ -84,8 +81,3 @@ def _seen(sighting: Sighting) -> Seen:
         floor=sighting.floor,
         near=None if sighting.near is None else tuple(_place(*place) for place in sighting.near),
     )
-
-
-def _rolling(sighting: Sighting) -> Seen:
-    """Something as large as dice that moves with no hand on it."""
-    return structs.replace(_seen(sighting), rolling=True)
