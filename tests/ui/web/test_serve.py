@@ -126,17 +126,28 @@ def test_guessing_codes_is_stopped_even_when_the_next_guess_is_right():
     assert codes.enter(codes.player_code, "10.0.0.7") is not None
 
 
-def test_who_is_refused_is_logged_with_the_reason_and_without_any_code(caplog):
-    caplog.set_level(logging.INFO, logger="ui")
+@pytest.fixture
+def logged(monkeypatch):
+    """What the codes log, whatever other tests have done to the loggers of this process."""
+    said = []
+    heard = logging.Handler()
+    heard.emit = lambda record: said.append(record.getMessage())
+    log = logging.getLogger("codes of a test")
+    log.setLevel(logging.INFO)
+    log.handlers = [heard]
+    monkeypatch.setattr("ui.web.codes.log", log)
+    return said
+
+
+def test_who_is_refused_is_logged_with_the_reason_and_without_any_code(logged):
     codes = AccessCodes(lambda code: None)
     for _ in range(TRIES + 1):
         codes.enter("12345", "10.0.0.9")
     codes.enter(codes.watch_code, "10.0.0.7")
-    said = [record.getMessage() for record in caplog.records]
-    assert said[0] == "10.0.0.9 refused: wrong code, try 1"
-    assert said[-2] == f"10.0.0.9 refused: {TRIES} wrong codes in a minute"
-    assert said[-1] == "10.0.0.7 may watch"
-    assert not any("12345" in one or codes.watch_code in one for one in said)
+    assert logged[0] == "10.0.0.9 refused: wrong code, try 1"
+    assert logged[-2] == f"10.0.0.9 refused: {TRIES} wrong codes in a minute"
+    assert logged[-1] == "10.0.0.7 may watch"
+    assert not any("12345" in one or codes.watch_code in one for one in logged)
 
 
 def test_another_sites_page_cannot_use_the_window(open_window):
