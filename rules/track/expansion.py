@@ -85,6 +85,8 @@ class Expansion:
         self._throws = throws or Throws()
         self.landed = frozenset[KindName]().union(*(throw.kinds for throw in self._throws.seen))
         """The kinds of dice that were seen to be thrown since the expansion begins."""
+        self.watches = self._throws.watched
+        """Whether somebody looked closely enough to see what is thrown."""
         self._unmoved = board.untouched - self._landed(board)
         self._traces = traces
         self.game = game

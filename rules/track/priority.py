@@ -74,7 +74,8 @@ class Priority:
                 return 1.0
             if lie.kind in self._expansion.landed:
                 return 1.0
-            return HANDLED if board.follows and board.taken_from(slot) else CALM
+            watched = self._expansion.watches and board.follows
+            return HANDLED if watched and board.taken_from(slot) else CALM
         return 1.0 if self._kinds.get(lie.kind) else CALM  # hidden
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.attacks.soak import growth, soak
+from ui.cli.memory import give_memory_back
 
 
 @pytest.mark.slow
@@ -10,6 +11,7 @@ def test_short_hours_with_clips_a_page_viewers_and_camera_faults_leave_nothing_b
     tmp_path, monkeypatch
 ):
     monkeypatch.setenv("DICEREF_HOME", str(tmp_path))
+    give_memory_back()  # as the program does
     found = soak(8, eyes=("truth",), hour=900.0, thinking=30.0)[2:]  # the first two warm up
     for name in ("rss", "files", "threads"):
         assert growth(found, name) <= 5.0, found
