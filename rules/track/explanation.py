@@ -67,7 +67,6 @@ class Explanation(msgspec.Struct, frozen=True, eq=False, gc=False):
         frozenset()
     )  # dice that lie where they were thrown, wherever that is
     pending: float = 0.0  # what a roll that is due says against ending here
-    rolls: tuple[Rolled, ...] = ()  # its rolls in order
 
     @property
     def total(self) -> float:
@@ -193,5 +192,4 @@ class Node(msgspec.Struct, eq=False, gc=False):
             self.unfinished,
             self.loose,
             self.pending,
-            self.rolls,
         )
