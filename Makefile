@@ -39,7 +39,7 @@ format: $(VENV)/ready
 
 # The newest versions that pyproject.toml allows, each file with its hash; then docs/dependencies.md.
 lock: $(VENV)/ready
-	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --upgrade \
+	$(BIN)/uv pip compile pyproject.toml --extra dev --extra desk --universal --python-version 3.11 --upgrade \
 		--generate-hashes --no-header --no-annotate --quiet --output-file requirements.lock
 	@PYTHON=$(PYTHON) .ci/set-up $(VENV)
 	@touch $(VENV)/ready

@@ -13,7 +13,8 @@ ROOT = Path(__file__).parent.parent
 
 def test_every_requirement_is_locked():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    wanted = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
+    extras = project["optional-dependencies"]
+    wanted = [*project["dependencies"], *extras["dev"], *extras["desk"]]
     names = {re.match(r"[A-Za-z0-9._-]+", line)[0].lower() for line in wanted}
     assert names <= set(locked()), "run `make lock`"
 

@@ -40,7 +40,7 @@ from rules.journal.replay import (
     standing_result,
 )
 from rules.journal.signing import SignedRun, TableKey, Witness, in_groups
-from rules.journal.store import Journal, JournalError, Picture
+from rules.journal.store import Journal, JournalError, Picture, StoredEntry
 from rules.journal.verify import Report, recover, verify
 
 __all__ = [
@@ -60,6 +60,7 @@ __all__ = [
     "Replayed",
     "Report",
     "SignedRun",
+    "StoredEntry",
     "TableKey",
     "Witness",
     "clip_of",

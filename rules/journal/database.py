@@ -51,12 +51,15 @@ class RecordDatabase(sqlite3.Connection):
         return self._looks > MOST_LOOKS
 
     @classmethod
-    def open(cls, path: Path, *, read_only: bool = False) -> Self:
+    def open(cls, path: Path, *, read_only: bool = False, beside: bool = False) -> Self:
         """Open a record's file; unless `read_only` every commit reaches the disk before it returns.
 
+        `beside`: another program may write to it meanwhile.
         Raises `JournalError` when the file is no record, or one of a newer DiceRef.
         """
-        address = only_reading(path) if read_only else f"{path.resolve().as_uri()}?mode=rw"
+        address = f"{path.resolve().as_uri()}?mode={'ro' if read_only else 'rw'}"
+        if read_only and not beside:
+            address = only_reading(path)
         database = sqlite3.connect(
             address,
             uri=True,

@@ -37,7 +37,10 @@ from rules.journal.signing import Signature, TableKey, Witness, in_groups
 
 log = logging.getLogger(__name__)
 
-__all__ = ["Journal", "JournalError", "Picture"]
+__all__ = ["Journal", "JournalError", "Picture", "StoredEntry"]
+
+MOST_FOLLOWED: Final = 1000
+"""Entries that one look of a follower brings; the next look brings those after them."""
 
 IN_MEMORY: Final = "memory"
 """Where a record is that has no file."""
@@ -53,6 +56,14 @@ class Picture(msgspec.Struct, frozen=True):
     def named(self) -> PictureName:
         """How an entry refers to it."""
         return PictureName(self.name, self.media, hashlib.sha256(self.content).hexdigest())
+
+
+class StoredEntry(msgspec.Struct, frozen=True):
+    """An entry with the very bytes that stand in the file, and its signature where it has one."""
+
+    body: bytes
+    entry: Entry
+    signature: Signature | None = None
 
 
 class Journal:
@@ -151,6 +162,20 @@ class Journal:
                 raise
         log.info("the record %s is opened at entry %d", path, len(journal))
         return journal
+
+    @classmethod
+    def beside(cls, path: Path | str) -> Self:
+        """A record that another program may be writing, to `follow`. Raises `JournalError`."""
+        path = Path(path)
+        if not path.is_file():
+            raise JournalError(f"{path} is not there: name an existing journal.")
+        with plainly(path, "cannot be opened"):
+            database = RecordDatabase.open(path, read_only=True, beside=True)
+            try:
+                return cls._of(database, path, None, None, bring_up=False)
+            except BaseException:
+                database.close()
+                raise
 
     @classmethod
     def _of(
@@ -387,6 +412,63 @@ class Journal:
                     )
                 previous = entry.hash
                 yield entry
+
+    def follow(self, after: int = 0) -> Iterator[StoredEntry]:
+        """What stands after entry `after` by now, each entry checked against its hash.
+
+        For a reader beside the writer (`Journal.beside`): call it again for what came since.
+        `after` must be an entry that was read before, or 0. Raises `JournalError`.
+        """
+        previous = self.entry(after).hash if after else BEFORE_THE_FIRST
+        with plainly(self.where, "cannot be read"), self._one_look():
+            rows = self._database.execute(
+                "SELECT number, body, hash FROM entry WHERE number > ? ORDER BY number LIMIT ?",
+                (after, MOST_FOLLOWED),
+            ).fetchall()
+            last = rows[-1][0] if rows else after
+            signed = {
+                one.number: one for one in self._signed(after + 1) if rows and one.number <= last
+            }
+        for number, (found, body, digest) in enumerate(rows, start=after + 1):
+            with plainly(self.where, f"cannot be read at entry {number}"):
+                entry = read_body(body, digest)
+            intact = hashlib.sha256(body.encode()).hexdigest() == digest
+            if not intact or (entry.number, entry.previous) != (number, previous):
+                wrong = fault(entry, number, previous) or f"entry {number} is written differently"
+                raise JournalError(f"{self.where} is damaged: {wrong}.")
+            previous = digest
+            yield StoredEntry(body.encode(), entry, signed.get(found))
+
+    @property
+    def changed(self) -> int:
+        """Another number whenever somebody else has written; asking costs next to nothing."""
+        with plainly(self.where, "cannot be read"):
+            return int(self._database.execute("PRAGMA data_version").fetchone()[0])
+
+    @property
+    def newest(self) -> int:
+        """The number of the last entry that stands in the file by now, whoever wrote it."""
+        with plainly(self.where, "cannot be read"):
+            return self._read_tip()[0]
+
+    def body(self, number: int) -> bytes:
+        """The bytes of one entry as they stand in the file. Raises `JournalError`."""
+        with plainly(self.where, f"cannot be read at entry {number}"):
+            row = self._database.execute(
+                "SELECT body FROM entry WHERE number = ?", (number,)
+            ).fetchone()
+        if row is None:
+            raise JournalError(f"{self.where} has no entry {number}.")
+        return str(row[0]).encode()
+
+    @contextmanager
+    def _one_look(self) -> Iterator[None]:
+        """Everything that is read in here stood in the file at one moment."""
+        self._database.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._database.execute("ROLLBACK")
 
     def numbers(self, kind: Kind) -> tuple[int, ...]:
         """The numbers of all entries of one kind."""

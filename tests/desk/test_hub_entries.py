@@ -1,0 +1,227 @@
+"""What a table has on its disk reaches the archive: all of it, once, in order, whatever dies."""
+
+import asyncio
+import shutil
+import sqlite3
+
+import pytest
+
+from rules.journal import Journal
+from tests.desk.hubs import begun, following, hub, note, publishing, random_record, same, until
+from ui.desk.archive import Archive
+from ui.hub import names
+
+
+@pytest.fixture
+def archive(tmp_path):
+    kept = Archive(tmp_path / "archive.db")
+    yield kept
+    kept.close()
+
+
+async def test_entries_arrive_while_they_are_written_and_after(tmp_path, archive):
+    old = random_record(tmp_path / "old.diceref", 30)
+    with hub(tmp_path / "hub") as server, begun(tmp_path / "new.diceref") as journal:
+        async with (
+            following(server, archive),
+            publishing(server, "T1", old, tmp_path / "new.diceref") as publisher,
+        ):
+            await until(lambda: same(archive, old))
+            for number in range(20):
+                note(journal, f"now {number}")
+            await until(lambda: same(archive, tmp_path / "new.diceref"))
+            await until(lambda: publisher.told == ["up to date"])
+            assert publisher.behind == 0
+    assert archive.alarms() == ()
+
+
+async def test_a_hub_that_is_killed_loses_nothing_and_is_started_again(tmp_path, archive):
+    with hub(tmp_path / "hub") as server, begun(tmp_path / "a.diceref") as journal:
+        async with (
+            following(server, archive),
+            publishing(server, "T1", tmp_path / "a.diceref") as publisher,
+        ):
+            for round_number in range(4):
+                for number in range(15):
+                    note(journal, f"{round_number} {number}")
+                    await asyncio.sleep(0.005)
+                server._process.kill()
+                restarts = server.restarts
+                await until(lambda seen=restarts: server.restarts > seen and server.alive)
+            await until(lambda: same(archive, tmp_path / "a.diceref"))
+            assert "away" in publisher.told
+    assert archive.alarms() == ()
+
+
+def stopped(server):
+    """The server is down and stays down until `start`."""
+    server.stop()
+    server._stopping.clear()
+
+
+async def test_a_hub_whose_store_was_deleted_is_filled_again(tmp_path, archive):
+    with hub(tmp_path / "hub") as server, begun(tmp_path / "a.diceref") as journal:
+        async with following(server, archive), publishing(server, "T1", tmp_path / "a.diceref"):
+            for _ in range(20):
+                note(journal)
+            await until(lambda: same(archive, tmp_path / "a.diceref"))
+            stopped(server)
+            shutil.rmtree(server.folder / "store")
+            for _ in range(5):
+                note(journal)
+            server.start()
+            await until(lambda: same(archive, tmp_path / "a.diceref"))
+        empty = Archive(tmp_path / "another.db")
+        async with following(server, empty):  # the hub itself has all of it again
+            await until(lambda: same(empty, tmp_path / "a.diceref"))
+        empty.close()
+    assert archive.alarms() == ()
+
+
+async def test_a_hub_that_was_put_back_from_an_older_copy_gets_the_rest_again(tmp_path, archive):
+    with hub(tmp_path / "hub") as server, begun(tmp_path / "a.diceref") as journal:
+        async with following(server, archive), publishing(server, "T1", tmp_path / "a.diceref"):
+            for _ in range(10):
+                note(journal)
+            await until(lambda: same(archive, tmp_path / "a.diceref"))
+            stopped(server)
+            shutil.copytree(server.folder / "store", tmp_path / "copy")
+            server.start()
+            for _ in range(10):
+                note(journal)
+            await until(lambda: same(archive, tmp_path / "a.diceref"))
+            stopped(server)
+            shutil.rmtree(server.folder / "store")
+            (tmp_path / "copy").rename(server.folder / "store")
+            server.start()
+            empty = Archive(tmp_path / "another.db")
+            async with following(server, empty):
+                await until(lambda: same(empty, tmp_path / "a.diceref"))
+            empty.close()
+            note(journal)
+            await until(lambda: same(archive, tmp_path / "a.diceref"))
+    assert archive.alarms() == ()
+
+
+async def test_the_desk_goes_on_where_it_stopped(tmp_path, archive):
+    with hub(tmp_path / "hub") as server, begun(tmp_path / "a.diceref") as journal:
+        async with publishing(server, "T1", tmp_path / "a.diceref"):
+            for _ in range(3):
+                async with following(server, archive) as follower:
+                    await until(lambda: same(archive, tmp_path / "a.diceref"))
+                fresh = sum(len(taken.fresh) for taken in follower.taken)
+                assert fresh <= 9  # nothing of before is read as new
+                for _ in range(8):
+                    note(journal)
+            async with following(server, archive):
+                await until(lambda: same(archive, tmp_path / "a.diceref"))
+
+
+async def test_a_record_put_back_from_an_older_copy_is_told_and_hands_in_nothing(tmp_path, archive):
+    path, copy = tmp_path / "a.diceref", tmp_path / "copy.diceref"
+    with hub(tmp_path / "hub") as server:
+        with begun(path) as journal:
+            note(journal)
+            journal.save_as(copy)
+            note(journal, "what was played")
+        async with following(server, archive):
+            async with publishing(server, "T1", path):
+                await until(lambda: same(archive, path))
+            async with publishing(server, "T1", copy) as publisher:
+                await until(lambda: publisher.contradictions)
+                assert "older copy" in publisher.contradictions[0]
+            with Journal.open(copy) as journal:
+                note(journal, "another entry 3")
+            async with publishing(server, "T1", copy) as publisher:
+                await until(lambda: publisher.contradictions)
+                assert "entry 3 of copy.diceref is another one" in publisher.contradictions[0]
+        assert same(archive, path)
+
+
+async def test_another_entry_of_the_same_number_is_a_red_alarm_and_nothing_is_overwritten(
+    tmp_path, archive
+):
+    path, copy = tmp_path / "a.diceref", tmp_path / "copy.diceref"
+    with hub(tmp_path / "hub") as server:
+        with begun(path) as journal:
+            note(journal)
+            journal.save_as(copy)
+            note(journal, "what was played")
+        async with following(server, archive):
+            async with publishing(server, "T1", path):
+                await until(lambda: same(archive, path))
+            stopped(server)
+            shutil.rmtree(server.folder / "store")  # the hub cannot know any more
+            server.start()
+            with Journal.open(copy) as journal:
+                note(journal, "another entry 3")
+            async with publishing(server, "T1", copy):
+                await until(archive.alarms)
+        (alarm,) = archive.alarms()
+        assert (alarm.table, alarm.entry) == ("T1", 3)
+        assert "is another one" in alarm.text
+        assert same(archive, path)
+
+
+async def test_a_table_can_publish_as_itself_only(tmp_path, archive):
+    path = random_record(tmp_path / "a.diceref", 3)
+    with hub(tmp_path / "hub") as server:
+        server.accounts.table("T2")
+        async with following(server, archive), publishing(server, "T1", path) as publisher:
+            await until(lambda: same(archive, path))
+            client, event = publisher.client, server.accounts.event
+            for subject in (
+                names.entry_subject(event, "T2", "0123456789abcdef"),
+                names.last_entry_request(event, "T2", "0123456789abcdef"),
+                names.hello_subject(event, "T2"),
+                names.order_subject(event, "T1"),
+                "$JS.API.STREAM.DELETE." + names.stream_name(event, names.shard_of("T1")),
+            ):
+                with pytest.raises(TimeoutError):
+                    await client.request(subject, b"{}", timeout=0.4)
+            overheard = await client.subscribe(names.order_subject(event, "T2"))
+            await asyncio.sleep(0.1)
+            assert overheard.pending_msgs == 0
+        assert len(archive.games()) == 1
+
+
+async def test_a_hub_without_room_is_said_and_tried_again(tmp_path, archive):
+    path = random_record(tmp_path / "a.diceref", 400)
+    with hub(tmp_path / "hub") as server:
+        conf = server._configuration
+        write = server._write_configuration
+
+        def small():
+            write()
+            text = conf.read_text().replace('"store_dir"', '"max_file_store": 60000, "store_dir"')
+            conf.write_text(text)
+
+        stopped(server)
+        server._write_configuration = small
+        server.start()
+        async with following(server, archive), publishing(server, "T1", path) as publisher:
+            await until(lambda: any(told.startswith("full") for told in publisher.told))
+            assert not same(archive, path)
+            stopped(server)
+            server._write_configuration = write
+            server.start()
+            await until(lambda: same(archive, path), 60)
+
+
+def test_entries_are_kept_with_the_cursor_or_not_at_all(tmp_path, archive):
+    database = sqlite3.connect(tmp_path / "archive.db")
+    database.execute(
+        "CREATE TRIGGER no BEFORE INSERT ON cursor BEGIN SELECT RAISE(ABORT,'no'); END"
+    )
+    database.commit()
+    from ui.hub.follower import Arrived, Cursor
+
+    with begun(tmp_path / "a.diceref") as journal:
+        first = journal.entry(1)
+        one = Arrived("s", 1, "T1", names.game_id(first.hash), 1, journal.body(1), first.hash)
+    with pytest.raises(Exception, match="no"):
+        archive.take([one], {"s": Cursor("now", 1, first.hash)})
+    assert archive.games() == ()
+    database.execute("DROP TRIGGER no")
+    database.commit()
+    assert archive.take([one], {"s": Cursor("now", 1, first.hash)}).fresh == (one,)
