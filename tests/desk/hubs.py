@@ -102,7 +102,7 @@ async def following(server, archive: Archive):
         await client.close()
 
 
-async def until(what, seconds=20.0):
+async def until(what, seconds=60.0):
     """Wait until something holds."""
     async with asyncio.timeout(seconds):
         while not what():  # noqa: ASYNC110 - what is waited for lies in another process
