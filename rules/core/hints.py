@@ -140,6 +140,22 @@ class ExplainsCards(Protocol):
         """The cards of this game; the same all game long."""
 
 
+@runtime_checkable
+class NamesZones(Protocol):
+    """A game whose rulebook has names of its own for some zones."""
+
+    @property
+    def zone_titles(self) -> Mapping[str, str]:
+        """By zone: "Used Pile"."""
+
+
+def place_in_words(game: object, place: Place, names: Sequence[str]) -> str:
+    """`Ana's Used Pile`; `names` are those of the seats."""
+    titles = game.zone_titles if isinstance(game, NamesZones) else {}
+    zone = titles.get(place.zone, place.zone.replace("-", " "))
+    return zone if place.seat is None else f"{names[place.seat]}'s {zone}"
+
+
 EFFECT_BY_HAND: Final = "effect-by-hand"
 """The code of what is no foul if a card says so that the players carry out: they are asked."""
 

@@ -68,7 +68,11 @@ from rules.dicemasters.presentation.layout import layout_after, layout_of, same_
 from rules.dicemasters.presentation.notation import action_in_words
 from rules.dicemasters.presentation.reminders import reminders_of
 from rules.dicemasters.presentation.view import summary_of, view_of
-from rules.dicemasters.referee_hints.by_hand import actions_by_hand, life_by_hand
+from rules.dicemasters.referee_hints.by_hand import (
+    ZONES_IN_WORDS,
+    actions_by_hand,
+    life_by_hand,
+)
 from rules.dicemasters.referee_hints.fouls import name_foul
 from rules.dicemasters.referee_hints.hesitation import should_wait
 from rules.dicemasters.referee_hints.touched_dice import dice_touched_by
@@ -108,6 +112,11 @@ class DiceMasters:
     def zones(self) -> Mapping[str, ZoneKind]:
         """Every zone of a player's side of the mat, and the places off it."""
         return ZONES
+
+    @property
+    def zone_titles(self) -> Mapping[str, str]:
+        """What the books call the zones."""
+        return ZONES_IN_WORDS
 
     def dice(self, setup: Mapping[str, Any]) -> tuple[DieFacts, ...]:
         """The kinds of dice that may lie on the table."""

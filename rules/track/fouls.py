@@ -19,6 +19,7 @@ from rules.core import (
     State,
     ThrowsElsewhere,
     Violation,
+    place_in_words,
 )
 from rules.track.evidence import Piece
 from rules.track.explanation import Explanation
@@ -148,7 +149,7 @@ def difference_in_words(
     def where(place: Place | None) -> str:
         if place is None or not place.zone:
             return "off the mat"
-        return place.zone if place.seat is None else f"{names[place.seat]}'s {place.zone}"
+        return place_in_words(game, place, names)
 
     title = titles.get(change.kind, change.kind)
     if change.before == change.after:
@@ -161,7 +162,7 @@ def difference_in_words(
 def described(game: AnyGame, found: Sequence[Difference]) -> Violation:
     """What lies wrong, in general words."""
     citation = Citation(game.name, "What lies on the table")
-    for code, text, remedy in _general(found):
+    for code, text, remedy in _general(game, found):
         return Violation(code, text, citation, remedy)
     return Violation(
         "unclear-table",
@@ -171,7 +172,10 @@ def described(game: AnyGame, found: Sequence[Difference]) -> Violation:
     )
 
 
-def _general(found: Sequence[Difference]) -> Iterator[tuple[str, str, str]]:
+def _general(game: AnyGame, found: Sequence[Difference]) -> Iterator[tuple[str, str, str]]:
+    def zone(place: Place | None, without: str = "") -> str:
+        return place_in_words(game, Place(place.zone), ()) if place and place.zone else without
+
     cocked = [change for change in found if change.cocked]
     turned = [c for c in found if c.die and c.before == c.after and not c.cocked]
     moved = [c for c in found if c.die and c.after and c.before != c.after]
@@ -180,19 +184,17 @@ def _general(found: Sequence[Difference]) -> Iterator[tuple[str, str, str]]:
     if cocked:
         yield "cocked-die", f"{_titles(cocked)} does not lie flat.", "Roll it again."
     if moved:
-        where = moved[0].after.zone if moved[0].after else ""
-        text = f"{_titles(moved)} lies in {where or 'no zone'} where no action put it."
+        text = f"{_titles(moved)} lies in {zone(moved[0].after, 'no zone')} where no action put it."
         yield (
             "die-misplaced",
             text,
-            f"Put it back into {moved[0].before.zone}." if moved[0].before else "Put it back.",
+            f"Put it back into {zone(moved[0].before)}." if moved[0].before else "Put it back.",
         )
     if come:
-        where = come[0].after.zone if come[0].after else "no zone"
-        text = f"There is a {_titles(come)} too many in {where}."
+        text = f"There is a {_titles(come)} too many in {zone(come[0].after, 'no zone')}."
         yield "die-too-many", text, "Take it off the table."
     if gone:
-        where = gone[0].before.zone if gone[0].before else "the table"
+        where = zone(gone[0].before, "the table")
         yield "die-missing", f"{_titles(gone)} is missing from {where}.", "Put it back."
     if turned:
         text = f"{_titles(turned)} shows another face and was not rolled or spun by an action."

@@ -17,9 +17,11 @@ from rules.core import (
     DieFacts,
     FaceIndex,
     KindName,
+    Place,
     Placement,
     Roll,
     State,
+    place_in_words,
 )
 from rules.track.chance import Doubt
 from rules.track.evidence import FACE_WEIGHT
@@ -264,7 +266,6 @@ class Questions:
         """Which of these a die is; the answers enter nothing."""
         piece, place = board.pieces[die.number], die.lie.place
         names = [seat.name for seat in self._game.view(state).seats]
-        whose = f"{names[place.seat]}'s " if place.seat is not None else ""
         facts, face = self._facts.get(die.lie.kind), piece.face_of(die.lie.kind)[0]
         shown = face_in_words(facts, face) if facts and board.matters(place.zone) else "one"
         track = piece.tracks[-1]
@@ -272,7 +273,8 @@ class Questions:
             Answer(self._title(kind), (), 1.0 / len(die.kinds), ((track, kind, face),))
             for kind in die.kinds
         )
-        text = f"Which die is the {shown} in {whose}{place.zone.replace('-', ' ')}?"
+        where = place_in_words(self._game, place, names)
+        text = f"Which die is the {shown} in {where}?"
         return Question(text, (*answers, NONE_OF_THESE), (track,))
 
     # -- where a die is
@@ -327,7 +329,8 @@ class Questions:
         for kind, (missing, told) in islice(lost.items(), MANY - 1):
             until = next((n for n, step in enumerate(told.steps) if step.lost), None)
             steps = () if known else _steps(told)[:until]
-            text = f"{self._title(kind)} lies in {missing.place.zone}"
+            where = place_in_words(self._game, Place(missing.place.zone), ())
+            text = f"{self._title(kind)} lies in {where}"
             answers.append(Answer(text, steps, 1.0 / (len(lost) + 1)))
         return Question(f"Where is {self._title(next(iter(lost)))}?", (*answers, GONE))
 

@@ -16,7 +16,7 @@ from vision.sighting import Observation, Sighting
 Faces: TypeAlias = Mapping[str, Sequence[str]]
 """Of each kind of die, what its six faces are called."""
 
-THUMBNAIL_WIDTH = 192  # px: two pixels for each of 96 columns
+THUMBNAIL_WIDTH = 320  # px: two pixels for each of 160 columns
 MARGIN = 0.35  # of a die's side, kept around it in a crop
 CERTAIN, SURE = 0.99, 0.9  # chances: a reading needs no percentage; is drawn as a good one
 DISPUTED = (0, 0, 255)

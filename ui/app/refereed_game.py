@@ -14,7 +14,7 @@ from queue import Empty, SimpleQueue
 from time import time
 from typing import Final, TypeAlias
 
-from rules.core import EFFECT_BY_HAND, Action, ActsByHand, State
+from rules.core import EFFECT_BY_HAND, Action, ActsByHand, DieName, State, View
 from rules.journal import (
     Entry,
     JournalError,
@@ -415,8 +415,15 @@ class RefereedGame:
             reminders=(*referee.reminders, *model.reminders),
             outcome=given or referee.game.outcome(referee.state),  # one that is not taken back
             provisional=referee.provisional,
+            moving=self._not_entered_yet(model.view) if referee.provisional else frozenset(),
             lost=referee.lost,
         )
+
+    def _not_entered_yet(self, shown: View) -> frozenset[DieName]:
+        """Dice that lie, show or are worth something else than on record."""
+        on_record = self._referee.game.view(self._referee.state)
+        known = {die.die: die for die in on_record.dice}
+        return frozenset(die.die for die in shown.dice if known.get(die.die) != die)
 
     def _shown_state(self, state: State) -> TableModel:
         """What the game itself says of a state, worked out once: most entries do not change it."""

@@ -13,6 +13,7 @@ from hardware.frame import Image
 from rules.core import (
     Action,
     CardWords,
+    DieName,
     DieView,
     HandMenu,
     Offer,
@@ -157,6 +158,7 @@ class TableModel:
     paused: bool = False
     lost: bool = False  # people have played on and nothing explains the table any more
     provisional: tuple[str, ...] = ()  # what was done since the last entry, not entered yet
+    moving: frozenset[DieName] = frozenset()  # dice that lie so only by what is provisional
     notice: str = ""  # one sentence for the players: why the last command was refused, ...
     correction: CorrectionForm | None = None  # what was asked for with `TryCorrection`
     undo: str = ""  # what `Undo` would take back, where that was asked

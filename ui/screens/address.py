@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
+from textual.containers import Horizontal
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
@@ -16,7 +16,7 @@ class AddressScreen(ModalScreen[None]):
     """Closes with Esc."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "app.pop_screen", say("keys.close"))
+        Binding("escape,q,b", "app.pop_screen", say("keys.close"), key_display="Esc")
     ]
 
     def __init__(self, sentence: str, address: str) -> None:
@@ -25,7 +25,7 @@ class AddressScreen(ModalScreen[None]):
         self._address = address
 
     def compose(self) -> ComposeResult:
-        """The sentence above the code."""
-        with VerticalScroll(id="address"):
-            yield Static(self._sentence, markup=False)
+        """The sentence beside the code: so both fit into the smallest window."""
+        with Horizontal(id="address"):
             yield Static(qr_code(self._address), markup=False, id="qr-code")
+            yield Static(self._sentence, markup=False, id="address-words")

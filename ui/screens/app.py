@@ -189,8 +189,14 @@ class DiceRefApp(App[None]):
         if isinstance(screen, TableScreen):
             yield from screen.commands()
 
+    def on_table_screen_address_asked(self) -> None:
+        """The page's address as a QR code."""
+        self._show_address()
+
     def _show_address(self) -> None:
-        if self._address:
+        if not self._told:
+            self.notify(say("serve.not-served"), timeout=8, markup=False)
+        elif self._address:
             self.push_screen(AddressScreen(self._told, self._address))
         else:
             self._show_told()

@@ -32,7 +32,7 @@ from ui.app.calibrating import (
 from ui.app.errors import UserError
 from ui.app.folders import folder
 from ui.app.zone_drawing import draw_zones
-from ui.widgets.thumbnail import half_cells
+from ui.widgets.thumbnail import in_cells
 from ui.words import say
 
 SECONDS_BETWEEN_PICTURES = 0.25
@@ -83,7 +83,7 @@ class CameraPicture(Widget):
         width, height = self.size
         ground = self.rich_style
         blank = Strip([Segment(" " * width, ground)])
-        strips = half_cells(self._image, width, height, ground) if self._image is not None else []
+        strips = in_cells(self._image, width, height, ground) if self._image is not None else []
         rows = [strip.adjust_cell_length(width, ground) for strip in strips]
         above = (height - len(rows)) // 2
         return [blank] * above + rows + [blank] * (height - len(rows) - above)
@@ -94,8 +94,8 @@ class CalibrateScreen(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "leave", say("keys.close")),
-        Binding("r", "again", say("calibrate.again")),
-        Binding("d", "draw", say("calibrate.draw")),
+        Binding("r", "again", say("keys.again")),
+        Binding("z", "draw", say("calibrate.draw")),
     ]
     DEFAULT_CSS = """
     #calibrate-title { height: 1; background: $panel; text-style: bold; }

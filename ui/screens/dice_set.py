@@ -26,15 +26,15 @@ class SetScreen(Screen[Plan | None]):
     """Answers the plan with the sets as they were made; None after Esc."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right", "type(1)", say("sets.type"), key_display="← →", priority=True),
+        Binding("right", "type(1)", say("sets.type"), key_display="←→", priority=True),
         Binding("left", "type(-1)", say("sets.type"), show=False, priority=True),
-        Binding("c", "colour(1)", say("sets.colour")),
-        Binding("C", "colour(-1)", say("sets.colour"), show=False),
-        Binding("r", "rare", say("sets.rare")),
+        Binding("o", "colour(1)", say("sets.colour")),
+        Binding("O", "colour(-1)", say("sets.colour"), show=False),
+        Binding("asterisk", "rare", say("sets.rare"), key_display="*"),
         Binding("delete,backspace", "clear", say("sets.clear"), key_display="Del"),
         Binding("tab", "other_player", say("sets.other-player"), key_display="Tab", priority=True),
-        Binding("o", "choose", say("sets.choose")),
-        Binding("s", "keep", say("sets.keep")),
+        Binding("f2,ctrl+f", "choose", say("keys.find"), key_display="F2", priority=True),
+        Binding("w", "keep", say("keys.export")),
         Binding("f5,enter,ctrl+s", "done", say("sets.done"), key_display="F5", priority=True),
         Binding("escape", "leave", say("keys.close"), show=False),
         Binding("l", "app.large_type", say("keys.large-type"), show=False),  # no room for it below

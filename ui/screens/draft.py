@@ -22,11 +22,11 @@ class DraftScreen(Screen[Plan | None]):
     """Answers the plan with the teams that were drafted; None after Esc."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right,plus", "more(1)", say("draft.more"), key_display="← →"),
-        Binding("left,minus", "more(-1)", say("draft.more"), show=False),
+        Binding("plus,right", "more(1)", say("draft.more"), key_display="+ -"),
+        Binding("minus,left", "more(-1)", say("draft.fewer"), show=False),
         Binding("enter", "pick", say("draft.pick"), show=True),
-        Binding("u", "undo", say("draft.undo")),
-        Binding("s", "keep", say("draft.keep")),
+        Binding("u", "undo", say("keys.undo")),
+        Binding("w", "keep", say("keys.export")),
         Binding("f5,ctrl+s", "done", say("draft.done"), key_display="F5", priority=True),
         Binding("escape", "leave", say("keys.close"), show=False),
         Binding("l", "app.large_type", say("keys.large-type"), show=False),  # no room for it below

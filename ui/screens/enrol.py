@@ -58,11 +58,12 @@ class EnrolScreen(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "leave", say("keys.close")),
-        Binding("f", "enough", say("keys.enough")),
+        Binding("f5", "enough", say("keys.enough"), key_display="F5"),
         *(
             Binding(str(n), f"answer({n})", say("keys.answer", key=n), show=False)
-            for n in range(10)
+            for n in range(1, 10)
         ),
+        Binding("n", "answer(0)", say("confirm.no"), show=False),
     ]
     DEFAULT_CSS = """
     #enrol-dice { width: 34; height: 1fr; border: none; padding: 0 1; background: $surface; }

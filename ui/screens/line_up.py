@@ -40,7 +40,7 @@ class LineUpScreen(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "keep", say("line-up.keep")),
-        Binding("r", "again", say("line-up.again")),
+        Binding("r", "again", say("keys.again")),
         Binding("escape,q", "leave", say("keys.close")),
     ]
     DEFAULT_CSS = """

@@ -32,8 +32,10 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right", "step(1)", say("keys.step-on"), priority=True),
         Binding("left", "step(-1)", say("keys.step-back"), priority=True),
-        Binding("n", "seek('turn', 1)", say("keys.next-turn")),
-        Binding("b", "seek('turn', -1)", say("keys.previous-turn"), show=False),
+        Binding(
+            "pagedown", "seek('turn', 1)", say("keys.next-turn"), key_display="PgDn", priority=True
+        ),
+        Binding("pageup", "seek('turn', -1)", say("keys.previous-turn"), show=False),
         Binding("f", "seek('foul', 1)", say("keys.next-foul")),
         Binding("F", "seek('foul', -1)", say("keys.previous-foul"), show=False),
         Binding("s", "seek('question', 1)", say("keys.next-question"), show=False),
@@ -88,7 +90,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Everything is always possible, except over another window."""
         del parameters
-        return not (action in {"step", "edge"} and self.app.screen is not self)
+        return not (action in {"step", "edge", "seek"} and self.app.screen is not self)
 
     def on_timeline_touched(self, event: Timeline.Touched) -> None:
         """A tap on the time line."""

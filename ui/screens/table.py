@@ -45,7 +45,7 @@ from ui.widgets.clocks import ClocksLine
 from ui.widgets.headline import Headline
 from ui.widgets.life import LifePanel
 from ui.widgets.mat import MatView
-from ui.widgets.panels import EventsPanel, HealthLineView, OffersPanel, RemindersPanel
+from ui.widgets.panels import CardPanel, EventsPanel, HealthLineView, OffersPanel, RemindersPanel
 from ui.widgets.thumbnail import Thumbnail
 from ui.words import say
 
@@ -83,9 +83,10 @@ class TableScreen(Screen[None]):
         Binding("h", "hand", say("keys.hand"), show=False),
         Binding("i", "cards", say("keys.cards"), show=False),
         Binding("H", "say_hand", say("keys.say-hand"), show=False),
-        Binding("p,space", "pause", say("keys.pause"), key_display="p"),
+        Binding("p", "pause", say("keys.pause")),
+        Binding("b", "browser", say("keys.browser"), show=False),
         Binding("k", "clocks", say("keys.clocks"), show=False),
-        Binding("plus", "more_time", say("keys.more-time"), show=False),
+        Binding("K", "more_time", say("keys.more-time"), show=False),
         Binding("c", "camera", say("keys.camera")),
         Binding("right_square_bracket", "move_mat(5)", say("keys.mat-down"), show=False),
         Binding("left_square_bracket", "move_mat(-5)", say("keys.mat-up"), show=False),
@@ -121,6 +122,9 @@ class TableScreen(Screen[None]):
     )
     """What has a key and a name: the action, its title, what it does."""
 
+    class AddressAsked(Message):
+        """Somebody wants to see the table on a phone."""
+
     class Opened(Message):
         """A table is on the screen now."""
 
@@ -155,6 +159,7 @@ class TableScreen(Screen[None]):
             with Vertical(id="side"):
                 yield OffersPanel(id="offers")
                 yield RemindersPanel(id="reminders")
+                yield CardPanel(id="card")
                 yield EventsPanel(id="events")
         yield QuestionBand(live=self.LIVE, id="question")
         yield OutcomeBand(id="outcome")
@@ -214,6 +219,7 @@ class TableScreen(Screen[None]):
         self.query_one(MatView).show(model)
         self.query_one(OffersPanel).show(model)
         self.query_one(RemindersPanel).show(model)
+        self.query_one(CardPanel).show(model)
         self.query_one(EventsPanel).show(model)
         for life in self.query(LifePanel):
             life.show(model)
@@ -304,6 +310,11 @@ class TableScreen(Screen[None]):
     def on_answer_row_tapped(self, event: AnswerRow.Tapped) -> None:
         """A tap on an answer."""
         self.action_answer(event.choice)
+
+    def on_option_list_option_highlighted(self) -> None:
+        """Another offer is under the cursor."""
+        offer = self.query_one(OffersPanel).highlighted_offer
+        self.query_one(CardPanel).speak_of(offer.text if offer else "")
 
     def on_offers_panel_chosen(self, event: OffersPanel.Chosen) -> None:
         """A player announces an action, and chooses its dice or how it is paid."""
@@ -409,6 +420,10 @@ class TableScreen(Screen[None]):
                 self.notify(str(error), severity="error", timeout=6)
 
         self.app.push_screen(TextPromptScreen(say("clocks.ask-more")), typed)
+
+    def action_browser(self) -> None:
+        """Where a phone finds this table."""
+        self.post_message(self.AddressAsked())
 
     def action_camera(self) -> None:
         """The camera's picture where the mat was, or back."""

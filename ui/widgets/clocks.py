@@ -23,8 +23,8 @@ class ClocksLine(Static):
 
     def show(self, model: TableModel, age: float) -> None:
         """Show the model's clocks, `age` seconds after it was published."""
-        self.display = bool(model.clocks)
-        if not model.clocks:
+        self.display = any(map(_tells_something, model.clocks))
+        if not self.display:
             return
         look = palette(self.app.theme_variables)
         line = Text(no_wrap=True, overflow="ellipsis")
@@ -42,6 +42,11 @@ class ClocksLine(Static):
             for row in big(clock_in_words(faces[0]).split()[-1]):
                 line.append(f"\n {row}", style=f"bold {look.text}")
         self.update(line, layout=False)  # its height is fixed
+
+
+def _tells_something(face: ClockFace) -> bool:
+    """Whether anybody has asked for this clock: time is limited, or it has been started."""
+    return face.running or face.down or face.seconds > 0
 
 
 def _soon(face: ClockFace) -> bool:

@@ -98,10 +98,10 @@ class LifePanel(Widget):
         name = (self._names(model), active if deciding else own)
         change, quiet = self._change(model)
         said, notes = self._wrapped(change), self._wrapped(spendable_text(model.view, self.side))
-        figures = self._figures(seat.life, self.size.height - 1 - min(len(said), 1))
+        figures = self._figures(seat.life, self.size.height - 1 - len(said))
         head = [name, *((row, own) for row in figures)]
         room = self.size.height - len(head)
-        said = _cut(said, max(1, room - len(notes)))
+        said = _cut(said, room)
         tail = [
             *((line, muted if quiet else plain) for line in said),
             *((line, plain) for line in _cut(notes, room - len(said))),

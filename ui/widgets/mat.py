@@ -14,7 +14,7 @@ from ui.widgets.mat_drawing import MatDrawing, draw_mat
 
 
 def _drawn(model: TableModel) -> object:
-    return model.view, model.lit, model.disputed
+    return model.view, model.lit, model.moving, model.disputed
 
 
 def _with_disputed(model: TableModel, look: Palette) -> TableModel:

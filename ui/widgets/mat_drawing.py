@@ -22,25 +22,23 @@ from ui.screens.themes import Palette, contrast, luminance, mixed_colour, readab
 from ui.widgets.big_type import big, big_width
 from ui.words import has_sentence, say
 
-Form = Literal["card", "tall", "pair", "line"]
-"""How much of a die is shown: large figures, a small card, name over figures, the name alone."""
+Form = Literal["large", "card", "tall", "pair", "line"]
+"""How much of a die is shown: its face as large as a card, large figures, a small card, name over
+figures, the name alone."""
 
 _SMALL: Final = ("pair", "line")
 _CHIPS: Final[Sequence[tuple[Form, int, int]]] = (
-    ("card", 20, 22), ("tall", 12, 20), ("pair", 11, 16), ("pair", 9, 9), ("pair", 8, 8),
-    ("line", 8, 12),
+    ("large", 24, 34), ("card", 20, 22), ("tall", 12, 20), ("pair", 11, 16), ("pair", 9, 9),
+    ("pair", 8, 8), ("line", 8, 12),
 )  # fmt: skip
 """Forms from the largest to the smallest, each with the narrowest and the widest chip, cells."""
 
-_CHIP_HEIGHT: Final[Mapping[Form, int]] = {"card": 5, "tall": 3, "pair": 2, "line": 1}
+_CHIP_HEIGHT: Final[Mapping[Form, int]] = {"large": 8, "card": 5, "tall": 3, "pair": 2, "line": 1}
 _LABEL: Final = 10
 _GAP: Final = 1
 
 _FROM_THE_MIDDLE: Final = ("attack", "arena", "field", "transition", "reserve")
 """Zones of open dice, nearest to the other player first; others follow in the game's order."""
-
-_NAMED: Final = 9
-"""From this width on a small chip shows a die's name in words, cells."""
 
 _SAID_ALREADY: Final = re.compile(r"\b\d+A \d+D|[+-]0[AD]")
 """Attack and defence as a die's detail repeats them, and bonuses that are none."""
@@ -128,6 +126,7 @@ class _Pen:
         self.view = model.view
         self.colours = model.colours
         self.lit = frozenset(model.lit)
+        self.moving = model.moving
         self.look = look
         self.width = width
         self.form = form
@@ -290,8 +289,15 @@ class _Pen:
     def _chip_piece(self, die: DieView, part: int, line: int) -> Segment:
         body, ink = self.colours.get(die.kind, ("", ""))
         ground = self._body_on_felt(body or _NEUTRAL_BODY, line)
-        style = _style(readable_on(ground, ink), ground, bold=part == 0, italic=bool(die.under))
-        return Segment(self._chip_text(die, part), style)
+        moving = die.die in self.moving
+        if moving:
+            ground = mixed_colour(ground, self.look.felt, 0.5)
+        leans = moving or bool(die.under)
+        style = _style(
+            readable_on(ground, ink), ground, bold=part == 0 and not moving, italic=leans
+        )
+        text = self._chip_text(die, part)
+        return Segment("…" + text[1:] if moving and part == 0 and text[0] == " " else text, style)
 
     def _body_on_felt(self, body: str, line: int) -> str:
         """The die's colour, set off from the mat and, on every second line, from the one above."""
@@ -304,6 +310,8 @@ class _Pen:
     def _chip_text(self, die: DieView, part: int) -> str:
         hung = "└" if die.under else ""
         room = self.chip - cell_len(hung)
+        if self.form == "large":
+            return _centred(self._large_face(die)[part], self.chip)
         if self.form == "card":
             figures = _fitting_large(face_shown(die), self.chip)
             middle = big(figures) if figures else ["", shown_within(die, self.chip), ""]
@@ -313,14 +321,29 @@ class _Pen:
             said = _joined(remarks(die), self.chip)
             text = (hung + name_within(die, room), shown_within(die, self.chip), said)[part]
             return _centred(text, self.chip)
-        if self.form == "line" and "/" not in die.stats:
-            figures = shown_within(die, room) if die.stats else name_within(die, room)
-            return _centred(hung + figures, self.chip)
-        if self.chip < _NAMED:
-            figures = shown_within(die, self.chip)
-            return _centred(hung + die.short if part == 0 else figures, self.chip)
+        if self.form == "line":
+            figures = shown_within(die, room) if die.stats and "/" not in die.stats else ""
+            return _centred(
+                hung + (figures or _joined((name_within(die, room), die.stats), room)), self.chip
+            )
         figures = _joined((shown_within(die, self.chip), *remarks(die)[:1]), self.chip)
         return _centred(hung + name_within(die, room) if part == 0 else figures, self.chip)
+
+    def _large_face(self, die: DieView) -> Sequence[str]:
+        """Name, figures twice as large as on a card, what they do not say."""
+        hung, said = "└ " if die.under else "", _joined(remarks(die), self.chip)
+        name = hung + name_within(die, self.chip - len(hung))
+        shown = face_shown(die)
+        count, _, words = shown.partition(" ")
+        if count.isdecimal() and cell_len(words) <= self.chip:  # 2 Bolt energy
+            figures, said = big(count, 2), words
+        elif fitting := _fitting_large(shown, self.chip, 2):
+            figures = big(fitting, 2)
+        else:
+            small = _fitting_large(shown, self.chip)
+            figures = ("", *big(small), "") if small else ("", "", shown_within(die, self.chip))
+        rows = [name, "", *figures]
+        return (*rows, *[""] * (7 - len(rows)), said)
 
     def _summary(self, seat: Seat) -> list[list[tuple[Segment, str | None]]]:
         """The counted zones on one line: what lies in a heap or is hidden.
@@ -391,20 +414,24 @@ def _centred(text: str, width: int) -> str:
     return " " * left + text + " " * (room - left)
 
 
-def _fitting_large(figures: str, width: int) -> str:
+def _fitting_large(figures: str, width: int, scale: int = 1) -> str:
     """What of a die's figures can be drawn large: without its damage if need be; "" if nothing."""
     tries = (figures, figures.partition(" ")[0])
-    return next((each for each in tries if "/" in each and big_width(each) < width), "")
+    return next((each for each in tries if "/" in each and big_width(each, scale) < width), "")
 
 
 def name_within(die: DieView, width: int) -> str:
-    """The die's name, shortened by whole words where it does not fit `width` cells."""
+    """The die's name; where it does not fit `width` cells with first words as initials or without.
+
+    "Human Torch" becomes "H. Torch" or "Torch", "green Fortress" the Fortress that it is.
+    """
     words = die.title.split()
     if cell_len(die.title) > width:
-        words = [word for word in words if not word.islower()]  # "green Fortress" is a Fortress
-    while len(words) > 1 and cell_len(" ".join(words)) > width:
-        words.pop()
-    return " ".join(words) or die.title
+        words = [word for word in words if not word.islower()] or words
+    initials = [*(f"{word[:1]}." for word in words[:-1]), *words[-1:]]
+    longest = max(reversed(words), key=cell_len, default=die.title)
+    tries = (" ".join(words), " ".join(initials), longest)
+    return next((name for name in tries if name and cell_len(name) <= width), longest)
 
 
 def shown_within(die: DieView, width: int) -> str:

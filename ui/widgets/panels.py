@@ -16,7 +16,7 @@ from textual.message import Message
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from rules.core import CHANCE, Offer, Reminder
+from rules.core import CHANCE, CardWords, Offer, Reminder
 from ui.app.chosen_dice import folded
 from ui.app.table_model import HealthLine, LogLine, TableModel
 from ui.screens.themes import Palette, palette
@@ -201,6 +201,34 @@ def reminder_text(reminder: Reminder, look: Palette, width: int, console: Consol
     text = hanging_indent(sign, said, width, console)
     text.append("\n")
     return text.append_text(hanging_indent(Text("  "), source, width, console))
+
+
+class CardPanel(WrappedPanel[CardWords]):
+    """What the cards say of which the offer under the cursor speaks, where there is room."""
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's own word
+        self._about = ""
+        super().__init__(say("cards.says"), self._spoken_of, card_text, "", id=id)
+
+    def speak_of(self, about: str) -> None:
+        """The offer under the cursor."""
+        self._about = about
+        if self._model is not None:
+            self.show(self._model)
+
+    def _spoken_of(self, model: TableModel) -> Sequence[CardWords]:
+        found = [card for card in model.cards if card.title in self._about][:1]
+        self.set_class(not found, "-nothing")
+        return found
+
+
+def card_text(card: CardWords, look: Palette, width: int, console: Console) -> Text:
+    """A card's name, and each thing it says on lines of its own."""
+    said = Text(say("cards.head", title=card.title, subtitle=card.subtitle, whose=""), "bold")
+    for line in card.lines:
+        said.append("\n")
+        said.append_text(hanging_indent(Text("· ", look.accent), Text(line), width, console))
+    return said
 
 
 class EventsPanel(WrappedPanel[LogLine]):

@@ -81,7 +81,7 @@ def test_a_kept_file_that_was_spoilt_is_not_offered(own_home):
 
 async def test_dice_are_chosen_with_the_arrow_keys(form):
     async with DiceRefApp(None, first=form).run_test(size=(80, 24)) as pilot:
-        await pilot.press("f8", "down", "right", "c", "r", "f5")
+        await pilot.press("f8", "down", "right", "o", "asterisk", "f5")
         await pilot.pause()
         assert main_set(form)[:3] == ["smasher-black", "ballistic-white-rare", "ballistic-purple"]
         assert faults(form.plan) == ()
@@ -96,7 +96,7 @@ async def test_tab_makes_the_other_players_set_and_esc_leaves_all_as_it_was(form
         assert main_set(form, 1)[0] == "regeneration-white"
         assert form.plan.players[0] == before.players[0]
         after = form.plan
-        await pilot.press("f8", "r", "escape")
+        await pilot.press("f8", "asterisk", "escape")
         await pilot.pause()
         assert form.plan == after
 
@@ -117,7 +117,7 @@ async def test_a_side_set_is_made_of_three_dice_or_none(form):
 
 async def test_a_kept_set_is_taken_by_another_player(form):
     async with DiceRefApp(None, first=form).run_test(size=(100, 30)) as pilot:
-        await pilot.press("f8", "r", "s", "tab", "o")
+        await pilot.press("f8", "asterisk", "w", "tab", "f2")
         await pilot.pause()
         assert isinstance(pilot.app.screen, PickScreen)
         assert pilot.app.screen.query_one(OptionList).option_count == 3

@@ -446,8 +446,12 @@ def test_k_stops_and_starts_the_clocks():
     assert on_screen(with_clocks(standing), ["k"])[1] == [RunClocks(on=True)]
 
 
-def test_plus_asks_how_much_more_time_a_judge_gives():
-    _, sent = on_screen(with_clocks(*FACES), ["plus", "2", "enter"])
+def test_a_clock_that_nobody_started_takes_no_row():
+    assert on_screen(with_clocks(ClockFace("game", 0.0, down=False)), [])[0] == ""
+
+
+def test_k_in_capitals_asks_how_much_more_time_a_judge_gives():
+    _, sent = on_screen(with_clocks(*FACES), ["K", "2", "enter"])
     assert sent == [MoreTime(120.0)]
 
 

@@ -81,7 +81,7 @@ async def test_what_cannot_be_drafted_is_said_in_a_sentence():
         screen = await laid_out(app, pilot, limit="7")
         assert not screen._drafts
         assert "8 to 20" in app._notifications.__iter__().__next__().message
-        await press(pilot, "s", "f5", "u", "escape")  # nothing is there yet: nothing breaks
+        await press(pilot, "w", "f5", "u", "escape")  # nothing is there yet: nothing breaks
         assert isinstance(app.screen, SetupScreen)
 
 
@@ -102,7 +102,7 @@ async def test_a_drafted_file_is_kept_and_taken_by_play(tmp_path, monkeypatch):
     app = set_up()
     async with app.run_test(size=(100, 30)) as pilot:
         await laid_out(app, pilot, limit="12")
-        await press(pilot, "enter", "enter", "enter", "enter", "s")
+        await press(pilot, "enter", "enter", "enter", "enter", "w")
     (kept,) = tmp_path.rglob("drafts/*.toml")
     assert read_file(kept).format.life == 12
     plan = plan_of("avx", [str(kept)])

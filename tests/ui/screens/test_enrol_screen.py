@@ -78,7 +78,7 @@ async def test_a_die_of_another_kind_is_called_so_and_nothing_is_said_to_be_0_pe
         await settled(pilot)
         assert "a die of another kind" in said(screen)
         assert "%" not in str(screen.query_one("#enrol-faces").content)
-        await pilot.press("0")
+        await pilot.press("n")
         assert len(kept) == 1
 
 

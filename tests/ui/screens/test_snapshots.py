@@ -125,7 +125,7 @@ def playing_doubles():
 
 
 def making_a_set():
-    return DiceRefApp(None, first=SetScreen(example("irondie"), 0, DiceSetEditor())), ("down", "r")
+    return DiceRefApp(None, first=SetScreen(example("irondie"), 0, DiceSetEditor())), ("down", "asterisk")
 
 
 class FirstFew(CardDrafter):

@@ -7,6 +7,7 @@ from textual.widgets import Static
 from rules.core import Offer
 from tests.bench.replayed import ReplayedSource
 from tests.ui import tables
+from ui.app.qr_codes import qr_code
 from ui.app.table_model import (
     AllowFoul,
     Announce,
@@ -196,7 +197,7 @@ async def test_a_question_leaves_the_table_in_view():
         await pilot.pause()
         text = screen_text(app)
         assert "QUESTION 3" in text
-        assert "Thor3" in text
+        assert "Thor 7/5" in text
         assert re.search(r"\d+ s ago", text)
 
 
@@ -433,3 +434,25 @@ async def test_a_change_of_theme_recolours_the_large_figures():
         await pilot.pause()
         after = {str(piece.style) for piece in app.screen.query_one("#life-0").render_line(2)}
         assert before != after
+
+
+ADDRESS = "https://192.168.178.123:8765/#sha256=" + 64 * "a"
+
+
+async def test_one_key_shows_the_pages_address_as_a_code_that_fits_the_smallest_window():
+    app, _ = app_on(tables.attack_step())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("b")
+        await pilot.pause()
+        assert "--serve" in screen_text(app)  # nothing is served: it says how
+        app.tell("The table is also at …", ADDRESS)
+        await pilot.pause()
+        assert "B: the QR code" in screen_text(app)
+        await pilot.press("b")
+        await pilot.pause()
+        code = app.screen.query_one("#qr-code")
+        drawn = qr_code(ADDRESS).strip("\n").split("\n")
+        assert (code.region.width, code.region.height) == (len(drawn[0]), len(drawn))
+        assert drawn[-1] in screen_text(app)
+        await pilot.press("b")
+        assert isinstance(app.screen, TableScreen)

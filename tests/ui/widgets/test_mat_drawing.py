@@ -7,7 +7,7 @@ from rules.core import DieView, Place, SeatView, ZoneKind
 from tests.ui import tables
 from tests.ui.doubles import played
 from ui.screens.themes import FALLBACK, THEMES, contrast, palette, readable_on
-from ui.widgets.mat_drawing import draw_mat
+from ui.widgets.mat_drawing import draw_mat, name_within
 
 LOOK = palette(FALLBACK)
 
@@ -160,3 +160,45 @@ def test_text_seats_fouls_and_questions_can_be_read_in_every_theme(theme):
         assert contrast(own[seat], own["felt"]) >= 3
     assert contrast(own["foul"], own["foul-text"]) >= 3
     assert contrast(own["question"], own["question-text"]) >= 7
+
+
+def test_in_a_large_window_the_face_of_a_die_is_drawn_larger_than_on_a_card():
+    drawing = draw_mat(tables.attack_step(), LOOK, (114, 56))
+    _, _, width, height = drawing.dice["t1"]
+    assert (width >= 24, height) == (True, 8)
+
+
+@pytest.mark.parametrize("size", [(56, 26), (114, 56), (40, 14)])
+def test_what_is_provisional_is_drawn_leaning_and_between_its_colour_and_the_mats(size):
+    model = tables.attack_step()
+    settled = draw_mat(model, LOOK, size)
+    begun = draw_mat(replace(model, moving=frozenset({"t1"})), LOOK, size)
+
+    def look_of(drawing, die):
+        row, first, *_ = drawing.dice[die]
+        cell = 0
+        for piece in drawing.rows[row]:
+            if cell == first:
+                return piece.style
+            cell += len(piece.text)
+        raise AssertionError(die)
+
+    assert look_of(begun, "t1").italic
+    assert look_of(begun, "t1") != look_of(settled, "t1")
+    assert look_of(begun, "h1") == look_of(settled, "h1")
+
+
+@pytest.mark.parametrize(
+    ("title", "width", "shown"),
+    [
+        ("Human Torch", 12, "Human Torch"),
+        ("Human Torch", 8, "H. Torch"),
+        ("Human Torch", 7, "Torch"),
+        ("Captain America", 8, "America"),
+        ("Iron Man", 7, "I. Man"),
+        ("green Fortress", 9, "Fortress"),
+    ],
+)
+def test_a_name_is_shortened_to_words_that_people_say(title, width, shown):
+    die = DieView("d", "k", Place("field", 0), title, "", "1/1")
+    assert name_within(die, width) == shown
