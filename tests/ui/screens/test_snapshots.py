@@ -125,7 +125,8 @@ def playing_doubles():
 
 
 def making_a_set():
-    return DiceRefApp(None, first=SetScreen(example("irondie"), 0, DiceSetEditor())), ("down", "asterisk")
+    screen = SetScreen(example("irondie"), 0, DiceSetEditor())
+    return DiceRefApp(None, first=screen), ("down", "asterisk")
 
 
 class FirstFew(CardDrafter):

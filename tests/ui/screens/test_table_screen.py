@@ -441,7 +441,7 @@ ADDRESS = "https://192.168.178.123:8765/#sha256=" + 64 * "a"
 
 async def test_one_key_shows_the_pages_address_as_a_code_that_fits_the_smallest_window():
     app, _ = app_on(tables.attack_step())
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await pilot.press("b")
         await pilot.pause()
         assert "--serve" in screen_text(app)  # nothing is served: it says how
