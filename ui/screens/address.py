@@ -27,5 +27,5 @@ class AddressScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """The sentence beside the code: so both fit into the smallest window."""
         with Horizontal(id="address"):
-            yield Static(qr_code(self._address), markup=False, id="qr-code")
+            yield Static(qr_code(self._address).rstrip("\n"), markup=False, id="qr-code")
             yield Static(self._sentence, markup=False, id="address-words")
