@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Protocol
 from rules.core.draft import Drafter
 from rules.core.game import AnyGame, DieFacts
 from rules.core.set_up import Finding, Hit, Plan, Player
+from rules.core.team_building import TeamBuilder
 from rules.core.types import PlayerNumber, Seat
 
 
@@ -215,6 +216,11 @@ class GameFamily(Protocol):
 
     def drafter(self, plan: Plan) -> Drafter | None:
         """Who guides players through a draft, where the plan's format is one."""
+        del plan
+        return None
+
+    def team_builder(self, plan: Plan) -> TeamBuilder | None:
+        """Who lists teams and what they may be made of."""
         del plan
         return None
 

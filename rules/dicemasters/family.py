@@ -10,6 +10,7 @@ from rules.core import AnyGame, DieFacts, PlayerNumber, Seat, as_any_game
 from rules.core.draft import Drafter
 from rules.core.family import GameFamily
 from rules.core.set_up import Finding, Hit, Plan
+from rules.core.team_building import TeamBuilder
 
 DOUBLES: Final = "doubles"
 """The format, and the mat, of two partners a side."""
@@ -137,6 +138,13 @@ class DiceMastersFamily(GameFamily):
         from rules.dicemasters.drafting import CardDrafter  # noqa: PLC0415 - the same
 
         return CardDrafter()
+
+    def team_builder(self, plan: Plan) -> TeamBuilder | None:
+        """Teams of all cards."""
+        del plan
+        from rules.dicemasters.team_building import CardTeams  # noqa: PLC0415 - the same
+
+        return CardTeams()
 
     def search(self, plan: Plan, words: str, limit: int) -> tuple[Hit, ...]:
         """Cards by name."""

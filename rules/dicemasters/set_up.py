@@ -104,21 +104,20 @@ def examine(plan: Plan, number: PlayerNumber) -> tuple[Finding, ...]:
     if not violations:
         basics = f"{len(team.basics)} basic action{'' if len(team.basics) == 1 else 's'}"
         counted = f"{len(team.cards)} cards, {team.dice} dice, {basics}"
-        return (Finding(legal=True, text=f"{counted}{played_by_hand(team)}"),)
-    return tuple(
+        return (Finding(legal=True, text=f"{counted}; {played_by_hand(team)}"),)
+    wrong = [
         Finding(legal=False, text=f"{violation.text} {violation.remedy}".strip())
         for violation in violations
-    )
+    ]
+    return (*wrong, Finding(legal=True, text=played_by_hand(team)))
 
 
 def played_by_hand(team: Team) -> str:
     """How many of a team's cards the program plays, and which the players must carry out."""
     cards = [choice.card for choice in team.choices]
     hand = [each.title for each in cards if not plays_by_itself(each)]
-    if not hand:
-        return ""
-    alone = len(cards) - len(hand)
-    return f"; {alone} of {len(cards)} play by themselves, by hand: {', '.join(hand)}"
+    alone = f"{len(cards) - len(hand)} of {len(cards)} play by themselves"
+    return f"{alone}, by hand: {', '.join(hand)}" if hand else alone
 
 
 def setup_of(plan: Plan) -> dict[str, Any]:

@@ -187,6 +187,6 @@ def hand_action(game, state, rng):
 
 def test_the_set_up_says_which_cards_are_played_by_hand():
     text = set_up.played_by_hand(read_link("4x5avx;2x56uxm;2x58uxm"))
-    assert text.startswith("; 1 of 3 play by themselves, by hand: ")
+    assert text.startswith("1 of 3 play by themselves, by hand: ")
     assert card("56uxm").title in text
-    assert set_up.played_by_hand(read_link("4x5avx")) == ""
+    assert set_up.played_by_hand(read_link("4x5avx")) == "1 of 1 play by themselves"

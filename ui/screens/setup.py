@@ -86,7 +86,7 @@ class SetupScreen(Screen[None]):
         Binding("f6", "roll_off", say("keys.roll-off"), key_display="F6", priority=True),
         Binding("f7", "enrol", say("keys.enrol"), key_display="F7", priority=True),
         Binding("f9", "line_up", say("keys.line-up"), key_display="F9", priority=True),
-        Binding("f8", "sets", say("keys.sets"), key_display="F8", priority=True),
+        Binding("f8", "build", say("keys.build"), key_display="F8", priority=True),
         Binding("ctrl+d,f10", "draft", say("keys.draft"), key_display="F10", priority=True),
         Binding("ctrl+q", "app.quit", say("keys.quit"), key_display="^q"),
         Binding("q", "app.quit", say("keys.quit"), show=False),
@@ -347,8 +347,8 @@ class SetupScreen(Screen[None]):
         """Without a camera there is nothing to rehearse or calibrate; few games have sets."""
         del parameters
         family = family_of(self.plan)
-        if action == "sets":
-            return family.set_editor is not None
+        if action == "build":
+            return family.set_editor is not None or family.team_builder(self.plan) is not None
         if action == "draft":
             return family.drafter(self.plan) is not None
         if action == "roll_off" and not family.asks_who_begins:
@@ -428,19 +428,22 @@ class SetupScreen(Screen[None]):
         """Teach the camera the colours of both teams."""
         self._open(self._preparation.line_up)
 
-    def action_sets(self) -> None:
-        """Make the players' sets, die by die."""
-        from ui.screens.dice_set import SetScreen  # noqa: PLC0415 - few games have sets
+    def action_build(self) -> None:
+        """Make a team card by card, or the players' sets die by die."""
+        from ui.screens.dice_set import SetScreen  # noqa: PLC0415 - only when asked for
+        from ui.screens.team import TeamScreen  # noqa: PLC0415 - the same
 
-        editor = family_of(self.plan).set_editor
-        if editor is None:
-            return
+        family = family_of(self.plan)
+        editor, builder = family.set_editor, family.team_builder(self.plan)
 
         def made(plan: Plan | None) -> None:
             if plan is not None:
                 self._take(plan)
 
-        self.app.push_screen(SetScreen(self.plan, self._edited, editor), made)
+        if editor is not None:
+            self.app.push_screen(SetScreen(self.plan, self._edited, editor), made)
+        elif builder is not None:
+            self.app.push_screen(TeamScreen(self.plan, self._edited, builder), made)
 
     def action_draft(self) -> None:
         """Draft both teams out of one collection."""

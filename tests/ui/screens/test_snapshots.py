@@ -18,11 +18,12 @@ import pytest
 from textual.widgets._footer import FooterKey
 
 from calibration.mats import mat_named
-from rules.core import CHANCE, Offer
+from rules.core import CHANCE, Offer, PlayerNumber
 from rules.core.set_up import Plan, Player
 from rules.dicemasters.cards.draft import begin as begin_draft
 from rules.dicemasters.cards.team import read_link
 from rules.dicemasters.drafting import CardDrafter
+from rules.dicemasters.team_building import CardTeams
 from rules.irondie.set_up import DiceSetEditor
 from rules.journal import Draft, Journal
 from tests.bench.replayed import ReplayedSource
@@ -39,6 +40,7 @@ from ui.screens.draft import DraftScreen
 from ui.screens.rehearsal import RehearsalScreen, RollOffScreen
 from ui.screens.review import ReviewScreen
 from ui.screens.setup import Preparation, SetupScreen
+from ui.screens.team import TeamScreen
 from vision.sighting import Candidate, Observation, Sighting
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
@@ -129,6 +131,11 @@ def making_a_set():
     return DiceRefApp(None, first=screen), ("down", "asterisk")
 
 
+def making_a_team():
+    screen = TeamScreen(example("avx"), PlayerNumber(0), CardTeams())
+    return DiceRefApp(None, first=screen), ("f2", *"hulk", "enter", "down")
+
+
 class FirstFew(CardDrafter):
     """Draws the first basic actions there are, so that a picture is always the same."""
 
@@ -186,6 +193,7 @@ SCREENS = {
     "set-up-doubles": doubles,
     "sets": making_a_set,
     "draft": drafting,
+    "team": making_a_team,
     "rehearsal": rehearsing,
     "roll-off": rolling_off,
 }
