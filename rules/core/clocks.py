@@ -68,7 +68,10 @@ class HasClocks(Protocol):
         """The clocks of a game with this set-up, all standing; `GAME` is always among them."""
 
     def time_called(self, state: State) -> Action | None:
-        """What is entered once the game clock has run out; None when nothing is, or is no more."""
+        """What is entered once the game clock has run out; None when nothing is, or is no more.
+
+        `state` is what the players have come to; what they did last may not be on record yet.
+        """
 
 
 def clocks_of(game: object, setup: Mapping[str, Any]) -> Mapping[str, Clock]:

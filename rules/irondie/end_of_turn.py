@@ -48,7 +48,7 @@ def end_turn(state: IrondieState, add_event: AddEvent) -> IrondieState:
         returned=(),
         priority=None,
         rolloff=None,
-        sudden=state.time_up,
+        sudden=state.in_last_turn,
     )
     add_event(Event("turn-began", f"Turn {state.turn} begins."))
     return _sudden_death_loss(state, add_event) if state.sudden else state

@@ -159,7 +159,7 @@ class Irondie:
 
     def time_called(self, state: IrondieState) -> Action | None:
         """Time is called once; sudden death begins with the turn after."""
-        return None if state.time_up or state.phase == "over" else TimeUp()
+        return None if state.time_up or state.phase == "over" else TimeUp(state.turn)
 
     def to_move(self, state: IrondieState) -> Seat | None:  # noqa: PLR0911 - one return per phase
         """The seat to decide; for a team in a duel its first member stands for both."""

@@ -84,9 +84,10 @@ def perform(  # noqa: C901, PLR0911, PLR0912 - one case per action
             return msgspec.structs.replace(state, rolloff=None)
         case PutRight():
             return put_right(state, action)
-        case TimeUp():
+        case TimeUp(turn):
             say(Event("time-up", "Time is up: sudden death from the next turn on."))
-            return msgspec.structs.replace(state, time_up=True)
+            later = turn if turn > state.turn else msgspec.UNSET
+            return msgspec.structs.replace(state, time_up=True, last_turn=later)
         case ConcedeSide(side):
             winners = tuple(seat for seat in map(Seat, range(state.seats)) if side_of(seat) != side)
             say(Event("conceded", f"{side_name(state, side)} concedes."))

@@ -37,7 +37,7 @@ def current_reminders(state: IrondieState) -> Iterator[Reminder]:
     if state.phase == "return" and not state.sudden:
         text = "One life die may go back to the hand; without any left in battle the game is lost."
         yield Reminder(text, Citation(BOOK, "Phase 4: End of turn"))
-    if state.time_up and not state.sudden:
+    if state.in_last_turn and not state.sudden:
         text = "Time is up: this turn is finished as usual, sudden death begins with the next."
         yield Reminder(text, Citation(BOOK, "Tournament rules"), urgent=True)
     if state.sudden:

@@ -97,6 +97,7 @@ class IrondieState(msgspec.Struct, frozen=True):
     winners: tuple[Seat, ...] | None = None  # seats; () is a draw
     # Fields below are written only while they are set: older records keep their digests.
     bonus_first: Side | msgspec.UnsetType = msgspec.UNSET  # whose battle bonuses come first
+    last_turn: int | msgspec.UnsetType = msgspec.UNSET  # when time is up: the last ordinary turn
 
     @property
     def seats(self) -> int:
@@ -127,6 +128,12 @@ class IrondieState(msgspec.Struct, frozen=True):
         """The name of the zone as the mat has it: the battle's is divided by the dice's class."""
         zone = self.zone[index]
         return BATTLE[self.dice[index].die_class] if zone == "battle" else zone
+
+    @property
+    def in_last_turn(self) -> bool:
+        """Whether time is up and sudden death begins with the next turn."""
+        called = self.last_turn is msgspec.UNSET or self.turn >= self.last_turn
+        return self.time_up and called
 
     def in_play(self, index: DieNumber) -> bool:
         """Whether the die has been rolled into battle or into the duel."""
@@ -225,8 +232,13 @@ class PutAwayRollOff(msgspec.Struct, frozen=True, tag="put-away"):
     """The dice of the roll-off are taken off the table, whenever somebody does it."""
 
 
-class TimeUp(msgspec.Struct, frozen=True, tag="time-up"):
-    """The game clock has run out: sudden death from the next turn on."""
+class TimeUp(msgspec.Struct, frozen=True, tag="time-up", omit_defaults=True):
+    """The game clock has run out in this turn: sudden death from the next one on.
+
+    `turn` is the turn that the players are in, which the record may not have reached; 0: its own.
+    """
+
+    turn: int = 0
 
 
 class PutRight(msgspec.Struct, frozen=True, tag="put-right"):

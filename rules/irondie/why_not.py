@@ -156,14 +156,20 @@ def find_violation(  # noqa: PLR0911 - one return per kind of action
             text = "There is no such die in this game."
             known = 0 <= die < len(state.dice)
             return None if known else _violation("no-such-die", text, "The dice")
-        case TimeUp():
-            if state.time_up:
-                return _violation("time-is-up", "Time has run out before.", "Tournament rules")
-            return None
+        case TimeUp(turn):
+            return _violation_of_call(state, turn)
         case RollResult(values):
             return _violation_of_roll(state, values)
         case _:
             return None if _is_legal(state, action) else _explain_illegal(state, action)
+
+
+def _violation_of_call(state: IrondieState, turn: int) -> Violation | None:
+    if state.time_up:
+        return _violation("time-is-up", "Time has run out before.", "Tournament rules")
+    if 0 < turn < state.turn:
+        return _violation("turn-is-over", f"Turn {turn} is over.", "Tournament rules")
+    return None
 
 
 def _violation_of_roll(state: IrondieState, values: Sequence[int]) -> Violation | None:

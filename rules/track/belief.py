@@ -171,6 +171,25 @@ class Belief:
         self._lines = [_Line(Hypothesis((), state, 0.0, table, since=since))]
         self._thought: Thought | None = None
 
+    def interject(self, state: State) -> bool:
+        """Something that no player did led to `state`: what is believed goes on from there.
+
+        False when nothing that was believed is legal any more.
+        """
+        lines = list[_Line]()
+        for line in self._lines:
+            after = state
+            for step in line.hypothesis.steps:
+                if self._game.why_not(after, step.action) is not None:
+                    break
+                after, _ = self._game.apply(after, step.action)
+            else:
+                lines.append(_Line(msgspec.structs.replace(line.hypothesis, state=after)))
+        if not lines:
+            return False
+        self._entered, self._lines, self._thought = state, lines, None
+        return True
+
     def refuse(self, beginnings: Iterable[tuple[Action, ...]]) -> None:
         """The players say that no explanation with one of these beginnings is what happened."""
         self._refused |= frozenset(beginnings)

@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from rules.core import DieName, KindName, Place, Placement, ZoneKind
+from rules.core import DieName, KindName, Place, Placement, Seat, ZoneKind
 from rules.track.costs import MISS, MISS_CAP, Costs
 from rules.track.evidence import WAVERS, Piece, Table
 from rules.track.pair_distances import PairDistances
@@ -144,6 +144,11 @@ class Board:
         """The kinds of the pieces left over, without what waits beside the zones for anybody."""
         spare = (number for number in residue.spare if not self.waits_beside(number))
         return Counter(kind for number in spare for kind in self.pieces[number].kinds)
+
+    def kinds_by_side(self, residue: Residue) -> Counter[tuple[KindName, Seat | None]]:
+        """The same by whose zone they lie in; those in nobody's are by themselves."""
+        spare = (self.pieces[n] for n in residue.spare if not self.waits_beside(n))
+        return Counter((kind, piece.place.seat) for piece in spare for kind in piece.kinds)
 
     def under_others(self, residue: Residue) -> float:
         """How much of the disagreement is dice of a heap that no piece can be.

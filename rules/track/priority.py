@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
-from rules.core import Action, CountsDice, DieName, KnowsWords
+from rules.core import Action, CountsDice, DieName, KindName, KnowsWords, Seat
 from rules.track.expansion import Expansion
 from rules.track.explanation import Node
 
@@ -41,9 +41,12 @@ class Priority:
         """Weigh actions by what disagrees at `node`."""
         self._expansion = expansion
         self._node = node
-        self._kinds = expansion.board.kinds(node.residue)
+        board = expansion.board
+        self._kinds = board.kinds(node.residue)
+        self._sides = board.kinds_by_side(node.residue)
         self._lies = {lie.die: lie for lie in node.here.layout}
         self._worth: dict[str, float] = {}
+        self._unseen: dict[DieName, tuple[KindName, Seat | None]] = {}  # that may come to light
 
     def __call__(self, action: Action) -> float:
         """What the dice it handles say for an action, together."""
@@ -51,7 +54,16 @@ class Priority:
         for die in touched:
             if die not in worth:
                 worth[die] = self._of(die)
-        return sum(worth[die] for die in touched)
+        return sum(worth[die] for die in touched) + self._too_many(touched)
+
+    def _too_many(self, touched: frozenset[DieName]) -> float:
+        """What it says that more of a player's dice are handled than have come to light there."""
+        unseen, sides = self._unseen, self._sides
+        over = 0
+        for (kind, seat), count in Counter(unseen[die] for die in touched if die in unseen).items():
+            shown = sides[kind, seat] + (sides[kind, None] if seat is not None else 0)
+            over += max(0, count - shown)
+        return (CALM - 1.0) * over
 
     def share(self, action: Action) -> tuple[float, int]:
         """Which share of the dice it handles is restless, and how many dice those are."""
@@ -76,7 +88,10 @@ class Priority:
                 return 1.0
             watched = self._expansion.watches and board.follows
             return HANDLED if watched and board.taken_from(slot) else CALM
-        return 1.0 if self._kinds.get(lie.kind) else CALM  # hidden
+        if not self._kinds.get(lie.kind):
+            return CALM  # hidden
+        self._unseen[die] = lie.kind, lie.place.seat
+        return 1.0
 
 
 def rank_actions(expansion: Expansion, node: Node) -> list[tuple[float, Action]]:

@@ -544,12 +544,22 @@ class Tracker:
         """
         question, asked_now = self.question, self._asked_in == self.game.digest(self._state)
         state, _ = self.game.apply(self._state, action)
-        self._advance((action,), state, self._last_whole)
+        if self._belief.interject(state):
+            self._state, self.question = state, None
+            self._tail = self._retold(self._tail)
+        else:
+            self._advance((action,), state, self._last_whole)
         if asked_now:
             self._asked_in = self.game.digest(state)
         if question is not None and all(self._follow(answer.steps) for answer in question.answers):
             self.question = question
         return Commit((Step(action, cause),))
+
+    def _retold(self, tail: Explanation | None) -> Explanation | None:
+        """The same done from the present state; None where it is not lawful any more."""
+        if tail is None or not self._follow([Step(each, "seen") for each in tail.actions]):
+            return None
+        return msgspec.structs.replace(tail, state=self._after(tail.actions))
 
     def _follow(self, steps: Sequence[Step]) -> bool:
         """Whether the steps are legal one after the other from the present state."""

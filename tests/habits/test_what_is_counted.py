@@ -11,8 +11,10 @@ from hardware.simulated.people.play import People
 from hardware.simulated.people.script import Script
 from hardware.simulated.people.seen import SeenTable
 from rules.core import CHANCE, Action, AnyGame, State
+from rules.irondie.state import TimeUp
 from rules.registry import known_game
 from tests.bench.following.adapter import Accused, Asked, Cleared, Entered, Word
+from tests.bench.following.clock_calls import calls_apart
 from tests.bench.following.followed_game import FollowedGame, Result
 
 
@@ -77,6 +79,9 @@ class Oracle:
         del action
         return []  # it knows
 
+    def call_time(self) -> Sequence[Word]:
+        return [Entered((TimeUp(self.state.turn),))]
+
     def answer(self, number: int, choice: int) -> Sequence[Word]:
         raise AssertionError((number, choice))
 
@@ -92,7 +97,8 @@ def followed(make=Oracle, habits: Habits = PLAIN, *, seed=1, name="avx", fouls=0
     table = mat_named(known.mat_for(setup))
     script = People(game, setup, table, habits, seed, most=80, fouls=fouls).play()
     result = Result(name, seed, "?", "usual", 4.0, "plain")
-    return FollowedGame(game, setup, script, result, make(script)).run()
+    known_deeds, _ = calls_apart(game, script)
+    return FollowedGame(game, setup, script, result, make(known_deeds)).run()
 
 
 @pytest.mark.parametrize("habit", ["plain", *sorted(USUAL), "all", "messy"])

@@ -177,7 +177,7 @@ class TableClocks:
             yield say("clocks.match-over")
 
     def _call_time(self) -> Ruling:
-        game, state = self._referee.game, self._referee.state
+        game, state = self._referee.game, self._referee.shown
         action = game.time_called(state) if isinstance(game, HasClocks) else None
         text = say("clocks.time-up")
         if action is None:

@@ -10,7 +10,8 @@ from typing import Any, Protocol, TypeAlias, cast
 import msgspec
 
 from hardware.simulated.people.seen import SeenDie, SeenTable
-from rules.core import Action, AnyGame, FaceIndex, KindName, Place, Seat, State
+from rules.core import Action, AnyGame, FaceIndex, HasClocks, KindName, Place, Seat, State
+from rules.journal.corrections import CLOCK
 from rules.track.life import LifeWatch
 from rules.track.questions import GONE, NONE_OF_THESE, SOMETHING_ELSE
 from rules.track.tracker import Tracker
@@ -81,6 +82,9 @@ class Follows(Protocol):
     def announce(self, action: Action) -> Sequence[Word]:
         """A player says what they do."""
 
+    def call_time(self) -> Sequence[Word]:
+        """The game clock has run out."""
+
     def answer(self, number: int, choice: int) -> Sequence[Word]:
         """The players pick an answer."""
 
@@ -138,6 +142,12 @@ class Follower:
     def announce(self, action: Action) -> Sequence[Word]:
         """A player says what they do."""
         return self._words(self._tracker.announce(action))
+
+    def call_time(self) -> Sequence[Word]:
+        """The game clock has run out, as `ui.app.table_clocks` calls it."""
+        game = self.game
+        called = game.time_called(self._tracker.shown) if isinstance(game, HasClocks) else None
+        return self._words(self._tracker.interject(called, CLOCK)) if called is not None else []
 
     def answer(self, number: int, choice: int) -> Sequence[Word]:
         """The players pick an answer."""

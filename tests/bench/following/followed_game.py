@@ -13,7 +13,6 @@ from hardware.simulated.people.habits import Habits
 from hardware.simulated.people.play import People
 from hardware.simulated.people.script import Script
 from rules.core import CHANCE, Action, AnyGame, State, ZoneKind
-from rules.core.clocks import HasClocks
 from tests.bench.following.adapter import (
     Accused,
     Asked,
@@ -24,6 +23,7 @@ from tests.bench.following.adapter import (
     Hinted,
     Word,
 )
+from tests.bench.following.clock_calls import calls_apart
 from tests.bench.following.comparison import Comparison, appearance
 from tests.bench.following.doubts import doubts_in
 from tests.bench.following.foul_watch import FoulScore, FoulWatch
@@ -100,6 +100,7 @@ class FollowedGame:
         follower: Follows | None = None,
     ) -> None:
         """`result` says who plays and how it is looked at; without a follower, the tracker does."""
+        script, self._calls = calls_apart(game, script)
         self._game = game
         self._script = script
         self._result = result
@@ -133,6 +134,7 @@ class FollowedGame:
         for seen in looks:
             result.looks += 1
             self._visibility.see(seen, self._eye.die_of)
+            self._call_time(seen.time)
             words = follower.look(seen)
             self._hear(seen.time, words)
             self._latency.see(seen, follower.shown, follower.took_ms)
@@ -227,6 +229,14 @@ class FollowedGame:
         self._answer_at = None
         self._result.lost += 1
 
+    def _call_time(self, time: float) -> None:
+        """The clock runs out whatever is on record by then, and nothing comes of it at once."""
+        while self._calls and self._calls[0] <= time:
+            self._calls.pop(0)
+            for word in self._follower.call_time():
+                for action in word.actions if isinstance(word, Entered) else ():
+                    self._believed, _ = self._game.apply(self._believed, action)
+
     # -- what people say
 
     def _speak(self, time: float) -> None:
@@ -253,10 +263,9 @@ class FollowedGame:
         wanted = self._comparison.truth(deed + 1)
         true = self._script.deeds[deed]
         said = game.say(true.before, true.action)
-        called = game.time_called(state) if isinstance(game, HasClocks) else None
         found = [
             action
-            for action in (*game.legal_actions(state), *([called] if called else []))
+            for action in game.legal_actions(state)
             if appearance(game, game.apply(state, action)[0]) == wanted
         ]
         same = [action for action in found if game.say(state, action) == said]

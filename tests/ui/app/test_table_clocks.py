@@ -187,7 +187,7 @@ def test_time_is_called_by_itself_the_moment_the_game_clock_has_run_out(table):
     assert table.referee.state.time_up
     assert say("clocks.time-up") in table.told
     (called,) = [entry for entry in table.entries("step") if entry.cause == "clock"]
-    assert GAME.read_action(called.action) == TimeUp()
+    assert GAME.read_action(called.action) == TimeUp(1)
 
 
 def until(table, phase):
