@@ -143,9 +143,7 @@ def _explain_declare(  # noqa: PLR0911 - one return per rule
     return _violation("illegal-target", text, "The dice: target")
 
 
-def find_violation(  # noqa: PLR0911 - one return per kind of action
-    state: IrondieState, action: Action
-) -> Violation | None:
+def find_violation(state: IrondieState, action: Action) -> Violation | None:
     """The rule that forbids the action."""
     if state.phase == "over":
         return _violation("game-over", "The game is over.", "The end of the game")
