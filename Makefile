@@ -4,15 +4,26 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
+LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --upgrade --generate-hashes \
+	--no-header --no-annotate --quiet
 
 .PHONY: demo test test-slow test-all attacks check format lock clean
 .DEFAULT_GOAL := demo
 
-$(VENV)/ready: pyproject.toml requirements.lock .ci/set-up
-	@PYTHON=$(PYTHON) .ci/set-up $(VENV)
+# What playing needs, then what testing needs as well, then what the attacks do.
+$(VENV)/playing: pyproject.toml requirements.lock .ci/set-up
+	@PYTHON=$(PYTHON) .ci/set-up $(VENV) requirements.lock
 	@touch $@
 
-demo: $(VENV)/ready
+$(VENV)/ready: $(VENV)/playing requirements-dev.lock
+	@PYTHON=$(PYTHON) .ci/set-up $(VENV) requirements-dev.lock
+	@touch $@
+
+$(VENV)/attacking: $(VENV)/ready requirements-attacks.lock
+	@PYTHON=$(PYTHON) .ci/set-up $(VENV) requirements-attacks.lock
+	@touch $@
+
+demo: $(VENV)/playing
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/diceref demo $(ARGS); else $(BIN)/diceref demo --headless $(ARGS); fi
 
 check: $(VENV)/ready
@@ -30,7 +41,7 @@ test-slow: $(VENV)/ready
 test-all: test test-slow
 
 # Everything that SECURITY.md promises, attacked; an hour or two, one figure per line.
-attacks: $(VENV)/ready
+attacks: $(VENV)/attacking
 	$(BIN)/python -m tests.attacks $(ARGS)
 
 format: $(VENV)/ready
@@ -39,10 +50,13 @@ format: $(VENV)/ready
 
 # The newest versions that pyproject.toml allows, each file with its hash; then docs/dependencies.md.
 lock: $(VENV)/ready
-	$(BIN)/uv pip compile pyproject.toml --extra dev --extra desk --universal --python-version 3.11 --upgrade \
-		--generate-hashes --no-header --no-annotate --quiet --output-file requirements.lock
-	@PYTHON=$(PYTHON) .ci/set-up $(VENV)
-	@touch $(VENV)/ready
+	$(LOCK) pyproject.toml --group checkout --output-file requirements.lock
+	$(LOCK) pyproject.toml --extra desk --group checkout --group dev --constraint requirements.lock \
+		--output-file requirements-dev.lock
+	$(LOCK) --group attacks --constraint requirements.lock --constraint requirements-dev.lock \
+		--output-file requirements-attacks.lock
+	@PYTHON=$(PYTHON) .ci/set-up $(VENV) requirements.lock requirements-dev.lock requirements-attacks.lock
+	@touch $(VENV)/playing $(VENV)/ready $(VENV)/attacking
 	$(BIN)/python -m tests.bench.licences > docs/dependencies.md
 
 clean:

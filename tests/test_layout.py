@@ -10,7 +10,8 @@ ROOT = Path(__file__).parent.parent
 ROOMS = ("diceref", "hardware", "calibration", "vision", "models", "rules", "ui")
 TOP_LEVEL = {
     *ROOMS, "tests", "docs", "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "Makefile",
-    "CONTRIBUTING.md", "SECURITY.md", "requirements.lock",
+    "CONTRIBUTING.md", "SECURITY.md", "requirements.lock", "requirements-dev.lock",
+    "requirements-attacks.lock",
 }  # fmt: skip
 
 

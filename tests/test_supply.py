@@ -6,32 +6,58 @@ import sys
 import tomllib
 from pathlib import Path
 
-from tests.bench.licences import LOCK, incompatible, licence_of, locked, page
+import pytest
+
+from tests.bench.licences import LOCKS, PLAYING, incompatible, licence_of, locked, page
 
 ROOT = Path(__file__).parent.parent
 
 
+def named(lines):
+    return {re.match(r"[A-Za-z0-9._-]+", line)[0].lower() for line in lines}
+
+
 def test_every_requirement_is_locked():
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    extras = project["optional-dependencies"]
-    wanted = [*project["dependencies"], *extras["dev"], *extras["desk"]]
-    names = {re.match(r"[A-Za-z0-9._-]+", line)[0].lower() for line in wanted}
-    assert names <= set(locked()), "run `make lock`"
+    written = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    groups = written["dependency-groups"]
+    playing = named([*written["project"]["dependencies"], *groups["checkout"]])
+    extras = written["project"]["optional-dependencies"]
+    testing = named([*groups["dev"], *extras["desk"]])
+    asked = (playing, testing, named(groups["attacks"]))
+    for lock, wanted in zip(LOCKS, asked, strict=True):
+        assert wanted <= set(locked(lock)), "run `make lock`"
 
 
-def test_every_locked_file_has_a_hash():
-    text = LOCK.read_text()
+def test_playing_needs_no_tool_of_developers():
+    assert not {"ruff", "mypy", "pytest", "hypothesis", "uv", "atheris"} & set(locked(PLAYING))
+
+
+def test_only_attacks_need_the_fuzzer():
+    assert set(locked(LOCKS[2])) == {"atheris"}
+    assert "atheris" not in locked(*LOCKS[:2])
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.name)
+def test_every_locked_file_has_a_hash(lock):
+    text = lock.read_text()
     blocks = re.split(r"\n(?=[A-Za-z])", text.strip())
-    assert len(blocks) > 40
     for block in blocks:
         assert re.search(r"--hash=sha256:[0-9a-f]{64}", block), block.splitlines()[0]
     assert "://" not in text
 
 
+def test_the_same_package_has_the_same_version_in_every_lock_file():
+    playing = locked(PLAYING)
+    for lock in LOCKS[1:]:
+        for name, version in locked(lock).items():
+            assert playing.get(name, version) == version, "run `make lock`"
+
+
 def test_the_set_up_takes_nothing_without_a_hash():
     text = (ROOT / ".ci" / "set-up").read_text()
-    assert "--require-hashes --requirement requirements.lock" in text
+    assert '--require-hashes --requirement "$lock"' in text
     assert "--no-deps --no-build-isolation --editable ." in text
+    assert text.count("    install --") == 2
 
 
 def test_all_licences_go_with_ours():

@@ -6,7 +6,7 @@
 Begins from what was kept in `corpus`, which `make test` reads again. Every finding is kept there,
 and with `--keep` so many of the inputs that reached something new. Three JSON lines per kind.
 
-Needs atheris, which comes with the development tools where it has wheels: Linux on x86-64.
+Needs atheris, which `make attacks` installs where it has wheels: Linux on x86-64.
 """
 
 import argparse

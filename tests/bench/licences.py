@@ -11,7 +11,10 @@ from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Final, cast
 
-LOCK: Final = Path(__file__).parents[2] / "requirements.lock"
+ROOT: Final = Path(__file__).parents[2]
+PLAYING: Final = ROOT / "requirements.lock"
+LOCKS: Final = (PLAYING, ROOT / "requirements-dev.lock", ROOT / "requirements-attacks.lock")
+"""What playing needs, what testing needs as well, and what `make attacks` does."""
 
 COMPATIBLE: Final = re.compile(
     r"MIT|BSD|Apache|PSF|Python Software|ISC|MPL|Mozilla|LGPL|HPND|Unlicense|Zlib|CC0|GPLv3|GPL-3",
@@ -27,11 +30,13 @@ TOLD_ELSEWHERE: Final = {
 """Packages whose metadata say nothing, and what the licence file beside them says."""
 
 
-def locked() -> dict[str, str]:
-    """Every package of the lock file with its version; the newest where there are several."""
-    lines = LOCK.read_text(encoding="utf-8").splitlines()
-    found = (re.match(r"([A-Za-z0-9._-]+)==(\S+)", line) for line in lines)
-    return {match[1].lower(): match[2] for match in found if match}
+def locked(*locks: Path) -> dict[str, str]:
+    """Every package of these lock files, or all, with its version; the newest of several."""
+    text = "\n".join(lock.read_text(encoding="utf-8") for lock in locks or LOCKS)
+    return {
+        found[1].lower(): found[2]
+        for found in re.finditer(r"^([A-Za-z0-9._-]+)==(\S+)", text, re.MULTILINE)
+    }
 
 
 def licence_of(name: str) -> str | None:
@@ -64,8 +69,9 @@ def incompatible() -> list[str]:
 
 def page() -> str:
     """The page that lists them."""
+    playing = locked(PLAYING)
     rows = [
-        f"| {name} | {licence} |"
+        f"| {name} | {licence} | {'playing' if name in playing else 'developing'} |"
         for name in sorted(locked())
         if (licence := licence_of(name)) is not None
     ]
@@ -73,12 +79,13 @@ def page() -> str:
         [
             "# What DiceRef installs",
             "",
-            "`make demo` and `make test` install exactly the files that `requirements.lock` names",
-            "by their hashes. `make lock` renews it and this page.",
+            "`make demo` installs exactly the files that `requirements.lock` names by their hashes,",
+            "`make test` those of `requirements-dev.lock` too, `make attacks` those of",
+            "`requirements-attacks.lock` too. `make lock` renews all of them and this page.",
             "All licences go with DiceRef's own, AGPL-3.0-or-later; a test checks it.",
             "",
-            "| package | licence |",
-            "|---|---|",
+            "| package | licence | needed for |",
+            "|---|---|---|",
             *rows,
             "",
         ]
