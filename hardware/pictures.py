@@ -13,7 +13,7 @@ import numpy as np
 from hardware.frame import Image
 
 MOST_PIXELS: Final = 64_000_000
-"""The largest sensors of a Pi have 64 million."""
+"""The largest sensors of a Pi have 64 million. `hardware` tells OpenCV's own decoders the same."""
 
 
 def decoded(content: bytes) -> Image | None:
@@ -52,6 +52,9 @@ def _bmp_size(content: bytes) -> tuple[int, int]:
 JPEG_FRAMES: Final = frozenset({0xC0, 0xC1, 0xC2, 0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB})
 """The segments that say how large a JPEG is."""
 
+JPEG_BARE: Final = frozenset({0x00, 0x01, *range(0xD0, 0xDA)})
+"""Markers without a length: none stands before the size in a picture of a camera or a program."""
+
 
 def _jpeg_size(content: bytes) -> tuple[int, int] | None:
     at = 2
@@ -62,6 +65,8 @@ def _jpeg_size(content: bytes) -> tuple[int, int] | None:
         elif kind and kind[0] in JPEG_FRAMES:
             height, width = struct.unpack_from(">HH", content, at + 5)
             return width, height
+        elif kind and kind[0] in JPEG_BARE:
+            return None
         else:
             (length,) = struct.unpack_from(">H", content, at + 2)
             at += 2 + length
@@ -83,6 +88,8 @@ def _webp_size(content: bytes) -> tuple[int, int] | None:
 
 
 TIFF_WIDTH, TIFF_HEIGHT = 256, 257
+TIFF_NUMBERS: Final[Mapping[int, str]] = {3: "H", 4: "I"}
+"""How a number stands in the file, by its kind: those of the standard for a size."""
 
 
 def _tiff_size(content: bytes) -> tuple[int, int] | None:
@@ -92,9 +99,11 @@ def _tiff_size(content: bytes) -> tuple[int, int] | None:
     found: dict[int, int] = {}
     for n in range(count):
         tag, kind = struct.unpack_from(f"{order}HH", content, at + 2 + 12 * n)
-        form = "H" if kind == 3 else "I"
-        if tag in {TIFF_WIDTH, TIFF_HEIGHT}:
-            (found[tag],) = struct.unpack_from(f"{order}{form}", content, at + 10 + 12 * n)
+        if tag not in {TIFF_WIDTH, TIFF_HEIGHT}:
+            continue
+        if tag in found or kind not in TIFF_NUMBERS:  # decoders differ in what they make of that
+            return None
+        (found[tag],) = struct.unpack_from(order + TIFF_NUMBERS[kind], content, at + 10 + 12 * n)
     if len(found) < 2:
         return None
     return found[TIFF_WIDTH], found[TIFF_HEIGHT]

@@ -5,5 +5,6 @@ Holds no rules and reads no dice: it asks the engine and the eye. Nobody imports
 
 import os
 
-# As in vision: before anything here loads onnxruntime, as the doctor does.
+# As in vision: before anything here loads onnxruntime, as the doctor does, or OpenCV.
 os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
+os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", "64000000")

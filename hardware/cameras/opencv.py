@@ -152,6 +152,14 @@ def _opened(
     if not capture.isOpened():
         capture.release()
         raise CameraError(why_closed())
+    width, height = (
+        capture.get(size) for size in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)
+    )
+    if width * height > MOST_PIXELS:
+        capture.release()
+        raise CameraError(
+            f"Pictures of {width:.0f} x {height:.0f} are more than can be read: make them smaller."
+        )
     return capture
 
 

@@ -4,7 +4,9 @@
 
 A simulated table in real time, watched through the same reconnecting camera, threads and eye as a
 real one. Each fault comes in the middle of play: is it said within a second, is the table followed
-again within three seconds after it, is nothing wrong entered? One JSON line per figure.
+again within three seconds after it, is nothing wrong entered? Half of the faults come while hands
+move dice. Time for which other programs had this machine's cores does not count. One JSON line per
+figure.
 """
 
 import argparse
@@ -16,6 +18,7 @@ from collections import defaultdict
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from random import Random
 from tempfile import mkdtemp
 
@@ -30,6 +33,32 @@ from ui.app.simulation import Simulation
 from ui.app.table_model import Announce, MoveIsOver
 
 SAID_S, BACK_S = 1.0, 3.0
+
+
+class Stopwatch:
+    """Seconds in which this program could have gone on: less what it waited for a core.
+
+    Of all its threads only the longest wait is taken off, so it rather shows too much.
+    """
+
+    def __init__(self):
+        self.began, self.waited = time.monotonic(), self._waits()
+
+    @staticmethod
+    def _waits():
+        """Of Python's threads: those of the libraries that wait awake wait for a core all day."""
+        found = {}
+        for thread in threading.enumerate():
+            with suppress(OSError):  # it has ended
+                told = Path(f"/proc/self/task/{thread.native_id}/schedstat").read_text()
+                found[thread.native_id] = int(told.split()[1]) / 1e9
+        return found
+
+    @property
+    def seconds(self):
+        before = self.waited
+        waits = [now - before.get(thread, 0.0) for thread, now in self._waits().items()]
+        return max(0.0, time.monotonic() - self.began - max(waits, default=0.0))
 
 
 def card(image):
@@ -114,11 +143,22 @@ class Source:
         return replace(frame, image=PICTURES[fault](frame.image)) if fault else frame
 
 
+LONGEST_LOOK_S = 3.0
+"""For so long the players wait for the next look; a camera that is away gives none."""
+
+
 class WatchedGame(SimulatedGame):
     """The same simulated game, but the session follows its camera by itself, in its own threads."""
 
+    looks = 0
+    fails = staticmethod(lambda: False)
+
     def _frame(self):
+        """The time of a frame, and until the session has looked: a machine may be slow."""
+        looks, until = self.looks, time.monotonic() + LONGEST_LOOK_S
         time.sleep(1.0 / self._table.fps)
+        while self.looks == looks and not self.fails() and time.monotonic() < until:
+            time.sleep(0.01)
         self._clock = time.monotonic()
         self._hear_time()
         question = self._session.latest().question
@@ -157,6 +197,7 @@ class Rig:
         self.game = WatchedGame(
             played._game, self.session, played._players, self.table, played._hands
         )
+        self.game.fails = lambda: self.fault
         self.table.read()  # drawing the first picture takes seconds
         self.table.still()
         self.camera = ReconnectingCamera("the camera", partial(Source, self))
@@ -175,6 +216,7 @@ class Rig:
 
     def see(self, observation, verdict):
         """As a log of looks: the last one in which the mat was where it should be."""
+        self.game.looks += 1
         if observation.health.registered and not self.session._eye.trouble:
             self.seen = observation
 
@@ -184,12 +226,12 @@ class Rig:
 
     def wait_for(self, wanted, seconds):
         """The seconds until it was so; None when it was not in this time."""
-        began = time.monotonic()
+        watch = Stopwatch()
         while not wanted():
-            if time.monotonic() - began > seconds:
+            if watch.seconds > seconds:
                 return None
-            time.sleep(0.01)
-        return time.monotonic() - began
+            time.sleep(0.02)
+        return watch.seconds
 
     def suffer(self, fault):
         """One fault: seconds until it was said, and after its end until the table was followed."""
@@ -201,6 +243,20 @@ class Rig:
         self.over.set()
         ended = time.monotonic()
         return said, self.wait_for(lambda: self.follows_since(ended), 15.0)
+
+    def suffer_in_play(self, fault, after):
+        """The same so many seconds after the next move was begun; what `play` said of it too."""
+        came = []
+
+        def meanwhile():
+            time.sleep(after)
+            came.append(self.suffer(fault))
+
+        thread = threading.Thread(target=meanwhile)
+        thread.start()
+        going_on = self.play(1)
+        thread.join()
+        return came[0], going_on
 
     def follows_since(self, ended):
         """Whether nothing is amiss with the camera, and the table has been seen since."""
@@ -224,8 +280,8 @@ class Rig:
         return True
 
 
-def attack(times, seed, faults, tell=lambda *_: None):
-    """Every fault so many times, in games that go on meanwhile."""
+def attack(times, seed, faults, tell=lambda *_: None, until=float("inf")):
+    """Every fault so many times, in games that go on meanwhile; no new one after `until`."""
     rng = Random(seed)
     waiting = [fault for _ in range(times) for fault in rng.sample(faults, len(faults))]
     found, wrong, games = defaultdict(list), 0, 0
@@ -233,21 +289,22 @@ def attack(times, seed, faults, tell=lambda *_: None):
         games += 1
         with Rig(seed + games) as rig:
             rig.game._watch(2.0)
-            while waiting:
-                fault = waiting[0]
-                going_on = rig.play(1)
-                if going_on is None:
+            going_on = True
+            while waiting and going_on:
+                if time.monotonic() > until:
+                    waiting.clear()
                     break
-                if not going_on:
-                    wrong += 1
-                    tell("wrong", rig.game.score.diary[-1:])
-                    break
-                if rng.random() < 0.5:  # in the middle of a movement
-                    timer = threading.Timer(rng.uniform(0.1, 0.8), lambda: None)
-                    timer.run()
-                waiting.pop(0)
-                found[fault].append(rig.suffer(fault))
-                tell(fault, found[fault][-1])
+                fault = waiting.pop(0)
+                if rng.random() < 0.5:
+                    came, going_on = rig.suffer_in_play(fault, rng.uniform(0.2, 2.0))
+                else:
+                    going_on = rig.play(1)
+                    came = rig.suffer(fault)
+                found[fault].append(came)
+                tell(fault, came)
+            if going_on is False:
+                wrong += 1
+                tell("wrong", rig.game.score.diary[-1:])
     return found, wrong, games
 
 
@@ -256,6 +313,7 @@ def main():
     words.add_argument("--times", type=int, default=10)
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--only", default="")
+    words.add_argument("--seconds", type=float, default=float("inf"), help="begin none after that")
     asked = words.parse_args()
     os.environ["DICEREF_HOME"] = mkdtemp(prefix="diceref-cameras-")
     faults = asked.only.split(",") if asked.only else [*PICTURES, *FAILURES]
@@ -264,9 +322,10 @@ def main():
     def tell(what, came):
         print(f"{time.monotonic() - begun:6.0f} s  {what}: {came}", file=sys.stderr, flush=True)
 
-    found, wrong, games = attack(asked.times, asked.seed, faults, tell)
+    found, wrong, games = attack(asked.times, asked.seed, faults, tell, begun + asked.seconds)
     every = [one for some in found.values() for one in some]
-    on = f"{len(faults)} kinds of camera fault, {asked.times} times each, in {games} games"
+    times = min(len(found[fault]) for fault in faults)
+    on = f"{len(faults)} kinds of camera fault, {times} times each, in {games} games"
     late = sum(said is None or said > SAID_S for said, _ in every)
     good = figure("camera.not_said", late, "faults", f"0 later than {SAID_S:.0f} s", not late, on)
     away = sum(back is None or back > BACK_S for _, back in every)

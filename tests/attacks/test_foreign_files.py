@@ -11,14 +11,20 @@ import zlib
 from random import Random
 from time import perf_counter
 
+import cv2
+import numpy as np
 import pytest
 
+from hardware.cameras.opencv import stream
+from hardware.frame import CameraError
+from hardware.pictures import MOST_PIXELS, decoded, picture_size
 from rules.journal import Draft, Header, Journal, JournalError, Picture, clips, verify
 from rules.journal.clips import MEDIA, is_our_film
 from rules.journal.schema import APPLICATION_ID, VERSION
 from rules.registry import known_game
 from tests.attacks.fuzz import CORPUS
 from tests.attacks.inputs import TARGETS, a_record, mutations, refused, rehashed, values
+from tests.hardware.mjpeg_server import MjpegServer
 from ui.app.errors import UserError
 from ui.app.exporting import save_clip
 from ui.cli.main import main
@@ -290,3 +296,63 @@ def test_a_very_long_name_is_compared_with_nothing(target, text):
         began = perf_counter()
         refused(TARGETS[target], text.format(long).encode())
         assert perf_counter() - began < 2.0
+
+
+def tiff(width, height, *, numbers):
+    """A TIFF of one strip whose size is told as 64-bit numbers, or twice."""
+    strip = zlib.compress(bytes(width) * height, 9)
+    told = struct.pack("<QQ", width, height)
+
+    def tag(number, kind, value):
+        return struct.pack("<HHII", number, kind, 1, value)
+
+    size = {
+        "of 64 bits": [tag(256, 16, 8), tag(257, 16, 16)],
+        "twice": [tag(256, 4, width), tag(257, 4, height), tag(256, 4, 9), tag(257, 4, 9)],
+    }[numbers]
+    tags = [
+        *size, tag(258, 3, 8), tag(259, 3, 8), tag(262, 3, 1), tag(273, 4, 24), tag(277, 3, 1),
+        tag(278, 4, height), tag(279, 4, len(strip)),
+    ]  # fmt: skip
+    head = b"II*\0" + struct.pack("<I", 24 + len(strip)) + told + strip
+    return head + struct.pack("<H", len(tags)) + b"".join(tags) + bytes(4)
+
+
+def jpeg_with_a_decoy(width, height):
+    """What stands behind a marker without a length is no size; its real one stands before."""
+    small = cv2.imencode(".jpg", np.zeros((64, 64, 3), np.uint8))[1].tobytes()
+    at = small.find(b"\xff\xc0")
+    real = small[at : at + 5] + struct.pack(">HH", height, width) + small[at + 9 : at + 19]
+    begun = small[:2] + b"\xff\x01" + real + small[2:at] + small[at + 19 :]
+    decoy = b"\xff\xc0\x00\x11\x08" + struct.pack(">HH", 8, 8) + bytes(20)
+    return begun.ljust(4 + 0xFFC0, b"\0") + decoy
+
+
+HIDDEN = {
+    "a TIFF of 64-bit numbers": lambda: tiff(9000, 9000, numbers="of 64 bits"),
+    "a TIFF that tells it twice": lambda: tiff(9000, 9000, numbers="twice"),
+    "a JPEG with a decoy": lambda: jpeg_with_a_decoy(9000, 9000),
+}
+
+
+@pytest.mark.parametrize("kind", HIDDEN)
+def test_a_picture_that_hides_its_size_is_not_decoded(kind):
+    content = HIDDEN[kind]()
+    size = picture_size(content)
+    assert size is None or size[0] * size[1] > MOST_PIXELS
+    assert decoded(content) is None
+
+
+@pytest.mark.parametrize("room", ["ui", "vision", "hardware"])
+def test_opencv_itself_decodes_no_more_pixels_than_we_do(room):
+    code = f"import {room}, os; print(os.environ['OPENCV_IO_MAX_IMAGE_PIXELS'])"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert int(told.stdout) == MOST_PIXELS
+
+
+def test_a_stream_of_giant_pictures_is_refused_before_one_is_taken():
+    giant = cv2.imencode(".jpg", np.zeros((9000, 9000), np.uint8), [cv2.IMWRITE_JPEG_QUALITY, 1])
+    with MjpegServer(shade=100) as server:
+        server.body = giant[1].tobytes()
+        with pytest.raises(CameraError, match="more than can be read"), stream(server.address):
+            pass

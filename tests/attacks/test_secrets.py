@@ -57,3 +57,13 @@ def test_what_diceref_writes_is_for_its_owner_only(tmp_path, monkeypatch):
         assert stat.S_IMODE(path.stat().st_mode) & 0o077 == 0, path
     (tmp_path / "home" / "journals").chmod(0o755)
     assert stat.S_IMODE(folder("journals").stat().st_mode) == 0o700
+
+
+@pytest.mark.parametrize("words", [["config"], ["config", "--json"]])
+def test_the_settings_are_shown_without_the_password(words, tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("DICEREF_HOME", str(tmp_path))
+    (tmp_path / "config.toml").write_text(f'camera = "{ADDRESS}"\n')
+    assert main(words) == 0
+    shown = capsys.readouterr().out
+    assert "127.0.0.1" in shown
+    assert SECRET not in shown

@@ -79,8 +79,8 @@ def page() -> str:
         [
             "# What DiceRef installs",
             "",
-            "`make demo` installs exactly the files that `requirements.lock` names by their hashes,",
-            "`make test` those of `requirements-dev.lock` too, `make attacks` those of",
+            "`make demo` installs exactly the files that `requirements.lock` names by their",
+            "hashes, `make test` those of `requirements-dev.lock` too, `make attacks` those of",
             "`requirements-attacks.lock` too. `make lock` renews all of them and this page.",
             "All licences go with DiceRef's own, AGPL-3.0-or-later; a test checks it.",
             "",

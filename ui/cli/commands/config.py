@@ -3,6 +3,7 @@
 import argparse
 import json
 
+from calibration.masking import without_passwords
 from ui.app.errors import UserError
 from ui.app.folders import config_file
 from ui.app.known_games import known_game
@@ -41,10 +42,13 @@ def run(arguments: argparse.Namespace) -> int:
     known_theme(str(found["theme"].value))
     known_game(str(found["game"].value))
     for name, origin in found.items():
+        value = origin.value
+        if isinstance(value, str):
+            value = without_passwords(value)
         if arguments.json:
-            print(json.dumps({"name": name, "value": origin.value, "from": origin.where}))
+            print(json.dumps({"name": name, "value": value, "from": origin.where}))
         else:
-            shown = json.dumps(origin.value)
+            shown = json.dumps(value)
             print(f"{name:<12}{shown:<18}{origin.where}")
     return 0
 
