@@ -321,7 +321,8 @@ def _correction_in_words(entry: Entry) -> str:
 def write_markdown(journal: Journal, game: AnyGame, title: str = "") -> str:
     """A readable report of the game; `title` is what people call it, where it has a name."""
     out = [f"# {as_markdown(_title(journal, game))}", ""]
-    out += [f"- {name}: {as_markdown(value)}" for name, value in _facts(journal, game, title)]
+    facts = _facts(journal, game, title)
+    out += [f"- {as_markdown(name)}: {as_markdown(value)}" for name, value in facts]
     turn = 0
     for line in report_lines(journal, game):
         if line.turn != turn:

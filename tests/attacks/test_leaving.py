@@ -176,6 +176,21 @@ def test_names_with_escape_codes_never_reach_the_terminal(home, capsys):
     assert b"\x1b" not in sheet.shown
 
 
+def test_a_name_makes_no_line_of_its_own(home, capsys):
+    known = known_game("tmnt")
+    evil = "Ana\n# Bo won\u2028FAKE\x0bLINE"
+    setup = dict(known.demo_setup())
+    setup["teams"] = [{**team, "name": evil} for team in setup["teams"]]
+    (home / "journals").mkdir()
+    header = Header(format="demo", event=evil, players=(evil, evil), match=evil)
+    Journal.create(home / "journals" / "evil.diceref", "tmnt", setup, header).close()
+    for words in (["--list"], ["evil", "--sheet"], ["evil", "--export", "md"]):
+        assert main(["review", *words]) == 0
+        shown = capsys.readouterr().out.splitlines()
+        assert any("Ana" in line for line in shown)
+        assert not [line for line in shown if line.startswith(("# Bo", "FAKE", "LINE"))], words
+
+
 def test_arguments_that_are_no_text_are_one_sentence():
     done = subprocess.run(
         [*(word.encode() for word in RUN), b"review", b"a\xff\xfeb"],

@@ -20,6 +20,11 @@ def plain(text: str) -> str:
     return text.translate(CONTROL)
 
 
+def in_one_line(text: str) -> str:
+    """The text without line breaks: nothing in a name may look like a line of the program's own."""
+    return " ".join(text.splitlines()).rstrip()
+
+
 class PlainOutput:
     """A stream of text to a terminal that obeys nothing in it."""
 

@@ -37,6 +37,7 @@ from ui.app.records import (
     wanted_header,
 )
 from ui.cli.open_dashboard import add_options, open_dashboard
+from ui.cli.plain_output import in_one_line
 
 SEAL = re.compile(r"[0-9a-f]{32,64}")
 """Of a seal or a table's key: 128 bits; with fewer another record can be made to fit."""
@@ -135,7 +136,7 @@ def _list(wanted: Mapping[str, object], *, as_json: bool) -> int:
             print(json.dumps(_facts(game), ensure_ascii=False))
         else:
             words = header_in_words(game.header)
-            print(f"{game.path.name}  {game.game}  {game.entries} entries  {words}".rstrip())
+            print(in_one_line(f"{game.path.name}  {game.game}  {game.entries} entries  {words}"))
     return 0
 
 
@@ -282,7 +283,7 @@ def _clips(path: Path, out: Path | None, *, as_json: bool) -> int:
                 told = {"entry": clip.entry, "about": about.number, "kind": about.kind}
                 print(json.dumps(told | {"text": text, "saved": saved}, ensure_ascii=False))
             else:
-                print(f"entry {about.number}, {about.kind}: {text}  {saved}".rstrip())
+                print(in_one_line(f"entry {about.number}, {about.kind}: {text}  {saved}"))
     return 0
 
 
