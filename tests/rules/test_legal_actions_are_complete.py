@@ -15,9 +15,9 @@ from rules.dicemasters.game import GAMES
 from rules.dicemasters.moves import actions as act
 from rules.dicemasters.moves.payment import (
     Cost,
-    energy_dice,
     payment_error,
     payments,
+    purse,
     shared_payments,
     spend,
 )
@@ -121,7 +121,7 @@ def test_two_costs_are_paid_at_once_exactly_where_one_after_the_other_will_not_d
         for pay, left in one_after_the_other(state, one, other)
         if free - left == max(0, amount - sum(taken for _, taken in pay))
     }
-    found = [folded(table, p) for p in shared_payments(energy_dice(table, 0), one, other, free)]
+    found = [folded(table, p) for p in shared_payments(purse(table, 0).held, one, other, free)]
     assert len(set(found)) == len(found)
     assert set(found) == at_once - apart
 
@@ -174,7 +174,7 @@ def in_pairs(start, state, costs):
         yield from in_pairs(start, after_paying(state, one, pay), tuple(others))
     for at, other in enumerate(others):
         left = (*others[:at], *others[at + 1 :])
-        for pay in shared_payments(energy_dice(table, 0), one, other, 0):
+        for pay in shared_payments(purse(table, 0).held, one, other, 0):
             yield from in_pairs(start, after_paying(state, (one, other), pay), left)
 
 

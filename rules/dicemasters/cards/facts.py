@@ -157,13 +157,19 @@ def card(code: str) -> Card:
 def _card(code: str) -> Card:
     if code == SIDEKICK.code:
         return SIDEKICK
-    text = table_text(TABLE)
-    start = text.find(f"\n{code},") + 1
-    if start == 0 or not code:
+    number, line = _lines_by_code(table_text(TABLE)).get(code, (0, ""))
+    if not number:
         raise UnknownCardError(_unknown(code))
-    end = text.find("\n", start)
-    line = text[start : end if end >= 0 else len(text)]
-    return _parse(line, text.count("\n", 0, start) + 1)
+    return _parse(line, number)
+
+
+@lru_cache(maxsize=1)
+def _lines_by_code(table: str) -> Mapping[str, tuple[int, str]]:
+    """The number and the text of every card's line."""
+    return {
+        line.partition(",")[0]: (number, line)
+        for number, line in enumerate(table.splitlines()[1:], start=2)
+    }
 
 
 def normal_code(written: str) -> str | None:

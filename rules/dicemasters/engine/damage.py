@@ -1,6 +1,7 @@
 """Damage, knock-outs and life."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -14,6 +15,7 @@ from rules.dicemasters.cards.effects import (
     Substitute,
     Survive,
     When,
+    While,
 )
 from rules.dicemasters.engine.bans import banned_by, energy_toll, life_toll
 from rules.dicemasters.engine.state import (
@@ -22,6 +24,7 @@ from rules.dicemasters.engine.state import (
     NOBODY,
     ChoiceRequest,
     LastingRule,
+    Match,
     Modifier,
     RollRequest,
     ZoneName,
@@ -568,12 +571,25 @@ def _has_lethal_damage(
 ) -> bool:
     entry = table.dice[die]
     damage = entry.damage
-    if not (damage or entry.modifiers or table.lasting or table.match.static_bonuses):
-        return table.face(die).defence <= 0 and not cannot_be_knocked_out(table, die)
+    if (
+        not (damage or entry.modifiers or table.lasting or _defence_may_sink(table.match))
+        and table.face(die).defence > 0
+    ):
+        return False
     defence_now = defence(table, die)
     if has(table, die, "Iron Will") and damage:
         return _iron_will_breaks(table, die, defence_now, sources, hurt_before)
     return damage >= defence_now and not cannot_be_knocked_out(table, die)
+
+
+@lru_cache(maxsize=64)
+def _defence_may_sink(match: Match) -> bool:
+    """Whether a lasting text of this game may lower what dice defend with."""
+    return any(
+        isinstance(each.ability, While)
+        and not (isinstance(each.ability.defence, int) and each.ability.defence >= 0)
+        for each in match.static_bonuses
+    )
 
 
 def _iron_will_breaks(

@@ -8,6 +8,7 @@ from rules.dicemasters.engine.damage import DamageHit
 from rules.dicemasters.engine.numbers import CardNumber
 from rules.dicemasters.engine.state import NO_DIE, NOBODY
 from rules.dicemasters.engine.stats import (
+    NO_CONTEXT,
     TextContext,
     amount_of,
     matching_dice,
@@ -60,6 +61,8 @@ class Effect:
     @property
     def context(self) -> TextContext:
         """What this text has chosen and what it is about."""
+        if not self.picked and self.trigger is None and self.picked_seat == NOBODY:
+            return NO_CONTEXT
         event_die = self.trigger.event_die if self.trigger else NO_DIE
         level = self.trigger.level if self.trigger else 0
         return TextContext(

@@ -1,6 +1,7 @@
 """Carries out what cards say: which text comes first, and its operations one after the other."""
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -152,6 +153,13 @@ def perform_batch(effect: Effect, do: fx.Operations, times: int) -> Script:
     yield from check_knockouts(effect.table)
 
 
+@cache
+def _fields_that_select(word: type[fx.Operation]) -> tuple[str, ...]:
+    """The fields of a word in which selectors stand."""
+    fields = word.__struct_fields__
+    return tuple(name for name in ("who", "to", "one", "other") if name in fields)
+
+
 def is_possible(  # noqa: PLR0911 - one return per kind of text
     effect: Effect, do: fx.Operations
 ) -> bool:
@@ -164,8 +172,8 @@ def is_possible(  # noqa: PLR0911 - one return per kind of text
         return bool(fabricating(effect, first)[0])
     if isinstance(first, fx.May):
         return is_possible(effect, first.do)
-    for name in ("who", "to", "one", "other"):
-        selector = getattr(first, name, None)
+    for name in _fields_that_select(type(first)):
+        selector = getattr(first, name)
         if isinstance(selector, fx.Target) and not selector.player:
             if not candidates(effect, selector, own_dice=isinstance(first, fx.Sacrifice)):
                 return False

@@ -28,7 +28,13 @@ from rules.dicemasters.cards.effects import (
     When,
     While,
 )
-from rules.dicemasters.cards.facts import declared_card, read_levels, with_levels
+from rules.dicemasters.cards.facts import (
+    EnergySide,
+    Level,
+    declared_card,
+    read_levels,
+    with_levels,
+)
 from rules.dicemasters.cards.formats import DEMO_TEAMS, FORMATS, Format
 from rules.dicemasters.cards.team import read_link, setup_of_teams
 from rules.dicemasters.cards.texts import global_by_hand, text_of
@@ -170,28 +176,50 @@ LEVELS: Final = "1-2-3/1-3-4/2-4-5"
 """How levels are declared."""
 
 
-def faces_of(facts: Card) -> tuple[Face, ...]:
-    """A die's six faces: energy, then levels, then actions."""
-    energy = [Face(energy=side.energy, amount=side.amount) for side in facts.energy_faces]
-    levels = [
-        Face(
-            level=number,
-            field=level.field,
-            attack=level.attack,
-            defence=level.defence,
-            burst=level.burst,
-        )
-        for number, level in enumerate(facts.levels, start=1)
-    ]
-    actions = [Face(action=True, burst=burst) for burst in facts.action_faces]
-    faces = tuple(energy + levels + actions)
-    if len(faces) != 6:
+class _Sides(NamedTuple):
+    """What is known of a die by its faces alone."""
+
+    faces: tuple[Face, ...]
+    looks_like: tuple[FaceIndex, ...]
+    levels: tuple[FaceIndex, ...]
+
+
+@lru_cache(maxsize=1 << 12)
+def _sides(
+    energy_faces: tuple[EnergySide, ...], levels: tuple[Level, ...], action_faces: tuple[int, ...]
+) -> _Sides:
+    """A die's faces: energy, then levels, then actions."""
+    faces = (
+        *(Face(energy=side.energy, amount=side.amount) for side in energy_faces),
+        *(
+            Face(
+                level=number,
+                field=level.field,
+                attack=level.attack,
+                defence=level.defence,
+                burst=level.burst,
+            )
+            for number, level in enumerate(levels, start=1)
+        ),
+        *(Face(action=True, burst=burst) for burst in action_faces),
+    )
+    return _Sides(
+        faces,
+        looks_like=tuple(FaceIndex(faces.index(face)) for face in faces),
+        levels=tuple(number for number, face in numbered(FaceIndex, faces) if face.level),
+    )
+
+
+def _sides_of(facts: Card) -> _Sides:
+    """A die's six faces. Raises `ValueError` when they are not known."""
+    found = _sides(facts.energy_faces, facts.levels, facts.action_faces)
+    if len(found.faces) != 6:
         raise ValueError(
             f"The six faces of {facts.name} ({facts.code}) are not known, so its die cannot be "
             "followed: declare its levels in a team file, "
             f'faces = {{ {facts.code} = "{LEVELS}" }}, or choose another card.'
         )
-    return faces
+    return found
 
 
 class _Declared(NamedTuple):
@@ -285,15 +313,15 @@ def _dice(
     kinds: list[KindOfDie] = []
     dice: list[KindNumber] = []
     for number, (in_play, count) in numbered(KindNumber, cards_with_counts):
-        faces = faces_of(in_play.card)
+        sides = _sides_of(in_play.card)
         kinds.append(
             KindOfDie(
                 name=_kind_name(in_play),
                 card=CardNumber(number),  # one kind for each card
                 seat=in_play.seat,
-                faces=faces,
-                looks_like=tuple(FaceIndex(faces.index(face)) for face in faces),
-                levels=tuple(i for i, face in numbered(FaceIndex, faces) if face.level),
+                faces=sides.faces,
+                looks_like=sides.looks_like,
+                levels=sides.levels,
                 count=count,
             )
         )

@@ -4,6 +4,7 @@ from bisect import bisect
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace
@@ -44,33 +45,22 @@ def _by_place(dice: Iterable[DieState]) -> Places:
     return {place: tuple(numbers) for place, numbers in places.items()}
 
 
-class _DiceByIdentity:
-    """The dice of a state as a cache key, compared by identity because that is fast.
-
-    Carries their places where a table has kept track of them.
-    """
-
-    __slots__ = ("dice", "places")
-
-    def __init__(self, dice: tuple[DieState, ...], places: Places | None = None) -> None:
-        self.dice = dice
-        self.places = places
-
-    def __hash__(self) -> int:
-        return id(self.dice)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _DiceByIdentity) and self.dice is other.dice
+RECENT: Final = 256
+_recent: list[tuple[tuple[DieState, ...], Places] | None] = [None] * RECENT
+"""The dice of recent states with their places, in the row that `id` says: the newest stays."""
 
 
-@lru_cache(maxsize=1 << 8)
-def _places_of(dice_by_identity: _DiceByIdentity) -> Places:
+def _places_of(dice: tuple[DieState, ...]) -> Places:
     """Where the dice of one state lie, shared by all tables: nobody may change it."""
-    return (
-        _by_place(dice_by_identity.dice)
-        if dice_by_identity.places is None
-        else dice_by_identity.places
-    )
+    known = _recent[id(dice) // 16 % RECENT]
+    if known is not None and known[0] is dice:
+        return known[1]
+    return _remember_places(dice, _by_place(dice))
+
+
+def _remember_places(dice: tuple[DieState, ...], places: Places) -> Places:
+    _recent[id(dice) // 16 % RECENT] = dice, places
+    return places
 
 
 def _plural(spoken_name: str) -> str:
@@ -176,7 +166,7 @@ class GameTable:
         self._began_with = state.dice
         self._changed = False  # whether any die is not as it was then
         # The dice of every zone and seat, by number; dice on cards are left out.
-        self.places: Places = _places_of(_DiceByIdentity(state.dice))
+        self.places: Places = _places_of(state.dice)
         self._places_shared = True  # whether other tables look at the same places
         self._characters: dict[Seat, tuple[DieNumber, ...]] = {}  # by seat, until a die changes
         self.to_buy: tuple[DieNumber, ...] | None = (
@@ -204,7 +194,7 @@ class GameTable:
         if self._changed:
             dice = self._began_with = tuple(self.dice)
             self._changed = False
-            self.places = _places_of(_DiceByIdentity(dice, self.places))
+            _remember_places(dice, self.places)
             self._places_shared = True
         return DiceMastersState(  # in the order of its fields: by name it takes twice as long
             self.match,
@@ -283,8 +273,10 @@ class GameTable:
 
     def all_characters(self) -> list[DieNumber]:
         """Every character in the field, the active player's first."""
-        seats = self.seats_in_turn()
-        return [die for seat in seats for die in self.characters(seat)]
+        match = self.match
+        if not match.doubles:
+            return [*self.characters(self.active), *self.characters(Seat(1 - self.active))]
+        return [die for seat in self.seats_in_turn() for die in self.characters(seat)]
 
     def seats_in_turn(self) -> tuple[Seat, ...]:
         """All seats, the active one first."""
@@ -353,8 +345,8 @@ class GameTable:
         old = self.dice[number]
         if old.zone != die.zone or old.seat != die.seat:
             places = self._places_to_change()
-            if old.zone == "cards" or die.zone == "cards":
-                self.to_buy = None
+            if self.to_buy is not None and "cards" in (old.zone, die.zone):
+                self.to_buy = None if die.zone == "cards" else self._without(number, self.to_buy)
             if old.zone != "cards":
                 lay = places[old.zone, old.seat]
                 at = lay.index(number)
@@ -370,6 +362,18 @@ class GameTable:
                 self._characters = {}
             if self.active_by_card:
                 self.active_by_card = {}
+
+    def _without(self, number: DieNumber, to_buy: tuple[DieNumber, ...]) -> tuple[DieNumber, ...]:
+        """What may be bought once this die has left its card: the next one there instead of it."""
+        if number not in to_buy:
+            return to_buy
+        at, kind = to_buy.index(number), self.match.kind_of[number]
+        following = (
+            die
+            for die in map(DieNumber, range(number + 1, number + self.match.kinds[kind].count))
+            if self.match.kind_of[die] == kind and self.dice[die].zone == "cards"
+        )
+        return (*to_buy[:at], *islice(following, 1), *to_buy[at + 1 :])
 
     def _places_to_change(self) -> Places:
         """The places, copied first when other tables share them."""

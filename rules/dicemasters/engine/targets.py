@@ -40,11 +40,17 @@ def candidates(effect: Effect, target: fx.Target, *, own_dice: bool = False) -> 
     if target.player == "only":
         return []
     dice = effect.matching_dice(target.who)
+    if not dice:
+        return dice
     if own_dice:
         dice = [die for die in dice if table.dice[die].seat == chooser(effect, target)]
     drawing = _drawing_targets(table, seat)
     if drawing:
         dice = [die for die in dice if die in drawing]
+    if not (table.lasting or _rules_of_targeting(table.match)):  # only a die's own rules count
+        return [
+            die for die in dice if not (table.dice[die].modifiers and _is_protected(effect, die))
+        ]
     return [die for die in dice if not _is_protected(effect, die)]
 
 
@@ -52,8 +58,6 @@ def _is_protected(effect: Effect, die: DieNumber) -> bool:
     """Whether a rule keeps this text from targeting a die."""
     table = effect.table
     match = table.match
-    if not (table.lasting or table.dice[die].modifiers or _rules_of_targeting(match)):
-        return False
     theirs = match.team(table.dice[die].seat) != match.team(effect.seat)
     return (
         has(table, die, BY[effect.by])
@@ -79,13 +83,14 @@ def _rules_of_targeting(match: Match) -> bool:
 def _drawing_targets(table: GameTable, seat: Seat) -> list[int]:
     """The dice to which an opponent's card limits what this player targets."""
     team = table.match.team
+    dice = table.dice
+    marked = [die for die in table.all_characters() if dice[die].modifiers]
     return [
         die
-        for die in table.all_characters()
-        if table.dice[die].modifiers
-        and any(
+        for die in marked
+        if any(
             modifier.rule == "draws-targets" and team(modifier.seat) != team(seat)
-            for modifier in table.dice[die].modifiers
+            for modifier in dice[die].modifiers
         )
     ]
 

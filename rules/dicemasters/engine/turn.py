@@ -1,7 +1,6 @@
 """The steps of a turn. Steps that need no decision run by themselves."""
 
 from collections.abc import Callable
-from itertools import chain
 from typing import Final
 
 from rules.core import DieNumber, Seat
@@ -121,14 +120,16 @@ def _return_set_aside(table: GameTable) -> None:
 
 def _marked_dice(table: GameTable) -> list[DieNumber]:
     """The dice that carry damage, effects, a half spent or another die; elsewhere none does."""
-    places = table.places.items()
-    laid = sorted(chain.from_iterable([dice for (zone, _), dice in places if zone in MARKED_IN]))
     dice = table.dice
-    return [
-        number
-        for number in laid
-        if (die := dice[number]).damage or die.modifiers or die.spun or die.under != NO_DIE
-    ]
+    return sorted(
+        [
+            number
+            for (zone, _), lie in table.places.items()
+            if zone in MARKED_IN
+            for number in lie
+            if (die := dice[number]).damage or die.modifiers or die.spun or die.under != NO_DIE
+        ]
+    )
 
 
 def _end_effects(table: GameTable, seat: Seat) -> None:

@@ -1,6 +1,6 @@
 """What the seat to move may do: every legal action, one for each group of equal ones."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, combinations_with_replacement, product
 from typing import Final, TypeAlias
@@ -35,23 +35,22 @@ from rules.dicemasters.engine.stats import (
 )
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.moves import actions as act
-from rules.dicemasters.moves.actions import Action, Payment
+from rules.dicemasters.moves.actions import Action
 from rules.dicemasters.moves.payment import (
     FREE,
     Cost,
-    EnergyDice,
-    energy_dice,
-    energy_in,
-    free_energy,
     payments,
-    payments_with,
-    shared_payments,
+    purse,
     total_energy,
     written_cost,
 )
 
 Part: TypeAlias = act.Purchase | act.FieldDie | act.UseGlobal
 """What is paid for with energy."""
+
+
+WrittenGlobal: TypeAlias = tuple[CardNumber, int, fx.Global, Cost, bool]
+"""A global's card and number there, what it says and costs, whether it is limited at all."""
 
 
 def all_legal_actions(table: GameTable) -> list[Action]:
@@ -163,13 +162,13 @@ def may_reroll_energy(table: GameTable, die: DieNumber) -> bool:
 def _main_step_actions(table: GameTable) -> list[Action]:
     seat = table.mover
     found: list[Action] = []
-    ways = _Ways(table, seat)
+    means = _Means(table, seat)
     if table.on_turn(seat):
-        found += _purchases(table, seat, ways)
-        found += _fieldings(table, seat, ways)
+        found += _purchases(table, seat, means)
+        found += _fieldings(table, seat, means)
         found += _action_dice_uses(table, seat)
-    found += _global_uses(table, seat, ways)
-    found += _paid_at_once(table, seat, ways)
+    found += _global_uses(table, seat, means)
+    found += _paid_at_once(table, seat, means)
     found += _discards(table, seat)
     found.append(act.PASS)
     return found
@@ -178,11 +177,14 @@ def _main_step_actions(table: GameTable) -> list[Action]:
 def may_do_more(table: GameTable, seat: Seat) -> bool:
     """Whether a player whose turn it is could do anything but pass now."""
     mover, table.mover = table.mover, seat
-    ways = _Ways(table, seat)
+    means = _Means(table, seat)
     found = bool(
-        (table.step == "main" and (_fieldings(table, seat, ways) or _purchases(table, seat, ways)))
+        (
+            table.step == "main"
+            and (_fieldings(table, seat, means) or _purchases(table, seat, means))
+        )
         or _action_dice_uses(table, seat)
-        or _global_uses(table, seat, ways)
+        or _global_uses(table, seat, means)
         or _discards(table, seat)
     )
     table.mover = mover
@@ -194,43 +196,35 @@ def _actions_and_globals(table: GameTable) -> list[Action]:
     found: list[Action] = []
     if table.on_turn(seat):
         found += _action_dice_uses(table, seat)
-    ways = _Ways(table, seat)
-    found += _global_uses(table, seat, ways)
-    found += _paid_at_once(table, seat, ways)
+    means = _Means(table, seat)
+    found += _global_uses(table, seat, means)
+    found += _paid_at_once(table, seat, means)
     found += _discards(table, seat)
     found.append(act.PASS)
     return found
 
 
-class _Ways:
-    """What a player's Reserve Pool can pay, and how."""
+class _Means:
+    """What a player can pay for now, and how."""
 
-    __slots__ = ("free", "globals", "held", "known", "most", "to_buy")
+    __slots__ = ("_has_target", "_seat", "_table", "globals", "purse", "to_buy", "to_field")
 
     def __init__(self, table: GameTable, seat: Seat) -> None:
-        self.held = energy_dice(table, seat)
-        self.free = free_energy(table, seat)
-        self.most = energy_in(self.held) + self.free
-        self.known = _known_ways(self.held, self.free)
+        self._table = table
+        self._seat = seat
+        self.purse = purse(table, seat)
         self.to_buy: list[tuple[DieNumber, Cost]] = []  # what nobody forbids to buy, at its price
-        self.globals = usable_globals(table, seat, self.most)
+        self.to_field: list[tuple[DieNumber, Cost]] = []
+        self.globals = usable_globals(table, seat, self.purse.most)
+        self._has_target: dict[tuple[CardNumber, int], bool] = {}
 
-    def __call__(self, cost: Cost) -> Sequence[Payment]:
-        if cost.amount > self.most:
-            return ()
-        ways = self.known.get(cost)
-        if ways is None:
-            ways = self.known[cost] = payments_with(self.held, cost, self.free)
-        return ways
-
-
-@lru_cache(maxsize=1 << 10)
-def _known_ways(
-    held: tuple[EnergyDice, ...],  # noqa: ARG001 - the key
-    free: int,  # noqa: ARG001
-) -> dict[Cost, Sequence[Payment]]:
-    """The ways to pay with these dice that were asked for already."""
-    return {}
+    def has_target(self, card: CardNumber, number: int) -> bool:
+        """Whether a global has something to be done to; looked up once."""
+        found = self._has_target.get((card, number))
+        if found is None:
+            found = global_has_target(self._table, card, number, self._seat)
+            self._has_target[card, number] = found
+        return found
 
 
 def purchasable_dice(table: GameTable, seat: Seat) -> list[DieNumber]:
@@ -294,18 +288,19 @@ def _price(amount: int, types: tuple[str, ...]) -> Cost:
     return Cost(amount, types, 1 if types and amount else 0)
 
 
-def _purchases(table: GameTable, seat: Seat, ways: _Ways) -> list[Action]:
+def _purchases(table: GameTable, seat: Seat, means: _Means) -> list[Action]:
     found: list[Action] = []
-    restricted = bool(table.lasting) or table.match.doubles or bool(table.match.bans)
-    discounts = bool(table.match.other_abilities) and free_purchases(table, seat)
-    fixed = _fixed_prices(table.match)
-    kind_of = table.match.kind_of
+    match, lasting = table.match, table.lasting
+    restricted = bool(lasting) or match.doubles or bool(match.bans)
+    discounts = bool(match.other_abilities) and free_purchases(table, seat)
+    fixed, kind_of = _fixed_prices(match), match.kind_of
+    ways, most, to_buy = means.purse.ways, means.purse.most, means.to_buy
     for die in purchasable_dice(table, seat):
         if restricted and purchase_forbidden(table, die):
             continue
-        cost = (None if table.lasting else fixed[kind_of[die]]) or purchase_price(table, die, seat)
-        ways.to_buy.append((die, cost))
-        if cost.amount <= ways.most:
+        cost = (None if lasting else fixed[kind_of[die]]) or purchase_price(table, die, seat)
+        to_buy.append((die, cost))
+        if cost.amount <= most:
             found += [act.Purchase(die, pay) for pay in ways(cost)]
         if discounts and may_buy_free(table, die, seat):
             found.append(act.Purchase(die, ((die, 0),)))
@@ -377,11 +372,12 @@ def _rule_is_about(table: GameTable, lasting: LastingRule, die: DieNumber) -> bo
     return mine == (who.side == "own") and _covers(table, who, die)
 
 
-def _fieldings(table: GameTable, seat: Seat, ways: _Ways) -> list[Action]:
+def _fieldings(table: GameTable, seat: Seat, means: _Means) -> list[Action]:
     found: list[Action] = []
     for die in fieldable_dice(table, seat):
         cost = Cost(fielding_cost(table, die, seat))
-        found += [act.FieldDie(die, pay) for pay in ways(cost)]
+        means.to_field.append((die, cost))
+        found += [act.FieldDie(die, pay) for pay in means.purse.ways(cost)]
         found += [act.FieldDie(die, ((other, 0),)) for other in ritual_dice(table, die, seat)]
     return found
 
@@ -459,57 +455,51 @@ def global_cost(table: GameTable, use: act.UseGlobal, seat: Seat) -> Cost:
     return global_price(table, seat, ability.cost, use.times)
 
 
-def _paid_at_once(table: GameTable, seat: Seat, ways: _Ways) -> list[Action]:
+def _paid_at_once(table: GameTable, seat: Seat, means: _Means) -> list[Action]:
     """Two things with one payment, where a die that cannot be spent partially pays for both."""
-    shared = _undivided(ways)
+    shared = means.purse.undivided()
     if not shared:
         return []
     # Only generic dice: what is left of both costs once their typed energy is paid must be odd,
     # or each takes whole dice of its own.
     discounts = any(lasting.until.startswith("next-") for lasting in table.lasting)
     only_odd = not discounts and all(group.energy == "Generic" for group in shared)
-    most = ways.most
+    most = means.purse.most
     single = [
-        (part, cost)
-        for part, cost in _single_parts(table, seat, ways)
+        (make(*what), cost)
+        for make, what, cost in _single_parts(means)
         if 0 < cost.amount < most
         and not cost.no_wild
         and not (only_odd and (cost.amount - cost.typed) % 2 == 0)
     ]
+    if not single:
+        return []
     found: list[Action] = []
     for (one, first), (other, second) in combinations_with_replacement(single, 2):
         if first.amount + second.amount > most:
             continue
         parts = (one, other) if one is not other else _twice(table, one, seat)
-        if parts and all(_has_target(table, part, seat) for part in parts):
+        if parts and all(_has_target(part, means) for part in parts):
             costs = costs_at_once(table, parts, seat) if discounts else (first, second)
-            pays = shared_payments(ways.held, costs[0], costs[1], ways.free)
+            pays = means.purse.shared_ways(*costs)
             found += [act.PayAtOnce(parts, pay) for pay in pays]
     return found
 
 
-def _undivided(ways: _Ways) -> list[EnergyDice]:
-    """The dice that show several energy and cannot be spent partially."""
-    return [group for group in ways.held if group.amount > 1 and not group.splits]
+def _has_target(part: Part, means: _Means) -> bool:
+    return not isinstance(part, act.UseGlobal) or means.has_target(part.card, part.number)
 
 
-def _has_target(table: GameTable, part: Part, seat: Seat) -> bool:
-    return not isinstance(part, act.UseGlobal) or global_has_target(
-        table, part.card, part.number, seat
-    )
-
-
-def _single_parts(table: GameTable, seat: Seat, ways: _Ways) -> list[tuple[Part, Cost]]:
+def _single_parts(
+    means: _Means,
+) -> Iterator[tuple[Callable[..., Part], tuple[int, ...], Cost]]:
     """All that a player may pay for now, whether or not the energy is there, with its cost."""
-    found: list[tuple[Part, Cost]] = []
-    if table.step == "main" and table.on_turn(seat):
-        found += [(act.Purchase(die), cost) for die, cost in ways.to_buy]
-        found += [
-            (act.FieldDie(die), Cost(fielding_cost(table, die, seat)))
-            for die in fieldable_dice(table, seat)
-        ]
-    found += [(act.UseGlobal(card, number), cost) for card, number, cost in ways.globals]
-    return found
+    for die, cost in means.to_buy:
+        yield act.Purchase, (die,), cost
+    for die, cost in means.to_field:
+        yield act.FieldDie, (die,), cost
+    for card, number, cost in means.globals:
+        yield act.UseGlobal, (card, number), cost
 
 
 def _twice(table: GameTable, part: Part, seat: Seat) -> tuple[Part, ...]:
@@ -534,7 +524,7 @@ def _twice(table: GameTable, part: Part, seat: Seat) -> tuple[Part, ...]:
 def usable_globals(table: GameTable, seat: Seat, most: int) -> list[tuple[CardNumber, int, Cost]]:
     """The globals a player may use now that cost `most` energy at most: card, ability, cost."""
     match = table.match
-    known = [each for each in _globals_of(match) if each[3].amount <= most]
+    known = _globals_up_to(match, most)
     if not known:
         return []
     allowed = globals_allowed(table, seat)
@@ -545,6 +535,12 @@ def usable_globals(table: GameTable, seat: Seat, most: int) -> list[tuple[CardNu
         if (allowed or isinstance(ability, fx.Paid))
         and (not (limited or done) or global_usable_now(table, card, number, ability, seat))
     ]
+
+
+@lru_cache(maxsize=512)
+def _globals_up_to(match: Match, most: int) -> tuple[WrittenGlobal, ...]:
+    """The globals of a game that cost no more than this."""
+    return tuple(each for each in _globals_of(match) if each[3].amount <= most)
 
 
 def global_price_of(table: GameTable, seat: Seat, ability: fx.Global) -> Cost:
@@ -558,18 +554,24 @@ def _paid_texts_at(table: GameTable, step: str) -> list[Action]:
     """Texts that a player may pay for at an earlier step of the turn."""
     seat = table.mover
     found: list[Action] = []
-    for each in table.match.global_abilities:
-        ability = each.ability
-        if not isinstance(ability, fx.Paid) or ability.at != step:
-            continue
-        if global_usable_now(table, each.card, each.number, ability, seat):
-            pays = payments(table, seat, written_cost(ability.cost))
-            found += [act.UseGlobal(each.card, each.number, pay) for pay in pays]
+    for card, number, ability, cost in _paid_texts(table.match):
+        if ability.at == step and global_usable_now(table, card, number, ability, seat):
+            found += [act.UseGlobal(card, number, pay) for pay in payments(table, seat, cost)]
     return found
 
 
 @lru_cache(maxsize=64)
-def _globals_of(match: Match) -> tuple[tuple[CardNumber, int, fx.Global, Cost, bool], ...]:
+def _paid_texts(match: Match) -> tuple[tuple[CardNumber, int, fx.Paid, Cost], ...]:
+    """The texts of a game that a player pays for, and what they cost."""
+    return tuple(
+        (each.card, each.number, each.ability, written_cost(each.ability.cost))
+        for each in match.global_abilities
+        if isinstance(each.ability, fx.Paid)
+    )
+
+
+@lru_cache(maxsize=64)
+def _globals_of(match: Match) -> tuple[WrittenGlobal, ...]:
     """The globals of a game that players initiate, what they cost, and whether at any time."""
     return tuple(
         (
@@ -634,17 +636,17 @@ def global_key(card: CardNumber, number: int, seat: Seat) -> str:
     return f"global {card}.{number} {seat}"
 
 
-def _global_uses(table: GameTable, seat: Seat, ways: _Ways) -> list[Action]:
+def _global_uses(table: GameTable, seat: Seat, means: _Means) -> list[Action]:
     found: list[Action] = []
-    for card, number, cost in ways.globals:
-        payable = ways(cost)
-        if payable and global_has_target(table, card, number, seat):
+    for card, number, cost in means.globals:
+        payable = means.purse.ways(cost)
+        if payable and means.has_target(card, number):
             found += [act.UseGlobal(card, number, pay) for pay in payable]
-            found += _batches(table, act.UseGlobal(card, number), seat, ways)
+            found += _batches(table, act.UseGlobal(card, number), seat, means)
     return found
 
 
-def _batches(table: GameTable, use: act.UseGlobal, seat: Seat, ways: _Ways) -> list[Action]:
+def _batches(table: GameTable, use: act.UseGlobal, seat: Seat, means: _Means) -> list[Action]:
     """A global paid for several times at once, where that is not the same as one by one."""
     ability = table.match.cards[use.card].text.abilities[use.number]
     assert isinstance(ability, fx.Global)
@@ -653,15 +655,17 @@ def _batches(table: GameTable, use: act.UseGlobal, seat: Seat, ways: _Ways) -> l
     found: list[Action] = []
     if not differs_in_a_batch(ability.do):  # only a die that pays for two of them at once differs
         once = global_cost(table, use, seat)
-        if _undivided(ways) and most_times(table, seat, once.amount) > 1:
+        if means.purse.undivided() and most_times(table, seat, once.amount) > 1:
             twice = replace(use, times=2)
-            pays = shared_payments(ways.held, once, once, ways.free)
+            pays = means.purse.shared_ways(once, once)
             found += [replace(twice, pay=pay) for pay in pays]
         return found
     cost = written_cost(ability.cost).amount
     for times in range(2, most_times(table, seat, cost) + 1):
         batch = act.UseGlobal(use.card, use.number, times=times)
-        found += [replace(batch, pay=pay) for pay in ways(global_cost(table, batch, seat))]
+        found += [
+            replace(batch, pay=pay) for pay in means.purse.ways(global_cost(table, batch, seat))
+        ]
     return found
 
 
@@ -750,9 +754,9 @@ def discard_rule(table: GameTable, die: DieNumber) -> fx.ContinuousDie | None:
 
 def can_respond(table: GameTable, seat: Seat) -> bool:
     """Whether the inactive player has anything to do but pass."""
-    ways = _Ways(table, seat)
-    for card, number, cost in ways.globals:
-        if ways(cost) and global_has_target(table, card, number, seat):
+    means = _Means(table, seat)
+    for card, number, cost in means.globals:
+        if means.purse.ways(cost) and means.has_target(card, number):
             return True
     return bool(_discards(table, seat))
 

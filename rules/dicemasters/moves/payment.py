@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from rules.core import DieNumber, FaceIndex, Seat
 from rules.dicemasters.engine.numbers import KindNumber
@@ -59,10 +60,69 @@ def written_cost(cost: str, times: int = 1) -> Cost:
     return Cost(times, tuple(cost.split("/")), times)
 
 
-def energy_dice(table: GameTable, seat: Seat) -> tuple[EnergyDice, ...]:
-    """The energy dice of a player's Reserve Pool, those alike together."""
+class Purse:
+    """All energy a player has now, and the ways to pay with it that were asked for already."""
+
+    __slots__ = ("_ascending", "_dice", "_shapes", "_ways", "free", "held", "most")
+
+    def __init__(self, held: tuple[EnergyDice, ...], free: int) -> None:
+        self.held = held
+        self.free = free  # generic energy of a short draw
+        self.most = free + sum([group.amount * len(group.dice) for group in held])
+        self._dice = [die for group in held for die in group.dice]
+        self._ascending = self._dice == sorted(self._dice)
+        self._shapes: dict[tuple[str, ...], Shape] = {}
+        self._ways: dict[Cost, Sequence[Payment]] = {}
+
+    def ways(self, cost: Cost) -> Sequence[Payment]:
+        """Every way to pay a cost, one of each group of dice that are alike. Nothing is wasted.
+
+        Energy that lies on no die pays what the dice of a payment do not.
+        """
+        if cost.amount > self.most:
+            return ()
+        found = self._ways.get(cost)
+        if found is None:
+            found = self._ways[cost] = self._find_ways(cost)
+        return found
+
+    def _find_ways(self, cost: Cost) -> Sequence[Payment]:
+        if cost.amount <= 0:
+            return ((),)
+        if cost.no_wild:
+            tame = tuple(group for group in self.held if group.energy != "Wild")
+            return Purse(tame, self.free).ways(replace(cost, no_wild=False))
+        types = cost.types if cost.typed else ()
+        shape = self._shapes.get(types)
+        if shape is None:
+            shape = self._shapes[types] = _shape(self.held, types)
+        numbered_ways = _payments_of_shape(shape, cost.amount, cost.typed, self.free)
+        return self._with_real_dice(numbered_ways) if numbered_ways else ()
+
+    def _with_real_dice(self, ways: Sequence[Payment]) -> tuple[Payment, ...]:
+        """Payments whose dice are numbered from 0, with the dice that lie there."""
+        real = self._dice
+        if self._ascending:
+            return tuple([tuple([(real[at], taken) for at, taken in pay]) for pay in ways])
+        return tuple([tuple(sorted([(real[at], taken) for at, taken in pay])) for pay in ways])
+
+    def shared_ways(self, one: Cost, other: Cost) -> tuple[Payment, ...]:
+        """Ways to pay two costs at once that paying one after the other does not come to."""
+        return shared_payments(self.held, one, other, self.free)
+
+    def undivided(self) -> list[EnergyDice]:
+        """The dice that show several energy and cannot be spent partially."""
+        return [group for group in self.held if group.amount > 1 and not group.splits]
+
+
+def purse(table: GameTable, seat: Seat) -> Purse:
+    """The energy of a player's Reserve Pool, and of a short draw."""
     reserve = table.dice_in("reserve", seat)
-    return _energy_dice(table.match, reserve, tuple([table.dice[die].face for die in reserve]))
+    shown = tuple([table.dice[die].face for die in reserve])
+    return _purse(_energy_dice(table.match, reserve, shown), free_energy(table, seat))
+
+
+_purse = lru_cache(maxsize=1 << 11)(Purse)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -85,11 +145,6 @@ def _energy_dice(
     return tuple(found)
 
 
-def energy_in(held: Sequence[EnergyDice]) -> int:
-    """All energy these dice show."""
-    return sum([group.amount * len(group.dice) for group in held])
-
-
 def energy_face(table: GameTable, die: DieNumber, energy: str, amount: int) -> int:
     """The face of a die that shows so much of this energy, or `NO_FACE`."""
     for number, face in enumerate(table.match.faces[die]):
@@ -99,35 +154,15 @@ def energy_face(table: GameTable, die: DieNumber, energy: str, amount: int) -> i
 
 
 def payments(table: GameTable, seat: Seat, cost: Cost) -> Sequence[Payment]:
-    """Every way to pay a cost, one of each group of dice that are alike. Nothing is wasted.
-
-    Energy that lies on no die pays what the dice of a payment do not.
-    """
-    return payments_with(energy_dice(table, seat), cost, free_energy(table, seat))
+    """Every way a player can pay a cost now; see `Purse.ways`."""
+    return purse(table, seat).ways(cost)
 
 
-def payments_with(held: tuple[EnergyDice, ...], cost: Cost, free: int) -> Sequence[Payment]:
-    """Every way to pay a cost with these dice and so much free energy."""
-    if cost.amount <= 0:
-        return ((),)
-    if cost.no_wild:
-        held = tuple(group for group in held if group.energy != "Wild")
-    types = cost.types if cost.typed else ()
-    shape = _shape(held, types)
-    alike = _payments_of_shape(shape, cost.amount, cost.typed, free)
-    if not alike:
-        return ()
-    real = [die for group in held for die in group.dice]
-    if real == sorted(real):
-        return tuple([tuple([(real[at], taken) for at, taken in pay]) for pay in alike])
-    return tuple([tuple(sorted([(real[at], taken) for at, taken in pay])) for pay in alike])
+Shape: TypeAlias = tuple[tuple[str, int, int, bool], ...]
+"""What matters of dice for a cost: how their energy fits, how much each shows, how many, splits."""
 
 
-@lru_cache(maxsize=1 << 12)
-def _shape(
-    held: tuple[EnergyDice, ...], types: tuple[str, ...]
-) -> tuple[tuple[str, int, int, bool], ...]:
-    """What matters of these dice for a cost that asks for these types."""
+def _shape(held: Sequence[EnergyDice], types: tuple[str, ...]) -> Shape:
     return tuple([(_class_of(g.energy, types), g.amount, len(g.dice), g.splits) for g in held])
 
 
@@ -142,19 +177,21 @@ def _class_of(energy: str, types: tuple[str, ...]) -> str:
 
 
 @lru_cache(maxsize=1 << 12)
-def _payments_of_shape(
-    shape: tuple[tuple[str, int, int, bool], ...], amount: int, typed: int, free: int
-) -> tuple[Payment, ...]:
+def _payments_of_shape(shape: Shape, amount: int, typed: int, free: int) -> tuple[Payment, ...]:
     """The ways to pay with dice numbered from 0: such energy comes back all the time."""
+    cost = Cost(amount, (FITS,) if typed else (), typed)
+    return tuple([pay for pay, _ in _ways_to_pay(_numbered_dice(shape), cost, free, waste=True)])
+
+
+def _numbered_dice(shape: Shape) -> list[EnergyDice]:
+    """Dice of this shape, numbered from 0."""
     held = []
     first = 0
     for energy, symbols, many, splits in shape:
-        held.append(
-            EnergyDice(energy, symbols, tuple(map(DieNumber, range(first, first + many))), splits)
-        )
+        dice = tuple(map(DieNumber, range(first, first + many)))
+        held.append(EnergyDice(energy, symbols, dice, splits))
         first += many
-    cost = Cost(amount, (FITS,) if typed else (), typed)
-    return tuple([pay for pay, _ in _ways_to_pay(held, cost, free, waste=True)])
+    return held
 
 
 def _ways_to_pay(
@@ -265,14 +302,27 @@ def _energy_from(group: EnergyDice, wanted: int) -> list[tuple[int, Payment]]:
     return found
 
 
-@lru_cache(maxsize=1 << 12)
 def shared_payments(
-    held: tuple[EnergyDice, ...], one: Cost, other: Cost, free: int
+    held: Sequence[EnergyDice], one: Cost, other: Cost, free: int
 ) -> tuple[Payment, ...]:
     """Ways to pay two costs at once that paying one after the other does not come to.
 
     A die that cannot be spent partially gives a part of its energy to each.
     """
+    alike = tuple([(group.energy, group.amount, len(group.dice), group.splits) for group in held])
+    real = [die for group in held for die in group.dice]
+    return tuple(
+        [
+            tuple(sorted([(real[at], taken) for at, taken in pay]))
+            for pay in _shared_payments(alike, one, other, free)
+        ]
+    )
+
+
+@lru_cache(maxsize=1 << 12)
+def _shared_payments(shape: Shape, one: Cost, other: Cost, free: int) -> tuple[Payment, ...]:
+    """Such payments with dice numbered from 0."""
+    held = _numbered_dice(shape)
     found: dict[Payment, None] = {}
     for group in held:
         if group.amount < 2 or group.splits:
