@@ -103,7 +103,7 @@ class KnowsWords(Protocol):
 class ThrowsElsewhere(Protocol):
     """A game whose dice may be thrown in other places than where they are due."""
 
-    def thrown_also_in(self, place: Place) -> Sequence[Place]:
+    def thrown_also_in(self, state: State, place: Place) -> Sequence[Place]:
         """Where else on the mat dice that are due in a place may be thrown, and lie for a while."""
 
 

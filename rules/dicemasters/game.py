@@ -284,7 +284,7 @@ class DiceMasters:
         """Whether half a movement of the hands is easily taken for it."""
         return should_wait(state, action)
 
-    def thrown_also_in(self, place: Place) -> Sequence[Place]:
+    def thrown_also_in(self, state: DiceMastersState, place: Place) -> Sequence[Place]:  # noqa: ARG002 - the protocol's
         """Books and mats differ on where to roll: in Prep, or in the Reserve Pool."""
         return (Place("reserve", place.seat),) if place.zone == "prep" else ()
 

@@ -3,6 +3,7 @@
 from rules.core import DieNumber
 from rules.irondie.state import (
     Action,
+    BringRollOffDie,
     ChooseGroup,
     DeclareDie,
     GiveBonus,
@@ -33,6 +34,8 @@ def alike_key(state: IrondieState, action: Action) -> object:  # noqa: PLR0911 -
                 return ("split", seat, tuple(sorted(map(alike, dice), key=repr)))
             case GiveBonus(die, targets):
                 return ("bonus", alike(die), tuple(map(alike, targets)))
+            case BringRollOffDie(side, die):
+                return ("bring", side, alike(die))
             case DeclareDie(die, targets):
                 return ("declare", alike(die), tuple(sorted(map(alike, targets), key=repr)))
             case NameTarget(die, target):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from rules.core import DieNumber, Event, Seat, numbered
@@ -48,6 +49,7 @@ def end_turn(state: IrondieState, add_event: AddEvent) -> IrondieState:
         returned=(),
         priority=None,
         rolloff=None,
+        rolloff_dice=UNSET,
         sudden=state.in_last_turn,
     )
     add_event(Event("turn-began", f"Turn {state.turn} begins."))

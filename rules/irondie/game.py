@@ -50,7 +50,7 @@ from rules.irondie.match import check_players, checked_entrant
 from rules.irondie.notation import action_in_words
 from rules.irondie.perform import perform
 from rules.irondie.reminders import current_reminders
-from rules.irondie.rolls import awaits_roll
+from rules.irondie.rolls import awaits_roll, awaits_rolloff, rolls_off, side_bringing
 from rules.irondie.skirmish_phase import (
     declarations_with_targets,
     has_forgone,
@@ -63,6 +63,7 @@ from rules.irondie.state import (
     SIDES,
     Action,
     AddOrSubtract,
+    BringRollOffDie,
     ChooseGroup,
     DeclareDie,
     ForgoRoll,
@@ -77,11 +78,15 @@ from rules.irondie.state import (
     TakeDamage,
     TakeLifeDieBack,
     TimeUp,
+    WinRollOff,
     side_of,
 )
 from rules.irondie.values import changes_nothing
 from rules.irondie.view import PHASES, rolloff_dice, seat_view, set_dice
 from rules.irondie.why_not import find_violation
+
+MAT_ZONES: Final = (*BATTLE.values(), "skirmish", "limbo", "abyss")
+"""Where dice may come to lie in sight."""
 
 DIE_MM: Final = 15.0
 """The edge of its enamelled dice."""
@@ -95,6 +100,8 @@ OFFER_GROUPS: Final[Mapping[type, str]] = {
     NameTarget: "use",
     ForgoRoll: "pass",
     RenounceOffensive: "pass",
+    BringRollOffDie: "roll",
+    WinRollOff: "roll",
     PutAwayRollOff: "use",
     AddOrSubtract: "use",
     TakeDamage: "damage",
@@ -165,6 +172,9 @@ class Irondie:
         """The seat to decide; for a team in a duel its first member stands for both."""
         if state.phase == "over":
             return None
+        bringing = side_bringing(state)
+        if bringing is not None:
+            return first_seat(bringing)
         if awaits_roll(state):
             return CHANCE
         if state.bonus:
@@ -202,7 +212,7 @@ class Irondie:
         return actions
 
     def offers(self, state: IrondieState) -> tuple[Offer, ...]:
-        """The actions in groups; of the many ways to split a set only the plainest.
+        """The actions in groups; the dice to roll into battle are chosen one by one.
 
         What a die is aimed at can be said with the die, or later as long as nobody knows it.
         """
@@ -213,14 +223,29 @@ class Irondie:
                 with_every_target(state, action) if isinstance(action, DeclareDie) else (action,)
             )
         ]
-        if state.phase == "battle" and actions:
-            actions = actions[-1:]  # the whole reserve: of hundreds of groups the plainest
+        if state.phase == "battle":
+            return self._groups_offered(state, actions)
+        if awaits_rolloff(state):  # any die will do, and who wins can be said
+            actions = [*actions[:1], *map(WinRollOff, BOTH_SIDES)]
         if state.phase == "duel" and has_forgone(state) and may_declare(state):
             actions[:0] = declarations_with_targets(state)
         if state.phase in {"duel", "rolled"} and not awaits_roll(state) and not state.bonus:
             actions += targets_to_name(state)
         return tuple(
             Offer(self.say(state, action), OFFER_GROUPS[type(action)], action) for action in actions
+        )
+
+    def _groups_offered(self, state: IrondieState, groups: Sequence[Action]) -> tuple[Offer, ...]:
+        """The whole reserve first; any dice of it may be chosen instead."""
+        return tuple(
+            Offer(
+                self.say(state, group),
+                OFFER_GROUPS[ChooseGroup],
+                group,
+                dice=tuple(state.dice[die].title for die in group.dice),
+            )
+            for group in reversed(groups)
+            if isinstance(group, ChooseGroup)
         )
 
     def chance(self, state: IrondieState) -> Chance | None:
@@ -260,15 +285,18 @@ class Irondie:
 
     def layout(self, state: IrondieState) -> tuple[Placement, ...]:
         """Every die; chosen dice count as lying in battle, unrolled."""
+        lying = state.rolling_off
         chosen = {die for group in state.groups for die in group or ()}
         placements = []
         for index, die in numbered(DieNumber, state.dice):
             zone = BATTLE[die.die_class] if index in chosen else state.place(index)
-            face = FaceIndex(state.value[index] - 1) if state.value[index] else None
+            value = lying.get(index, state.value[index])
+            face = FaceIndex(value - 1) if value else None
             placements.append(Placement(DieName(str(index)), die.kind, Place(zone, die.seat), face))
         for side in BOTH_SIDES:
-            rolled = FaceIndex(state.rolloff[side] - 1) if state.rolloff else None
-            place = Place("box") if rolled is None else Place("skirmish", first_seat(side))
+            shown = state.ordinary_die(side)
+            rolled = FaceIndex(shown - 1) if shown else None
+            place = Place("box") if shown is None else Place("skirmish", first_seat(side))
             placements.append(Placement(DieName(f"rolloff{side}"), ROLLOFF_KIND, place, rolled))
         return tuple(placements)
 
@@ -309,7 +337,9 @@ class Irondie:
         """Whether anything on the table moves or is turned."""
         return self.layout(self.apply(state, action)[0]) != self.layout(state)
 
-    def touches(self, state: IrondieState, action: Action) -> Sequence[str]:  # noqa: ARG002 - protocol
+    def touches(  # noqa: PLR0911 - one return per kind of action
+        self, state: IrondieState, action: Action
+    ) -> Sequence[str]:
         """The dice an action moves or rolls; targets are only named."""
         match action:
             case ChooseGroup(_, dice):
@@ -320,13 +350,26 @@ class Irondie:
                 return [str(target)]
             case TakeLifeDieBack(_, die) if die is not None:
                 return [DieName(str(die))]
-            case PutAwayRollOff():
-                return [DieName(f"rolloff{side}") for side in BOTH_SIDES]
+            case BringRollOffDie(side, die):
+                return [DieName(f"rolloff{side}" if die is None else str(die))]
+            case PutAwayRollOff(side):
+                return [
+                    DieName(f"rolloff{each}" if die is None else str(die))
+                    for each, die in enumerate(_brought(state))
+                    if side in {None, each}
+                ]
             case _:
                 return ()
 
-    def thrown_also_in(self, place: Place) -> Sequence[Place]:
-        """Into a heap over all of the battle, to be sorted; what lies in the skirmish waits."""
+    def thrown_also_in(self, state: IrondieState, place: Place) -> Sequence[Place]:
+        """Into a heap over all of the battle, to be sorted; for a roll-off anywhere.
+
+        What is rolled in a duel lies in the skirmish.
+        """
+        if place.zone == "skirmish" and rolls_off(state):
+            return [
+                Place(zone, seat) for zone in MAT_ZONES for seat in map(Seat, range(state.seats))
+            ]
         if place.zone not in BATTLE.values():
             return ()
         return [Place(zone, place.seat) for zone in BATTLE.values() if zone != place.zone]
@@ -368,6 +411,11 @@ class Irondie:
     def digest(self, state: IrondieState) -> str:
         """A hash of everything in the state."""
         return hashlib.sha256(msgspec.json.encode(state, order="deterministic")).hexdigest()
+
+
+def _brought(state: IrondieState) -> tuple[DieNumber | None, ...]:
+    """What each side rolled off with."""
+    return (None, None) if state.rolloff_dice is msgspec.UNSET else state.rolloff_dice
 
 
 def demo_setup() -> dict[str, Any]:

@@ -7,7 +7,7 @@ from rules.irondie.battle_phase import bonus_choices
 from rules.irondie.damage_phase import legal_damage_shares
 from rules.irondie.duel_resolution import target_due, targets_to_reveal
 from rules.irondie.end_of_turn import legal_take_backs
-from rules.irondie.rolls import awaits_roll
+from rules.irondie.rolls import awaits_roll, legal_rolloff_dice, side_bringing
 from rules.irondie.skirmish_phase import (
     has_forgone,
     legal_declarations,
@@ -15,6 +15,7 @@ from rules.irondie.skirmish_phase import (
     side_to_roll,
 )
 from rules.irondie.state import (
+    BOTH_SIDES,
     Action,
     AddOrSubtract,
     ChooseGroup,
@@ -53,12 +54,18 @@ def legal_groups(state: IrondieState, seat: Seat) -> Iterator[ChooseGroup]:
         yield ChooseGroup(seat, tuple(sorted(group)))
 
 
-def all_actions(state: IrondieState) -> Iterator[Action]:  # noqa: C901 - one case per phase
+def all_actions(  # noqa: C901, PLR0912 - one case per phase
+    state: IrondieState,
+) -> Iterator[Action]:
     """Every legal action, also of dice that are alike."""
+    bringing = side_bringing(state) if state.phase != "over" else None
+    if bringing is not None:
+        yield from legal_rolloff_dice(state, bringing)
+        return
     if state.phase == "over" or awaits_roll(state):
         return
     if state.rolloff is not None:
-        yield PutAwayRollOff()
+        yield from (PutAwayRollOff(side) for side in BOTH_SIDES if state.rolloff[side])
     if state.bonus:
         yield from bonus_choices(state)
         return

@@ -5,6 +5,7 @@ from rules.irondie.end_of_game import side_name
 from rules.irondie.state import (
     Action,
     AddOrSubtract,
+    BringRollOffDie,
     ChooseGroup,
     ConcedeSide,
     DeclareDie,
@@ -20,6 +21,7 @@ from rules.irondie.state import (
     TakeDamage,
     TakeLifeDieBack,
     TimeUp,
+    WinRollOff,
 )
 
 
@@ -68,8 +70,16 @@ def action_in_words(  # noqa: C901, PLR0911, PLR0912 - one case per action
             return f"{title(die)} back to the hand"
         case Proceed():
             return "resolve the duel" if state.phase == "rolled" else "deal the damage"
-        case PutAwayRollOff():
+        case BringRollOffDie(side, die):
+            brought = "an ordinary die" if die is None else f"the {state.dice[die].title}"
+            return f"{side_name(state, side)} rolls off with {brought}"
+        case WinRollOff(side):
+            return f"{side_name(state, side)} wins the roll-off"
+        case PutAwayRollOff(None):
             return "the dice of the roll-off are put away"
+        case PutAwayRollOff(side):
+            assert side is not None
+            return f"{side_name(state, side)} puts the die of the roll-off away"
         case PutRight(die, zone, value):
             shown = f" at {value}" if value else ""
             return f"{title(die)} stands in the {zone}{shown}, allowed by the judge"

@@ -10,7 +10,7 @@ from rules.irondie.damage_phase import proceed, take_damage
 from rules.irondie.duel_resolution import add_or_subtract, add_or_subtract_due, reveal_target
 from rules.irondie.end_of_game import side_name
 from rules.irondie.notation import action_in_words
-from rules.irondie.rolls import show_roll
+from rules.irondie.rolls import bring_to_rolloff, put_away_rolloff, show_roll, win_rolloff
 from rules.irondie.skirmish_phase import (
     declare_die,
     forgo_roll,
@@ -22,6 +22,7 @@ from rules.irondie.state import (
     BOTH_SIDES,
     Action,
     AddOrSubtract,
+    BringRollOffDie,
     ChooseGroup,
     ConcedeSide,
     DeclareDie,
@@ -39,6 +40,7 @@ from rules.irondie.state import (
     TakeDamage,
     TakeLifeDieBack,
     TimeUp,
+    WinRollOff,
     side_of,
 )
 from rules.irondie.values import AddEvent
@@ -80,8 +82,12 @@ def perform(  # noqa: C901, PLR0911, PLR0912 - one case per action
             return msgspec.structs.replace(state, returned=(*state.returned, die is not None))
         case Proceed():
             return proceed(state, say)
-        case PutAwayRollOff():
-            return msgspec.structs.replace(state, rolloff=None)
+        case BringRollOffDie(_, die):
+            return bring_to_rolloff(state, die)
+        case WinRollOff(side):
+            return win_rolloff(state, side)
+        case PutAwayRollOff(side):
+            return put_away_rolloff(state, side)
         case PutRight():
             return put_right(state, action)
         case TimeUp(turn):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rules.core import Citation, Reminder, first_seat
 from rules.irondie.battle_phase import bonuses_due
-from rules.irondie.rolls import awaits_roll
+from rules.irondie.rolls import awaits_roll, awaits_rolloff
 from rules.irondie.skirmish_phase import side_to_roll
 from rules.irondie.state import IrondieState
 from rules.irondie.why_not import BOOK
@@ -12,17 +12,7 @@ from rules.irondie.why_not import BOOK
 
 def current_reminders(state: IrondieState) -> Iterator[Reminder]:
     """Everything a judge would say now."""
-    if state.bonus and not awaits_roll(state):
-        for die in bonuses_due(state):
-            yield Reminder(
-                f"The {state.dice[die].title} rolled its bonus: it must be given now.",
-                Citation(BOOK, "Color bonus"),
-                state.dice[die].seat,
-                urgent=True,
-            )
-    if state.phase == "battle" and state.turn == 1:
-        text = "Whoever rolls no life die loses as soon as the first battle phase is over."
-        yield Reminder(text, Citation(BOOK, "The end of the game"))
+    yield from _in_battle(state)
     if state.phase == "skirmish" and state.next_offence >= 0:
         text = "Renouncing the offensive holds for the rest of this skirmish; answering stays free."
         yield Reminder(
@@ -43,3 +33,24 @@ def current_reminders(state: IrondieState) -> Iterator[Reminder]:
     if state.sudden:
         text = "Sudden death: no skirmish, no life die taken back, each loses 1 as a turn begins."
         yield Reminder(text, Citation(BOOK, "Tournament rules"), urgent=True)
+
+
+def _in_battle(state: IrondieState) -> Iterator[Reminder]:
+    """What concerns groups, priority and bonuses."""
+    if state.bonus and not awaits_roll(state):
+        for die in bonuses_due(state):
+            yield Reminder(
+                f"The {state.dice[die].title} rolled its bonus: it must be given now.",
+                Citation(BOOK, "Color bonus"),
+                state.dice[die].seat,
+                urgent=True,
+            )
+    if awaits_rolloff(state):
+        text = (
+            "Roll off for priority: each side rolls any die at hand, the higher number has it, "
+            "ties are rolled again."
+        )
+        yield Reminder(text, Citation(BOOK, "Phase 1: Battle"), urgent=True)
+    if state.phase == "battle" and state.turn == 1:
+        text = "Whoever rolls no life die loses as soon as the first battle phase is over."
+        yield Reminder(text, Citation(BOOK, "The end of the game"))

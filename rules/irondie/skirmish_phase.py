@@ -49,7 +49,7 @@ def legal_declarations(state: IrondieState) -> Iterator[DeclareDie]:
 
     What a die is aimed at is spoken: the table shows it only when the duel is resolved.
     """
-    for die in state.dice_in("reserve", side_to_roll(state)):
+    for die in _in_hand(state):
         targets = tuple(legal_targets(state, die))
         if targets:
             yield DeclareDie(die, targets[0] if len(targets) == 1 else ())
@@ -57,9 +57,15 @@ def legal_declarations(state: IrondieState) -> Iterator[DeclareDie]:
 
 def declarations_with_targets(state: IrondieState) -> Iterator[DeclareDie]:
     """Every die of the side to roll with every legal choice of targets."""
-    for die in state.dice_in("reserve", side_to_roll(state)):
+    for die in _in_hand(state):
         for targets in legal_targets(state, die):
             yield DeclareDie(die, targets)
+
+
+def _in_hand(state: IrondieState) -> Iterator[DieNumber]:
+    """The reserve of the side to roll; what it rolled off with is taken back first."""
+    lying = state.rolling_off
+    return (die for die in state.dice_in("reserve", side_to_roll(state)) if die not in lying)
 
 
 def legal_targets(state: IrondieState, die: DieNumber) -> Iterator[tuple[DieNumber, ...]]:

@@ -82,7 +82,7 @@ class IrondieState(msgspec.Struct, frozen=True):
     )  # per seat: the dice it rolls this turn
     bonus: tuple[DieNumber, ...] = ()  # dice whose colour bonus is still to be applied
     priority: Side | None = None  # side; None: not needed or not known yet
-    rolloff: tuple[int, int] | None = None  # the last roll-off, lying on the table
+    rolloff: tuple[int, int] | None = None  # the last roll-off; 0: that die is put away
     renounced: tuple[bool, ...] = (False, False)
     next_offence: Side = BOTH_SIDES[0]
     duel: Duel | None = None
@@ -97,6 +97,8 @@ class IrondieState(msgspec.Struct, frozen=True):
     winners: tuple[Seat, ...] | None = None  # seats; () is a draw
     # Fields below are written only while they are set: older records keep their digests.
     bonus_first: Side | msgspec.UnsetType = msgspec.UNSET  # whose battle bonuses come first
+    rolloff_dice: tuple[DieNumber | None, ...] | msgspec.UnsetType = msgspec.UNSET
+    """Per side, what it brings to the roll-off: a die of its reserve, or None: an ordinary one."""
     last_turn: int | msgspec.UnsetType = msgspec.UNSET  # when time is up: the last ordinary turn
 
     @property
@@ -126,7 +128,7 @@ class IrondieState(msgspec.Struct, frozen=True):
 
     def place(self, index: DieNumber) -> str:
         """The name of the zone as the mat has it: the battle's is divided by the dice's class."""
-        zone = self.zone[index]
+        zone = "skirmish" if index in self.rolling_off else self.zone[index]
         return BATTLE[self.dice[index].die_class] if zone == "battle" else zone
 
     @property
@@ -134,6 +136,31 @@ class IrondieState(msgspec.Struct, frozen=True):
         """Whether time is up and sudden death begins with the next turn."""
         called = self.last_turn is msgspec.UNSET or self.turn >= self.last_turn
         return self.time_up and called
+
+    @property
+    def rolling_off(self) -> Mapping[DieNumber | None, int]:
+        """Dice of the sets that lie on the table for a roll-off, and what they show; 0: not yet."""
+        if self.rolloff_dice is msgspec.UNSET:
+            return {}
+        thrown = self.rolloff
+        return {
+            die: thrown[side] if thrown is not None else 0
+            for side, die in enumerate(self.rolloff_dice)
+            if die is not None and (thrown is None or thrown[side])
+        }
+
+    def ordinary_die(self, side: Side) -> int | None:
+        """What a side's ordinary die of a roll-off shows, 0: not yet; None when none lies there."""
+        brought: tuple[DieNumber | None, ...] = (None, None)
+        if self.rolloff_dice is not msgspec.UNSET:
+            brought = self.rolloff_dice
+        elif self.rolloff is None:
+            return None
+        if side >= len(brought) or brought[side] is not None:
+            return None
+        if self.rolloff is None:
+            return 0
+        return self.rolloff[side] or None
 
     def in_play(self, index: DieNumber) -> bool:
         """Whether the die has been rolled into battle or into the duel."""
@@ -228,8 +255,23 @@ class Proceed(msgspec.Struct, frozen=True, tag="proceed"):
     """All have seen the dice: resolve the duel, or deal the damage of the turn."""
 
 
-class PutAwayRollOff(msgspec.Struct, frozen=True, tag="put-away"):
-    """The dice of the roll-off are taken off the table, whenever somebody does it."""
+class BringRollOffDie(msgspec.Struct, frozen=True, tag="bring"):
+    """A side brings a die of its reserve to the roll-off for priority; None: an ordinary die."""
+
+    side: Side
+    die: DieNumber | None
+
+
+class WinRollOff(msgspec.Struct, frozen=True, tag="won-roll-off"):
+    """The players say who has won the roll-off, wherever its dice fell."""
+
+    side: Side
+
+
+class PutAwayRollOff(msgspec.Struct, frozen=True, tag="put-away", omit_defaults=True):
+    """A side takes its die of the roll-off off the table, whenever it likes; None: both do."""
+
+    side: Side | None = None
 
 
 class TimeUp(msgspec.Struct, frozen=True, tag="time-up", omit_defaults=True):
@@ -267,6 +309,8 @@ Action: TypeAlias = (
     | TakeDamage
     | TakeLifeDieBack
     | Proceed
+    | BringRollOffDie
+    | WinRollOff
     | PutAwayRollOff
     | TimeUp
     | PutRight

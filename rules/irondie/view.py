@@ -10,12 +10,11 @@ from rules.core import (
     Place,
     Seat,
     SeatView,
-    Side,
     first_seat,
     numbered,
 )
 from rules.irondie.chance import ROLLOFF_KIND
-from rules.irondie.state import IrondieState, side_of
+from rules.irondie.state import BOTH_SIDES, IrondieState, side_of
 
 PHASES: Final[Mapping[str, tuple[str, str]]] = {
     "battle": ("Battle", "choosing groups"),
@@ -34,35 +33,39 @@ PHASES: Final[Mapping[str, tuple[str, str]]] = {
 def set_dice(state: IrondieState) -> Iterator[DieView]:
     """The dice of the sets."""
     for index, die in numbered(DieNumber, state.dice):
-        shows = state.in_play(index) and state.value[index]
+        shows = state.rolling_off.get(index) or (state.in_play(index) and state.value[index])
         yield DieView(
             die=DieName(str(index)),
             kind=die.kind,
             place=Place(state.place(index), die.seat),
             title=die.title,
             short=f"{die.type_name[:3].capitalize()}{die.colour[:2]}",
-            stats=str(state.value[index]) if shows else "",
+            stats=str(shows) if shows else "",
             detail=_detail(state, index),
             paired=_aimed_at(state, index),
         )
 
 
 def rolloff_dice(state: IrondieState) -> Iterator[DieView]:
-    """The dice of the roll-off for priority, while they lie on the table."""
-    for side, rolled in numbered(Side, state.rolloff or ()):
-        yield DieView(
-            die=DieName(f"rolloff{side}"),
-            kind=ROLLOFF_KIND,
-            place=Place("skirmish", first_seat(side)),
-            title="roll-off die",
-            short="d6",
-            stats=str(rolled),
-            detail=f"priority: {rolled}",
-        )
+    """The ordinary dice of the roll-off for priority, while they lie on the table."""
+    for side in BOTH_SIDES:
+        shown = state.ordinary_die(side)
+        if shown is not None:
+            yield DieView(
+                die=DieName(f"rolloff{side}"),
+                kind=ROLLOFF_KIND,
+                place=Place("skirmish", first_seat(side)),
+                title="roll-off die",
+                short="d6",
+                stats=str(shown or ""),
+                detail=f"priority: {shown}" if shown else "priority",
+            )
 
 
 def _detail(state: IrondieState, index: DieNumber) -> str:
     die = state.dice[index]
+    if index in state.rolling_off:
+        return f"{die.die_class}, rolled off for priority"
     shown = f"value {state.value[index]}, " if state.in_play(index) and state.value[index] else ""
     rolls = state.duel.rolls if state.duel else ()
     targets = [target for roll in rolls if roll.die == index for target in roll.targets]

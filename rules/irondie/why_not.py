@@ -8,6 +8,7 @@ from rules.irondie.alike_dice import alike_key
 from rules.irondie.battle_phase import bonuses_due
 from rules.irondie.chance import roll_due
 from rules.irondie.legal_actions import all_actions, may_declare
+from rules.irondie.rolls import awaits_roll, awaits_rolloff
 from rules.irondie.skirmish_phase import (
     declarations_with_targets,
     legal_declarations,
@@ -15,6 +16,7 @@ from rules.irondie.skirmish_phase import (
     targets_to_name,
 )
 from rules.irondie.state import (
+    SIDES,
     Action,
     ChooseGroup,
     ConcedeSide,
@@ -23,12 +25,14 @@ from rules.irondie.state import (
     GiveBonus,
     IrondieState,
     NameTarget,
+    PutAwayRollOff,
     PutRight,
     RenounceOffensive,
     RollResult,
     TakeDamage,
     TakeLifeDieBack,
     TimeUp,
+    WinRollOff,
 )
 
 BOOK: Final = "IRONDIE 1.4"
@@ -143,7 +147,9 @@ def _explain_declare(  # noqa: PLR0911 - one return per rule
     return _violation("illegal-target", text, "The dice: target")
 
 
-def find_violation(state: IrondieState, action: Action) -> Violation | None:
+def find_violation(  # noqa: PLR0911 - one return per kind of action
+    state: IrondieState, action: Action
+) -> Violation | None:
     """The rule that forbids the action."""
     if state.phase == "over":
         return _violation("game-over", "The game is over.", "The end of the game")
@@ -156,6 +162,10 @@ def find_violation(state: IrondieState, action: Action) -> Violation | None:
             return None if known else _violation("no-such-die", text, "The dice")
         case TimeUp(turn):
             return _violation_of_call(state, turn)
+        case WinRollOff():
+            text = "No roll-off is due: priority is settled already."
+            due = awaits_rolloff(state)
+            return None if due else _violation("no-roll-off", text, "Phase 1: Battle")
         case RollResult(values):
             return _violation_of_roll(state, values)
         case _:
@@ -173,6 +183,7 @@ def _violation_of_call(state: IrondieState, turn: int) -> Violation | None:
 def _violation_of_roll(state: IrondieState, values: Sequence[int]) -> Violation | None:
     due = roll_due(state)
     right_count = due is not None and len(due.dice) == len(values)
+    right_count = right_count or (awaits_rolloff(state) and len(values) == SIDES)
     if right_count and all(1 <= value <= 6 for value in values):
         return None
     return _violation("no-such-roll", "These dice are not to be rolled now.", "The game")
@@ -184,6 +195,8 @@ def _is_legal(state: IrondieState, action: Action) -> bool:
         return True
     if isinstance(action, NameTarget) and state.phase in {"duel", "rolled"}:
         return action in targets_to_name(state)
+    if action == PutAwayRollOff():
+        return state.rolloff is not None and not awaits_roll(state)
     legal = all_actions(state)
     if isinstance(action, DeclareDie) and may_declare(state):
         legal = declarations_with_targets(state) if action.targets else legal_declarations(state)

@@ -188,7 +188,7 @@ class Expansion:
         cost = node.cost + self.costs(step)
         if gone:
             cost += UNLOOKED + CHANCED * len(gone)
-        if self._traces and reading is None and self._left_no_trace(node, changed):
+        if self._traces and reading is None and self._left_no_trace(node, here.state, changed):
             cost += NO_TRACE
         rolls, watched = node.rolls, node.watched
         if fell is not None:
@@ -269,7 +269,9 @@ class Expansion:
         """Whether a die like it showed this face before the explanation begins."""
         return (placement.kind, placement.face) in self._shown
 
-    def _left_no_trace(self, node: Node, changed: Sequence[tuple[Placement, Placement]]) -> bool:
+    def _left_no_trace(
+        self, node: Node, after: State, changed: Sequence[tuple[Placement, Placement]]
+    ) -> bool:
         """Whether none of the dice that an action moves can have been touched."""
         if not self.board.follows:
             return False
@@ -283,9 +285,16 @@ class Expansion:
             shown = True
             if lay is not None and self.board.taken_from(lay):
                 return False
-            if lay is None and lies is not None and self.board.put_into(lies):
+            if lay is None and lies is not None and self._put_down(after, new, lies):
                 return False
         return shown
+
+    def _put_down(self, state: State, lie: Placement, slot: Slot) -> bool:
+        """Whether a die like this was put where it is due, or thrown where it may fall as well."""
+        if self.board.put_into(slot):
+            return True
+        also = self._also_in(state, lie) if lie.face is None else ()
+        return any(self.board.put_into((slot[0], place, None)) for place in also)
 
     def _in_sight(self, placement: Placement) -> Slot | None:
         """Where a die lies in sight; None when it does not."""
@@ -307,7 +316,7 @@ class Expansion:
         if residue is None:
             residue = self.board.compare(here.wanted)
             if loose and residue.cost > ELSEWHERE:
-                elsewhere = self._lying_anywhere(here.layout, loose)
+                elsewhere = self._lying_anywhere(here.state, here.layout, loose)
                 residue = min(residue, elsewhere, key=lambda each: each.cost)
             pairs = here.pairs - self._paired if here.pairs else here.pairs
             if pairs:
@@ -316,10 +325,12 @@ class Expansion:
             self._compared[key] = residue
         return residue
 
-    def _lying_anywhere(self, layout: Sequence[Placement], loose: frozenset[DieName]) -> Residue:
+    def _lying_anywhere(
+        self, state: State, layout: Sequence[Placement], loose: frozenset[DieName]
+    ) -> Residue:
         """What disagrees when these dice lie where they were thrown: wherever there is room."""
         lying = [
-            (self.board.slot(lie), self._also_in(lie), lie.die in self._lay_loose)
+            (self.board.slot(lie), self._also_in(state, lie), lie.die in self._lay_loose)
             for lie in layout
             if lie.die in loose
         ]
@@ -327,8 +338,9 @@ class Expansion:
         residue = self.board.as_thrown(others, lying)
         return msgspec.structs.replace(residue, cost=residue.cost + ELSEWHERE)
 
-    def _also_in(self, lie: Placement) -> Sequence[Place]:
-        return self._elsewhere.thrown_also_in(lie.place) if self._elsewhere is not None else ()
+    def _also_in(self, state: State, lie: Placement) -> Sequence[Place]:
+        game = self._elsewhere
+        return game.thrown_also_in(state, lie.place) if game is not None else ()
 
     # -- what the dice decide
 
@@ -403,7 +415,7 @@ class Expansion:
             if residue.cost > ELSEWHERE and self._elsewhere is not None:
                 residue = min(
                     residue,
-                    self._lying_anywhere(layout, node.loose | falls),
+                    self._lying_anywhere(child.here.state, layout, node.loose | falls),
                     key=lambda each: each.cost,
                 )
             if residue.cost + UNFINISHED < child.residue.cost:

@@ -79,16 +79,18 @@ def _changes(
             kind, face = piece.reading
             extra = Difference(kind, None, None, piece.place, None, face, cocked=piece.cocked)
             found.append((extra, number))
-    return tuple(each for each in found if not _lies_as_it_fell(game, each[0], loose))
+    return tuple(each for each in found if not _lies_as_it_fell(game, state, each[0], loose))
 
 
-def _lies_as_it_fell(game: AnyGame, change: Difference, loose: frozenset[DieName]) -> bool:
+def _lies_as_it_fell(
+    game: AnyGame, state: State, change: Difference, loose: frozenset[DieName]
+) -> bool:
     """Whether a die only lies where it was thrown, on the face that it came up with."""
     if change.die not in loose or change.cocked or change.face_before != change.face_after:
         return False
     if change.before is None or change.after is None or not isinstance(game, ThrowsElsewhere):
         return False
-    return not change.after.zone or change.after in game.thrown_also_in(change.before)
+    return not change.after.zone or change.after in game.thrown_also_in(state, change.before)
 
 
 def _changed(lie: Placement, piece: Piece) -> Difference:

@@ -9,7 +9,6 @@ record: `rules.track.referee` joins it to the journal.
 import math
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
-from itertools import pairwise
 from typing import Final
 
 import msgspec
@@ -756,9 +755,15 @@ def _still_asks(question: Ask, told: Sequence[Explanation]) -> bool:
 
 
 def _go_on_from_each_other(told: Sequence[Explanation]) -> bool:
-    """Whether of any two explanations one goes on where the other ends: they contradict nothing."""
-    by_length = sorted(told, key=lambda explanation: len(explanation.steps))
-    return all(one.begins(other) for one, other in pairwise(by_length))
+    """Whether all explanations are parts of the longest one: they contradict nothing."""
+    longest = max(told, key=lambda explanation: len(explanation.steps))
+    return all(one.begins(longest) or _is_part(one, longest) for one in told)
+
+
+def _is_part(one: Explanation, other: Explanation) -> bool:
+    """Whether an explanation tells of some acts of another, in any order, and nothing is rolled."""
+    rolls = any(step.rolled for step in (*one.steps, *other.steps))
+    return not rolls and all(action in other.actions for action in one.actions)
 
 
 def _follows(explanation: Explanation, answer: Answer) -> bool:

@@ -3,11 +3,13 @@
 from copy import deepcopy
 from random import Random
 
+import pytest
 from irondie_positions import GAME
 
 from rules.core import Place
 from rules.irondie.game import demo_setup
 from rules.irondie.state import (
+    BringRollOffDie,
     ChooseGroup,
     DeclareDie,
     ForgoRoll,
@@ -23,7 +25,7 @@ from rules.track import Ask, Commit, Tracker, Wait
 from tests.bench.sightings.hands import Noise, SimulatedTable
 from tests.track.judged import said
 
-QUIET = Noise(misread=0, missed=0, ghosts=0, jitter_mm=0.1, near_line=0)
+QUIET = Noise(misread=0, missed=0, ghosts=0, jitter_mm=0.1, near_line=0, beside=0)
 ZAC = (0, 1, 3, 6, 7)  # Smasher, Assault, Barrier, Swarm, Fortress
 DOT = (10, 11, 12, 15, 16)  # Assault, Ballistic, Barrier, Fortress, Swarm
 FACES = ((4, 5, 3, 6, 2), (4, 4, 4, 6, 4))
@@ -160,7 +162,43 @@ def test_roll_off_dice_that_are_taken_away_mean_nothing_more():
     assert desk.look(20)
     assert desk.tracker.state.priority == 0
     desk.do(PutAwayRollOff())
-    assert actions(desk.look(20)) == [PutAwayRollOff()]
+    assert set(actions(desk.look(20))) == {PutAwayRollOff(0), PutAwayRollOff(1)}
+
+
+@pytest.mark.parametrize(
+    ("dice", "places"),
+    [
+        ((2, 9), ()),
+        ((None, 13), ()),
+        ((5, 9), (Place("battle-attack", 0), Place("battle-attack", 1))),
+        ((2, None), (Place("skirmish", 1), Place("battle-life", 0))),
+    ],
+)
+def test_a_roll_off_is_followed_with_any_die_at_hand_wherever_it_lands(dice, places):
+    desk = Desk()
+    desk.do(
+        ChooseGroup(0, ZAC),
+        ChooseGroup(1, DOT),
+        RollResult((4, 5, 3, 6, 2, 4, 4, 4, 6, 2)),
+    )
+    assert desk.look(12)
+    brought = [BringRollOffDie(side, die) for side, die in enumerate(dice)]
+    desk.do(*brought, RollResult((3, 5)))
+    for side, place in enumerate(places):
+        name = f"rolloff{side}" if dice[side] is None else str(dice[side])
+        body = desk.table.bodies[name]
+        desk.table.put(name, body.kind, place, body.face)
+    desk.disturb()
+    assert actions(desk.look(30)) == [*brought, RollResult((3, 5))]
+    assert desk.tracker.state.priority == 1
+    desk.do(PutAwayRollOff())
+    assert desk.rest(40) == []
+    opens = desk.state.next_offence
+    die = next(die for die in desk.state.dice_in("reserve", opens) if die in {9, 13, 14})
+    desk.do(DeclareDie(die), RollResult((2,)))
+    done = actions(desk.look(20))
+    assert set(done[:2]) == {PutAwayRollOff(0), PutAwayRollOff(1)}
+    assert done[2:] == [DeclareDie(die), RollResult((2,))]
 
 
 def test_a_player_who_throws_later_is_waited_for_and_nothing_is_asked():

@@ -6,6 +6,7 @@ from irondie_positions import GAME, codes, go_on, play, position, refusal, until
 from rules.core import CHANCE, Roll
 from rules.irondie.game import demo_setup
 from rules.irondie.state import (
+    BringRollOffDie,
     ChooseGroup,
     ConcedeSide,
     DeclareDie,
@@ -16,6 +17,7 @@ from rules.irondie.state import (
     TakeDamage,
     TakeLifeDieBack,
     TimeUp,
+    WinRollOff,
 )
 
 LIFE = ("0 swarm-green battle 6", "1 swarm-green battle 6")
@@ -176,6 +178,7 @@ def test_with_equal_reserves_to_the_side_with_more_life():
 
 def test_with_equal_life_to_the_winner_of_a_roll_off_ties_rolled_again():
     state = after_roll((1, 4, 1, 4), *BOTH_BONUS)
+    state = play(state, BringRollOffDie(0, None), BringRollOffDie(1, None))
     assert GAME.to_move(state) == CHANCE
     tied = play(state, RollResult((3, 3)))
     assert GAME.to_move(tied) == CHANCE
@@ -213,7 +216,7 @@ def test_the_roll_off_lies_on_the_table():
 
 def test_the_dice_of_a_roll_off_may_be_put_away_whenever_somebody_does():
     state = play(after_roll((1, 4, 1, 4), *BOTH_BONUS), RollResult((2, 5)))
-    assert PutAwayRollOff() in GAME.legal_actions(state)
+    assert {PutAwayRollOff(0), PutAwayRollOff(1)} <= set(GAME.legal_actions(state))
     away = play(state, PutAwayRollOff())
     assert {lie.place.zone for lie in GAME.layout(away) if lie.kind == "d6"} == {"box"}
     assert (away.priority, GAME.to_move(away)) == (1, GAME.to_move(state))
@@ -435,3 +438,32 @@ def test_either_member_of_a_team_may_roll_in_a_duel():
 def test_sides_must_be_even(sets, said):
     with pytest.raises(ValueError, match=said):
         GAME.new({"sets": [demo_setup()["sets"][0]] * sets})
+
+
+def test_who_has_won_the_roll_off_can_be_said_whatever_was_rolled():
+    state = after_roll((1, 4, 1, 4), *BOTH_BONUS)
+    said = [offer.action for offer in GAME.offers(state) if isinstance(offer.action, WinRollOff)]
+    assert said == [WinRollOff(0), WinRollOff(1)]
+    after = play(state, WinRollOff(1))
+    assert (after.priority, GAME.to_move(after)) == (1, 1)
+    assert refusal(after, WinRollOff(0)) == "no-roll-off"
+    assert all(lie.place.zone == "box" for lie in GAME.layout(after) if lie.kind == "d6")
+
+
+def test_a_die_of_the_reserve_may_be_rolled_off_with_and_is_in_the_reserve_afterwards():
+    state = battle("0 assault-red reserve", "1 assault-red reserve")
+    state = play(state, ChooseGroup(0, ()), ChooseGroup(1, ()))
+    mine = next(iter(state.dice_in("reserve", 0)))
+    state = play(state, BringRollOffDie(0, mine), BringRollOffDie(1, None), RollResult((6, 2)))
+    lies = {lie.die: (lie.place.zone, lie.face) for lie in GAME.layout(state)}
+    assert lies[str(mine)] == ("skirmish", 5)
+    away = play(state, PutAwayRollOff(0))
+    assert {lie.die: lie.place.zone for lie in GAME.layout(away)}[str(mine)] == "reserve"
+    assert {lie.die: lie.face for lie in GAME.layout(away)}["rolloff1"] == 1
+
+
+def test_any_dice_of_the_reserve_may_be_chosen_for_the_battle():
+    state = battle("0 assault-red reserve", "0 swarm-red reserve", "1 assault-red reserve")
+    choices = {offer.dice for offer in GAME.offers(state)}
+    titles = [state.dice[die].title for die in state.dice_in("reserve", 0)]
+    assert choices >= {(), tuple(titles), (titles[0],), (titles[1],)}
