@@ -376,6 +376,14 @@ class Referee:
         entries = self.journal.append_all([self._draft("note", facts=facts)], [clip])
         return Ruling(Commit(()), entries)
 
+    def ruled(self, ruling: str, why: str, judge: str, penalty: str = "") -> Ruling:
+        """What a judge of the tournament decided, as an entry of this game."""
+        told = f"{judge} rules: {ruling}" + (f" ({penalty})" if penalty else "")
+        facts = {"text": told, "ruling": ruling, "why": why, "who": judge, "penalty": penalty}
+        facts = {name: said for name, said in facts.items() if said}
+        entries = self.journal.append_all([self._draft("note", cause="judge", facts=facts)])
+        return Ruling(Commit(()), entries)
+
     def _draft(self, kind: Any, **more: Any) -> Draft:
         look = self._look
         return Draft(

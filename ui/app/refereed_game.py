@@ -41,6 +41,7 @@ from ui.app.table_model import (
     Command,
     Correct,
     GiveUp,
+    JudgeRuled,
     LogLine,
     MoreTime,
     MoveIsOver,
@@ -246,6 +247,8 @@ class RefereedGame:
                 self._take_back(command)
             case GiveUp(seat):
                 self._tell(referee.concede(seat))
+            case JudgeRuled(ruling, why, judge, penalty):
+                self._tell(referee.ruled(ruling, why, judge, penalty))
             case Pause() | RunClocks() | MoreTime():
                 self._keep_time(self._told_of_time(command))
             case Quit():

@@ -281,6 +281,16 @@ class MoreTime:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgeRuled:
+    """The tournament desk says what a judge decided; it is entered as a note."""
+
+    ruling: str
+    why: str
+    judge: str
+    penalty: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class GiveUp:
     """This seat gives up the game."""
 
@@ -309,6 +319,7 @@ Command: TypeAlias = (
     | Pause
     | RunClocks
     | MoreTime
+    | JudgeRuled
     | GiveUp
     | Quit
 )

@@ -114,6 +114,11 @@ def _companions(
 ) -> ExitStack:
     """Voice and browser window beside the table; closing the stack ends them."""
     with ExitStack() as stack:
+        if (joined := getattr(arguments, "joined", None)) is not None:
+            from ui.cli.handing_in import handed_in  # noqa: PLC0415 - only at a tournament
+
+            link = stack.enter_context(handed_in(joined, source, app.tell))
+            app.desk = link.call_judge
         if arguments.serve is not None:
             stack.callback(_window(app, source, arguments.serve).close)
         if arguments.speak or chosen.speak:

@@ -19,6 +19,7 @@ from ui.app.table_model import Quit, TableSource
 from ui.screens.address import AddressScreen
 from ui.screens.help import HelpScreen
 from ui.screens.table import TableScreen
+from ui.screens.text_prompt import TextPromptScreen
 from ui.screens.themes import FALLBACK, THEMES
 from ui.words import say
 
@@ -76,6 +77,7 @@ class DiceRefApp(App[None]):
         self.ended_on: Sequence[int] = ()  # the signals that end it
         self.ended_by = 0  # the one that did
         self._filters.append(ObeysNothing())
+        self.desk: Callable[[str, Callable[[str], None]], None] | None = None  # calls a judge
         self.companions: Callable[[TableSource], ExitStack] | None = None
         for own in THEMES:
             self.register_theme(own)
@@ -107,6 +109,19 @@ class DiceRefApp(App[None]):
             self._stack.enter_context(self.companions(event.source))
         except UserError as error:
             self.notify(str(error), severity="error", timeout=20)
+
+    def on_judge_wanted(self) -> None:
+        """Ask what for, then tell the desk; what it says comes from another thread."""
+        desk = self.desk
+        if desk is None:
+            self.notify(say("desk.none"), timeout=8)
+            return
+
+        def typed(text: str | None) -> None:
+            if text:
+                desk(text, self.tell)
+
+        self.push_screen(TextPromptScreen(say("desk.ask-judge")), typed)
 
     def dismiss_companions(self) -> None:
         """Voice and browser window end."""

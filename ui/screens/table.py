@@ -65,6 +65,10 @@ class NewModel(Message):
     """The source has something newer."""
 
 
+class JudgeWanted(Message):
+    """The players call a judge."""
+
+
 class TableScreen(Screen[None]):
     """Shows the newest model of a source and sends back what the players decide."""
 
@@ -87,6 +91,7 @@ class TableScreen(Screen[None]):
         Binding("b", "browser", say("keys.browser"), show=False),
         Binding("k", "clocks", say("keys.clocks"), show=False),
         Binding("K", "more_time", say("keys.more-time"), show=False),
+        Binding("J", "call_judge", say("keys.call-judge"), show=False),
         Binding("c", "camera", say("keys.camera")),
         Binding("right_square_bracket", "move_mat(5)", say("keys.mat-down"), show=False),
         Binding("left_square_bracket", "move_mat(-5)", say("keys.mat-up"), show=False),
@@ -117,6 +122,7 @@ class TableScreen(Screen[None]):
         ("say_hand", "keys.say-hand", "palette.hand-help"),
         ("clocks", "palette.clocks", "palette.clocks-help"),
         ("more_time", "palette.more-time", "palette.more-time-help"),
+        ("call_judge", "palette.call-judge", "palette.call-judge-help"),
         ("camera", "palette.camera", "palette.camera-help"),
         ("leave", "palette.quit", "palette.quit-help"),
     )
@@ -424,6 +430,10 @@ class TableScreen(Screen[None]):
     def action_browser(self) -> None:
         """Where a phone finds this table."""
         self.post_message(self.AddressAsked())
+
+    def action_call_judge(self) -> None:
+        """The tournament desk is told that a judge is wanted here."""
+        self.post_message(JudgeWanted())
 
     def action_camera(self) -> None:
         """The camera's picture where the mat was, or back."""

@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -51,6 +51,7 @@ from ui.app.records import (
 from ui.app.rig import Rig, open_rig
 from ui.app.settings import read_settings
 from ui.app.table_model import TableModel
+from ui.cli.handing_in import add_desk_option, handed_in, join_desk, seated_plan
 from ui.cli.open_dashboard import add_options, check_window, open_dashboard
 
 if TYPE_CHECKING:
@@ -107,6 +108,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     )  # fmt: skip
     for option in (option for family in registry.families() for option in family.command_options):
         command.add_argument(f"--{option.name}", metavar=option.metavar, help=option.help)
+    add_desk_option(command)
     command.add_argument(
         "--wait", action="store_true", help="a film stands still while a question is open"
     )
@@ -123,7 +125,12 @@ def run(arguments: argparse.Namespace) -> int:
         raise UserError("--wait needs somebody who answers: leave out --headless and --json.")
     if arguments.wait and not Path(camera_source(arguments.camera)).is_file():
         raise UserError("--wait is for films: a camera cannot stand still (--camera FILE).")
+    arguments.seated = join_desk(arguments, _say_to_players)
     return _play(arguments) if _is_decided(arguments) else _choose_and_play(arguments)
+
+
+def _say_to_players(sentence: str) -> None:
+    print(f"diceref: {sentence}", file=sys.stderr, flush=True)
 
 
 def _is_decided(arguments: argparse.Namespace) -> bool:
@@ -150,7 +157,8 @@ def _watched(arguments: argparse.Namespace, journal: Journal) -> int:
             _name_look_alikes(journal)  # a dashboard shows them itself
             session.subscribe(nobody_to_ask)
             session.subscribe(_Printer(as_json=arguments.json))
-            session.follow(camera)
+            with _handing_in(arguments, session):
+                session.follow(camera)
             _say_what_is_open(session, journal)
             return 0 if _saw_the_mat(session) else 2
         check_window()
@@ -158,6 +166,14 @@ def _watched(arguments: argparse.Namespace, journal: Journal) -> int:
             open_dashboard(session, arguments)
         _say_where(session, journal)
         return 0
+
+
+def _handing_in(
+    arguments: argparse.Namespace, session: "Session"
+) -> AbstractContextManager[object]:
+    if arguments.joined is None:
+        return nullcontext()
+    return handed_in(arguments.joined, session, _say_to_players)
 
 
 def _say_what_is_open(session: "Session", journal: Journal) -> None:
@@ -205,7 +221,7 @@ def _choose_and_play(arguments: argparse.Namespace) -> int:
         def begin(plan: Plan) -> TableScreen:
             with ExitStack() as beginning:
                 games = in_match(arguments.match) if arguments.match else ()
-                plan = next_plan(plan, games, {})
+                plan = next_plan(seated_plan(plan, arguments.seated), games, {})
                 journal = new_record(arguments, plan, setup_of(plan), keep=keep)
                 beginning.enter_context(recording(journal))
                 carry_clock(journal, games)
@@ -274,6 +290,7 @@ def _journal(arguments: argparse.Namespace, game: str) -> Journal:
     )
     if arguments.first is not None:
         plan = replace(plan, first=starter_of(plan, arguments.first))
+    plan = seated_plan(plan, arguments.seated)
     games = in_match(arguments.match) if arguments.match else ()
     plan = _between_games(arguments, plan, games)
     setup = setup_of(plan)

@@ -1,0 +1,521 @@
+"""The desk at work: hub, archive, event and tables together; no screen.
+
+It lives on one event loop. Screens, pages and commands ask it for what there is and tell it what to
+do; whatever it shows was written first.
+"""
+
+import asyncio
+import base64
+import logging
+import secrets
+import shutil
+import time
+from collections.abc import Callable, Coroutine, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from rules import registry
+from rules.tournament import acts
+from rules.tournament.acts import Seating, TournamentAct
+from rules.tournament.pairing import RoundDraft, next_round, swapped
+from rules.tournament.state import PublishedRound, Tournament
+from ui.desk.archive import Archive, ArchivedGame, may_be_over
+from ui.desk.event_log import EventLog
+from ui.hub import names
+from ui.hub.connection import HubAccess, connect_once
+from ui.hub.follower import Arrived, Follower, Taken
+from ui.hub.messages import (
+    AskAnswer,
+    Asked,
+    CallFromTable,
+    Coming,
+    ConfirmResult,
+    Extend,
+    Hello,
+    NumberedOrder,
+    Order,
+    OrderAnswer,
+    Ruled,
+    RunRound,
+    Seated,
+    SendEntries,
+    WhoPlays,
+)
+from ui.hub.reception import Reception
+from ui.hub.server import HubServer
+
+if TYPE_CHECKING:
+    from nats.aio.client import Client
+    from nats.aio.msg import Msg
+
+log = logging.getLogger(__name__)
+
+SILENT_S: Final = 12.0
+"""Without a sign of life for so long a table is silent."""
+
+ANSWER_S: Final = 8.0
+ORDER_S: Final = 120.0
+"""An order is repeated for so long; then the desk says that the table did not answer."""
+
+AGAIN_S: Final = 2.0
+MISSING_S: Final = 6.0
+"""Entries that a table has and the archive has not for so long are asked for again."""
+
+LOW_DISK: Final = 500_000_000
+
+
+@dataclass(slots=True)
+class DeskTable:
+    """One table with a camera as the desk knows it."""
+
+    name: str
+    hello: Hello = field(default_factory=Hello)
+    heard: float = float("-inf")  # monotonic seconds
+    behind_since: float | None = None  # since when the archive lacks what the table has
+    unanswered: dict[str, str] = field(default_factory=dict)  # orders by id, in words
+
+    def silent(self, now: float) -> bool:
+        """Whether no sign of life has come for too long."""
+        return now - self.heard > SILENT_S
+
+
+class DeskService:
+    """Everything the desk does."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        server: HubServer,
+        archive: Archive,
+        host: str,
+        changed: Callable[[], None] = lambda: None,
+        access: HubAccess | None = None,
+        replicas: int = 1,
+    ) -> None:
+        """`host`: how tables reach this machine. `access`: to a hub of one's own.
+
+        `changed` is called on the loop whenever there is something new to show. Raises `UserError`.
+        """
+        self.folder, self.host = folder, host
+        self.server, self.archive = server, archive
+        self.log = EventLog(folder / "event.db")
+        self.tables: dict[str, DeskTable] = {}
+        self.draft: RoundDraft | None = None
+        self.notices: list[str] = []
+        self._changed = changed
+        self._access = access
+        self._replicas = replicas
+        self._own = access is None
+        self._tasks: set[asyncio.Task[object]] = set()
+        self.client: Client | None = None
+        self.follower: Follower | None = None
+        self.arrived_at: Callable[[Arrived], None] = lambda _: None  # for a bench
+        self.reception = Reception(server, self.title, self._table_joined)
+        for name in server.accounts.tables:
+            self.tables[name] = DeskTable(name)
+
+    @property
+    def title(self) -> str:
+        """What people call the event."""
+        plan = self.log.state.plan
+        return plan.name if plan else "a tournament desk"
+
+    @property
+    def event(self) -> str:
+        """Its short name at the hub."""
+        return self._access.event if self._access else self.server.accounts.event
+
+    @property
+    def state(self) -> Tournament:
+        """The tournament as it stands."""
+        return self.log.state
+
+    # -- its life
+
+    async def run(self) -> None:
+        """Work until cancelled. Raises `UserError`."""
+        access = self._access or self._own_access()
+        while True:
+            try:
+                self.client = await connect_once(access, changed=self._connection)
+                break
+            except OSError as error:
+                self._note(f"the hub is out of reach ({error})")
+                await asyncio.sleep(1.0)
+        client = self.client
+        self.follower = Follower(
+            client, access.event, self.archive, self._taken, replicas=self._replicas
+        )
+        try:
+            await client.subscribe(names.hello_subject(access.event, "*"), cb=self._hello)
+            await client.subscribe(names.ask_subject(access.event, "*"), cb=self._asked)
+            await self.reception.open(client)
+            await asyncio.gather(self.follower.run(), self._look_after())
+        finally:
+            for task in self._tasks:
+                task.cancel()
+            with suppress(Exception):  # the hub may be gone
+                await client.close()
+
+    def _own_access(self) -> HubAccess:
+        certificate = self.server.certificate.certificate.read_text(encoding="ascii")
+        reached = "127.0.0.1" if self.server.host == "0.0.0.0" else self.server.host  # noqa: S104 - asked, not opened
+        accounts = self.server.accounts
+        return HubAccess(
+            (f"{reached}:{self.server.port}",), accounts.event, names.DESK,
+            accounts.desk_password, certificate,
+        )  # fmt: skip
+
+    def _connection(self, back: bool) -> None:
+        if back and self.follower is not None:
+            self.follower.reconnected()
+        self._note("the hub is back" if back else "the hub is out of reach")
+
+    def close(self) -> None:
+        """Let go of the files."""
+        self.log.close()
+        self.archive.close()
+
+    def _note(self, text: str) -> None:
+        log.info("%s", text)
+        self.notices = [*self.notices[-49:], f"{time.strftime('%H:%M:%S')} {text}"]
+        self._changed()
+
+    def _spawn(self, work: Coroutine[Any, Any, object]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _look_after(self) -> None:
+        """Every second: what is silent, what is missing, what needs the screen."""
+        while True:
+            await asyncio.sleep(1.0)
+            now = time.monotonic()
+            known = {game.id: game.entries for game in self.archive.games()} if self.tables else {}
+            for table in self.tables.values():
+                self._look_for_missing(table, known, now)
+            self._changed()
+
+    def _look_for_missing(self, table: DeskTable, known: Mapping[str, int], now: float) -> None:
+        """A table that says it is handed in, and whose last entries are not here."""
+        hello = table.hello
+        whole = not hello.game or hello.behind or known.get(hello.game, 0) >= hello.entries
+        if whole or table.silent(now):
+            table.behind_since = None
+        elif table.behind_since is None:
+            table.behind_since = now
+        elif now - table.behind_since > MISSING_S and self.follower is not None:
+            table.behind_since = now
+            self.follower.rewind(table.name)
+            self._spawn(self._fetch(table.name, hello.game, known.get(hello.game, 0)))
+
+    async def _fetch(self, table: str, game: str, after: int) -> None:
+        """Ask a table itself for entries that the hub has lost."""
+        answer = await self.order(table, SendEntries(game, after), seconds=ANSWER_S)
+        arrived = [
+            Arrived(
+                "", 0, table, game, int(one["number"]), base64.b64decode(one["body"]), one["hash"],
+                one["signer"], base64.b64decode(one["signature"]),
+            )
+            for one in answer.facts.get("entries", ())
+        ]  # fmt: skip
+        if arrived and self.follower is not None:
+            taken = await self.follower.on_keeper(self.archive.take, arrived, {})
+            self._taken(taken)
+
+    # -- what tables say
+
+    def _table_joined(self, name: str) -> None:
+        self.tables.setdefault(name, DeskTable(name))
+        self._note(f"table {name} has joined")
+
+    async def _hello(self, message: "Msg") -> None:
+        with suppress(ValueError):
+            hello = msgspec.json.decode(message.data, type=Hello)
+            table = self.tables.setdefault(
+                message.subject.rpartition(".")[2], DeskTable(message.subject.rpartition(".")[2])
+            )
+            if hello.contradicted and hello.contradicted != table.hello.contradicted:
+                self._note(f"ALARM, table {table.name}: {hello.contradicted}")
+            ended = hello.outcome and not table.hello.outcome
+            table.hello, table.heard = hello, time.monotonic()
+            if ended:
+                self._spawn(self._judge(hello.game))
+            self._changed()
+
+    async def _asked(self, message: "Msg") -> None:
+        table = message.subject.rpartition(".")[2]
+        try:
+            asked = msgspec.json.decode(message.data, type=Asked)
+            answer = self._answer(table, asked)
+        except ValueError as refused:
+            answer = AskAnswer(refused=str(refused))
+        await message.respond(msgspec.json.encode(answer))
+
+    def _answer(self, table: str, asked: Asked) -> AskAnswer:
+        """Do what a table asks for. Raises `ValueError` with one sentence."""
+        match asked:
+            case CallFromTable(text, game, entry):
+                self.do(acts.CallJudge(table=table, text=text, game=game, entry=entry))
+                return AskAnswer(text="The desk knows: a judge comes.")
+            case ConfirmResult(player):
+                return self._confirmed(table, player)
+            case WhoPlays():
+                return AskAnswer(seated=self.seated(table))
+
+    def _confirmed(self, table: str, player: str) -> AskAnswer:
+        seating, played = self._seating(table)
+        if seating is None or played is None:
+            raise ValueError("nobody plays at this table in this round.")
+        who = next(
+            (
+                one
+                for one in seating.players
+                if self.state.name(one).casefold() == player.casefold()
+            ),
+            None,
+        )
+        if who is None:
+            raise ValueError(f"{player} does not play at this table in this round.")
+        self.do(acts.Confirm(round=played.number, table=seating.table, player=who))
+        return AskAnswer(text=f"{player} has confirmed.")
+
+    # -- entries
+
+    def _taken(self, taken: Taken) -> None:
+        for one in taken.fresh:
+            self.arrived_at(one)
+        over = {one.game for one in taken.fresh if may_be_over(one)}
+        for game in over:
+            self._spawn(self._judge(game))
+        if taken.fresh:
+            self._changed()
+
+    async def _judge(self, game: str) -> None:
+        """A game may have ended: work out how, and what its match stands at."""
+        found = next(iter(self.archive.games(id=game)), None)
+        if found is None or self.follower is None:
+            return
+        try:
+            rules = await asyncio.to_thread(registry.known_game(found.kind).load)
+            await self.follower.on_keeper(self.archive.judge_outcome, game, rules)
+        except ValueError as error:
+            self._note(f"table {found.table}: {error}")
+            return
+        if found.match:
+            self._report_match(found)
+        self._changed()
+
+    def _report_match(self, found: ArchivedGame) -> None:
+        """The result of a match as its records have it, once it is decided."""
+        place = match_place(found.match)
+        played = (
+            self.state.rounds[place[0] - 1]
+            if place and place[0] <= len(self.state.rounds)
+            else None
+        )
+        seating = played.at(place[1]) if played is not None and place is not None else None
+        if played is None or seating is None or seating.second is None or self.state.plan is None:
+            return
+        wins, ties = self.recorded(played, seating)
+        most = self.state.plan.cut_best_of if played.cut else self.state.plan.best_of
+        decided = max(wins) > most // 2 or sum(wins) + ties >= most
+        before = played.results.get(seating.table)
+        if not decided or (before is not None and before.wins == wins):
+            return
+        if before is not None and before.source == "desk":
+            self._note(
+                f"table {seating.table}: the record says {wins[0]}:{wins[1]}, the desk entered "
+                f"{before.wins[0]}:{before.wins[1]}"
+            )
+            return
+        with suppress(ValueError):
+            self.do(
+                acts.ReportResult(
+                    round=played.number, table=seating.table, wins=wins, ties=ties,
+                    source="record", recorded=wins, by="the record",
+                )
+            )  # fmt: skip
+
+    def recorded(self, played: PublishedRound, seating: Seating) -> tuple[tuple[int, int], int]:
+        """Games won by first and second, and tied, by their records; lost games of rulings too."""
+        wins, ties = [0, 0], 0
+        first, second = (self.state.name(player).casefold() for player in seating.players)
+        for game in self.archive.games(match=match_name(self.event, played.number, seating.table)):
+            if game.outcome is None:
+                continue
+            if not game.outcome.winners:
+                ties += 1
+                continue
+            side = game.outcome.winners[0] % game.sides
+            name = game.players[side].casefold() if side < len(game.players) else ""
+            at = {first: 0, second: 1}.get(name, side % 2)
+            wins[at] += 1
+        for penalty in self.state.penalties:
+            if penalty.kind == "game loss" and penalty.round == played.number:
+                if penalty.player == seating.first:
+                    wins[1] += 1
+                elif penalty.player == seating.second:
+                    wins[0] += 1
+        return (wins[0], wins[1]), ties
+
+    # -- what the desk does
+
+    def do(self, act: TournamentAct) -> None:
+        """Carry out an act. Raises `ValueError` with one sentence, or `UserError`."""
+        timed = msgspec.structs.replace(act, at=time.time()) if not act.at else act
+        self.log.do(timed)
+        self.draft = None
+        self._follow_up(timed)
+        self._changed()
+
+    def _follow_up(self, act: TournamentAct) -> None:  # noqa: C901 - one case per act
+        """Tell the tables what concerns them."""
+        match act:
+            case acts.PublishRound():
+                for table in self.tables:
+                    if (seated := self.seated(table)) is not None:
+                        self.tell(table, seated)
+            case acts.RunClock(on=on):
+                for table in self.tables:
+                    self.tell(table, RunRound(on))
+            case acts.AddTime(table=0, seconds=seconds):
+                for table in self.tables:
+                    self.tell(table, Extend(seconds))
+            case acts.AddTime(table=number, seconds=seconds):
+                self.tell(str(number), Extend(seconds))
+            case acts.TakeCall(call=call, judge=judge):
+                self.tell(self.state.calls[call - 1].table, Coming(judge))
+            case acts.Rule():
+                where = self.state.calls[act.call - 1].table if act.call else act.table
+                penalty = "" if act.penalty == "none" else act.penalty
+                who = self.state.name(act.player) if act.player else ""
+                told = " ".join(filter(None, (penalty, f"for {who}" if penalty and who else "")))
+                self.tell(where, Ruled(act.ruling, act.why, act.judge, told))
+
+    def prepare(self) -> RoundDraft:
+        """A draft of the next round, to look at. Raises `ValueError`."""
+        self.draft = next_round(self.state)
+        self._changed()
+        return self.draft
+
+    def swap(self, one: int, other: int) -> RoundDraft:
+        """Two players of the draft in each other's places. Raises `ValueError`."""
+        if self.draft is None:
+            raise ValueError("there is no draft of a round.")
+        self.draft = swapped(self.draft, one, other, self.state)
+        self._changed()
+        return self.draft
+
+    def publish(self, by: str = "") -> None:
+        """Tell everybody the drafted round. Raises `ValueError`."""
+        if self.draft is None:
+            raise ValueError("there is no draft of a round.")
+        self.do(self.draft.act(by=by))
+
+    def seated(self, table: str) -> Seated | None:
+        """Who plays at a table in this round."""
+        seating, played = self._seating(table)
+        if seating is None or played is None or self.state.plan is None:
+            return None
+        plan = self.state.plan
+        return Seated(
+            plan.name, played.number, seating.table,
+            match_name(self.event, played.number, seating.table),
+            tuple(map(self.state.name, seating.players)),
+            plan.cut_best_of if played.cut else plan.best_of, plan.minutes,
+        )  # fmt: skip
+
+    def _seating(self, table: str) -> tuple[Seating | None, PublishedRound | None]:
+        played = self.state.round
+        number = table_number(table)
+        return (played.at(number) if played and number else None), played
+
+    # -- orders
+
+    def tell(self, table: str, order: Order) -> None:
+        """Give an order that is repeated until the table has answered."""
+        known = self.tables.get(table) or next(
+            (one for one in self.tables.values() if str(table_number(one.name)) == table), None
+        )
+        if known is not None:
+            self._spawn(self.order(known.name, order))
+
+    async def order(self, table: str, order: Order, seconds: float = ORDER_S) -> OrderAnswer:
+        """Repeat an order until it is answered; carried out once."""
+        from nats.errors import Error  # noqa: PLC0415 - loaded with the connection
+
+        numbered = NumberedOrder(secrets.token_hex(8), order)
+        content = msgspec.json.encode(numbered)
+        subject = names.order_subject(self.event, table)
+        until = time.monotonic() + seconds
+        known = self.tables.setdefault(table, DeskTable(table))
+        known.unanswered[numbered.id] = type(order).__name__
+        try:
+            while time.monotonic() < until:
+                try:
+                    assert self.client is not None
+                    said = await self.client.request(subject, content, timeout=ANSWER_S)
+                    answer = msgspec.json.decode(said.data, type=OrderAnswer)
+                except (Error, TimeoutError, OSError, ValueError):
+                    await asyncio.sleep(AGAIN_S)
+                    continue
+                if answer.refused:
+                    self._note(f"table {table}: {answer.refused}")
+                return answer
+        finally:
+            known.unanswered.pop(numbered.id, None)
+        self._note(f"table {table} does not answer: tell it by mouth ({type(order).__name__})")
+        return OrderAnswer("the table does not answer")
+
+    # -- how the desk itself is
+
+    def health(self) -> tuple[tuple[str, str, bool], ...]:
+        """Name, value, whether it is good."""
+        free = shutil.disk_usage(self.folder).free
+        alarms = [alarm for alarm in self.archive.alarms() if not alarm.seen_by]
+        reachable = self.client is not None and self.client.is_connected
+        lines = [
+            ("hub", "reachable" if reachable else "out of reach", reachable),
+            ("disk", f"{free / 1e9:.1f} GB free", free > LOW_DISK),
+            ("alarms", str(len(alarms)), not alarms),
+        ]
+        if self._own:
+            lines.insert(
+                1, ("hub's server", f"{self.server.memory / 1e6:.0f} MB", self.server.alive)
+            )
+            lines.insert(2, ("restarts", str(self.server.restarts), True))
+        if self.reception.besieged:
+            lines.append(("join codes", "somebody is guessing: nobody joins for a minute", False))
+        return tuple(lines)
+
+    def code(self, table: str) -> str:
+        """The join code of a table. Raises `UserError`."""
+        written = self.reception.code(table, self.host)
+        self.tables.setdefault(table, DeskTable(table))
+        return written
+
+
+def match_name(event: str, number: int, table: int) -> str:
+    """What the records of a match are found by."""
+    return f"{event} R{number} T{table}"
+
+
+def match_place(match: str) -> tuple[int, int] | None:
+    """Round and table of a match's name; None when the desk did not give it."""
+    parts = match.rsplit(" ", 2)
+    if len(parts) == 3 and parts[1][:1] == "R" and parts[2][:1] == "T":
+        with suppress(ValueError):
+            return int(parts[1][1:]), int(parts[2][1:])
+    return None
+
+
+def table_number(name: str) -> int | None:
+    """The number in a table's name: `7`, `T7` and `table-7` all stand for table 7."""
+    digits = "".join(sign for sign in name if sign.isdecimal())
+    return int(digits) if digits and len(digits) < 5 else None
